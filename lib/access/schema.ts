@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+export const ROLES = ["annotator", "rater", "maintainer", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+export const roleSchema = z.enum(ROLES);
+
+/**
+ * Who is acting. It is the first argument of every command and query, and always comes from the session, the
+ * command line or a test: never from input.
+ */
+export interface Actor {
+  userId: number;
+  name: string;
+  roles: readonly Role[];
+  /** How the actor came in; audit events keep it. */
+  via: "web" | "cli" | "system";
+  /** The request this actor acts in, for logs and audit events. */
+  requestId?: string;
+}
