@@ -33,6 +33,10 @@ export type Category = (typeof CATEGORIES)[number];
 export const STATUSES = ["active", "retired"] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** Why a revision was written. */
+export const REVISION_REASONS = ["author", "edit", "import", "refresh", "reclassify", "schedule", "split", "retire", "restore", "undo"] as const;
+export type RevisionReason = (typeof REVISION_REASONS)[number];
+
 /** The year in which the answer last changed: that year, or (`before`) any year earlier than it. */
 export const effectiveYearSchema = z.object({ year: z.number().int().min(1000).max(9999), before: z.boolean() });
 export type EffectiveYear = z.infer<typeof effectiveYearSchema>;

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { roleSchema } from "@/lib/access/schema";
+
+const user = z.object({ userId: z.number(), email: z.string() });
+const question = z.object({ questionId: z.number(), number: z.number() });
+
+/** Every kind of audit event and what it holds. Events never hold passwords, tokens or the text of questions. */
+export const AUDIT_EVENTS = {
+  "sign-in.succeeded": user.extend({ method: z.string() }),
+  "sign-in.refused": z.object({ account: z.string(), address: z.string(), because: z.string() }),
+  "user.created": user.extend({ roles: z.array(roleSchema) }),
+  "user.roles-changed": user.extend({ from: z.array(roleSchema), to: z.array(roleSchema) }),
+  "user.renamed": user.extend({ from: z.string(), to: z.string() }),
+  "user.deactivated": user,
+  "user.reactivated": user,
+  "user.password-changed": user,
+  "user.password-reset": user,
+  "invitation.made": z.object({ linkId: z.number(), email: z.string(), roles: z.array(roleSchema) }),
+  "invitation.revoked": z.object({ linkId: z.number(), email: z.string() }),
+  "invitation.accepted": user.extend({ linkId: z.number() }),
+  "reset-link.made": user.extend({ linkId: z.number() }),
+  "question.created": question,
+  "question.revised": question.extend({ reason: z.string(), columns: z.array(z.string()) }),
+  "questions.changed": z.object({ operationId: z.number(), action: z.string(), count: z.number() }),
+  "operation.undone": z.object({ operationId: z.number(), undoes: z.number(), count: z.number(), kept: z.number() }),
+  "import.started": z.object({ importId: z.number(), fileName: z.string(), byteSize: z.number() }),
+  "import.applied": z.object({ importId: z.number(), operationId: z.number(), outcome: z.record(z.string(), z.number()) }),
+  "import.cancelled": z.object({ importId: z.number() }),
+  "release.published": z.object({ releaseId: z.number(), name: z.string(), sha256: z.string(), questionCount: z.number() }),
+  "view.saved": z.object({ viewId: z.number(), name: z.string() }),
+  "view.deleted": z.object({ viewId: z.number(), name: z.string() }),
+} as const;
+
+export type AuditEventType = keyof typeof AUDIT_EVENTS;
+export const AUDIT_EVENT_TYPES = Object.keys(AUDIT_EVENTS) as [AuditEventType, ...AuditEventType[]];
+
+/** An event of one kind, with the data that belongs to it. */
+export type AuditEvent = { [Type in AuditEventType]: { type: Type; data: z.infer<(typeof AUDIT_EVENTS)[Type]> } }[AuditEventType];

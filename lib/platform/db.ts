@@ -1,0 +1,120 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { Prisma, PrismaClient } from "@/prisma/generated/client";
+import { environment } from "./env";
+
+export { Prisma };
+
+/** A Prisma client, or the transaction that stands in for it: what `queries.ts` and `writes.ts` take. */
+export type Tx = Prisma.TransactionClient;
+
+interface Connections {
+  pool: pg.Pool;
+  db: PrismaClient;
+}
+
+function connect(): Connections {
+  // 10 is node-postgres' default; two cores serve no more at once.
+  const pool = new pg.Pool({ connectionString: environment().DATABASE_URL, max: 10, idleTimeoutMillis: 30_000 });
+  // An idle connection that dies (the server restarts) must not end the process; the next query opens another.
+  pool.on("error", () => {});
+  return { pool, db: new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) }) };
+}
+
+// Next loads a module once per bundle; one process still wants one pool.
+const shared = globalThis as { __freshqaConnections?: Connections };
+const connections = (shared.__freshqaConnections ??= connect());
+
+export const db = connections.db;
+
+/**
+ * Runs `work` in one transaction and retries it when the database asks for that (serialization failure, deadlock).
+ * @param options.timeoutMs how long the work may take; imports and releases of 100,000 rows need minutes, not seconds.
+ */
+export async function transaction<T>(
+  work: (tx: Tx) => Promise<T>,
+  options: { isolation?: "ReadCommitted" | "RepeatableRead"; timeoutMs?: number } = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.$transaction(work, {
+        isolationLevel: options.isolation ?? "ReadCommitted",
+        timeout: options.timeoutMs ?? 15_000,
+        maxWait: 15_000,
+      });
+    } catch (error) {
+      // P2034: write conflict or deadlock; nothing of the attempt was kept.
+      if (attempt < 4 && error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2034") continue;
+      throw error;
+    }
+  }
+}
+
+/** Lends a plain node-postgres connection, for what Prisma cannot say: COPY and cursors. */
+export async function withConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await connections.pool.connect();
+  try {
+    return await work(client);
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * Fills a table by COPY, as fast as Postgres takes rows, with back pressure.
+ * @param target table and columns, for example `import_rows (import_id, ordinal)`; never from input.
+ * @param lines rows in COPY's text format, in chunks of any size (see copyText).
+ */
+export async function copyInto(client: pg.ClientBase, target: string, lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  await pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${target} FROM STDIN`)));
+}
+
+/**
+ * Reads rows batch by batch through a server-side cursor, so that memory does not grow with the result.
+ * @yields arrays of at most `batch` rows.
+ */
+export async function* cursorBatches<Row>(client: pg.ClientBase, sql: string, values: unknown[], batch = 2_000): AsyncGenerator<Row[]> {
+  // A cursor lives in a transaction; where the caller has none, one is opened for reading alone.
+  const name = `batch_${Math.trunc(performance.now() * 1000)}`;
+  await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, values);
+  try {
+    for (;;) {
+      const { rows } = await client.query(`FETCH ${batch} FROM ${name}`);
+      if (rows.length === 0) return;
+      yield rows as Row[];
+    }
+  } finally {
+    await client.query(`CLOSE ${name}`).catch(() => {});
+  }
+}
+
+/** One value in COPY's text format: null, numbers, booleans, text, or an array of texts. */
+export function copyText(value: string | number | boolean | null | readonly string[]): string {
+  if (value === null) return "\\N";
+  if (typeof value === "string") return COPY_SPECIAL.test(value) ? escapeCopy(value) : value;
+  if (typeof value === "boolean") return value ? "t" : "f";
+  if (typeof value === "number") return String(value);
+  let literal = "{";
+  for (let i = 0; i < value.length; i++) {
+    const item = value[i]!;
+    literal += (i === 0 ? '"' : ',"') + (ARRAY_SPECIAL.test(item) ? item.replace(/["\\]/g, "\\$&") : item) + '"';
+  }
+  literal += "}";
+  return COPY_SPECIAL.test(literal) ? escapeCopy(literal) : literal;
+}
+
+const COPY_SPECIAL = /[\\\n\r\t]/;
+const ARRAY_SPECIAL = /["\\]/;
+const ESCAPES: Record<string, string> = { "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+function escapeCopy(text: string): string {
+  return text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character]!);
+}
+
+/** Closes every connection; a process that shuts down in order calls it last. */
+export async function disconnect(): Promise<void> {
+  await connections.db.$disconnect();
+  delete shared.__freshqaConnections;
+}

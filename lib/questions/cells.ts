@@ -1,0 +1,321 @@
+import {
+  CONTENT_COLUMNS, FACT_TYPES, HOPS, MAX_ANSWERS, SPLITS,
+  type Category, type Cells, type ContentColumn, type EffectiveYear, type FactType, type Hops, type NextReview, type Split,
+} from "./schema";
+
+/**
+ * The raw cells of a question and the typed values that they mean.
+ *
+ * The cells are what a release prints and are kept to the letter; the typed values are derived from them (readCells)
+ * and replace the text of a cell only when somebody edits that very field (writeCells).
+ */
+
+/** The typed values of a question's cells. Texts are trimmed; absent answers and URLs are left out. */
+export interface Content {
+  split: Split | null;
+  question: string;
+  effectiveYear: EffectiveYear | null;
+  nextReview: NextReview;
+  falsePremise: boolean;
+  hops: Hops;
+  factType: FactType;
+  sources: string[];
+  answers: string[];
+  note: string;
+}
+
+/**
+ * Something to know about a cell. `error`: the row cannot be written. `suspect`: only if a person says that it is
+ * meant. `notice`: understood, or kept as it is.
+ */
+export interface CellFinding {
+  column: ContentColumn;
+  code: string;
+  severity: "error" | "suspect" | "notice";
+  value: string;
+}
+
+export const QUESTION_MAX_CHARACTERS = 2_000;
+export const CELL_MAX_CHARACTERS = 50_000;
+
+const INDEX = Object.fromEntries(CONTENT_COLUMNS.map((column, index) => [column, index])) as Record<ContentColumn, number>;
+const FIRST_ANSWER = INDEX.answer_0;
+
+/** The raw text of one cell. */
+export function cellOf(cells: Cells, column: ContentColumn): string {
+  return cells[INDEX[column]] ?? "";
+}
+
+/** The paper's category: false premise first, otherwise the fact type. Derived, never stored. */
+export function categoryOf(content: Pick<Content, "falsePremise" | "factType">): Category {
+  return content.falsePremise ? "false-premise" : content.factType;
+}
+
+/**
+ * Reads typed values from raw cells. Old spellings are understood where they are unambiguous, and reported.
+ * @param cells nineteen raw texts in the order of CONTENT_COLUMNS.
+ * @param releasedOn ISO day of the release that the cells come from, to place dates that lack their year ("24-Nov").
+ * @returns `content` is null when a finding of severity `error` says why.
+ */
+export function readCells(cells: Cells, releasedOn: string | null = null): { content: Content | null; findings: CellFinding[] } {
+  const findings: CellFinding[] = [];
+  const report = (column: ContentColumn, code: string, severity: CellFinding["severity"]) =>
+    findings.push({ column, code, severity, value: cellOf(cells, column) });
+
+  for (const column of CONTENT_COLUMNS) {
+    const raw = cellOf(cells, column);
+    if (raw.length > CELL_MAX_CHARACTERS) report(column, "too-long", "error");
+    // Postgres cannot hold NUL in a text; the other control characters are never meant.
+    if (raw.includes("\u0000")) report(column, "control-character", "error");
+    else if (CONTROL_CHARACTERS.test(raw)) report(column, "control-character", "suspect");
+  }
+
+  const split = readClass(cellOf(cells, "split"), SPLITS, (text) => text.toUpperCase());
+  const hops = readClass(cellOf(cells, "num_hops"), HOPS, classForm);
+  const factType = readClass(cellOf(cells, "fact_type"), FACT_TYPES, classForm);
+  const premise = readClass(cellOf(cells, "false_premise"), ["TRUE", "FALSE"] as const, (text) => text.toUpperCase());
+  const effectiveYear = readEffectiveYear(cellOf(cells, "effective_year"));
+  const nextReview = readNextReview(cellOf(cells, "next_review"), releasedOn);
+  const question = cellOf(cells, "question").trim();
+  const sources = readSources(cellOf(cells, "source"));
+  const answers = cells.slice(FIRST_ANSWER, FIRST_ANSWER + MAX_ANSWERS).map((raw) => raw.trim()).filter((answer) => answer !== "");
+
+  if (question === "") report("question", "no-question", "error");
+  if (question.length > QUESTION_MAX_CHARACTERS) report("question", "too-long", "error");
+  if (cellOf(cells, "split").trim() !== "") reportReading(split, "split");
+  reportReading(hops, "num_hops");
+  reportReading(factType, "fact_type");
+  reportReading(premise, "false_premise");
+  reportReading(effectiveYear, "effective_year");
+  reportReading(nextReview, "next_review");
+  for (const url of sources) {
+    if (/^\s*(javascript|data|vbscript):/i.test(url)) report("source", "dangerous-url", "error");
+    else if (!isWebAddress(url)) report("source", "not-a-url", "notice");
+  }
+  if (answers.length === 0) report("answer_0", "no-answer", "notice");
+
+  function reportReading(reading: Reading<unknown>, column: ContentColumn): void {
+    if (reading.code !== null) report(column, reading.code, reading.value === undefined ? "error" : "notice");
+  }
+
+  if (findings.some((finding) => finding.severity === "error")) return { content: null, findings };
+  return {
+    content: {
+      split: split.value ?? null,
+      question,
+      effectiveYear: effectiveYear.value!,
+      nextReview: nextReview.value!,
+      falsePremise: premise.value === "TRUE",
+      hops: hops.value!,
+      factType: factType.value!,
+      sources,
+      answers,
+      note: cellOf(cells, "note").trim(),
+    },
+    findings,
+  };
+}
+
+// Every C0 control but tab, LF and CR, and DEL.
+// eslint-disable-next-line no-control-regex
+const CONTROL_CHARACTERS = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/** What was read: `value` undefined means not understood; `code` says what to report, if anything. */
+interface Reading<T> {
+  value: T | undefined;
+  code: string | null;
+}
+const understood = <T>(value: T): Reading<T> => ({ value, code: null });
+const oldSpelling = <T>(value: T): Reading<T> => ({ value, code: "old-spelling" });
+
+function readClass<T extends string>(raw: string, known: readonly T[], form: (text: string) => string): Reading<T> {
+  const text = raw.trim();
+  const exact = known.find((value) => value === text);
+  if (exact !== undefined) return understood(exact);
+  const other = known.find((value) => value === form(text));
+  return other !== undefined ? oldSpelling(other) : { value: undefined, code: "unknown-value" };
+}
+
+/** "One hop", "one_hop" and "One-Hop" are all "one-hop". */
+function classForm(text: string): string {
+  return text.toLowerCase().replace(/[\s_]+/g, "-");
+}
+
+function readEffectiveYear(raw: string): Reading<EffectiveYear | null> {
+  const text = raw.trim();
+  if (text === "") return { value: null, code: "no-effective-year" };
+  const match = /^(before )?(\d{4})$/.exec(text);
+  if (match) return understood({ year: Number(match[2]), before: match[1] !== undefined });
+  const loose = /^(before\s+)?(\d{4})(\.0)?$/i.exec(text);
+  if (loose) return oldSpelling({ year: Number(loose[2]), before: loose[1] !== undefined });
+  return { value: undefined, code: "unknown-value" };
+}
+
+const POLICY_CELLS = { never: "N/A", hardly_ever: "hardly_ever", occasionally: "occasionally", frequently: "frequently", every_time: "every_time" } as const;
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/**
+ * Reads the `next_review` cell. Besides the policies and MM/DD/YYYY it understands M/D/YYYY, ISO days, a bare year
+ * (its first day) and a spreadsheet's "24-Nov" (the next one after the release). What names no day ("Fall 2024",
+ * "Nov-24") is kept as `unrecognized`, so that the question has no due date until somebody sets one.
+ */
+export function readNextReview(raw: string, releasedOn: string | null): Reading<NextReview> {
+  const text = raw.trim();
+  const unrecognized: NextReview = { policy: "unrecognized", on: null };
+  if (text === "") return { value: unrecognized, code: "no-next-review" };
+  for (const [policy, cell] of Object.entries(POLICY_CELLS) as [keyof typeof POLICY_CELLS, string][]) {
+    if (text === cell) return understood({ policy, on: null });
+    if (classForm(text) === classForm(cell)) return oldSpelling({ policy, on: null });
+  }
+  const onDay = (year: number, month: number, day: number, code: string | null): Reading<NextReview> =>
+    isDay(year, month, day) ? { value: { policy: "on_date", on: isoDay(year, month, day) }, code } : { value: undefined, code: "impossible-date" };
+
+  let match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
+  if (match) return onDay(Number(match[3]), Number(match[1]), Number(match[2]), text.length === 10 ? null : "old-spelling");
+  match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match) return onDay(Number(match[1]), Number(match[2]), Number(match[3]), "old-spelling");
+  match = /^(\d{4})(\.0)?$/.exec(text);
+  if (match) return onDay(Number(match[1]), 1, 1, "old-spelling");
+  match = /^(\d{1,2})-([A-Za-z]{3})$/.exec(text);
+  const month = match ? MONTHS.indexOf(match[2]!.toLowerCase()) + 1 : 0;
+  if (match && month > 0) {
+    if (releasedOn === null) return { value: unrecognized, code: "date-without-year" };
+    const year = Number(releasedOn.slice(0, 4));
+    const inYear = onDay(year, month, Number(match[1]), "old-spelling");
+    return inYear.value && inYear.value.on! < releasedOn ? onDay(year + 1, month, Number(match[1]), "old-spelling") : inYear;
+  }
+  // A word and a year ("Fall 2024", "Q3 2025", "Nov-24"): somebody meant a time, but no day.
+  if (/^[A-Za-z][A-Za-z0-9]*[ -]?\d{2,4}$/.test(text)) return { value: unrecognized, code: "vague-date" };
+  return { value: undefined, code: "unknown-value" };
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return year >= 1000 && day >= 1 && day <= days;
+}
+
+function isoDay(year: number, month: number, day: number): string {
+  return `${year}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
+/** One URL a line; "N/A" stands for none. */
+function readSources(raw: string): string[] {
+  return raw.split(/\r\n|\n|\r/).map((line) => line.trim()).filter((line) => line !== "" && line !== "N/A");
+}
+
+/** True for an absolute http or https address. */
+export function isWebAddress(text: string): boolean {
+  if (!/^https?:\/\/[^\s]/i.test(text)) return false;
+  return URL.canParse(text);
+}
+
+/** The official text of one typed value's cells, in the order of CONTENT_COLUMNS. */
+export function renderCells(content: Content): string[] {
+  return [
+    content.split ?? "",
+    content.question,
+    renderEffectiveYear(content.effectiveYear),
+    renderNextReview(content.nextReview),
+    content.falsePremise ? "TRUE" : "FALSE",
+    content.hops,
+    content.factType,
+    content.sources.length === 0 ? "N/A" : content.sources.join("\r\n"),
+    ...Array.from({ length: MAX_ANSWERS }, (_, i) => content.answers[i] ?? ""),
+    content.note,
+  ];
+}
+
+/** "before 2022", "2024", or nothing. */
+export function renderEffectiveYear(value: EffectiveYear | null): string {
+  return value === null ? "" : value.before ? `before ${value.year}` : String(value.year);
+}
+
+/** A policy's word, or MM/DD/YYYY. An unrecognized schedule has no text of its own: its raw cell is all there is. */
+export function renderNextReview(value: NextReview): string {
+  if (value.policy === "unrecognized") return "";
+  if (value.policy !== "on_date") return POLICY_CELLS[value.policy];
+  const [year, month, day] = value.on!.split("-");
+  return `${month}/${day}/${year}`;
+}
+
+/**
+ * The cells of an edited question: the text of a field stays to the letter where its value is the same, and takes
+ * the official form where it was edited. Line ends do not count as a difference: text areas change them.
+ * @returns the new cells and the columns whose text changed.
+ */
+export function writeCells(base: Cells, edited: Content): { cells: string[]; changed: ContentColumn[] } {
+  const before = readCells(base).content;
+  const official = renderCells(edited);
+  const sameAnswers = before !== null && sameList(before.answers, edited.answers);
+  const same: Partial<Record<ContentColumn, boolean>> = before === null ? {} : {
+    split: before.split === edited.split,
+    effective_year: renderEffectiveYear(before.effectiveYear) === renderEffectiveYear(edited.effectiveYear),
+    // The day behind "24-Nov" is known only with its release, so the policy and day are compared where both are known.
+    next_review: before.nextReview.policy === edited.nextReview.policy && before.nextReview.on === edited.nextReview.on,
+    false_premise: before.falsePremise === edited.falsePremise,
+    num_hops: before.hops === edited.hops,
+    fact_type: before.factType === edited.factType,
+    source: sameList(before.sources, edited.sources),
+  };
+  const cells = CONTENT_COLUMNS.map((column, index) => {
+    const raw = base[index] ?? "";
+    const kept = column.startsWith("answer_") && sameAnswers
+      || (same[column] ?? oneLineEnd(raw.trim()) === oneLineEnd(official[index]!));
+    return kept ? raw : official[index]!;
+  });
+  return { cells, changed: changedColumns(base, cells) };
+}
+
+function sameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, i) => oneLineEnd(item) === oneLineEnd(b[i]!));
+}
+
+function oneLineEnd(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+/** The columns in which two revisions differ, by their raw text. */
+export function changedColumns(a: Cells, b: Cells): ContentColumn[] {
+  return CONTENT_COLUMNS.filter((_, index) => (a[index] ?? "") !== (b[index] ?? ""));
+}
+
+/** What the grid and the matching keep of a question beside its typed classes: see QuestionHead in the schema. */
+export interface SearchColumns {
+  question: string;
+  normalized: string;
+  primaryAnswer: string;
+  searchText: string;
+  evidenceHosts: string[];
+}
+
+export function searchColumns(content: Content): SearchColumns {
+  return {
+    question: content.question,
+    normalized: normalizeText(content.question),
+    primaryAnswer: content.answers[0] ?? "",
+    searchText: foldText([content.question, ...content.answers].join(" \u2022 ")),
+    evidenceHosts: [...new Set(content.sources.map(hostOf).filter((host) => host !== null))],
+  };
+}
+
+/** The host of a web address, lower case and without "www.", or null. */
+export function hostOf(url: string): string | null {
+  const match = /^https?:\/\/(?:[^/?#@\s]*@)?(?:www\.)?([^/?#:\s]+)/i.exec(url);
+  return match ? match[1]!.toLowerCase() : null;
+}
+
+/** Lower case, compatibility forms and diacritics folded away: what the search compares. */
+export function foldText(text: string): string {
+  // Plain ASCII is by far the commonest and needs no Unicode work.
+  // eslint-disable-next-line no-control-regex
+  if (/^[\u0000-\u007f]*$/.test(text)) return text.toLowerCase();
+  // Only the combining marks of Latin, Greek and Cyrillic: in other scripts marks are vowels.
+  return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFKC").toLowerCase();
+}
+
+/** Folded text without punctuation and with single spaces: two questions that differ in these alone are one. */
+export function normalizeText(text: string): string {
+  const folded = foldText(text);
+  return folded.replace(/[\p{P}\p{Z}\p{C}]+/gu, " ").trim() || folded.trim();
+}

@@ -1,0 +1,44 @@
+import { hostOf, isWebAddress } from "./cells";
+
+/** An evidence URL as people read it. */
+export interface Evidence {
+  /** The address to the letter. */
+  url: string;
+  /** False where the text is no http(s) address: it is shown, never linked. */
+  linkable: boolean;
+  host: string | null;
+  /** The passages that the address quotes by text fragments (`#:~:text=…`), decoded. */
+  passages: Passage[];
+}
+
+/** A quoted passage: its start, and its end where the fragment leaves the middle out. */
+export interface Passage {
+  start: string;
+  end: string | null;
+}
+
+/**
+ * Reads an evidence URL and the passages that its text fragments quote.
+ * Source: the URL Fragment Text Directives draft, `#:~:text=[prefix-,]start[,end][,-suffix]`.
+ */
+export function readEvidence(url: string): Evidence {
+  const linkable = isWebAddress(url);
+  const directive = url.split(":~:")[1] ?? "";
+  const passages = directive.split("&").filter((part) => part.startsWith("text=")).map((part) => readPassage(part.slice(5)));
+  return { url, linkable, host: hostOf(url), passages: passages.filter((passage) => passage !== null) };
+}
+
+function readPassage(value: string): Passage | null {
+  const parts = value.split(",").filter((part) => !part.endsWith("-") && !part.startsWith("-")).map(decode);
+  const start = parts[0]?.trim();
+  return start ? { start, end: parts[1]?.trim() || null } : null;
+}
+
+/** Percent-decoding that leaves broken sequences as they are. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

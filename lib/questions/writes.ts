@@ -1,0 +1,82 @@
+import type { Actor } from "@/lib/access/schema";
+import { Prisma, type Tx } from "@/lib/platform/db";
+import { readCells, searchColumns, type Content } from "./cells";
+import type { Cells, RevisionReason, Status } from "./schema";
+
+/** What one new revision holds. */
+export interface NewRevision {
+  cells: Cells;
+  /** The values that the cells mean; derived where absent. Only imports know more than the cells (a date's year). */
+  content?: Content;
+  style: number;
+  status: Status;
+  reason: RevisionReason;
+  comment: string;
+  operationId?: number | null;
+  /** When it was written; only the sample data set and the lossless import of a history give one. */
+  at?: Date;
+}
+
+export interface Written {
+  questionId: number;
+  revisionId: number;
+  number: number;
+}
+
+/** Makes a question with its first revision, at the end of the data set. */
+export async function createQuestion(tx: Tx, actor: Actor, revision: NewRevision): Promise<Written> {
+  const question = await tx.question.create({ data: { createdById: actor.userId, ...(revision.at && { createdAt: revision.at }) } });
+  return appendRevision(tx, actor, { questionId: question.id, number: 0 }, revision);
+}
+
+/**
+ * Appends a revision behind revision `base.number` of a question and projects it into the head.
+ * The caller has locked the head (lockHead) and compared revisions; should two writers come here all the same, the
+ * unique (question, number) lets one of them through.
+ */
+export async function appendRevision(tx: Tx, actor: Actor, base: { questionId: number; number: number }, revision: NewRevision): Promise<Written> {
+  const content = revision.content ?? readCells(revision.cells).content;
+  if (content === null) throw new Error("A revision's cells were not read before it was written.");
+  const typed = typedColumns(content, revision.status);
+  const written = await tx.revision.create({
+    data: {
+      questionId: base.questionId,
+      number: base.number + 1,
+      reason: revision.reason,
+      comment: revision.comment,
+      authorId: actor.userId,
+      operationId: revision.operationId ?? null,
+      cells: [...revision.cells],
+      style: revision.style,
+      ...(revision.at && { createdAt: revision.at }),
+      ...typed,
+    },
+    select: { id: true, number: true, createdAt: true },
+  });
+  const head = { revisionId: written.id, number: written.number, authorId: actor.userId, revisedAt: written.createdAt, ...searchColumns(content), ...typed };
+  await tx.questionHead.upsert({ where: { questionId: base.questionId }, create: { questionId: base.questionId, ...head }, update: head });
+  return { questionId: base.questionId, revisionId: written.id, number: written.number };
+}
+
+/** The typed columns that a revision, its head and a staged row share. */
+export function typedColumns(content: Content, status: Status) {
+  return {
+    status,
+    split: content.split,
+    falsePremise: content.falsePremise,
+    factType: content.factType,
+    hops: content.hops,
+    effectiveYear: content.effectiveYear?.year ?? null,
+    effectiveBefore: content.effectiveYear?.before ?? false,
+    reviewPolicy: content.nextReview.policy,
+    reviewOn: content.nextReview.on === null ? null : new Date(`${content.nextReview.on}T00:00:00Z`),
+  };
+}
+
+/** Locks the heads of questions for this transaction, in the order of their ids so that two callers never deadlock. */
+export async function lockHeads(tx: Tx, questionIds: readonly number[]): Promise<{ questionId: number; revisionId: number; number: number }[]> {
+  return tx.$queryRaw`
+    SELECT question_id AS "questionId", revision_id AS "revisionId", number
+    FROM question_heads WHERE question_id = ANY(${Prisma.sql`${[...questionIds]}::int[]`})
+    ORDER BY question_id FOR UPDATE`;
+}
