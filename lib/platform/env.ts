@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+/** An empty variable (as `${NAME:-}` in a compose file leaves it) counts as not set. */
+const optionalText = z.string().optional();
+
+const schema = z
+  .object({
+    /** Any PostgreSQL 14 or newer; without it the embedded server is used. */
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, "must start with postgresql://")
+      .optional(),
+    /** Where the embedded server, its passwords and the lock live. */
+    FRESHQA_DATA_DIR: z.string().default(".data"),
+    PORT: z.coerce.number("must be a number").int("must be a whole number").min(1, "must be 1 to 65535").max(65535, "must be 1 to 65535").default(3000),
+    HOST: z.string().default("127.0.0.1"),
+    NEXTAUTH_SECRET: optionalText,
+    NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+    /** What an empty embedded database is filled with; left open, it follows what `db reset` last said. */
+    FRESHQA_SEED: z.enum(["none", "sample"], 'must be "none" or "sample"').optional(),
+    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be trace, debug, info, warn, error, fatal or silent").default("info"),
+    GITHUB_ID: optionalText,
+    GITHUB_SECRET: optionalText,
+    GOOGLE_ID: optionalText,
+    GOOGLE_SECRET: optionalText,
+    OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+    OIDC_CLIENT_ID: optionalText,
+    OIDC_CLIENT_SECRET: optionalText,
+    OIDC_NAME: z.string().default("Single sign-on"),
+  })
+  .superRefine((values, context) => {
+    for (const group of [["GITHUB_ID", "GITHUB_SECRET"], ["GOOGLE_ID", "GOOGLE_SECRET"], ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]] as const) {
+      const missing = group.filter((name) => values[name] === undefined);
+      if (missing.length > 0 && missing.length < group.length) {
+        for (const name of missing) context.addIssue({ code: "custom", path: [name], message: `is missing (${group.join(", ")} belong together)` });
+      }
+    }
+  });
+
+export type Environment = z.infer<typeof schema>;
+
+/** Thrown when a variable of the environment is missing or wrong; its message is one line for the operator. */
+export class BadEnvironment extends Error {
+  override readonly name = "BadEnvironment";
+}
+
+/**
+ * Reads a set of variables.
+ * @throws BadEnvironment naming every wrong variable in one line.
+ */
+export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
+  const present = Object.fromEntries(NAMES.map((name) => [name, variables[name]?.trim() || undefined]));
+  const parsed = schema.safeParse(present);
+  if (parsed.success) return parsed.data;
+  throw new BadEnvironment(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ") + ".");
+}
+
+const NAMES = Object.keys(schema.shape) as (keyof Environment)[];
+
+let last: { key: string; value: Environment } | undefined;
+
+/**
+ * The environment as it is now. The launcher, the CLI and the tests set variables while they run, so nothing is
+ * read when this module is loaded; an unchanged environment is parsed once.
+ * @throws BadEnvironment naming every wrong variable in one line.
+ */
+export function environment(): Environment {
+  const key = NAMES.map((name) => process.env[name] ?? "").join("\0");
+  if (last?.key !== key) last = { key, value: parseEnvironment(process.env) };
+  return last.value;
+}
+
+/** Sets variables for this process and those it starts; `undefined` removes one. The launcher's way to hand over what it decided. */
+export function provideEnvironment(values: Partial<Record<keyof Environment | "NODE_ENV", string | undefined>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) delete process.env[name];
+    else (process.env as Record<string, string>)[name] = value;
+  }
+}
+
+/** The variables that a program started by us may see: ours and the system's, with `more` on top. */
+export function environmentForPrograms(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { ...process.env, ...more };
+}
