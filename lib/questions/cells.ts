@@ -1,6 +1,6 @@
 import {
-  CONTENT_COLUMNS, FACT_TYPES, HOPS, MAX_ANSWERS, SPLITS,
-  type Category, type Cells, type ContentColumn, type EffectiveYear, type FactType, type Hops, type NextReview, type Split,
+  CONTENT_COLUMNS, FACT_TYPES, HOPS, MAX_ANSWERS, QUESTION_MAX_CHARACTERS, SPLITS, isWebAddress,
+  type Category, type Cells, type Content, type ContentColumn, type EffectiveYear, type NextReview,
 } from "./schema";
 
 /**
@@ -9,20 +9,6 @@ import {
  * The cells are what a release prints and are kept to the letter; the typed values are derived from them (readCells)
  * and replace the text of a cell only when somebody edits that very field (writeCells).
  */
-
-/** The typed values of a question's cells. Texts are trimmed; absent answers and URLs are left out. */
-export interface Content {
-  split: Split | null;
-  question: string;
-  effectiveYear: EffectiveYear | null;
-  nextReview: NextReview;
-  falsePremise: boolean;
-  hops: Hops;
-  factType: FactType;
-  sources: string[];
-  answers: string[];
-  note: string;
-}
 
 /**
  * Something to know about a cell. `error`: the row cannot be written. `suspect`: only if a person says that it is
@@ -35,7 +21,6 @@ export interface CellFinding {
   value: string;
 }
 
-export const QUESTION_MAX_CHARACTERS = 2_000;
 export const CELL_MAX_CHARACTERS = 50_000;
 
 const INDEX = Object.fromEntries(CONTENT_COLUMNS.map((column, index) => [column, index])) as Record<ContentColumn, number>;
@@ -204,12 +189,6 @@ function readSources(raw: string): string[] {
   return raw.split(/\r\n|\n|\r/).map((line) => line.trim()).filter((line) => line !== "" && line !== "N/A");
 }
 
-/** True for an absolute http or https address. */
-export function isWebAddress(text: string): boolean {
-  if (!/^https?:\/\/[^\s]/i.test(text)) return false;
-  return URL.canParse(text);
-}
-
 /** The official text of one typed value's cells, in the order of CONTENT_COLUMNS. */
 export function renderCells(content: Content): string[] {
   return [
@@ -242,29 +221,28 @@ export function renderNextReview(value: NextReview): string {
 /**
  * The cells of an edited question: the text of a field stays to the letter where its value is the same, and takes
  * the official form where it was edited. Line ends do not count as a difference: text areas change them.
+ * @param base the cells that were edited and the schedule read from them, which an import may have placed in a year.
  * @returns the new cells and the columns whose text changed.
  */
-export function writeCells(base: Cells, edited: Content): { cells: string[]; changed: ContentColumn[] } {
-  const before = readCells(base).content;
+export function writeCells(base: { cells: Cells; nextReview: NextReview }, edited: Content): { cells: string[]; changed: ContentColumn[] } {
+  const before = readCells(base.cells).content;
   const official = renderCells(edited);
   const sameAnswers = before !== null && sameList(before.answers, edited.answers);
   const same: Partial<Record<ContentColumn, boolean>> = before === null ? {} : {
     split: before.split === edited.split,
     effective_year: renderEffectiveYear(before.effectiveYear) === renderEffectiveYear(edited.effectiveYear),
-    // The day behind "24-Nov" is known only with its release, so the policy and day are compared where both are known.
-    next_review: before.nextReview.policy === edited.nextReview.policy && before.nextReview.on === edited.nextReview.on,
+    next_review: base.nextReview.policy === edited.nextReview.policy && base.nextReview.on === edited.nextReview.on,
     false_premise: before.falsePremise === edited.falsePremise,
     num_hops: before.hops === edited.hops,
     fact_type: before.factType === edited.factType,
     source: sameList(before.sources, edited.sources),
   };
   const cells = CONTENT_COLUMNS.map((column, index) => {
-    const raw = base[index] ?? "";
-    const kept = column.startsWith("answer_") && sameAnswers
-      || (same[column] ?? oneLineEnd(raw.trim()) === oneLineEnd(official[index]!));
+    const raw = base.cells[index] ?? "";
+    const kept = (column.startsWith("answer_") && sameAnswers) || (same[column] ?? oneLineEnd(raw.trim()) === oneLineEnd(official[index]!));
     return kept ? raw : official[index]!;
   });
-  return { cells, changed: changedColumns(base, cells) };
+  return { cells, changed: changedColumns(base.cells, cells) };
 }
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {

@@ -1,4 +1,5 @@
-import { hostOf, isWebAddress } from "./cells";
+import { hostOf } from "./cells";
+import { isWebAddress } from "./schema";
 
 /** An evidence URL as people read it. */
 export interface Evidence {

@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/access/schema";
 import { Prisma, type Tx } from "@/lib/platform/db";
-import { readCells, searchColumns, type Content } from "./cells";
-import type { Cells, RevisionReason, Status } from "./schema";
+import { readCells, searchColumns } from "./cells";
+import type { Cells, Content, RevisionReason, Status } from "./schema";
 
 /** What one new revision holds. */
 export interface NewRevision {
