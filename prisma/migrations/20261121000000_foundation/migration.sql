@@ -73,14 +73,6 @@ CREATE TABLE "import_candidates" (
 );
 
 -- CreateTable
-CREATE TABLE "import_missing" (
-    "import_id" INTEGER NOT NULL,
-    "question_id" INTEGER NOT NULL,
-
-    CONSTRAINT "import_missing_pkey" PRIMARY KEY ("import_id","question_id")
-);
-
--- CreateTable
 CREATE TABLE "import_findings" (
     "id" SERIAL NOT NULL,
     "import_id" INTEGER NOT NULL,
@@ -358,9 +350,6 @@ ALTER TABLE "imports" ADD CONSTRAINT "imports_arrangement_id_fkey" FOREIGN KEY (
 
 -- AddForeignKey
 ALTER TABLE "import_candidates" ADD CONSTRAINT "import_candidates_import_id_ordinal_fkey" FOREIGN KEY ("import_id", "ordinal") REFERENCES "import_rows"("import_id", "ordinal") ON DELETE CASCADE ON UPDATE CASCADE;
-
--- AddForeignKey
-ALTER TABLE "import_missing" ADD CONSTRAINT "import_missing_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "imports"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 -- AddForeignKey
 ALTER TABLE "import_findings" ADD CONSTRAINT "import_findings_import_id_fkey" FOREIGN KEY ("import_id") REFERENCES "imports"("id") ON DELETE CASCADE ON UPDATE CASCADE;
