@@ -1,0 +1,73 @@
+import { headers } from "next/headers";
+import { unstable_rethrow } from "next/navigation";
+import type { z } from "zod";
+import { AccessDenied, NotFound } from "@/lib/platform/errors";
+import { requestLog } from "@/lib/platform/log";
+import { refuse, type Refusal, type Result } from "@/lib/platform/result";
+import type { Actor } from "./schema";
+import { currentActor } from "./session";
+
+/**
+ * Makes the body of a server action: parses the input, finds the actor, runs `body`, and turns everything that can
+ * go wrong into a refusal in our words, so that a form can show it and keep what was typed.
+ *
+ * Codes: `signed-out`, `invalid` (with `fields`), `access-denied`, `not-found`, `failed`, and those of the command.
+ * @example export const renameSelf = action(renameSchema, (actor, input) => commands.renameSelf(actor, input));
+ */
+export function action<Schema extends z.ZodType, T>(
+  schema: Schema,
+  body: (actor: Actor, input: z.output<Schema>) => Promise<Result<T>>,
+): (input: z.input<Schema>) => Promise<Result<T>> {
+  return guard(schema, async (input) => {
+    const actor = await currentActor();
+    if (actor === null) {
+      return refuse("signed-out", "You are signed out. Nothing was saved, and what you typed is still here: sign in again in another tab, then send it once more.");
+    }
+    return body(actor, input);
+  });
+}
+
+/** Like action(), for the few that are used before anybody is signed in (accepting an invitation, a reset link). */
+export function publicAction<Schema extends z.ZodType, T>(
+  schema: Schema,
+  body: (input: z.output<Schema>) => Promise<Result<T>>,
+): (input: z.input<Schema>) => Promise<Result<T>> {
+  return guard(schema, body);
+}
+
+function guard<Schema extends z.ZodType, T>(schema: Schema, body: (input: z.output<Schema>) => Promise<Result<T>>) {
+  return async (input: unknown): Promise<Result<T>> => {
+    const parsed = schema.safeParse(input);
+    if (!parsed.success) return { ok: false, refusal: invalidInput(parsed.error) };
+    try {
+      return await body(parsed.data);
+    } catch (error) {
+      // redirect() and notFound() are control flow of the framework.
+      unstable_rethrow(error);
+      return { ok: false, refusal: await refusalForError(error) };
+    }
+  };
+}
+
+/** The refusal for input that the schema turned down, with words for each field. */
+export function invalidInput(error: z.ZodError): Refusal {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message;
+  const whole = error.issues.find((issue) => issue.path.length === 0);
+  return { code: "invalid", message: whole?.message ?? "Some fields need another look. Nothing was saved.", fields };
+}
+
+/** The refusal for something thrown. What nobody foresaw is logged with the request's id and never shown. */
+export async function refusalForError(error: unknown): Promise<Refusal> {
+  if (error instanceof AccessDenied) {
+    return { code: "access-denied", message: "Your roles do not allow this. Nothing was changed. An administrator can give you the role." };
+  }
+  if (error instanceof NotFound) return { code: "not-found", message: `${error.what} does not exist, or no longer. Nothing was changed.` };
+  const requestId = (await headers()).get("x-request-id");
+  requestLog(requestId).error({ err: error }, "unexpected error");
+  return {
+    code: "failed",
+    message: "Something went wrong on the server, and this was not saved. Try again; if it happens once more, tell an administrator"
+      + (requestId === null ? "." : ` and mention ${requestId}.`),
+  };
+}
