@@ -7,7 +7,24 @@ const config: NextConfig = {
   // Native or dynamic packages that must be loaded from node_modules, not bundled.
   serverExternalPackages: ["@node-rs/argon2", "pg", "pg-copy-streams", "pino", "@prisma/client", "@prisma/adapter-pg"],
   typescript: { ignoreBuildErrors: true }, // `npm test` runs tsc itself; a build need not do it twice
-  experimental: { optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@tabler/icons-react"] },
+  async headers() {
+    return [
+      {
+        source: "/:path*",
+        headers: [
+          { key: "x-content-type-options", value: "nosniff" },
+          { key: "referrer-policy", value: "same-origin" },
+          { key: "x-frame-options", value: "DENY" },
+          { key: "cross-origin-opener-policy", value: "same-origin" },
+          { key: "permissions-policy", value: "camera=(), microphone=(), geolocation=(), browsing-topics=()" },
+        ],
+      },
+      // Pages have a policy of their own (proxy.ts); what the API answers is never a page.
+      { source: "/api/:path*", headers: [{ key: "content-security-policy", value: "default-src 'none'; frame-ancestors 'none'" }] },
+    ];
+  },
+  // authInterrupts: forbidden() answers 403 with app/forbidden.tsx.
+  experimental: { authInterrupts: true, optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@tabler/icons-react"] },
 };
 
 export default config;

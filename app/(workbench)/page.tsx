@@ -1,0 +1,20 @@
+import { Home } from "@/components/overview/home";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/access/policy";
+import { requireActor } from "@/lib/access/session";
+import { getOverview } from "@/lib/overview/queries";
+
+export const metadata = { title: "Home" };
+
+const NOTHING = { questions: 0, overdue: 0, everyRelease: 0, changedSinceRelease: 0, lastRelease: null, lastImport: null };
+
+export default async function HomePage() {
+  const actor = await requireActor();
+  const standing = may(actor, "questions.read") ? await getOverview(actor) : NOTHING;
+  return (
+    <>
+      <PageHeader title={`Hello, ${actor.name}`} description="Where the benchmark stands, and what waits for you." />
+      <Home roles={actor.roles} standing={standing} />
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { Badge, Box, Button, Group, Stack, Text, Title } from "@mantine/core";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import type { Role } from "@/lib/access/schema";
+import { formatCount, formatDay } from "../ui/format";
+import classes from "./home.module.css";
+
+/** Where the data set stands. Moments are ISO strings. */
+interface Standing {
+  questions: number;
+  overdue: number;
+  everyRelease: number;
+  changedSinceRelease: number;
+  lastRelease: { name: string; publishedAt: string; questionCount: number } | null;
+  lastImport: { id: number; fileName: string; status: string; createdAt: string } | null;
+}
+
+interface HomeProps {
+  roles: readonly Role[];
+  standing: Standing;
+}
+
+/** The home page: how things stand, and each role's next step (its first, while the data set is empty). */
+export function Home({ roles, standing }: HomeProps) {
+  return (
+    <Stack gap="xl">
+      <section aria-labelledby="standing">
+        <Title order={2} id="standing" mb="sm">The data set now</Title>
+        <div className={classes.figures}>
+          <Figure href="/questions" label="Active questions" value={formatCount(standing.questions)} />
+          <Figure href="/questions" label="Overdue for review" value={formatCount(standing.overdue)}
+            note={standing.overdue > 0 ? "their day has passed" : standing.questions > 0 ? "none waits" : "no questions yet"} />
+          <Figure href="/questions" label="Reviewed at each release" value={formatCount(standing.everyRelease)} />
+          <Figure href={standing.lastRelease ? `/releases/${encodeURIComponent(standing.lastRelease.name)}` : "/releases"} label="Last release"
+            value={standing.lastRelease?.name ?? "None yet"}
+            note={standing.lastRelease ? `${formatDay(standing.lastRelease.publishedAt)} · ${formatCount(standing.changedSinceRelease)} changed since` : undefined} />
+        </div>
+      </section>
+      <section aria-labelledby="steps">
+        <Title order={2} id="steps" mb="sm">{standing.questions === 0 ? "First steps" : "Where to go on"}</Title>
+        {roles.length === 0
+          ? <Text>Your account has no role yet, so there is nothing it may open. An administrator can give you one under People.</Text>
+          : <div className={classes.steps}>{STEP_ORDER.filter((role) => roles.includes(role)).map((role) => <RoleStep key={role} role={role} standing={standing} />)}</div>}
+      </section>
+    </Stack>
+  );
+}
+
+// Most pressing first.
+const STEP_ORDER: readonly Role[] = ["maintainer", "admin", "annotator", "rater"];
+
+function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
+  const empty = standing.questions === 0;
+  switch (role) {
+    case "maintainer": {
+      if (empty) {
+        return (
+          <Step role="Maintainer" title="Bring in a release" actions={<><Go href="/imports">Import a file</Go><Go href="/questions/new" quiet>Write a question</Go></>}>
+            The data set is empty. Import a FreshQA release (CSV, XLSX, JSON or JSON Lines): order and text are kept to the letter, and you see the plan before anything is written.
+          </Step>
+        );
+      }
+      if (standing.overdue > 0) {
+        return (
+          <Step role="Maintainer" title={standing.overdue === 1 ? "One question is overdue" : `${formatCount(standing.overdue)} questions are overdue`}
+            actions={<><Go href="/questions?sort=reviewOn">Look at them</Go><ImportLink standing={standing} /></>}>
+            The day of their next review has passed. Check the answers against the evidence, then set the next day.
+          </Step>
+        );
+      }
+      if (standing.lastRelease === null || standing.changedSinceRelease > 0) {
+        return (
+          <Step role="Maintainer" title="Publish a release" actions={<><Go href="/releases">Go to releases</Go><ImportLink standing={standing} /></>}>
+            {standing.lastRelease === null
+              ? "Nothing has been published yet. A release freezes the chosen questions under a name, with a checksum that never changes."
+              : `${formatCount(standing.changedSinceRelease)} ${standing.changedSinceRelease === 1 ? "question has" : "questions have"} changed since ${standing.lastRelease.name}.`}
+          </Step>
+        );
+      }
+      return (
+        <Step role="Maintainer" title="Everything is up to date" actions={<><Go href="/questions" quiet>Browse the questions</Go><ImportLink standing={standing} /></>}>
+          Nothing is overdue, and nothing has changed since {standing.lastRelease.name}.
+        </Step>
+      );
+    }
+    case "admin":
+      return (
+        <Step role="Administrator" title="See to the people" actions={<><Go href="/users" quiet={!empty}>Invite somebody</Go><Go href="/audit-log" quiet>Audit log</Go></>}>
+          Invite colleagues by a link that works once, give them their roles, and see who did what in the audit log.
+        </Step>
+      );
+    case "annotator":
+      return (
+        <Step role="Annotator" title={empty ? "Nothing to read yet" : "Get to know the questions"} actions={empty ? null : <Go href="/questions" quiet>Browse the questions</Go>}>
+          {empty ? "A maintainer first imports a release. Then you find its questions, answers and evidence here." : "See how questions of each category are written, with their answers, evidence and history."}
+        </Step>
+      );
+    case "rater":
+      return (
+        <Step role="Rater" title={empty ? "Nothing to read yet" : "Read up on answers"} actions={empty ? null : <Go href="/questions" quiet>Browse the questions</Go>}>
+          {empty ? "A maintainer first imports a release. Then you can look up its questions and their valid answers." : "Look up a question, all its valid answers and the passages that support them."}
+        </Step>
+      );
+  }
+}
+
+function ImportLink({ standing }: { standing: Standing }) {
+  const open = standing.lastImport?.status === "planned" ? standing.lastImport : null;
+  return open ? <Go href={`/imports/${open.id}`} quiet>Decide on {open.fileName}</Go> : <Go href="/imports" quiet>Import a file</Go>;
+}
+
+function Figure({ href, label, value, note }: { href: string; label: string; value: string; note?: string | undefined }) {
+  return (
+    <Link href={href} className={classes.figure}>
+      <Text component="span" display="block" fz="sm" c="dimmed">{label}</Text>
+      <Text component="span" display="block" fz={22} fw={640} lh={1.3} className="tabular" style={{ overflowWrap: "anywhere" }}>{value}</Text>
+      {note && <Text component="span" display="block" fz="sm" c="dimmed">{note}</Text>}
+    </Link>
+  );
+}
+
+function Step({ role, title, actions, children }: { role: string; title: string; actions: ReactNode; children: ReactNode }) {
+  return (
+    <article className={classes.step}>
+      <Box><Badge>{role}</Badge></Box>
+      <Title order={3} fz="lg">{title}</Title>
+      <Text flex={1}>{children}</Text>
+      {actions && <Group gap="xs" mt={6}>{actions}</Group>}
+    </article>
+  );
+}
+
+function Go({ href, quiet = false, children }: { href: string; quiet?: boolean; children: ReactNode }) {
+  return <Button component={Link} href={href} size="sm" variant={quiet ? "default" : "filled"} style={{ maxWidth: "100%" }}>{children}</Button>;
+}

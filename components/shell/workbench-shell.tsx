@@ -1,0 +1,118 @@
+"use client";
+
+import { ActionIcon, AppShell, Avatar, Burger, Divider, Group, Menu, NavLink, Stack, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
+import { useDisclosure, useMounted } from "@mantine/hooks";
+import { IconCheck, IconDeviceDesktop, IconFileImport, IconHistory, IconHome, IconListDetails, IconLogout, IconMoon, IconPackages, IconSelector, IconSun, IconUserCircle, IconUsers, IconX } from "@tabler/icons-react";
+import { signOut } from "next-auth/react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useEffect, type ReactNode } from "react";
+import { may } from "@/lib/access/policy";
+import type { Permission } from "@/lib/access/policy";
+import type { Role } from "@/lib/access/schema";
+import { Brand } from "./brand";
+import classes from "./workbench-shell.module.css";
+
+const PLACES: { href: string; label: string; icon: typeof IconHome; needs: Permission | null }[] = [
+  { href: "/", label: "Home", icon: IconHome, needs: null },
+  { href: "/questions", label: "Questions", icon: IconListDetails, needs: "questions.read" },
+  { href: "/imports", label: "Imports", icon: IconFileImport, needs: "imports.manage" },
+  { href: "/releases", label: "Releases", icon: IconPackages, needs: "releases.read" },
+];
+const ADMINISTRATION: typeof PLACES = [
+  { href: "/users", label: "People", icon: IconUsers, needs: "users.manage" },
+  { href: "/audit-log", label: "Audit log", icon: IconHistory, needs: "audit.read" },
+];
+const SCHEMES: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
+  { value: "light", label: "Light", icon: IconSun },
+  { value: "dark", label: "Dark", icon: IconMoon },
+  { value: "auto", label: "Like the system", icon: IconDeviceDesktop },
+];
+
+interface WorkbenchShellProps {
+  person: { name: string; roles: readonly Role[] };
+  children: ReactNode;
+}
+
+/** The frame of every signed-in page: places by role at the side, the person's own menu below them. */
+export function WorkbenchShell({ person, children }: WorkbenchShellProps) {
+  const [opened, { toggle, close }] = useDisclosure(false);
+  const pathname = usePathname();
+  useEffect(close, [pathname, close]);
+
+  const links = (places: typeof PLACES) => places.filter((place) => place.needs === null || may(person, place.needs)).map((place) => {
+    const active = place.href === "/" ? pathname === "/" : pathname === place.href || pathname.startsWith(`${place.href}/`);
+    return (
+      <NavLink key={place.href} component={Link} href={place.href} label={place.label} active={active} variant="subtle" className={classes.link}
+        aria-current={active ? "page" : undefined} leftSection={<place.icon size={18} stroke={1.7} aria-hidden />} onClick={close} />
+    );
+  });
+  const administration = links(ADMINISTRATION);
+
+  return (
+    <>
+      <a className="skip-link" href="#content">Skip to the content</a>
+      <AppShell layout="alt" header={{ height: { base: 52, sm: 0 } }} navbar={{ width: 224, breakpoint: "sm", collapsed: { mobile: !opened } }}
+        padding={{ base: "sm", sm: "lg" }} transitionDuration={0}>
+        <AppShell.Header hiddenFrom="sm" className={classes.header}>
+          <Group h="100%" px="sm" gap="sm">
+            <Burger opened={opened} onClick={toggle} size="sm" aria-label="Open the navigation" aria-expanded={opened} aria-controls="navigation" />
+            <Brand size={24} />
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar id="navigation" p="sm" className={classes.navbar} aria-label="Main">
+          <Group justify="space-between" px={6} pt={4} pb="md">
+            <Brand />
+            <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" aria-label="Close the navigation" onClick={close}><IconX size={18} /></ActionIcon>
+          </Group>
+          <Stack gap={2} flex={1} style={{ overflowY: "auto" }}>
+            {links(PLACES)}
+            {administration.length > 0 && (
+              <>
+                <Divider my="xs" />
+                {administration}
+              </>
+            )}
+          </Stack>
+          <AccountMenu person={person} />
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1} className={classes.main} style={{ outline: "none" }}>
+          <div className={classes.content}>{children}</div>
+        </AppShell.Main>
+      </AppShell>
+    </>
+  );
+}
+
+function AccountMenu({ person }: { person: WorkbenchShellProps["person"] }) {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  // The server does not know the browser's choice; the tick appears once the browser has taken over.
+  const mounted = useMounted();
+  return (
+    <Menu position="top-start" width={208} withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.account} aria-label={`Account menu of ${person.name}`}>
+          <Avatar size={32} radius="xl" name={person.name} color="spruce" aria-hidden alt="" />
+          <span style={{ flex: 1, minWidth: 0 }}>
+            <Text component="span" display="block" fw={600} fz="sm" truncate>{person.name}</Text>
+            <Text component="span" display="block" fz="xs" c="dimmed" truncate>{person.roles.join(", ") || "no role"}</Text>
+          </span>
+          <IconSelector size={16} stroke={1.6} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={Link} href="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>Your account</Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>Colours</Menu.Label>
+        {SCHEMES.map((scheme) => (
+          <Menu.Item key={scheme.value} role="menuitemradio" aria-checked={mounted && colorScheme === scheme.value} leftSection={<scheme.icon size={16} aria-hidden />}
+            rightSection={mounted && colorScheme === scheme.value ? <IconCheck size={14} aria-hidden /> : null} onClick={() => setColorScheme(scheme.value)}>
+            {scheme.label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut({ callbackUrl: "/sign-in" })}>Sign out</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

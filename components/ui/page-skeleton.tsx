@@ -1,0 +1,12 @@
+import { Skeleton, Stack, VisuallyHidden } from "@mantine/core";
+
+/** Stands in for a page while it is read: a title and some rows. */
+export function PageSkeleton({ rows = 8 }: { rows?: number }) {
+  return (
+    <Stack gap="sm" aria-busy="true">
+      <VisuallyHidden role="status">Loading</VisuallyHidden>
+      <Skeleton height={28} width="min(280px, 60%)" mb="md" />
+      {Array.from({ length: rows }, (_, row) => <Skeleton key={row} height={34} />)}
+    </Stack>
+  );
+}

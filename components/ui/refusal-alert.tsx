@@ -1,0 +1,37 @@
+"use client";
+
+import { Alert, List } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useEffect, useRef, type ReactNode } from "react";
+import type { Refusal } from "@/lib/platform/result";
+
+interface RefusalAlertProps {
+  refusal: Refusal | null;
+  title?: string;
+  /** Fields that a form shows beside their inputs, so that they are not told twice. */
+  shownFields?: readonly string[];
+  /** What the reader can do about it. */
+  children?: ReactNode;
+  onClose?: () => void;
+}
+
+/** Shows why something was refused, announces it to screen readers and moves into view. */
+export function RefusalAlert({ refusal, title = "That did not work", shownFields = [], children, onClose }: RefusalAlertProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (refusal !== null) box.current?.scrollIntoView({ block: "nearest" });
+  }, [refusal]);
+  const fields = Object.entries(refusal?.fields ?? {}).filter(([field]) => field !== "" && !shownFields.includes(field));
+  // The live region stays in the page, so that what appears in it is read out.
+  return (
+    <div ref={box} role="alert">
+      {refusal !== null && (
+        <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} mb="md" {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: "Close this message" })}>
+          {refusal.message}
+          {fields.length > 0 && <List mt="xs" size="sm">{fields.map(([field, words]) => <List.Item key={field}>{words}</List.Item>)}</List>}
+          {children}
+        </Alert>
+      )}
+    </div>
+  );
+}
