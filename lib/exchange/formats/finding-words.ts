@@ -29,6 +29,7 @@ export const FORM_FINDINGS = {
     remedy: "Compare it with the source. If the characters are right, nothing needs to be done; otherwise export the file again as UTF-8.",
   }),
   "nul-character": (finding) => ({ problem: `${column(finding)} holds a NUL character, which no text can keep.`, remedy: "Delete it in the file (it is shown here as \\0)." }),
+  "lone-surrogate": (finding) => ({ problem: `${column(finding)} holds half of a character (an emoji cut in two, shown here as \\u and four digits).`, remedy: "Put in the whole character, or delete it." }),
   "lone-cr": says("The lines end in the way of old Macintosh computers (CR alone).", "Open the file in a spreadsheet or editor and save it with Windows or Unix line ends."),
   "missing-header": says("No header was found: no record near the top names the column “question”.", ADD_HEADER),
   "missing-column": (finding) => ({ problem: `The column ${finding.column ?? ""} is missing.`, remedy: "Add it to the header, and leave its cells empty if there is nothing to say." }),

@@ -1,6 +1,7 @@
+import { cellTrouble } from "@/lib/exchange/formats/cell-trouble";
 import { CsvScanner, type CsvRecord } from "@/lib/exchange/formats/csv-records";
 import { checkHeader, isHeader } from "@/lib/exchange/formats/release-header";
-import { BATCH_SIZE, fileError, OTHER_NEWLINE, quoteValue, type FileLayout, type ReadOptions, type Report, type SourceRow } from "@/lib/exchange/formats/release-file";
+import { BATCH_SIZE, fileError, OTHER_NEWLINE, quoteValue, type FileLayout, type ReadOptions, type Report, type Severity, type SourceRow } from "@/lib/exchange/formats/release-file";
 import { isDamaged, looksMojibake, readUtf8, showDamage } from "@/lib/exchange/formats/utf8-text";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
 
@@ -171,23 +172,15 @@ class CsvReader {
 
   /** Reports bytes that are not UTF-8, NUL, and what looks like a wrong encoding. False if the record is unusable. */
   private readableText(record: CsvRecord): boolean {
-    if (this.damaged && isDamaged(record.raw)) {
-      const at = record.cells.findIndex(isDamaged);
-      this.problem(record, "wrong-encoding", at, showDamage(record.cells[at] ?? record.raw));
-      return false;
-    }
-    if (!this.suspicious) return true;
-    const nul = record.cells.findIndex((cell) => cell.includes("\0"));
-    if (nul !== -1) {
-      this.problem(record, "nul-character", nul, record.cells[nul]!.replaceAll("\0", "\\0"));
-      return false;
-    }
-    if (looksMojibake(record.raw)) {
-      record.cells.forEach((cell, at) => {
-        if (looksMojibake(cell)) this.problem(record, "mojibake-suspected", at, cell, "suspect");
-      });
-    }
-    return true;
+    if (!this.suspicious && !(this.damaged && isDamaged(record.raw))) return true;
+    let readable = true;
+    record.cells.forEach((cell, at) => {
+      const trouble = cellTrouble(cell, this.damaged);
+      if (trouble === null) return;
+      this.problem(record, trouble.code, at, trouble.value, trouble.severity);
+      if (trouble.severity === "error") readable = false;
+    });
+    return readable;
   }
 
   private reportFault(record: CsvRecord): void {
@@ -195,7 +188,7 @@ class CsvReader {
     this.problem(record, fault.code, fault.code === "record-too-long" ? null : fault.cell, fault.value);
   }
 
-  private problem(record: CsvRecord, code: string, cell: number | null, value: string | null, severity: "error" | "suspect" = "error"): void {
+  private problem(record: CsvRecord, code: string, cell: number | null, value: string | null, severity: Severity = "error"): void {
     const column = cell === null ? null : (this.header?.columns[cell] ?? null);
     const shown = value !== null && isDamaged(value) ? showDamage(value) : value;
     this.report({ record: record.record, line: record.line, column, code, severity, value: shown === null ? null : quoteValue(shown) });

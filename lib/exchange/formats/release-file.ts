@@ -20,6 +20,14 @@ export interface SourceRow {
   style: number;
 }
 
+/** A row as we hand it out beyond CSV: with the identity that a release's own `id` is not. */
+export interface ExportRow {
+  questionId: string;
+  revision: number;
+  /** As SourceRow.cells. */
+  cells: readonly string[];
+}
+
 /** The bit of `SourceRow.style` and `FileLayout.headerStyle` for "ended with the other newline". */
 export const OTHER_NEWLINE = 1 << RELEASE_COLUMNS.length;
 

@@ -1,0 +1,126 @@
+import type { Token } from "stream-json/core/parser.js";
+import { JsonRows } from "@/lib/exchange/formats/json-rows";
+import { jsonTokenizer } from "@/lib/exchange/formats/json-tokens";
+import { BATCH_SIZE, fileError, OFFICIAL_LAYOUT, quoteValue, type FileLayout, type ReadOptions, type Report, type SourceRow } from "@/lib/exchange/formats/release-file";
+import { readUtf8 } from "@/lib/exchange/formats/utf8-text";
+
+/** So little goes to the tokenizer at once that an error's place is known to the line, or on a long line to so many characters. */
+const SLICE = 2048;
+
+/**
+ * Reads JSON: an array of objects, or an object that holds one array of objects. See `JsonRows` for the fields.
+ * Yields batches of sound rows. Where the text ceases to be JSON, that is reported and reading ends; the result is then null.
+ */
+export async function* readJson(bytes: AsyncIterable<Uint8Array>, report: Report, options: ReadOptions = {}): AsyncGenerator<SourceRow[], FileLayout | null> {
+  const rows = new JsonRows(report);
+  const document = new JsonDocument(rows);
+  const tokenizer = jsonTokenizer();
+  let batch: SourceRow[] = [];
+  let line = 1;
+  let blank = true;
+  let bom = false;
+
+  for await (const piece of readUtf8(bytes, options)) {
+    if ("failure" in piece) {
+      report(piece.failure);
+      return null;
+    }
+    bom ||= piece.bom;
+    blank &&= piece.text.trim() === "";
+    for (let at = 0; at < piece.text.length; ) {
+      const lineEnd = piece.text.indexOf("\n", at);
+      const to = Math.min(at + SLICE, lineEnd === -1 ? piece.text.length : lineEnd + 1);
+      const slice = piece.text.slice(at, to);
+      try {
+        for (const token of tokenizer.write(slice)) {
+          const row = document.take(token, line, piece.damaged);
+          if (row !== null) batch.push(row);
+        }
+      } catch {
+        if (batch.length > 0) yield batch;
+        report(blank ? fileError("empty-file") : { record: document.record, line, column: null, code: "not-json", severity: "error", value: quoteValue(slice.trim()) });
+        return null;
+      }
+      if (document.wrong !== null) {
+        report(fileError("not-json", document.wrong));
+        return null;
+      }
+      if (to === lineEnd + 1) line++;
+      at = to;
+    }
+    if (batch.length >= BATCH_SIZE) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+  try {
+    tokenizer.end();
+  } catch {
+    report(blank ? fileError("empty-file") : { record: document.record, line, column: null, code: "not-json", severity: "error", value: "the text ends too soon" });
+    return null;
+  }
+  if (!document.found) report(fileError("not-json", "there is no list of questions"));
+  else if (rows.count === 0) report(fileError("no-rows"));
+  return document.found ? { ...OFFICIAL_LAYOUT, format: "json", preamble: null, bom } : null;
+}
+
+/** Finds the array of rows in a document's tokens. */
+class JsonDocument {
+  /** Whether an array of rows was met. */
+  found = false;
+  /** What is wrong with the document as a whole. */
+  wrong: string | null = null;
+  private readonly rows: JsonRows;
+  private within: "nothing" | "wrapper" | "rows" = "nothing";
+  private wrapped = false;
+  private depth = 0;
+  private inRow = false;
+
+  constructor(rows: JsonRows) {
+    this.rows = rows;
+  }
+
+  /** The 1-based number of the element that is being read, or comes next. */
+  get record(): number {
+    return this.rows.count + (this.inRow ? 0 : 1);
+  }
+
+  take(token: Token, line: number, damaged: boolean): SourceRow | null {
+    switch (this.within) {
+      case "nothing":
+        if (token.name === "startArray") this.enterRows();
+        else if (token.name === "startObject") {
+          this.within = "wrapper";
+          this.wrapped = true;
+        } else if (!this.found) this.wrong = "neither a list nor an object";
+        return null;
+      case "wrapper":
+        this.takeWrapped(token);
+        return null;
+      case "rows": {
+        if (!this.inRow && token.name === "endArray") {
+          this.within = this.wrapped ? "wrapper" : "nothing";
+          return null;
+        }
+        const row = this.rows.take(token, line, this.record, damaged);
+        this.inRow = row === "more";
+        return row === "more" ? null : row;
+      }
+    }
+  }
+
+  private enterRows(): void {
+    if (this.found) this.wrong = "there are several lists";
+    this.found = true;
+    this.within = "rows";
+  }
+
+  /** Beside its list a document may tell whatever it likes about itself. */
+  private takeWrapped(token: Token): void {
+    if (token.name === "startArray" && this.depth === 0) this.enterRows();
+    else if (token.name === "startArray" || token.name === "startObject") this.depth++;
+    else if (token.name === "endArray" || (token.name === "endObject" && this.depth > 0)) this.depth--;
+    else if (token.name === "endObject") this.within = "nothing";
+  }
+}
