@@ -1,0 +1,312 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import { authorize } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { recordAudit } from "@/lib/audit-log/writes";
+import { now } from "@/lib/platform/clock";
+import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { requestLog } from "@/lib/platform/log";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import type { z } from "zod";
+import { detectFormat } from "./formats/detect-format";
+import { readCsv } from "./formats/read-csv";
+import { readJson } from "./formats/read-json";
+import { readJsonLines } from "./formats/read-json-lines";
+import { type FileLayout, fileError, type ReleaseFormat, type Report, type SourceRow } from "./formats/release-file";
+import { obstacleOf, releaseDayOf, suggestOrder } from "./rules";
+import type { applyImportSchema, beginImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema, ImportOutcome, ImportStatus } from "./schema";
+import { applyRows, clearStaged, compareWithHeads, countOutdated, countPlan, FindingStore, markDuplicates, matchEqual, matchSimilar, stageRows, unmatch } from "./writes";
+
+/** How long an import may be silent before it counts as interrupted, in milliseconds. */
+const SILENCE = 60_000;
+/** How often a running import says where it is, in milliseconds. */
+const PROGRESS_EVERY = 300;
+
+/** Thrown inside a running import to end it; nothing of it stays. */
+class ImportCancelled extends Error {}
+
+/** Opens an import for a file that is about to be read. Nothing of the data set changes before it is applied. */
+export async function beginImport(actor: Actor, input: z.infer<typeof beginImportSchema>): Promise<Result<{ importId: number }>> {
+  authorize(actor, "imports.manage");
+  return transaction(async (tx) => {
+    const made = await tx.import.create({
+      data: { fileName: input.fileName, format: "", byteSize: input.byteSize, status: "reading", createdById: actor.userId }, select: { id: true },
+    });
+    await recordAudit(tx, actor, { type: "import.started", data: { importId: made.id, fileName: input.fileName, byteSize: input.byteSize } });
+    return ok({ importId: made.id });
+  });
+}
+
+/**
+ * Reads the file of an import, stages its rows and plans them against the data set. Takes as long as the file is large,
+ * and says where it is on the import's row; a cancellation asked for there ends it.
+ * @param input.path the file, complete on disk.
+ * @returns where the import stands: planned; refused (the file as a whole cannot be read: see its findings); cancelled; or
+ *   failed, with a line in the log.
+ */
+export async function readImport(actor: Actor, input: { importId: number; path: string }): Promise<Result<{ status: ImportStatus }>> {
+  authorize(actor, "imports.manage");
+  const { importId, path } = input;
+  try {
+    const { fileName } = await db.import.findUniqueOrThrow({ where: { id: importId }, select: { fileName: true } });
+    const findings = new FindingStore(importId);
+    const format = detectFormat(fileName, await firstBytes(path));
+    let layout: FileLayout | null = null;
+    let rows = 0;
+    const hash = createHash("sha256");
+    let bytesRead = 0;
+    const say = throttledProgress(importId);
+
+    if (format === "binary") {
+      findings.report(fileError("binary-file"));
+    } else {
+      const bytes = async function* () {
+        for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>) {
+          hash.update(chunk);
+          bytesRead += chunk.length;
+          yield chunk;
+        }
+      };
+      const batches = async function* () {
+        layout = yield* readFile(format, path, bytes, findings.report);
+      };
+      rows = await stageRows(importId, batches(), releaseDayOf(fileName), findings, (count) => say({ rows: count, bytesRead }));
+    }
+    await findings.flush(true);
+
+    const readable = layout !== null && rows > 0;
+    await transaction(async (tx) => {
+      if (readable) await markDuplicates(tx, importId);
+      await tx.import.update({
+        where: { id: importId },
+        data: {
+          status: readable ? "matching" : "refused", format, rows, bytesRead, progressAt: now(),
+          sha256: format === "xlsx" || format === "binary" ? await hashOfFile(path) : hash.digest("hex"),
+          ...(layout !== null && { layout }),
+        },
+      });
+    }, { timeoutMs: 120_000 });
+    if (!readable) return ok({ status: "refused" });
+    return ok({ status: await planImport(importId) });
+  } catch (error) {
+    return ok({ status: await giveUp(actor, importId, error) });
+  }
+}
+
+async function* readFile(format: ReleaseFormat, path: string, bytes: () => AsyncIterable<Uint8Array>, report: Report): AsyncGenerator<SourceRow[], FileLayout | null> {
+  switch (format) {
+    case "csv":
+      return yield* readCsv(bytes(), report);
+    case "xlsx": {
+      const { readXlsx } = await import("./formats/read-xlsx"); // with its zip and XML readers, which few imports need
+      return yield* readXlsx(path, report);
+    }
+    case "json":
+      return yield* readJson(bytes(), report);
+    case "jsonl":
+      return yield* readJsonLines(bytes(), report);
+  }
+}
+
+async function firstBytes(path: string): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(4_096), 0, 4_096, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function hashOfFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}
+
+/** Writes progress at most every PROGRESS_EVERY milliseconds, and throws ImportCancelled when somebody asked for that. */
+function throttledProgress(importId: number): (progress: Prisma.ImportUpdateInput) => Promise<void> {
+  let last = performance.now();
+  return async (progress) => {
+    if (performance.now() - last < PROGRESS_EVERY) return;
+    last = performance.now();
+    const { cancelRequested } = await db.import.update({ where: { id: importId }, data: { ...progress, progressAt: now() }, select: { cancelRequested: true } });
+    if (cancelRequested) throw new ImportCancelled();
+  };
+}
+
+/** Matches the staged rows against the data set as it is now. */
+async function planImport(importId: number): Promise<ImportStatus> {
+  const say = throttledProgress(importId);
+  await transaction(async (tx) => {
+    // An import into an empty data set has nothing to be matched with, and is spared three passes over its rows.
+    if ((await tx.questionHead.count({ take: 1 })) === 0) return;
+    await matchEqual(tx, importId);
+  }, { timeoutMs: 600_000 });
+  await matchSimilar(importId, (rows) => say({ rowsMatched: rows }));
+  await transaction(async (tx) => {
+    await compareWithHeads(tx, importId);
+    await tx.import.update({ where: { id: importId }, data: { status: "planned", plannedAt: now(), progressAt: now() } });
+  }, { timeoutMs: 600_000 });
+  return "planned";
+}
+
+async function giveUp(actor: Actor, importId: number, error: unknown): Promise<ImportStatus> {
+  const cancelled = error instanceof ImportCancelled;
+  if (!cancelled) requestLog(actor.requestId).error({ err: error, importId }, "import failed");
+  await transaction(async (tx) => {
+    await clearStaged(tx, importId);
+    await tx.import.update({
+      where: { id: importId },
+      data: cancelled ? { status: "cancelled" } : { status: "failed", error: "Something went wrong on our side; the log has the details. The data set was not changed. Import the file again." },
+    });
+    if (cancelled) await recordAudit(tx, actor, { type: "import.cancelled", data: { importId } });
+  });
+  return cancelled ? "cancelled" : "failed";
+}
+
+/** Locks an import's row, so that decisions, matching and applying of one import come one after the other. */
+async function lockImport(tx: Tx, importId: number) {
+  await tx.$queryRaw`SELECT id FROM imports WHERE id = ${importId} FOR UPDATE`;
+  return tx.import.findUnique({ where: { id: importId } });
+}
+
+/**
+ * Plans an import anew because the data set has changed since. Decisions on rewordings are made again.
+ * Refusals: `not-found`, `not-planned`.
+ */
+export async function rematchImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<{ status: ImportStatus }>> {
+  authorize(actor, "imports.manage");
+  const started = await transaction(async (tx) => {
+    const found = await lockImport(tx, input.importId);
+    if (!found) return refuse("not-found", "This import does not exist.");
+    if (found.status !== "planned") return refuseStatus(found.status);
+    await unmatch(tx, found.id);
+    await tx.import.update({ where: { id: found.id }, data: { status: "matching", rowsMatched: 0, cancelRequested: false, progressAt: now() } });
+    return ok();
+  }, { timeoutMs: 120_000 });
+  if (!started.ok) return started;
+  try {
+    return ok({ status: await planImport(input.importId) });
+  } catch (error) {
+    return ok({ status: await giveUp(actor, input.importId, error) });
+  }
+}
+
+function refuseStatus(status: string) {
+  const words: Record<string, string> = {
+    reading: "The file is still being read.",
+    matching: "The rows are still being matched.",
+    applied: "This import has been applied already.",
+    cancelled: "This import was cancelled. Import the file again.",
+    refused: "This file could not be read. Mend it and import it again.",
+    failed: "This import failed. Import the file again.",
+  };
+  return refuse("not-planned", words[status] ?? "This import cannot be changed any more.");
+}
+
+/**
+ * Decides one proposed rewording: accepted (the row is a new wording of that question), rejected (it is a new question)
+ * or open again. Refusals: `not-found`, `not-planned`, `taken` when another row has the question already.
+ */
+export async function decideRewording(actor: Actor, input: z.infer<typeof decideRewordingSchema>): Promise<Result<void>> {
+  authorize(actor, "imports.manage");
+  return transaction(async (tx) => {
+    const found = await lockImport(tx, input.importId);
+    if (!found) return refuse("not-found", "This import does not exist.");
+    if (found.status !== "planned") return refuseStatus(found.status);
+    const row = await tx.importRow.findUnique({ where: { importId_ordinal: { importId: input.importId, ordinal: input.ordinal } } });
+    // A row that resembled nothing can still be given a question by hand.
+    if (!row || row.bad === "error" || (row.match !== "similar" && row.match !== "new")) return refuse("not-found", "This row is not a proposed rewording.");
+    const questionId = input.questionId ?? row.questionId;
+    if (questionId === null && input.decision !== "rejected") return refuse("not-found", "Choose the question that this row is a rewording of.");
+
+    if (questionId !== null && input.decision !== "rejected") {
+      const other = await tx.importRow.findFirst({
+        where: { importId: input.importId, questionId, ordinal: { not: input.ordinal }, OR: [{ decision: null }, { decision: { not: "rejected" } }] }, select: { record: true, decision: true, ordinal: true },
+      });
+      if (other) return refuse("taken", `Record ${other.record} is matched to that question already. Decide that one first.`);
+      if (!(await tx.questionHead.findUnique({ where: { questionId }, select: { questionId: true } }))) return refuse("not-found", "That question does not exist.");
+    }
+    await tx.importRow.update({
+      where: { importId_ordinal: { importId: input.importId, ordinal: input.ordinal } }, data: { match: "similar", decision: input.decision, questionId },
+    });
+    await compareWithHeads(tx, input.importId, input.ordinal);
+    return ok();
+  });
+}
+
+/** Decides every proposed rewording that is still open (or, with `open`, opens all again). */
+export async function decideAllRewordings(actor: Actor, input: z.infer<typeof decideAllSchema>): Promise<Result<{ decided: number }>> {
+  authorize(actor, "imports.manage");
+  return transaction(async (tx) => {
+    const found = await lockImport(tx, input.importId);
+    if (!found) return refuse("not-found", "This import does not exist.");
+    if (found.status !== "planned") return refuseStatus(found.status);
+    const { count } = await tx.importRow.updateMany({
+      where: { importId: input.importId, match: "similar", ...(input.decision === "open" ? {} : { decision: "open" }) }, data: { decision: input.decision },
+    });
+    return ok({ decided: count });
+  });
+}
+
+/**
+ * Cancels an import: one that is being read or matched stops at its next sign of life, a planned one at once. Its staged
+ * rows are thrown away; the data set was never touched. Refusals: `not-found`, `not-planned`.
+ */
+export async function cancelImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<void>> {
+  authorize(actor, "imports.manage");
+  return transaction(async (tx) => {
+    const found = await lockImport(tx, input.importId);
+    if (!found) return refuse("not-found", "This import does not exist.");
+    const running = found.status === "reading" || found.status === "matching";
+    const interrupted = running && now().getTime() - found.progressAt.getTime() > SILENCE;
+    if (running && !interrupted) {
+      await tx.import.update({ where: { id: found.id }, data: { cancelRequested: true } });
+      return ok();
+    }
+    if (found.status !== "planned" && !interrupted) return refuseStatus(found.status);
+    await clearStaged(tx, found.id);
+    await tx.import.update({ where: { id: found.id }, data: { status: "cancelled" } });
+    await recordAudit(tx, actor, { type: "import.cancelled", data: { importId: found.id } });
+    return ok();
+  }, { timeoutMs: 120_000 });
+}
+
+/**
+ * Writes a planned import into the data set, in one transaction: all of it or nothing.
+ * Refusals: `not-found`; `not-planned` (also for the second of two callers); `bad-rows`, `suspect-rows`, `undecided`,
+ * `nothing-to-import` (see obstacleOf); `outdated` when the data set has changed under the plan.
+ */
+export async function applyImport(actor: Actor, input: z.infer<typeof applyImportSchema>): Promise<Result<ImportOutcome>> {
+  authorize(actor, "imports.manage");
+  return transaction(async (tx) => {
+    const found = await lockImport(tx, input.importId);
+    if (!found) return refuse("not-found", "This import does not exist.");
+    if (found.status !== "planned") return refuseStatus(found.status);
+    // Nobody edits while the data set is rearranged; readers go on.
+    await tx.$executeRaw`LOCK TABLE question_heads IN EXCLUSIVE MODE`;
+
+    const counts = await countPlan(tx, found.id);
+    const obstacle = obstacleOf(counts, input);
+    if (obstacle) return refuse(obstacle.code, obstacle.message);
+    const outdated = await countOutdated(tx, found.id);
+    if (outdated > 0) {
+      return refuse("outdated", `The data set has changed since this plan was made (${outdated} of its rows are affected). Nothing was written. Plan it again, look at it, and apply it then.`);
+    }
+
+    const operation = await tx.operation.create({ data: { kind: "import", summary: `Imported ${found.fileName}`, createdById: actor.userId }, select: { id: true } });
+    const { arrangementId, ...written } = await applyRows(
+      tx, actor,
+      { importId: found.id, operationId: operation.id, layout: found.layout, order: input.order ?? suggestOrder(counts) },
+      input,
+    );
+    const outcome: ImportOutcome = { ...written, leftOut: counts.bad + counts.unreadable + (input.acceptSuspect ? 0 : counts.suspect) };
+    await tx.import.update({
+      where: { id: found.id }, data: { status: "applied", appliedAt: now(), operationId: operation.id, arrangementId, outcome: { ...outcome } },
+    });
+    await recordAudit(tx, actor, { type: "import.applied", data: { importId: found.id, operationId: operation.id, outcome: { ...outcome } } });
+    return ok(outcome);
+  }, { timeoutMs: 600_000 });
+}

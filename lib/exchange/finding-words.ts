@@ -1,0 +1,39 @@
+import { describeFinding as describeFormFinding, type FindingWords } from "./formats/finding-words";
+import type { Finding } from "./formats/release-file";
+
+type Words = (finding: Finding) => FindingWords;
+
+const KNOWN_VALUES: Record<string, string> = {
+  split: "TEST, DEV, DEMO or nothing",
+  false_premise: "TRUE or FALSE",
+  num_hops: "one-hop or multi-hop",
+  fact_type: "never-changing, slow-changing or fast-changing",
+  effective_year: "a year such as 2024, or “before 2022”",
+  next_review: "N/A, hardly_ever, occasionally, frequently, every_time, or a date MM/DD/YYYY",
+};
+
+/** The words for what can be wrong or worth knowing in a row's content (lib/questions/cells.ts reports it). */
+const CONTENT_FINDINGS: Record<string, Words> = {
+  "no-question": () => ({ problem: "The row has no question.", remedy: "Write the question, or delete the row." }),
+  "duplicate-question": (finding) => ({ problem: `The same question stands in ${finding.value ?? "an earlier record"} already.`, remedy: "Keep one of the two." }),
+  "unknown-value": (finding) => ({
+    problem: `“${finding.value ?? ""}” is no value that ${finding.column ?? "this column"} can have.`,
+    remedy: `Use ${KNOWN_VALUES[finding.column ?? ""] ?? "one of the known values"}.`,
+  }),
+  "impossible-date": (finding) => ({ problem: `“${finding.value ?? ""}” is no day of the calendar.`, remedy: "Dates are MM/DD/YYYY, month first. Correct the day or the month." }),
+  "too-long": (finding) => ({ problem: `The column ${finding.column ?? ""} is longer than a question's text can be.`, remedy: "Shorten it, or look for a quote that was never closed." }),
+  "control-character": (finding) => ({ problem: `The column ${finding.column ?? ""} holds an invisible control character.`, remedy: "Delete it in the file. If it is meant to be there, choose to take suspect rows as they are." }),
+  "dangerous-url": () => ({ problem: "This address would run a program in the reader's browser.", remedy: "Replace it by the http or https address of the page." }),
+  "not-a-url": () => ({ problem: "This evidence is no web address; it is kept as text and not linked.", remedy: "Replace it by an address that begins with https://, when you edit the question." }),
+  "no-answer": () => ({ problem: "The question has no answer.", remedy: "It can be imported; add the answer when you edit it." }),
+  "old-spelling": (finding) => ({ problem: `“${finding.value ?? ""}” is an old spelling; it is understood, and kept as it is until somebody edits it.`, remedy: "Nothing needs to be done." }),
+  "no-effective-year": () => ({ problem: "There is no effective year.", remedy: "It can be imported; reports that split by year leave the question out." }),
+  "no-next-review": () => ({ problem: "There is no schedule.", remedy: "It can be imported; the question is not due until you set one." }),
+  "date-without-year": (finding) => ({ problem: `“${finding.value ?? ""}” has no year, and the file's name tells no day of release to find it by.`, remedy: "Name the file FreshQA_vMMDDYYYY.csv, or set the schedule later. The text is kept; nothing is due until then." }),
+  "vague-date": (finding) => ({ problem: `“${finding.value ?? ""}” names no day; the text is kept and nothing is due until you set a schedule.`, remedy: "Set the schedule when you edit the question." }),
+};
+
+/** Puts any finding of an import into words: what is wrong, and what to do. */
+export function describeFinding(finding: Finding): FindingWords {
+  return CONTENT_FINDINGS[finding.code]?.(finding) ?? describeFormFinding(finding);
+}

@@ -1,0 +1,89 @@
+import { z } from "zod";
+
+export const IMPORT_STATUSES = ["reading", "matching", "planned", "refused", "applied", "cancelled", "failed"] as const;
+export type ImportStatus = (typeof IMPORT_STATUSES)[number];
+
+/** How a row of the file found its question: equal text, equal normal form, similar text, or not at all. */
+export const MATCH_KINDS = ["exact", "normalized", "similar", "new"] as const;
+export type MatchKind = (typeof MATCH_KINDS)[number];
+
+export const DECISIONS = ["open", "accepted", "rejected"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+const id = z.number().int().positive().max(2_147_483_647);
+const ordinal = z.number().int().min(0).max(2_147_483_647);
+
+export const beginImportSchema = z.object({
+  fileName: z.string().min(1, "The file needs a name.").max(255, "The file's name is too long."),
+  byteSize: z.number().int().min(0),
+});
+
+export const decideRewordingSchema = z.object({
+  importId: id,
+  ordinal,
+  decision: z.enum(DECISIONS),
+  /** The question that the row is a rewording of; without it, the one proposed. */
+  questionId: id.optional(),
+});
+
+export const decideAllSchema = z.object({ importId: id, decision: z.enum(DECISIONS) });
+export const importIdSchema = z.object({ importId: id });
+
+/** What to do with questions of the data set that the file does not have. */
+export const MISSING_CHOICES = ["keep", "retire"] as const;
+/** Whose order the data set has afterwards; questions that the other does not have come behind. */
+export const ORDER_CHOICES = ["file", "present"] as const;
+
+export const applyImportSchema = z.object({
+  importId: id,
+  /** Leave the rows with errors out (and, without acceptSuspect, the suspect ones). */
+  skipBadRows: z.boolean().default(false),
+  /** Take rows with suspect text as they are. */
+  acceptSuspect: z.boolean().default(false),
+  missing: z.enum(MISSING_CHOICES).default("keep"),
+  /** Without it: the file's order if the file is a whole release (see suggestOrder), else the present one. */
+  order: z.enum(ORDER_CHOICES).optional(),
+});
+export type ApplyChoices = Omit<z.infer<typeof applyImportSchema>, "importId">;
+
+/** What the plan says in numbers. Rows with errors are in none of the counts but `bad` and `unreadable`. */
+export interface PlanCounts {
+  /** Data rows that could be read. */
+  rows: number;
+  /** Rows whose trimmed text equals a question's. */
+  exact: number;
+  /** Rows that equal a question but for case, spaces, Unicode form or punctuation. */
+  normalized: number;
+  /** Exact and normalized rows with the same content as the question has now. */
+  unchanged: number;
+  /** Exact and normalized rows with other content. */
+  changed: number;
+  /** Rows that resemble a question: proposed rewordings. */
+  reworded: number;
+  rewordingsOpen: number;
+  rewordingsAccepted: number;
+  rewordingsRejected: number;
+  /** Rows that resemble no question, without rejected rewordings. */
+  new: number;
+  /** Active questions that no row is, counting open rewordings as accepted. */
+  missing: number;
+  /** Rows with at least one error. */
+  bad: number;
+  /** Rows with text that looks wrong but could be meant. */
+  suspect: number;
+  /** Records that could not be read as a row at all. */
+  unreadable: number;
+  /** Active questions before the import. */
+  present: number;
+}
+
+/** What applying did, in numbers. */
+export interface ImportOutcome {
+  created: number;
+  changed: number;
+  reworded: number;
+  unchanged: number;
+  retired: number;
+  kept: number;
+  leftOut: number;
+}

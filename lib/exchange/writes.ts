@@ -1,0 +1,422 @@
+import type { Actor } from "@/lib/access/schema";
+import { copyInto, copyText, cursorBatches, Prisma, type Tx, withConnection } from "@/lib/platform/db";
+import { readCells, searchColumns } from "@/lib/questions/cells";
+import { CONTENT_COLUMNS } from "@/lib/questions/schema";
+import { typedColumns } from "@/lib/questions/writes";
+import { type Finding, quoteValue, type SourceRow } from "./formats/release-file";
+import { assignOneToOne, type Candidate, evidencePage, RewordingIndex } from "./matching";
+import type { ApplyChoices, ImportOutcome, PlanCounts } from "./schema";
+
+// Staging -------------------------------------------------------------------------------------------------------
+
+const ROW_COLUMNS = `import_rows (import_id, ordinal, record, id_cell, cells, style, question, normalized, primary_answer, search_text,
+  evidence_hosts, split, false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on, bad)`;
+const FINDING_COLUMNS = "import_findings (import_id, record, line, \"column\", code, severity, value)";
+
+/** Typed columns of a row whose cells mean nothing: it is shown, never applied. */
+const UNREAD = { split: null, falsePremise: false, factType: "", hops: "", effectiveYear: null, effectiveBefore: false, reviewPolicy: "unrecognized", reviewOn: null };
+
+/** Collects the findings of a file and writes them by COPY, a few thousand at a time. */
+export class FindingStore {
+  private waiting: Finding[] = [];
+  /** The gravest finding of each record that no row has come for yet. */
+  private readonly gravest = new Map<number, "error" | "suspect">();
+  stored = 0;
+
+  constructor(private readonly importId: number) {}
+
+  readonly report = (finding: Finding): void => {
+    this.waiting.push(finding);
+    if (finding.record === null || finding.severity === "notice") return;
+    if (finding.severity === "error" || !this.gravest.has(finding.record)) this.gravest.set(finding.record, finding.severity);
+  };
+
+  /** The gravest finding of a record, which is then forgotten. */
+  takeGravest(record: number): "error" | "suspect" | null {
+    const grave = this.gravest.get(record) ?? null;
+    this.gravest.delete(record);
+    return grave;
+  }
+
+  /** Writes what waits if it is much, or all of it at the end. */
+  async flush(all: boolean): Promise<void> {
+    if (this.waiting.length === 0 || (!all && this.waiting.length < 5_000)) return;
+    const lines = this.waiting.map((finding) => [
+      this.importId, finding.record, finding.line ?? null, finding.column, finding.code, finding.severity,
+      finding.value === null ? null : finding.value.replaceAll("\u0000", "\u2400"),
+    ].map(copyText).join("\t") + "\n");
+    this.stored += this.waiting.length;
+    this.waiting = [];
+    await withConnection((client) => copyInto(client, FINDING_COLUMNS, lines));
+  }
+}
+
+/**
+ * Reads rows' cells into typed values and stages them by COPY.
+ * @param afterBatch called with the number of rows staged so far; what it throws ends the staging, and nothing of it stays.
+ */
+export async function stageRows(
+  importId: number,
+  batches: AsyncIterable<SourceRow[]>,
+  releasedOn: string | null,
+  findings: FindingStore,
+  afterBatch: (rows: number) => Promise<void>,
+): Promise<number> {
+  let ordinal = 0;
+  async function* lines() {
+    for await (const batch of batches) {
+      let text = "";
+      for (const row of batch) text += stagedLine(importId, ordinal++, row, releasedOn, findings);
+      await findings.flush(false);
+      await afterBatch(ordinal);
+      yield text;
+    }
+  }
+  await withConnection((client) => copyInto(client, ROW_COLUMNS, lines()));
+  return ordinal;
+}
+
+function stagedLine(importId: number, ordinal: number, row: SourceRow, releasedOn: string | null, findings: FindingStore): string {
+  const cells = row.cells.slice(1);
+  const read = readCells(cells, releasedOn);
+  for (const finding of read.findings) findings.report({ ...finding, record: row.record, line: row.line ?? null, value: quoteValue(finding.value) });
+  const bad = findings.takeGravest(row.record);
+  // A cell that Postgres cannot hold is an error, so its row is never applied; it is shown with a visible sign instead.
+  const storable = bad === "error" ? cells.map((cell) => cell.replaceAll("\u0000", "\u2400")) : cells;
+  const typed = read.content ? typedColumns(read.content, "active") : UNREAD;
+  const search = read.content ? searchColumns(read.content)
+    : { question: storable[1]!.trim(), normalized: "", primaryAnswer: "", searchText: "", evidenceHosts: [] };
+  return [
+    importId, ordinal, row.record, row.cells[0]!.replaceAll("\u0000", "\u2400"), storable, row.style, search.question, search.normalized, search.primaryAnswer,
+    search.searchText, search.evidenceHosts, typed.split, typed.falsePremise, typed.factType, typed.hops, typed.effectiveYear,
+    typed.effectiveBefore, typed.reviewPolicy, typed.reviewOn === null ? null : typed.reviewOn.toISOString().slice(0, 10), bad,
+  ].map(copyText).join("\t") + "\n";
+}
+
+/** Marks every row that repeats an earlier one's question as bad, with a finding that names the earlier record. */
+export async function markDuplicates(tx: Tx, importId: number): Promise<void> {
+  await tx.$executeRaw`
+    WITH repeated AS (
+      SELECT question, min(ordinal) AS first FROM import_rows
+      WHERE import_id = ${importId} AND bad IS DISTINCT FROM 'error' GROUP BY question HAVING count(*) > 1
+    ), marked AS (
+      UPDATE import_rows r SET bad = 'error' FROM repeated d
+      WHERE r.import_id = ${importId} AND r.question = d.question AND r.ordinal > d.first AND r.bad IS DISTINCT FROM 'error'
+      RETURNING r.record, d.first
+    )
+    INSERT INTO import_findings (import_id, record, "column", code, severity, value)
+    SELECT ${importId}, m.record, 'question', 'duplicate-question', 'error', 'record ' || f.record
+    FROM marked m JOIN import_rows f ON f.import_id = ${importId} AND f.ordinal = m.first ORDER BY m.record`;
+}
+
+/** Throws away the staged rows of an import, before it is read or matched anew or when it is given up. */
+export async function clearStaged(tx: Tx, importId: number): Promise<void> {
+  await tx.$executeRaw`DELETE FROM import_candidates WHERE import_id = ${importId}`;
+  await tx.$executeRaw`DELETE FROM import_rows WHERE import_id = ${importId}`;
+}
+
+// Matching ------------------------------------------------------------------------------------------------------
+
+/** Forgets an earlier matching. */
+export async function unmatch(tx: Tx, importId: number): Promise<void> {
+  await tx.$executeRaw`DELETE FROM import_candidates WHERE import_id = ${importId}`;
+  await tx.$executeRaw`
+    UPDATE import_rows SET match = 'new', question_id = NULL, base_revision_id = NULL, score = NULL, changed = NULL, decision = NULL
+    WHERE import_id = ${importId} AND match <> 'new'`;
+}
+
+/**
+ * Matches rows to questions by equal text, then by equal normal form; never by `id`. Each question goes to one row at most,
+ * active questions before retired ones.
+ */
+export async function matchEqual(tx: Tx, importId: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE import_rows r SET match = 'exact', question_id = h.question_id
+    FROM (SELECT DISTINCT ON (question) question, question_id FROM question_heads ORDER BY question, status, question_id) h
+    WHERE r.import_id = ${importId} AND r.bad IS DISTINCT FROM 'error' AND r.question = h.question`;
+  await tx.$executeRaw`
+    UPDATE import_rows r SET match = 'normalized', question_id = pair.question_id
+    FROM (
+      SELECT o.ordinal, h.question_id
+      FROM (SELECT DISTINCT ON (normalized) normalized, ordinal FROM import_rows
+            WHERE import_id = ${importId} AND match = 'new' AND bad IS DISTINCT FROM 'error' ORDER BY normalized, ordinal) o
+      JOIN (SELECT DISTINCT ON (normalized) normalized, question_id FROM question_heads q
+            WHERE NOT EXISTS (SELECT 1 FROM import_rows t WHERE t.import_id = ${importId} AND t.question_id = q.question_id)
+            ORDER BY normalized, status, question_id) h ON h.normalized = o.normalized
+    ) pair
+    WHERE r.import_id = ${importId} AND r.ordinal = pair.ordinal`;
+}
+
+/**
+ * Proposes questions for the rows that have no equal, one to one, best first.
+ * @param progress called with the number of rows compared so far; what it throws ends the matching.
+ */
+export async function matchSimilar(importId: number, progress: (rows: number) => Promise<void>): Promise<void> {
+  await withConnection(async (client) => {
+    await client.query("BEGIN");
+    try {
+      const rest = await client.query<{ count: number }>(
+        "SELECT count(*)::int AS count FROM import_rows WHERE import_id = $1 AND match = 'new' AND bad IS DISTINCT FROM 'error'", [importId]);
+      if (rest.rows[0]!.count > 0) {
+        const index = new RewordingIndex(await unmatchedQuestions(client, importId));
+        const proposals: { ordinal: number; candidates: Candidate[] }[] = [];
+        let compared = 0;
+        const rows = cursorBatches<{ ordinal: number; normalized: string; primary_answer: string; source: string }>(
+          client, "SELECT ordinal, normalized, primary_answer, cells[8] AS source FROM import_rows WHERE import_id = $1 AND match = 'new' AND bad IS DISTINCT FROM 'error' ORDER BY ordinal",
+          [importId], 100);
+        for await (const batch of rows) {
+          for (const row of batch) {
+            const candidates = index.candidates({ normalized: row.normalized, primaryAnswer: row.primary_answer, evidence: pagesOf(row.source) });
+            if (candidates.length > 0) proposals.push({ ordinal: row.ordinal, candidates });
+          }
+          compared += batch.length;
+          await progress(compared);
+        }
+        const chosen = assignOneToOne(proposals);
+        await copyInto(client, "import_candidates (import_id, ordinal, rank, question_id, score)", candidateLines(importId, proposals));
+        for (let i = 0; i < proposals.length; i += 1_000) {
+          const part = proposals.slice(i, i + 1_000).filter(({ ordinal }) => chosen.has(ordinal));
+          await client.query(
+            `UPDATE import_rows r SET match = 'similar', decision = 'open', question_id = p.question_id, score = p.score
+             FROM unnest($2::int[], $3::int[], $4::real[]) AS p (ordinal, question_id, score) WHERE r.import_id = $1 AND r.ordinal = p.ordinal`,
+            [importId, part.map((p) => p.ordinal), part.map((p) => chosen.get(p.ordinal)!.questionId), part.map((p) => chosen.get(p.ordinal)!.score)]);
+        }
+      }
+      await client.query("COMMIT");
+    } catch (error) {
+      await client.query("ROLLBACK");
+      throw error;
+    }
+  });
+}
+
+type Client = Parameters<Parameters<typeof withConnection>[0]>[0];
+
+async function unmatchedQuestions(client: Client, importId: number) {
+  const questions: { questionId: number; normalized: string; primaryAnswer: string; evidence: string[] }[] = [];
+  const batches = cursorBatches<{ question_id: number; normalized: string; primary_answer: string; source: string }>(
+    client,
+    `SELECT h.question_id, h.normalized, h.primary_answer, r.cells[8] AS source FROM question_heads h JOIN revisions r ON r.id = h.revision_id
+     WHERE h.status = 'active' AND NOT EXISTS (SELECT 1 FROM import_rows t WHERE t.import_id = $1 AND t.question_id = h.question_id)`,
+    [importId]);
+  for await (const batch of batches) {
+    for (const row of batch) {
+      questions.push({ questionId: row.question_id, normalized: row.normalized, primaryAnswer: row.primary_answer, evidence: pagesOf(row.source) });
+    }
+  }
+  return questions;
+}
+
+function pagesOf(source: string): string[] {
+  return source.split(/\s+/).filter((url) => url.startsWith("http")).map(evidencePage);
+}
+
+function* candidateLines(importId: number, proposals: { ordinal: number; candidates: Candidate[] }[]): Generator<string> {
+  for (const { ordinal, candidates } of proposals) {
+    yield candidates.map((candidate, rank) => `${importId}\t${ordinal}\t${rank}\t${candidate.questionId}\t${candidate.score}\n`).join("");
+  }
+}
+
+/** Notes for every matched row (or one of them) the revision it was compared with and the columns that differ from it. */
+export async function compareWithHeads(tx: Tx, importId: number, ordinal?: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE import_rows r SET base_revision_id = h.revision_id, changed =
+      CASE WHEN r.cells = b.cells THEN '{}' ELSE ARRAY(
+        SELECT c.name FROM unnest(r.cells, b.cells, ${CONTENT_COLUMNS}::text[]) AS c (mine, theirs, name) WHERE c.mine IS DISTINCT FROM c.theirs) END
+      || CASE WHEN h.status = 'active' THEN '{}'::text[] ELSE ARRAY['status'] END
+    FROM question_heads h JOIN revisions b ON b.id = h.revision_id
+    WHERE r.import_id = ${importId} AND h.question_id = r.question_id
+      ${ordinal === undefined ? Prisma.empty : Prisma.sql`AND r.ordinal = ${ordinal}`}`;
+}
+
+// Applying ------------------------------------------------------------------------------------------------------
+
+/** The rows that applying writes. */
+function appliedRows(choices: Pick<ApplyChoices, "acceptSuspect">): Prisma.Sql {
+  return choices.acceptSuspect ? Prisma.sql`bad IS DISTINCT FROM 'error'` : Prisma.sql`bad IS NULL`;
+}
+
+/** A row that belongs to a question that is there: equal, or an accepted rewording. */
+const MATCHED = Prisma.sql`(match IN ('exact', 'normalized') OR (match = 'similar' AND decision = 'accepted'))`;
+const UNMATCHED = Prisma.sql`(match = 'new' OR (match = 'similar' AND decision = 'rejected'))`;
+
+/** Counts a plan as it stands. Open rewordings keep their question from counting as missing. */
+export async function countPlan(tx: Tx, importId: number): Promise<PlanCounts> {
+  const [counts] = await tx.$queryRaw<PlanCounts[]>`
+    SELECT r.*, q.present, q.present - q.found AS missing, f.unreadable FROM (
+      SELECT count(*)::int AS rows,
+        count(*) FILTER (WHERE match = 'exact')::int AS exact,
+        count(*) FILTER (WHERE match = 'normalized')::int AS normalized,
+        count(*) FILTER (WHERE match IN ('exact', 'normalized') AND changed = '{}')::int AS unchanged,
+        count(*) FILTER (WHERE match IN ('exact', 'normalized') AND changed <> '{}')::int AS changed,
+        count(*) FILTER (WHERE match = 'similar')::int AS reworded,
+        count(*) FILTER (WHERE match = 'similar' AND decision = 'open')::int AS "rewordingsOpen",
+        count(*) FILTER (WHERE match = 'similar' AND decision = 'accepted')::int AS "rewordingsAccepted",
+        count(*) FILTER (WHERE match = 'similar' AND decision = 'rejected')::int AS "rewordingsRejected",
+        count(*) FILTER (WHERE match = 'new' AND bad IS DISTINCT FROM 'error')::int AS new,
+        count(*) FILTER (WHERE bad = 'error')::int AS bad,
+        count(*) FILTER (WHERE bad = 'suspect')::int AS suspect
+      FROM import_rows WHERE import_id = ${importId}
+    ) r, (
+      SELECT count(*)::int AS present, count(m.question_id)::int AS found
+      FROM question_heads h LEFT JOIN (
+        SELECT question_id FROM import_rows
+        WHERE import_id = ${importId} AND question_id IS NOT NULL AND decision IS DISTINCT FROM 'rejected') m USING (question_id)
+      WHERE h.status = 'active'
+    ) q, (
+      SELECT count(DISTINCT record)::int AS unreadable FROM import_findings f
+      WHERE import_id = ${importId} AND severity = 'error' AND record IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM import_rows r WHERE r.import_id = ${importId} AND r.record = f.record)
+    ) f`;
+  return counts!;
+}
+
+/**
+ * How many rows were planned against a state of the data set that has passed: their question was revised since, or a
+ * question with their text was added.
+ */
+export async function countOutdated(tx: Tx, importId: number): Promise<number> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT (SELECT count(*) FROM import_rows r JOIN question_heads h ON h.question_id = r.question_id
+            WHERE r.import_id = ${importId} AND ${MATCHED} AND h.revision_id <> r.base_revision_id)::int
+         + (SELECT count(*) FROM import_rows r JOIN question_heads h ON h.question = r.question
+            WHERE r.import_id = ${importId} AND r.bad IS DISTINCT FROM 'error' AND ${UNMATCHED})::int AS count`;
+  return row!.count;
+}
+
+/**
+ * Writes a planned import: new questions, revisions of changed and reworded ones, retirements, the order and the file's
+ * form. The caller holds the exclusive lock on question_heads and has checked the plan.
+ */
+export async function applyRows(
+  tx: Tx,
+  actor: Actor,
+  plan: { importId: number; operationId: number; layout: Prisma.JsonValue; order: "file" | "present" },
+  choices: Pick<ApplyChoices, "acceptSuspect" | "missing">,
+): Promise<Omit<ImportOutcome, "leftOut"> & { arrangementId: number | null }> {
+  const { importId, operationId, order } = plan;
+  const rows = appliedRows(choices);
+
+  // Missing questions are counted before new ones are there.
+  const missing = await tx.$queryRaw<{ questionId: number }[]>`
+    SELECT h.question_id AS "questionId" FROM question_heads h
+    WHERE h.status = 'active' AND NOT EXISTS (
+      SELECT 1 FROM import_rows r WHERE r.import_id = ${importId} AND r.question_id = h.question_id AND ${MATCHED})
+    ORDER BY h.position`;
+
+  const created = await createNew(tx, actor, importId, operationId, rows, order);
+  const revised = await reviseMatched(tx, actor, importId, operationId, rows);
+  const retired = choices.missing === "retire" ? await retire(tx, actor, operationId, missing.map((row) => row.questionId)) : 0;
+  const [unchanged] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM import_rows WHERE import_id = ${importId} AND ${rows} AND ${MATCHED} AND changed = '{}'`;
+
+  let arrangementId: number | null = null;
+  if (order === "file") {
+    await takeFileOrder(tx, importId, rows);
+    arrangementId = await arrange(tx, actor, importId, rows, plan.layout);
+  }
+  return { created, ...revised, unchanged: unchanged!.count, retired, kept: missing.length - retired, arrangementId };
+}
+
+/** New questions with their first revisions and heads. Ids are drawn first, so that each table is filled by one statement. */
+async function createNew(tx: Tx, actor: Actor, importId: number, operationId: number, rows: Prisma.Sql, order: "file" | "present"): Promise<number> {
+  await tx.$executeRaw`
+    CREATE TEMP TABLE new_ids ON COMMIT DROP AS
+    SELECT ordinal, nextval(pg_get_serial_sequence('questions', 'id'))::int AS question_id, nextval(pg_get_serial_sequence('revisions', 'id'))::int AS revision_id,
+      row_number() OVER (ORDER BY ordinal)::int - 1 AS rank
+    FROM (SELECT ordinal FROM import_rows WHERE import_id = ${importId} AND ${rows} AND ${UNMATCHED} ORDER BY ordinal) fresh`;
+  const created = await tx.$executeRaw`INSERT INTO questions (id, created_by) SELECT question_id, ${actor.userId} FROM new_ids ORDER BY ordinal`;
+  if (created === 0) return 0;
+  await tx.$executeRaw`
+    INSERT INTO revisions (id, question_id, number, reason, author_id, operation_id, cells, style, status, split, false_premise, fact_type, hops,
+      effective_year, effective_before, review_policy, review_on)
+    SELECT n.revision_id, n.question_id, 1, 'import', ${actor.userId}, ${operationId}, r.cells, r.style, 'active', r.split, r.false_premise, r.fact_type, r.hops,
+      r.effective_year, r.effective_before, r.review_policy, r.review_on
+    FROM new_ids n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal ORDER BY n.ordinal`;
+  // In the file's order a row's position is its ordinal; else the new ones follow behind the last question.
+  await tx.$executeRaw`
+    INSERT INTO question_heads (question_id, revision_id, number, position, question, normalized, primary_answer, search_text, evidence_hosts, status,
+      split, false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on, author_id, revised_at)
+    SELECT n.question_id, n.revision_id, 1,
+      CASE WHEN ${order === "file"} THEN n.ordinal ELSE last.position + 1 + n.rank END,
+      r.question, r.normalized, r.primary_answer, r.search_text, r.evidence_hosts, 'active',
+      r.split, r.false_premise, r.fact_type, r.hops, r.effective_year, r.effective_before, r.review_policy, r.review_on, ${actor.userId}, now()
+    FROM new_ids n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal,
+      (SELECT coalesce(max(position), -1) AS position FROM question_heads) last
+    ORDER BY n.ordinal`;
+  await keepPositionsAscending(tx);
+  return created;
+}
+
+/** Revisions of the questions whose row differs from what they are now, retired ones restored. */
+async function reviseMatched(tx: Tx, actor: Actor, importId: number, operationId: number, rows: Prisma.Sql): Promise<{ changed: number; reworded: number }> {
+  await tx.$executeRaw`
+    INSERT INTO revisions (question_id, number, reason, author_id, operation_id, cells, style, status, split, false_premise, fact_type, hops,
+      effective_year, effective_before, review_policy, review_on)
+    SELECT h.question_id, h.number + 1, 'import', ${actor.userId}, ${operationId}, r.cells, r.style, 'active', r.split, r.false_premise, r.fact_type, r.hops,
+      r.effective_year, r.effective_before, r.review_policy, r.review_on
+    FROM import_rows r JOIN question_heads h ON h.question_id = r.question_id
+    WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}' ORDER BY r.ordinal`;
+  const [counts] = await tx.$queryRaw<{ changed: number; reworded: number }[]>`
+    WITH projected AS (
+      UPDATE question_heads h SET revision_id = v.id, number = v.number, question = r.question, normalized = r.normalized,
+        primary_answer = r.primary_answer, search_text = r.search_text, evidence_hosts = r.evidence_hosts, status = v.status, split = v.split,
+        false_premise = v.false_premise, fact_type = v.fact_type, hops = v.hops, effective_year = v.effective_year,
+        effective_before = v.effective_before, review_policy = v.review_policy, review_on = v.review_on, author_id = v.author_id, revised_at = v.created_at
+      FROM import_rows r JOIN revisions v ON v.question_id = r.question_id AND v.operation_id = ${operationId}
+      WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}' AND h.question_id = r.question_id
+      RETURNING r.match)
+    SELECT count(*) FILTER (WHERE match <> 'similar')::int AS changed, count(*) FILTER (WHERE match = 'similar')::int AS reworded FROM projected`;
+  return counts!;
+}
+
+async function retire(tx: Tx, actor: Actor, operationId: number, questionIds: number[]): Promise<number> {
+  if (questionIds.length === 0) return 0;
+  await tx.$executeRaw`
+    INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, cells, style, status, split, false_premise, fact_type, hops,
+      effective_year, effective_before, review_policy, review_on)
+    SELECT b.question_id, b.number + 1, 'import', 'Not in the imported file', ${actor.userId}, ${operationId}, b.cells, b.style, 'retired', b.split, b.false_premise,
+      b.fact_type, b.hops, b.effective_year, b.effective_before, b.review_policy, b.review_on
+    FROM question_heads h JOIN revisions b ON b.id = h.revision_id WHERE h.question_id = ANY(${questionIds}::int[]) ORDER BY h.position`;
+  return tx.$executeRaw`
+    UPDATE question_heads h SET revision_id = v.id, number = v.number, status = v.status, author_id = v.author_id, revised_at = v.created_at
+    FROM revisions v WHERE v.question_id = h.question_id AND v.operation_id = ${operationId} AND h.question_id = ANY(${questionIds}::int[])`;
+}
+
+/** Rows take the file's order; what the file does not have follows behind in its old order. */
+async function takeFileOrder(tx: Tx, importId: number, rows: Prisma.Sql): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE question_heads h SET position = o.position
+    FROM (
+      SELECT q.question_id, row_number() OVER (ORDER BY q.ordinal NULLS LAST, q.position, q.question_id)::int - 1 AS position
+      FROM (
+        SELECT h.question_id, h.position, coalesce(n.ordinal, r.ordinal) AS ordinal
+        FROM question_heads h
+        LEFT JOIN new_ids n ON n.question_id = h.question_id
+        LEFT JOIN (SELECT question_id, ordinal FROM import_rows WHERE import_id = ${importId} AND ${rows} AND ${MATCHED}) r ON r.question_id = h.question_id
+      ) q
+    ) o
+    WHERE o.question_id = h.question_id AND h.position <> o.position`;
+  await keepPositionsAscending(tx);
+}
+
+/** Questions written from now on come behind all others. */
+async function keepPositionsAscending(tx: Tx): Promise<void> {
+  await tx.$queryRaw`
+    SELECT setval(pg_get_serial_sequence('question_heads', 'position'), (SELECT coalesce(max(position), 0) + 1 FROM question_heads), false)::text`;
+}
+
+/** Remembers order and form, and the file's own `id` cells where they are not just 0, 1, 2 … and the file has every question. */
+async function arrange(tx: Tx, actor: Actor, importId: number, rows: Prisma.Sql, layout: Prisma.JsonValue): Promise<number> {
+  const [row] = await tx.$queryRaw<{ id: number }[]>`
+    WITH ids AS (
+      SELECT array_agg(id_cell ORDER BY ordinal) AS cells,
+        bool_and(id_cell = (rank - 1)::text) OR count(*) <> (SELECT count(*) FROM question_heads WHERE status = 'active') AS official
+      FROM (SELECT id_cell, ordinal, row_number() OVER (ORDER BY ordinal) AS rank FROM import_rows WHERE import_id = ${importId} AND ${rows}) numbered
+    )
+    INSERT INTO arrangements (created_by, question_ids, id_cells, layout)
+    SELECT ${actor.userId}, (SELECT coalesce(array_agg(question_id ORDER BY position), '{}') FROM question_heads WHERE status = 'active'),
+      CASE WHEN ids.official THEN '{}'::text[] ELSE ids.cells END, ${JSON.stringify(layout)}::jsonb
+    FROM ids RETURNING id`;
+  return row!.id;
+}
