@@ -82,3 +82,12 @@ export function provideEnvironment(values: Partial<Record<keyof Environment | "N
 export function environmentForPrograms(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   return { ...process.env, ...more };
 }
+
+/** Reads `.env` of the working directory, when there is one; variables that are set already win. */
+export function loadEnvironmentFile(): void {
+  try {
+    process.loadEnvFile(".env");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}

@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, relative, resolve, sep } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { environmentForPrograms } from "@/lib/platform/env";
+import { FolderHeld, FolderLock } from "./folder-lock";
+import { LaunchError } from "./launch-error";
+import type { Progress } from "./progress";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const CLIENT = join(ROOT, "prisma", "generated");
+const PAGES = join(ROOT, ".next");
+
+/** What the built pages depend on. Tests, the command line and the launcher are not part of them. */
+const PAGE_SOURCES = ["app", "components", "lib", "prisma/schema", "next.config.ts", "proxy.ts", "instrumentation.ts", "package-lock.json"];
+const NOT_IN_PAGES = /(^|\/)(lib\/(cli|launcher)\/|[^/]*\.test\.tsx?$)/;
+const CLIENT_SOURCES = ["prisma/schema", "package-lock.json"];
+
+/**
+ * Generates the database client and builds the pages, each only when its sources changed since the last time.
+ * Two starts at once build one after the other, and the second finds the work done.
+ * @param options.pages whether the pages are wanted; development builds them itself.
+ * @throws LaunchError when either fails; the tool's own words are printed.
+ */
+export async function buildWhatChanged(progress: Progress, options: { pages: boolean; signal?: AbortSignal }): Promise<void> {
+  if (isCurrent(CLIENT, CLIENT_SOURCES) && (!options.pages || isCurrent(PAGES, PAGE_SOURCES))) return;
+  const lock = await waitForLock(progress, options.signal);
+  try {
+    if (!isCurrent(CLIENT, CLIENT_SOURCES)) {
+      await progress.step("Generating the database client", () =>
+        build(CLIENT, CLIENT_SOURCES, ["lib/launcher/generate.mjs"], options.signal),
+      );
+    }
+    if (options.pages && !isCurrent(PAGES, PAGE_SOURCES)) {
+      const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
+      await progress.step("Building the pages, because they are new or changed (about half a minute)", () =>
+        build(PAGES, PAGE_SOURCES, [next, "build"], options.signal),
+      );
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function waitForLock(progress: Progress, signal?: AbortSignal): Promise<FolderLock> {
+  const folder = join(ROOT, "node_modules", ".cache", "freshqa", "build-lock");
+  for (let told = false; ; told = true) {
+    try {
+      return await FolderLock.take(folder, "build");
+    } catch (error) {
+      if (!(error instanceof FolderHeld)) throw error;
+      if (!told) progress.say(`Waiting for process ${error.holder.pid}, which is building …`);
+      await pause(300, undefined, { signal });
+    }
+  }
+}
+
+async function build(target: string, sources: string[], args: string[], signal?: AbortSignal): Promise<void> {
+  // The hash from before: what changes while the tool runs must lead to another run.
+  const hash = hashSources(ROOT, sources);
+  rmSync(stampOf(target), { force: true });
+  const { status, output } = await runNode(args, signal);
+  if (status !== 0) {
+    process.stderr.write(output);
+    if (/ENOSPC|No space left/.test(output)) throw new LaunchError("The disk that holds the project is full: free some space (about 300 MB) and start again.");
+    throw new LaunchError(`"node ${relative(ROOT, resolve(ROOT, args[0]!))} ${args.slice(1).join(" ")}" failed; its own words are above.`);
+  }
+  writeFileSync(stampOf(target), hash);
+}
+
+function runNode(args: string[], signal?: AbortSignal): Promise<{ status: number | null; output: string }> {
+  return new Promise((resolve, reject) => {
+    const env = environmentForPrograms({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", FORCE_COLOR: "0" });
+    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"], signal });
+    let output = "";
+    child.stdout.on("data", (chunk) => (output += chunk));
+    child.stderr.on("data", (chunk) => (output += chunk));
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status, output }));
+  });
+}
+
+const stampOf = (target: string) => join(target, ".freshqa-sources");
+
+function isCurrent(target: string, sources: string[]): boolean {
+  const stamp = stampOf(target);
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === hashSources(ROOT, sources);
+}
+
+/** A hash over names and contents of all files that count, in a fixed order. */
+export function hashSources(root: string, sources: string[]): string {
+  const hash = createHash("sha256");
+  for (const file of sources.flatMap((source) => listFiles(join(root, source))).sort()) {
+    const name = relative(root, file).split(sep).join("/");
+    if (NOT_IN_PAGES.test(name)) continue;
+    hash.update(`${name}\0`).update(createHash("sha256").update(readFileSync(file)).digest());
+  }
+  return hash.digest("hex");
+}
+
+function listFiles(path: string): string[] {
+  if (!existsSync(path)) return [];
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return [path];
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { environment } from "@/lib/platform/env";
+import { diskFull, LaunchError } from "./launch-error";
+
+/** The places inside the data folder. */
+export interface DataFolder {
+  root: string;
+  /** PostgreSQL's own folder. */
+  cluster: string;
+  serverLog: string;
+  lock: string;
+}
+
+/** The data folder that the environment names, as absolute paths; nothing is made. */
+export function dataFolder(root = resolve(environment().FRESHQA_DATA_DIR)): DataFolder {
+  return { root, cluster: join(root, "postgres"), serverLog: join(root, "postgres.log"), lock: join(root, "lock") };
+}
+
+/**
+ * Makes the data folder where it is missing and proves that it can be written.
+ * @throws LaunchError when it cannot: no right, read-only, a file in the way, full disk.
+ */
+export function prepareDataFolder(folder: DataFolder): void {
+  const probe = join(folder.root, `.probe-${process.pid}`);
+  try {
+    mkdirSync(folder.root, { recursive: true, mode: 0o711 });
+    // A full disk still makes empty files; only bytes tell.
+    writeFileSync(probe, randomBytes(4096));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === "ENOSPC" || code === "EDQUOT") throw diskFull(folder.root);
+    if (code === "ENOTDIR" || code === "EEXIST") throw new LaunchError(`The data folder ${folder.root} is not a folder: remove the file in its place, or set FRESHQA_DATA_DIR.`);
+    throw new LaunchError(`The data folder ${folder.root} cannot be written (${code ?? message}): give this user the right to it, or choose another with FRESHQA_DATA_DIR.`);
+  } finally {
+    rmSync(probe, { force: true });
+  }
+}
+
+/** Refuses to create a database where there is no room for it, rather than to fail halfway. */
+export function requireRoom(folder: DataFolder, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder.root);
+  if (bavail * bsize < bytes) throw diskFull(folder.root);
+}
+
+/** Reads a secret that is kept in the data folder (readable by its owner only) and makes it at first use. */
+export function keptSecret(folder: DataFolder, name: string): string {
+  const file = join(folder.root, name);
+  if (existsSync(file)) {
+    const kept = readFileSync(file, "utf8").trim();
+    if (kept) return kept;
+  }
+  const secret = randomBytes(32).toString("base64url");
+  // Whole or not at all: a name that exists must never hold half a secret.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, secret + "\n", { mode: 0o600, flush: true });
+  chmodSync(draft, 0o600);
+  renameSync(draft, file);
+  return secret;
+}
+
+const SEED_FILE = "seed";
+
+/** What the last `db reset` said about questions; `sample` when it said nothing. */
+export function keptSeed(folder: DataFolder): "none" | "sample" {
+  const file = join(folder.root, SEED_FILE);
+  return existsSync(file) && readFileSync(file, "utf8").trim() === "none" ? "none" : "sample";
+}
+
+/** Remembers whether the next start fills the empty database with the sample questions. */
+export function keepSeed(folder: DataFolder, seed: "none" | "sample"): void {
+  writeFileSync(join(folder.root, SEED_FILE), seed + "\n");
+}

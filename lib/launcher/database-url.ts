@@ -1,0 +1,34 @@
+import pg from "pg";
+import { LaunchError } from "./launch-error";
+
+const OLDEST_SERVER = 140_000;
+
+/**
+ * Proves that a database can be used: it answers and is new enough.
+ * @throws LaunchError for an old server; errors of the connection pass through (see explain).
+ */
+export async function checkDatabase(databaseUrl: string): Promise<void> {
+  await withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query("SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version");
+    if (rows[0].number < OLDEST_SERVER) throw new LaunchError(`The database is PostgreSQL ${rows[0].version}, and 14 is the oldest that works: upgrade it, or point DATABASE_URL to a newer one.`);
+  });
+}
+
+/** How many sample accounts, whose passwords everybody knows, can still sign in. The tables must be there. */
+export async function countSampleAccounts(databaseUrl: string): Promise<number> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query("SELECT count(*)::int AS count FROM users WHERE sample AND deactivated_at IS NULL");
+    return rows[0].count;
+  });
+}
+
+async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,33 @@
+import type { RequestHandler } from "./http-server";
+
+/** True when only programs on this machine can reach a server on that host. */
+export function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** The name in a Host header, without its port; null when there is none. */
+export function hostName(header: string | undefined): string | null {
+  return /^(\[[^\]]*\]|[^:]*)(:\d+)?$/.exec(header ?? "")?.[1]?.replace(/^\[|\]$/g, "").toLowerCase() || null;
+}
+
+/**
+ * For a server that is meant for this machine alone. A page elsewhere could point a name of its own at 127.0.0.1 and
+ * talk to us in a visitor's browser: other names are refused. And a person who typed 127.0.0.1 is led to localhost,
+ * because sign-in cookies belong to one name.
+ */
+export function guardHost(port: number, handler: RequestHandler): RequestHandler {
+  return (request, response) => {
+    const name = hostName(request.headers.host);
+    if (name === null || !isLoopback(name)) {
+      response.writeHead(421, { "Content-Type": "text/plain; charset=utf-8" });
+      response.end(`This server answers to http://localhost:${port}. If it is to be reached by another name, set NEXTAUTH_URL to that address.`);
+      return;
+    }
+    if (name !== "localhost" && request.method === "GET" && request.headers["sec-fetch-mode"] === "navigate") {
+      response.writeHead(307, { Location: `http://localhost:${port}${request.url?.startsWith("/") ? request.url : "/"}` });
+      response.end();
+      return;
+    }
+    return handler(request, response);
+  };
+}

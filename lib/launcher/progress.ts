@@ -1,0 +1,21 @@
+/** Tells whoever started the product what is going on, in plain lines on standard output. */
+export interface Progress {
+  /** Announces a step and, when it is over, how long it took. */
+  step<T>(what: string, work: () => Promise<T>): Promise<T>;
+  say(line: string): void;
+}
+
+/** Writes the steps as lines; one that takes no noticeable time is told without its duration. */
+export function progressOn(write: (text: string) => void): Progress {
+  return {
+    async step(what, work) {
+      const begin = performance.now();
+      write(`${what} …\n`);
+      const value = await work();
+      const seconds = (performance.now() - begin) / 1000;
+      if (seconds >= 1) write(`  done in ${seconds.toFixed(1)} s\n`);
+      return value;
+    },
+    say: (line) => write(`${line}\n`),
+  };
+}

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+/** An account of the sample data, to be shown at the end of a start. */
+export interface SampleAccount {
+  email: string;
+  password: string;
+  name?: string;
+  roles?: readonly string[];
+}
+
+/**
+ * Fills the embedded database with the sample accounts and, if wanted, the sample questions; what is there stays.
+ * The seed is loaded here and not imported above, because it needs the generated client and DATABASE_URL.
+ */
+export async function seedDatabase(options: { questions: boolean }): Promise<SampleAccount[]> {
+  const seedFile = resolve("prisma/seed/seed.ts");
+  if (!existsSync(seedFile)) return [];
+  const { seed } = (await import(pathToFileURL(seedFile).href)) as { seed: (options: { questions: boolean }) => Promise<SampleAccount[]> };
+  const { disconnect } = (await import(pathToFileURL(resolve("lib/platform/db.ts")).href)) as { disconnect: () => Promise<void> };
+  try {
+    return await seed(options);
+  } finally {
+    // The pages bring a client of their own.
+    await disconnect();
+  }
+}
