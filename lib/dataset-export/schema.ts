@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+/** The forms in which the data set and its releases can be downloaded. */
+export const EXPORT_FORMATS = ["csv", "xlsx", "jsonl"] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const exportFormatSchema = z.enum(EXPORT_FORMATS, { error: "The format must be csv, xlsx or jsonl." });
+
+/** What `GET /api/export` understands behind the question mark. */
+export const exportRequestSchema = z.object({
+  format: exportFormatSchema.default("csv"),
+  /** CSV only: "0" leaves out the two records before the header. */
+  preamble: z.enum(["0", "1"], { error: "preamble must be 0 or 1." }).default("1").transform((text) => text === "1"),
+});
+export type ExportRequest = z.infer<typeof exportRequestSchema>;
+
+/** The Content-Type of each format. */
+export const MEDIA_TYPES: Record<ExportFormat, string> = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  jsonl: "application/jsonl; charset=utf-8",
+};
+
+/** What a person chooses between: the format's name and what is in it. */
+export const FORMAT_WORDS: Record<ExportFormat, { label: string; description: string }> = {
+  csv: { label: "CSV", description: "The form of the official releases" },
+  xlsx: { label: "XLSX", description: "Sheet “freshqa”, with question ids and revisions" },
+  jsonl: { label: "JSON Lines", description: "One object a line, with question ids and revisions" },
+};

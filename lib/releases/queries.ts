@@ -1,0 +1,211 @@
+import { authorize } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { writeFile, type OutgoingRow } from "@/lib/dataset-export/file-bytes";
+import type { ExportFormat } from "@/lib/dataset-export/schema";
+import { now } from "@/lib/platform/clock";
+import { db, Prisma } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { categoryOf } from "@/lib/questions/cells";
+import type { Category, FactType, Hops, Split } from "@/lib/questions/schema";
+import { suggestReleaseName, type ByteRange } from "./rules";
+import type { QuestionCount, Selection, SelectionPreview, SplitChanges } from "./schema";
+
+/** A release in the list. */
+export interface ReleaseListItem {
+  name: string;
+  /** The beginning of the notes, on one line. */
+  summary: string;
+  sha256: string;
+  byteSize: number;
+  questionCount: number;
+  publishedBy: string;
+  /** ISO time. */
+  publishedAt: string;
+}
+
+export const RELEASES_PER_PAGE = 50;
+
+/** All releases, the newest first, a page at a time (counted from 1). */
+export async function listReleases(actor: Actor, page = 1): Promise<{ releases: ReleaseListItem[]; total: number }> {
+  authorize(actor, "releases.read");
+  const [total, rows] = await Promise.all([
+    db.release.count(),
+    db.release.findMany({
+      orderBy: [{ publishedAt: "desc" }, { id: "desc" }], skip: (page - 1) * RELEASES_PER_PAGE, take: RELEASES_PER_PAGE,
+      include: { publishedBy: { select: { name: true } } },
+    }),
+  ]);
+  const releases = rows.map((row) => ({
+    name: row.name, summary: row.notes.slice(0, 200).replace(/\s+/g, " "), sha256: row.sha256, byteSize: Number(row.byteSize),
+    questionCount: row.questionCount, publishedBy: row.publishedBy.name, publishedAt: row.publishedAt.toISOString(),
+  }));
+  return { releases, total };
+}
+
+/** A release with its counts. */
+export interface ReleaseView extends Omit<ReleaseListItem, "summary"> {
+  notes: string;
+  counts: QuestionCount[];
+}
+
+/** @throws NotFound */
+export async function getRelease(actor: Actor, name: string): Promise<ReleaseView> {
+  authorize(actor, "releases.read");
+  const row = await db.release.findUnique({ where: { name }, include: { publishedBy: { select: { name: true } } } });
+  if (!row) throw new NotFound(`The release ${name}`);
+  const counts = await db.$queryRaw<RawCount[]>`
+    SELECT r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, r.split, count(*)::int AS count
+    FROM release_entries e JOIN revisions r ON r.id = e.revision_id
+    WHERE e.release_id = ${row.id} GROUP BY 1, 2, 3, 4`;
+  return {
+    name: row.name, notes: row.notes, sha256: row.sha256, byteSize: Number(row.byteSize), questionCount: row.questionCount,
+    publishedBy: row.publishedBy.name, publishedAt: row.publishedAt.toISOString(), counts: byCategory(counts),
+  };
+}
+
+interface RawCount {
+  falsePremise: boolean;
+  factType: FactType;
+  hops: Hops;
+  split: Split | null;
+  count: number;
+}
+
+/** The database groups by what it stores; a category may be several of its groups. */
+function byCategory(raw: readonly RawCount[]): QuestionCount[] {
+  const sums = new Map<string, QuestionCount>();
+  for (const { hops, split, count, ...classes } of raw) {
+    const category = categoryOf(classes);
+    const key = `${category}/${hops}/${split}`;
+    const sum = sums.get(key);
+    if (sum) sum.count += count;
+    else sums.set(key, { category, hops, split, count });
+  }
+  return [...sums.values()];
+}
+
+/** One question as a release holds it, whatever became of it since. */
+export interface ReleasedQuestion {
+  /** The `id` that the file prints. */
+  position: number;
+  questionId: number;
+  /** Number of the released revision. */
+  revision: number;
+  question: string;
+  answer: string;
+  category: Category;
+  hops: Hops;
+  split: Split | null;
+  /** The question has been revised or retired since. */
+  changedSince: boolean;
+}
+
+export const QUESTIONS_PER_PAGE = 50;
+
+/** A page (counted from 1) of a release's questions, in its order. @throws NotFound */
+export async function listReleasedQuestions(actor: Actor, name: string, page: number): Promise<ReleasedQuestion[]> {
+  authorize(actor, "releases.read");
+  const release = await findRelease(name);
+  const from = (page - 1) * QUESTIONS_PER_PAGE;
+  // Cells 2 and 9 are `question` and `answer_0` (CONTENT_COLUMNS; Postgres counts from 1).
+  const rows = await db.$queryRaw<(Omit<ReleasedQuestion, "category"> & { falsePremise: boolean; factType: FactType })[]>`
+    SELECT e.position, e.question_id AS "questionId", r.number AS revision, trim(r.cells[2]) AS question, trim(r.cells[9]) AS answer,
+      r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, r.split, h.revision_id <> e.revision_id AS "changedSince"
+    FROM release_entries e JOIN revisions r ON r.id = e.revision_id JOIN question_heads h ON h.question_id = e.question_id
+    WHERE e.release_id = ${release.id} AND e.position >= ${from} AND e.position < ${from + QUESTIONS_PER_PAGE} ORDER BY e.position`;
+  return rows.map(({ falsePremise, factType, ...row }) => ({ ...row, category: categoryOf({ falsePremise, factType }) }));
+}
+
+async function findRelease(name: string) {
+  const row = await db.release.findUnique({ where: { name }, select: { id: true, name: true, sha256: true, byteSize: true, questionCount: true, publishedAt: true } });
+  if (!row) throw new NotFound(`The release ${name}`);
+  return row;
+}
+
+/** The file of a release. */
+export interface ReleaseFile {
+  /** SHA-256 of the CSV file, which names the release's content in every format. */
+  sha256: string;
+  /** Known for CSV, whose bytes are kept; the other formats are written from the same revisions when asked for. */
+  byteSize: number | null;
+  publishedAt: Date;
+  /** `range` is for CSV alone. Nothing is read before the first bytes are asked for. */
+  bytes: (range?: ByteRange) => AsyncGenerator<Uint8Array>;
+}
+
+/** Opens a release's file. What a release holds never changes, so it is read in pieces that need no transaction. @throws NotFound */
+export async function openReleaseFile(actor: Actor, name: string, format: ExportFormat, options: { preamble?: boolean } = {}): Promise<ReleaseFile> {
+  authorize(actor, "releases.read");
+  const { id, sha256, byteSize, publishedAt } = await findRelease(name);
+  if (format === "csv" && options.preamble !== false) {
+    return { sha256, byteSize: Number(byteSize), publishedAt, bytes: (range) => readChunks(id, range ?? { start: 0, end: Number(byteSize) - 1 }) };
+  }
+  return { sha256, byteSize: null, publishedAt, bytes: () => writeFile(format, readEntries(id), undefined, options) };
+}
+
+async function* readChunks(releaseId: number, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+  // The size of the first piece is that of all but the last, whatever size a later version writes.
+  const [first] = await db.$queryRaw<{ size: number }[]>`SELECT octet_length(bytes) AS size FROM release_chunks WHERE release_id = ${releaseId} AND sequence = 0`;
+  const size = first!.size;
+  for (let sequence = Math.floor(start / size); sequence * size <= end; sequence++) {
+    const chunk = await db.releaseChunk.findUniqueOrThrow({ where: { releaseId_sequence: { releaseId, sequence } } });
+    const offset = sequence * size;
+    yield chunk.bytes.subarray(Math.max(0, start - offset), end + 1 - offset);
+  }
+}
+
+const BATCH = 2_000;
+
+async function* readEntries(releaseId: number): AsyncGenerator<OutgoingRow[]> {
+  for (let from = 0; ; from += BATCH) {
+    const rows = await db.$queryRaw<{ position: number; questionId: number; revision: number; cells: string }[]>`
+      SELECT e.position, e.question_id AS "questionId", r.number AS revision, array_to_json(r.cells)::text AS cells
+      FROM release_entries e JOIN revisions r ON r.id = e.revision_id
+      WHERE e.release_id = ${releaseId} AND e.position >= ${from} AND e.position < ${from + BATCH} ORDER BY e.position`;
+    if (rows.length === 0) return;
+    yield rows.map(({ position, questionId, revision, cells }) => ({
+      record: position, style: 0, questionId: `Q${questionId}`, revision, cells: [String(position), ...(JSON.parse(cells) as string[])],
+    }));
+  }
+}
+
+/** What the form for a new release begins with. */
+export interface ReleaseDraft extends SelectionPreview {
+  suggestion: { name: string; todayTaken: string | null };
+  takenNames: string[];
+}
+
+/** Everything that a person publishing a release decides by. */
+export async function getReleaseDraft(actor: Actor): Promise<ReleaseDraft> {
+  authorize(actor, "releases.publish");
+  const [names, preview] = await Promise.all([db.release.findMany({ select: { name: true } }), previewSelection(actor, { kind: "all" })]);
+  const takenNames = names.map((row) => row.name);
+  return { ...preview, takenNames, suggestion: suggestReleaseName(now().toISOString().slice(0, 10), takenNames) };
+}
+
+/** What a release of this selection would hold, and how that differs from the last release. */
+export async function previewSelection(actor: Actor, selection: Selection): Promise<SelectionPreview> {
+  authorize(actor, "releases.publish");
+  const last = await db.release.findFirst({ orderBy: { id: "desc" }, select: { id: true, name: true, publishedAt: true, questionCount: true } });
+  const chosen = selection.kind === "all" ? Prisma.sql`TRUE`
+    : selection.kind === "questions" ? Prisma.sql`h.question_id = ANY(${selection.questionIds}::int[])`
+    : Prisma.sql`(h.split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND h.split IS NULL))`;
+  const [counts, changes] = await Promise.all([
+    db.$queryRaw<RawCount[]>`
+      SELECT false_premise AS "falsePremise", fact_type AS "factType", hops, split, count(*)::int AS count
+      FROM question_heads h WHERE status = 'active' AND ${chosen} GROUP BY 1, 2, 3, 4`,
+    // Only revisions that differ are fetched for their text; the same cells in a newer revision are no change.
+    db.$queryRaw<SplitChanges[]>`
+      SELECT h.split, count(*) FILTER (WHERE e.question_id IS NULL)::int AS added, count(e.question_id)::int AS kept,
+        count(*) FILTER (WHERE was.cells <> is_now.cells)::int AS changed
+      FROM question_heads h
+      LEFT JOIN release_entries e ON e.release_id = ${last?.id ?? 0} AND e.question_id = h.question_id
+      LEFT JOIN revisions was ON was.id = e.revision_id AND e.revision_id <> h.revision_id
+      LEFT JOIN revisions is_now ON is_now.id = h.revision_id AND e.revision_id <> h.revision_id
+      WHERE h.status = 'active' AND ${chosen} GROUP BY h.split`,
+  ]);
+  return {
+    counts: byCategory(counts), changes,
+    lastRelease: last && { name: last.name, publishedAt: last.publishedAt.toISOString(), questionCount: last.questionCount },
+  };
+}

@@ -1,0 +1,108 @@
+import { CATEGORIES, HOPS, SPLITS, type Category, type Hops, type Split } from "@/lib/questions/schema";
+import type { QuestionCount, SplitChanges } from "./schema";
+
+/** The name of the release of an ISO day: "2025-04-07" → "FreshQA_v04072025". */
+export function releaseNameOf(day: string): string {
+  const [year, month, date] = day.split("-");
+  return `FreshQA_v${month}${date}${year}`;
+}
+
+/**
+ * The name for a release of today, or of the next day whose name is free: one day has one release.
+ * @param today ISO day.
+ * @returns `todayTaken` is today's name where that is the reason for another one.
+ */
+export function suggestReleaseName(today: string, taken: Iterable<string>): { name: string; todayTaken: string | null } {
+  const names = new Set(taken);
+  const first = releaseNameOf(today);
+  const day = new Date(`${today}T00:00:00Z`);
+  let name = first;
+  while (names.has(name)) {
+    day.setUTCDate(day.getUTCDate() + 1);
+    name = releaseNameOf(day.toISOString().slice(0, 10));
+  }
+  return { name, todayTaken: name === first ? null : first };
+}
+
+/** The numbers of some splits taken together; `missing` are questions of the last release that are not chosen. */
+export interface ChangeSummary {
+  added: number;
+  changed: number;
+  unchanged: number;
+  missing: number;
+}
+
+export function summarizeChanges(changes: readonly SplitChanges[], lastCount: number, chosen: (split: Split | null) => boolean): ChangeSummary {
+  const sum = { added: 0, changed: 0, unchanged: 0, missing: lastCount };
+  for (const part of changes) {
+    if (!chosen(part.split)) continue;
+    sum.added += part.added;
+    sum.changed += part.changed;
+    sum.unchanged += part.kept - part.changed;
+    sum.missing -= part.kept;
+  }
+  return sum;
+}
+
+/** One row of the table category × hops × split. `bySplit` follows `splits` of the table. */
+export interface CountRow {
+  category: Category;
+  hops: Hops;
+  bySplit: number[];
+  total: number;
+}
+
+/** Counts as a table: rows category × hops (all eight, empty ones too), columns the splits that occur. */
+export interface CountTable {
+  splits: (Split | null)[];
+  rows: CountRow[];
+  /** By split, as in the rows. */
+  totals: number[];
+  total: number;
+}
+
+export function tabulateCounts(counts: readonly QuestionCount[]): CountTable {
+  const splits = [...SPLITS, null].filter((split) => counts.some((part) => part.split === split));
+  const rows = CATEGORIES.flatMap((category) => HOPS.map((hops): CountRow => {
+    const bySplit = splits.map((split) => sum(counts.filter((part) => part.category === category && part.hops === hops && part.split === split)));
+    return { category, hops, bySplit, total: bySplit.reduce((a, b) => a + b, 0) };
+  }));
+  const totals = splits.map((split) => sum(counts.filter((part) => part.split === split)));
+  return { splits, rows, totals, total: sum(counts) };
+}
+
+function sum(counts: readonly QuestionCount[]): number {
+  return counts.reduce((total, part) => total + part.count, 0);
+}
+
+/** A part of a file, both ends included, in bytes. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Reads a Range header (RFC 9110, 14.1). More than one range, or another unit, is answered with the whole file, which
+ * the standard allows.
+ * @returns the range within the file, "unsatisfiable" when it begins behind the end, null for the whole file.
+ */
+export function readRange(header: string | null, size: number): ByteRange | "unsatisfiable" | null {
+  const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? "");
+  if (!match || (match[1] === "" && match[2] === "")) return null;
+  if (match[1] === "") {
+    const length = Number(match[2]);
+    if (length === 0 || size === 0) return "unsatisfiable";
+    return { start: Math.max(0, size - length), end: size - 1 };
+  }
+  const start = Number(match[1]);
+  const end = match[2] === "" ? size - 1 : Number(match[2]);
+  if (end < start) return null;
+  if (start >= size) return "unsatisfiable";
+  return { start, end: Math.min(end, size - 1) };
+}
+
+/** Whether an If-None-Match or If-Range header names this strong entity tag (weak ones count for If-None-Match alone). */
+export function namesTag(header: string | null, tag: string, weak: boolean): boolean {
+  if (header === null) return false;
+  return header.split(",").map((part) => part.trim()).some((part) => part === "*" || part === tag || (weak && part === `W/${tag}`));
+}
