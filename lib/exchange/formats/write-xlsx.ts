@@ -81,11 +81,15 @@ async function* sheetXml(rows: AsyncIterable<readonly ExportRow[]> | Iterable<re
   yield Buffer.from("</sheetData></worksheet>");
 }
 
+const PRESERVE = '<t xml:space="preserve">';
+/** Without PRESERVE programs trim a text and may join its lines. */
+const OUTER_SPACE = /^\s|\s$|[\t\n]/;
+
 function rowXml(number: number, cells: readonly string[]): string {
   let xml = `<row r="${number}">`;
   for (let at = 0; at < cells.length; at++) {
     const text = cells[at]!;
-    if (text !== "") xml += `<c r="${LETTERS[at]!}${number}" s="1" t="inlineStr"><is><t xml:space="preserve">${encodeXlsxText(text)}</t></is></c>`;
+    if (text !== "") xml += `<c r="${LETTERS[at]!}${number}" s="1" t="inlineStr"><is>${OUTER_SPACE.test(text) ? PRESERVE : "<t>"}${encodeXlsxText(text)}</t></is></c>`;
   }
   return xml + "</row>";
 }
