@@ -10,7 +10,7 @@ const STATUS: Record<string, number> = { "signed-out": 401, "access-denied": 403
 /**
  * Makes a route handler for signed-in people: answers 401, 403, 404, 422 and 500 as `{ refusal }` in JSON, and
  * refuses to write for other sites.
- * @example export const GET = route(async (actor, request, context: RouteContext<"/api/releases/[name]">) => …);
+ * @example export const GET = route(async (actor, request, context: { params: Promise<{ name: string }> }) => …);
  */
 export function route<Context = { params: Promise<Record<string, string | string[]>> }>(
   body: (actor: Actor, request: Request, context: Context) => Promise<Response>,

@@ -20,6 +20,11 @@ export function secureCookies(): boolean {
   return environment().NEXTAUTH_URL?.startsWith("https://") ?? false;
 }
 
+/** True when the server listens on a loopback address, where sample accounts may be shown. */
+export function servesThisComputerOnly(): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(environment().HOST);
+}
+
 function sessionCookieName(): string {
   return secureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
 }
@@ -50,6 +55,14 @@ export async function requireActor(permission?: Permission): Promise<Actor> {
   }
   if (permission !== undefined && !may(actor, permission)) forbidden();
   return actor;
+}
+
+/** Where this request comes from, for limits on attempts and for the audit log. */
+export async function requestOrigin(): Promise<{ address: string; requestId?: string }> {
+  const incoming = await headers();
+  const requestId = incoming.get("x-request-id");
+  // Our own server sets this from the socket and overwrites what a client claims.
+  return { address: incoming.get("x-client-address") ?? "unknown", ...(requestId !== null && { requestId }) };
 }
 
 /** Gives this browser a session of the account's present version; other sessions have ended with the old one. */

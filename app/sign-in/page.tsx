@@ -1,0 +1,34 @@
+import { Alert, Code } from "@mantine/core";
+import { redirect } from "next/navigation";
+import { EntryPage } from "@/components/users/entry-page";
+import { SignInForm } from "@/components/users/sign-in-form";
+import { safeCallbackPath } from "@/lib/access/rules";
+import { currentActor, servesThisComputerOnly } from "@/lib/access/session";
+import { configuredProviders } from "@/lib/access/sign-in";
+import { hasAnyone, listSampleAccounts } from "@/lib/users/queries";
+import { SAMPLE_PASSWORD } from "@/lib/users/schema";
+
+export const metadata = { title: "Sign in" };
+
+export default async function SignInPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const { callbackUrl, error } = await searchParams;
+  const callbackPath = safeCallbackPath(typeof callbackUrl === "string" ? samePath(callbackUrl) : null);
+  if (await currentActor()) redirect(callbackPath);
+  const samples = servesThisComputerOnly() ? await listSampleAccounts() : [];
+  const someone = samples.length > 0 || (await hasAnyone());
+  return (
+    <EntryPage title="Sign in" description="Keeping a question-answering benchmark true while the world changes.">
+      {!someone && (
+        <Alert title="No account exists yet" mb="md">
+          On the server, make the first administrator: <Code block mt="xs">npm run --silent freshqa -- user create --email you@example.org --name &quot;Your Name&quot; --role admin</Code>
+        </Alert>
+      )}
+      <SignInForm callbackPath={callbackPath} error={typeof error === "string" ? error : null} providers={configuredProviders()} samples={samples} samplePassword={samples.length > 0 ? SAMPLE_PASSWORD : ""} />
+    </EntryPage>
+  );
+}
+
+/** next-auth sends whole addresses back here; only what stands behind the host counts, and safeCallbackPath judges it. */
+function samePath(address: string): string {
+  return URL.canParse(address) && /^https?:/i.test(address) ? address.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : address;
+}

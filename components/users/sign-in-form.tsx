@@ -1,0 +1,111 @@
+"use client";
+
+import { Badge, Button, Group, PasswordInput, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { signIn } from "next-auth/react";
+import { useRef, useState } from "react";
+import type { Refusal } from "@/lib/platform/result";
+import { RefusalAlert } from "../ui/refusal-alert";
+import classes from "./entry.module.css";
+import { ProviderButtons } from "./provider-buttons";
+
+interface SignInFormProps {
+  /** A path of this site, checked by the server. */
+  callbackPath: string;
+  /** The code that a provider's way back brought along. */
+  error: string | null;
+  providers: { id: string; name: string }[];
+  samples: { name: string; email: string; roles: string[] }[];
+  samplePassword: string;
+}
+
+export function SignInForm({ callbackPath, error, providers, samples, samplePassword }: SignInFormProps) {
+  const [refusal, setRefusal] = useState<Refusal | null>(error === null ? null : refusalFor(error));
+  const [busy, setBusy] = useState(false);
+  const submit = useRef<HTMLButtonElement>(null);
+  const form = useForm({
+    initialValues: { email: "", password: "" },
+    validate: {
+      email: (email) => (email.trim() === "" ? "Write your e-mail address." : null),
+      password: (password) => (password === "" ? "Write your password." : null),
+    },
+  });
+
+  const send = async (values: typeof form.values) => {
+    setBusy(true);
+    setRefusal(null);
+    try {
+      const answer = await signIn("credentials", { ...values, redirect: false, callbackUrl: callbackPath });
+      if (answer?.ok) {
+        // A full load: everything that was shown to somebody else, or to nobody, is gone.
+        window.location.assign(callbackPath);
+        return;
+      }
+      setRefusal(refusalFor(answer?.error ?? "failed"));
+    } catch {
+      setRefusal({ code: "unreachable", message: "The server did not answer. Check the connection, then try again; what you typed is still here." });
+    }
+    setBusy(false);
+  };
+
+  return (
+    <>
+      <RefusalAlert refusal={refusal} title="You are not signed in" />
+      <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
+        <Stack gap="sm">
+          <TextInput label="E-mail" type="email" size="md" autoComplete="username" autoFocus required withAsterisk={false} {...form.getInputProps("email")} />
+          <PasswordInput label="Password" size="md" autoComplete="current-password" required withAsterisk={false} {...form.getInputProps("password")} />
+          <Button ref={submit} type="submit" size="md" loading={busy} mt={4}>Sign in</Button>
+        </Stack>
+      </form>
+      <ProviderButtons providers={providers} callbackPath={callbackPath} />
+      <Text c="dimmed" fz="sm" mt="md">Forgot the password, or no account yet? An administrator can send you a link.</Text>
+      {samples.length > 0 && (
+        <Stack gap={2} mt="lg" component="section" aria-labelledby="samples">
+          <Text id="samples" component="h2" fz="sm" fw={600}>Sample accounts on this computer</Text>
+          <Text fz="sm" c="dimmed" mb={4}>Choose one to fill the form. Their password is <b>{samplePassword}</b>.</Text>
+          {samples.map((sample) => (
+            <UnstyledButton key={sample.email} className={classes.sample} onClick={() => {
+              form.setValues({ email: sample.email, password: samplePassword });
+              form.clearErrors();
+              submit.current?.focus();
+            }}>
+              <span style={{ minWidth: 0 }}>
+                <Text component="span" display="block" fz="sm" fw={550} truncate>{sample.name}</Text>
+                <Text component="span" display="block" fz="xs" c="dimmed" truncate>{sample.email}</Text>
+              </span>
+              <Group gap={4} justify="flex-end">{sample.roles.map((role) => <Badge key={role} size="sm" color="gray">{role}</Badge>)}</Group>
+            </UnstyledButton>
+          ))}
+        </Stack>
+      )}
+    </>
+  );
+}
+
+/** Our words for what next-auth brings along: "code" or "code~moment". */
+function refusalFor(error: string): Refusal {
+  const [code = "", moment = ""] = error.split("~");
+  switch (code) {
+    case "wrong-credentials":
+    case "CredentialsSignin":
+      return { code, message: "This e-mail address and password do not belong together, or the account is closed. Try again, or ask an administrator for a reset link." };
+    case "too-many-attempts": {
+      const until = Date.parse(moment);
+      const when = Number.isNaN(until) ? "in a few minutes" : `after ${new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZoneName: "short" }).format(until + 59_000)}`;
+      return { code, message: `There were too many attempts for this account or from your network, so signing in pauses. Try again ${when}. What you typed is still here.` };
+    }
+    case "not-invited":
+      return { code, message: "There is no active account and no open invitation for the e-mail address of that sign-in. Ask an administrator for an invitation, then sign in the same way again." };
+    case "email-not-verified":
+      return { code, message: "The provider does not vouch for your e-mail address. Verify the address there, then sign in again." };
+    case "email-taken":
+      return { code, message: "An account with this e-mail address was made a moment ago. Sign in again." };
+    case "OAuthCallback":
+    case "OAuthSignin":
+    case "Callback":
+      return { code, message: "The provider did not complete the sign-in: it was cancelled there, took too long, or the provider is not set up correctly here. Try again; if it happens once more, tell an administrator." };
+    default:
+      return { code, message: "Signing in did not work because of a problem on the server. Try again; if it happens once more, tell an administrator." };
+  }
+}

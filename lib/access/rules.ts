@@ -1,0 +1,14 @@
+/**
+ * The path to go to after signing in: only one of this very site, whatever an address claims.
+ * @returns the path, query and fragment, or "/" for anything that could lead elsewhere (or back to signing in).
+ */
+export function safeCallbackPath(wanted: string | null | undefined): string {
+  // Browsers read "\" as "/" and drop tabs and line ends, so "/\evil.example" and "/<tab>/evil.example" leave the site.
+  // eslint-disable-next-line no-control-regex
+  if (!wanted || !wanted.startsWith("/") || /^\/[/\\]|[\\\u0000-\u001f\u007f]/.test(wanted)) return "/";
+  const base = "http://this.invalid";
+  if (!URL.canParse(wanted, base)) return "/";
+  const url = new URL(wanted, base);
+  if (url.origin !== base || /^\/(sign-in|api)(\/|$)/.test(url.pathname) || url.pathname.startsWith("//")) return "/";
+  return url.pathname + url.search + url.hash;
+}

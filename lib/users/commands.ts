@@ -1,0 +1,420 @@
+import { authorize } from "@/lib/access/policy";
+import { roleSchema, type Actor, type Role } from "@/lib/access/schema";
+import { hashPassword, hashToken, verifyPassword } from "@/lib/access/secrets";
+import { recordAudit } from "@/lib/audit-log/writes";
+import { now } from "@/lib/platform/clock";
+import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { addressBucket, linkState, SIGN_IN_LIMITS, waitInWords, type LinkPurpose } from "./rules";
+import { nameSchema, type MadeLink } from "./schema";
+import { claimLink, insertLink, insertUser, type Named } from "./writes";
+import type { z } from "zod";
+import type {
+  acceptInvitationSchema, changePasswordSchema, changeRolesSchema, createUserSchema, invitationIdSchema, inviteSchema, renameSchema, resetPasswordSchema, signInSchema, userIdSchema,
+} from "./schema";
+
+// Accounts, by administrators ------------------------------------------------------------------------------------
+
+/**
+ * Makes an account. Without a password it returns a link with which its person sets one.
+ * Refusals: `email-taken`.
+ */
+export async function createUser(actor: Actor, input: z.output<typeof createUserSchema>): Promise<Result<{ userId: number; link: MadeLink | null }>> {
+  authorize(actor, "users.manage");
+  const at = now();
+  const passwordHash = input.password === undefined ? null : await hashPassword(input.password);
+  return unlessEmailTaken(input.email, () => transaction(async (tx) => {
+    if (await tx.user.findUnique({ where: { email: input.email }, select: { id: true } })) return emailTaken(input.email);
+    const user = await insertUser(tx, actor, { email: input.email, name: input.name, roles: input.roles, passwordHash });
+    const link = passwordHash === null ? await insertLink(tx, actor, { purpose: "password-reset", userId: user.id }, at) : null;
+    if (link) await recordAudit(tx, actor, { type: "reset-link.made", data: { userId: user.id, email: user.email, linkId: link.linkId } });
+    return ok({ userId: user.id, link });
+  }));
+}
+
+/**
+ * Gives a person other roles; they hold from the next request on.
+ * Refusals: `not-found`, `last-admin`.
+ */
+export async function changeRoles(actor: Actor, input: z.output<typeof changeRolesSchema>): Promise<Result<void>> {
+  authorize(actor, "users.manage");
+  return transaction(async (tx) => {
+    const { user, otherAdmins } = await lockForAdministration(tx, input.userId);
+    if (user === null) return noSuchPerson();
+    const from = roleSchema.array().parse(user.roles);
+    if (from.join() === input.roles.join()) return ok();
+    if (from.includes("admin") && !input.roles.includes("admin") && user.deactivatedAt === null && otherAdmins === 0) return lastAdmin();
+    await tx.user.update({ where: { id: user.id }, data: { roles: [...input.roles] } });
+    await recordAudit(tx, actor, { type: "user.roles-changed", data: { userId: user.id, email: user.email, from, to: input.roles } });
+    return ok();
+  });
+}
+
+/**
+ * Closes an account: every session of it ends at once, and nobody can sign in to it. What its person did stays.
+ * Refusals: `not-found`, `last-admin`.
+ */
+export async function deactivateUser(actor: Actor, input: z.output<typeof userIdSchema>): Promise<Result<void>> {
+  authorize(actor, "users.manage");
+  const at = now();
+  return transaction(async (tx) => {
+    const { user, otherAdmins } = await lockForAdministration(tx, input.userId);
+    if (user === null) return noSuchPerson();
+    if (user.deactivatedAt !== null) return ok();
+    if (user.roles.includes("admin") && otherAdmins === 0) return lastAdmin();
+    await tx.user.update({ where: { id: user.id }, data: { deactivatedAt: at, sessionVersion: { increment: 1 } } });
+    await tx.accessLink.updateMany({ where: { userId: user.id, purpose: "password-reset", usedAt: null, revokedAt: null }, data: { revokedAt: at } });
+    await recordAudit(tx, actor, { type: "user.deactivated", data: { userId: user.id, email: user.email } });
+    return ok();
+  });
+}
+
+/** Opens a closed account again; its person signs in anew. Refusals: `not-found`. */
+export async function reactivateUser(actor: Actor, input: z.output<typeof userIdSchema>): Promise<Result<void>> {
+  authorize(actor, "users.manage");
+  return transaction(async (tx) => {
+    const { user } = await lockForAdministration(tx, input.userId);
+    if (user === null) return noSuchPerson();
+    if (user.deactivatedAt === null) return ok();
+    await tx.user.update({ where: { id: user.id }, data: { deactivatedAt: null } });
+    await recordAudit(tx, actor, { type: "user.reactivated", data: { userId: user.id, email: user.email } });
+    return ok();
+  });
+}
+
+/**
+ * Makes an invitation link for an e-mail address; an older one that is still open is revoked.
+ * Refusals: `email-taken`.
+ */
+export async function inviteUser(actor: Actor, input: z.output<typeof inviteSchema>): Promise<Result<MadeLink>> {
+  authorize(actor, "users.manage");
+  const at = now();
+  return transaction(async (tx) => {
+    const user = await tx.user.findUnique({ where: { email: input.email }, select: { deactivatedAt: true } });
+    if (user) return emailTaken(input.email, user.deactivatedAt !== null);
+    const open = await tx.accessLink.updateManyAndReturn({
+      where: { purpose: "invitation", email: input.email, usedAt: null, revokedAt: null },
+      data: { revokedAt: at },
+      select: { id: true, email: true },
+    });
+    for (const link of open) await recordAudit(tx, actor, { type: "invitation.revoked", data: { linkId: link.id, email: input.email } });
+    const made = await insertLink(tx, actor, { purpose: "invitation", email: input.email, roles: input.roles }, at);
+    await recordAudit(tx, actor, { type: "invitation.made", data: { linkId: made.linkId, email: input.email, roles: input.roles } });
+    return ok(made);
+  });
+}
+
+/** Takes an invitation back. Refusals: `not-found`, `link-used`. */
+export async function revokeInvitation(actor: Actor, input: z.output<typeof invitationIdSchema>): Promise<Result<void>> {
+  authorize(actor, "users.manage");
+  const at = now();
+  return transaction(async (tx) => {
+    const [revoked] = await tx.accessLink.updateManyAndReturn({
+      where: { id: input.invitationId, purpose: "invitation", usedAt: null, revokedAt: null },
+      data: { revokedAt: at },
+      select: { id: true, email: true },
+    });
+    if (revoked) {
+      await recordAudit(tx, actor, { type: "invitation.revoked", data: { linkId: revoked.id, email: revoked.email ?? "" } });
+      return ok();
+    }
+    const link = await tx.accessLink.findFirst({ where: { id: input.invitationId, purpose: "invitation" }, select: { usedAt: true } });
+    if (!link) return refuse("not-found", "There is no such invitation. Nothing was changed.");
+    return link.usedAt === null ? ok() : refuse("link-used", "This invitation was accepted in the meantime. Deactivate the account instead, if it should not be there.");
+  });
+}
+
+/**
+ * Makes a link with which a person sets a new password; an older one that is still open is revoked.
+ * Refusals: `not-found`, `deactivated`.
+ */
+export async function makeResetLink(actor: Actor, input: z.output<typeof userIdSchema>): Promise<Result<MadeLink>> {
+  authorize(actor, "users.manage");
+  const at = now();
+  return transaction(async (tx) => {
+    const { user } = await lockForAdministration(tx, input.userId);
+    if (user === null) return noSuchPerson();
+    if (user.deactivatedAt !== null) return refuse("deactivated", "This account is deactivated. Reactivate it first.");
+    await tx.accessLink.updateMany({ where: { userId: user.id, purpose: "password-reset", usedAt: null, revokedAt: null }, data: { revokedAt: at } });
+    const link = await insertLink(tx, actor, { purpose: "password-reset", userId: user.id }, at);
+    await recordAudit(tx, actor, { type: "reset-link.made", data: { userId: user.id, email: user.email, linkId: link.linkId } });
+    return ok(link);
+  });
+}
+
+// One's own account ----------------------------------------------------------------------------------------------
+
+/** Changes one's own name. Refusals: `not-found`. */
+export async function renameSelf(actor: Actor, input: z.output<typeof renameSchema>): Promise<Result<void>> {
+  authorize(actor, "account.manage");
+  return transaction(async (tx) => {
+    const user = await lockUser(tx, actor.userId);
+    if (user === null) return noSuchPerson();
+    if (user.name === input.name) return ok();
+    await tx.user.update({ where: { id: user.id }, data: { name: input.name } });
+    await recordAudit(tx, actor, { type: "user.renamed", data: { userId: user.id, email: user.email, from: user.name, to: input.name } });
+    return ok();
+  });
+}
+
+/**
+ * Changes one's own password; every session of the account ends, and the caller gives this one a new version.
+ * Refusals: `wrong-password`, `too-many-attempts`, `no-password`.
+ * @returns the session version that counts from now on.
+ */
+export async function changePassword(actor: Actor, input: z.output<typeof changePasswordSchema>): Promise<Result<{ userId: number; sessionVersion: number }>> {
+  authorize(actor, "account.manage");
+  const before = await db.user.findUniqueOrThrow({ where: { id: actor.userId }, select: { email: true, passwordHash: true } });
+  if (before.passwordHash === null) return refuse("no-password", "This account has no password: it signs in through a provider. An administrator can make a link to set one.");
+  const attempt = await claimAttempt(before.email, null, now());
+  if (!attempt.ok) return attempt;
+  if (!(await verifyPassword(before.passwordHash, input.currentPassword))) {
+    return refuse("wrong-password", "The present password is not right. Nothing was changed.", { fields: { currentPassword: "This is not your present password." } });
+  }
+  const passwordHash = await hashPassword(input.newPassword);
+  return transaction(async (tx) => {
+    // Only over the very password that was checked: of two changes at once, one wins.
+    const [user] = await tx.user.updateManyAndReturn({
+      where: { id: actor.userId, passwordHash: before.passwordHash, deactivatedAt: null },
+      data: { passwordHash, sessionVersion: { increment: 1 } },
+      select: { id: true, email: true, sessionVersion: true },
+    });
+    if (!user) return refuse("wrong-password", "Your password was changed elsewhere a moment ago. Nothing was changed by this.");
+    await tx.signInAttempt.update({ where: { id: attempt.value }, data: { succeeded: true } });
+    await revokeResetLinks(tx, user.id);
+    await recordAudit(tx, actor, { type: "user.password-changed", data: { userId: user.id, email: user.email } });
+    return ok({ userId: user.id, sessionVersion: user.sessionVersion });
+  });
+}
+
+// Public: used before anybody is signed in -----------------------------------------------------------------------
+
+/** Where a request without an actor comes from. */
+export interface Origin {
+  /** The client's network address, as the server's socket names it. */
+  address: string;
+  requestId?: string | undefined;
+}
+
+/** Who has just signed in: what the session's token holds. */
+export interface SignedIn {
+  userId: number;
+  name: string;
+  sessionVersion: number;
+}
+
+/**
+ * Signs in with e-mail and password. Public: this is how an actor comes to be.
+ * Unknown, deactivated and provider-only accounts answer like a wrong password, and as slowly.
+ * Refusals: `wrong-credentials`, `too-many-attempts` (with `details.retryAt`, an ISO moment).
+ */
+export async function signInWithPassword(input: z.output<typeof signInSchema>, origin: Origin): Promise<Result<SignedIn>> {
+  const attempt = await claimAttempt(input.email, addressBucket(origin.address), now());
+  if (!attempt.ok) return attempt;
+  const found = await db.user.findFirst({ where: { email: input.email, kind: "person", deactivatedAt: null }, select: { id: true, passwordHash: true } });
+  const right = await verifyPassword(found?.passwordHash ?? null, input.password);
+  return transaction(async (tx) => {
+    // The account may have changed while the password was checked: only the very password that was checked counts.
+    const [user] = !right ? [] : await tx.user.updateManyAndReturn({
+      where: { id: found!.id, passwordHash: found!.passwordHash, deactivatedAt: null },
+      data: { lastSignInAt: now() },
+      select: { id: true, email: true, name: true, roles: true, sessionVersion: true },
+    });
+    if (!user) {
+      await recordAudit(tx, await system(tx, origin), { type: "sign-in.refused", data: { account: input.email, address: origin.address, because: "wrong e-mail or password" } });
+      return refuse("wrong-credentials", "This e-mail address and password do not belong together, or the account is closed.");
+    }
+    await tx.signInAttempt.update({ where: { id: attempt.value }, data: { succeeded: true } });
+    return signedIn(tx, user, "password", origin);
+  });
+}
+
+/**
+ * Signs in somebody whom GitHub, Google or an OpenID provider vouches for. Public: this is how an actor comes to be.
+ * Only a verified e-mail counts, and only one that belongs to an active account or to an open invitation, which is
+ * thereby accepted.
+ * Refusals: `email-not-verified`, `not-invited`.
+ */
+export async function signInWithProvider(
+  identity: { provider: string; email: string | null; emailVerified: boolean; name: string | null },
+  origin: Origin,
+): Promise<Result<SignedIn>> {
+  const email = identity.email?.trim().toLowerCase() ?? "";
+  const at = now();
+  const refused = (tx: Tx, because: string) => system(tx, origin).then((actor) =>
+    recordAudit(tx, actor, { type: "sign-in.refused", data: { account: email, address: origin.address, because: `${identity.provider}: ${because}` } }));
+  return unlessEmailTaken(email, () => transaction(async (tx): Promise<Result<SignedIn>> => {
+    if (email === "" || !identity.emailVerified) {
+      await refused(tx, "e-mail not verified");
+      return refuse("email-not-verified", "The provider does not vouch for your e-mail address. Verify it there, then sign in again.");
+    }
+    const select = { id: true, email: true, name: true, roles: true, sessionVersion: true } as const;
+    const [user] = await tx.user.updateManyAndReturn({ where: { email, kind: "person", deactivatedAt: null }, data: { lastSignInAt: at }, select });
+    if (user) return signedIn(tx, user, identity.provider, origin);
+
+    const open = await tx.user.findUnique({ where: { email }, select: { id: true } }) === null
+      ? await tx.accessLink.findFirst({ where: { purpose: "invitation", email, usedAt: null, revokedAt: null, expiresAt: { gt: at } }, orderBy: { id: "desc" }, select: { id: true } })
+      : null;
+    const invitation = open && (await claimLink(tx, { purpose: "invitation", linkId: open.id }, at));
+    if (!invitation) {
+      await refused(tx, "no account and no invitation");
+      return refuse("not-invited", "There is no active account and no open invitation for your e-mail address. Ask an administrator for an invitation.");
+    }
+    // What a provider calls somebody is no input of a form: what is no name here gives way to the address.
+    const name = nameSchema.safeParse(identity.name ?? "").data ?? email.split("@")[0]!;
+    const made = await join(tx, { ...invitation, email }, { name, passwordHash: null }, origin);
+    return signedIn(tx, { ...made, sessionVersion: 1 }, identity.provider, origin);
+  }));
+}
+
+/**
+ * Accepts an invitation with a name and a password. Public: the link's token is the right to do it.
+ * Refusals: `link-invalid`, `link-used`, `link-revoked`, `link-expired`, `email-taken`.
+ */
+export async function acceptInvitation(input: z.output<typeof acceptInvitationSchema>, origin: Origin): Promise<Result<{ email: string }>> {
+  const at = now();
+  // A guess costs nothing but a look at an index: the slow hash is made for real links only.
+  const early = await linkRefusal("invitation", input.token, at);
+  if (early) return early;
+  const passwordHash = await hashPassword(input.password);
+  return unlessEmailTaken(null, () => transaction(async (tx) => {
+    const invitation = await claimLink(tx, { purpose: "invitation", token: input.token }, at);
+    if (!invitation?.email) return (await linkRefusal("invitation", input.token, at)) ?? unknownLink();
+    const made = await join(tx, { ...invitation, email: invitation.email }, { name: input.name, passwordHash }, origin);
+    return ok({ email: made.email });
+  }));
+}
+
+/**
+ * Sets a new password by a reset link; every session of the account ends. Public: the token is the right to do it.
+ * Refusals: `link-invalid`, `link-used`, `link-revoked`, `link-expired`, `deactivated`.
+ */
+export async function resetPassword(input: z.output<typeof resetPasswordSchema>, origin: Origin): Promise<Result<{ email: string }>> {
+  const at = now();
+  const early = await linkRefusal("password-reset", input.token, at);
+  if (early) return early;
+  const passwordHash = await hashPassword(input.password);
+  return transaction(async (tx) => {
+    const link = await claimLink(tx, { purpose: "password-reset", token: input.token }, at);
+    if (!link || link.userId === null) return (await linkRefusal("password-reset", input.token, at)) ?? unknownLink();
+    const [user] = await tx.user.updateManyAndReturn({
+      where: { id: link.userId, deactivatedAt: null },
+      data: { passwordHash, sessionVersion: { increment: 1 } },
+      select: { id: true, email: true, name: true, roles: true },
+    });
+    if (!user) return refuse("deactivated", "This account is deactivated. Ask an administrator to reactivate it.");
+    // Whoever forgot a password has tried in vain; the link is proof enough to start counting anew.
+    await tx.signInAttempt.deleteMany({ where: { account: user.email } });
+    await revokeResetLinks(tx, user.id);
+    await recordAudit(tx, person(user, origin), { type: "user.password-reset", data: { userId: user.id, email: user.email } });
+    return ok({ email: user.email });
+  });
+}
+
+// Parts ----------------------------------------------------------------------------------------------------------
+
+/** Locks the active administrators and one account, always in this order, and says how many of the others there are. */
+async function lockForAdministration(tx: Tx, userId: number) {
+  const admins = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM users WHERE 'admin' = ANY(roles) AND deactivated_at IS NULL AND kind = 'person' ORDER BY id FOR UPDATE`;
+  return { user: await lockUser(tx, userId), otherAdmins: admins.filter((admin) => admin.id !== userId).length };
+}
+
+async function lockUser(tx: Tx, userId: number) {
+  const rows = await tx.$queryRaw<{ id: number; email: string; name: string; roles: string[]; deactivatedAt: Date | null }[]>`
+    SELECT id, email, name, roles, deactivated_at AS "deactivatedAt" FROM users WHERE id = ${userId} AND kind = 'person' FOR UPDATE`;
+  return rows[0] ?? null;
+}
+
+/**
+ * Counts an attempt as failed before the password is looked at, so that guesses made at once count each other; the
+ * caller marks it when it succeeds. Failures count for a while, those of an account from its last success on.
+ * @param bucket the address's bucket, or null when somebody signed in asks.
+ * @returns the attempt's id, or the refusal that says when to try again.
+ */
+async function claimAttempt(account: string, bucket: string | null, at: Date): Promise<Result<number>> {
+  const windowMs = SIGN_IN_LIMITS.windowMinutes * 60_000;
+  const since = new Date(at.getTime() - windowMs);
+  return transaction(async (tx) => {
+    // Accounts before addresses, so that two never wait for each other.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(4016, hashtext(${account}))`;
+    if (bucket !== null) await tx.$executeRaw`SELECT pg_advisory_xact_lock(4017, hashtext(${bucket}))`;
+    await tx.$executeRaw`DELETE FROM sign_in_attempts WHERE (account = ${account} OR address = ${bucket ?? "-"}) AND at < ${since}`;
+
+    const [accountLimit] = await tx.$queryRaw<{ at: Date }[]>`
+      SELECT at FROM sign_in_attempts WHERE account = ${account} AND NOT succeeded AND at > ${since}
+        AND id > coalesce((SELECT max(id) FROM sign_in_attempts WHERE account = ${account} AND succeeded), 0)
+      ORDER BY at DESC OFFSET ${SIGN_IN_LIMITS.perAccount - 1} LIMIT 1`;
+    const [addressLimit] = bucket === null ? [] : await tx.$queryRaw<{ at: Date }[]>`
+      SELECT at FROM sign_in_attempts WHERE address = ${bucket} AND NOT succeeded AND at > ${since}
+      ORDER BY at DESC OFFSET ${SIGN_IN_LIMITS.perAddress - 1} LIMIT 1`;
+    const limit = accountLimit ?? addressLimit;
+    if (limit) {
+      const retryAt = new Date(limit.at.getTime() + windowMs);
+      return refuse(
+        "too-many-attempts",
+        `There were too many attempts ${accountLimit ? "for this account" : "from your network"}. Try again ${waitInWords(retryAt, at)}.`,
+        { details: { retryAt: retryAt.toISOString() } },
+      );
+    }
+    const attempt = await tx.signInAttempt.create({ data: { account, address: bucket ?? "-", succeeded: false, at }, select: { id: true } });
+    return ok(attempt.id);
+  });
+}
+
+/** Makes the account of an invitation that was just claimed. */
+async function join(tx: Tx, invitation: { id: number; email: string; roles: string[] }, as: { name: string; passwordHash: string | null }, origin: Origin) {
+  const roles = roleSchema.array().parse(invitation.roles);
+  const user = await insertUser(tx, null, { email: invitation.email, name: as.name, roles, passwordHash: as.passwordHash });
+  await tx.accessLink.update({ where: { id: invitation.id }, data: { userId: user.id } });
+  const joined = { ...user, name: as.name, roles };
+  await recordAudit(tx, person(joined, origin), { type: "invitation.accepted", data: { userId: user.id, email: user.email, linkId: invitation.id } });
+  return joined;
+}
+
+async function signedIn(tx: Tx, user: Named & { name: string; roles: string[]; sessionVersion: number }, method: string, origin: Origin): Promise<Result<SignedIn>> {
+  await recordAudit(tx, person(user, origin), { type: "sign-in.succeeded", data: { userId: user.id, email: user.email, method } });
+  return ok({ userId: user.id, name: user.name, sessionVersion: user.sessionVersion });
+}
+
+function person(user: Named & { name: string; roles: readonly string[] }, origin: Origin): Actor {
+  return { userId: user.id, name: user.name, roles: user.roles as Role[], via: "web", ...(origin.requestId && { requestId: origin.requestId }) };
+}
+
+/** The actor of what nobody signed in did: the account that the database brings along. */
+async function system(tx: Tx, origin: Origin): Promise<Actor> {
+  const { id, name } = await tx.user.findFirstOrThrow({ where: { kind: "system" }, orderBy: { id: "asc" }, select: { id: true, name: true } });
+  return { userId: id, name, roles: [], via: "web", ...(origin.requestId && { requestId: origin.requestId }) };
+}
+
+async function revokeResetLinks(tx: Tx, userId: number): Promise<void> {
+  await tx.accessLink.updateMany({ where: { userId, purpose: "password-reset", usedAt: null, revokedAt: null }, data: { revokedAt: now() } });
+}
+
+/** Why a link does not work, or null when it does. */
+async function linkRefusal(purpose: LinkPurpose, token: string, at: Date) {
+  const link = await db.accessLink.findUnique({ where: { tokenHash: hashToken(token) }, select: { purpose: true, usedAt: true, revokedAt: true, expiresAt: true } });
+  if (!link || link.purpose !== purpose) return unknownLink();
+  switch (linkState(link, at)) {
+    case "valid": return null;
+    case "used": return refuse("link-used", "This link was used already; it works once. If it was not you, tell an administrator.");
+    case "revoked": return refuse("link-revoked", "This link was taken back. Ask an administrator for another.");
+    case "expired": return refuse("link-expired", "This link has expired. Ask an administrator for another.");
+  }
+}
+
+const unknownLink = () => refuse("link-invalid", "This link is not known here. Copy the whole address, or ask an administrator for another.");
+const noSuchPerson = () => refuse("not-found", "There is no such account. Nothing was changed.");
+const lastAdmin = () => refuse("last-admin", "This is the last active administrator. Make somebody else an administrator first.");
+const emailTaken = (email: string | null, deactivated = false) =>
+  refuse("email-taken", deactivated ? "A deactivated account has this e-mail address. Reactivate it instead." : "There is already an account with this e-mail address.", { fields: { email: `${email ?? "This address"} is taken.` } });
+
+/** Two accounts with one e-mail at once: the database lets one through, and the other is told so. */
+async function unlessEmailTaken<T>(email: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002") return emailTaken(email);
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { ROLES, roleSchema } from "@/lib/access/schema";
+
+export const PASSWORD_MIN_CHARACTERS = 10;
+export const PASSWORD_MAX_CHARACTERS = 200;
+
+/**
+ * The password of every sample account. It is no secret: such accounts exist only on the embedded data of a server
+ * that listens on a loopback address, and the sign-in page offers it there.
+ */
+export const SAMPLE_PASSWORD = "fresh-answers";
+
+export const emailSchema = z.string().trim().toLowerCase().max(254, "This address is too long.").pipe(z.email("Write an e-mail address, such as name@example.org."));
+
+export const nameSchema = z.string().trim().min(1, "Write a name.").max(120, "A name may have at most 120 characters.")
+  // eslint-disable-next-line no-control-regex
+  .refine((name) => !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(name), "The name holds an invisible control character.");
+
+/** A password that somebody chooses; one that is only compared takes any text. */
+export const newPasswordSchema = z.string()
+  .min(PASSWORD_MIN_CHARACTERS, `Use at least ${PASSWORD_MIN_CHARACTERS} characters; a few words are easy to remember.`)
+  .max(PASSWORD_MAX_CHARACTERS, `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`);
+const givenPasswordSchema = z.string().min(1, "Write your present password.").max(1_000, "Use at most 1,000 characters.");
+
+/** The roles of a person, each once and in their usual order. */
+export const rolesSchema = z.array(roleSchema, "Choose the roles from the list.").min(1, "Choose at least one role.")
+  .transform((roles) => ROLES.filter((role) => roles.includes(role)));
+
+const userId = z.number().int().positive().max(2_147_483_647);
+/** 256 random bits in base64url, as they stand in a link's address. */
+export const linkTokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "This link is incomplete. Copy the whole address.");
+
+export const createUserSchema = z.object({ email: emailSchema, name: nameSchema, roles: rolesSchema, password: newPasswordSchema.optional() });
+export const changeRolesSchema = z.object({ userId, roles: rolesSchema });
+export const userIdSchema = z.object({ userId });
+export const inviteSchema = z.object({ email: emailSchema, roles: rolesSchema });
+export const invitationIdSchema = z.object({ invitationId: userId });
+export const acceptInvitationSchema = z.object({ token: linkTokenSchema, name: nameSchema, password: newPasswordSchema });
+export const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema });
+export const renameSchema = z.object({ name: nameSchema });
+export const changePasswordSchema = z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema });
+export const signInSchema = z.object({ email: z.string().trim().toLowerCase().min(1, "Write your e-mail address.").max(254, "This address is too long."), password: z.string().min(1, "Write your password.").max(1_000, "This password is too long.") });
+
+export const USER_STATES = ["active", "deactivated", "all"] as const;
+/** The address of the people page: what stands behind its question mark. */
+export const userFilterSchema = z.object({
+  search: z.string().trim().max(200).catch(""),
+  state: z.enum(USER_STATES).catch("active"),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+export type UserFilter = z.infer<typeof userFilterSchema>;
+
+/** A link that was just made. The token is shown this once; the database keeps its hash alone. */
+export interface MadeLink {
+  linkId: number;
+  token: string;
+  /** "/invitation/…" or "/reset/…", to be put behind the server's own address. */
+  path: string;
+  /** ISO moment. */
+  expiresAt: string;
+}

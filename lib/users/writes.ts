@@ -1,0 +1,67 @@
+import type { Actor, Role } from "@/lib/access/schema";
+import { hashToken, makeToken } from "@/lib/access/secrets";
+import { recordAudit } from "@/lib/audit-log/writes";
+import type { Tx } from "@/lib/platform/db";
+import { linkExpiry, linkPath, type LinkPurpose } from "./rules";
+import type { MadeLink } from "./schema";
+
+/** The person an audit event is about. */
+export interface Named {
+  id: number;
+  email: string;
+}
+
+/** Makes an account. The caller has checked the e-mail; two at once are told apart by the unique e-mail. */
+export async function insertUser(
+  tx: Tx,
+  actor: Actor | null,
+  user: { email: string; name: string; roles: readonly Role[]; passwordHash: string | null; sample?: boolean },
+): Promise<Named> {
+  const made = await tx.user.create({
+    data: { email: user.email, name: user.name, roles: [...user.roles], passwordHash: user.passwordHash, sample: user.sample ?? false },
+    select: { id: true, email: true },
+  });
+  // Somebody who accepts an invitation makes the account themself.
+  const maker: Actor = actor ?? { userId: made.id, name: user.name, roles: user.roles, via: "web" };
+  await recordAudit(tx, maker, { type: "user.created", data: { userId: made.id, email: made.email, roles: [...user.roles] } });
+  return made;
+}
+
+/** Makes a link that works once, and keeps its hash alone. */
+export async function insertLink(
+  tx: Tx,
+  actor: Actor,
+  link: { purpose: LinkPurpose; email?: string; roles?: readonly Role[]; userId?: number },
+  at: Date,
+): Promise<MadeLink> {
+  const token = makeToken();
+  const expiresAt = linkExpiry(link.purpose, at);
+  const { id } = await tx.accessLink.create({
+    data: {
+      purpose: link.purpose, tokenHash: hashToken(token), madeById: actor.userId, createdAt: at, expiresAt,
+      email: link.email ?? null, roles: [...(link.roles ?? [])], userId: link.userId ?? null,
+    },
+    select: { id: true },
+  });
+  return { linkId: id, token, path: linkPath(link.purpose, token), expiresAt: expiresAt.toISOString() };
+}
+
+/**
+ * Uses a link up. Of two that come at once the database lets one through.
+ * @returns null when the link is not valid (any more).
+ */
+export async function claimLink(
+  tx: Tx,
+  link: { purpose: LinkPurpose; token: string } | { purpose: LinkPurpose; linkId: number },
+  at: Date,
+): Promise<{ id: number; email: string | null; roles: string[]; userId: number | null; madeById: number } | null> {
+  const [claimed] = await tx.accessLink.updateManyAndReturn({
+    where: {
+      ...("token" in link ? { tokenHash: hashToken(link.token) } : { id: link.linkId }),
+      purpose: link.purpose, usedAt: null, revokedAt: null, expiresAt: { gt: at },
+    },
+    data: { usedAt: at },
+    select: { id: true, email: true, roles: true, userId: true, madeById: true },
+  });
+  return claimed ?? null;
+}
