@@ -5,7 +5,7 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { now } from "@/lib/platform/clock";
-import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { requestLog } from "@/lib/platform/log";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { z } from "zod";

@@ -102,7 +102,7 @@ export function readCells(cells: Cells, releasedOn: string | null = null): { con
 }
 
 // Every C0 control but tab, LF and CR, and DEL.
-// eslint-disable-next-line no-control-regex
+ 
 const CONTROL_CHARACTERS = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** What was read: `value` undefined means not understood; `code` says what to report, if anything. */
@@ -286,7 +286,7 @@ export function hostOf(url: string): string | null {
 /** Lower case, compatibility forms and diacritics folded away: what the search compares. */
 export function foldText(text: string): string {
   // Plain ASCII is by far the commonest and needs no Unicode work.
-  // eslint-disable-next-line no-control-regex
+   
   if (/^[\u0000-\u007f]*$/.test(text)) return text.toLowerCase();
   // Only the combining marks of Latin, Greek and Cyrillic: in other scripts marks are vowels.
   return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFKC").toLowerCase();

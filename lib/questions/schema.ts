@@ -61,7 +61,7 @@ export const NOTE_MAX_CHARACTERS = 10_000;
 export const MAX_SOURCES = 50;
 
 // Every C0 control but tab, LF and CR, and DEL.
-// eslint-disable-next-line no-control-regex
+ 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 const plainText = (max: number, what: string) => z.string()
