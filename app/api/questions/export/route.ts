@@ -1,0 +1,39 @@
+import { route } from "@/lib/access/route";
+import { OFFICIAL_LAYOUT } from "@/lib/exchange/formats/release-file";
+import { writeCsv } from "@/lib/exchange/formats/write-csv";
+import { now } from "@/lib/platform/clock";
+import { parseGrid } from "@/lib/questions/grid";
+import { exportMatching } from "@/lib/questions/queries";
+
+/** The rows that a view of the grid shows, as CSV in the official form; streamed, so that memory stays flat. */
+export const GET = route(async (actor, request) => {
+  const state = parseGrid(new URL(request.url).searchParams);
+  const rows = exportMatching(actor, state);
+  // The first batch is read before the answer begins, so that a failure is still told by its status.
+  const first = await rows.next();
+  const text = writeCsv(rest(first, rows), OFFICIAL_LAYOUT);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const piece = await text.next();
+      if (piece.done) controller.close();
+      else controller.enqueue(encoder.encode(piece.value));
+    },
+    async cancel() {
+      await text.return(undefined);
+      await rows.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="FreshQA_questions_${now().toISOString().slice(0, 10)}.csv"`,
+      "cache-control": "no-store",
+    },
+  });
+});
+
+async function* rest<T>(first: IteratorResult<T>, rows: AsyncGenerator<T>): AsyncGenerator<T> {
+  if (!first.done) yield first.value;
+  yield* rows;
+}

@@ -1,0 +1,42 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { z } from "zod";
+import { action } from "@/lib/access/action";
+import { refuse, type Result } from "@/lib/platform/result";
+import * as commands from "./commands";
+import { parseGrid } from "./grid";
+import * as queries from "./queries";
+import { countOf } from "./rules";
+import {
+  bulkChangeSchema, changeQuestionsSchema, createQuestionSchema, deleteViewSchema, editQuestionSchema, saveViewSchema, undoOperationSchema,
+} from "./schema";
+
+/** After a change every list and question may look different; the browser drops what it has kept of them. */
+function refreshed<T>(result: Result<T>): Result<T> {
+  if (result.ok) revalidatePath("/", "layout");
+  return result;
+}
+
+export const createQuestion = action(createQuestionSchema, async (actor, input) => refreshed(await commands.createQuestion(actor, input)));
+
+export const editQuestion = action(editQuestionSchema, async (actor, input) => refreshed(await commands.editQuestion(actor, input)));
+
+export const changeQuestions = action(changeQuestionsSchema, async (actor, input) => refreshed(await commands.changeQuestions(actor, input)));
+
+/** A change for every question that a view of the grid shows; `expected` is the count that the person saw. */
+const changeMatchingSchema = z.object({ query: z.string().max(4_000), expected: z.number().int().min(1), change: bulkChangeSchema, comment: z.string().max(2_000).default("") });
+
+export const changeMatchingQuestions = action(changeMatchingSchema, async (actor, { query, expected, change, comment }) => {
+  const questionIds = await queries.listMatchingIds(actor, parseGrid(new URLSearchParams(query)));
+  if (questionIds.length !== expected) {
+    return refuse("moved", `The filter matches ${countOf(questionIds.length, "question")} by now, not ${expected.toLocaleString("en")}. Nothing was changed. Look at the list again, then repeat this.`);
+  }
+  return refreshed(await commands.changeQuestions(actor, changeQuestionsSchema.parse({ questionIds, change, comment })));
+});
+
+export const undoOperation = action(undoOperationSchema, async (actor, input) => refreshed(await commands.undoOperation(actor, input)));
+
+export const saveView = action(saveViewSchema, (actor, input) => commands.saveView(actor, input));
+
+export const deleteView = action(deleteViewSchema, (actor, input) => commands.deleteView(actor, input));
