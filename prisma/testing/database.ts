@@ -1,0 +1,22 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+/**
+ * Makes a database for tests on the shared test server, and returns its address.
+ * @param kind "migrated" is a copy of the template; "empty" has nothing in it, for tests of the migrations themselves.
+ */
+export async function createTestDatabase(kind: "migrated" | "empty" = "migrated"): Promise<string> {
+  const { adminUrl, template } = inject("testServer");
+  const name = template.replace(/template$/, randomBytes(6).toString("hex"));
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(`CREATE DATABASE ${name}${kind === "migrated" ? ` TEMPLATE ${template}` : ""}`);
+  } finally {
+    await client.end();
+  }
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,6 @@
+// Runs before each file of database tests, and before anything of it is imported: the file gets a database of its own,
+// and whatever reads DATABASE_URL finds that one. The whole server is thrown away at the end.
+import { provideEnvironment } from "@/lib/platform/env";
+import { createTestDatabase } from "./database";
+
+provideEnvironment({ DATABASE_URL: await createTestDatabase(), NEXTAUTH_SECRET: "only for tests, only for tests", NEXTAUTH_URL: "http://localhost:3000" });

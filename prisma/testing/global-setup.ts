@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { dataFolder, prepareDataFolder } from "@/lib/launcher/data-folder";
+import { EmbeddedPostgres } from "@/lib/launcher/embedded-postgres";
+import { applyMigrations } from "@/lib/platform/migrations";
+
+/** What the test files are told about the server. */
+export interface TestServer {
+  /** A database on it from which others can be made and dropped. */
+  adminUrl: string;
+  /** The migrated database that every test file gets a copy of. */
+  template: string;
+}
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    testServer: TestServer;
+  }
+}
+
+/**
+ * One server for all database tests: that of TEST_DATABASE_URL, or an embedded one in a folder of its own that is
+ * thrown away. The user's data is never near. Returns the end of it.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given ? { url: given, stop: async () => {} } : await startThrowAwayServer();
+  const prefix = `freshqa_test_${randomBytes(4).toString("hex")}`;
+  const template = `${prefix}_template`;
+  await admin(server.url, (client) => client.query(`CREATE DATABASE ${template}`));
+  const templateUrl = new URL(server.url);
+  templateUrl.pathname = `/${template}`;
+  await applyMigrations(templateUrl.href);
+  project.provide("testServer", { adminUrl: server.url, template });
+  return async () => {
+    if (given) await dropAll(given, prefix);
+    await server.stop();
+  };
+}
+
+async function startThrowAwayServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const root = mkdtempSync(join(tmpdir(), "freshqa-test-"));
+  const folder = dataFolder(root);
+  prepareDataFolder(folder);
+  const postgres = new EmbeddedPostgres({
+    folder,
+    // Its data is worth nothing: no waiting for the disk.
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200", max_wal_size: "4GB" },
+  });
+  await postgres.start();
+  return {
+    url: postgres.url,
+    stop: async () => {
+      await postgres.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function dropAll(url: string, prefix: string): Promise<void> {
+  await admin(url, async (client) => {
+    const { rows } = await client.query<{ datname: string }>("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [prefix]);
+    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(datname)} WITH (FORCE)`);
+  });
+}
+
+async function admin(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
