@@ -1,0 +1,29 @@
+import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { LocalTime } from "@/components/ui/local-time";
+import { PageHeader } from "@/components/ui/page-header";
+import { NameForm, PasswordForm } from "@/components/users/account-forms";
+import { requireActor } from "@/lib/access/session";
+import { getAccount } from "@/lib/users/queries";
+
+export const metadata = { title: "Your account" };
+
+export default async function AccountPage() {
+  const actor = await requireActor("account.manage");
+  const account = await getAccount(actor);
+  return (
+    <>
+      <PageHeader title="Your account" description={account.email} />
+      <Stack maw={560}>
+        <Paper withBorder p="md" component="section" aria-labelledby="own-roles">
+          <Title order={2} id="own-roles" mb="xs">Roles</Title>
+          <Group gap={6}>{account.roles.map((role) => <Badge key={role}>{role}</Badge>)}</Group>
+          <Text c="dimmed" fz="sm" mt="xs">An administrator gives and takes roles.{account.lastSignInAt && <> You last signed in on <LocalTime iso={account.lastSignInAt} />.</>}</Text>
+        </Paper>
+        <NameForm name={account.name} />
+        {account.hasPassword
+          ? <PasswordForm email={account.email} />
+          : <Paper withBorder p="md"><Title order={2} mb={4}>Password</Title><Text>You sign in through a provider, so this account has no password. An administrator can make a link to set one.</Text></Paper>}
+      </Stack>
+    </>
+  );
+}

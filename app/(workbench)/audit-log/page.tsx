@@ -1,0 +1,21 @@
+import { AuditFilters } from "@/components/audit-log/audit-filters";
+import { AuditTable } from "@/components/audit-log/audit-table";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { listAuditActors, listAuditEvents } from "@/lib/audit-log/queries";
+import { auditFilterSchema } from "@/lib/audit-log/schema";
+
+export const metadata = { title: "Audit log" };
+
+export default async function AuditLogPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("audit.read");
+  const filter = auditFilterSchema.parse(await searchParams);
+  const [page, people] = await Promise.all([listAuditEvents(actor, filter), listAuditActors(actor)]);
+  return (
+    <>
+      <PageHeader title="Audit log" description="Every change, by whom and when. The database lets nobody alter or delete a line." />
+      <AuditFilters filter={filter} people={people} />
+      <AuditTable {...page} filter={filter} />
+    </>
+  );
+}

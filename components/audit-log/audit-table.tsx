@@ -1,0 +1,60 @@
+import { Anchor, Badge, Button, Group, ScrollArea, Table, Text } from "@mantine/core";
+import { IconArrowLeft, IconArrowRight, IconHistory } from "@tabler/icons-react";
+import Link from "next/link";
+import type { AuditFilter } from "@/lib/audit-log/schema";
+import { EmptyState } from "../ui/empty-state";
+import { LocalTime } from "../ui/local-time";
+
+interface AuditLine {
+  id: number;
+  at: string;
+  actorId: number;
+  actorName: string;
+  via: string;
+  requestId: string | null;
+  label: string;
+  text: string;
+  href: string | null;
+}
+
+const VIA: Record<string, string> = { web: "browser", cli: "command line", system: "system" };
+
+/** A page of the audit log, with ways to the newer and older ones. */
+export function AuditTable({ lines, newer, older, filter }: { lines: AuditLine[]; newer: number | null; older: number | null; filter: AuditFilter }) {
+  const { before: _before, after: _after, ...kept } = filter;
+  const href = (turn: { before?: number; after?: number }) => {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...kept, ...turn })) if (value !== undefined) query.set(name, String(value));
+    return `/audit-log?${query}`;
+  };
+  if (lines.length === 0) {
+    return (
+      <EmptyState icon={<IconHistory size={24} />} title="No event is found here" actions={<Button component={Link} href="/audit-log" variant="default">Show everything</Button>}>
+        Nothing of this kind happened in these days, or this is the end of the log.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ScrollArea type="auto">
+        <Table miw={760} highlightOnHover>
+          <Table.Thead><Table.Tr><Table.Th scope="col">When</Table.Th><Table.Th scope="col">Who</Table.Th><Table.Th scope="col">Event</Table.Th><Table.Th scope="col">What</Table.Th></Table.Tr></Table.Thead>
+          <Table.Tbody>
+            {lines.map((line) => (
+              <Table.Tr key={line.id}>
+                <Table.Td fz="sm" style={{ whiteSpace: "nowrap" }}><LocalTime iso={line.at} /></Table.Td>
+                <Table.Td>{line.actorName}<Text fz="xs" c="dimmed" title={line.requestId === null ? undefined : `Request ${line.requestId}`}>{VIA[line.via] ?? line.via}</Text></Table.Td>
+                <Table.Td><Badge color={line.label === "Sign-in refused" ? "red" : "gray"}>{line.label}</Badge></Table.Td>
+                <Table.Td style={{ overflowWrap: "anywhere" }}>{line.href === null ? line.text : <Anchor component={Link} href={line.href} inherit>{line.text}</Anchor>}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+      <Group component="nav" aria-label="Pages of the audit log" justify="space-between" mt="md">
+        {newer !== null ? <Button component={Link} href={href({ after: newer })} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>Newer</Button> : <span />}
+        {older !== null && <Button component={Link} href={href({ before: older })} variant="default" rightSection={<IconArrowRight size={16} aria-hidden />}>Older</Button>}
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+
+import { Button, Group, Paper, PasswordInput, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Refusal, Result } from "@/lib/platform/result";
+import { changePassword, renameSelf } from "@/lib/users/actions";
+import { nameSchema, newPasswordSchema, PASSWORD_MIN_CHARACTERS } from "@/lib/users/schema";
+import { checkWith } from "../ui/form-check";
+import { RefusalAlert } from "../ui/refusal-alert";
+
+const UNREACHABLE: Refusal = { code: "unreachable", message: "The server did not answer. Check the connection, then try again; what you typed is still here." };
+
+export function NameForm({ name }: { name: string }) {
+  const router = useRouter();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useForm({ initialValues: { name }, validateInputOnBlur: true, validate: { name: checkWith(nameSchema) } });
+  const save = async (values: { name: string }) => {
+    setBusy(true);
+    const result: Result<void> = await renameSelf(values).catch(() => ({ ok: false, refusal: UNREACHABLE }));
+    setBusy(false);
+    setRefusal(result.ok ? null : result.refusal);
+    if (!result.ok) return;
+    notifications.show({ message: "Your name is changed.", color: "green" });
+    router.refresh();
+  };
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="own-name">
+      <Title order={2} id="own-name" mb="sm">Name</Title>
+      <RefusalAlert refusal={refusal} shownFields={["name"]} />
+      <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+        <Stack gap="sm">
+          <TextInput label="Your name" description="Others see it beside what you do." autoComplete="name" {...form.getInputProps("name")} />
+          <Group><Button type="submit" loading={busy}>Save the name</Button></Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+export function PasswordForm({ email }: { email: string }) {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { currentPassword: "", newPassword: "", again: "" },
+    validateInputOnBlur: ["newPassword"],
+    validate: {
+      currentPassword: (password) => (password === "" ? "Write your present password." : null),
+      newPassword: checkWith(newPasswordSchema),
+      again: (again, values) => (again === values.newPassword ? null : "The two passwords differ."),
+    },
+  });
+  const save = async ({ currentPassword, newPassword }: typeof form.values) => {
+    setBusy(true);
+    const result: Result<void> = await changePassword({ currentPassword, newPassword }).catch(() => ({ ok: false, refusal: UNREACHABLE }));
+    setBusy(false);
+    setRefusal(result.ok ? null : result.refusal);
+    if (!result.ok) {
+      form.setErrors(result.refusal.fields ?? {});
+      return;
+    }
+    form.reset();
+    notifications.show({ message: "Your password is changed. Other browsers are signed out.", color: "green" });
+  };
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="own-password">
+      <Title order={2} id="own-password" mb={4}>Password</Title>
+      <Text c="dimmed" mb="sm">Changing it signs you out everywhere but here.</Text>
+      <RefusalAlert refusal={refusal} shownFields={["currentPassword", "newPassword"]} />
+      <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+        <Stack gap="sm">
+          {/* Password managers want to know whose password this is. */}
+          <input type="email" name="email" value={email} readOnly hidden autoComplete="username" />
+          <PasswordInput label="Present password" autoComplete="current-password" {...form.getInputProps("currentPassword")} />
+          <PasswordInput label="New password" description={`At least ${PASSWORD_MIN_CHARACTERS} characters; a few words are easy to remember.`} autoComplete="new-password" {...form.getInputProps("newPassword")} />
+          <PasswordInput label="New password once more" autoComplete="new-password" {...form.getInputProps("again")} />
+          <Group><Button type="submit" loading={busy}>Change the password</Button></Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { Badge, Button, Group, Modal, ScrollArea, Stack, Table, Text, TextInput, Title, VisuallyHidden } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconUserPlus } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Role } from "@/lib/access/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { inviteUser, revokeInvitation } from "@/lib/users/actions";
+import { emailSchema, rolesSchema, type MadeLink } from "@/lib/users/schema";
+import { checkWith } from "../ui/form-check";
+import { LocalTime } from "../ui/local-time";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { MadeLinkView } from "./made-link";
+import { RolesInput } from "./roles-input";
+
+/** The button that makes an invitation, with its dialog: a form first, then the link. */
+export function InviteButton() {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>Invite somebody</Button>
+      <Modal opened={opened} onClose={close} title="Invite somebody" size="lg" closeOnClickOutside={false}>
+        <InviteForm />
+      </Modal>
+    </>
+  );
+}
+
+function InviteForm() {
+  const router = useRouter();
+  const [made, setMade] = useState<{ link: MadeLink; email: string } | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useForm<{ email: string; roles: Role[] }>({
+    initialValues: { email: "", roles: ["annotator"] },
+    validateInputOnBlur: ["email"],
+    validate: { email: checkWith(emailSchema), roles: checkWith(rolesSchema) },
+  });
+  if (made) return <MadeLinkView words={`Send it to ${made.email}.`} link={made.link} />;
+  const send = async (values: typeof form.values) => {
+    setBusy(true);
+    const result = await inviteUser(values).catch(() => null);
+    setBusy(false);
+    if (result?.ok) {
+      setMade({ link: result.value, email: values.email });
+      router.refresh();
+      return;
+    }
+    setRefusal(result?.refusal ?? { code: "unreachable", message: "The server did not answer. Check the connection, then try again; what you typed is still here." });
+    form.setErrors(result?.refusal.fields ?? {});
+  };
+  return (
+    <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
+      <Stack>
+        <RefusalAlert refusal={refusal} shownFields={["email", "roles"]} />
+        <TextInput label="E-mail" type="email" description="The account gets this address. No mail is sent: you hand the link over yourself." autoComplete="off" data-autofocus {...form.getInputProps("email")} />
+        <RolesInput value={form.values.roles} onChange={(roles) => form.setFieldValue("roles", roles)} error={form.errors.roles} />
+        <Group justify="flex-end"><Button type="submit" loading={busy}>Make the link</Button></Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface OpenInvitation {
+  invitationId: number;
+  email: string;
+  roles: Role[];
+  madeBy: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
+/** Invitations that nobody has accepted yet. */
+export function OpenInvitations({ invitations }: { invitations: OpenInvitation[] }) {
+  const router = useRouter();
+  const [busy, setBusy] = useState<number | null>(null);
+  if (invitations.length === 0) return null;
+  const revoke = async (invitation: OpenInvitation) => {
+    setBusy(invitation.invitationId);
+    const result = await revokeInvitation({ invitationId: invitation.invitationId }).catch(() => null);
+    setBusy(null);
+    if (result?.ok) notifications.show({ message: `The invitation of ${invitation.email} no longer works.`, color: "green" });
+    else notifications.show({ title: "Nothing was changed", message: result?.refusal.message ?? "The server did not answer. Check the connection, then try again.", color: "red", autoClose: false });
+    router.refresh();
+  };
+  return (
+    <section aria-labelledby="open-invitations">
+      <Title order={2} id="open-invitations" mt="xl" mb="xs">Open invitations</Title>
+      <ScrollArea type="auto">
+        <Table miw={640}>
+          <Table.Thead><Table.Tr><Table.Th scope="col">For</Table.Th><Table.Th scope="col">Roles</Table.Th><Table.Th scope="col">Made by</Table.Th><Table.Th scope="col">Works until</Table.Th><Table.Th scope="col"><VisuallyHidden>Actions</VisuallyHidden></Table.Th></Table.Tr></Table.Thead>
+          <Table.Tbody>
+            {invitations.map((invitation) => (
+              <Table.Tr key={invitation.invitationId}>
+                <Table.Td>{invitation.email}</Table.Td>
+                <Table.Td><Group gap={4}>{invitation.roles.map((role) => <Badge key={role} color="gray">{role}</Badge>)}</Group></Table.Td>
+                <Table.Td>{invitation.madeBy}</Table.Td>
+                <Table.Td fz="sm"><LocalTime iso={invitation.expiresAt} /></Table.Td>
+                <Table.Td ta="end"><Button size="compact-sm" variant="default" loading={busy === invitation.invitationId} onClick={() => void revoke(invitation)}>Revoke<VisuallyHidden> the invitation of {invitation.email}</VisuallyHidden></Button></Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+      <Text fz="sm" c="dimmed" mt="xs">A link cannot be shown again. Inviting the same address once more makes a new link and revokes the old one.</Text>
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { Group, Stack, Text, TextInput } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import type { MadeLink } from "@/lib/users/schema";
+import { CopyButton } from "../ui/copy-button";
+import { LocalTime } from "../ui/local-time";
+
+/** Opens the one dialog that shows a link: afterwards nobody can see it any more. */
+export function showMadeLink({ title, words, link }: { title: string; words: string; link: MadeLink }): void {
+  modals.open({ title, size: "lg", closeOnClickOutside: false, children: <MadeLinkView words={words} link={link} /> });
+}
+
+export function MadeLinkView({ words, link }: { words: string; link: MadeLink }) {
+  const address = `${window.location.origin}${link.path}`;
+  return (
+    <Stack gap="sm">
+      <Text>{words} It works once, until <LocalTime iso={link.expiresAt} />.</Text>
+      <Group align="flex-end" gap="xs">
+        <TextInput label="Link" description="It is shown only now. If it gets lost, make another." readOnly value={address} flex={1} miw={200} onFocus={(event) => event.currentTarget.select()} data-autofocus />
+        <CopyButton value={address} label="Copy the link" />
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { Button, Group, Stack } from "@mantine/core";
+import { useState } from "react";
+import type { Role } from "@/lib/access/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { changeRoles } from "@/lib/users/actions";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { RolesInput } from "./roles-input";
+
+export function RolesForm({ userId, roles, onDone }: { userId: number; roles: Role[]; onDone: () => void }) {
+  const [chosen, setChosen] = useState(roles);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    const result = await changeRoles({ userId, roles: chosen }).catch(() => null);
+    setBusy(false);
+    if (result?.ok) onDone();
+    else setRefusal(result?.refusal ?? { code: "unreachable", message: "The server did not answer. Check the connection, then try again." });
+  };
+  return (
+    <form onSubmit={(event) => { event.preventDefault(); void save(); }}>
+      <Stack>
+        <RefusalAlert refusal={refusal} shownFields={["roles"]} />
+        <RolesInput value={chosen} onChange={setChosen} error={chosen.length === 0 ? "Choose at least one role." : undefined} />
+        <Group justify="flex-end"><Button type="submit" loading={busy} disabled={chosen.length === 0}>Save the roles</Button></Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { Checkbox, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+import { ROLES, type Role } from "@/lib/access/schema";
+
+const MEANING: Record<Role, string> = {
+  annotator: "Reads the questions and releases; will write questions.",
+  rater: "Reads the questions and releases; will judge responses.",
+  maintainer: "Imports, edits and publishes.",
+  admin: "Sees to people and reads the audit log.",
+};
+
+/** The roles, several a person, each with what it allows. */
+export function RolesInput({ value, onChange, error }: { value: Role[]; onChange: (roles: Role[]) => void; error?: ReactNode }) {
+  return (
+    <Checkbox.Group label="Roles" value={value} onChange={(roles) => onChange(ROLES.filter((role) => roles.includes(role)))} error={error}>
+      <Stack gap="xs" mt={6}>
+        {ROLES.map((role) => <Checkbox key={role} value={role} label={role} description={MEANING[role]} />)}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
