@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A data folder of its own, and what is needed to start and hurt servers on it. */
+export class Launch {
+  readonly data = mkdtempSync(join(tmpdir(), "freshqa-launch-"));
+  private readonly children: ChildProcess[] = [];
+
+  /** Starts the product as `npm start` does, and waits until it serves or has ended. */
+  async start(env: Record<string, string> = {}): Promise<Started> {
+    const child = spawn(process.execPath, ["lib/launcher/start.mjs"], {
+      env: { ...process.env, FRESHQA_DATA_DIR: this.data, FRESHQA_SEED: "none", LOG_LEVEL: "warn", DATABASE_URL: "", HOST: "", NEXTAUTH_URL: "", NEXTAUTH_SECRET: "", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.children.push(child);
+    const started = new Started(child);
+    await started.settled;
+    return started;
+  }
+
+  /** The process number of the PostgreSQL that serves the folder. */
+  postgresPid(): number {
+    return Number(readFileSync(join(this.data, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+  }
+
+  /** The address of its database, for looking into it from outside. */
+  databaseUrl(): string {
+    const holder = JSON.parse(readFileSync(join(this.data, "lock", readdirSync(join(this.data, "lock")).sort().at(-1)!), "utf8"));
+    const password = readFileSync(join(this.data, "postgres-password"), "utf8").trim();
+    return `postgresql://freshqa:${password}@127.0.0.1:${holder.databasePort}/freshqa`;
+  }
+
+  /** Ends whatever still runs, and deletes the folder. */
+  async clean(): Promise<void> {
+    for (const child of this.children) if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+    await Promise.all(this.children.map((child) => child.exitCode ?? child.signalCode ?? new Promise((resolve) => child.once("exit", resolve))));
+    try {
+      // Left over when a test failed between kill and restart.
+      process.kill(this.postgresPid(), "SIGQUIT");
+    } catch {
+      // It had ended in order.
+    }
+    rmSync(this.data, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}
+
+/** One run of the product: what it said, and how it ended. */
+export class Started {
+  output = "";
+  errors = "";
+  /** Resolves when it serves, or has ended. */
+  readonly settled: Promise<void>;
+  readonly ended: Promise<number | NodeJS.Signals | null>;
+
+  constructor(readonly child: ChildProcess) {
+    this.ended = new Promise((resolve) => child.once("exit", (status, signal) => resolve(status ?? signal)));
+    this.settled = new Promise((resolve) => {
+      child.stdout!.on("data", (chunk) => {
+        this.output += chunk;
+        if (this.output.includes("Ready after")) resolve();
+      });
+      child.stderr!.on("data", (chunk) => (this.errors += chunk));
+      void this.ended.then(() => resolve());
+    });
+  }
+
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** Ends it as a service manager would, and returns the exit status. */
+  async stop(): Promise<number | NodeJS.Signals | null> {
+    this.child.kill("SIGTERM");
+    return this.ended;
+  }
+}
+
+/** A loopback port that nobody uses at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
