@@ -41,10 +41,10 @@ export class CsvScanner {
   /** The text that is being taken apart. */
   text = "";
   private at = 0;
-  /** Where the next LF, quote and CR stand, the text's length if there is none; outdated once `at` has passed them. */
-  private lf = -1;
-  private quote = -1;
-  private cr = -1;
+  private readonly comma = new Landmark(",");
+  private readonly lf = new Landmark("\n");
+  private readonly quote = new Landmark('"');
+  private readonly cr = new Landmark("\r");
   private record = 0;
   private line = 1;
   /** How many cells a sound record has; null as long as the header is not known. */
@@ -59,7 +59,10 @@ export class CsvScanner {
     // join() gives a flat text, while `a + b` gives a pair that every charCodeAt below has to look through: half the speed.
     this.text = [this.text.slice(this.at), piece].join("");
     this.at = 0;
-    this.lf = this.quote = this.cr = -1;
+    this.comma.forget();
+    this.lf.forget();
+    this.quote.forget();
+    this.cr.forget();
   }
 
   /** From now on recovery after a fault looks for records of this many cells. */
@@ -76,8 +79,6 @@ export class CsvScanner {
 
       this.open = null;
       const found = this.scan(final);
-      // The scan went ahead and comes back: what it knew of the places ahead no longer holds.
-      if (found === null || "code" in found || this.recovering) this.lf = this.quote = this.cr = -1;
       if (found === null && this.text.length - start <= (this.recovering ? MAX_CANDIDATE : MAX_RECORD)) return null;
 
       if (found !== null && "cells" in found && (!this.recovering || this.expected === null || found.cells.length === this.expected)) {
@@ -181,18 +182,14 @@ export class CsvScanner {
         at++;
         continue;
       }
-      // Each of these is sought once per occurrence, by the engine's fast search, and kept until the scan has passed it.
-      if (this.lf < at) this.lf = this.find("\n", at);
-      if (this.quote < at) this.quote = this.find('"', at);
-      if (this.cr < at) this.cr = this.find("\r", at);
-      const comma = this.lf === at ? at : this.find(",", at);
-      const end = Math.min(comma, this.lf);
-      if (this.quote < end) return { code: "misplaced-quote", cell: cells.length, value: text.slice(at, at + 300) };
+      const lf = this.lf.after(text, at);
+      const end = Math.min(this.comma.after(text, at), lf);
+      if (this.quote.after(text, at) < end) return { code: "misplaced-quote", cell: cells.length, value: text.slice(at, at + 300) };
       if (end === length && !final) return null;
-      const endsRecord = end === this.lf;
+      const endsRecord = end === lf;
       const crlf = endsRecord && end < length && end > at && text.charCodeAt(end - 1) === CR;
       const cellEnd = crlf ? end - 1 : end;
-      if (this.cr < cellEnd) style |= 1 << cells.length;
+      if (this.cr.after(text, at) < cellEnd) style |= 1 << cells.length;
       cells.push(text.slice(at, cellEnd));
       if (end === length) return this.emit(start, length, cells, style, "");
       if (endsRecord) return this.emit(start, end + 1, cells, style, crlf ? "\r\n" : "\n");
@@ -200,14 +197,35 @@ export class CsvScanner {
     }
   }
 
-  private find(what: string, from: number): number {
-    const at = this.text.indexOf(what, from);
-    return at === -1 ? this.text.length : at;
-  }
-
   private emit(start: number, end: number, cells: string[], style: number, newline: CsvRecord["newline"]): CsvRecord {
     this.at = end;
     return { record: 0, line: this.line, cells, style, newline, raw: this.text.slice(start, end), fault: null };
+  }
+}
+
+/** The next place of a character: sought once, by the engine's fast search, and kept until the scan has passed it. */
+class Landmark {
+  private readonly character: string;
+  private from = 0;
+  private place = -1;
+
+  constructor(character: string) {
+    this.character = character;
+  }
+
+  /** To be called when the text is another. */
+  forget(): void {
+    this.place = -1;
+  }
+
+  /** Its first place at or after `at`; the text's length if there is none. */
+  after(text: string, at: number): number {
+    if (at > this.place || at < this.from) {
+      const place = text.indexOf(this.character, at);
+      this.from = at;
+      this.place = place === -1 ? text.length : place;
+    }
+    return this.place;
   }
 }
 

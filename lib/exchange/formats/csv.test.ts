@@ -26,7 +26,7 @@ async function again(file: string | Uint8Array, sizes?: number[]): Promise<Buffe
 
 const releases = process.env.FRESHQA_RELEASES_DIR ?? path.resolve("../shared/data/freshqa");
 const haveReleases = existsSync(path.join(releases, "FreshQA_v04072025.csv"));
-if (!haveReleases) console.warn(`skipped: tests on real releases, for want of ${releases}`);
+if (!haveReleases) process.stderr.write(`skipped: tests on real releases, for want of ${releases}\n`);
 
 describe.runIf(haveReleases)("real releases", () => {
   for (const name of ["FreshQA_v12182024.csv", "FreshQA_v04072025.csv"]) {
