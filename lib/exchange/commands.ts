@@ -8,6 +8,7 @@ import { now } from "@/lib/platform/clock";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { requestLog } from "@/lib/platform/log";
 import { ok, refuse, type Result } from "@/lib/platform/result";
+import { indexWaitingHeads } from "@/lib/questions/writes";
 import type { z } from "zod";
 import { detectFormat } from "./formats/detect-format";
 import { readCsv } from "./formats/read-csv";
@@ -16,7 +17,7 @@ import { readJsonLines } from "./formats/read-json-lines";
 import { type FileLayout, fileError, type ReleaseFormat, type Report, type SourceRow } from "./formats/release-file";
 import { obstacleOf, releaseDayOf, suggestOrder } from "./rules";
 import type { applyImportSchema, beginImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema, ImportOutcome, ImportStatus } from "./schema";
-import { applyRows, clearStaged, compareWithHeads, countOutdated, countPlan, FindingStore, markDuplicates, matchEqual, matchSimilar, stageRows, unmatch } from "./writes";
+import { applyRows, clearStaged, compareWithHeads, countOutdated, countPlan, FindingStore, markDuplicates, matchEqual, matchSimilar, showApplying, stageRows, unmatch } from "./writes";
 
 /** How long an import may be silent before it counts as interrupted, in milliseconds. */
 const SILENCE = 60_000;
@@ -77,6 +78,7 @@ export async function readImport(actor: Actor, input: { importId: number; path: 
 
     const readable = layout !== null && rows > 0;
     await transaction(async (tx) => {
+      await goOn(tx, importId, "reading");
       if (readable) await markDuplicates(tx, importId);
       await tx.import.update({
         where: { id: importId },
@@ -146,23 +148,33 @@ async function planImport(importId: number): Promise<ImportStatus> {
   }, { timeoutMs: 600_000 });
   await matchSimilar(importId, (rows) => say({ rowsMatched: rows }));
   await transaction(async (tx) => {
+    await goOn(tx, importId, "matching");
     await compareWithHeads(tx, importId);
     await tx.import.update({ where: { id: importId }, data: { status: "planned", plannedAt: now(), progressAt: now() } });
   }, { timeoutMs: 600_000 });
   return "planned";
 }
 
+/** Between two phases: ends the import when somebody has cancelled it meanwhile. */
+async function goOn(tx: Tx, importId: number, status: ImportStatus): Promise<void> {
+  const found = await lockImport(tx, importId);
+  if (found?.status !== status || found.cancelRequested) throw new ImportCancelled();
+}
+
 async function giveUp(actor: Actor, importId: number, error: unknown): Promise<ImportStatus> {
   const cancelled = error instanceof ImportCancelled;
   if (!cancelled) requestLog(actor.requestId).error({ err: error, importId }, "import failed");
   await transaction(async (tx) => {
+    const found = await lockImport(tx, importId);
     await clearStaged(tx, importId);
+    // Silent for so long that it was cancelled as interrupted, by somebody who is in the audit log already.
+    if (found?.status === "cancelled") return;
     await tx.import.update({
       where: { id: importId },
       data: cancelled ? { status: "cancelled" } : { status: "failed", error: "Something went wrong on our side; the log has the details. The data set was not changed. Import the file again." },
     });
     if (cancelled) await recordAudit(tx, actor, { type: "import.cancelled", data: { importId } });
-  });
+  }, { timeoutMs: 120_000 });
   return cancelled ? "cancelled" : "failed";
 }
 
@@ -173,12 +185,12 @@ async function lockImport(tx: Tx, importId: number) {
 }
 
 /**
- * Plans an import anew because the data set has changed since. Decisions on rewordings are made again.
+ * Opens a plan again because the data set has changed since; planAgain then makes it. Decisions on rewordings are made anew.
  * Refusals: `not-found`, `not-planned`.
  */
-export async function rematchImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<{ status: ImportStatus }>> {
+export async function reopenImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<void>> {
   authorize(actor, "imports.manage");
-  const started = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const found = await lockImport(tx, input.importId);
     if (!found) return refuse("not-found", "This import does not exist.");
     if (found.status !== "planned") return refuseStatus(found.status);
@@ -186,7 +198,11 @@ export async function rematchImport(actor: Actor, input: z.infer<typeof importId
     await tx.import.update({ where: { id: found.id }, data: { status: "matching", rowsMatched: 0, cancelRequested: false, progressAt: now() } });
     return ok();
   }, { timeoutMs: 120_000 });
-  if (!started.ok) return started;
+}
+
+/** Matches the rows of a reopened import against the data set as it is now; as long as reading, and cancelled like it. */
+export async function planAgain(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<{ status: ImportStatus }>> {
+  authorize(actor, "imports.manage");
   try {
     return ok({ status: await planImport(input.importId) });
   } catch (error) {
@@ -281,10 +297,11 @@ export async function cancelImport(actor: Actor, input: z.infer<typeof importIdS
  */
 export async function applyImport(actor: Actor, input: z.infer<typeof applyImportSchema>): Promise<Result<ImportOutcome>> {
   authorize(actor, "imports.manage");
-  return transaction(async (tx) => {
+  const applied = await transaction(async (tx): Promise<Result<ImportOutcome>> => {
     const found = await lockImport(tx, input.importId);
     if (!found) return refuse("not-found", "This import does not exist.");
     if (found.status !== "planned") return refuseStatus(found.status);
+    await showApplying(tx, found.id);
     // Nobody edits while the data set is rearranged; readers go on.
     await tx.$executeRaw`LOCK TABLE question_heads IN EXCLUSIVE MODE`;
 
@@ -309,4 +326,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     await recordAudit(tx, actor, { type: "import.applied", data: { importId: found.id, operationId: operation.id, outcome: { ...outcome } } });
     return ok(outcome);
   }, { timeoutMs: 600_000 });
+  // The data set is complete; only the search's index goes on growing behind it.
+  if (applied.ok) void indexWaitingHeads().catch((error: unknown) => requestLog(actor.requestId).error({ err: error }, "the search index is behind"));
+  return applied;
 }

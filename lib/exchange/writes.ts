@@ -2,10 +2,10 @@ import type { Actor } from "@/lib/access/schema";
 import { copyInto, copyText, cursorBatches, Prisma, type Tx, withConnection } from "@/lib/platform/db";
 import { readCells, searchColumns } from "@/lib/questions/cells";
 import { CONTENT_COLUMNS } from "@/lib/questions/schema";
-import { typedColumns } from "@/lib/questions/writes";
+import { SEARCH_INDEX_AT_ONCE, typedColumns } from "@/lib/questions/writes";
 import { type Finding, quoteValue, type SourceRow } from "./formats/release-file";
 import { assignOneToOne, type Candidate, evidencePage, RewordingIndex } from "./matching";
-import type { ApplyChoices, ImportOutcome, PlanCounts } from "./schema";
+import type { ApplyChoices, ImportOutcome, PlanCounts, PlannedWrites } from "./schema";
 
 // Staging -------------------------------------------------------------------------------------------------------
 
@@ -109,8 +109,9 @@ export async function markDuplicates(tx: Tx, importId: number): Promise<void> {
     FROM marked m JOIN import_rows f ON f.import_id = ${importId} AND f.ordinal = m.first ORDER BY m.record`;
 }
 
-/** Throws away the staged rows of an import, before it is read or matched anew or when it is given up. */
+/** Throws away the staged rows of an import that is given up, and what was found in them. */
 export async function clearStaged(tx: Tx, importId: number): Promise<void> {
+  await tx.$executeRaw`DELETE FROM import_findings WHERE import_id = ${importId}`;
   await tx.$executeRaw`DELETE FROM import_candidates WHERE import_id = ${importId}`;
   await tx.$executeRaw`DELETE FROM import_rows WHERE import_id = ${importId}`;
 }
@@ -149,18 +150,18 @@ export async function matchEqual(tx: Tx, importId: number): Promise<void> {
 
 /**
  * Proposes questions for the rows that have no equal, one to one, best first.
- * @param progress called with the number of rows compared so far; what it throws ends the matching.
+ * @param progress called with the number of rows that have been matched or compared so far; what it throws ends the matching.
  */
 export async function matchSimilar(importId: number, progress: (rows: number) => Promise<void>): Promise<void> {
   await withConnection(async (client) => {
     await client.query("BEGIN");
     try {
-      const rest = await client.query<{ count: number }>(
-        "SELECT count(*)::int AS count FROM import_rows WHERE import_id = $1 AND match = 'new' AND bad IS DISTINCT FROM 'error'", [importId]);
-      if (rest.rows[0]!.count > 0) {
+      const { rows: [staged] } = await client.query<{ all: number; rest: number }>(
+        "SELECT count(*)::int AS all, count(*) FILTER (WHERE match = 'new' AND bad IS DISTINCT FROM 'error')::int AS rest FROM import_rows WHERE import_id = $1", [importId]);
+      if (staged!.rest > 0) {
         const index = new RewordingIndex(await unmatchedQuestions(client, importId));
         const proposals: { ordinal: number; candidates: Candidate[] }[] = [];
-        let compared = 0;
+        let compared = staged!.all - staged!.rest;
         const rows = cursorBatches<{ ordinal: number; normalized: string; primary_answer: string; source: string }>(
           client, "SELECT ordinal, normalized, primary_answer, cells[8] AS source FROM import_rows WHERE import_id = $1 AND match = 'new' AND bad IS DISTINCT FROM 'error' ORDER BY ordinal",
           [importId], 100);
@@ -240,10 +241,33 @@ function appliedRows(choices: Pick<ApplyChoices, "acceptSuspect">): Prisma.Sql {
 const MATCHED = Prisma.sql`(match IN ('exact', 'normalized') OR (match = 'similar' AND decision = 'accepted'))`;
 const UNMATCHED = Prisma.sql`(match = 'new' OR (match = 'similar' AND decision = 'rejected'))`;
 
+/**
+ * Heads `h` of active questions that the file does not have. A question that a row with errors names is not missing: were
+ * that row left out, the question would be retired for a slip of the pen.
+ */
+export function isMissing(importId: number): Prisma.Sql {
+  return Prisma.sql`(h.status = 'active'
+    AND NOT EXISTS (SELECT 1 FROM import_rows m WHERE m.import_id = ${importId} AND m.question_id = h.question_id AND m.decision IS DISTINCT FROM 'rejected')
+    AND NOT EXISTS (SELECT 1 FROM import_rows m WHERE m.import_id = ${importId} AND m.bad = 'error' AND m.question = h.question))`;
+}
+
+/** Counts what applying would write, with and without the suspect rows; see PlannedWrites. */
+export async function countWrites(tx: Tx, importId: number): Promise<{ withSuspect: PlannedWrites; withoutSuspect: PlannedWrites }> {
+  const count = (suspect: Prisma.Sql) => Prisma.sql`json_build_object(
+    'created', count(*) FILTER (WHERE ${UNMATCHED} AND ${suspect}),
+    'changed', count(*) FILTER (WHERE match IN ('exact', 'normalized') AND changed <> '{}' AND ${suspect}),
+    'reworded', count(*) FILTER (WHERE match = 'similar' AND decision = 'accepted' AND changed <> '{}' AND ${suspect}),
+    'unchanged', count(*) FILTER (WHERE ${MATCHED} AND changed = '{}' AND ${suspect}))`;
+  const [counts] = await tx.$queryRaw<{ withSuspect: PlannedWrites; withoutSuspect: PlannedWrites }[]>`
+    SELECT ${count(Prisma.sql`true`)} AS "withSuspect", ${count(Prisma.sql`bad IS NULL`)} AS "withoutSuspect"
+    FROM import_rows WHERE import_id = ${importId} AND bad IS DISTINCT FROM 'error'`;
+  return counts!;
+}
+
 /** Counts a plan as it stands. Open rewordings keep their question from counting as missing. */
 export async function countPlan(tx: Tx, importId: number): Promise<PlanCounts> {
   const [counts] = await tx.$queryRaw<PlanCounts[]>`
-    SELECT r.*, q.present, q.present - q.found AS missing, f.unreadable FROM (
+    SELECT r.*, q.present, q.missing, f.unreadable FROM (
       SELECT count(*)::int AS rows,
         count(*) FILTER (WHERE match = 'exact')::int AS exact,
         count(*) FILTER (WHERE match = 'normalized')::int AS normalized,
@@ -258,11 +282,8 @@ export async function countPlan(tx: Tx, importId: number): Promise<PlanCounts> {
         count(*) FILTER (WHERE bad = 'suspect')::int AS suspect
       FROM import_rows WHERE import_id = ${importId}
     ) r, (
-      SELECT count(*)::int AS present, count(m.question_id)::int AS found
-      FROM question_heads h LEFT JOIN (
-        SELECT question_id FROM import_rows
-        WHERE import_id = ${importId} AND question_id IS NOT NULL AND decision IS DISTINCT FROM 'rejected') m USING (question_id)
-      WHERE h.status = 'active'
+      SELECT (SELECT count(*) FROM question_heads WHERE status = 'active')::int AS present,
+        (SELECT count(*) FROM question_heads h WHERE ${isMissing(importId)})::int AS missing
     ) q, (
       SELECT count(DISTINCT record)::int AS unreadable FROM import_findings f
       WHERE import_id = ${importId} AND severity = 'error' AND record IS NOT NULL
@@ -299,10 +320,7 @@ export async function applyRows(
 
   // Missing questions are counted before new ones are there.
   const missing = await tx.$queryRaw<{ questionId: number }[]>`
-    SELECT h.question_id AS "questionId" FROM question_heads h
-    WHERE h.status = 'active' AND NOT EXISTS (
-      SELECT 1 FROM import_rows r WHERE r.import_id = ${importId} AND r.question_id = h.question_id AND ${MATCHED})
-    ORDER BY h.position`;
+    SELECT h.question_id AS "questionId" FROM question_heads h WHERE ${isMissing(importId)} ORDER BY h.position`;
 
   const created = await createNew(tx, actor, importId, operationId, rows, order);
   const revised = await reviseMatched(tx, actor, importId, operationId, rows);
@@ -335,11 +353,11 @@ async function createNew(tx: Tx, actor: Actor, importId: number, operationId: nu
     FROM new_ids n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal ORDER BY n.ordinal`;
   // In the file's order a row's position is its ordinal; else the new ones follow behind the last question.
   await tx.$executeRaw`
-    INSERT INTO question_heads (question_id, revision_id, number, position, question, normalized, primary_answer, search_text, evidence_hosts, status,
+    INSERT INTO question_heads (question_id, revision_id, number, position, question, normalized, primary_answer, search_text, search_indexed, evidence_hosts, status,
       split, false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on, author_id, revised_at)
     SELECT n.question_id, n.revision_id, 1,
       CASE WHEN ${order === "file"} THEN n.ordinal ELSE last.position + 1 + n.rank END,
-      r.question, r.normalized, r.primary_answer, r.search_text, r.evidence_hosts, 'active',
+      r.question, r.normalized, r.primary_answer, r.search_text, ${created <= SEARCH_INDEX_AT_ONCE}, r.evidence_hosts, 'active',
       r.split, r.false_premise, r.fact_type, r.hops, r.effective_year, r.effective_before, r.review_policy, r.review_on, ${actor.userId}, now()
     FROM new_ids n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal,
       (SELECT coalesce(max(position), -1) AS position FROM question_heads) last
@@ -419,4 +437,21 @@ async function arrange(tx: Tx, actor: Actor, importId: number, rows: Prisma.Sql,
       CASE WHEN ids.official THEN '{}'::text[] ELSE ids.cells END, ${JSON.stringify(layout)}::jsonb
     FROM ids RETURNING id`;
   return row!.id;
+}
+
+// Being applied -------------------------------------------------------------------------------------------------
+
+/** The first half of the advisory lock's key that an import holds while it is applied; the second is its id. */
+const APPLYING = 4018;
+
+/** Lets readers see, until this transaction ends, that an import is being applied. */
+export async function showApplying(tx: Tx, importId: number): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(${APPLYING}::int, ${importId}::int)::text`;
+}
+
+export async function isBeingApplied(tx: Tx, importId: number): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ applying: boolean }[]>`
+    SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = ${APPLYING}::oid AND objid = ${importId}::oid AND granted
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS applying`;
+  return row!.applying;
 }

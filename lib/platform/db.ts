@@ -97,12 +97,13 @@ export function copyText(value: string | number | boolean | null | readonly stri
   if (typeof value === "string") return COPY_SPECIAL.test(value) ? escapeCopy(value) : value;
   if (typeof value === "boolean") return value ? "t" : "f";
   if (typeof value === "number") return String(value);
-  let literal = "{";
+  let literal = value.length === 0 ? "{" : '{"';
   for (let i = 0; i < value.length; i++) {
     const item = value[i]!;
-    literal += (i === 0 ? '"' : ',"') + (ARRAY_SPECIAL.test(item) ? item.replace(/["\\]/g, "\\$&") : item) + '"';
+    if (i > 0) literal += '","';
+    literal += ARRAY_SPECIAL.test(item) ? item.replace(/["\\]/g, "\\$&") : item;
   }
-  literal += "}";
+  literal += value.length === 0 ? "}" : '"}';
   return COPY_SPECIAL.test(literal) ? escapeCopy(literal) : literal;
 }
 

@@ -146,7 +146,7 @@ function searchOf(q: string): Search | null {
   const phrase = quoted || folded;
   if (phrase === "") return null;
   const words = quoted ? [quoted] : [...new Set(phrase.split(" "))].slice(0, 20);
-  const exact = Prisma.join(words.map((word) => Prisma.sql`h.search_text LIKE ${containing(word)}`), " AND ");
+  const exact = indexedOrNot(Prisma.join(words.map((word) => Prisma.sql`h.search_text LIKE ${containing(word)}`), " AND "));
 
   // Words of one or two letters cannot be misspelt recognizably; alone they are all there is.
   const long = words.filter((word) => word.length > 2);
@@ -159,9 +159,14 @@ function searchOf(q: string): Search | null {
     // The whole phrase before its words scattered over the text.
     exactRank: words.length > 1 ? Prisma.sql`CASE WHEN h.search_text LIKE ${containing(phrase)} THEN 1 ELSE 0 END` : Prisma.sql`0::real`,
     // The threshold is set for this statement alone: a sub-select that names no row is evaluated before the scan.
-    similar: Prisma.sql`(SELECT set_config('pg_trgm.word_similarity_threshold', ${SIMILAR_ENOUGH}, true)) IS NOT NULL AND ${whole}`,
+    similar: Prisma.sql`(SELECT set_config('pg_trgm.word_similarity_threshold', ${SIMILAR_ENOUGH}, true)) IS NOT NULL AND ${indexedOrNot(whole)}`,
     similarRank: Prisma.sql`(${Prisma.join(judged.map((word) => Prisma.sql`word_similarity(${word}, h.search_text)`), " + ")})`,
   };
+}
+
+/** SQL: the condition, found through the trigram index where it holds the row, and row by row for those that wait for it. */
+function indexedOrNot(condition: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`((h.search_indexed AND ${condition}) OR (NOT h.search_indexed AND ${condition}))`;
 }
 
 function containing(text: string): string {

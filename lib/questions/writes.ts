@@ -1,5 +1,5 @@
 import type { Actor } from "@/lib/access/schema";
-import { Prisma, type Tx } from "@/lib/platform/db";
+import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { readCells, searchColumns } from "./cells";
 import type { Cells, Content, RevisionReason, Status } from "./schema";
 
@@ -53,7 +53,7 @@ export async function appendRevision(tx: Tx, actor: Actor, base: { questionId: n
     },
     select: { id: true, number: true, createdAt: true },
   });
-  const head = { revisionId: written.id, number: written.number, authorId: actor.userId, revisedAt: written.createdAt, ...searchColumns(content), ...typed };
+  const head = { revisionId: written.id, number: written.number, authorId: actor.userId, revisedAt: written.createdAt, searchIndexed: true, ...searchColumns(content), ...typed };
   await tx.questionHead.upsert({ where: { questionId: base.questionId }, create: { questionId: base.questionId, ...head }, update: head });
   return { questionId: base.questionId, revisionId: written.id, number: written.number };
 }
@@ -79,4 +79,23 @@ export async function lockHeads(tx: Tx, questionIds: readonly number[]): Promise
     SELECT question_id AS "questionId", revision_id AS "revisionId", number
     FROM question_heads WHERE question_id = ANY(${Prisma.sql`${[...questionIds]}::int[]`})
     ORDER BY question_id FOR UPDATE`;
+}
+
+/** A bulk write of more heads than this leaves the trigram index for afterwards. */
+export const SEARCH_INDEX_AT_ONCE = 2_000;
+
+/**
+ * Brings heads that a large import left out of the trigram index into it, a batch at a time, until none is left. The
+ * search is right at any moment; this makes it fast again. Safe to run twice at once, and to be cut off.
+ * @returns how many heads were brought in.
+ */
+export async function indexWaitingHeads(): Promise<number> {
+  let indexed = 0;
+  for (;;) {
+    const batch = await db.$executeRaw`
+      UPDATE question_heads SET search_indexed = true WHERE question_id IN (
+        SELECT question_id FROM question_heads WHERE NOT search_indexed ORDER BY question_id LIMIT 1000 FOR UPDATE SKIP LOCKED)`;
+    if (batch === 0) return indexed;
+    indexed += batch;
+  }
 }

@@ -188,6 +188,7 @@ CREATE TABLE "question_heads" (
     "normalized" TEXT NOT NULL,
     "primary_answer" TEXT NOT NULL,
     "search_text" TEXT NOT NULL,
+    "search_indexed" BOOLEAN NOT NULL DEFAULT true,
     "evidence_hosts" TEXT[],
     "status" TEXT NOT NULL,
     "split" TEXT,
@@ -319,7 +320,10 @@ CREATE UNIQUE INDEX "question_heads_revision_id_key" ON "question_heads"("revisi
 CREATE INDEX "question_heads_status_position_idx" ON "question_heads"("status", "position");
 
 -- CreateIndex
-CREATE INDEX "question_heads_search_text_idx" ON "question_heads" USING GIN ("search_text" gin_trgm_ops);
+CREATE INDEX "question_heads_search_text_idx" ON "question_heads" USING GIN ("search_text" gin_trgm_ops) WHERE "search_indexed";
+
+-- CreateIndex
+CREATE INDEX "question_heads_search_waiting_idx" ON "question_heads"("question_id") WHERE NOT "search_indexed";
 
 -- CreateIndex
 CREATE UNIQUE INDEX "operations_undoes_id_key" ON "operations"("undoes_id");
