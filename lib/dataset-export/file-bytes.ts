@@ -16,7 +16,8 @@ export async function* writeFile(
     case "jsonl":
       return yield* encoded(writeJsonLines(rows));
     case "xlsx":
-      throw new Error("Not written yet: xlsx");
+      // With its zip writer, which few exports need.
+      return yield* (await import("@/lib/exchange/formats/write-xlsx")).writeXlsx(rows);
   }
 }
 

@@ -101,8 +101,12 @@ export function readRange(header: string | null, size: number): ByteRange | "uns
   return { start, end: Math.min(end, size - 1) };
 }
 
-/** Whether an If-None-Match or If-Range header names this strong entity tag (weak ones count for If-None-Match alone). */
+/**
+ * Whether an If-None-Match header (`weak`: by weak comparison) or an If-Range header (by strong comparison, which no weak
+ * tag passes) names this entity tag; RFC 9110, 8.8.3.2.
+ */
 export function namesTag(header: string | null, tag: string, weak: boolean): boolean {
   if (header === null) return false;
-  return header.split(",").map((part) => part.trim()).some((part) => part === "*" || part === tag || (weak && part === `W/${tag}`));
+  const opaque = (text: string) => (weak ? text.replace(/^W\//, "") : text);
+  return header.split(",").map((part) => part.trim()).some((part) => (weak && part === "*") || opaque(part) === opaque(tag));
 }
