@@ -79,7 +79,8 @@ export function readCells(cells: Cells, releasedOn: string | null = null): { con
   reportReading(nextReview, "next_review");
   for (const url of sources) {
     if (isWebAddress(url)) continue;
-    report("source", .../^(javascript|data|vbscript):/i.test(url) ? ["dangerous-url", "error"] as const : ["not-a-url", "notice"] as const);
+    const dangerous = /^(javascript|data|vbscript):/i.test(url);
+    report("source", dangerous ? "dangerous-url" : "not-a-url", dangerous ? "error" : "notice");
   }
   if (answers.length === 0) report("answer_0", "no-answer", "notice");
 
