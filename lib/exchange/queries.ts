@@ -6,8 +6,8 @@ import { NotFound } from "@/lib/platform/errors";
 import { CONTENT_COLUMNS } from "@/lib/questions/schema";
 import type { Finding, Severity } from "./formats/release-file";
 import { suggestOrder } from "./rules";
-import type { Decision, ImportOutcome, ImportStatus, MatchKind, PlanCounts } from "./schema";
-import { countPlan } from "./writes";
+import type { Decision, ImportOutcome, ImportStatus, MatchKind, PlanCounts, PlannedWrites, PlanPart } from "./schema";
+import { countPlan, countWrites, isBeingApplied, isMissing } from "./writes";
 
 /** An import as lists and its own page show it. */
 export interface ImportView {
@@ -16,8 +16,8 @@ export interface ImportView {
   format: string;
   byteSize: number;
   sha256: string | null;
-  /** `interrupted`: it was being read when the server stopped. */
-  status: ImportStatus | "interrupted";
+  /** `interrupted`: it was being read when the server stopped. `applying`: its plan is being written at this moment. */
+  status: ImportStatus | "interrupted" | "applying";
   bytesRead: number;
   rows: number;
   rowsMatched: number;
@@ -70,7 +70,8 @@ export async function importProgress(actor: Actor, importId: number): Promise<Im
   authorize(actor, "imports.manage");
   const record = await db.import.findUnique({ where: { id: importId }, include: { createdBy: { select: { name: true } } } });
   if (!record) throw new NotFound("This import");
-  return viewOf(record);
+  const view = viewOf(record);
+  return view.status === "planned" && (await isBeingApplied(db, importId)) ? { ...view, status: "applying" } : view;
 }
 
 /** Findings of one kind in one column, counted, with the first of them. */
@@ -84,6 +85,7 @@ export interface FindingGroup {
 
 export interface ImportPlan extends ImportView {
   counts: PlanCounts;
+  writes: { withSuspect: PlannedWrites; withoutSuspect: PlannedWrites };
   suggestedOrder: "file" | "present";
   findings: FindingGroup[];
 }
@@ -91,20 +93,17 @@ export interface ImportPlan extends ImportView {
 /** An import with its plan in numbers and its findings, gravest first. @throws NotFound */
 export async function importPlan(actor: Actor, importId: number): Promise<ImportPlan> {
   const view = await importProgress(actor, importId);
-  const [counts, findings] = await Promise.all([
+  const [counts, writes, findings] = await Promise.all([
     countPlan(db, importId),
+    countWrites(db, importId),
     db.$queryRaw<FindingGroup[]>`
       SELECT code, severity, "column", count(*)::int AS count,
         to_json((array_agg(json_build_object('record', record, 'value', value) ORDER BY id))[1:3]) AS examples
       FROM import_findings WHERE import_id = ${importId} GROUP BY code, severity, "column"
       ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'suspect' THEN 1 ELSE 2 END, count(*) DESC, code`,
   ]);
-  return { ...view, counts, suggestedOrder: suggestOrder(counts), findings };
+  return { ...view, counts, writes, suggestedOrder: suggestOrder(counts), findings };
 }
-
-/** Which part of a plan is listed. */
-export const PLAN_PARTS = ["changed", "reworded", "new", "missing", "unchanged", "bad"] as const;
-export type PlanPart = (typeof PLAN_PARTS)[number];
 
 /** One row of a plan, with what it would change. */
 export interface PlanRow {
@@ -176,9 +175,7 @@ function changeOf(column: string, theirs: string[], mine: string[]) {
 async function missingRows(importId: number, offset: number): Promise<PlanRow[]> {
   const rows = await db.$queryRaw<{ questionId: number; question: string; primaryAnswer: string }[]>`
     SELECT h.question_id AS "questionId", h.question, h.primary_answer AS "primaryAnswer" FROM question_heads h
-    WHERE h.status = 'active' AND NOT EXISTS (
-      SELECT 1 FROM import_rows r WHERE r.import_id = ${importId} AND r.question_id = h.question_id AND r.decision IS DISTINCT FROM 'rejected')
-    ORDER BY h.position LIMIT ${ROWS_PER_PAGE} OFFSET ${offset}`;
+    WHERE ${isMissing(importId)} ORDER BY h.position LIMIT ${ROWS_PER_PAGE} OFFSET ${offset}`;
   return rows.map((row) => ({ ...row, ordinal: null, record: null, match: null, decision: null, score: null, bad: null, changes: [], candidates: [] }));
 }
 

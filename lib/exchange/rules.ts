@@ -1,4 +1,4 @@
-import type { PlanCounts } from "./schema";
+import type { ImportOutcome, PlanCounts, PlannedWrites } from "./schema";
 
 /**
  * The day of a release by its file's name, `FreshQA_vMMDDYYYY…`, as an ISO day; null where the name tells none.
@@ -37,4 +37,60 @@ export function obstacleOf(
     return { code: "nothing-to-import", message: "No row is left to import." };
   }
   return null;
+}
+
+/** Below this share of equal texts a file is probably not a later version of the data set. */
+const KIN_SHARE = 0.05;
+
+/** True when hardly a row of a file is a question of the data set: somebody may have taken the wrong file. */
+export function looksUnrelated(counts: Pick<PlanCounts, "present" | "exact" | "normalized" | "reworded">): boolean {
+  return counts.present >= 20 && (counts.exact + counts.normalized + counts.reworded) < counts.present * KIN_SHARE;
+}
+
+const number = (count: number): string => count.toLocaleString("en-US");
+const questions = (count: number): string => `${number(count)} ${count === 1 ? "question" : "questions"}`;
+const are = (count: number): string => (count === 1 ? "is" : "are");
+
+/** What applying a plan does, as sentences; the numbers are those that applying then reports. */
+export function describeApplying(
+  counts: Pick<PlanCounts, "missing" | "bad" | "unreadable" | "suspect" | "present">,
+  writes: PlannedWrites,
+  choices: { acceptSuspect: boolean; missing: "keep" | "retire"; order: "file" | "present" },
+): string[] {
+  const written = [
+    ...(writes.created > 0 ? [`${questions(writes.created)} ${are(writes.created)} added`] : []),
+    ...(writes.changed > 0 ? [`${questions(writes.changed)} ${writes.changed === 1 ? "gets" : "get"} a new revision`] : []),
+    ...(writes.reworded > 0 ? [`${questions(writes.reworded)} ${are(writes.reworded)} reworded, each by a new revision`] : []),
+    ...(choices.missing === "retire" && counts.missing > 0 ? [`${questions(counts.missing)} that the file does not have ${are(counts.missing)} retired`] : []),
+    ...(writes.unchanged > 0 ? [`${number(writes.unchanged)} ${writes.unchanged === 1 ? "stays" : "stay"} as ${writes.unchanged === 1 ? "it is" : "they are"}`] : []),
+  ];
+  const leftOut = counts.bad + counts.unreadable + (choices.acceptSuspect ? 0 : counts.suspect);
+  const sentences = [sentence(written.length > 0 ? inList(written) : "no question is written")];
+  if (choices.missing === "keep" && counts.missing > 0) sentences.push(sentence(`${questions(counts.missing)} that the file does not have ${are(counts.missing)} kept as ${counts.missing === 1 ? "it is" : "they are"}`));
+  if (leftOut > 0) sentences.push(sentence(`${number(leftOut)} ${leftOut === 1 ? "row is" : "rows are"} left out`));
+  if (counts.present > 0) sentences.push(choices.order === "file" ? "The data set takes the file’s order." : "The data set keeps its order; new questions come last.");
+  sentences.push("Nothing is deleted: every earlier revision stays in the history.");
+  return sentences;
+}
+
+/** What applying did, as one line for lists and the import's page. */
+export function describeOutcome(outcome: ImportOutcome): string {
+  const parts = [
+    ...(outcome.created > 0 ? [`${number(outcome.created)} added`] : []),
+    ...(outcome.changed > 0 ? [`${number(outcome.changed)} changed`] : []),
+    ...(outcome.reworded > 0 ? [`${number(outcome.reworded)} reworded`] : []),
+    ...(outcome.retired > 0 ? [`${number(outcome.retired)} retired`] : []),
+    ...(outcome.unchanged > 0 ? [`${number(outcome.unchanged)} unchanged`] : []),
+    ...(outcome.kept > 0 ? [`${number(outcome.kept)} not in the file kept`] : []),
+    ...(outcome.leftOut > 0 ? [`${number(outcome.leftOut)} ${outcome.leftOut === 1 ? "row" : "rows"} left out`] : []),
+  ];
+  return parts.length > 0 ? parts.join(", ") : "nothing changed";
+}
+
+function inList(parts: readonly string[]): string {
+  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }

@@ -14,7 +14,7 @@ const id = z.number().int().positive().max(2_147_483_647);
 const ordinal = z.number().int().min(0).max(2_147_483_647);
 
 export const beginImportSchema = z.object({
-  fileName: z.string().min(1, "The file needs a name.").max(255, "The file's name is too long."),
+  fileName: z.string().min(1, "The file needs a name.").max(255, "The file's name is too long.").transform((name) => name.replaceAll("\u0000", "")),
   byteSize: z.number().int().min(0),
 });
 
@@ -65,7 +65,7 @@ export interface PlanCounts {
   rewordingsRejected: number;
   /** Rows that resemble no question, without rejected rewordings. */
   new: number;
-  /** Active questions that no row is, counting open rewordings as accepted. */
+  /** Active questions that no row is, counting open rewordings as accepted, and not those that a row with errors names. */
   missing: number;
   /** Rows with at least one error. */
   bad: number;
@@ -75,6 +75,23 @@ export interface PlanCounts {
   unreadable: number;
   /** Active questions before the import. */
   present: number;
+}
+
+/** Which part of a plan is listed. */
+export const PLAN_PARTS = ["changed", "reworded", "new", "missing", "unchanged", "bad"] as const;
+export type PlanPart = (typeof PLAN_PARTS)[number];
+
+/** What a page's address says; whatever makes no sense there is passed over. */
+const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
+export const importsPageSchema = z.object({ page: pageNumber });
+export const planPageSchema = z.object({ part: z.enum(PLAN_PARTS).optional().catch(undefined), page: pageNumber });
+
+/** What applying would write, as the rewordings are decided so far. */
+export interface PlannedWrites {
+  created: number;
+  changed: number;
+  reworded: number;
+  unchanged: number;
 }
 
 /** What applying did, in numbers. */

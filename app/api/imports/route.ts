@@ -7,6 +7,8 @@ import { requestLog } from "@/lib/platform/log";
 import { refuse } from "@/lib/platform/result";
 import { spool, TooLarge } from "@/lib/platform/spool";
 
+const fileNameSchema = beginImportSchema.shape.fileName;
+
 /**
  * Takes a file (the request's body as it is, its name as `fileName`) and answers 202 with the import's number as soon as
  * all of it is here; reading and matching go on, and GET /api/imports/[id] says where they are.
@@ -15,6 +17,7 @@ export const POST = route(async (actor, request) => {
   authorize(actor, "imports.manage");
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > DEFAULT_MAX_BYTES) return tooLarge(declared);
+  const fileName = fileNameSchema.parse(new URL(request.url).searchParams.get("fileName") ?? "");
   if (request.body === null) return respond(refuse("empty-file", "The file is empty. Choose another one."));
   let file;
   try {
@@ -23,8 +26,17 @@ export const POST = route(async (actor, request) => {
     if (error instanceof TooLarge) return tooLarge(null);
     throw error;
   }
-  const begun = await beginImport(actor, beginImportSchema.parse({ fileName: new URL(request.url).searchParams.get("fileName") ?? "", byteSize: file.byteSize }));
-  if (!begun.ok) return respond(begun);
+  let begun;
+  try {
+    begun = await beginImport(actor, { fileName, byteSize: file.byteSize });
+  } catch (error) {
+    await file.remove();
+    throw error;
+  }
+  if (!begun.ok) {
+    await file.remove();
+    return respond(begun);
+  }
 
   // Not awaited: the person watches the progress, and may close the page meanwhile.
   void readImport(actor, { importId: begun.value.importId, path: file.path })

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { z } from "zod";
 import { route } from "@/lib/access/route";
 import { describeFinding } from "@/lib/exchange/finding-words";
@@ -7,14 +8,16 @@ import { importFindings, importProgress } from "@/lib/exchange/queries";
 const id = z.coerce.number().int().positive().max(2_147_483_647);
 
 /** Everything found in an import's file, as a CSV report: record, column, value, problem and remedy. */
-export const GET = route(async (actor, _request, context: RouteContext<"/api/imports/[id]/findings">) => {
+export const GET = route(async (actor, _request, context: { params: Promise<{ id: string }> }) => {
   const { importId, fileName } = await importProgress(actor, id.parse((await context.params).id));
-  async function* findings() {
-    for await (const batch of importFindings(actor, importId)) yield* batch;
+  async function* bytes() {
+    async function* findings() {
+      for await (const batch of importFindings(actor, importId)) yield* batch;
+    }
+    for await (const text of writeFindingsCsv(findings(), describeFinding)) yield Buffer.from(text, "utf8");
   }
-  const text = ReadableStream.from(writeFindingsCsv(findings(), describeFinding)) as ReadableStream<string>;
   const name = `${fileName.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "_")}-findings.csv`;
-  return new Response(text.pipeThrough(new TextEncoderStream()), {
+  return new Response(Readable.toWeb(Readable.from(bytes())) as ReadableStream, {
     headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" },
   });
 });
