@@ -32,4 +32,4 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/((?!api/|_next/static|_next/image|favicon).*)"] };
+export const config = { matcher: ["/((?!api/|_next/static|_next/image|icon.svg|favicon).*)"] };

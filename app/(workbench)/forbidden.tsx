@@ -1,14 +1,14 @@
-import { Button, Center } from "@mantine/core";
+import { Center } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
-import Link from "next/link";
 import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
 
 export const metadata = { title: "No access" };
 
 export default function ForbiddenPage() {
   return (
     <Center mih="70vh">
-      <EmptyState icon={<IconLock size={24} />} title="Your roles do not open this page" actions={<Button component={Link} href="/">Go to the home page</Button>}>
+      <EmptyState icon={<IconLock size={24} />} title="Your roles do not open this page" actions={<LinkButton href="/">Go to the home page</LinkButton>}>
         An administrator can give you the role that does. Your own roles are listed in your account.
       </EmptyState>
     </Center>

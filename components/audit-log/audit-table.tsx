@@ -1,9 +1,9 @@
-import { Anchor, Badge, Button, Group, ScrollArea, Table, Text } from "@mantine/core";
+import { Badge, Group, ScrollArea, Table, Text } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconHistory } from "@tabler/icons-react";
-import Link from "next/link";
 import type { AuditFilter } from "@/lib/audit-log/schema";
 import { EmptyState } from "../ui/empty-state";
 import { LocalTime } from "../ui/local-time";
+import { LinkAnchor, LinkButton } from "../ui/links";
 
 interface AuditLine {
   id: number;
@@ -29,7 +29,7 @@ export function AuditTable({ lines, newer, older, filter }: { lines: AuditLine[]
   };
   if (lines.length === 0) {
     return (
-      <EmptyState icon={<IconHistory size={24} />} title="No event is found here" actions={<Button component={Link} href="/audit-log" variant="default">Show everything</Button>}>
+      <EmptyState icon={<IconHistory size={24} />} title="No event is found here" actions={<LinkButton href="/audit-log" variant="default">Show everything</LinkButton>}>
         Nothing of this kind happened in these days, or this is the end of the log.
       </EmptyState>
     );
@@ -45,15 +45,15 @@ export function AuditTable({ lines, newer, older, filter }: { lines: AuditLine[]
                 <Table.Td fz="sm" style={{ whiteSpace: "nowrap" }}><LocalTime iso={line.at} /></Table.Td>
                 <Table.Td>{line.actorName}<Text fz="xs" c="dimmed" title={line.requestId === null ? undefined : `Request ${line.requestId}`}>{VIA[line.via] ?? line.via}</Text></Table.Td>
                 <Table.Td><Badge color={line.label === "Sign-in refused" ? "red" : "gray"}>{line.label}</Badge></Table.Td>
-                <Table.Td style={{ overflowWrap: "anywhere" }}>{line.href === null ? line.text : <Anchor component={Link} href={line.href} inherit>{line.text}</Anchor>}</Table.Td>
+                <Table.Td style={{ overflowWrap: "anywhere" }}>{line.href === null ? line.text : <LinkAnchor href={line.href} inherit>{line.text}</LinkAnchor>}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </ScrollArea>
       <Group component="nav" aria-label="Pages of the audit log" justify="space-between" mt="md">
-        {newer !== null ? <Button component={Link} href={href({ after: newer })} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>Newer</Button> : <span />}
-        {older !== null && <Button component={Link} href={href({ before: older })} variant="default" rightSection={<IconArrowRight size={16} aria-hidden />}>Older</Button>}
+        {newer !== null ? <LinkButton href={href({ after: newer })} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>Newer</LinkButton> : <span />}
+        {older !== null && <LinkButton href={href({ before: older })} variant="default" rightSection={<IconArrowRight size={16} aria-hidden />}>Older</LinkButton>}
       </Group>
     </>
   );

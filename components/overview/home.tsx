@@ -1,9 +1,10 @@
-import { Badge, Box, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Role } from "@/lib/access/schema";
 import { formatCount, formatDay } from "../ui/format";
 import classes from "./home.module.css";
+import { LinkButton } from "../ui/links";
 
 /** Where the data set stands. Moments are ISO strings. */
 interface Standing {
@@ -131,5 +132,5 @@ function Step({ role, title, actions, children }: { role: string; title: string;
 }
 
 function Go({ href, quiet = false, children }: { href: string; quiet?: boolean; children: ReactNode }) {
-  return <Button component={Link} href={href} size="sm" variant={quiet ? "default" : "filled"} style={{ maxWidth: "100%" }}>{children}</Button>;
+  return <LinkButton href={href} size="sm" variant={quiet ? "default" : "filled"} style={{ maxWidth: "100%" }}>{children}</LinkButton>;
 }

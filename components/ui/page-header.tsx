@@ -1,6 +1,6 @@
-import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
-import Link from "next/link";
+import { Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { LinkAnchor } from "./links";
 
 interface PageHeaderProps {
   title: ReactNode;
@@ -20,7 +20,7 @@ export function PageHeader({ title, description, breadcrumbs = [], beside, actio
       {breadcrumbs.length > 0 && (
         <nav aria-label="Breadcrumbs">
           <Breadcrumbs separatorMargin={6}>
-            {breadcrumbs.map((crumb) => <Anchor key={crumb.href} component={Link} href={crumb.href} fz="sm">{crumb.label}</Anchor>)}
+            {breadcrumbs.map((crumb) => <LinkAnchor key={crumb.href} href={crumb.href} fz="sm">{crumb.label}</LinkAnchor>)}
           </Breadcrumbs>
         </nav>
       )}

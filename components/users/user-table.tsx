@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Badge, Button, Group, Menu, Pagination, ScrollArea, SegmentedControl, Table, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Badge, Group, Menu, Pagination, ScrollArea, SegmentedControl, Table, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";

@@ -4,7 +4,7 @@
  */
 export function safeCallbackPath(wanted: string | null | undefined): string {
   // Browsers read "\" as "/" and drop tabs and line ends, so "/\evil.example" and "/<tab>/evil.example" leave the site.
-  // eslint-disable-next-line no-control-regex
+   
   if (!wanted || !wanted.startsWith("/") || /^\/[/\\]|[\\\u0000-\u001f\u007f]/.test(wanted)) return "/";
   const base = "http://this.invalid";
   if (!URL.canParse(wanted, base)) return "/";

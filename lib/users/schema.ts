@@ -8,12 +8,12 @@ export const PASSWORD_MAX_CHARACTERS = 200;
  * The password of every sample account. It is no secret: such accounts exist only on the embedded data of a server
  * that listens on a loopback address, and the sign-in page offers it there.
  */
-export const SAMPLE_PASSWORD = "fresh-answers";
+export const SAMPLE_PASSWORD = "freshqa-sample";
 
 export const emailSchema = z.string().trim().toLowerCase().max(254, "This address is too long.").pipe(z.email("Write an e-mail address, such as name@example.org."));
 
 export const nameSchema = z.string().trim().min(1, "Write a name.").max(120, "A name may have at most 120 characters.")
-  // eslint-disable-next-line no-control-regex
+   
   .refine((name) => !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(name), "The name holds an invisible control character.");
 
 /** A password that somebody chooses; one that is only compared takes any text. */

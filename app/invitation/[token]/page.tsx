@@ -1,5 +1,4 @@
-import { Badge, Button, Group } from "@mantine/core";
-import Link from "next/link";
+import { Badge, Group } from "@mantine/core";
 import { EntryPage } from "@/components/users/entry-page";
 import { InvitationForm } from "@/components/users/link-forms";
 import { ProviderButtons } from "@/components/users/provider-buttons";
@@ -7,6 +6,7 @@ import { configuredProviders } from "@/lib/access/sign-in";
 import { formatMoment } from "@/components/ui/format";
 import { findLink } from "@/lib/users/queries";
 import { linkTokenSchema } from "@/lib/users/schema";
+import { LinkButton } from "@/components/ui/links";
 
 export const metadata = { title: "Invitation" };
 
@@ -23,7 +23,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   if (token === undefined || link?.state !== "valid") {
     return (
       <EntryPage title="This invitation does not work" description={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}>
-        <Button component={Link} href="/sign-in" variant="default" fullWidth>Go to the sign-in page</Button>
+        <LinkButton href="/sign-in" variant="default" fullWidth>Go to the sign-in page</LinkButton>
       </EntryPage>
     );
   }

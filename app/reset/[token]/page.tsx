@@ -1,9 +1,8 @@
-import { Button } from "@mantine/core";
-import Link from "next/link";
 import { EntryPage } from "@/components/users/entry-page";
 import { ResetForm } from "@/components/users/link-forms";
 import { findLink } from "@/lib/users/queries";
 import { linkTokenSchema } from "@/lib/users/schema";
+import { LinkButton } from "@/components/ui/links";
 
 export const metadata = { title: "Set a password" };
 
@@ -20,7 +19,7 @@ export default async function ResetPage({ params }: { params: Promise<{ token: s
   if (token === undefined || link?.state !== "valid") {
     return (
       <EntryPage title="This link does not work" description={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}>
-        <Button component={Link} href="/sign-in" variant="default" fullWidth>Go to the sign-in page</Button>
+        <LinkButton href="/sign-in" variant="default" fullWidth>Go to the sign-in page</LinkButton>
       </EntryPage>
     );
   }
