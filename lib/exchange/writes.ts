@@ -16,17 +16,21 @@ const FINDING_COLUMNS = "import_findings (import_id, record, line, \"column\", c
 /** Typed columns of a row whose cells mean nothing: it is shown, never applied. */
 const UNREAD = { split: null, falsePremise: false, factType: "", hops: "", effectiveYear: null, effectiveBefore: false, reviewPolicy: "unrecognized", reviewOn: null };
 
-/** Collects the findings of a file and writes them by COPY, a few thousand at a time. */
+/** A file that is no release at all can be wrong in millions of places; so many are enough to see that. */
+const MAX_FINDINGS = 100_000;
+
+/** Collects the findings of a file, MAX_FINDINGS of them at most, and writes them by COPY, a few thousand at a time. */
 export class FindingStore {
   private waiting: Finding[] = [];
   /** The gravest finding of each record that no row has come for yet. */
   private readonly gravest = new Map<number, "error" | "suspect">();
-  stored = 0;
+  private kept = 0;
 
   constructor(private readonly importId: number) {}
 
   readonly report = (finding: Finding): void => {
-    this.waiting.push(finding);
+    if (this.kept < MAX_FINDINGS) this.waiting.push(finding);
+    if (++this.kept === MAX_FINDINGS) this.waiting.push({ record: null, column: null, code: "more-findings", severity: "notice", value: String(MAX_FINDINGS) });
     if (finding.record === null || finding.severity === "notice") return;
     if (finding.severity === "error" || !this.gravest.has(finding.record)) this.gravest.set(finding.record, finding.severity);
   };
@@ -45,7 +49,6 @@ export class FindingStore {
       this.importId, finding.record, finding.line ?? null, finding.column, finding.code, finding.severity,
       finding.value === null ? null : finding.value.replaceAll("\u0000", "\u2400"),
     ].map(copyText).join("\t") + "\n");
-    this.stored += this.waiting.length;
     this.waiting = [];
     await withConnection((client) => copyInto(client, FINDING_COLUMNS, lines));
   }
