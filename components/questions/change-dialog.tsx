@@ -1,0 +1,105 @@
+"use client";
+
+import { Button, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { useState, type FormEvent } from "react";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import type { Refusal, Result } from "@/lib/platform/result";
+import { countOf } from "@/lib/questions/rules";
+import { bulkChangeSchema, REVIEW_POLICIES, SPLITS, type BulkChange, type ReviewPolicy, type Split } from "@/lib/questions/schema";
+import { REVIEW_WORDS } from "./words";
+
+interface Outcome {
+  operationId: number | null;
+  changed: number;
+  alreadySo: number;
+  summary: string;
+}
+
+interface ChangeDialogProps {
+  /** Which change is being prepared; null keeps the dialog shut. */
+  kind: BulkChange["kind"] | null;
+  count: number;
+  onClose: () => void;
+  apply: (change: BulkChange, comment: string) => Promise<Result<Outcome>>;
+  onDone: (outcome: Outcome) => void;
+}
+
+const TITLES: Record<BulkChange["kind"], string> = { schedule: "Set the next review", split: "Change the split", retire: "Retire", restore: "Restore" };
+
+/** Asks what is to be changed and why, says how many questions it touches, and keeps all of it when it fails. */
+export function ChangeDialog({ kind, count, onClose, apply, onDone }: ChangeDialogProps) {
+  return (
+    <Modal opened={kind !== null} onClose={onClose} title={kind === null ? "" : `${TITLES[kind]}: ${countOf(count, "question")}`}>
+      {kind !== null && <ChangeForm key={kind} kind={kind} count={count} onClose={onClose} apply={apply} onDone={onDone} />}
+    </Modal>
+  );
+}
+
+function ChangeForm({ kind, count, onClose, apply, onDone }: ChangeDialogProps & { kind: BulkChange["kind"] }) {
+  const [policy, setPolicy] = useState<ReviewPolicy | "">("");
+  const [day, setDay] = useState("");
+  const [split, setSplit] = useState<Split | "none" | "">("");
+  const [comment, setComment] = useState("");
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [missing, setMissing] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setRefusal(null);
+    const parsed = bulkChangeSchema.safeParse(
+      kind === "schedule" ? { kind, nextReview: { policy: policy || undefined, on: policy === "on_date" ? day : null } }
+      : kind === "split" ? { kind, split: split === "" ? undefined : split === "none" ? null : split }
+      : { kind });
+    if (!parsed.success) {
+      setMissing(kind === "split" ? "Choose a split." : policy === "on_date" ? "Choose a day." : "Choose a schedule.");
+      return;
+    }
+    setMissing(null);
+    setBusy(true);
+    try {
+      const result = await apply(parsed.data, comment);
+      if (result.ok) onDone(result.value);
+      else setRefusal(result.refusal);
+    } catch {
+      setRefusal({ code: "network", message: "The server was not reached, so it is not known whether this was done. What you chose is still here: try again, nothing is changed twice." });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {kind === "schedule" && (
+          <>
+            <Radio.Group label="Next review" value={policy} onChange={(value) => setPolicy(value as ReviewPolicy)} error={missing} withAsterisk>
+              <Stack gap={6} mt={6}>
+                {REVIEW_POLICIES.filter((value) => value !== "unrecognized").map((value) => <Radio key={value} value={value} label={REVIEW_WORDS[value]} />)}
+              </Stack>
+            </Radio.Group>
+            {policy === "on_date" && <TextInput type="date" label="Day" withAsterisk value={day} onChange={(event) => setDay(event.currentTarget.value)} />}
+          </>
+        )}
+        {kind === "split" && (
+          <Radio.Group label="Split" value={split} onChange={(value) => setSplit(value as Split | "none")} error={missing} withAsterisk>
+            <Stack gap={6} mt={6}>
+              {SPLITS.map((value) => <Radio key={value} value={value} label={value} />)}
+              <Radio value="none" label="No split" />
+            </Stack>
+          </Radio.Group>
+        )}
+        {kind === "retire" && <Text>Retired questions leave the list and the next release. Their history and the releases that hold them stay, and they can be restored.</Text>}
+        {kind === "restore" && <Text>Restored questions are active again and can be part of the next release.</Text>}
+        <Textarea label="Why" description="Optional; the history shows it." autosize minRows={2} maxRows={6} maxLength={2000} value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={refusal?.fields?.comment} />
+        <RefusalAlert refusal={refusal} shownFields={["comment"]} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>Cancel</Button>
+          <Button type="submit" color={kind === "retire" ? "red" : undefined} loading={busy}>
+            {kind === "retire" ? `Retire ${countOf(count, "question")}` : kind === "restore" ? `Restore ${countOf(count, "question")}` : `Change ${countOf(count, "question")}`}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

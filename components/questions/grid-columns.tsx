@@ -1,0 +1,75 @@
+import Link from "next/link";
+import type { DataTableColumn } from "@/components/data-table/data-table";
+import { formatDay } from "@/components/ui/format";
+import { withQuery, type GridColumn } from "@/lib/questions/grid";
+import { describeNextReview } from "@/lib/questions/rules";
+import type { Category, FactType, Hops, ReviewPolicy, Split, Status } from "@/lib/questions/schema";
+import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
+import classes from "./questions-grid.module.css";
+import { COLUMN_WORDS, FACT_TYPE_WORDS } from "./words";
+
+/** One row as the grid shows it; a column that is not shown has no value. */
+export interface GridRow {
+  id: number;
+  status: Status;
+  question: string;
+  answer?: string;
+  category?: Category;
+  factType?: FactType;
+  falsePremise?: boolean;
+  hops?: Hops;
+  split?: Split | null;
+  year?: number | null;
+  before?: boolean;
+  reviewPolicy?: ReviewPolicy;
+  reviewOn?: string | null;
+  hosts?: string[];
+  author?: string;
+  revisedAt?: string;
+  revision?: number;
+}
+
+/** The columns of the grid. `query` travels to the question, so that it knows what comes before and after it. */
+export function gridColumns(query: string, today: string): DataTableColumn<GridRow>[] {
+  const cells: Record<GridColumn, (row: GridRow) => React.ReactNode> = {
+    id: (row) => <span className={classes.id}>Q{row.id}</span>,
+    question: (row) => (
+      <>
+        <Link className={classes.question} href={withQuery(`/questions/${row.id}`, query)} prefetch={false} data-row-link>{row.question}</Link>
+        {row.status === "retired" && <> <StatusBadge status="retired" /></>}
+      </>
+    ),
+    answer: (row) => <span className={classes.clamp}>{row.answer || <span className={classes.nothing}>No answer</span>}</span>,
+    category: (row) => row.category && <CategoryBadge category={row.category} />,
+    factType: (row) => row.factType && FACT_TYPE_WORDS[row.factType],
+    premise: (row) => (row.falsePremise ? "False" : "Valid"),
+    hops: (row) => row.hops && <HopsBadge hops={row.hops} />,
+    split: (row) => row.split !== undefined && <SplitBadge split={row.split} />,
+    year: (row) => (row.year == null ? <span className={classes.nothing}>Not given</span> : row.before ? `before ${row.year}` : row.year),
+    review: (row) => row.reviewPolicy && (
+      <span className={classes.review}>
+        {sentence(describeNextReview({ policy: row.reviewPolicy, on: row.reviewOn ?? null }))}
+        {row.reviewOn && row.reviewOn < today && <> <OverdueBadge /></>}
+      </span>
+    ),
+    evidence: (row) => (row.hosts && row.hosts.length > 0
+      ? <span className={classes.clamp} title={row.hosts.join(", ")}>{row.hosts[0]}{row.hosts.length > 1 && ` and ${row.hosts.length - 1} more`}</span>
+      : <span className={classes.nothing}>None</span>),
+    status: (row) => <StatusBadge status={row.status} />,
+    author: (row) => row.author,
+    revised: (row) => row.revisedAt && <time dateTime={row.revisedAt} title={`${row.revisedAt.slice(0, 16).replace("T", " ")} UTC`}>{formatDay(row.revisedAt)}</time>,
+    revision: (row) => row.revision,
+  };
+  return (Object.keys(cells) as GridColumn[]).map((id) => ({ id, header: COLUMN_WORDS[id], cell: cells[id], sortable: true, ...WIDTHS[id] }));
+}
+
+const WIDTHS: Partial<Record<GridColumn, { minWidth?: string; maxWidth?: string }>> = {
+  question: { minWidth: "min(320px, 60vw)", maxWidth: "640px" },
+  answer: { minWidth: "160px", maxWidth: "300px" },
+  review: { minWidth: "112px" },
+  evidence: { minWidth: "120px", maxWidth: "240px" },
+};
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { Alert, Button, Checkbox, Group, Loader, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconBookmark, IconTrash } from "@tabler/icons-react";
+import Link from "next/link";
+import { useState, type FormEvent } from "react";
+import type { Refusal } from "@/lib/platform/result";
+import { deleteView, saveView } from "@/lib/questions/actions";
+import { withQuery } from "@/lib/questions/grid";
+
+export interface SavedView {
+  id: number;
+  name: string;
+  query: string;
+  shared: boolean;
+  /** Whose it is; null for one's own. */
+  owner: string | null;
+}
+
+interface SavedViewsProps {
+  query: string;
+  views: readonly SavedView[];
+  choices: "loading" | "ready" | "failed";
+  /** Reads the views (again). */
+  onLoad: () => void;
+}
+
+/** Views of the grid kept under a name: one's own and those that others share. */
+export function SavedViews({ query, views, choices, onLoad }: SavedViewsProps) {
+  const [saving, setSaving] = useState(false);
+  const [removing, setRemoving] = useState<SavedView | null>(null);
+  const own = views.filter((view) => view.owner === null);
+  const shared = views.filter((view) => view.owner !== null);
+  const current = own.find((view) => view.query === query);
+  return (
+    <>
+      <Menu position="bottom-end" width={280} withinPortal shadow="md" onOpen={onLoad}>
+        <Menu.Target>
+          <Button variant="default" size="xs" leftSection={<IconBookmark size={15} aria-hidden />}>Views</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setSaving(true)}>Save this view…</Menu.Item>
+          <Menu.Divider />
+          {choices === "loading" && views.length === 0 && <Group px="sm" py={6} gap="xs"><Loader size={14} /><Text size="sm">Loading</Text></Group>}
+          {choices === "failed" && <Text size="sm" px="sm" py={6} c="red">The saved views could not be read.</Text>}
+          {choices === "ready" && views.length === 0 && <Text size="sm" px="sm" py={6} c="dimmed">No view has been saved yet. Filter and sort as you like, then save it here.</Text>}
+          {own.length > 0 && <Menu.Label>Yours</Menu.Label>}
+          {own.map((view) => <Menu.Item key={view.id} component={Link} href={withQuery("/questions", view.query)} rightSection={view.shared ? <Text size="xs" c="dimmed">shared</Text> : null}>{view.name}</Menu.Item>)}
+          {shared.length > 0 && <Menu.Label>Shared by others</Menu.Label>}
+          {shared.map((view) => <Menu.Item key={view.id} component={Link} href={withQuery("/questions", view.query)} rightSection={<Text size="xs" c="dimmed">{view.owner}</Text>}>{view.name}</Menu.Item>)}
+          {own.length > 0 && <Menu.Divider />}
+          {own.length > 0 && <Menu.Label>Delete</Menu.Label>}
+          {own.map((view) => <Menu.Item key={view.id} color="red" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => setRemoving(view)}>Delete “{view.name}”</Menu.Item>)}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={saving} onClose={() => setSaving(false)} title="Save this view">
+        <SaveViewForm query={query} current={current} onDone={() => {
+          setSaving(false);
+          onLoad();
+        }} />
+      </Modal>
+      <Modal opened={removing !== null} onClose={() => setRemoving(null)} title="Delete this view?">
+        {removing !== null && <RemoveView view={removing} onDone={() => {
+          setRemoving(null);
+          onLoad();
+        }} onCancel={() => setRemoving(null)} />}
+      </Modal>
+    </>
+  );
+}
+
+function SaveViewForm({ query, current, onDone }: { query: string; current: SavedView | undefined; onDone: () => void }) {
+  const [name, setName] = useState(current?.name ?? "");
+  const [shared, setShared] = useState(current?.shared ?? false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      const result = await saveView({ name, query, shared });
+      if (!result.ok) return setRefusal(result.refusal);
+      notifications.show({ message: `Saved the view “${name.trim()}”.`, color: "green" });
+      onDone();
+    } catch {
+      setRefusal({ code: "network", message: "The server was not reached. The name is still here: try again." });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput label="Name" description="A name that you have used before replaces that view." data-autofocus value={name} maxLength={80} onChange={(event) => setName(event.currentTarget.value)} error={refusal?.fields?.name} />
+        <Checkbox label="Show it to everybody" checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
+        {refusal !== null && refusal.fields?.name === undefined && <Alert color="red" role="alert">{refusal.message}</Alert>}
+        <Group justify="flex-end"><Button type="submit" loading={busy}>Save the view</Button></Group>
+      </Stack>
+    </form>
+  );
+}
+
+function RemoveView({ view, onDone, onCancel }: { view: SavedView; onDone: () => void; onCancel: () => void }) {
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const remove = async () => {
+    setBusy(true);
+    try {
+      const result = await deleteView({ viewId: view.id });
+      if (!result.ok) return setRefusal(result.refusal);
+      notifications.show({ message: `Deleted the view “${view.name}”.` });
+      onDone();
+    } catch {
+      setRefusal({ code: "network", message: "The server was not reached. Nothing was deleted: try again." });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Stack gap="sm">
+      <Text>“{view.name}” disappears{view.shared ? " for everybody" : ""}. The questions stay as they are.</Text>
+      {refusal !== null && <Alert color="red" role="alert">{refusal.message}</Alert>}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onCancel}>Keep it</Button>
+        <Button color="red" loading={busy} onClick={remove}>Delete the view</Button>
+      </Group>
+    </Stack>
+  );
+}
