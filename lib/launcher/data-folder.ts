@@ -28,13 +28,15 @@ export function prepareDataFolder(folder: DataFolder): void {
     mkdirSync(folder.root, { recursive: true, mode: 0o711 });
     // A full disk still makes empty files; only bytes tell.
     writeFileSync(probe, randomBytes(4096));
+    rmSync(probe);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === "ENOSPC" || code === "EDQUOT") throw diskFull(folder.root);
+    if (code === "ENOSPC" || code === "EDQUOT") {
+      rmSync(probe, { force: true });
+      throw diskFull(folder.root);
+    }
     if (code === "ENOTDIR" || code === "EEXIST") throw new LaunchError(`The data folder ${folder.root} is not a folder: remove the file in its place, or set FRESHQA_DATA_DIR.`);
     throw new LaunchError(`The data folder ${folder.root} cannot be written (${code ?? message}): give this user the right to it, or choose another with FRESHQA_DATA_DIR.`);
-  } finally {
-    rmSync(probe, { force: true });
   }
 }
 
