@@ -95,7 +95,7 @@ export function readRange(header: string | null, size: number): ByteRange | "uns
     return { start: Math.max(0, size - length), end: size - 1 };
   }
   const start = Number(match[1]);
-  const end = match[2] === "" ? size - 1 : Number(match[2]);
+  const end = match[2] === "" ? Infinity : Number(match[2]);
   if (end < start) return null;
   if (start >= size) return "unsatisfiable";
   return { start, end: Math.min(end, size - 1) };
