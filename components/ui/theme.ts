@@ -45,7 +45,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
   light: {
     "--mantine-color-body": "#fdfdfc",
     "--mantine-color-dimmed": gray[7],
-    "--mantine-color-placeholder": gray[6],
+    "--mantine-color-placeholder": "#68746f",
     "--mantine-color-error": red[7],
     "--mantine-color-success": green[7],
     "--workbench-panel": "#ffffff",

@@ -1,0 +1,32 @@
+import { Group, Text } from "@mantine/core";
+import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
+import { formatCount } from "./format";
+import { LinkButton } from "./links";
+
+interface PageTurnerProps {
+  page: number;
+  pageSize: number;
+  total: number;
+  /** What the pages are of: "Pages of imports". */
+  label: string;
+  /** The address of a page; called on the server. */
+  href: (page: number) => string;
+}
+
+/** "51–100 of 180" with the way to the pages before and after; nothing where one page holds all. */
+export function PageTurner({ page, pageSize, total, label, href }: PageTurnerProps) {
+  if (total <= pageSize && page === 1) return null;
+  const first = (page - 1) * pageSize + 1;
+  const last = Math.min(page * pageSize, total);
+  return (
+    <Group component="nav" aria-label={label} justify="space-between" mt="md" gap="sm">
+      {page > 1
+        ? <LinkButton href={href(page - 1)} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>Previous</LinkButton>
+        : <span />}
+      <Text fz="sm" c="dimmed" className="tabular">{first > total ? `No page ${formatCount(page)}` : `${formatCount(first)}–${formatCount(last)}`} of {formatCount(total)}</Text>
+      {last < total
+        ? <LinkButton href={href(page + 1)} variant="default" rightSection={<IconArrowRight size={16} aria-hidden />}>Next</LinkButton>
+        : <span />}
+    </Group>
+  );
+}
