@@ -1,6 +1,9 @@
 // @ts-check
 // `npm start` and `npm run dev`: everything from a fresh clone to a running server, in this one process.
 // Plain Node without dependencies, because it installs them.
+//
+// package.json says "exec node … || node …": npm hands SIGTERM to the shell it starts, which would die without telling
+// us. With exec there is no shell in between; where there is no exec (Windows) the second half does it.
 import { install, nodeProblem, ROOT } from "./installed.mjs";
 
 /**
