@@ -1,19 +1,31 @@
 "use server";
 
+import { refresh } from "next/cache";
 import { action } from "@/lib/access/action";
+import { requestLog } from "@/lib/platform/log";
 import { ok } from "@/lib/platform/result";
 import { applyImport, cancelImport, decideAllRewordings, decideRewording, planAgain, reopenImport } from "./commands";
 import { applyImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema } from "./schema";
 
 export const applyImportAction = action(applyImportSchema, applyImport);
 export const cancelImportAction = action(importIdSchema, cancelImport);
-export const decideRewordingAction = action(decideRewordingSchema, decideRewording);
-export const decideAllRewordingsAction = action(decideAllSchema, decideAllRewordings);
+
+// The answer to a decision brings the page's new counts with it, so that many decisions in a row never show old ones.
+export const decideRewordingAction = action(decideRewordingSchema, async (actor, input) => {
+  const decided = await decideRewording(actor, input);
+  refresh();
+  return decided;
+});
+export const decideAllRewordingsAction = action(decideAllSchema, async (actor, input) => {
+  const decided = await decideAllRewordings(actor, input);
+  refresh();
+  return decided;
+});
 
 /** Answers as soon as the plan is open again; the matching goes on, and the import's progress says where it is. */
 export const planAgainAction = action(importIdSchema, async (actor, input) => {
   const reopened = await reopenImport(actor, input);
   if (!reopened.ok) return reopened;
-  void planAgain(actor, input);
+  void planAgain(actor, input).catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId: input.importId }, "planning ended unexpectedly"));
   return ok();
 });

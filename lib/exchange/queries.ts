@@ -120,6 +120,8 @@ export interface PlanRow {
   /** Field by field: the raw text now and in the file. `status` stands for a retired question that comes back. */
   changes: { column: string; before: string; after: string }[];
   candidates: PlanCandidate[];
+  /** What is wrong or suspect with the row; only in the part `bad`. */
+  problems: Finding[];
 }
 
 export interface PlanCandidate {
@@ -147,7 +149,7 @@ export async function planRows(actor: Actor, importId: number, part: PlanPart, p
   const offset = (page - 1) * ROWS_PER_PAGE;
   if (part === "missing") return { rows: await missingRows(importId, offset), pageSize: ROWS_PER_PAGE };
 
-  const rows = await db.$queryRaw<(Omit<PlanRow, "changes" | "candidates"> & { mine: string[]; theirs: string[] | null; changed: string[] | null })[]>`
+  const rows = await db.$queryRaw<(Omit<PlanRow, "changes" | "candidates" | "problems"> & { mine: string[]; theirs: string[] | null; changed: string[] | null })[]>`
     SELECT r.ordinal, r.record, r.question, r.primary_answer AS "primaryAnswer", r.match, r.decision, r.score, r.question_id AS "questionId", r.bad,
       r.cells AS mine, b.cells AS theirs, r.changed
     FROM import_rows r
@@ -156,12 +158,14 @@ export async function planRows(actor: Actor, importId: number, part: PlanPart, p
     WHERE r.import_id = ${importId} AND ${PART_CONDITIONS[part]}
     ORDER BY r.ordinal LIMIT ${ROWS_PER_PAGE} OFFSET ${offset}`;
   const candidates = part === "reworded" ? await candidatesOf(importId, rows.map((row) => row.ordinal!)) : new Map<number, PlanCandidate[]>();
+  const problems = part === "bad" ? await problemsOf(importId, rows.map((row) => row.record!)) : [];
   return {
     pageSize: ROWS_PER_PAGE,
     rows: rows.map(({ mine, theirs, changed, ...row }) => ({
       ...row,
       changes: row.questionId === null || theirs === null ? [] : (changed ?? []).map((column) => changeOf(column, theirs, mine)),
       candidates: candidates.get(row.ordinal!) ?? [],
+      problems: problems.filter((problem) => problem.record === row.record),
     })),
   };
 }
@@ -176,7 +180,16 @@ async function missingRows(importId: number, offset: number): Promise<PlanRow[]>
   const rows = await db.$queryRaw<{ questionId: number; question: string; primaryAnswer: string }[]>`
     SELECT h.question_id AS "questionId", h.question, h.primary_answer AS "primaryAnswer" FROM question_heads h
     WHERE ${isMissing(importId)} ORDER BY h.position LIMIT ${ROWS_PER_PAGE} OFFSET ${offset}`;
-  return rows.map((row) => ({ ...row, ordinal: null, record: null, match: null, decision: null, score: null, bad: null, changes: [], candidates: [] }));
+  return rows.map((row) => ({ ...row, ordinal: null, record: null, match: null, decision: null, score: null, bad: null, changes: [], candidates: [], problems: [] }));
+}
+
+async function problemsOf(importId: number, records: number[]): Promise<Finding[]> {
+  const found = await db.importFinding.findMany({ where: { importId, record: { in: records }, severity: { not: "notice" } }, orderBy: { id: "asc" } });
+  return found.map(toFinding);
+}
+
+function toFinding(row: Prisma.ImportFindingGetPayload<object>): Finding {
+  return { record: row.record, line: row.line, column: row.column, code: row.code, severity: row.severity as Severity, value: row.value };
 }
 
 async function candidatesOf(importId: number, ordinals: number[]): Promise<Map<number, PlanCandidate[]>> {
@@ -221,6 +234,6 @@ export async function* importFindings(actor: Actor, importId: number): AsyncGene
     const batch = await db.importFinding.findMany({ where: { importId, id: { gt: last.id } }, orderBy: { id: "asc" }, take: 2_000 });
     if (batch.length === 0) return;
     last.id = batch.at(-1)!.id;
-    yield batch.map((row) => ({ record: row.record, line: row.line, column: row.column, code: row.code, severity: row.severity as Severity, value: row.value }));
+    yield batch.map(toFinding);
   }
 }

@@ -1,0 +1,77 @@
+import { Alert } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { notFound } from "next/navigation";
+import { EndedImport } from "@/components/imports/ended-import";
+import { FindingGroups } from "@/components/imports/finding-groups";
+import { ImportProgress } from "@/components/imports/import-progress";
+import { firstPart, Plan } from "@/components/imports/plan";
+import { StatusBadge } from "@/components/imports/status-badge";
+import { formatBytes, formatCount } from "@/components/ui/format";
+import { LinkButton } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import { PageHeader } from "@/components/ui/page-header";
+import type { Actor } from "@/lib/access/schema";
+import { requireActor } from "@/lib/access/session";
+import { importPlan, importProgress, planRows, type ImportView } from "@/lib/exchange/queries";
+import { importIdSchema, planPageSchema } from "@/lib/exchange/schema";
+import { NotFound } from "@/lib/platform/errors";
+
+interface ImportPageProps {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata = { title: "Import" };
+
+export default async function ImportPage({ params, searchParams }: ImportPageProps) {
+  const actor = await requireActor("imports.manage");
+  const view = await findImport(actor, (await params).id);
+  return (
+    <>
+      <PageHeader title={view.fileName} breadcrumbs={[{ label: "Imports", href: "/imports" }]} beside={<StatusBadge status={view.status} />}
+        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}</>}, brought in by {view.by}, <LocalTime iso={view.at} /></>} />
+      <ImportBody actor={actor} view={view} search={await searchParams} />
+    </>
+  );
+}
+
+async function findImport(actor: Actor, id: string): Promise<ImportView> {
+  const parsed = importIdSchema.safeParse({ importId: Number(id) });
+  if (!parsed.success) notFound();
+  try {
+    return await importProgress(actor, parsed.data.importId);
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+}
+
+async function ImportBody({ actor, view, search }: { actor: Actor; view: ImportView; search: Record<string, string | string[] | undefined> }) {
+  switch (view.status) {
+    case "reading":
+    case "matching":
+    case "applying":
+      return <ImportProgress initial={view} />;
+    case "planned": {
+      const { part: asked, page } = planPageSchema.parse(search);
+      const plan = await importPlan(actor, view.importId);
+      const part = asked ?? firstPart(plan.counts);
+      const { rows, pageSize } = await planRows(actor, view.importId, part, page);
+      return <Plan plan={plan} part={part} page={page} rows={rows} pageSize={pageSize} />;
+    }
+    case "refused": {
+      const { findings } = await importPlan(actor, view.importId);
+      return (
+        <>
+          <Alert color="red" title="This file cannot be imported as it is" icon={<IconAlertTriangle aria-hidden />} mb="lg" maw={760}>
+            Nothing was written. Mend what is listed here, and import the file again.
+            <div><LinkButton href="/imports" size="xs" mt="sm">Import a file</LinkButton></div>
+          </Alert>
+          <FindingGroups importId={view.importId} groups={findings} title="What is wrong with it" />
+        </>
+      );
+    }
+    default:
+      return <EndedImport view={view} />;
+  }
+}

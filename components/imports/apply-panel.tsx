@@ -1,0 +1,107 @@
+"use client";
+
+import { Alert, Button, Checkbox, Loader, Paper, Radio, Stack, Text, Title } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { IconDatabaseImport, IconInfoCircle } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { applyImportAction, cancelImportAction, planAgainAction } from "@/lib/exchange/actions";
+import { describeApplying, looksUnrelated, obstacleOf } from "@/lib/exchange/rules";
+import type { PlanCounts, PlannedWrites } from "@/lib/exchange/schema";
+import type { Refusal, Result } from "@/lib/platform/result";
+import { formatCount } from "../ui/format";
+import { RefusalAlert } from "../ui/refusal-alert";
+import classes from "./apply-panel.module.css";
+
+interface ApplyPanelProps {
+  importId: number;
+  fileName: string;
+  counts: PlanCounts;
+  writes: { withSuspect: PlannedWrites; withoutSuspect: PlannedWrites };
+  suggestedOrder: "file" | "present";
+}
+
+/** The choices that a plan leaves, what applying it will do, and the button that does it. */
+export function ApplyPanel({ importId, fileName, counts, writes, suggestedOrder }: ApplyPanelProps) {
+  const router = useRouter();
+  const [skipBadRows, setSkipBadRows] = useState(false);
+  const [acceptSuspect, setAcceptSuspect] = useState(false);
+  const [missing, setMissing] = useState<"keep" | "retire">("keep");
+  const [order, setOrder] = useState(suggestedOrder);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [doing, setDoing] = useState<"apply" | "plan" | "discard" | null>(null);
+  const [pending, startTransition] = useTransition();
+
+  const broken = counts.bad + counts.unreadable;
+  const obstacle = obstacleOf(counts, { skipBadRows, acceptSuspect });
+  const sentences = describeApplying(counts, acceptSuspect ? writes.withSuspect : writes.withoutSuspect, { acceptSuspect, missing, order });
+
+  const run = (what: NonNullable<typeof doing>, work: () => Promise<Result<unknown>>) => {
+    setDoing(what);
+    setRefusal(null);
+    startTransition(async () => {
+      const result = await work();
+      if (!result.ok) setRefusal(result.refusal);
+      startTransition(() => router.refresh());
+    });
+  };
+  const apply = () => run("apply", () => applyImportAction({ importId, skipBadRows, acceptSuspect, missing, order }));
+  const planAgain = () => run("plan", () => planAgainAction({ importId }));
+  const discard = () => modals.openConfirmModal({
+    title: "Discard this plan?",
+    children: <Text>The plan of “{fileName}” and its decisions are thrown away. The data set stays as it is; the file can be imported again.</Text>,
+    labels: { confirm: "Discard the plan", cancel: "Keep it" },
+    confirmProps: { color: "red" },
+    onConfirm: () => run("discard", () => cancelImportAction({ importId })),
+  });
+
+  return (
+    <Paper component="section" withBorder p="md" aria-labelledby="apply" className={classes.panel}>
+      <Stack gap="sm">
+        <Title order={2} id="apply">Apply</Title>
+        <RefusalAlert refusal={refusal} title={refusal?.code === "outdated" ? "The data set has changed meanwhile" : "It was not applied"}>
+          {refusal?.code === "outdated" && <div><Button mt="xs" size="xs" onClick={planAgain} loading={pending && doing === "plan"}>Plan again</Button></div>}
+        </RefusalAlert>
+        {looksUnrelated(counts) && (
+          <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Is this the right file?">
+            Hardly a row of it is one of the {formatCount(counts.present)} questions that are here.
+          </Alert>
+        )}
+        {(broken > 0 || counts.suspect > 0) && (
+          <fieldset className={classes.choices}>
+            <legend>Bad rows</legend>
+            {broken > 0 && <Checkbox checked={skipBadRows} onChange={(event) => setSkipBadRows(event.currentTarget.checked)} label={`Leave the ${formatCount(broken)} ${broken === 1 ? "row" : "rows"} with errors out`}
+              description="A question that such a row names stays as it is." />}
+            {counts.suspect > 0 && <Checkbox checked={acceptSuspect} onChange={(event) => setAcceptSuspect(event.currentTarget.checked)} label={`Take the ${formatCount(counts.suspect)} suspect ${counts.suspect === 1 ? "row as it is" : "rows as they are"}`}
+              description="Their text looks damaged, but may be meant." />}
+            {counts.suspect > 0 && broken === 0 && !acceptSuspect && <Checkbox checked={skipBadRows} onChange={(event) => setSkipBadRows(event.currentTarget.checked)} label={`Leave the suspect ${counts.suspect === 1 ? "row" : "rows"} out`} />}
+          </fieldset>
+        )}
+        {counts.missing > 0 && (
+          <Radio.Group label={`${formatCount(counts.missing)} ${counts.missing === 1 ? "question is" : "questions are"} not in the file`} value={missing} onChange={(value) => setMissing(value as "keep" | "retire")}>
+            <Stack gap={6} mt={4}>
+              <Radio value="keep" label="Keep" description="They stay active, behind the others if the order is the file’s." />
+              <Radio value="retire" label="Retire" description={`They leave the data set and later releases; their history stays, and they can be restored.${counts.unreadable > 0 ? ` Mind: ${formatCount(counts.unreadable)} records could not be read, and their questions count as missing.` : ""}`} />
+            </Stack>
+          </Radio.Group>
+        )}
+        {counts.present > 0 && (
+          <Radio.Group label="Order afterwards" value={order} onChange={(value) => setOrder(value as "file" | "present")}>
+            <Stack gap={6} mt={4}>
+              <Radio value="file" label="The file’s" description="The next export has the file’s order and form." />
+              <Radio value="present" label="The present one" description="New questions come last." />
+            </Stack>
+          </Radio.Group>
+        )}
+        <div className={classes.effect} id="apply-effect">
+          {sentences.map((sentence) => <Text key={sentence} fz="sm">{sentence}</Text>)}
+        </div>
+        {obstacle !== null && <Text id="apply-obstacle" fz="sm" fw={600} role="status">{obstacle.message}</Text>}
+        <Button leftSection={<IconDatabaseImport size={17} aria-hidden />} onClick={apply} disabled={obstacle !== null || pending} loading={pending && doing === "apply"}
+          aria-describedby={obstacle !== null ? "apply-obstacle" : "apply-effect"}>Apply</Button>
+        {pending && doing === "apply" && <Text fz="sm" role="status"><Loader size={12} mr={6} aria-hidden />Writing {formatCount(counts.rows)} rows in one step …</Text>}
+        <Button variant="subtle" color="gray" size="xs" onClick={discard} disabled={pending}>Discard this plan</Button>
+      </Stack>
+    </Paper>
+  );
+}

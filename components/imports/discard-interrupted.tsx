@@ -1,0 +1,26 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { cancelImportAction } from "@/lib/exchange/actions";
+import type { Refusal } from "@/lib/platform/result";
+import { RefusalAlert } from "../ui/refusal-alert";
+
+/** Throws away what an interrupted import has left. */
+export function DiscardInterrupted({ importId }: { importId: number }) {
+  const router = useRouter();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [pending, startTransition] = useTransition();
+  const discard = () => startTransition(async () => {
+    const result = await cancelImportAction({ importId });
+    setRefusal(result.ok ? null : result.refusal);
+    if (result.ok) startTransition(() => router.refresh());
+  });
+  return (
+    <>
+      <Button size="xs" variant="default" onClick={discard} loading={pending}>Discard it</Button>
+      <RefusalAlert refusal={refusal} title="It was not discarded" />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Badge, Button, Code, Group, Stack, Text, Title } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { describeFinding } from "@/lib/exchange/finding-words";
+import type { FindingGroup } from "@/lib/exchange/queries";
+import { formatCount } from "../ui/format";
+import classes from "./finding-groups.module.css";
+
+const SEVERITY = { error: { color: "red", label: "Error" }, suspect: { color: "orange", label: "Suspect" }, notice: { color: "blue", label: "To know" } } as const;
+
+interface FindingGroupsProps {
+  importId: number;
+  groups: FindingGroup[];
+  title: string;
+}
+
+/** What was found in a file, kind by kind, gravest first: how often, where, and what to do about it. */
+export function FindingGroups({ importId, groups, title }: FindingGroupsProps) {
+  if (groups.length === 0) return null;
+  return (
+    <section aria-labelledby="findings">
+      <Group justify="space-between" mb="xs" gap="xs">
+        <Title order={2} id="findings">{title}</Title>
+        <Button component="a" href={`/api/imports/${importId}/findings`} download variant="default" size="xs" leftSection={<IconDownload size={15} aria-hidden />}>All as CSV</Button>
+      </Group>
+      <Stack component="ul" gap={0} className={classes.list}>
+        {groups.map((group) => <FindingItem key={`${group.code} ${group.severity} ${group.column}`} group={group} />)}
+      </Stack>
+    </section>
+  );
+}
+
+function FindingItem({ group }: { group: FindingGroup }) {
+  const first = group.examples[0] ?? { record: null, value: null };
+  const { problem, remedy } = describeFinding({ code: group.code, severity: group.severity, column: group.column, ...first });
+  const { color, label } = SEVERITY[group.severity];
+  const places = group.examples.filter((example) => example.record !== null);
+  return (
+    <li className={classes.item}>
+      <Badge color={color}>{label}</Badge>
+      <div className={classes.words}>
+        <Text fw={600}>{problem}</Text>
+        <Text>{remedy}</Text>
+        {places.length > 0 && (
+          <Text fz="sm" c="dimmed" component="div">
+            {group.column !== null && <>Column <Code>{group.column}</Code> · </>}
+            {places.map((example, index) => (
+              <span key={index}>
+                {index > 0 && ", "}record {formatCount(example.record!)}
+                {example.value !== null && example.value.trim() !== "" && <> <q className={classes.value}>{example.value}</q></>}
+              </span>
+            ))}
+            {group.count > places.length && <> and {formatCount(group.count - places.length)} more</>}
+          </Text>
+        )}
+      </div>
+      <Text className="tabular" fw={600} ta="end" title={`Found ${formatCount(group.count)} times`}>{formatCount(group.count)}×</Text>
+    </li>
+  );
+}

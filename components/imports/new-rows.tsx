@@ -1,0 +1,51 @@
+"use client";
+
+import { Button, Text } from "@mantine/core";
+import { startTransition, useState } from "react";
+import { decideRewordingAction } from "@/lib/exchange/actions";
+import type { PlanRow } from "@/lib/exchange/queries";
+import type { Refusal } from "@/lib/platform/result";
+import { formatCount } from "../ui/format";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { PartnerPicker } from "./partner-picker";
+import classes from "./plan-rows.module.css";
+
+interface NewRowsProps {
+  importId: number;
+  rows: PlanRow[];
+  /** Whether there are questions left that a row could be matched with by hand. */
+  matchable: boolean;
+}
+
+/** Rows that become new questions, and the way to say that one of them is a question that is there. */
+export function NewRows({ importId, rows, matchable }: NewRowsProps) {
+  const [picking, setPicking] = useState<PlanRow | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const pick = (row: PlanRow, questionId: number) => {
+    setPicking(null);
+    startTransition(async () => {
+      const result = await decideRewordingAction({ importId, ordinal: row.ordinal!, decision: "accepted", questionId });
+      setRefusal(result.ok ? null : result.refusal);
+    });
+  };
+  return (
+    <>
+      <RefusalAlert refusal={refusal} title="This was not decided" onClose={() => setRefusal(null)} />
+      <ol className={classes.rows}>
+        {rows.map((row) => (
+          <li key={row.ordinal} className={classes.row}>
+            <div className={classes.head}>
+              <Text component="h3" className={classes.question}>{row.question}</Text>
+              <Text component="span" fz="sm" c="dimmed" className={classes.place}>
+                <span>record {formatCount(row.record!)}</span>
+                {matchable && <Button size="compact-xs" variant="default" onClick={() => setPicking(row)} aria-label={`Match record ${row.record} with a question`}>Match with a question</Button>}
+              </Text>
+            </div>
+            {row.primaryAnswer !== "" && <Text fz="sm" c="dimmed" className={classes.answer}>{row.primaryAnswer}</Text>}
+          </li>
+        ))}
+      </ol>
+      <PartnerPicker importId={importId} row={picking} onClose={() => setPicking(null)} onPick={pick} />
+    </>
+  );
+}

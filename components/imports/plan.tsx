@@ -1,0 +1,79 @@
+import { Text, Title } from "@mantine/core";
+import type { ImportPlan, PlanRow } from "@/lib/exchange/queries";
+import type { PlanCounts, PlanPart } from "@/lib/exchange/schema";
+import { PageTurner } from "../ui/page-turner";
+import { ApplyPanel } from "./apply-panel";
+import { FindingGroups } from "./finding-groups";
+import { NewRows } from "./new-rows";
+import { PlanParts } from "./plan-parts";
+import { PlanRows } from "./plan-rows";
+import { Rewordings } from "./rewordings";
+import classes from "./plan.module.css";
+
+interface PlanProps {
+  plan: ImportPlan;
+  part: PlanPart;
+  page: number;
+  rows: PlanRow[];
+  pageSize: number;
+}
+
+const TITLES: Record<PlanPart, string> = {
+  unchanged: "Rows that are as the question is now",
+  changed: "Rows that change their question",
+  reworded: "Rows that may be a new wording",
+  new: "Rows that become new questions",
+  missing: "Questions that the file does not have",
+  bad: "Rows with errors or suspect text",
+};
+
+const EMPTY: Record<PlanPart, string> = {
+  unchanged: "No row is exactly as its question is now.",
+  changed: "No row changes a question with the same text.",
+  reworded: "No row resembles a question without being equal to it.",
+  new: "Every row is a question that is here already, or may be one.",
+  missing: "The file has every question of the data set.",
+  bad: "Every row that was read can be written.",
+};
+
+/** A plan: what was found in the file, its numbers, its rows part by part, and the panel that applies it. */
+export function Plan({ plan, part, page, rows, pageSize }: PlanProps) {
+  return (
+    <div className={classes.plan}>
+      <aside className={classes.apply} aria-label="Apply the plan">
+        <ApplyPanel importId={plan.importId} fileName={plan.fileName} counts={plan.counts} writes={plan.writes} suggestedOrder={plan.suggestedOrder} />
+      </aside>
+      <div className={classes.main}>
+        <PlanParts importId={plan.importId} counts={plan.counts} current={part} />
+        <FindingGroups importId={plan.importId} groups={plan.findings} title="Found in the file" />
+        <section aria-labelledby="part">
+          <Title order={2} id="part" mb="xs">{TITLES[part]}</Title>
+          {rows.length === 0
+            ? <Text c="dimmed">{page > 1 ? "This page has no rows; the list has become shorter." : EMPTY[part]}</Text>
+            : <Rows plan={plan} part={part} page={page} rows={rows} />}
+          <PageTurner page={page} pageSize={pageSize} total={sizeOf(part, plan.counts)} label="Pages of these rows" href={(target) => `/imports/${plan.importId}?part=${part}${target > 1 ? `&page=${target}` : ""}`} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Rows({ plan, part, page, rows }: Pick<PlanProps, "plan" | "part" | "page" | "rows">) {
+  switch (part) {
+    case "reworded":
+      return <Rewordings key={page} importId={plan.importId} rows={rows} open={plan.counts.rewordingsOpen} total={plan.counts.reworded} />;
+    case "new":
+      return <NewRows importId={plan.importId} rows={rows} matchable={plan.counts.missing > 0} />;
+    default:
+      return <PlanRows rows={rows} />;
+  }
+}
+
+function sizeOf(part: PlanPart, counts: PlanCounts): number {
+  return part === "bad" ? counts.bad + counts.suspect : counts[part];
+}
+
+/** The part that is shown first: what has to be decided (decided or not, lest it move away), else what would be written. */
+export function firstPart(counts: PlanCounts): PlanPart {
+  return (["reworded", "bad", "changed", "new", "missing", "unchanged"] as const).find((part) => sizeOf(part, counts) > 0) ?? "unchanged";
+}

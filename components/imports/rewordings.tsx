@@ -1,0 +1,201 @@
+"use client";
+
+import { Badge, Button, Group, Kbd, Text } from "@mantine/core";
+import { IconCheck, IconPlus, IconReplace } from "@tabler/icons-react";
+import { startTransition, useEffect, useEffectEvent, useOptimistic, useRef, useState } from "react";
+import { decideAllRewordingsAction, decideRewordingAction } from "@/lib/exchange/actions";
+import type { PlanRow } from "@/lib/exchange/queries";
+import type { Decision } from "@/lib/exchange/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { formatCount } from "../ui/format";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { TextDiff } from "../ui/text-diff";
+import { PartnerPicker } from "./partner-picker";
+import { Changes, RowPlace } from "./plan-rows";
+import classes from "./rewordings.module.css";
+
+interface RewordingsProps {
+  importId: number;
+  rows: PlanRow[];
+  /** Proposed rewordings on all pages that nobody has decided. */
+  open: number;
+  total: number;
+}
+
+interface Made {
+  ordinal: number | "open ones";
+  decision: Decision;
+  questionId?: number;
+}
+
+const WORDS: Record<Decision, { color: string; label: string }> = {
+  open: { color: "yellow", label: "To decide" },
+  accepted: { color: "green", label: "Accepted: same question" },
+  rejected: { color: "gray", label: "Rejected: a new question" },
+};
+
+/** The rows that resemble a question, to be decided one by one (also by keys) or all at once. */
+export function Rewordings({ importId, rows: stored, open, total }: RewordingsProps) {
+  const [rows, decideAhead] = useOptimistic(stored, withDecision);
+  const [current, setCurrent] = useState(() => Math.max(0, stored.findIndex((row) => row.decision === "open")));
+  const [picking, setPicking] = useState<PlanRow | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const cards = useRef<(HTMLLIElement | null)[]>([]);
+
+  const moveTo = (index: number) => {
+    if (index < 0 || index >= rows.length) return;
+    setCurrent(index);
+    cards.current[index]?.focus({ preventScroll: true });
+    cards.current[index]?.scrollIntoView({ block: "nearest" });
+  };
+
+  const decide = (row: PlanRow, decision: Decision, questionId?: number) => {
+    setRefusal(null);
+    startTransition(async () => {
+      decideAhead({ ordinal: row.ordinal!, decision, ...(questionId !== undefined && { questionId }) });
+      const result = await decideRewordingAction({ importId, ordinal: row.ordinal!, decision, ...(questionId !== undefined && { questionId }) });
+      if (!result.ok) setRefusal(result.refusal);
+    });
+  };
+
+  const decideAll = (decision: "accepted" | "open") => {
+    setRefusal(null);
+    startTransition(async () => {
+      if (decision === "accepted") decideAhead({ ordinal: "open ones", decision });
+      const result = await decideAllRewordingsAction({ importId, decision });
+      if (!result.ok) setRefusal(result.refusal);
+    });
+  };
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || picking !== null || isTyping(event.target)) return;
+    const row = rows[current];
+    if (!row) return;
+    const next = () => moveTo(nextOpen(rows, current));
+    switch (event.key) {
+      case "a":
+        decide(row, "accepted");
+        next();
+        break;
+      case "r":
+        decide(row, "rejected");
+        next();
+        break;
+      case "u":
+        decide(row, "open");
+        break;
+      case "p":
+        setPicking(row);
+        break;
+      case "j":
+      case "ArrowDown":
+        moveTo(current + 1);
+        break;
+      case "k":
+      case "ArrowUp":
+        moveTo(current - 1);
+        break;
+      default:
+        return;
+    }
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listen);
+    return () => window.removeEventListener("keydown", listen);
+  }, []);
+
+  return (
+    <>
+      <Group justify="space-between" gap="xs" mb="xs">
+        <Text fz="sm" c="dimmed" maw="68ch">
+          These rows have no equal here but resemble a question. Accept: the question gets the new wording and keeps its history. Reject: the row becomes a new question.
+        </Text>
+        {open > 0
+          ? <Button size="xs" variant="light" leftSection={<IconCheck size={15} aria-hidden />} onClick={() => decideAll("accepted")}>{open === 1 ? "Accept the open one" : `Accept all ${formatCount(open)} open`}</Button>
+          : <Button size="xs" variant="default" onClick={() => decideAll("open")}>Open all {formatCount(total)} again</Button>}
+      </Group>
+      <Text fz="sm" mb="xs" className={classes.keys} visibleFrom="sm">
+        <Kbd size="xs">a</Kbd> accept <Kbd size="xs">r</Kbd> reject <Kbd size="xs">p</Kbd> pick another <Kbd size="xs">u</Kbd> undo <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> or <Kbd size="xs">↓</Kbd> <Kbd size="xs">↑</Kbd> move
+      </Text>
+      <RefusalAlert refusal={refusal} title="This was not decided" onClose={() => setRefusal(null)} />
+      <ol className={classes.cards}>
+        {rows.map((row, index) => (
+          <RewordingCard key={row.ordinal} row={row} current={index === current} refer={(element) => { cards.current[index] = element; }}
+            onFocus={() => setCurrent(index)} onDecide={(decision) => decide(row, decision)} onPick={() => setPicking(row)} />
+        ))}
+      </ol>
+      <PartnerPicker importId={importId} row={picking} onClose={() => setPicking(null)}
+        onPick={(row, questionId) => {
+          setPicking(null);
+          decide(row, "accepted", questionId);
+        }} />
+    </>
+  );
+}
+
+interface RewordingCardProps {
+  row: PlanRow;
+  current: boolean;
+  refer: (element: HTMLLIElement | null) => void;
+  onFocus: () => void;
+  onDecide: (decision: Decision) => void;
+  onPick: () => void;
+}
+
+function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: RewordingCardProps) {
+  const decision = row.decision ?? "open";
+  const partner = row.candidates.find((candidate) => candidate.questionId === row.questionId);
+  // A question picked by hand is no candidate; its text stands in what would change.
+  const before = partner?.question ?? row.changes.find((change) => change.column === "question")?.before ?? null;
+  const others = row.changes.filter((change) => change.column !== "question");
+  const name = `Record ${row.record}: ${row.question}`;
+  return (
+    <li ref={refer} tabIndex={-1} className={classes.card} aria-label={name} aria-current={current || undefined} data-decision={decision}
+      onFocus={onFocus} onMouseDown={onFocus}>
+      <div className={classes.head}>
+        <Group gap={8}>
+          <Badge color={WORDS[decision].color}>{WORDS[decision].label}</Badge>
+          {partner && <Text fz="sm" className="tabular" c="dimmed">{Math.round(partner.score * 100)} % alike</Text>}
+          {!partner && row.questionId !== null && <Text fz="sm" c="dimmed">picked by hand</Text>}
+        </Group>
+        <RowPlace row={row} />
+      </div>
+      <p className={classes.question}>{before === null ? row.question : <TextDiff before={before} after={row.question} />}</p>
+      {others.length > 0 && decision !== "rejected" && (
+        <details className={classes.more}>
+          <summary>{others.length === 1 ? "One more field changes" : `${others.length} more fields change`}: {others.map((change) => change.column).join(", ")}</summary>
+          <Changes changes={others} />
+        </details>
+      )}
+      <Group gap={6} mt={8}>
+        <Button size="xs" variant={decision === "accepted" ? "filled" : "default"} aria-pressed={decision === "accepted"} leftSection={<IconCheck size={14} aria-hidden />}
+          onClick={() => onDecide(decision === "accepted" ? "open" : "accepted")}>Accept</Button>
+        <Button size="xs" variant={decision === "rejected" ? "filled" : "default"} color={decision === "rejected" ? "gray" : undefined} aria-pressed={decision === "rejected"} leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => onDecide(decision === "rejected" ? "open" : "rejected")}>Reject</Button>
+        <Button size="xs" variant="default" leftSection={<IconReplace size={14} aria-hidden />} onClick={onPick}>Pick another{row.candidates.length > 1 ? ` (${row.candidates.length - 1} more)` : ""}</Button>
+      </Group>
+    </li>
+  );
+}
+
+function withDecision(rows: PlanRow[], made: Made): PlanRow[] {
+  return rows.map((row) => {
+    const meant = made.ordinal === "open ones" ? row.decision === "open" : row.ordinal === made.ordinal;
+    if (!meant) return row;
+    const other = made.questionId !== undefined && made.questionId !== row.questionId;
+    // What another question would change is known once the server has compared them.
+    return { ...row, decision: made.decision, ...(other && { questionId: made.questionId!, changes: [] }) };
+  });
+}
+
+/** The next undecided row behind this one, else simply the next. */
+function nextOpen(rows: PlanRow[], from: number): number {
+  const behind = rows.findIndex((row, index) => index > from && row.decision === "open");
+  return behind === -1 ? from + 1 : behind;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]") !== null;
+}

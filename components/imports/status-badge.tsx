@@ -1,0 +1,20 @@
+import { Badge } from "@mantine/core";
+import type { ImportView } from "@/lib/exchange/queries";
+
+const STATUS: Record<ImportView["status"], { color: string; label: string }> = {
+  reading: { color: "blue", label: "Reading" },
+  matching: { color: "blue", label: "Matching" },
+  planned: { color: "yellow", label: "To decide" },
+  applying: { color: "blue", label: "Being applied" },
+  applied: { color: "green", label: "Applied" },
+  refused: { color: "red", label: "Refused" },
+  interrupted: { color: "orange", label: "Interrupted" },
+  cancelled: { color: "gray", label: "Cancelled" },
+  failed: { color: "red", label: "Failed" },
+};
+
+/** Where an import stands, in a word. */
+export function StatusBadge({ status }: { status: ImportView["status"] }) {
+  const { color, label } = STATUS[status];
+  return <Badge color={color}>{label}</Badge>;
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { Button, Group, Progress, Stack, Text } from "@mantine/core";
+import { IconFileUpload } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useRef, useState, type DragEvent } from "react";
+import type { Refusal } from "@/lib/platform/result";
+import { formatBytes } from "../ui/format";
+import { RefusalAlert } from "../ui/refusal-alert";
+import classes from "./upload-file.module.css";
+
+interface UploadFileProps {
+  /** The most that the server takes, in bytes. */
+  maxBytes: number;
+}
+
+type State =
+  | { step: "idle" }
+  | { step: "sending"; fileName: string; sent: number; total: number }
+  /** All bytes are out; the server has not answered yet. */
+  | { step: "arriving"; fileName: string };
+
+const ACCEPT = ".csv,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json";
+
+/** Takes a file by drag and drop or from the file dialog, sends it with progress, and goes on to its import's page. */
+export function UploadFile({ maxBytes }: UploadFileProps) {
+  const router = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  const request = useRef<XMLHttpRequest | null>(null);
+  const [state, setState] = useState<State>({ step: "idle" });
+  const [over, setOver] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const busy = state.step !== "idle";
+
+  // Who leaves the page gives the upload up; the browser asks first where it can.
+  useEffect(() => () => request.current?.abort(), []);
+  useEffect(() => {
+    if (!busy) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [busy]);
+
+  const stop = useCallback((refused: Refusal | null) => {
+    request.current = null;
+    setState({ step: "idle" });
+    setRefusal(refused);
+    if (input.current) input.current.value = "";
+  }, []);
+
+  const send = (file: File) => {
+    setRefusal(null);
+    const problem = problemOf(file, maxBytes);
+    if (problem) return stop(problem);
+    const xhr = new XMLHttpRequest();
+    request.current = xhr;
+    setState({ step: "sending", fileName: file.name, sent: 0, total: file.size });
+    xhr.upload.onprogress = (event) => setState({ step: "sending", fileName: file.name, sent: event.loaded, total: file.size });
+    xhr.upload.onload = () => setState({ step: "arriving", fileName: file.name });
+    xhr.onload = () => {
+      const answer = parseAnswer(xhr.responseText);
+      if (xhr.status === 202 && answer?.importId !== undefined) {
+        request.current = null;
+        router.push(`/imports/${answer.importId}`);
+        return;
+      }
+      stop(answer?.refusal ?? { code: "failed", message: `The server did not take the file (answer ${xhr.status}). Nothing was imported. Try again; if it happens once more, tell an administrator.` });
+    };
+    xhr.onerror = () => stop({ code: "lost", message: `“${file.name}” could not be sent: the connection was lost, or the file was moved or changed meanwhile. Nothing was imported. Check both and choose the file again.` });
+    xhr.onabort = () => stop(null);
+    xhr.open("POST", `/api/imports?fileName=${encodeURIComponent(file.name)}`);
+    xhr.setRequestHeader("content-type", "application/octet-stream");
+    xhr.send(file);
+  };
+
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    if (busy) return;
+    const { files, items } = event.dataTransfer;
+    if (items[0]?.webkitGetAsEntry?.()?.isDirectory) return stop({ code: "folder", message: "This is a folder. Drop the one file that holds the questions." });
+    if (files.length > 1) return stop({ code: "several-files", message: "These are several files. Drop them one at a time: each is planned and applied by itself." });
+    if (files[0]) send(files[0]);
+  };
+
+  return (
+    <section aria-label="Import a file">
+      <RefusalAlert refusal={refusal} title="The file was not imported" onClose={() => setRefusal(null)} />
+      <div className={classes.zone} data-over={over || undefined} aria-busy={busy}
+        onDragOver={(event) => {
+          event.preventDefault();
+          event.dataTransfer.dropEffect = busy ? "none" : "copy";
+          if (!busy) setOver(true);
+        }}
+        onDragLeave={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+        }}
+        onDrop={drop}>
+        <input ref={input} type="file" accept={ACCEPT} hidden tabIndex={-1} aria-label="File to import" onChange={(event) => event.currentTarget.files?.[0] && send(event.currentTarget.files[0])} />
+        {state.step === "idle" ? (
+          <Stack align="center" gap={6} ta="center">
+            <IconFileUpload size={30} stroke={1.5} aria-hidden />
+            <Group gap={8} justify="center">
+              <Text>Drop a file here, or</Text>
+              <Button size="sm" onClick={() => input.current?.click()} aria-describedby="upload-formats">Choose a file</Button>
+            </Group>
+            <Text id="upload-formats" fz="sm" c="dimmed">CSV, XLSX (sheet “freshqa”), JSON or JSON Lines, at most {formatBytes(maxBytes).replace(".0", "")}. You see the plan before anything is written.</Text>
+          </Stack>
+        ) : (
+          <Stack gap={8} maw={560} mx="auto" w="100%">
+            <Group justify="space-between" wrap="nowrap" gap="sm">
+              <Text style={{ overflowWrap: "anywhere" }}>
+                {state.step === "sending" ? <>Sending <b>{state.fileName}</b></> : <><b>{state.fileName}</b> is sent; the server takes it in</>}
+              </Text>
+              <Button size="xs" variant="default" onClick={() => request.current?.abort()}>Cancel</Button>
+            </Group>
+            <Progress value={state.step === "sending" ? (100 * state.sent) / state.total : 100} animated={state.step === "arriving"} aria-label="Sent" />
+            {state.step === "sending" && <Text fz="sm" c="dimmed" className="tabular">{formatBytes(state.sent)} of {formatBytes(state.total)}</Text>}
+          </Stack>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function problemOf(file: File, maxBytes: number): Refusal | null {
+  if (file.size > maxBytes) {
+    return { code: "too-large", message: `“${file.name}” has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} can be imported at once. Nothing was sent. Split it into several files and import them one after the other.` };
+  }
+  if (file.size === 0) return { code: "empty-file", message: `“${file.name}” is empty. Choose another file, or export it again.` };
+  return null;
+}
+
+function parseAnswer(text: string): { importId?: number; refusal?: Refusal } | null {
+  try {
+    return JSON.parse(text) as { importId?: number; refusal?: Refusal };
+  } catch {
+    return null;
+  }
+}
