@@ -60,12 +60,15 @@ export function gridColumns(query: string, today: string): DataTableColumn<GridR
     revised: (row) => row.revisedAt && <time dateTime={row.revisedAt} title={`${row.revisedAt.slice(0, 16).replace("T", " ")} UTC`}>{formatDay(row.revisedAt)}</time>,
     revision: (row) => row.revision,
   };
-  return (Object.keys(cells) as GridColumn[]).map((id) => ({ id, header: COLUMN_WORDS[id], cell: cells[id], sortable: true, ...WIDTHS[id] }));
+  return (Object.keys(cells) as GridColumn[]).map((id) => ({ id, header: HEADERS[id] ?? COLUMN_WORDS[id], cell: cells[id], sortable: true, ...WIDTHS[id] }));
 }
 
+/** Where the name is long for its values. */
+const HEADERS: Partial<Record<GridColumn, string>> = { year: "Effective" };
+
 const WIDTHS: Partial<Record<GridColumn, { minWidth?: string; maxWidth?: string }>> = {
-  question: { minWidth: "min(320px, 60vw)", maxWidth: "640px" },
-  answer: { minWidth: "160px", maxWidth: "300px" },
+  question: { minWidth: "min(290px, 60vw)", maxWidth: "640px" },
+  answer: { minWidth: "150px", maxWidth: "300px" },
   review: { minWidth: "112px" },
   evidence: { minWidth: "120px", maxWidth: "240px" },
 };

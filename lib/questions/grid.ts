@@ -16,7 +16,7 @@ export const GRID_COLUMNS = [
 ] as const;
 export type GridColumn = (typeof GRID_COLUMNS)[number];
 
-export const DEFAULT_COLUMNS: readonly GridColumn[] = ["id", "question", "answer", "category", "hops", "split", "year", "review", "revised"];
+export const DEFAULT_COLUMNS: readonly GridColumn[] = ["id", "question", "answer", "category", "hops", "split", "year", "review"];
 
 export const PAGE_SIZES = [25, 50, 100, 250] as const;
 export const DEFAULT_PAGE_SIZE = 50;

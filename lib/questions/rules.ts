@@ -41,3 +41,9 @@ export function describeDay(iso: string): string {
   const [year, month, day] = iso.slice(0, 10).split("-");
   return `${Number(day)} ${MONTHS[Number(month) - 1]} ${year}`;
 }
+
+/** The id in an address: "17" or "Q17"; null when it is neither. */
+export function readQuestionId(text: string): number | null {
+  const id = /^q?([1-9]\d{0,9})$/i.exec(text)?.[1];
+  return id === undefined || Number(id) > 2_147_483_647 ? null : Number(id);
+}

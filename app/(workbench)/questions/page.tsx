@@ -1,6 +1,5 @@
-import { Button } from "@mantine/core";
+import { LinkButton } from "@/components/ui/links";
 import type { Metadata } from "next";
-import Link from "next/link";
 import { redirect } from "next/navigation";
 import { QuestionsGrid } from "@/components/questions/questions-grid";
 import { PageHeader } from "@/components/ui/page-header";
@@ -20,7 +19,7 @@ export default async function QuestionsPage({ searchParams }: { searchParams: Pr
   const mayEdit = may(actor, "questions.edit");
   return (
     <>
-      <PageHeader title="Questions" actions={mayEdit ? <Button component={Link} href="/questions/new" size="xs">New question</Button> : undefined} />
+      <PageHeader title="Questions" actions={mayEdit ? <LinkButton href="/questions/new" size="xs">New question</LinkButton> : undefined} />
       <QuestionsGrid query={writeGrid(state)} view={view} mayEdit={mayEdit} />
     </>
   );

@@ -1,0 +1,104 @@
+import type { ReactNode } from "react";
+import { formatCount, formatDay } from "@/components/ui/format";
+import { LinkAnchor } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import { describeNextReview } from "@/lib/questions/rules";
+import type { Category, Content, Status } from "@/lib/questions/schema";
+import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
+import { EvidenceList } from "./evidence-list";
+import classes from "./question-page.module.css";
+import { FACT_TYPE_WORDS } from "./words";
+
+interface QuestionProps {
+  question: {
+    id: number;
+    status: Status;
+    category: Category;
+    content: Content;
+    reviewCell: string;
+    created: { at: string; by: string };
+    number: number;
+    releases: { name: string; position: number; revision: number; publishedAt: string }[];
+    history: { author: string; at: string }[];
+    today: string;
+  };
+  history: ReactNode;
+}
+
+/** A question as it stands: answers and evidence at the left, what is known about it at the right, its history below. */
+export function QuestionDetails({ question, history }: QuestionProps) {
+  const { content } = question;
+  const last = question.history[0]!;
+  const overdue = content.nextReview.on !== null && content.nextReview.on < question.today;
+  return (
+    <div className={classes.page}>
+      <div className={classes.main}>
+        <section aria-labelledby="answers">
+          <h2 id="answers">Answers</h2>
+          {content.answers.length === 0
+            ? <p className={classes.nothing}>No answer is given.</p>
+            : (
+              <ol className={classes.answers}>
+                {content.answers.map((answer, index) => <li key={index}>{answer}{index === 0 && <span className={classes.primary}>primary</span>}</li>)}
+              </ol>
+            )}
+        </section>
+        <section aria-labelledby="evidence">
+          <h2 id="evidence">Evidence</h2>
+          <EvidenceList sources={content.sources} />
+        </section>
+        {content.note !== "" && (
+          <section aria-labelledby="note">
+            <h2 id="note">Note</h2>
+            <p className={classes.note}>{content.note}</p>
+          </section>
+        )}
+      </div>
+      <aside className={classes.facts} aria-label="About this question">
+        <dl>
+          <Fact term="Category"><CategoryBadge category={question.category} /></Fact>
+          {content.falsePremise && <Fact term="Fact type">{FACT_TYPE_WORDS[content.factType]}</Fact>}
+          <Fact term="Hops"><HopsBadge hops={content.hops} /></Fact>
+          <Fact term="Split"><SplitBadge split={content.split} /></Fact>
+          <Fact term="Status"><StatusBadge status={question.status} /></Fact>
+          <Fact term="Effective year">{content.effectiveYear === null ? "Not given" : content.effectiveYear.before ? `before ${content.effectiveYear.year}` : content.effectiveYear.year}</Fact>
+          <Fact term="Next review">
+            <ReviewWords review={content.nextReview} cell={question.reviewCell} /> {overdue && <OverdueBadge />}
+          </Fact>
+          <Fact term="Last revised"><LocalTime iso={last.at} /> by {last.author} (revision {question.number})</Fact>
+          <Fact term="Written"><LocalTime iso={question.created.at} /> by {question.created.by}</Fact>
+          <Fact term="Released">
+            {question.releases.length === 0 ? "Not yet" : (
+              <ul className={classes.releases}>
+                {question.releases.map((release) => (
+                  <li key={release.name}>
+                    <LinkAnchor href={`/releases/${encodeURIComponent(release.name)}`} fz="inherit">{release.name}</LinkAnchor>
+                    {" "}<span className={classes.nothing}>{formatDay(release.publishedAt)}, place {formatCount(release.position)}, revision {release.revision}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Fact>
+        </dl>
+      </aside>
+      <section className={classes.history} aria-labelledby="history">
+        <h2 id="history">History</h2>
+        {history}
+      </section>
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return <div><dt>{term}</dt><dd>{children}</dd></div>;
+}
+
+function ReviewWords({ review, cell }: { review: Content["nextReview"]; cell: string }) {
+  switch (review.policy) {
+    case "on_date": return <>Due {describeNextReview(review)}</>;
+    case "unrecognized": return <>{cell.trim() === "" ? "Not set" : `“${cell.trim()}”, which names no day`}</>;
+    case "never": return <>Never: the answer does not change</>;
+    case "every_time": return <>At every release</>;
+    default: return <>{describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase())}</>;
+  }
+}
