@@ -1,4 +1,4 @@
-import { Badge, Group, ScrollArea, Table, Text } from "@mantine/core";
+import { Badge, Group, ScrollArea, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconHistory } from "@tabler/icons-react";
 import type { AuditFilter } from "@/lib/audit-log/schema";
 import { EmptyState } from "../ui/empty-state";
@@ -36,19 +36,19 @@ export function AuditTable({ lines, newer, older, filter }: { lines: AuditLine[]
   }
   return (
     <>
-      <ScrollArea type="auto">
+      <ScrollArea type="auto" pb="sm">
         <Table miw={760} highlightOnHover>
-          <Table.Thead><Table.Tr><Table.Th scope="col">When</Table.Th><Table.Th scope="col">Who</Table.Th><Table.Th scope="col">Event</Table.Th><Table.Th scope="col">What</Table.Th></Table.Tr></Table.Thead>
-          <Table.Tbody>
+          <TableThead><TableTr><TableTh scope="col">When</TableTh><TableTh scope="col">Who</TableTh><TableTh scope="col">Event</TableTh><TableTh scope="col">What</TableTh></TableTr></TableThead>
+          <TableTbody>
             {lines.map((line) => (
-              <Table.Tr key={line.id}>
-                <Table.Td fz="sm" style={{ whiteSpace: "nowrap" }}><LocalTime iso={line.at} /></Table.Td>
-                <Table.Td>{line.actorName}<Text fz="xs" c="dimmed" title={line.requestId === null ? undefined : `Request ${line.requestId}`}>{VIA[line.via] ?? line.via}</Text></Table.Td>
-                <Table.Td><Badge color={line.label === "Sign-in refused" ? "red" : "gray"}>{line.label}</Badge></Table.Td>
-                <Table.Td style={{ overflowWrap: "anywhere" }}>{line.href === null ? line.text : <LinkAnchor href={line.href} inherit>{line.text}</LinkAnchor>}</Table.Td>
-              </Table.Tr>
+              <TableTr key={line.id}>
+                <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}><LocalTime iso={line.at} /></TableTd>
+                <TableTd>{line.actorName}<Text fz="xs" c="dimmed" title={line.requestId === null ? undefined : `Request ${line.requestId}`}>{VIA[line.via] ?? line.via}</Text></TableTd>
+                <TableTd><Badge color={line.label === "Sign-in refused" ? "red" : "gray"}>{line.label}</Badge></TableTd>
+                <TableTd style={{ overflowWrap: "anywhere" }}>{line.href === null ? line.text : <LinkAnchor href={line.href} inherit>{line.text}</LinkAnchor>}</TableTd>
+              </TableTr>
             ))}
-          </Table.Tbody>
+          </TableTbody>
         </Table>
       </ScrollArea>
       <Group component="nav" aria-label="Pages of the audit log" justify="space-between" mt="md">

@@ -29,9 +29,9 @@ export function Home({ roles, standing }: HomeProps) {
         <Title order={2} id="standing" mb="sm">The data set now</Title>
         <div className={classes.figures}>
           <Figure href="/questions" label="Active questions" value={formatCount(standing.questions)} />
-          <Figure href="/questions" label="Overdue for review" value={formatCount(standing.overdue)}
+          <Figure href="/questions?overdue=1" label="Overdue for review" value={formatCount(standing.overdue)}
             note={standing.overdue > 0 ? "their day has passed" : standing.questions > 0 ? "none waits" : "no questions yet"} />
-          <Figure href="/questions" label="Reviewed at each release" value={formatCount(standing.everyRelease)} />
+          <Figure href="/questions?review=every_time" label="Reviewed at each release" value={formatCount(standing.everyRelease)} />
           <Figure href={standing.lastRelease ? `/releases/${encodeURIComponent(standing.lastRelease.name)}` : "/releases"} label="Last release"
             value={standing.lastRelease?.name ?? "None yet"}
             note={standing.lastRelease ? `${formatDay(standing.lastRelease.publishedAt)} · ${formatCount(standing.changedSinceRelease)} changed since` : undefined} />
@@ -64,7 +64,7 @@ function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
       if (standing.overdue > 0) {
         return (
           <Step role="Maintainer" title={standing.overdue === 1 ? "One question is overdue" : `${formatCount(standing.overdue)} questions are overdue`}
-            actions={<><Go href="/questions?sort=reviewOn">Look at them</Go><ImportLink standing={standing} /></>}>
+            actions={<><Go href="/questions?overdue=1">Look at them</Go><ImportLink standing={standing} /></>}>
             The day of their next review has passed. Check the answers against the evidence, then set the next day.
           </Step>
         );

@@ -22,6 +22,7 @@ describe("the theme", () => {
     expect(contrast("#ffffff", shades[8]!)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(shades[1]!, shades[9]!)).toBeGreaterThanOrEqual(4.5);
     expect(contrast(darken(shades[9]!, 0.5), shades[0]!)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(shades[9]!, shades[0]!)).toBeGreaterThanOrEqual(4.5);
     // Links and coloured text on a dark page.
     expect(contrast(dark[7]!, shades[4]!)).toBeGreaterThanOrEqual(4.5);
   });

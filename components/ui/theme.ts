@@ -39,6 +39,9 @@ export const theme = createTheme({
   },
 });
 
+// Badges on dark pages: the kit's own darkened shades all but vanish there.
+const darkBadges = Object.fromEntries(Object.entries(palette).filter(([name]) => name !== "dark").map(([name, shades]) => [`--mantine-color-${name}-light`, name === "gray" ? dark[5] : `${shades[9]}cc`]));
+
 /** Where the kit's own choices are too pale to read. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
@@ -53,6 +56,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--workbench-line": gray[3],
   },
   dark: {
+    ...darkBadges,
     "--mantine-color-dimmed": dark[2],
     "--mantine-color-placeholder": "#84908d",
     "--mantine-color-error": red[4],

@@ -90,7 +90,7 @@ export function OpenInvitations({ invitations }: { invitations: OpenInvitation[]
   return (
     <section aria-labelledby="open-invitations">
       <Title order={2} id="open-invitations" mt="xl" mb="xs">Open invitations</Title>
-      <ScrollArea type="auto">
+      <ScrollArea type="auto" pb="sm">
         <Table miw={640}>
           <Table.Thead><Table.Tr><Table.Th scope="col">For</Table.Th><Table.Th scope="col">Roles</Table.Th><Table.Th scope="col">Made by</Table.Th><Table.Th scope="col">Works until</Table.Th><Table.Th scope="col"><VisuallyHidden>Actions</VisuallyHidden></Table.Th></Table.Tr></Table.Thead>
           <Table.Tbody>

@@ -63,7 +63,7 @@ export function SignInForm({ callbackPath, error, providers, samples, samplePass
       {samples.length > 0 && (
         <Stack gap={2} mt="lg" component="section" aria-labelledby="samples">
           <Text id="samples" component="h2" fz="sm" fw={600}>Sample accounts on this computer</Text>
-          <Text fz="sm" c="dimmed" mb={4}>Choose one to fill the form. Their password is <b>{samplePassword}</b>.</Text>
+          <Text fz="sm" c="dimmed" mb={4}>Choose one to fill the form. Their password is <b style={{ whiteSpace: "nowrap" }}>{samplePassword}</b>.</Text>
           {samples.map((sample) => (
             <UnstyledButton key={sample.email} className={classes.sample} onClick={() => {
               form.setValues({ email: sample.email, password: samplePassword });

@@ -65,7 +65,7 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
       {rows.length === 0
         ? <EmptyState icon={<IconUsers size={24} />} title="Nobody is found here">{filter.search !== "" ? "No name and no e-mail address holds these letters. Try fewer of them, or look among all accounts." : "There is no account in this state."}</EmptyState>
         : (
-          <ScrollArea type="auto">
+          <ScrollArea type="auto" pb="sm">
             <Table highlightOnHover miw={720} opacity={pending ? 0.6 : 1}>
               <Table.Thead>
                 <Table.Tr>
