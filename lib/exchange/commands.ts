@@ -17,7 +17,7 @@ import { readJsonLines } from "./formats/read-json-lines";
 import { type FileLayout, fileError, type ReleaseFormat, type Report, type SourceRow } from "./formats/release-file";
 import { obstacleOf, releaseDayOf, suggestOrder } from "./rules";
 import type { applyImportSchema, beginImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema, ImportOutcome, ImportStatus } from "./schema";
-import { applyRows, clearStaged, compareWithHeads, countOutdated, countPlan, FindingStore, markDuplicates, matchEqual, matchSimilar, showApplying, stageRows, unmatch } from "./writes";
+import { applyRows, clearStaged, compareWithHeads, countOutdated, countPlan, FindingStore, markDuplicates, matchEqual, matchSimilar, proposeAgain, showApplying, stageRows, unmatch } from "./writes";
 
 /** How long an import may be silent before it counts as interrupted, in milliseconds. */
 const SILENCE = 60_000;
@@ -248,23 +248,22 @@ export async function decideRewording(actor: Actor, input: z.infer<typeof decide
     await tx.importRow.update({
       where: { importId_ordinal: { importId: input.importId, ordinal: input.ordinal } }, data: { match: "similar", decision: input.decision, questionId },
     });
-    await compareWithHeads(tx, input.importId, input.ordinal);
+    await compareWithHeads(tx, input.importId, [input.ordinal]);
     return ok();
   });
 }
 
-/** Decides every proposed rewording that is still open (or, with `open`, opens all again). */
+/** Decides every proposed rewording that is still open; or, with `open`, proposes all anew as they were at first. */
 export async function decideAllRewordings(actor: Actor, input: z.infer<typeof decideAllSchema>): Promise<Result<{ decided: number }>> {
   authorize(actor, "imports.manage");
   return transaction(async (tx) => {
     const found = await lockImport(tx, input.importId);
     if (!found) return refuse("not-found", "This import does not exist.");
     if (found.status !== "planned") return refuseStatus(found.status);
-    const { count } = await tx.importRow.updateMany({
-      where: { importId: input.importId, match: "similar", ...(input.decision === "open" ? {} : { decision: "open" }) }, data: { decision: input.decision },
-    });
+    if (input.decision === "open") return ok({ decided: await proposeAgain(tx, input.importId) });
+    const { count } = await tx.importRow.updateMany({ where: { importId: input.importId, match: "similar", decision: "open" }, data: { decision: input.decision } });
     return ok({ decided: count });
-  });
+  }, { timeoutMs: 120_000 });
 }
 
 /**

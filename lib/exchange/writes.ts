@@ -221,8 +221,31 @@ function* candidateLines(importId: number, proposals: { ordinal: number; candida
   }
 }
 
-/** Notes for every matched row (or one of them) the revision it was compared with and the columns that differ from it. */
-export async function compareWithHeads(tx: Tx, importId: number, ordinal?: number): Promise<void> {
+/**
+ * Forgets every decision on rewordings and proposes the same questions again as at first.
+ * @returns how many rows had been decided.
+ */
+export async function proposeAgain(tx: Tx, importId: number): Promise<number> {
+  const decided = await tx.importRow.count({ where: { importId, match: "similar", decision: { not: "open" } } });
+  await tx.$executeRaw`
+    UPDATE import_rows SET match = 'new', question_id = NULL, base_revision_id = NULL, score = NULL, changed = NULL, decision = NULL
+    WHERE import_id = ${importId} AND match = 'similar'`;
+  const proposals = new Map<number, Candidate[]>();
+  for (const { ordinal, questionId, score } of await tx.importCandidate.findMany({ where: { importId }, orderBy: [{ ordinal: "asc" }, { rank: "asc" }] })) {
+    proposals.set(ordinal, [...(proposals.get(ordinal) ?? []), { questionId, score }]);
+  }
+  const chosen = [...assignOneToOne([...proposals].map(([ordinal, candidates]) => ({ ordinal, candidates })))];
+  const ordinals = chosen.map(([ordinal]) => ordinal);
+  await tx.$executeRaw`
+    UPDATE import_rows r SET match = 'similar', decision = 'open', question_id = p.question_id, score = p.score
+    FROM unnest(${ordinals}::int[], ${chosen.map(([, candidate]) => candidate.questionId)}::int[], ${chosen.map(([, candidate]) => candidate.score)}::real[]) AS p (ordinal, question_id, score)
+    WHERE r.import_id = ${importId} AND r.ordinal = p.ordinal`;
+  await compareWithHeads(tx, importId, ordinals);
+  return decided;
+}
+
+/** Notes for every matched row (or some of them) the revision it was compared with and the columns that differ from it. */
+export async function compareWithHeads(tx: Tx, importId: number, ordinals?: readonly number[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE import_rows r SET base_revision_id = h.revision_id, changed =
       CASE WHEN r.cells = b.cells THEN '{}' ELSE ARRAY(
@@ -230,7 +253,7 @@ export async function compareWithHeads(tx: Tx, importId: number, ordinal?: numbe
       || CASE WHEN h.status = 'active' THEN '{}'::text[] ELSE ARRAY['status'] END
     FROM question_heads h JOIN revisions b ON b.id = h.revision_id
     WHERE r.import_id = ${importId} AND h.question_id = r.question_id
-      ${ordinal === undefined ? Prisma.empty : Prisma.sql`AND r.ordinal = ${ordinal}`}`;
+      ${ordinals === undefined ? Prisma.empty : Prisma.sql`AND r.ordinal = ANY(${ordinals}::int[])`}`;
 }
 
 // Applying ------------------------------------------------------------------------------------------------------
