@@ -2,7 +2,6 @@
 // `npm test`: everything, from a fresh clone. `npm run check` (--fast): without build and browser.
 // Each test level brings its own database in a temporary folder; the user's data is never touched.
 import { spawn } from "node:child_process";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { haveChromium } from "./chromium.mjs";
 import { install, nodeProblem, ROOT } from "./installed.mjs";
@@ -58,7 +57,7 @@ function run(what, args, { quiet = false, env = {} } = {}) {
  * @param {string} name
  * @param {string} file
  */
-const command = (name, file) => join(createRequire(import.meta.url).resolve(`${name}/package.json`), "..", file);
+const command = (name, file) => join(ROOT, "node_modules", name, file);
 
 /** @returns {never} */
 function finish() {
