@@ -8,8 +8,11 @@ import { chromiumOptions } from "./e2e/support/chromium";
 // This file is read again in every worker: what is chosen here is chosen once and handed on.
 if (!process.env.FRESHQA_E2E_PORT) {
   const folder = mkdtempSync(join(tmpdir(), "freshqa-e2e-"));
+  const freePort = () => execFileSync(process.execPath, ["-e", "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{process.stdout.write(String(s.address().port));s.close()})"]).toString();
   process.env.FRESHQA_E2E_DATA = folder;
-  process.env.FRESHQA_E2E_PORT = execFileSync(process.execPath, ["-e", "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{process.stdout.write(String(s.address().port));s.close()})"]).toString();
+  process.env.FRESHQA_E2E_PORT = freePort();
+  // Where people.spec.ts runs its OpenID provider.
+  process.env.FRESHQA_E2E_OIDC_PORT = freePort();
   // After the server has ended.
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 }
@@ -44,7 +47,8 @@ export default defineConfig({
       FRESHQA_SEED: "sample",
       LOG_LEVEL: "warn",
       // Empty counts as not set: whatever the user has must not reach the tests.
-      DATABASE_URL: "", HOST: "", NEXTAUTH_URL: "", NEXTAUTH_SECRET: "",
+      DATABASE_URL: "", HOST: "", NEXTAUTH_URL: "", NEXTAUTH_SECRET: "", GITHUB_ID: "", GITHUB_SECRET: "", GOOGLE_ID: "", GOOGLE_SECRET: "",
+      OIDC_ISSUER: `http://127.0.0.1:${process.env.FRESHQA_E2E_OIDC_PORT}`, OIDC_CLIENT_ID: "workbench", OIDC_CLIENT_SECRET: "only for tests", OIDC_NAME: "Test provider",
     },
   },
 });

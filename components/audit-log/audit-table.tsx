@@ -1,8 +1,9 @@
-import { Badge, Group, ScrollArea, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { Badge, Group, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconHistory } from "@tabler/icons-react";
 import type { AuditFilter } from "@/lib/audit-log/schema";
 import { EmptyState } from "../ui/empty-state";
 import { LocalTime } from "../ui/local-time";
+import { TableScroll } from "../ui/table-scroll";
 import { LinkAnchor, LinkButton } from "../ui/links";
 
 interface AuditLine {
@@ -36,7 +37,7 @@ export function AuditTable({ lines, newer, older, filter }: { lines: AuditLine[]
   }
   return (
     <>
-      <ScrollArea type="auto" pb="sm">
+      <TableScroll label="Events, as a table">
         <Table miw={760} highlightOnHover>
           <TableThead><TableTr><TableTh scope="col">When</TableTh><TableTh scope="col">Who</TableTh><TableTh scope="col">Event</TableTh><TableTh scope="col">What</TableTh></TableTr></TableThead>
           <TableTbody>
@@ -50,7 +51,7 @@ export function AuditTable({ lines, newer, older, filter }: { lines: AuditLine[]
             ))}
           </TableTbody>
         </Table>
-      </ScrollArea>
+      </TableScroll>
       <Group component="nav" aria-label="Pages of the audit log" justify="space-between" mt="md">
         {newer !== null ? <LinkButton href={href({ after: newer })} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>Newer</LinkButton> : <span />}
         {older !== null && <LinkButton href={href({ before: older })} variant="default" rightSection={<IconArrowRight size={16} aria-hidden />}>Older</LinkButton>}

@@ -15,16 +15,15 @@ interface RefusalAlertProps {
   onClose?: () => void;
 }
 
-/** Shows why something was refused, announces it to screen readers and moves into view. */
+/** Shows why something was refused and moves into view; the kit's alert has the role that reads it out. */
 export function RefusalAlert({ refusal, title = "That did not work", shownFields = [], children, onClose }: RefusalAlertProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusal !== null) box.current?.scrollIntoView({ block: "nearest" });
   }, [refusal]);
   const fields = Object.entries(refusal?.fields ?? {}).filter(([field]) => field !== "" && !shownFields.includes(field));
-  // The live region stays in the page, so that what appears in it is read out.
   return (
-    <div ref={box} role="alert">
+    <div ref={box}>
       {refusal !== null && (
         <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} mb="md" {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: "Close this message" })}>
           {refusal.message}

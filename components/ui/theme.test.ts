@@ -30,7 +30,7 @@ describe("the theme", () => {
   it("keeps quiet text readable on every surface, light and dark, at 4.5:1", () => {
     const variables = cssVariables(theme as never);
     for (const name of ["--mantine-color-dimmed", "--mantine-color-placeholder", "--mantine-color-error", "--mantine-color-success"]) {
-      const [onLight, onDark] = [variables.light[name]!, variables.dark[name]!];
+      const [onLight, onDark] = [variables.light, variables.dark].map((values) => (values as Record<string, string>)[name]!) as [string, string];
       const surfaces = name.endsWith("placeholder") ? ["#ffffff"] : ["#ffffff", "#fdfdfc", "#f4f6f5"];
       for (const surface of surfaces) expect(contrast(surface, onLight), `${name} on ${surface}`).toBeGreaterThanOrEqual(4.5);
       for (const surface of [dark[7]!, dark[8]!, "#1c2222"]) expect(contrast(surface, onDark), `${name} on ${surface}`).toBeGreaterThanOrEqual(4.5);

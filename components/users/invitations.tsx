@@ -1,6 +1,6 @@
 "use client";
 
-import { Badge, Button, Group, Modal, ScrollArea, Stack, Table, Text, TextInput, Title, VisuallyHidden } from "@mantine/core";
+import { Badge, Button, Group, Modal, Stack, Table, Text, TextInput, Title, VisuallyHidden } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -14,6 +14,7 @@ import { emailSchema, rolesSchema, type MadeLink } from "@/lib/users/schema";
 import { checkWith } from "../ui/form-check";
 import { LocalTime } from "../ui/local-time";
 import { RefusalAlert } from "../ui/refusal-alert";
+import { TableScroll } from "../ui/table-scroll";
 import { MadeLinkView } from "./made-link";
 import { RolesInput } from "./roles-input";
 
@@ -90,7 +91,7 @@ export function OpenInvitations({ invitations }: { invitations: OpenInvitation[]
   return (
     <section aria-labelledby="open-invitations">
       <Title order={2} id="open-invitations" mt="xl" mb="xs">Open invitations</Title>
-      <ScrollArea type="auto" pb="sm">
+      <TableScroll label="Open invitations, as a table">
         <Table miw={640}>
           <Table.Thead><Table.Tr><Table.Th scope="col">For</Table.Th><Table.Th scope="col">Roles</Table.Th><Table.Th scope="col">Made by</Table.Th><Table.Th scope="col">Works until</Table.Th><Table.Th scope="col"><VisuallyHidden>Actions</VisuallyHidden></Table.Th></Table.Tr></Table.Thead>
           <Table.Tbody>
@@ -105,7 +106,7 @@ export function OpenInvitations({ invitations }: { invitations: OpenInvitation[]
             ))}
           </Table.Tbody>
         </Table>
-      </ScrollArea>
+      </TableScroll>
       <Text fz="sm" c="dimmed" mt="xs">A link cannot be shown again. Inviting the same address once more makes a new link and revokes the old one.</Text>
     </section>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { ActionIcon, Badge, Group, Menu, Pagination, ScrollArea, SegmentedControl, Table, Text, TextInput, VisuallyHidden } from "@mantine/core";
+import { ActionIcon, Badge, Group, Menu, Pagination, SegmentedControl, Table, Text, TextInput, VisuallyHidden } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
@@ -13,6 +13,7 @@ import type { UserFilter } from "@/lib/users/schema";
 import { EmptyState } from "../ui/empty-state";
 import { formatCount } from "../ui/format";
 import { LocalTime } from "../ui/local-time";
+import { TableScroll } from "../ui/table-scroll";
 import { showMadeLink } from "./made-link";
 import { RolesForm } from "./roles-form";
 
@@ -65,7 +66,7 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
       {rows.length === 0
         ? <EmptyState icon={<IconUsers size={24} />} title="Nobody is found here">{filter.search !== "" ? "No name and no e-mail address holds these letters. Try fewer of them, or look among all accounts." : "There is no account in this state."}</EmptyState>
         : (
-          <ScrollArea type="auto" pb="sm">
+          <TableScroll label="Accounts, as a table">
             <Table highlightOnHover miw={720} opacity={pending ? 0.6 : 1}>
               <Table.Thead>
                 <Table.Tr>
@@ -93,7 +94,7 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
                 ))}
               </Table.Tbody>
             </Table>
-          </ScrollArea>
+          </TableScroll>
         )}
       {pages > 1 && <Pagination mt="md" total={pages} value={page} onChange={(next) => go({ page: next })} getControlProps={(control) => ({ "aria-label": `${control} page` })} getItemProps={(item) => ({ "aria-label": `Page ${item}` })} />}
     </section>

@@ -1,0 +1,191 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test, type Browser, type Page } from "@playwright/test";
+import { OidcProvider } from "./support/oidc-provider";
+import { signIn } from "./support/sign-in";
+
+const ADMIN = "femi@freshqa.example";
+const PASSWORD = "a long enough password";
+const run = Date.now().toString(36);
+
+async function elsewhere(browser: Browser): Promise<Page> {
+  return (await browser.newContext()).newPage();
+}
+
+/** Invites an address as somebody with the given role, and returns the link. */
+async function invite(admin: Page, email: string, role: string): Promise<string> {
+  await admin.goto("/users");
+  await admin.getByRole("button", { name: "Invite somebody" }).click();
+  const dialog = admin.getByRole("dialog", { name: "Invite somebody" });
+  await dialog.getByLabel("E-mail").fill(email);
+  await dialog.getByRole("checkbox", { name: "annotator" }).uncheck();
+  await dialog.getByRole("checkbox", { name: role }).check();
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  return dialog.getByRole("textbox", { name: "Link" }).inputValue();
+}
+
+async function join(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByLabel("Your name").fill(name);
+  await page.getByRole("textbox", { name: "Password", exact: true }).fill(PASSWORD);
+  await page.getByRole("textbox", { name: "Password once more" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Join the workbench" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `Hello, ${name}` })).toBeVisible();
+}
+
+test("an invited person joins by a link that works once, and is signed out of pages, actions and the API the moment they are deactivated", async ({ page, browser }) => {
+  await signIn(page, ADMIN);
+  const email = `gia-${run}@example.org`;
+  const link = await invite(page, email, "maintainer");
+
+  const guest = await elsewhere(browser);
+  await join(guest, link, "Gia Guest");
+  await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Home", "Questions", "Imports", "Releases"]);
+  expect((await guest.request.get("/api/questions/choices")).status()).toBe(200);
+  expect((await guest.goto("/users"))?.status()).toBe(403);
+  await expect(guest.getByRole("heading", { level: 1 })).toHaveText("Your roles do not open this page");
+
+  const late = await elsewhere(browser);
+  await late.goto(link);
+  await expect(late.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work");
+
+  await guest.goto("/account");
+  await page.goto(`/users?search=${encodeURIComponent(email)}`);
+  await page.getByRole("button", { name: "Actions for Gia Guest" }).click();
+  await page.getByRole("menuitem", { name: "Deactivate…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+  await expect(page.getByText("Gia Guest is deactivated and signed out everywhere.")).toBeVisible();
+
+  const api = await guest.request.get("/api/questions/choices");
+  expect(api.status()).toBe(401);
+  expect(await api.json()).toMatchObject({ refusal: { code: "signed-out" } });
+  await guest.getByLabel("Your name").fill("Still Typed");
+  await guest.getByRole("button", { name: "Save the name" }).click();
+  await expect(guest.getByText("You are signed out. Nothing was saved")).toBeVisible();
+  await expect(guest.getByLabel("Your name")).toHaveValue("Still Typed");
+  await guest.goto("/questions");
+  await expect(guest).toHaveURL("/sign-in?callbackUrl=%2Fquestions");
+
+  await page.goto("/audit-log?type=user.deactivated");
+  await expect(page.getByRole("row").nth(1)).toContainText(`${email} was deactivated`);
+});
+
+test("a password change ends the person's other sessions and keeps this one, and a reset link from an administrator ends that too", async ({ page, browser }) => {
+  await signIn(page, ADMIN);
+  const email = `pat-${run}@example.org`;
+  const here = await elsewhere(browser);
+  await join(here, await invite(page, email, "rater"), "Pat Password");
+  const there = await elsewhere(browser);
+  await signIn(there, email, PASSWORD);
+
+  await here.goto("/account");
+  await here.getByRole("textbox", { name: "Present password" }).fill(PASSWORD);
+  await here.getByRole("textbox", { name: "New password", exact: true }).fill("another long password");
+  await here.getByRole("textbox", { name: "New password once more" }).fill("another long password");
+  await here.getByRole("button", { name: "Change the password" }).click();
+  await expect(here.getByText("Your password is changed.")).toBeVisible();
+  await there.goto("/");
+  await expect(there).toHaveURL("/sign-in");
+  await here.goto("/");
+  await expect(here.getByRole("heading", { level: 1, name: "Hello, Pat Password" })).toBeVisible();
+
+  await page.goto(`/users?search=${encodeURIComponent(email)}`);
+  await page.getByRole("button", { name: "Actions for Pat Password" }).click();
+  await page.getByRole("menuitem", { name: "Make a password link" }).click();
+  const link = await page.getByRole("dialog").getByRole("textbox", { name: "Link" }).inputValue();
+  await there.goto(link);
+  await there.getByRole("textbox", { name: "Password", exact: true }).fill(PASSWORD);
+  await there.getByRole("textbox", { name: "Password once more" }).fill(PASSWORD);
+  await there.getByRole("button", { name: "Set the password" }).click();
+  await expect(there.getByRole("heading", { level: 1, name: "Hello, Pat Password" })).toBeVisible();
+  await here.goto("/");
+  await expect(here).toHaveURL("/sign-in");
+});
+
+test("guessing stops after ten attempts, says when to try again, and what was typed stays", async ({ page }) => {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(`guess-${run}@example.org`);
+  await page.getByRole("textbox", { name: "Password" }).fill("guess");
+  const message = page.getByRole("alert", { name: "You are not signed in" });
+  for (let attempt = 1; attempt <= 11; attempt++) {
+    const answer = page.waitForResponse((response) => response.url().includes("/api/auth/callback/credentials"));
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await answer;
+    await expect(message).toContainText(attempt <= 10 ? "do not belong together" : /Try again after \d\d:\d\d/);
+  }
+  await expect(page.getByLabel("E-mail")).toHaveValue(`guess-${run}@example.org`);
+});
+
+test("signing in leads back to where one wanted to go, and never to another site", async ({ page }) => {
+  for (const [wanted, reached] of [["/account?from=here", "/account?from=here"], ["https://evil.example/users", "/users"], ["//evil.example", "/"], ["/\\evil.example", "/"]] as const) {
+    await page.context().clearCookies();
+    await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
+    await page.getByRole("button", { name: /femi@freshqa\.example/ }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await expect(page, wanted).toHaveURL(reached);
+  }
+});
+
+test.describe("an OpenID provider", () => {
+  const port = process.env.FRESHQA_E2E_OIDC_PORT;
+  test.skip(!port, "no port was chosen for the test's provider");
+  const provider = new OidcProvider(Number(port));
+  test.beforeAll(() => provider.start());
+  test.afterAll(() => provider.stop());
+
+  const come = async (page: Page) => {
+    await page.goto("/sign-in");
+    await page.getByRole("button", { name: "Continue with Test provider" }).click();
+  };
+
+  test("lets in whoever has a verified e-mail with an open invitation or an account, and nobody else", async ({ page, browser }) => {
+    await signIn(page, ADMIN);
+    const email = `olga-${run}@example.org`;
+    await invite(page, email, "annotator");
+
+    const guest = await elsewhere(browser);
+    provider.identity = { sub: "1", email, email_verified: false, name: "Olga Openid" };
+    await come(guest);
+    await expect(guest.getByText("does not vouch for your e-mail address")).toBeVisible();
+    provider.identity = { sub: "2", email: `stranger-${run}@example.org`, email_verified: true };
+    await come(guest);
+    await expect(guest.getByText("no active account and no open invitation")).toBeVisible();
+
+    provider.identity = { sub: "1", email: email.toUpperCase(), email_verified: true, name: "Olga Openid" };
+    await come(guest);
+    await expect(guest.getByRole("heading", { level: 1, name: "Hello, Olga Openid" })).toBeVisible();
+    await guest.goto("/account");
+    await expect(guest.getByText("this account has no password")).toBeVisible();
+
+    const again = await elsewhere(browser);
+    await come(again);
+    await expect(again.getByRole("heading", { level: 1, name: "Hello, Olga Openid" })).toBeVisible();
+    await page.goto("/users");
+    await expect(page.getByRole("row").filter({ hasText: email })).toHaveCount(1);
+  });
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    test(`the pages of people are accessible and fit the screen, ${scheme}, ${viewport.width} px wide`, async ({ browser }) => {
+      const page = await (await browser.newContext({ viewport, colorScheme: scheme })).newPage();
+      const problems: string[] = [];
+      page.on("console", (message) => {
+        if (/Content.Security.Policy|hydrat/i.test(message.text())) problems.push(message.text());
+      });
+      const check = async (path: string) => {
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
+        expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} scrolls sideways`).toBe(0);
+      };
+      await page.goto("/sign-in");
+      await check("/sign-in");
+      await signIn(page, ADMIN);
+      for (const path of ["/", "/users", "/users?state=all", "/audit-log", "/account", "/nothing-here"]) {
+        await page.goto(path);
+        await check(path);
+      }
+      expect(problems).toEqual([]);
+    });
+  }
+}
