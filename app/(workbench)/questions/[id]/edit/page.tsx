@@ -1,0 +1,39 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { QuestionForm } from "@/components/questions/question-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { NotFound } from "@/lib/platform/errors";
+import { parseGrid, withQuery, writeGrid } from "@/lib/questions/grid";
+import { getQuestion } from "@/lib/questions/queries";
+import { readQuestionId } from "@/lib/questions/rules";
+
+interface EditPageProps {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export async function generateMetadata({ params }: EditPageProps): Promise<Metadata> {
+  const id = readQuestionId((await params).id);
+  return { title: id === null ? "Edit" : `Edit Q${id}` };
+}
+
+export default async function EditQuestionPage({ params, searchParams }: EditPageProps) {
+  const actor = await requireActor("questions.edit");
+  const id = readQuestionId((await params).id);
+  if (id === null) notFound();
+  const question = await getQuestion(actor, id).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  const query = writeGrid(parseGrid(await searchParams));
+  return (
+    <>
+      <PageHeader title={`Edit Q${id}`} breadcrumbs={[{ label: "Questions", href: withQuery("/questions", query) }, { label: `Q${id}`, href: withQuery(`/questions/${id}`, query) }]} />
+      <QuestionForm userId={actor.userId} query={query} question={{
+        id, reviewCell: question.reviewCell,
+        base: { revisionId: question.revisionId, number: question.number, content: question.content, cells: question.history[0]!.cells },
+      }} />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { QuestionForm } from "@/components/questions/question-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+
+export const metadata: Metadata = { title: "New question" };
+
+export default async function NewQuestionPage() {
+  const actor = await requireActor("questions.edit");
+  return (
+    <>
+      <PageHeader title="New question" breadcrumbs={[{ label: "Questions", href: "/questions" }]} description="It joins the end of the data set as an active question." />
+      <QuestionForm userId={actor.userId} query="" question={null} />
+    </>
+  );
+}
