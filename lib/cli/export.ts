@@ -1,0 +1,102 @@
+import { createWriteStream } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { EXPORT_FORMATS } from "@/lib/dataset-export/schema";
+import { NotFound } from "@/lib/platform/errors";
+import { choice, Refused, text, UsageError, type Command } from "./command";
+
+export const exportFile: Command = {
+  name: "export",
+  summary: "Writes the present state or a release to a file",
+  usage: "[--release NAME] [--format csv|xlsx|jsonl] [--no-preamble] --out FILE",
+  options: { release: { type: "string" }, format: { type: "string" }, "no-preamble": { type: "boolean" }, out: { type: "string", short: "o" } },
+  explanations: [
+    ["--release NAME", "a published release; without it, the present state"],
+    ["--format FORMAT", "csv (the default), xlsx or jsonl"],
+    ["--no-preamble", "CSV without the two records before the header; of a release, these are not the bytes of its checksum"],
+    ["--out FILE", "where to; an existing file is replaced once the new one is complete; - is standard output"],
+  ],
+  words: 0,
+  needs: "database",
+  async run({ actor, values, json }) {
+    const out = text(values, "out");
+    if (out === undefined || out === "") throw new UsageError("Say where to write: --out FILE, or --out - for standard output.");
+    if (out === "-" && json) throw new UsageError("--json and --out - both want standard output: choose a file.");
+    const format = choice(values, "format", EXPORT_FORMATS) ?? "csv";
+    const preamble = !values["no-preamble"];
+    const name = text(values, "release");
+    const bytes = name === undefined ? await presentState() : await release(name);
+    if (out === "-") {
+      await toStandardOutput(bytes);
+      return null;
+    }
+    const byteSize = await toFile(bytes, resolve(out));
+    return {
+      json: { file: resolve(out), format, release: name ?? null, byteSize },
+      words: `Wrote ${name ?? "the present state"} to ${out} (${byteSize.toLocaleString("en")} bytes).`,
+    };
+
+    async function presentState(): Promise<AsyncGenerator<Uint8Array>> {
+      const { exportPresentState } = await import("@/lib/dataset-export/queries");
+      return (await exportPresentState(actor, { format, preamble })).bytes;
+    }
+
+    async function release(name: string): Promise<AsyncGenerator<Uint8Array>> {
+      const { openReleaseFile } = await import("@/lib/releases/queries");
+      try {
+        return (await openReleaseFile(actor, name, format, { preamble })).bytes();
+      } catch (error) {
+        if (!(error instanceof NotFound)) throw error;
+        throw new Refused({ code: "not-found", message: `There is no release ${name}. "freshqa release list" shows them.` });
+      }
+    }
+  },
+};
+
+async function toStandardOutput(bytes: AsyncGenerator<Uint8Array>): Promise<void> {
+  try {
+    await pipeline(Readable.from(bytes, { objectMode: false }), process.stdout, { end: false });
+  } catch (error) {
+    // The reader has seen enough.
+    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
+  }
+}
+
+/** Writes beside the file and renames, so that nobody ever finds half a file under its name. @returns the size in bytes */
+async function toFile(bytes: AsyncGenerator<Uint8Array>, path: string): Promise<number> {
+  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
+  try {
+    const stream = createWriteStream(part, { flags: "wx" });
+    await pipeline(Readable.from(bytes, { objectMode: false }), stream);
+    const file = await open(part, "r+");
+    await file.sync().finally(() => file.close());
+    await rename(part, path);
+    return stream.bytesWritten;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw new Refused({ code: "not-written", message: `${describe(error as NodeJS.ErrnoException, path)} Nothing was written.` });
+  }
+}
+
+function describe(error: NodeJS.ErrnoException, path: string): string {
+  switch (error.code) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return `There is no folder ${dirname(path)}.`;
+    case "EISDIR":
+    case "EEXIST":
+    case "ENOTEMPTY":
+      return `${path} is a folder; name a file.`;
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return `You may not write to ${dirname(path)}.`;
+    case "ENOSPC":
+    case "EDQUOT":
+      return `The disk of ${dirname(path)} is full.`;
+    default:
+      throw error;
+  }
+}

@@ -1,0 +1,145 @@
+// `npm run --silent freshqa -- <command>`: the product from the command line, whether its server runs or not.
+import { parseArgs } from "node:util";
+import { environment, loadEnvironmentFile, provideEnvironment } from "@/lib/platform/env";
+import { buildWhatChanged } from "@/lib/launcher/build";
+import { openDatabase } from "@/lib/launcher/database-access";
+import { explain } from "@/lib/launcher/launch-error";
+import type { Actor } from "@/lib/access/schema";
+import { Refused, UsageError, type Answer, type Command } from "./command";
+import { migrate, reset } from "./database";
+import { exportFile } from "./export";
+import { importFile } from "./import";
+import { listReleases, publishRelease } from "./release";
+import { createUser } from "./user";
+
+const COMMANDS: Command[] = [importFile, exportFile, publishRelease, listReleases, createUser, migrate, reset];
+
+const SUCCESS = 0;
+const REFUSED = 1;
+const USAGE = 2;
+
+/** A reader that has seen enough (`| head`) closes its end; that is no failure. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+async function main(args: string[]): Promise<number> {
+  const json = args.includes("--json");
+  let details = false;
+  try {
+    loadEnvironmentFile();
+    details = ["debug", "trace"].includes(environment().LOG_LEVEL);
+    // The log goes to standard output, which belongs to the answer.
+    provideEnvironment({ LOG_LEVEL: "silent" });
+
+    const found = findCommand(args);
+    if (found === null) return helpOnAll(args);
+    const { command, rest } = found;
+    const { values, positionals } = parse(command, rest);
+    if (values.help) {
+      process.stdout.write(helpOn(command));
+      return SUCCESS;
+    }
+    if (positionals.length !== command.words) throw new UsageError(`Usage: freshqa ${command.name} ${command.usage}`);
+    const call = { words: positionals, values, json, say: (line: string) => void process.stderr.write(`${line}\n`) };
+    const answer = command.needs === "none" ? await command.run({ ...call, actor: NOBODY }) : await withDatabase((actor) => command.run({ ...call, actor }));
+    print(answer, json);
+    return SUCCESS;
+  } catch (error) {
+    return fail(error, json, details);
+  }
+}
+
+/** For commands that never ask for an actor. */
+const NOBODY: Actor = { userId: 0, name: "nobody", roles: [], via: "cli" };
+
+function findCommand(args: string[]): { command: Command; rest: string[] } | null {
+  for (const command of COMMANDS) {
+    const words = command.name.split(" ");
+    if (words.every((word, index) => args[index] === word)) return { command, rest: args.slice(words.length) };
+  }
+  return null;
+}
+
+function parse(command: Command, args: string[]) {
+  try {
+    return parseArgs({
+      args, allowPositionals: true, strict: true,
+      options: { ...command.options, json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+    });
+  } catch (error) {
+    // Node's own words name the option; what follows them is advice for programmers.
+    throw new UsageError(`${(error as Error).message.split(". To specify")[0]!.replace(/\.$/, "")}. See: freshqa ${command.name} --help`);
+  }
+}
+
+/** Runs `work` as the command line's account, and gives the database back whatever happens. */
+async function withDatabase(work: (actor: Actor) => Promise<Answer>): Promise<Answer> {
+  await buildWhatChanged({ say: note, step: (what, run) => (note(`${what} …`), run()) }, { pages: false });
+  const access = await openDatabase();
+  try {
+    // Loaded now, because they read the database's address when they are loaded.
+    const { commandLineActor, refuseUnlessMigrated, endSession } = await import("./session");
+    try {
+      await refuseUnlessMigrated();
+      return await work(await commandLineActor());
+    } finally {
+      await endSession();
+    }
+  } finally {
+    await access.close();
+  }
+}
+
+function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+function print(answer: Answer, json: boolean): void {
+  if (answer !== null) process.stdout.write(json ? `${JSON.stringify(answer.json, null, 2)}\n` : `${answer.words}\n`);
+}
+
+function fail(error: unknown, json: boolean, details: boolean): number {
+  const usage = error instanceof UsageError;
+  const refusal = error instanceof Refused ? error.refusal : { code: usage ? "usage" : "failed", message: usage ? error.message : explain(error) };
+  process.stderr.write(`${refusal.message}\n`);
+  if (details && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  if (json) process.stdout.write(`${JSON.stringify({ ...(error instanceof Refused && error.json), refusal }, null, 2)}\n`);
+  return usage ? USAGE : REFUSED;
+}
+
+function helpOnAll(args: string[]): number {
+  const width = Math.max(...COMMANDS.map((command) => command.name.length));
+  const help = `The data set from the command line, whether the server is running or not.
+
+Usage: npm run --silent freshqa -- <command>
+
+${COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`).join("\n")}
+
+Each command explains itself with --help. With --json it answers in one JSON document on standard output.
+It ends with 0, with 1 when something was refused or failed, and with 2 when it was called wrongly.
+`;
+  const wanted = args.find((word) => !word.startsWith("-"));
+  if (args.includes("--help") || args.includes("-h") || wanted === "help") {
+    process.stdout.write(help);
+    return SUCCESS;
+  }
+  if (wanted === undefined) {
+    process.stderr.write(help);
+    return USAGE;
+  }
+  throw new UsageError(`There is no command "${args.filter((word) => !word.startsWith("-")).slice(0, 2).join(" ")}". See: freshqa --help`);
+}
+
+function helpOn(command: Command): string {
+  const lines: [string, string][] = [...command.explanations, ["--json", "answer in one JSON document on standard output"]];
+  const width = Math.max(...lines.map(([option]) => option.length));
+  return `${command.summary}.
+
+Usage: npm run --silent freshqa -- ${command.name} ${command.usage}
+
+${lines.map(([option, words]) => `  ${option.padEnd(width)}  ${words}`).join("\n")}
+`;
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,65 @@
+import { readFile } from "node:fs/promises";
+import { SPLITS } from "@/lib/questions/schema";
+import { publishReleaseSchema, type Selection } from "@/lib/releases/schema";
+import { columns, list, parseInput, Refused, text, UsageError, valueOf, type Command } from "./command";
+
+export const publishRelease: Command = {
+  name: "release publish",
+  summary: "Publishes the active questions as a release, which nothing can change afterwards",
+  usage: "NAME [--notes TEXT | --notes-file FILE] [--split SPLIT …]",
+  options: { notes: { type: "string" }, "notes-file": { type: "string" }, split: { type: "string", multiple: true } },
+  explanations: [
+    ["NAME", "FreshQA_vMMDDYYYY"],
+    ["--notes TEXT", "what is to be known about it"],
+    ["--notes-file FILE", "the same from a file"],
+    ["--split SPLIT", "only these splits: TEST, DEV, DEMO, or none for questions without one; may be repeated"],
+  ],
+  words: 1,
+  needs: "database",
+  async run({ actor, words, values }) {
+    const splits = list(values, "split").map((word) => {
+      const split = word.toLowerCase() === "none" ? null : SPLITS.find((known) => known === word.toUpperCase());
+      if (split === undefined) throw new UsageError(`--split must be ${SPLITS.join(", ")} or none, not "${word}".`);
+      return split;
+    });
+    const selection: Selection = splits.length === 0 ? { kind: "all" } : { kind: "splits", splits };
+    const input = parseInput(publishReleaseSchema, { name: words[0], notes: await readNotes(text(values, "notes"), text(values, "notes-file")), selection });
+    const commands = await import("@/lib/releases/commands");
+    const release = valueOf(await commands.publishRelease(actor, input));
+    return {
+      json: release,
+      words: `Published ${release.name} with ${release.questionCount.toLocaleString("en")} questions.\nSHA-256 of ${release.name}.csv: ${release.sha256}`,
+    };
+  },
+};
+
+async function readNotes(notes: string | undefined, file: string | undefined): Promise<string> {
+  if (notes !== undefined && file !== undefined) throw new UsageError("Give the notes by --notes or by --notes-file, not by both.");
+  if (file === undefined) return notes ?? "";
+  try {
+    return await readFile(file, "utf8");
+  } catch {
+    throw new Refused({ code: "not-found", message: `The file ${file} cannot be read. Nothing was published.` });
+  }
+}
+
+export const listReleases: Command = {
+  name: "release list",
+  summary: "Lists the published releases, the newest first",
+  usage: "",
+  options: {},
+  explanations: [],
+  words: 0,
+  needs: "database",
+  async run({ actor }) {
+    const queries = await import("@/lib/releases/queries");
+    const releases: Awaited<ReturnType<typeof queries.listReleases>>["releases"] = [];
+    for (let page = 1; ; page++) {
+      const part = await queries.listReleases(actor, page);
+      releases.push(...part.releases);
+      if (part.releases.length === 0 || releases.length >= part.total) break;
+    }
+    const rows = releases.map((release) => [release.name, release.publishedAt, String(release.questionCount), release.sha256, release.publishedBy]);
+    return { json: releases, words: releases.length === 0 ? "Nothing has been published yet." : columns([["NAME", "PUBLISHED", "QUESTIONS", "SHA-256", "BY"], ...rows]) };
+  },
+};

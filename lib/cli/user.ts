@@ -1,0 +1,50 @@
+import { ROLES } from "@/lib/access/schema";
+import { environment } from "@/lib/platform/env";
+import { createUserSchema } from "@/lib/users/schema";
+import { list, parseInput, text, UsageError, valueOf, type Command } from "./command";
+
+export const createUser: Command = {
+  name: "user create",
+  summary: "Makes an account, with a password or with a link by which its person sets one",
+  usage: "--email E --name N --role R … [--password-stdin]",
+  options: { email: { type: "string" }, name: { type: "string" }, role: { type: "string", multiple: true }, "password-stdin": { type: "boolean" } },
+  explanations: [
+    ["--email E", "the address to sign in with"],
+    ["--name N", "how the person is shown"],
+    ["--role R", `${ROLES.join(", ")}; may be repeated`],
+    ["--password-stdin", "read the password from standard input; without it, a link is printed that works once"],
+  ],
+  words: 0,
+  needs: "database",
+  async run({ actor, values }) {
+    for (const option of ["email", "name"]) if (text(values, option) === undefined) throw new UsageError(`--${option} is missing. See: freshqa user create --help`);
+    const roles = list(values, "role");
+    if (roles.length === 0) throw new UsageError(`--role is missing: ${ROLES.join(", ")}.`);
+    const unknown = roles.find((role) => !(ROLES as readonly string[]).includes(role));
+    if (unknown !== undefined) throw new UsageError(`There is no role "${unknown}": ${ROLES.join(", ")}.`);
+    const input = parseInput(createUserSchema, {
+      email: text(values, "email"), name: text(values, "name"), roles, ...(values["password-stdin"] && { password: await readPassword() }),
+    });
+    const commands = await import("@/lib/users/commands");
+    const { userId, link } = valueOf(await commands.createUser(actor, input));
+    const url = link && new URL(link.path, serverAddress()).href;
+    return {
+      json: { userId, email: input.email, name: input.name, roles: input.roles, link: link && { url, expiresAt: link.expiresAt } },
+      words: link
+        ? `Made an account for ${input.email}. Give its person this link, which sets the password once, until ${link.expiresAt}:\n${url}`
+        : `Made an account for ${input.email}.`,
+    };
+  },
+};
+
+function serverAddress(): string {
+  const { NEXTAUTH_URL, PORT } = environment();
+  return NEXTAUTH_URL ?? `http://localhost:${PORT}`;
+}
+
+/** Standard input without the line end that `echo` puts behind it. */
+async function readPassword(): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString("utf8").replace(/\r?\n$/, "");
+}
