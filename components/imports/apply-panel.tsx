@@ -57,11 +57,11 @@ export function ApplyPanel({ importId, fileName, counts, writes, suggestedOrder 
 
   return (
     <Paper component="section" withBorder p="md" aria-labelledby="apply" className={classes.panel}>
+      <Title order={2} id="apply" mb="sm">Apply</Title>
+      <RefusalAlert refusal={refusal} title={refusal?.code === "outdated" ? "The data set has changed meanwhile" : "It was not applied"}>
+        {refusal?.code === "outdated" && <div><Button mt="xs" size="xs" onClick={planAgain} loading={pending && doing === "plan"}>Plan again</Button></div>}
+      </RefusalAlert>
       <Stack gap="sm">
-        <Title order={2} id="apply">Apply</Title>
-        <RefusalAlert refusal={refusal} title={refusal?.code === "outdated" ? "The data set has changed meanwhile" : "It was not applied"}>
-          {refusal?.code === "outdated" && <div><Button mt="xs" size="xs" onClick={planAgain} loading={pending && doing === "plan"}>Plan again</Button></div>}
-        </RefusalAlert>
         {looksUnrelated(counts) && (
           <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Is this the right file?">
             Hardly a row of it is one of the {formatCount(counts.present)} questions that are here.
@@ -81,7 +81,7 @@ export function ApplyPanel({ importId, fileName, counts, writes, suggestedOrder 
           <Radio.Group label={`${formatCount(counts.missing)} ${counts.missing === 1 ? "question is" : "questions are"} not in the file`} value={missing} onChange={(value) => setMissing(value as "keep" | "retire")}>
             <Stack gap={6} mt={4}>
               <Radio value="keep" label="Keep" description="They stay active, behind the others if the order is the file’s." />
-              <Radio value="retire" label="Retire" description={`They leave the data set and later releases; their history stays, and they can be restored.${counts.unreadable > 0 ? ` Mind: ${formatCount(counts.unreadable)} records could not be read, and their questions count as missing.` : ""}`} />
+              <Radio value="retire" label="Retire" description={`They leave the data set and later releases; their history stays, and they can be restored.${counts.unreadable > 0 ? ` Mind: ${counts.unreadable === 1 ? "a record" : `${formatCount(counts.unreadable)} records`} could not be read, and what ${counts.unreadable === 1 ? "it holds counts" : "they hold counts"} as missing.` : ""}`} />
             </Stack>
           </Radio.Group>
         )}

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { diffWordsWithSpace } from "diff";
+import { diffWordsWithSpace, type ChangeObject } from "diff";
 import classes from "./text-diff.module.css";
 
 interface TextDiffProps {
@@ -15,8 +15,8 @@ const PATIENCE = 100;
  * never alone. Spaces and line ends that changed by themselves are shown as signs.
  */
 export function TextDiff({ before, after }: TextDiffProps) {
-  const parts = diffWordsWithSpace(before, after, { timeout: PATIENCE })
-    ?? [{ value: before, removed: true, added: false }, { value: after, removed: false, added: true }];
+  const parts = readable(diffWordsWithSpace(before, after, { timeout: PATIENCE })
+    ?? [{ value: before, removed: true, added: false }, { value: after, removed: false, added: true }]);
   return (
     <span className={classes.text}>
       {parts.map((part, index) => {
@@ -27,6 +27,35 @@ export function TextDiff({ before, after }: TextDiffProps) {
       {before !== after && after === "" && <span className={classes.empty}> (now empty)</span>}
     </span>
   );
+}
+
+type Part = Pick<ChangeObject<string>, "value" | "removed" | "added">;
+
+/** Joins replaced words that only a space parts: "this year → in 2023", not "this → in, year → 2023". */
+function readable(parts: readonly Part[]): Part[] {
+  const result: Part[] = [];
+  let run: Part[] = [];
+  const end = () => {
+    const side = (name: "removed" | "added") => run.filter((part) => part[name] || !(part.removed || part.added)).map((part) => part.value).join("");
+    const removed = side("removed");
+    const added = side("added");
+    // Additions or removals alone keep their spaces as they are.
+    if (run.length > 2 && removed.trim() !== "" && added.trim() !== "") result.push({ value: removed, removed: true, added: false }, { value: added, removed: false, added: true });
+    else result.push(...run);
+    run = [];
+  };
+  parts.forEach((part, index) => {
+    const next = parts[index + 1];
+    const changed = part.removed || part.added;
+    if (changed || (run.length > 0 && part.value.trim() === "" && next !== undefined && (next.removed || next.added))) {
+      run.push(part);
+    } else {
+      end();
+      result.push(part);
+    }
+  });
+  end();
+  return result;
 }
 
 const SIGNS: Record<string, string> = { " ": "␣", "\t": "⇥", "\r": "␍", "\n": "␊\n", "\u00a0": "⍽" };
