@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { normalizeText } from "@/lib/questions/cells";
+import { releaseRows } from "@/prisma/factories/release-rows";
+import { assignOneToOne, type Candidate, evidencePage, MAX_CANDIDATES, REWORDING_THRESHOLD, RewordingIndex, trigramOverlap } from "./matching";
+
+const comparable = (question: string, primaryAnswer = "", evidence: string[] = []) => ({ normalized: normalizeText(question), primaryAnswer, evidence });
+const index = (...questions: string[]) => new RewordingIndex(questions.map((question, questionId) => ({ questionId, ...comparable(question) })));
+
+const QUESTIONS = [
+  "When was the second time that President Joe Biden visited Vietnam during his presidency?",
+  "How old is Donald Trump?",
+  "Where will the FIFA World Cup be hosted next year?",
+  "How much does the Netflix basic plan without ads cost in the US?",
+  "What is the base price of a Tesla Model Y Long Range All-Wheel Drive?",
+  "Who is the current CEO of Twitter?",
+];
+
+describe("a reworded question", () => {
+  it.each([
+    ["When was the second time that Joe Biden visited Vietnam during his presidency?", 0],
+    ["How old is President Donald Trump?", 1],
+    ["Where will the FIFA World Cup be hosted this year?", 2],
+    ["How much does the Netflix standard plan without ads cost in the US?", 3],
+    ["What is the base price of the new Tesla Model Y Long Range All Wheel Drive", 4],
+    ["Who is Twitter's current CEO?", 5],
+    ["WHO IS THE CURENT CEO OF TWITTER", 5],
+  ])("%j has its partner first", (text, partner) => {
+    expect(index(...QUESTIONS).candidates(comparable(text))[0]?.questionId).toBe(partner);
+  });
+
+  it.each(["What is the capital of Portugal?", "", "Why?"])("%j, which is like none of them, has no partner", (text) => {
+    expect(index(...QUESTIONS).candidates(comparable(text))).toEqual([]);
+  });
+
+  it("with a shared evidence page or the same answer ranks above one that is alike by its text alone", () => {
+    const questions = ["Who won the last race in Monza?", "Who won the last race in Imola?"];
+    const pages = [["a.example/monza"], ["b.example/imola"]];
+    const races = new RewordingIndex(questions.map((question, questionId) => ({ questionId, ...comparable(question, `Driver ${questionId}`, pages[questionId]!) })));
+    expect(races.candidates(comparable("Who won the last race?", "", ["b.example/imola"]))[0]?.questionId).toBe(1);
+    expect(races.candidates(comparable("Who won the last race?", "Driver 1"))[0]?.questionId).toBe(1);
+  });
+
+  it("has at most a handful of candidates, best first, none below the threshold and none twice", () => {
+    const many = index(...Array.from({ length: 60 }, (_, n) => `Who won the final of the cup in year ${n}?`));
+    const candidates = many.candidates(comparable("Who won the final of the cup?"));
+    expect(candidates).toHaveLength(MAX_CANDIDATES);
+    expect(candidates.every((candidate) => candidate.score >= REWORDING_THRESHOLD && candidate.score <= 1)).toBe(true);
+    expect(candidates.map((candidate) => candidate.score)).toEqual([...candidates.map((candidate) => candidate.score)].sort((a, b) => b - a));
+    expect(new Set(candidates.map((candidate) => candidate.questionId)).size).toBe(MAX_CANDIDATES);
+  });
+
+  it("is found among twenty thousand others in milliseconds", () => {
+    const questions = [...releaseRows(20_000)].flat().map((cells, questionId) => ({ questionId, ...comparable(cells[2]!) }));
+    const all = new RewordingIndex(questions);
+    const begin = performance.now();
+    for (let n = 0; n < 200; n++) {
+      const original = questions[n * 97]!;
+      expect(all.candidates({ ...original, normalized: original.normalized.replace("what is the name of", "name") })[0]?.questionId).toBe(original.questionId);
+    }
+    expect((performance.now() - begin) / 200).toBeLessThan(50);
+  });
+});
+
+describe("the likeness of two texts", () => {
+  it("is 1 with itself, the same both ways, and between 0 and 1", () => {
+    fc.assert(fc.property(fc.string({ unit: "grapheme", minLength: 1 }), fc.string({ unit: "grapheme", minLength: 1 }), (a, b) => {
+      if (a.trim() !== "" && trigramOverlap(a, a) !== 0) expect(trigramOverlap(a, a)).toBe(1);
+      expect(trigramOverlap(a, b)).toBe(trigramOverlap(b, a));
+      expect(trigramOverlap(a, b)).toBeGreaterThanOrEqual(0);
+      expect(trigramOverlap(a, b)).toBeLessThanOrEqual(1);
+    }));
+  });
+
+  it.each([
+    ["https://www.example.org/a/b/?x=1#:~:text=c", "example.org/a/b"],
+    ["http://example.org", "example.org"],
+    ["https://example.org/a#b?c", "example.org/a"],
+  ])("counts the page of %s, not its query or fragment", (url, page) => expect(evidencePage(url)).toBe(page));
+});
+
+describe("the assignment", () => {
+  const candidate = (questionId: number, score: number): Candidate => ({ questionId, score });
+
+  it("gives the better pair its question, and the other row its next best", () => {
+    const chosen = assignOneToOne([
+      { ordinal: 0, candidates: [candidate(1, 0.8), candidate(2, 0.7)] },
+      { ordinal: 1, candidates: [candidate(1, 0.9)] },
+      { ordinal: 2, candidates: [candidate(1, 0.6)] },
+    ]);
+    expect([...chosen]).toEqual([[1, candidate(1, 0.9)], [0, candidate(2, 0.7)]]);
+  });
+
+  it("is one to one, takes only candidates, and does not depend on the order of the rows", () => {
+    const rows = fc.uniqueArray(fc.record({
+      ordinal: fc.nat(50),
+      candidates: fc.uniqueArray(fc.record({ questionId: fc.nat(12), score: fc.integer({ min: 40, max: 100 }).map((n) => n / 100) }), { selector: (one) => one.questionId, maxLength: 5 }),
+    }), { selector: (one) => one.ordinal, maxLength: 20 });
+    fc.assert(fc.property(rows, (proposals) => {
+      const chosen = assignOneToOne(proposals);
+      expect(new Set([...chosen.values()].map((one) => one.questionId)).size).toBe(chosen.size);
+      for (const [ordinal, one] of chosen) expect(proposals.find((row) => row.ordinal === ordinal)!.candidates).toContainEqual(one);
+      expect(assignOneToOne([...proposals].reverse())).toEqual(chosen);
+    }));
+  });
+});

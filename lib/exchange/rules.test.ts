@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { describeApplying, describeOutcome, looksUnrelated, obstacleOf, releaseDayOf, suggestOrder } from "./rules";
+import type { PlanCounts } from "./schema";
+
+const counts = (changes: Partial<PlanCounts> = {}): PlanCounts => ({
+  rows: 10, exact: 0, normalized: 0, unchanged: 0, changed: 0, reworded: 0, rewordingsOpen: 0, rewordingsAccepted: 0, rewordingsRejected: 0,
+  new: 10, missing: 0, bad: 0, suspect: 0, unreadable: 0, present: 0, ...changes,
+});
+
+describe("the day of a release", () => {
+  it.each([
+    ["FreshQA_v12182024.csv", "2024-12-18"], ["freshqa_v04072025 (1).xlsx", "2025-04-07"], ["copy of FreshQA_v04072025_clean.csv", "2025-04-07"],
+    ["FreshQA_v13182024.csv", null], ["FreshQA_v02302024.csv", null], ["questions.csv", null],
+  ])("of %s is %s", (name, day) => expect(releaseDayOf(name)).toBe(day));
+});
+
+describe("the order that is suggested", () => {
+  it.each([[600, 0, "file"], [600, 300, "file"], [600, 301, "present"], [0, 0, "file"]] as const)("with %i questions here, %i of them not in the file, is the %s's", (present, missing, order) =>
+    expect(suggestOrder({ present, missing })).toBe(order));
+});
+
+describe("a plan can be applied", () => {
+  const none = { skipBadRows: false, acceptSuspect: false };
+  it.each([
+    ["when all is well", {}, none, null],
+    ["not with bad rows", { bad: 1 }, none, "bad-rows"],
+    ["not with records that could not be read", { unreadable: 1 }, none, "bad-rows"],
+    ["not with bad rows because suspect ones are taken", { bad: 1 }, { ...none, acceptSuspect: true }, "bad-rows"],
+    ["with bad rows left out", { bad: 1, suspect: 1 }, { ...none, skipBadRows: true }, null],
+    ["not with suspect rows", { suspect: 1 }, none, "suspect-rows"],
+    ["with suspect rows taken", { suspect: 1 }, { ...none, acceptSuspect: true }, null],
+    ["not with open rewordings", { rewordingsOpen: 2 }, none, "undecided"],
+    ["not when no row is left", { bad: 10 }, { ...none, skipBadRows: true }, "nothing-to-import"],
+    ["not when only suspect rows are left, and they are not taken", { suspect: 10 }, { ...none, skipBadRows: true }, "nothing-to-import"],
+  ])("%s", (_, changes, choices, code) => expect(obstacleOf(counts(changes), choices)?.code ?? null).toBe(code));
+});
+
+describe("what applying will do, in words", () => {
+  const keep = { acceptSuspect: false, missing: "keep", order: "file" } as const;
+  it("names every number, what is kept, and that nothing is deleted", () => {
+    expect(describeApplying(counts({ present: 600 }), { created: 0, changed: 180, reworded: 16, unchanged: 404 }, keep)).toEqual([
+      "180 questions get a new revision, 16 questions are reworded, each by a new revision and 404 stay as they are.",
+      "The data set takes the file’s order.", "Nothing is deleted: every earlier revision stays in the history.",
+    ]);
+    expect(describeApplying(counts({ present: 5, missing: 1, bad: 1, suspect: 2 }), { created: 1, changed: 0, reworded: 0, unchanged: 1 }, { ...keep, order: "present" })).toEqual([
+      "1 question is added and 1 stays as it is.", "1 question that the file does not have is kept as it is.", "3 rows are left out.",
+      "The data set keeps its order; new questions come last.", "Nothing is deleted: every earlier revision stays in the history.",
+    ]);
+    expect(describeApplying(counts({ present: 5, missing: 3 }), { created: 0, changed: 0, reworded: 0, unchanged: 2 }, { ...keep, missing: "retire" })[0]).toBe("3 questions that the file does not have are retired and 2 stay as they are.");
+    expect(describeApplying(counts(), { created: 1_200, changed: 0, reworded: 0, unchanged: 0 }, keep)).toEqual(["1,200 questions are added.", "Nothing is deleted: every earlier revision stays in the history."]);
+    expect(describeApplying(counts({ present: 1 }), { created: 0, changed: 0, reworded: 0, unchanged: 0 }, keep)[0]).toBe("No question is written.");
+  });
+});
+
+describe("what applying did, in words", () => {
+  const nothing = { created: 0, changed: 0, reworded: 0, unchanged: 0, retired: 0, kept: 0, leftOut: 0 };
+  it.each([
+    [{ ...nothing, created: 600 }, "600 added"],
+    [{ ...nothing, changed: 180, reworded: 16, unchanged: 404 }, "180 changed, 16 reworded, 404 unchanged"],
+    [{ ...nothing, retired: 1, kept: 2, leftOut: 1 }, "1 retired, 2 not in the file kept, 1 row left out"],
+    [nothing, "nothing changed"],
+  ])("%j is %s", (outcome, words) => expect(describeOutcome(outcome)).toBe(words));
+});
+
+describe("a file that has hardly a question of the data set", () => {
+  it.each([
+    [{ present: 600, exact: 2 }, true], [{ present: 600, exact: 2, reworded: 40 }, false], [{ present: 600, exact: 584 }, false],
+    [{ present: 5, exact: 0 }, false], [{ present: 0 }, false],
+  ])("%j: %s", (changes, unrelated) => expect(looksUnrelated(counts(changes))).toBe(unrelated));
+});
