@@ -1,10 +1,11 @@
-import { Table, TableScrollContainer, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import type { ImportView } from "@/lib/exchange/queries";
 import { describeOutcome } from "@/lib/exchange/rules";
 import { formatBytes, formatCount } from "../ui/format";
 import { LinkAnchor } from "../ui/links";
 import { LocalTime } from "../ui/local-time";
 import { PageTurner } from "../ui/page-turner";
+import { TableScroll } from "../ui/table-scroll";
 import { StatusBadge } from "./status-badge";
 
 interface ImportTableProps {
@@ -18,8 +19,8 @@ interface ImportTableProps {
 export function ImportTable({ imports, page, pageSize, total }: ImportTableProps) {
   return (
     <>
-      <TableScrollContainer minWidth={820} type="native" scrollAreaProps={{ tabIndex: 0, role: "region", "aria-label": "Earlier imports" }}>
-        <Table highlightOnHover>
+      <TableScroll label="Earlier imports">
+        <Table highlightOnHover miw={820}>
           <TableThead>
             <TableTr>
               <TableTh scope="col">File</TableTh>
@@ -45,7 +46,7 @@ export function ImportTable({ imports, page, pageSize, total }: ImportTableProps
             ))}
           </TableTbody>
         </Table>
-      </TableScrollContainer>
+      </TableScroll>
       <PageTurner page={page} pageSize={pageSize} total={total} label="Pages of imports" href={(target) => (target === 1 ? "/imports" : `/imports?page=${target}`)} />
     </>
   );

@@ -40,11 +40,11 @@ const EMPTY: Record<PlanPart, string> = {
 export function Plan({ plan, part, page, rows, pageSize }: PlanProps) {
   return (
     <div className={classes.plan}>
+      <div className={classes.parts}><PlanParts importId={plan.importId} counts={plan.counts} current={part} /></div>
       <aside className={classes.apply} aria-label="Apply the plan">
         <ApplyPanel importId={plan.importId} fileName={plan.fileName} counts={plan.counts} writes={plan.writes} suggestedOrder={plan.suggestedOrder} />
       </aside>
       <div className={classes.main}>
-        <PlanParts importId={plan.importId} counts={plan.counts} current={part} />
         <FindingGroups importId={plan.importId} groups={plan.findings} title="Found in the file" />
         <section aria-labelledby="part">
           <Title order={2} id="part" mb="xs">{TITLES[part]}</Title>
