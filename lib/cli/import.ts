@@ -116,7 +116,7 @@ function describeFindings(findings: FindingGroup[]): string {
   return findings.flatMap((group) => {
     const first = group.examples[0];
     const words = describeFinding({ record: first?.record ?? null, column: group.column, code: group.code, severity: group.severity, value: first?.value ?? null });
-    const where = first?.record == null ? "" : ` (record ${group.examples.map((example) => example.record).join(", ")}${group.count > group.examples.length ? ` and ${group.count - group.examples.length} more` : ""})`;
+    const where = (first?.record ?? null) === null ? "" : ` (record ${group.examples.map((example) => example.record).join(", ")}${group.count > group.examples.length ? ` and ${group.count - group.examples.length} more` : ""})`;
     return [`${group.severity}: ${group.column === null ? "" : `${group.column}: `}${words.problem} ${words.remedy}${where}`];
   }).join("\n");
 }

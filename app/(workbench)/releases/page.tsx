@@ -1,0 +1,31 @@
+import { IconPackages } from "@tabler/icons-react";
+import { ExportMenu } from "@/components/releases/export-menu";
+import { ReleaseTable } from "@/components/releases/release-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/access/policy";
+import { requireActor } from "@/lib/access/session";
+import { listReleases, RELEASES_PER_PAGE } from "@/lib/releases/queries";
+import { releasePageSchema } from "@/lib/releases/schema";
+
+export const metadata = { title: "Releases" };
+
+export default async function ReleasesPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("releases.read");
+  const { page } = releasePageSchema.parse(await searchParams);
+  const { releases, total } = await listReleases(actor, page);
+  const publish = may(actor, "releases.publish") && <LinkButton href="/releases/new">Publish a release</LinkButton>;
+  return (
+    <>
+      <PageHeader title="Releases" description="Frozen lists of questions that can be cited: the same name gives the same bytes for good." actions={<><ExportMenu />{total > 0 && publish}</>} />
+      {total === 0
+        ? (
+          <EmptyState icon={<IconPackages size={24} />} title="Nothing has been published yet" actions={publish || undefined}>
+            A release freezes questions, their order and the bytes of its file under a name and a checksum.
+          </EmptyState>
+        )
+        : <ReleaseTable releases={releases} page={page} pageSize={RELEASES_PER_PAGE} total={total} />}
+    </>
+  );
+}

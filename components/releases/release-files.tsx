@@ -1,0 +1,38 @@
+import { Button, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { EXPORT_FORMATS, FORMAT_WORDS } from "@/lib/dataset-export/schema";
+import { CopyButton } from "../ui/copy-button";
+import { formatBytes } from "../ui/format";
+
+/** The files of a release, its checksum, and how to prove with it that a copy is the release. */
+export function ReleaseFiles({ name, sha256, byteSize }: { name: string; sha256: string; byteSize: number }) {
+  const check = `echo "${sha256}  ${name}.csv" | sha256sum --check`;
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="files">
+      <Title order={2} id="files" mb="sm">Files</Title>
+      <Group gap="xs" mb="md">
+        {EXPORT_FORMATS.map((format) => (
+          <Button key={format} component="a" href={`/api/releases/${name}/${name}.${format}`} download variant={format === "csv" ? "filled" : "default"}
+            leftSection={<IconDownload size={16} aria-hidden />} title={FORMAT_WORDS[format].description}>
+            {FORMAT_WORDS[format].label}{format === "csv" && ` (${formatBytes(byteSize)})`}
+          </Button>
+        ))}
+      </Group>
+      <Stack gap={6}>
+        <Text fz="sm" fw={600}>SHA-256 of {name}.csv</Text>
+        <Group gap="xs" align="center">
+          <Code style={{ overflowWrap: "anywhere" }} data-testid="sha256">{sha256}</Code>
+          <CopyButton value={sha256} label="Copy the checksum" size="xs" />
+        </Group>
+        <Text fz="sm" c="dimmed" mt="xs">
+          The bytes of the CSV file never change. To prove that a copy is this release, run this beside it; it answers “OK”. On macOS, say <Code>shasum -a 256 --check</Code>.
+        </Text>
+        <Group gap="xs" align="center">
+          <Code style={{ overflowWrap: "anywhere" }}>{check}</Code>
+          <CopyButton value={check} label="Copy the command" size="xs" />
+        </Group>
+        <Text fz="sm" c="dimmed">XLSX and JSON Lines hold the same rows, with the question’s own id and the number of the released revision added.</Text>
+      </Stack>
+    </Paper>
+  );
+}

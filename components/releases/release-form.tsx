@@ -1,0 +1,219 @@
+"use client";
+
+import { Alert, Anchor, Button, Checkbox, Group, Loader, Modal, Paper, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconInfoCircle, IconPackageExport } from "@tabler/icons-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useCallback, useEffect, useState, useTransition } from "react";
+import { z } from "zod";
+import type { Refusal } from "@/lib/platform/result";
+import { SPLITS, type Split } from "@/lib/questions/schema";
+import { previewSelection, publishRelease } from "@/lib/releases/actions";
+import type { ReleaseDraft } from "@/lib/releases/queries";
+import { summarizeChanges } from "@/lib/releases/rules";
+import { NOTES_MAX_CHARACTERS, publishReleaseSchema, releaseNameSchema, type Selection, type SelectionPreview } from "@/lib/releases/schema";
+import { SPLIT_WORDS } from "../questions/words";
+import { formatCount, formatDay } from "../ui/format";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { ReleaseCounts } from "./release-counts";
+import classes from "./release-form.module.css";
+import { recallSelection } from "./release-selection";
+
+interface ReleaseFormProps {
+  draft: ReleaseDraft;
+  /** The questions were chosen in the grid and wait in this tab. */
+  chosen: boolean;
+  /** Where this person's typed text is kept on the device. */
+  draftKey: string;
+}
+
+const keptSchema = z.object({ name: z.string().nullable(), notes: z.string() });
+
+/** Everything that a release needs, with what would be in it and what changed, up to the last step that cannot be undone. */
+export function ReleaseForm({ draft, chosen, draftKey }: ReleaseFormProps) {
+  const router = useRouter();
+  const [typedName, setTypedName] = useState<string | null>(null);
+  const [notes, setNotes] = useState("");
+  const [left, setLeft] = useState<ReadonlySet<Split | null>>(new Set());
+  const [asking, setAsking] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [publishing, startPublishing] = useTransition();
+  const picked = usePicked(chosen);
+  useKeptText(draftKey, typedName, notes, useCallback((kept) => {
+    setTypedName(kept.name);
+    setNotes(kept.notes);
+  }, []));
+
+  const name = typedName ?? draft.suggestion.name;
+  const nameProblem = releaseNameSchema.safeParse(name).error?.issues[0]?.message
+    ?? (draft.takenNames.includes(name.trim()) ? "This name is published already, and a release never changes. Choose another day." : null);
+  const preview: SelectionPreview | null = chosen ? picked.preview : draft;
+  const splits = [...SPLITS, null].filter((split) => draft.counts.some((part) => part.split === split));
+  const isChosen = (split: Split | null) => chosen || !left.has(split);
+  const counts = preview?.counts.filter((part) => isChosen(part.split)) ?? [];
+  const total = counts.reduce((sum, part) => sum + part.count, 0);
+  const selection: Selection = chosen ? { kind: "questions", questionIds: picked.ids ?? [] }
+    : left.size === 0 ? { kind: "all" } : { kind: "splits", splits: splits.filter(isChosen) };
+  const ready = nameProblem === null && notes.length <= NOTES_MAX_CHARACTERS && total > 0;
+
+  const publish = () => startPublishing(async () => {
+    setRefusal(null);
+    const input = publishReleaseSchema.safeParse({ name, notes, selection });
+    if (!input.success) {
+      setAsking(false);
+      setRefusal({ code: "invalid", message: input.error.issues[0]!.message });
+      return;
+    }
+    let result: Awaited<ReturnType<typeof publishRelease>>;
+    try {
+      result = await publishRelease(input.data);
+    } catch {
+      setAsking(false);
+      setRefusal({ code: "no-answer", message: "No answer came from the server. It may have been published all the same: press Publish once more, and if it was, you are told so. What you typed is still here." });
+      return;
+    }
+    setAsking(false);
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      return;
+    }
+    forget(draftKey);
+    notifications.show({ title: `${result.value.name} is published`, message: `${formatCount(result.value.questionCount)} questions, frozen for good.`, color: "green" });
+    router.push(`/releases/${result.value.name}`);
+  });
+
+  return (
+    <>
+      <RefusalAlert refusal={refusal} title="The release was not published" onClose={() => setRefusal(null)}>
+        {refusal?.code === "taken" && <Anchor component={Link} href={`/releases/${name.trim()}`} mt="xs" display="block">Look at {name.trim()}</Anchor>}
+      </RefusalAlert>
+      {chosen && picked.ids === null && !picked.loading && (
+        <Alert color="yellow" title="No question is chosen" icon={<IconInfoCircle aria-hidden />} mb="md">
+          The choice is kept in one tab of the browser, and not in this one. Choose the questions in <Anchor component={Link} href="/questions">the list of questions</Anchor> again, or{" "}
+          <Anchor component={Link} href="/releases/new">publish all active questions</Anchor>.
+        </Alert>
+      )}
+      <form className={classes.form} noValidate onSubmit={(event) => {
+        event.preventDefault();
+        if (ready) setAsking(true);
+      }}>
+        <Stack gap="md">
+          <TextInput label="Name" description="FreshQA_v, then month, day and year" value={name} onChange={(event) => setTypedName(event.currentTarget.value)} error={nameProblem} maw={360} required spellCheck={false} autoComplete="off" />
+          {draft.suggestion.todayTaken !== null && typedName === null && (
+            <Text fz="sm" c="dimmed">{draft.suggestion.todayTaken} is published already, and a day has one release: this is the next free day.</Text>
+          )}
+          <Textarea label="Notes" description="What readers should know: what was refreshed, what was reclassified. Plain text; they are kept on this device until you publish."
+            value={notes} onChange={(event) => setNotes(event.currentTarget.value)} autosize minRows={5} maxRows={16}
+            error={notes.length > NOTES_MAX_CHARACTERS ? `The notes may have at most ${formatCount(NOTES_MAX_CHARACTERS)} characters; these have ${formatCount(notes.length)}.` : null} />
+          {!chosen && (
+            <Checkbox.Group label="Questions of these splits" description="All that are active, in the order of the data set"
+              value={splits.filter(isChosen).map((split) => split ?? "none")}
+              onChange={(values) => setLeft(new Set(splits.filter((split) => !values.includes(split ?? "none"))))}>
+              <Group mt="xs" gap="lg">
+                {splits.map((split) => (
+                  <Checkbox key={split} value={split ?? "none"}
+                    label={`${SPLIT_WORDS[split ?? "none"]} (${formatCount(draft.counts.filter((part) => part.split === split).reduce((sum, part) => sum + part.count, 0))})`} />
+                ))}
+              </Group>
+            </Checkbox.Group>
+          )}
+          <Changes preview={preview} chosen={isChosen} />
+          <div>
+            <Button type="submit" size="md" disabled={!ready} leftSection={<IconPackageExport size={18} aria-hidden />}>Publish {total > 0 && `${formatCount(total)} ${total === 1 ? "question" : "questions"}`}</Button>
+            <Text fz="sm" c="dimmed" mt="xs">
+              {total === 0 && preview !== null ? "There is no question to publish." : "Publishing cannot be undone: a release keeps its questions, their order and its bytes for good."}
+            </Text>
+          </div>
+        </Stack>
+        <section aria-labelledby="contents" aria-busy={preview === null}>
+          <Title order={2} id="contents" mb="xs">What will be in it</Title>
+          {preview === null ? picked.loading && <Group gap="xs"><Loader size="xs" /><Text fz="sm">Counting the chosen questions …</Text></Group> : <ReleaseCounts counts={counts} />}
+        </section>
+      </form>
+      <Modal opened={asking} onClose={() => !publishing && setAsking(false)} title={`Publish ${name.trim()}?`} closeOnClickOutside={!publishing} withCloseButton={!publishing}>
+        <Text>{formatCount(total)} {total === 1 ? "question is" : "questions are"} frozen as they are now. Nobody can change or delete the release afterwards, not even an administrator.</Text>
+        {publishing && <Group gap="xs" mt="md" role="status"><Loader size="xs" /><Text fz="sm">Writing the file and its checksum; {formatCount(100_000)} questions take some seconds …</Text></Group>}
+        <Group justify="flex-end" mt="lg" gap="xs">
+          <Button variant="default" onClick={() => setAsking(false)} disabled={publishing} data-autofocus>Not yet</Button>
+          <Button onClick={publish} loading={publishing}>Publish for good</Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}
+
+/** What tells this release from the last one, in numbers. */
+function Changes({ preview, chosen }: { preview: SelectionPreview | null; chosen: (split: Split | null) => boolean }) {
+  if (preview === null) return null;
+  const last = preview.lastRelease;
+  if (last === null) return <Text fz="sm" c="dimmed">This is the first release: there is nothing to compare it with.</Text>;
+  const sum = summarizeChanges(preview.changes, last.questionCount, chosen);
+  return (
+    <Paper withBorder p="sm" radius="md" maw={420}>
+      <Text fz="sm" fw={600} mb={6}>Since <Anchor component={Link} href={`/releases/${last.name}`} inherit>{last.name}</Anchor> ({formatDay(last.publishedAt)})</Text>
+      <dl className={classes.numbers}>
+        {([[sum.added, "added"], [sum.changed, "changed"], [sum.unchanged, "unchanged"], [sum.missing, "retired or left out"]] as const).map(([count, words]) => (
+          <div key={words}><dd>{formatCount(count)}</dd><dt>{words}</dt></div>
+        ))}
+      </dl>
+    </Paper>
+  );
+}
+
+/** The questions chosen in the grid, counted by the server. */
+function usePicked(chosen: boolean): { ids: number[] | null; preview: SelectionPreview | null; loading: boolean } {
+  const [state, setState] = useState<{ ids: number[] | null; preview: SelectionPreview | null; loading: boolean }>({ ids: null, preview: null, loading: chosen });
+  useEffect(() => {
+    if (!chosen) return;
+    let current = true;
+    const load = async () => {
+      const ids = recallSelection();
+      const result = ids === null ? null : await previewSelection({ selection: { kind: "questions", questionIds: ids } }).catch(() => null);
+      if (current) setState({ ids, preview: result?.ok ? result.value : null, loading: false });
+    };
+    void load();
+    return () => {
+      current = false;
+    };
+  }, [chosen]);
+  return state;
+}
+
+/** Keeps what was typed on the device, and brings it back once after a reload. */
+function useKeptText(key: string, name: string | null, notes: string, restore: (kept: z.infer<typeof keptSchema>) => void): void {
+  const [restored, setRestored] = useState(false);
+  useEffect(() => {
+    const read = async () => {
+      const kept = keptSchema.safeParse(readKept(key));
+      if (kept.success) restore(kept.data);
+      setRestored(true);
+    };
+    void read();
+  }, [key, restore]);
+  useEffect(() => {
+    if (!restored) return;
+    try {
+      if (name === null && notes === "") localStorage.removeItem(key);
+      else localStorage.setItem(key, JSON.stringify({ name, notes }));
+    } catch {
+      // A device that keeps nothing: the text stays as long as the page does.
+    }
+  }, [key, name, notes, restored]);
+}
+
+function readKept(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+function forget(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}

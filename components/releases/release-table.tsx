@@ -1,0 +1,50 @@
+import { Code, Table, TableScrollContainer, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import type { ReleaseListItem } from "@/lib/releases/queries";
+import { formatBytes, formatCount } from "../ui/format";
+import { LinkAnchor } from "../ui/links";
+import { LocalTime } from "../ui/local-time";
+import { PageTurner } from "../ui/page-turner";
+
+interface ReleaseTableProps {
+  releases: ReleaseListItem[];
+  page: number;
+  pageSize: number;
+  total: number;
+}
+
+/** Published releases, newest first. */
+export function ReleaseTable({ releases, page, pageSize, total }: ReleaseTableProps) {
+  return (
+    <>
+      <TableScrollContainer minWidth={860} type="native" scrollAreaProps={{ tabIndex: 0, role: "region", "aria-label": "Published releases" }}>
+        <Table highlightOnHover>
+          <TableThead>
+            <TableTr>
+              <TableTh scope="col">Name</TableTh>
+              <TableTh scope="col" ta="end">Questions</TableTh>
+              <TableTh scope="col" ta="end">Size</TableTh>
+              <TableTh scope="col">Published</TableTh>
+              <TableTh scope="col">By</TableTh>
+              <TableTh scope="col">SHA-256</TableTh>
+              <TableTh scope="col">Notes</TableTh>
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {releases.map((release) => (
+              <TableTr key={release.name}>
+                <TableTd style={{ whiteSpace: "nowrap" }}><LinkAnchor href={`/releases/${release.name}`} inherit fw={550}>{release.name}</LinkAnchor></TableTd>
+                <TableTd ta="end">{formatCount(release.questionCount)}</TableTd>
+                <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>{formatBytes(release.byteSize)}</TableTd>
+                <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}><LocalTime iso={release.publishedAt} /></TableTd>
+                <TableTd>{release.publishedBy}</TableTd>
+                <TableTd><Code title={release.sha256}>{release.sha256.slice(0, 12)}…</Code></TableTd>
+                <TableTd maw={320}><Text fz="sm" truncate>{release.summary}</Text></TableTd>
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScrollContainer>
+      <PageTurner page={page} pageSize={pageSize} total={total} label="Pages of releases" href={(target) => (target === 1 ? "/releases" : `/releases?page=${target}`)} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Table, TableScrollContainer, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import type { ReleasedQuestion } from "@/lib/releases/queries";
+import { CategoryBadge, HopsBadge, SplitBadge } from "../questions/badges";
+import { LinkAnchor } from "../ui/links";
+import { PageTurner } from "../ui/page-turner";
+
+interface ReleasedQuestionsProps {
+  name: string;
+  questions: ReleasedQuestion[];
+  page: number;
+  pageSize: number;
+  total: number;
+}
+
+/** The questions as the release holds them, whatever became of them since. */
+export function ReleasedQuestions({ name, questions, page, pageSize, total }: ReleasedQuestionsProps) {
+  return (
+    <>
+      <TableScrollContainer minWidth={760} type="native" scrollAreaProps={{ tabIndex: 0, role: "region", "aria-label": `Questions of ${name}` }}>
+        <Table highlightOnHover>
+          <TableThead>
+            <TableTr>
+              <TableTh scope="col" ta="end">id</TableTh>
+              <TableTh scope="col">Question</TableTh>
+              <TableTh scope="col">Primary answer</TableTh>
+              <TableTh scope="col">Category</TableTh>
+              <TableTh scope="col">Hops</TableTh>
+              <TableTh scope="col">Split</TableTh>
+              <TableTh scope="col">Revision</TableTh>
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {questions.map((row) => (
+              <TableTr key={row.position}>
+                <TableTd ta="end">{row.position}</TableTd>
+                <TableTd miw={240}><LinkAnchor href={`/questions/${row.questionId}`} inherit>{row.question}</LinkAnchor></TableTd>
+                <TableTd miw={120} style={{ overflowWrap: "anywhere" }}>{row.answer}</TableTd>
+                <TableTd><CategoryBadge category={row.category} /></TableTd>
+                <TableTd><HopsBadge hops={row.hops} /></TableTd>
+                <TableTd><SplitBadge split={row.split} /></TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>{row.revision}{row.changedSince && <Text span fz="xs" c="dimmed"> revised since</Text>}</TableTd>
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScrollContainer>
+      <PageTurner page={page} pageSize={pageSize} total={total} label={`Pages of ${name}`} href={(target) => `/releases/${name}${target === 1 ? "" : `?page=${target}`}#questions`} />
+    </>
+  );
+}
