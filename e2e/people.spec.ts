@@ -5,6 +5,9 @@ import { signIn } from "./support/sign-in";
 
 const ADMIN = "femi@freshqa.example";
 const PASSWORD = "a long enough password";
+// Journeys through several browsers, and axe on many pages.
+test.describe.configure({ timeout: 120_000 });
+
 const run = Date.now().toString(36);
 
 async function elsewhere(browser: Browser): Promise<Page> {

@@ -38,14 +38,14 @@ export function AuditTable({ lines, newer, older, filter }: { lines: AuditLine[]
   return (
     <>
       <TableScroll label="Events, as a table">
-        <Table miw={760} highlightOnHover>
+        <Table miw={860} highlightOnHover>
           <TableThead><TableTr><TableTh scope="col">When</TableTh><TableTh scope="col">Who</TableTh><TableTh scope="col">Event</TableTh><TableTh scope="col">What</TableTh></TableTr></TableThead>
           <TableTbody>
             {lines.map((line) => (
               <TableTr key={line.id}>
                 <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}><LocalTime iso={line.at} /></TableTd>
-                <TableTd>{line.actorName}<Text fz="xs" c="dimmed" title={line.requestId === null ? undefined : `Request ${line.requestId}`}>{VIA[line.via] ?? line.via}</Text></TableTd>
-                <TableTd><Badge color={line.label === "Sign-in refused" ? "red" : "gray"}>{line.label}</Badge></TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>{line.actorName}<Text fz="xs" c="dimmed" title={line.requestId === null ? undefined : `Request ${line.requestId}`}>{VIA[line.via] ?? line.via}</Text></TableTd>
+                <TableTd><Badge miw="max-content" color={line.label === "Sign-in refused" ? "red" : "gray"}>{line.label}</Badge></TableTd>
                 <TableTd style={{ overflowWrap: "anywhere" }}>{line.href === null ? line.text : <LinkAnchor href={line.href} inherit>{line.text}</LinkAnchor>}</TableTd>
               </TableTr>
             ))}
