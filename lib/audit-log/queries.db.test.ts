@@ -9,7 +9,7 @@ let admin: Actor;
 let other: Actor;
 beforeAll(async () => {
   const people = await Promise.all(["first", "second"].map((name) => db.user.create({ data: { email: `${name}@example.org`, name, roles: ["admin"] } })));
-  [admin, other] = people.map((user) => ({ userId: user.id, name: user.name, roles: ["admin"], via: "web" })) as [Actor, Actor];
+  [admin, other] = people.map((user): Actor => ({ userId: user.id, name: user.name, roles: ["admin"], via: "web" })) as [Actor, Actor];
   await db.auditEvent.createMany({
     data: Array.from({ length: 120 }, (_, i) => ({
       at: new Date(Date.UTC(2026, 9, 1 + Math.floor(i / 12), i % 24)), actorId: (i % 3 === 0 ? other : admin).userId, via: "web", type: i % 2 === 0 ? "view.saved" : "view.deleted", data: { viewId: i, name: `view ${i}` },
