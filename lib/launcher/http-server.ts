@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
 import type { Logger } from "@/lib/platform/log";
 import { LaunchError } from "./launch-error";
 
@@ -10,9 +9,9 @@ export interface HttpServerOptions {
   host: string;
   port: number;
   handler: RequestHandler;
-  /** For what is not a plain request: the development server's live reload. */
-  upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   log: Logger;
+  /** How many reverse proxies of ours stand in front and add to X-Forwarded-For. Default: none, and the header is not believed. */
+  trustedProxies?: number;
 }
 
 /** Ids of others are taken over only when they can do no harm in a log. */
@@ -28,6 +27,21 @@ export function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === "string" && SANE_ID.test(header) ? header : randomUUID();
 }
 
+/**
+ * Who is asking, for the limits on attempts: the socket's other end, or, behind `trustedProxies` proxies, what the
+ * outermost of them wrote into X-Forwarded-For. What a client writes there itself stands further left and is never read.
+ */
+export function clientAddressOf(socketAddress: string | undefined, forwardedFor: string | string[] | undefined, trustedProxies: number): string {
+  const hops = [forwardedFor ?? []].flat().join(",").split(",").map((hop) => hop.trim()).filter(Boolean);
+  const forwarded = trustedProxies > 0 ? hops.at(-trustedProxies) : undefined;
+  return (forwarded ?? socketAddress ?? "unknown").replace(/^::ffff:/, "");
+}
+
+/** The path as the log may keep it: without the query, which may hold what people searched for, and without one-time tokens. */
+export function loggedPath(url: string | undefined): string {
+  return (url ?? "/").split("?", 1)[0]!.replace(/[A-Za-z0-9_-]{32,}/g, "…");
+}
+
 /** The product's HTTP server: ids, one log line a request, and an end that lets requests finish. */
 export class HttpServer {
   private readonly server: Server;
@@ -37,7 +51,6 @@ export class HttpServer {
 
   constructor(private readonly options: HttpServerOptions) {
     this.server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 }, (request, response) => this.handle(request, response));
-    if (options.upgrade) this.server.on("upgrade", options.upgrade);
   }
 
   /**
@@ -74,10 +87,10 @@ export class HttpServer {
     const begin = performance.now();
     const id = requestIdOf(request.headers["x-request-id"]);
     request.headers["x-request-id"] = id;
+    request.headers["x-client-address"] = clientAddressOf(request.socket.remoteAddress, request.headers["x-forwarded-for"], this.options.trustedProxies ?? 0);
     response.setHeader("X-Request-Id", id);
     if (this.stopping) response.setHeader("Connection", "close");
-    // The query may hold what people searched for, or a one-time token: it stays out of the log.
-    const path = (request.url ?? "/").split("?", 1)[0];
+    const path = loggedPath(request.url);
     this.underWay++;
     response.once("close", () => {
       this.underWay--;

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { log } from "@/lib/platform/log";
 import { hashSources } from "./build";
 import { diagnose } from "./embedded-postgres";
-import { checkAddress, HttpServer, requestIdOf } from "./http-server";
+import { checkAddress, clientAddressOf, HttpServer, loggedPath, requestIdOf } from "./http-server";
 import { nodeProblem } from "./installed.mjs";
 import { explain, LaunchError } from "./launch-error";
 import { guardHost, hostName, isLoopback } from "./loopback";
@@ -161,5 +161,26 @@ describe("the HTTP server", () => {
     expect((await ask(PORT, { host: `127.0.0.1:${PORT}` })).body).toBe("page");
     expect((await ask(PORT, { host: `127.0.0.1:${PORT}`, "sec-fetch-mode": "navigate" })).headers.location).toBe(`http://localhost:${PORT}/`);
     await server.stop(100);
+  });
+});
+
+describe("where a request comes from", () => {
+  it.each([
+    // socket, X-Forwarded-For, proxies of ours, address
+    ["203.0.113.7", undefined, 0, "203.0.113.7"],
+    ["::ffff:203.0.113.7", undefined, 0, "203.0.113.7"],
+    ["203.0.113.7", "198.51.100.1", 0, "203.0.113.7"],
+    ["10.0.0.1", "198.51.100.1", 1, "198.51.100.1"],
+    ["10.0.0.1", "6.6.6.6, 198.51.100.1", 1, "198.51.100.1"],
+    ["10.0.0.1", "6.6.6.6, 198.51.100.1, 10.0.0.2", 2, "198.51.100.1"],
+    ["10.0.0.1", undefined, 1, "10.0.0.1"],
+    [undefined, undefined, 0, "unknown"],
+  ])("socket %s, forwarded for %s, %i proxies: %s", (socket, forwarded, proxies, address) => {
+    expect(clientAddressOf(socket, forwarded, proxies)).toBe(address);
+  });
+
+  it("keeps queries and one-time tokens out of the log", () => {
+    expect(loggedPath("/invitation/Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4Zm9vYmFyYmE?x=1")).toBe("/invitation/…");
+    expect(loggedPath("/releases/FreshQA_v04072025?tab=1")).toBe("/releases/FreshQA_v04072025");
   });
 });

@@ -157,13 +157,8 @@ async function serve(mode: Mode, env: Environment, running: Running, progress: P
     const answer: RequestHandler = (request, response) => handlePage(request, response);
     // Whoever names an address of their own has something in front of us; then the names are theirs to check.
     const handler = isLoopback(env.HOST) && env.NEXTAUTH_URL === undefined ? guardHost(env.PORT, answer) : answer;
-    const http = new HttpServer({
-      host: env.HOST,
-      port: env.PORT,
-      handler,
-      log: log(),
-      ...(mode === "development" ? { upgrade: pages.getUpgradeHandler() } : {}),
-    });
+    // Live reload needs no word from us: Next listens for it on the server of the first request.
+    const http = new HttpServer({ host: env.HOST, port: env.PORT, handler, log: log() });
     goOn(running);
     await http.listen();
     return http;

@@ -14,6 +14,8 @@ const schema = z
     FRESHQA_DATA_DIR: z.string().default(".data"),
     PORT: z.coerce.number("must be a number").int("must be a whole number").min(1, "must be 1 to 65535").max(65535, "must be 1 to 65535").default(3000),
     HOST: z.string().default("127.0.0.1"),
+    /** How many reverse proxies stand in front of us; so many entries of X-Forwarded-For are believed, from the right. */
+    TRUSTED_PROXIES: z.coerce.number("must be a number").int("must be a whole number").min(0, "must be 0 to 9").max(9, "must be 0 to 9").default(0),
     NEXTAUTH_SECRET: optionalText,
     NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
     /** What an empty embedded database is filled with; left open, it follows what `db reset` last said. */

@@ -4,6 +4,7 @@ import { db, transaction, type Tx } from "@/lib/platform/db";
 import { readCells, renderCells } from "@/lib/questions/cells";
 import { CONTENT_COLUMNS, MAX_ANSWERS } from "@/lib/questions/schema";
 import { appendRevision, createQuestion, type Written } from "@/lib/questions/writes";
+import { SAMPLE_PASSWORD } from "@/lib/users/schema";
 import { insertUser } from "@/lib/users/writes";
 import { SEED_QUESTIONS, type SeedContent, type SeedPerson, type SeedQuestion, type SeedRevision } from "./questions";
 
@@ -14,8 +15,6 @@ export interface SampleAccount {
   name: string;
   roles: readonly Role[];
 }
-
-const SAMPLE_PASSWORD = "freshqa-sample";
 
 const PEOPLE: Record<SeedPerson | "eli" | "femi", { name: string; roles: readonly Role[] }> = {
   carlos: { name: "Carlos Medina", roles: ["maintainer"] },
