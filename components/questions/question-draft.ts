@@ -19,7 +19,8 @@ export const formSchema = z.object({
 });
 export type FormValues = z.infer<typeof formSchema>;
 
-let lastKey = 0;
+// Above what formOf gives out: those keys must come out alike on the server and in the browser.
+let lastKey = 1_000;
 /** A line of a list keeps its key when it moves, so that it keeps the focus too. */
 export function line(text: string): { key: number; text: string } {
   return { key: ++lastKey, text };
@@ -30,12 +31,16 @@ export const EMPTY_FORM: FormValues = {
   year: "", before: false, reviewPolicy: "", reviewOn: "", note: "", comment: "",
 };
 
+function keyed(text: string, key: number): { key: number; text: string } {
+  return { key, text };
+}
+
 /** Fills the form with a question's content. */
 export function formOf(content: Content, comment = ""): FormValues {
   return {
     question: content.question,
-    answers: content.answers.length === 0 ? [line("")] : content.answers.map(line),
-    sources: content.sources.map(line),
+    answers: content.answers.length === 0 ? [{ key: 0, text: "" }] : content.answers.map(keyed),
+    sources: content.sources.map(keyed),
     falsePremise: content.falsePremise ? "false" : "valid",
     factType: content.factType,
     hops: content.hops,

@@ -76,8 +76,8 @@ export function gridStatements(state: GridState, today: string): { page: Prisma.
     : Prisma.sql`
       (${narrow(search.exactRank, Prisma.sql`${filter} AND ${search.exact}`)})
       UNION ALL
-      (${narrow(search.similarRank, Prisma.sql`${filter} AND ${search.similar}
-        AND NOT EXISTS (SELECT FROM question_heads h WHERE ${filter} AND ${search.exact})`)})`;
+      (SELECT h.question_id, top.rank FROM (${mostSimilar(filter, search)}) top JOIN question_heads h USING (question_id)
+       ORDER BY ${gridOrder(state, Prisma.sql`top.rank`)} LIMIT ${state.size} OFFSET ${offset})`;
   const page = Prisma.sql`
     SELECT ${gridFields(state.columns)}
     FROM (${ids}) page JOIN question_heads h USING (question_id)
@@ -87,7 +87,8 @@ export function gridStatements(state: GridState, today: string): { page: Prisma.
   const count = search === null
     ? Prisma.sql`SELECT count(*)::int AS exact FROM question_heads h WHERE ${filter}`
     : Prisma.sql`
-      SELECT exact, CASE WHEN exact = 0 THEN (SELECT count(*)::int FROM question_heads h WHERE ${filter} AND ${search.similar}) END AS similar
+      SELECT exact, CASE WHEN exact = 0 THEN
+        (SELECT count(*)::int FROM (SELECT FROM question_heads h WHERE ${filter} AND ${search.similar} LIMIT ${SIMILAR_AT_MOST}) alike) END AS similar
       FROM (SELECT count(*)::int AS exact FROM question_heads h WHERE ${filter} AND ${search.exact}) found`;
   return { page, count };
 }
@@ -126,8 +127,18 @@ function gridFilter(state: GridState, today: string): Prisma.Sql {
   return all.length === 0 ? Prisma.sql`true` : Prisma.join(all, " AND ");
 }
 
-/** How alike a word and the likest stretch of a text must be (0 to 1): one slip in a word of five letters passes. */
-const SIMILAR_ENOUGH = "0.5";
+/** How alike a word and the likest stretch of a text must be (0 to 1): a slip in a word of six letters passes. */
+const SIMILAR_ENOUGH = "0.4";
+/** Beyond these the likeness is chance. */
+const SIMILAR_AT_MOST = 100;
+
+/** SQL: where nothing matches to the letter, the ids of the most similar heads and their rank. */
+function mostSimilar(filter: Prisma.Sql, search: Search): Prisma.Sql {
+  return Prisma.sql`
+    SELECT h.question_id, ${search.similarRank} AS rank FROM question_heads h
+    WHERE ${filter} AND ${search.similar} AND NOT EXISTS (SELECT FROM question_heads h WHERE ${filter} AND ${search.exact})
+    ORDER BY 2 DESC, h.position, h.question_id LIMIT ${SIMILAR_AT_MOST}`;
+}
 
 interface Search {
   exact: Prisma.Sql;
@@ -242,8 +253,7 @@ function everyMatch(state: GridState, today: string, fields: Prisma.Sql, joins: 
     SELECT ${fields} FROM (
       SELECT h.question_id, ${search.exactRank} AS rank FROM question_heads h WHERE ${filter} AND ${search.exact}
       UNION ALL
-      SELECT h.question_id, ${search.similarRank} FROM question_heads h WHERE ${filter} AND ${search.similar}
-        AND NOT EXISTS (SELECT FROM question_heads h WHERE ${filter} AND ${search.exact})
+      (${mostSimilar(filter, search)})
     ) found JOIN question_heads h USING (question_id) ${joins}
     ORDER BY ${gridOrder(state, Prisma.sql`found.rank`)}`;
 }
