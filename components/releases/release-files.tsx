@@ -28,7 +28,7 @@ export function ReleaseFiles({ name, sha256, byteSize }: { name: string; sha256:
           The bytes of the CSV file never change. To prove that a copy is this release, run this beside it; it answers “OK”. On macOS, say <Code>shasum -a 256 --check</Code>.
         </Text>
         <Group gap="xs" align="center">
-          <Code style={{ overflowWrap: "anywhere" }}>{check}</Code>
+          <Code style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>{check}</Code>
           <CopyButton value={check} label="Copy the command" size="xs" />
         </Group>
         <Text fz="sm" c="dimmed">XLSX and JSON Lines hold the same rows, with the question’s own id and the number of the released revision added.</Text>

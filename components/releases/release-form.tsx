@@ -90,8 +90,8 @@ export function ReleaseForm({ draft, chosen, draftKey }: ReleaseFormProps) {
       </RefusalAlert>
       {chosen && picked.ids === null && !picked.loading && (
         <Alert color="yellow" title="No question is chosen" icon={<IconInfoCircle aria-hidden />} mb="md">
-          The choice is kept in one tab of the browser, and not in this one. Choose the questions in <Anchor component={Link} href="/questions">the list of questions</Anchor> again, or{" "}
-          <Anchor component={Link} href="/releases/new">publish all active questions</Anchor>.
+          The choice is kept in one tab of the browser, and not in this one. Choose the questions in <Anchor component={Link} href="/questions" underline="always">the list of questions</Anchor> again, or{" "}
+          <Anchor component={Link} href="/releases/new" underline="always">publish all active questions</Anchor>.
         </Alert>
       )}
       <form className={classes.form} noValidate onSubmit={(event) => {
@@ -151,7 +151,7 @@ function Changes({ preview, chosen }: { preview: SelectionPreview | null; chosen
   const sum = summarizeChanges(preview.changes, last.questionCount, chosen);
   return (
     <Paper withBorder p="sm" radius="md" maw={420}>
-      <Text fz="sm" fw={600} mb={6}>Since <Anchor component={Link} href={`/releases/${last.name}`} inherit>{last.name}</Anchor> ({formatDay(last.publishedAt)})</Text>
+      <Text fz="sm" fw={600} mb={6}>Since <Anchor component={Link} href={`/releases/${last.name}`} inherit underline="always">{last.name}</Anchor> ({formatDay(last.publishedAt)})</Text>
       <dl className={classes.numbers}>
         {([[sum.added, "added"], [sum.changed, "changed"], [sum.unchanged, "unchanged"], [sum.missing, "retired or left out"]] as const).map(([count, words]) => (
           <div key={words}><dd>{formatCount(count)}</dd><dt>{words}</dt></div>

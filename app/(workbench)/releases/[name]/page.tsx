@@ -28,12 +28,12 @@ const findRelease = cache(async (name: string) => {
 });
 
 export async function generateMetadata({ params }: ReleasePageProps) {
-  return { title: (await findRelease(decodeURIComponent((await params).name))).name };
+  return { title: (await findRelease((await params).name)).name };
 }
 
 export default async function ReleasePage({ params, searchParams }: ReleasePageProps) {
   const actor = await requireActor("releases.read");
-  const release = await findRelease(decodeURIComponent((await params).name));
+  const release = await findRelease((await params).name);
   const { page } = releasePageSchema.parse(await searchParams);
   const questions = await listReleasedQuestions(actor, release.name, page);
   return (

@@ -27,8 +27,9 @@ async function download(actor: Actor, request: Request, context: Context): Promi
     ...attachment(fileName, MEDIA_TYPES[format]),
     etag: tag,
     "last-modified": file.publishedAt.toUTCString(),
-    // Only for who is signed in; asked for again each time, and answered with 304.
-    "cache-control": "private, no-cache",
+    // Only for who is signed in; asked for again each time, and answered with 304. Compression would change bytes that
+    // the tag and the ranges speak of.
+    "cache-control": "private, no-cache, no-transform",
     "accept-ranges": strong ? "bytes" : "none",
   };
   if (namesTag(request.headers.get("if-none-match"), tag, true)) return new Response(null, { status: 304, headers });

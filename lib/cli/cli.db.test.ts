@@ -1,0 +1,145 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { RELEASE_COLUMNS } from "@/lib/questions/schema";
+import { db } from "@/lib/platform/db";
+import { createTestDatabase } from "@/prisma/testing/database";
+
+const folder = mkdtempSync(join(tmpdir(), "cli-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Run {
+  status: number | null;
+  stdout: Buffer;
+  stderr: string;
+}
+
+/** Runs the real command line in a process of its own. */
+function freshqa(args: string[], options: { input?: string; env?: Record<string, string>; closeEarly?: boolean } = {}): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", ...args], { env: { ...process.env, ...options.env } });
+    const stdout: Buffer[] = [];
+    let stderr = "";
+    child.stdout.on("data", (part: Buffer) => {
+      stdout.push(part);
+      if (options.closeEarly) child.stdout.destroy();
+    });
+    child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status, stdout: Buffer.concat(stdout), stderr }));
+    child.stdin.end(options.input ?? "");
+  });
+}
+
+const json = (run: Run) => JSON.parse(run.stdout.toString()) as Record<string, unknown>;
+const row = (id: number, question: string, answer = "Yes", split = "TEST") => `${id},${split},${question},2024,N/A,FALSE,one-hop,slow-changing,N/A,${answer},,,,,,,,,,`;
+const file = (name: string, lines: string[]) => {
+  const path = join(folder, name);
+  writeFileSync(path, [RELEASE_COLUMNS.join(","), ...lines].join("\r\n"));
+  return path;
+};
+
+describe("the command line", { timeout: 120_000 }, () => {
+  it("explains itself and each command, and ends with 2 when it is called wrongly", async () => {
+    const all = await freshqa(["--help"]);
+    expect(all).toMatchObject({ status: 0, stderr: "" });
+    expect(all.stdout.toString()).toContain("release publish");
+    expect((await freshqa(["export", "--help"])).stdout.toString()).toContain("--no-preamble");
+    expect((await freshqa([])).status).toBe(2);
+    const wrong = await freshqa(["export", "--frmat", "csv", "--json"]);
+    expect(wrong.status).toBe(2);
+    expect(wrong.stderr).toContain("--frmat");
+    expect(json(wrong)).toMatchObject({ refusal: { code: "usage" } });
+  });
+
+  it("imports a file with a dry run before, publishes, lists, and exports the same bytes", async () => {
+    const path = file("first.csv", [row(0, "Who is first?"), row(1, '"Who, is second?"', "Yes", "DEV"), row(2, "Who is third, exactly?".replace(",", ""))]);
+    const plan = await freshqa(["import", path, "--dry-run", "--json"]);
+    expect(plan.status).toBe(0);
+    expect(json(plan)).toMatchObject({ dryRun: true, exact: 0, unchanged: 0, changed: 0, reworded: 0, new: 3, missing: 0, pairs: [] });
+    expect(await db.question.count()).toBe(0);
+
+    expect((await freshqa(["import", path])).status).toBe(0);
+    const out = await freshqa(["export", "--out", "-"]);
+    expect(out.stdout.equals(readFileSync(path))).toBe(true);
+
+    const published = await freshqa(["release", "publish", "FreshQA_v04072025", "--split", "test", "--notes", "Some notes", "--json"]);
+    expect(json(published)).toMatchObject({ name: "FreshQA_v04072025", questionCount: 2, publishedBy: "Command line" });
+    const target = join(folder, "release.csv");
+    expect((await freshqa(["export", "--release", "FreshQA_v04072025", "--out", target])).status).toBe(0);
+    expect(createHash("sha256").update(readFileSync(target)).digest("hex")).toBe(json(published).sha256);
+    const list = await freshqa(["release", "list", "--json"]);
+    expect(JSON.parse(list.stdout.toString())).toEqual([expect.objectContaining({ name: "FreshQA_v04072025", sha256: json(published).sha256 })]);
+    const event = await db.auditEvent.findFirstOrThrow({ where: { type: "release.published" }, include: { actor: true } });
+    expect(event).toMatchObject({ via: "cli", actor: { email: "command-line@localhost" } });
+
+    const again = await freshqa(["release", "publish", "FreshQA_v04072025", "--json"]);
+    expect(again.status).toBe(1);
+    expect(json(again)).toMatchObject({ refusal: { code: "taken" } });
+    expect((await freshqa(["release", "publish", "FreshQA_v13012025"])).status).toBe(1);
+  });
+
+  it("refuses undecided rewordings unless told to accept them, and changes nothing until then", async () => {
+    const path = file("second.csv", [row(0, "Who is the first?"), row(1, '"Who, is second?"', "No", "DEV"), row(2, "Who is third exactly?")]);
+    const before = await freshqa(["export", "--out", "-"]);
+    const refused = await freshqa(["import", path, "--json"]);
+    expect(refused.status).toBe(1);
+    expect(json(refused)).toMatchObject({ refusal: { code: "undecided" }, reworded: 1, changed: 1, pairs: [{ question: "Who is the first?", partner: "Who is first?", questionId: expect.stringMatching(/^Q\d+$/) as string }] });
+    expect((await freshqa(["export", "--out", "-"])).stdout.equals(before.stdout)).toBe(true);
+    const accepted = await freshqa(["import", path, "--accept-rewordings", "--json"]);
+    expect(json(accepted)).toMatchObject({ outcome: { reworded: 1, changed: 1, unchanged: 1, created: 0 } });
+    expect((await freshqa(["export", "--out", "-"])).stdout.equals(readFileSync(path))).toBe(true);
+  });
+
+  it("lists what is wrong with a file and writes the good rows only when told to leave the others out", async () => {
+    const path = file("bad.csv", [row(0, "Who is the first?"), row(1, "Who is in no known split?", "Yes", "TRAIN")]);
+    const refused = await freshqa(["import", path]);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain("TRAIN");
+    expect((await freshqa(["import", path, "--skip-bad-rows", "--order", "present"])).status).toBe(0);
+    const notText = join(folder, "picture.png");
+    writeFileSync(notText, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+    expect((await freshqa(["import", notText])).status).toBe(1);
+    expect((await freshqa(["import", join(folder, "none.csv")])).stderr).toContain("There is no file");
+  });
+
+  it("never leaves half a file: an export that fails keeps the old one and nothing else", async () => {
+    const target = join(folder, "kept", "out.csv");
+    expect((await freshqa(["export", "--out", target])).status).toBe(1);
+    expect((await freshqa(["export", "--out", folder])).status).toBe(1);
+    expect((await freshqa(["export", "--release", "FreshQA_v01011999", "--out", join(folder, "x.csv")])).stderr).toContain("There is no release");
+    expect(readdirSync(folder).filter((name) => name.endsWith(".part") || name === "x.csv")).toEqual([]);
+  });
+
+  it("is quiet when its reader has seen enough", async () => {
+    const run = await freshqa(["export", "--format", "jsonl", "--out", "-"], { closeEarly: true });
+    expect(run).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  it("makes an account with a password from standard input, or with a link", async () => {
+    const made = await freshqa(["user", "create", "--email", "Ann@Example.org", "--name", "Ann", "--role", "rater", "--role", "maintainer", "--password-stdin", "--json"], { input: "correct horse battery\n" });
+    expect(json(made)).toMatchObject({ email: "ann@example.org", roles: ["rater", "maintainer"], link: null });
+    const linked = await freshqa(["user", "create", "--email", "bob@example.org", "--name", "Bob", "--role", "admin", "--json"]);
+    expect(json(linked)).toMatchObject({ link: { url: expect.stringMatching(/^http:\/\/localhost:3000\/reset\//) as string } });
+    expect((await freshqa(["user", "create", "--email", "bob@example.org", "--name", "Bob", "--role", "admin"])).status).toBe(1);
+    expect((await freshqa(["user", "create", "--email", "c@example.org", "--name", "C", "--role", "boss"])).status).toBe(2);
+  });
+
+  it("asks for a migration where one lacks, and makes it", async () => {
+    const env = { DATABASE_URL: await createTestDatabase("empty") };
+    const refused = await freshqa(["release", "list", "--json"], { env });
+    expect(refused.status).toBe(1);
+    expect(json(refused)).toMatchObject({ refusal: { code: "not-migrated" } });
+    expect(json(await freshqa(["db", "migrate", "--json"], { env })).applied).not.toEqual([]);
+    expect((await freshqa(["release", "list"], { env })).stdout.toString()).toBe("Nothing has been published yet.\n");
+  });
+
+  it("never resets a database that DATABASE_URL names", async () => {
+    const refused = await freshqa(["db", "reset", "--yes", "--empty"]);
+    expect(refused.status).toBe(1);
+    expect(await db.question.count()).toBeGreaterThan(0);
+  });
+});
