@@ -1,4 +1,4 @@
-import { Table, TableScrollContainer, TableTbody, TableTd, TableTfoot, TableTh, TableThead, TableTr } from "@mantine/core";
+import { Table, TableTbody, TableTd, TableTfoot, TableTh, TableThead, TableTr } from "@mantine/core";
 import { CATEGORIES } from "@/lib/questions/schema";
 import { tabulateCounts, type CountTable } from "@/lib/releases/rules";
 import type { QuestionCount } from "@/lib/releases/schema";
@@ -6,6 +6,7 @@ import { CategoryBadge, HopsBadge } from "../questions/badges";
 import { CATEGORY_WORDS, SPLIT_WORDS } from "../questions/words";
 import { formatCount } from "../ui/format";
 import classes from "./release-counts.module.css";
+import { TableScroll } from "../ui/table-scroll";
 
 /** How many questions of each category, hop count and split: to look at, and as numbers. */
 export function ReleaseCounts({ counts }: { counts: QuestionCount[] }) {
@@ -20,8 +21,8 @@ export function ReleaseCounts({ counts }: { counts: QuestionCount[] }) {
 
 function CountNumbers({ table }: { table: CountTable }) {
   return (
-    <TableScrollContainer minWidth={300} type="native" scrollAreaProps={{ tabIndex: 0, role: "region", "aria-label": "Questions by category, hops and split" }}>
-      <Table verticalSpacing={4}>
+    <TableScroll label="Questions by category, hops and split">
+      <Table miw={300} verticalSpacing={4}>
         <TableThead>
           <TableTr>
             <TableTh scope="col">Category</TableTh>
@@ -48,7 +49,7 @@ function CountNumbers({ table }: { table: CountTable }) {
           </TableTr>
         </TableTfoot>
       </Table>
-    </TableScrollContainer>
+    </TableScroll>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Code, Table, TableScrollContainer, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { Code, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import type { ReleaseListItem } from "@/lib/releases/queries";
 import { formatBytes, formatCount } from "../ui/format";
 import { LinkAnchor } from "../ui/links";
 import { LocalTime } from "../ui/local-time";
 import { PageTurner } from "../ui/page-turner";
+import { TableScroll } from "../ui/table-scroll";
 
 interface ReleaseTableProps {
   releases: ReleaseListItem[];
@@ -16,8 +17,8 @@ interface ReleaseTableProps {
 export function ReleaseTable({ releases, page, pageSize, total }: ReleaseTableProps) {
   return (
     <>
-      <TableScrollContainer minWidth={860} type="native" scrollAreaProps={{ tabIndex: 0, role: "region", "aria-label": "Published releases" }}>
-        <Table highlightOnHover>
+      <TableScroll label="Published releases">
+        <Table miw={860} highlightOnHover>
           <TableThead>
             <TableTr>
               <TableTh scope="col">Name</TableTh>
@@ -43,7 +44,7 @@ export function ReleaseTable({ releases, page, pageSize, total }: ReleaseTablePr
             ))}
           </TableTbody>
         </Table>
-      </TableScrollContainer>
+      </TableScroll>
       <PageTurner page={page} pageSize={pageSize} total={total} label="Pages of releases" href={(target) => (target === 1 ? "/releases" : `/releases?page=${target}`)} />
     </>
   );

@@ -1,8 +1,9 @@
-import { Table, TableScrollContainer, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import type { ReleasedQuestion } from "@/lib/releases/queries";
 import { CategoryBadge, HopsBadge, SplitBadge } from "../questions/badges";
 import { LinkAnchor } from "../ui/links";
 import { PageTurner } from "../ui/page-turner";
+import { TableScroll } from "../ui/table-scroll";
 
 interface ReleasedQuestionsProps {
   name: string;
@@ -16,8 +17,8 @@ interface ReleasedQuestionsProps {
 export function ReleasedQuestions({ name, questions, page, pageSize, total }: ReleasedQuestionsProps) {
   return (
     <>
-      <TableScrollContainer minWidth={760} type="native" scrollAreaProps={{ tabIndex: 0, role: "region", "aria-label": `Questions of ${name}` }}>
-        <Table highlightOnHover>
+      <TableScroll label={`Questions of ${name}`}>
+        <Table miw={760} highlightOnHover>
           <TableThead>
             <TableTr>
               <TableTh scope="col" ta="end">id</TableTh>
@@ -43,7 +44,7 @@ export function ReleasedQuestions({ name, questions, page, pageSize, total }: Re
             ))}
           </TableTbody>
         </Table>
-      </TableScrollContainer>
+      </TableScroll>
       <PageTurner page={page} pageSize={pageSize} total={total} label={`Pages of ${name}`} href={(target) => `/releases/${name}${target === 1 ? "" : `?page=${target}`}#questions`} />
     </>
   );
