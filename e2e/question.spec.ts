@@ -78,7 +78,7 @@ test("a draft survives a reload and a lost connection, and is gone once it is sa
   await page.getByRole("button", { name: "Stay here" }).click();
 
   await context.setOffline(true);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("The server was not reached.")).toBeVisible();
   await expectAccessible(page);
   await context.setOffline(false);
