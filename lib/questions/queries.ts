@@ -162,15 +162,15 @@ function searchOf(q: string): Search | null {
   // Words of one or two letters cannot be misspelt recognizably; alone they are all there is.
   const long = words.filter((word) => word.length > 2);
   const judged = long.length > 0 ? long : words;
-  const alike = Prisma.join(judged.map((word) => Prisma.sql`${word} <% h.search_text`), " AND ");
+  const alike = indexedOrNot(Prisma.join(judged.map((word) => Prisma.sql`${word} <% h.search_text`), " AND "));
   // Whole sentences that differ in a word or two; strict word similarity keeps its own threshold (0.5).
-  const whole = judged.length > 2 ? Prisma.sql`(${alike} OR ${phrase} <<% h.search_text)` : alike;
+  const whole = judged.length > 2 ? Prisma.sql`(${alike} OR ${indexedOrNot(Prisma.sql`${phrase} <<% h.search_text`)})` : alike;
   return {
     exact,
     // The whole phrase before its words scattered over the text.
     exactRank: words.length > 1 ? Prisma.sql`CASE WHEN h.search_text LIKE ${containing(phrase)} THEN 1 ELSE 0 END` : Prisma.sql`0::real`,
     // The threshold is set for this statement alone: a sub-select that names no row is evaluated before the scan.
-    similar: Prisma.sql`(SELECT set_config('pg_trgm.word_similarity_threshold', ${SIMILAR_ENOUGH}, true)) IS NOT NULL AND ${indexedOrNot(whole)}`,
+    similar: Prisma.sql`(SELECT set_config('pg_trgm.word_similarity_threshold', ${SIMILAR_ENOUGH}, true)) IS NOT NULL AND ${whole}`,
     similarRank: Prisma.sql`(${Prisma.join(judged.map((word) => Prisma.sql`word_similarity(${word}, h.search_text)`), " + ")})`,
   };
 }
