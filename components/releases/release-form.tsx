@@ -1,7 +1,6 @@
 "use client";
 
 import { Alert, Anchor, Button, Checkbox, Group, Loader, Modal, Paper, Stack, Text, Textarea, TextInput, Title } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconInfoCircle, IconPackageExport } from "@tabler/icons-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -79,7 +78,6 @@ export function ReleaseForm({ draft, chosen, draftKey }: ReleaseFormProps) {
       return;
     }
     forget(draftKey);
-    notifications.show({ title: `${result.value.name} is published`, message: `${formatCount(result.value.questionCount)} questions, frozen for good.`, color: "green" });
     router.push(`/releases/${result.value.name}`);
   });
 
