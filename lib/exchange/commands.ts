@@ -17,7 +17,7 @@ import { readJsonLines } from "./formats/read-json-lines";
 import { type FileLayout, fileError, type ReleaseFormat, type Report, type SourceRow } from "./formats/release-file";
 import { obstacleOf, releaseDayOf, suggestOrder } from "./rules";
 import type { applyImportSchema, beginImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema, ImportOutcome, ImportStatus } from "./schema";
-import { applyRows, clearStaged, compareWithHeads, countOutdated, countPlan, FindingStore, markDuplicates, matchEqual, matchSimilar, proposeAgain, showApplying, stageRows, unmatch } from "./writes";
+import { applyRows, clearRows, clearStaged, compareWithHeads, countOutdated, countPlan, FindingStore, joinByHash, markDuplicates, matchEqual, matchSimilar, proposeAgain, showApplying, stageRows, unmatch } from "./writes";
 
 /** How long an import may be silent before it counts as interrupted, in milliseconds. */
 const SILENCE = 60_000;
@@ -49,6 +49,7 @@ export async function beginImport(actor: Actor, input: z.infer<typeof beginImpor
 export async function readImport(actor: Actor, input: { importId: number; path: string }): Promise<Result<{ status: ImportStatus }>> {
   authorize(actor, "imports.manage");
   const { importId, path } = input;
+  const alive = signOfLife(importId);
   try {
     const { fileName } = await db.import.findUniqueOrThrow({ where: { id: importId }, select: { fileName: true } });
     const findings = new FindingStore(importId);
@@ -78,8 +79,10 @@ export async function readImport(actor: Actor, input: { importId: number; path: 
 
     const readable = layout !== null && rows > 0;
     await transaction(async (tx) => {
-      await goOn(tx, importId, "reading");
+      await joinByHash(tx);
       if (readable) await markDuplicates(tx, importId);
+      else await clearRows(tx, importId);
+      await goOn(tx, importId, "reading");
       await tx.import.update({
         where: { id: importId },
         data: {
@@ -93,6 +96,8 @@ export async function readImport(actor: Actor, input: { importId: number; path: 
     return ok({ status: await planImport(importId) });
   } catch (error) {
     return ok({ status: await giveUp(actor, importId, error) });
+  } finally {
+    clearInterval(alive);
   }
 }
 
@@ -127,6 +132,13 @@ async function hashOfFile(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
+/** Says every few seconds that an import is being worked on, however long a single statement takes. The caller clears it. */
+function signOfLife(importId: number): NodeJS.Timeout {
+  return setInterval(() => {
+    void db.import.updateMany({ where: { id: importId, status: { in: ["reading", "matching"] } }, data: { progressAt: now() } }).catch(() => {});
+  }, SILENCE / 6);
+}
+
 /** Writes progress at most every PROGRESS_EVERY milliseconds, and throws ImportCancelled when somebody asked for that. */
 function throttledProgress(importId: number): (progress: Prisma.ImportUpdateInput) => Promise<void> {
   let last = performance.now();
@@ -141,15 +153,19 @@ function throttledProgress(importId: number): (progress: Prisma.ImportUpdateInpu
 /** Matches the staged rows against the data set as it is now. */
 async function planImport(importId: number): Promise<ImportStatus> {
   const say = throttledProgress(importId);
+  // An import into an empty data set has nothing to be matched with, and is spared every pass over its rows.
+  const present = await db.questionHead.findFirst({ select: { questionId: true } });
+  if (present) {
+    await transaction(async (tx) => {
+      await joinByHash(tx);
+      await matchEqual(tx, importId);
+    }, { timeoutMs: 600_000 });
+    await matchSimilar(importId, (rows) => say({ rowsMatched: rows }));
+  }
   await transaction(async (tx) => {
-    // An import into an empty data set has nothing to be matched with, and is spared three passes over its rows.
-    if ((await tx.questionHead.count({ take: 1 })) === 0) return;
-    await matchEqual(tx, importId);
-  }, { timeoutMs: 600_000 });
-  await matchSimilar(importId, (rows) => say({ rowsMatched: rows }));
-  await transaction(async (tx) => {
+    await joinByHash(tx);
+    if (present) await compareWithHeads(tx, importId);
     await goOn(tx, importId, "matching");
-    await compareWithHeads(tx, importId);
     await tx.import.update({ where: { id: importId }, data: { status: "planned", plannedAt: now(), progressAt: now() } });
   }, { timeoutMs: 600_000 });
   return "planned";
@@ -203,10 +219,13 @@ export async function reopenImport(actor: Actor, input: z.infer<typeof importIdS
 /** Matches the rows of a reopened import against the data set as it is now; as long as reading, and cancelled like it. */
 export async function planAgain(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<{ status: ImportStatus }>> {
   authorize(actor, "imports.manage");
+  const alive = signOfLife(input.importId);
   try {
     return ok({ status: await planImport(input.importId) });
   } catch (error) {
     return ok({ status: await giveUp(actor, input.importId, error) });
+  } finally {
+    clearInterval(alive);
   }
 }
 
@@ -303,6 +322,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     await showApplying(tx, found.id);
     // Nobody edits while the data set is rearranged; readers go on.
     await tx.$executeRaw`LOCK TABLE question_heads IN EXCLUSIVE MODE`;
+    await joinByHash(tx);
 
     const counts = await countPlan(tx, found.id);
     const obstacle = obstacleOf(counts, input);
@@ -326,6 +346,16 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     return ok(outcome);
   }, { timeoutMs: 600_000 });
   // The data set is complete; only the search's index goes on growing behind it.
-  if (applied.ok) void indexWaitingHeads().catch((error: unknown) => requestLog(actor.requestId).error({ err: error }, "the search index is behind"));
+  if (applied.ok) void tidyUp(actor, input.importId);
   return applied;
+}
+
+/** What an applied import leaves to be done; nobody waits for it, and nothing is wrong while it is undone. */
+async function tidyUp(actor: Actor, importId: number): Promise<void> {
+  try {
+    await indexWaitingHeads();
+    await transaction((tx) => clearRows(tx, importId), { timeoutMs: 120_000 });
+  } catch (error) {
+    requestLog(actor.requestId).error({ err: error, importId }, "the search index is behind, or staged rows are left");
+  }
 }

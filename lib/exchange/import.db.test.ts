@@ -44,7 +44,7 @@ async function emptyDataSet(): Promise<void> {
     expect(tables).toEqual(expect.arrayContaining(guarded));
     await client.query("BEGIN");
     for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER append_only`);
-    await client.query("TRUNCATE questions, question_heads, revisions, imports, import_rows, import_candidates, import_findings, operations, arrangements CASCADE");
+    await client.query("TRUNCATE questions, question_heads, revisions, imports, import_findings, import_candidates, import_rows, operations, arrangements CASCADE");
     for (const table of tables) await client.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER append_only`);
     await client.query("COMMIT");
   });

@@ -1,13 +1,13 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { now } from "@/lib/platform/clock";
-import { db, Prisma } from "@/lib/platform/db";
+import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { CONTENT_COLUMNS } from "@/lib/questions/schema";
 import type { Finding, Severity } from "./formats/release-file";
 import { suggestOrder } from "./rules";
 import type { Decision, ImportOutcome, ImportStatus, MatchKind, PlanCounts, PlannedWrites, PlanPart } from "./schema";
-import { countPlan, countWrites, isBeingApplied, isMissing } from "./writes";
+import { countPlan, countWrites, isBeingApplied, isMissing, joinByHash } from "./writes";
 
 /** An import as lists and its own page show it. */
 export interface ImportView {
@@ -94,7 +94,7 @@ export interface ImportPlan extends ImportView {
 export async function importPlan(actor: Actor, importId: number): Promise<ImportPlan> {
   const view = await importProgress(actor, importId);
   const [counts, writes, findings] = await Promise.all([
-    countPlan(db, importId),
+    byHash((tx) => countPlan(tx, importId)),
     countWrites(db, importId),
     db.$queryRaw<FindingGroup[]>`
       SELECT code, severity, "column", count(*)::int AS count,
@@ -147,7 +147,7 @@ const PART_CONDITIONS: Record<Exclude<PlanPart, "missing">, Prisma.Sql> = {
 export async function planRows(actor: Actor, importId: number, part: PlanPart, page = 1): Promise<{ rows: PlanRow[]; pageSize: number }> {
   authorize(actor, "imports.manage");
   const offset = (page - 1) * ROWS_PER_PAGE;
-  if (part === "missing") return { rows: await missingRows(importId, offset), pageSize: ROWS_PER_PAGE };
+  if (part === "missing") return { rows: await byHash((tx) => missingRows(tx, importId, offset)), pageSize: ROWS_PER_PAGE };
 
   const rows = await db.$queryRaw<(Omit<PlanRow, "changes" | "candidates" | "problems"> & { mine: string[]; theirs: string[] | null; changed: string[] | null })[]>`
     SELECT r.ordinal, r.record, r.question, r.primary_answer AS "primaryAnswer", r.match, r.decision, r.score, r.question_id AS "questionId", r.bad,
@@ -176,8 +176,16 @@ function changeOf(column: string, theirs: string[], mine: string[]) {
   return { column, before: theirs[index] ?? "", after: mine[index] ?? "" };
 }
 
-async function missingRows(importId: number, offset: number): Promise<PlanRow[]> {
-  const rows = await db.$queryRaw<{ questionId: number; question: string; primaryAnswer: string }[]>`
+/** Runs a query over all rows of an import; see joinByHash. */
+async function byHash<T>(query: (tx: Tx) => Promise<T>): Promise<T> {
+  return transaction(async (tx) => {
+    await joinByHash(tx);
+    return query(tx);
+  });
+}
+
+async function missingRows(tx: Tx, importId: number, offset: number): Promise<PlanRow[]> {
+  const rows = await tx.$queryRaw<{ questionId: number; question: string; primaryAnswer: string }[]>`
     SELECT h.question_id AS "questionId", h.question, h.primary_answer AS "primaryAnswer" FROM question_heads h
     WHERE ${isMissing(importId)} ORDER BY h.position LIMIT ${ROWS_PER_PAGE} OFFSET ${offset}`;
   return rows.map((row) => ({ ...row, ordinal: null, record: null, match: null, decision: null, score: null, bad: null, changes: [], candidates: [], problems: [] }));
@@ -194,11 +202,15 @@ function toFinding(row: Prisma.ImportFindingGetPayload<object>): Finding {
 
 async function candidatesOf(importId: number, ordinals: number[]): Promise<Map<number, PlanCandidate[]>> {
   const rows = await db.$queryRaw<(PlanCandidate & { ordinal: number })[]>`
-    SELECT c.ordinal, c.question_id AS "questionId", c.score, h.question, h.primary_answer AS "primaryAnswer",
-      EXISTS (SELECT 1 FROM import_rows r WHERE r.import_id = ${importId} AND r.question_id = c.question_id AND r.ordinal <> c.ordinal
-        AND r.decision IS DISTINCT FROM 'rejected') AS taken
-    FROM import_candidates c JOIN question_heads h USING (question_id)
-    WHERE c.import_id = ${importId} AND c.ordinal = ANY(${ordinals}::int[]) ORDER BY c.ordinal, c.rank`;
+    WITH shown AS (
+      SELECT ordinal, rank, question_id, score FROM import_candidates WHERE import_id = ${importId} AND ordinal = ANY(${ordinals}::int[])
+    ), owners AS MATERIALIZED (
+      SELECT question_id, ordinal FROM import_rows
+      WHERE import_id = ${importId} AND decision IS DISTINCT FROM 'rejected' AND question_id = ANY(ARRAY(SELECT question_id FROM shown))
+    )
+    SELECT c.ordinal, c.question_id AS "questionId", c.score, h.question, h.primary_answer AS "primaryAnswer", coalesce(o.ordinal <> c.ordinal, false) AS taken
+    FROM shown c JOIN question_heads h USING (question_id) LEFT JOIN owners o USING (question_id)
+    ORDER BY c.ordinal, c.rank`;
   const found = new Map<number, PlanCandidate[]>();
   for (const { ordinal, ...candidate } of rows) found.set(ordinal, [...(found.get(ordinal) ?? []), candidate]);
   return found;

@@ -96,6 +96,14 @@ function stagedLine(importId: number, ordinal: number, row: SourceRow, releasedO
   ].map(copyText).join("\t") + "\n";
 }
 
+/**
+ * Keeps the planner, for the rest of a transaction, from comparing every row with every other: what it knows of the staged
+ * rows is from before this import, and then an import of 100,000 rows onto as many takes hours instead of a second.
+ */
+export async function joinByHash(tx: Tx): Promise<void> {
+  await tx.$executeRaw`SET LOCAL enable_nestloop = off`;
+}
+
 /** Marks every row that repeats an earlier one's question as bad, with a finding that names the earlier record. */
 export async function markDuplicates(tx: Tx, importId: number): Promise<void> {
   await tx.$executeRaw`
@@ -115,6 +123,11 @@ export async function markDuplicates(tx: Tx, importId: number): Promise<void> {
 /** Throws away the staged rows of an import that is given up, and what was found in them. */
 export async function clearStaged(tx: Tx, importId: number): Promise<void> {
   await tx.$executeRaw`DELETE FROM import_findings WHERE import_id = ${importId}`;
+  await clearRows(tx, importId);
+}
+
+/** Throws away the staged rows of an import; what was found in them stays. */
+export async function clearRows(tx: Tx, importId: number): Promise<void> {
   await tx.$executeRaw`DELETE FROM import_candidates WHERE import_id = ${importId}`;
   await tx.$executeRaw`DELETE FROM import_rows WHERE import_id = ${importId}`;
 }
@@ -158,6 +171,7 @@ export async function matchEqual(tx: Tx, importId: number): Promise<void> {
 export async function matchSimilar(importId: number, progress: (rows: number) => Promise<void>): Promise<void> {
   await withConnection(async (client) => {
     await client.query("BEGIN");
+    await client.query("SET LOCAL enable_nestloop = off"); // see joinByHash
     try {
       const { rows: [staged] } = await client.query<{ all: number; rest: number }>(
         "SELECT count(*)::int AS all, count(*) FILTER (WHERE match = 'new' AND bad IS DISTINCT FROM 'error')::int AS rest FROM import_rows WHERE import_id = $1", [importId]);
@@ -272,9 +286,17 @@ const UNMATCHED = Prisma.sql`(match = 'new' OR (match = 'similar' AND decision =
  * that row left out, the question would be retired for a slip of the pen.
  */
 export function isMissing(importId: number): Prisma.Sql {
-  return Prisma.sql`(h.status = 'active'
-    AND NOT EXISTS (SELECT 1 FROM import_rows m WHERE m.import_id = ${importId} AND m.question_id = h.question_id AND m.decision IS DISTINCT FROM 'rejected')
-    AND NOT EXISTS (SELECT 1 FROM import_rows m WHERE m.import_id = ${importId} AND m.bad = 'error' AND m.question = h.question))`;
+  return Prisma.sql`(h.status = 'active' AND NOT ${isMatched(importId)}
+    AND NOT ${isNamedByBadRow(importId)})`;
+}
+
+function isNamedByBadRow(importId: number): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT 1 FROM import_rows m WHERE m.import_id = ${importId} AND m.bad = 'error' AND m.question = h.question)`;
+}
+
+/** Heads `h` of questions that a row of the file is. */
+function isMatched(importId: number): Prisma.Sql {
+  return Prisma.sql`EXISTS (SELECT 1 FROM import_rows m WHERE m.import_id = ${importId} AND m.question_id = h.question_id AND m.decision IS DISTINCT FROM 'rejected')`;
 }
 
 /** Counts what applying would write, with and without the suspect rows; see PlannedWrites. */
@@ -293,7 +315,12 @@ export async function countWrites(tx: Tx, importId: number): Promise<{ withSuspe
 /** Counts a plan as it stands. Open rewordings keep their question from counting as missing. */
 export async function countPlan(tx: Tx, importId: number): Promise<PlanCounts> {
   const [counts] = await tx.$queryRaw<PlanCounts[]>`
-    SELECT r.*, q.present, q.missing, f.unreadable FROM (
+    SELECT r.rows, r.exact, r.normalized, r.unchanged, r.changed, r.reworded, r."rewordingsOpen", r."rewordingsAccepted", r."rewordingsRejected",
+      r.new, r.bad, r.suspect, f.unreadable, q.present,
+      q.present - r.found - CASE WHEN r.bad = 0 THEN 0 ELSE (
+        SELECT count(*)::int FROM question_heads h
+        WHERE h.status = 'active' AND NOT ${isMatched(importId)} AND ${isNamedByBadRow(importId)}) END AS missing
+    FROM (
       SELECT count(*)::int AS rows,
         count(*) FILTER (WHERE match = 'exact')::int AS exact,
         count(*) FILTER (WHERE match = 'normalized')::int AS normalized,
@@ -305,11 +332,12 @@ export async function countPlan(tx: Tx, importId: number): Promise<PlanCounts> {
         count(*) FILTER (WHERE match = 'similar' AND decision = 'rejected')::int AS "rewordingsRejected",
         count(*) FILTER (WHERE match = 'new' AND bad IS DISTINCT FROM 'error')::int AS new,
         count(*) FILTER (WHERE bad = 'error')::int AS bad,
-        count(*) FILTER (WHERE bad = 'suspect')::int AS suspect
+        count(*) FILTER (WHERE bad = 'suspect')::int AS suspect,
+        -- Each is another question; those of retired ones are marked by the comparison.
+        count(*) FILTER (WHERE question_id IS NOT NULL AND decision IS DISTINCT FROM 'rejected' AND NOT 'status' = ANY (changed))::int AS found
       FROM import_rows WHERE import_id = ${importId}
     ) r, (
-      SELECT (SELECT count(*) FROM question_heads WHERE status = 'active')::int AS present,
-        (SELECT count(*) FROM question_heads h WHERE ${isMissing(importId)})::int AS missing
+      SELECT count(*)::int AS present FROM question_heads WHERE status = 'active'
     ) q, (
       SELECT count(DISTINCT record)::int AS unreadable FROM import_findings f
       WHERE import_id = ${importId} AND severity = 'error' AND record IS NOT NULL
@@ -356,7 +384,9 @@ export async function applyRows(
 
   let arrangementId: number | null = null;
   if (order === "file") {
-    await takeFileOrder(tx, importId, rows);
+    // Where all questions are new they were written in the file's order already.
+    const others = await tx.$queryRaw<unknown[]>`SELECT 1 FROM question_heads WHERE question_id NOT IN (SELECT question_id FROM new_ids) LIMIT 1`;
+    if (others.length > 0) await takeFileOrder(tx, importId, rows);
     arrangementId = await arrange(tx, actor, importId, rows, plan.layout);
   }
   return { created, ...revised, unchanged: unchanged!.count, retired, kept: missing.length - retired, arrangementId };
