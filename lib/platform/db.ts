@@ -117,5 +117,7 @@ function escapeCopy(text: string): string {
 /** Closes every connection; a process that shuts down in order calls it last. */
 export async function disconnect(): Promise<void> {
   await connections.db.$disconnect();
+  // Prisma ends a pool only if it has used it.
+  if (!connections.pool.ended) await connections.pool.end();
   delete shared.__freshqaConnections;
 }
