@@ -22,8 +22,9 @@ const BATCH = 2_000;
  * Refusals: `taken` when the name is published already, also for the slower of two who publish at once (details: the
  * PublishedRelease, so that somebody who lost the answer finds it); `empty` when nothing would be in it; `not-active`
  * when chosen questions are retired or unknown.
+ * @param options.at when it was published; only the sample data set, which has a past, gives one.
  */
-export async function publishRelease(actor: Actor, input: PublishRelease): Promise<Result<PublishedRelease>> {
+export async function publishRelease(actor: Actor, input: PublishRelease, options: { at?: Date } = {}): Promise<Result<PublishedRelease>> {
   authorize(actor, "releases.publish");
   return transaction(async (tx) => {
     // Before anything is read: publishers queue here, and whoever comes second sees the first one's release. An
@@ -41,7 +42,7 @@ export async function publishRelease(actor: Actor, input: PublishRelease): Promi
     if (questionCount === 0) return refuse("empty", "There is no active question to publish. Add or restore questions, or choose others.");
     const { sha256, byteSize } = await writeChunks(tx, id);
     const release = await tx.release.create({
-      data: { id, name: input.name, notes: input.notes, sha256, byteSize, questionCount, publishedById: actor.userId },
+      data: { id, name: input.name, notes: input.notes, sha256, byteSize, questionCount, publishedById: actor.userId, ...(options.at && { publishedAt: options.at }) },
     });
     await recordAudit(tx, actor, { type: "release.published", data: { releaseId: id, name: release.name, sha256, questionCount } });
     return ok(describe(release, actor.name));

@@ -5,6 +5,7 @@ import { readCells, renderCells } from "@/lib/questions/cells";
 import { CONTENT_COLUMNS, MAX_ANSWERS } from "@/lib/questions/schema";
 import { appendRevision, createQuestion, type Written } from "@/lib/questions/writes";
 import { SAMPLE_PASSWORD } from "@/lib/users/schema";
+import { publishRelease } from "@/lib/releases/commands";
 import { insertUser } from "@/lib/users/writes";
 import { SEED_QUESTIONS, type SeedContent, type SeedPerson, type SeedQuestion, type SeedRevision } from "./questions";
 
@@ -38,8 +39,8 @@ export async function seed(options: { questions: boolean }): Promise<SampleAccou
     if (passwordHash !== null) {
       for (const [key, person] of Object.entries(PEOPLE)) await insertUser(tx, await commandLine(tx), { email: emailOf(key), ...person, passwordHash, sample: true });
     }
-    if (options.questions && (await tx.question.count({ take: 1 })) === 0) await writeHistory(tx);
-  }, { timeoutMs: 120_000 });
+  });
+  if (options.questions && (await db.question.count({ take: 1 })) === 0) await writeHistory();
 
   const present = await db.user.findMany({ where: { sample: true, deactivatedAt: null }, orderBy: { id: "asc" } });
   return present.map((user) => ({ email: user.email, password: SAMPLE_PASSWORD, name: user.name, roles: user.roles as Role[] }));
@@ -50,35 +51,49 @@ async function commandLine(tx: Tx): Promise<Actor> {
   return { userId: user.id, name: user.name, roles: ["maintainer", "admin"], via: "system" };
 }
 
-/** Writes every revision of the sample questions in the order of time, as their authors. */
-async function writeHistory(tx: Tx): Promise<void> {
+/** The release that the sample data set has behind it; what was revised after its day has changed since. */
+const SAMPLE_RELEASE = {
+  name: "FreshQA_v11022026",
+  notes: "The first release of the sample questions.",
+  at: new Date("2026-11-02T09:00:00Z"),
+};
+
+/** Writes every revision of the sample questions in the order of time, as their authors, and publishes a release on its day. */
+async function writeHistory(): Promise<void> {
   const actors = new Map<string, Actor>();
-  for (const user of await tx.user.findMany({ where: { sample: true } })) {
+  for (const user of await db.user.findMany({ where: { sample: true } })) {
     actors.set(user.email, { userId: user.id, name: user.name, roles: user.roles as Role[], via: "system" });
   }
-  const author = (person: SeedPerson) => actors.get(emailOf(person));
+  // Somebody made the accounts anew: the questions stay out rather than get another author.
+  if (Object.keys(PEOPLE).some((key) => !actors.has(emailOf(key)))) return;
+  const author = (person: SeedPerson) => actors.get(emailOf(person))!;
 
-  // The first revisions come in the set's order, so that the grid shows the categories side by side.
   const written = new Map<SeedQuestion, { last: Written; content: SeedContent }>();
-  const later: { question: SeedQuestion; revision: SeedRevision }[] = [];
-  for (const question of SEED_QUESTIONS) {
-    const actor = author(question.by);
-    // Somebody deactivated or renamed the sample accounts: their questions stay out rather than get another author.
-    if (!actor) return;
-    written.set(question, { last: await createQuestion(tx, actor, {
-      cells: cellsOf(question.content), style: 0, status: "active", reason: "author", comment: "", at: new Date(question.on),
-    }), content: question.content });
-    for (const revision of question.later ?? []) later.push({ question, revision });
-  }
-  later.sort((a, b) => a.revision.on.localeCompare(b.revision.on));
-  for (const { question, revision } of later) {
+  const later = SEED_QUESTIONS.flatMap((question) => (question.later ?? []).map((revision) => ({ question, revision })))
+    .sort((a, b) => a.revision.on.localeCompare(b.revision.on));
+  const append = async (tx: Tx, { question, revision }: { question: SeedQuestion; revision: SeedRevision }) => {
     const before = written.get(question)!;
     const content = { ...before.content, ...revision.change };
-    const last = await appendRevision(tx, author(revision.by)!, before.last, {
+    const last = await appendRevision(tx, author(revision.by), before.last, {
       cells: cellsOf(content), style: 0, status: revision.reason === "retire" ? "retired" : "active", reason: revision.reason, comment: revision.comment, at: new Date(revision.on),
     });
     written.set(question, { last, content });
-  }
+  };
+  const released = SAMPLE_RELEASE.at.toISOString();
+
+  await transaction(async (tx) => {
+    // The first revisions come in the set's order, so that the grid shows the categories side by side.
+    for (const question of SEED_QUESTIONS) {
+      written.set(question, { last: await createQuestion(tx, author(question.by), {
+        cells: cellsOf(question.content), style: 0, status: "active", reason: "author", comment: "", at: new Date(question.on),
+      }), content: question.content });
+    }
+    for (const step of later) if (step.revision.on < released) await append(tx, step);
+  }, { timeoutMs: 120_000 });
+  await publishRelease(author("carlos"), { name: SAMPLE_RELEASE.name, notes: SAMPLE_RELEASE.notes, selection: { kind: "all" } }, { at: SAMPLE_RELEASE.at });
+  await transaction(async (tx) => {
+    for (const step of later) if (step.revision.on >= released) await append(tx, step);
+  }, { timeoutMs: 120_000 });
 }
 
 /** Sample content as the raw cells of a release; what cannot be read is a mistake in the sample. */
