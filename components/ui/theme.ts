@@ -34,6 +34,7 @@ export const theme = createTheme({
     Table: { defaultProps: { verticalSpacing: 6 } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close this message" } } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { "aria-label": "Show or hide the password" } } },
     Alert: { defaultProps: { radius: "sm" } },
   },
