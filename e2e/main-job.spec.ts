@@ -125,9 +125,9 @@ test("December in, April on top, rewordings decided, an answer edited, published
     await primary.fill(NEW_ANSWER);
     await page.keyboard.press("Control+Enter");
     await expect(page).toHaveURL(/\/questions\/\d+(\?.*)?$/);
-    await expect(page.getByText(/^Revision 3/)).toBeVisible();
-    await expect(page.getByText(/^Revision 2/)).toBeVisible();
-    await expect(page.getByText(/^Revision 1/)).toBeVisible();
+    await expect(page.getByText("Revision 3", { exact: true })).toBeVisible();
+    await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
+    await expect(page.getByText("Revision 1", { exact: true })).toBeVisible();
     await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: NEW_ANSWER }).first()).toContainText("primary");
   });
 
