@@ -14,7 +14,7 @@ export function EndedImport({ view }: { view: ImportView }) {
         <Paper withBorder p="lg" maw={760}>
           <Stack gap="sm">
             <Group gap="xs"><IconCircleCheck size={22} color="var(--mantine-color-success)" aria-hidden /><Title order={2}>Written into the data set</Title></Group>
-            {view.outcome !== null && <Text>{`Of this file’s rows and the questions that were here: ${describeOutcome(view.outcome)}.`}</Text>}
+            {view.outcome !== null && <Text>{`Questions: ${describeOutcome(view.outcome)}.`}</Text>}
             {view.appliedAt !== null && <Text fz="sm" c="dimmed">Applied <LocalTime iso={view.appliedAt} />. Every earlier revision is in its question’s history.</Text>}
             {view.sha256 !== null && <Text fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>SHA-256 of the file: <Code>{view.sha256}</Code></Text>}
             <Group gap="xs">

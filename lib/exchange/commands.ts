@@ -329,7 +329,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     if (obstacle) return refuse(obstacle.code, obstacle.message);
     const outdated = await countOutdated(tx, found.id);
     if (outdated > 0) {
-      return refuse("outdated", `The data set has changed since this plan was made (${outdated} of its rows are affected). Nothing was written. Plan it again, look at it, and apply it then.`);
+      return refuse("outdated", `The data set has changed since this plan was made (${outdated} of its rows ${outdated === 1 ? "is" : "are"} affected). Nothing was written. Plan it again, look at it, and apply it then.`);
     }
 
     const operation = await tx.operation.create({ data: { kind: "import", summary: `Imported ${found.fileName}`, createdById: actor.userId }, select: { id: true } });

@@ -64,7 +64,7 @@ describe("what applying did, in words", () => {
 
 describe("a file that has hardly a question of the data set", () => {
   it.each([
-    [{ present: 600, exact: 2 }, true], [{ present: 600, exact: 2, reworded: 40 }, false], [{ present: 600, exact: 584 }, false],
-    [{ present: 5, exact: 0 }, false], [{ present: 0 }, false],
+    [{ present: 600, rows: 600, exact: 2 }, true], [{ present: 600, rows: 600, exact: 2, reworded: 40 }, false], [{ present: 600, rows: 600, exact: 584 }, false],
+    [{ present: 600, rows: 25, exact: 25 }, false], [{ present: 600, rows: 5 }, false], [{ present: 5, rows: 600 }, false], [{ present: 0, rows: 600 }, false],
   ])("%j: %s", (changes, unrelated) => expect(looksUnrelated(counts(changes))).toBe(unrelated));
 });

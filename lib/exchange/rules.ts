@@ -39,12 +39,12 @@ export function obstacleOf(
   return null;
 }
 
-/** Below this share of equal texts a file is probably not a later version of the data set. */
+/** Below this share of known questions a file is probably not about this data set. */
 const KIN_SHARE = 0.05;
 
-/** True when hardly a row of a file is a question of the data set: somebody may have taken the wrong file. */
-export function looksUnrelated(counts: Pick<PlanCounts, "present" | "exact" | "normalized" | "reworded">): boolean {
-  return counts.present >= 20 && (counts.exact + counts.normalized + counts.reworded) < counts.present * KIN_SHARE;
+/** True when hardly a row of a larger file is a question of the data set: somebody may have taken the wrong file. */
+export function looksUnrelated(counts: Pick<PlanCounts, "present" | "rows" | "exact" | "normalized" | "reworded">): boolean {
+  return counts.present >= 20 && counts.rows >= 20 && (counts.exact + counts.normalized + counts.reworded) < counts.rows * KIN_SHARE;
 }
 
 const number = (count: number): string => count.toLocaleString("en-US");

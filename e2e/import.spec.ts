@@ -1,0 +1,118 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test, type Page } from "@playwright/test";
+import { RELEASE_COLUMNS } from "@/lib/questions/schema";
+import { signIn } from "./support/sign-in";
+
+/*
+ * What can go wrong with a file, and what a person sees of it. No plan is applied here, so that the sample questions stay
+ * as the other journeys expect them; main-job.spec.ts imports for good.
+ */
+
+const HEADER = RELEASE_COLUMNS.join(",");
+const row = (id: number, question: string, fields: { type?: string; review?: string; answer?: string } = {}) =>
+  [id, "TEST", question, "2024", fields.review ?? "N/A", "FALSE", "one-hop", fields.type ?? "slow-changing", "N/A", fields.answer ?? "Yes", ...Array<string>(10).fill("")].join(",");
+
+async function choose(page: Page, name: string, text: string | Buffer): Promise<void> {
+  await page.goto("/imports");
+  await page.getByLabel("File to import").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text as string) });
+}
+
+async function planOf(page: Page, name: string, lines: string[]): Promise<void> {
+  await choose(page, name, [HEADER, ...lines].join("\r\n"));
+  await expect(page).toHaveURL(/\/imports\/\d+$/);
+  await expect(page.getByRole("button", { name: "Apply", exact: true })).toBeVisible();
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
+  expect(violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
+}
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, "carlos@freshqa.example");
+});
+
+test("a file without the right columns is refused with every problem named, on the page and as CSV", async ({ page }) => {
+  await choose(page, "wrong.csv", "id,split,question,colour,split,answer_10\r\n1,TEST,Who?,red,DEV,x\r\n");
+  await expect(page.getByText("This file cannot be imported as it is")).toBeVisible();
+  for (const problem of ["“colour” is not a column of a release.", "The column split is there more than once.", "answer_10: a question has at most ten answers", "The column note is missing."]) {
+    await expect(page.getByText(problem)).toBeVisible();
+  }
+  await expectAccessible(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "All as CSV" }).click()]);
+  expect(download.suggestedFilename()).toBe("wrong-findings.csv");
+});
+
+test("bad rows are listed with what to do, and applying waits until they are left out", async ({ page }) => {
+  await planOf(page, "bad.csv", [row(0, "Is the harbour of Vessel open?"), row(1, "Is the bridge of Karmel closed?", { type: "sometimes" }), row(2, "Is the tower of Lund lit?", { review: "02/30/2025" })]);
+  const found = page.getByRole("region", { name: "Found in the file" });
+  await expect(found).toContainText("“02/30/2025” is no day of the calendar.");
+  await expect(found).toContainText("“sometimes” is no value that fact_type can have.");
+  const apply = page.getByRole("button", { name: "Apply", exact: true });
+  await expect(apply).toBeDisabled();
+  await expect(page.getByText("2 rows have errors. Mend the file")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Leave the 2 rows with errors out" }).check();
+  await expect(apply).toBeEnabled();
+  await expect(page.getByText("1 question is added.")).toBeVisible();
+  await expect(page.getByText("2 rows are left out.")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Discard this plan" }).click();
+  await page.getByRole("button", { name: "Discard the plan" }).click();
+  await expect(page.getByText("This import was cancelled")).toBeVisible();
+  await page.goto("/imports");
+  await expect(page.getByRole("row").filter({ hasText: "bad.csv" }).first()).toContainText("Cancelled");
+});
+
+test("rewordings are decided by keys, which sleep while somebody types, and can be taken back", async ({ page }) => {
+  await page.goto("/questions");
+  const question = (await page.getByRole("main").locator('a[href^="/questions/"]').filter({ hasText: /\?$/ }).first().innerText()).trim();
+  await planOf(page, "reworded.csv", [row(0, `"${question.replace(/\?$/, " now?").replaceAll('"', '""')}"`)]);
+  const card = page.locator("[data-decision]");
+  await expect(card).toHaveCount(1);
+  await expect(card.locator("ins").first()).toContainText("now");
+
+  await page.keyboard.press("a");
+  await expect(card).toHaveAttribute("data-decision", "accepted");
+  await expect(page.getByText(/1 question is reworded/)).toBeVisible();
+  await page.keyboard.press("u");
+  await expect(card).toHaveAttribute("data-decision", "open");
+
+  await page.keyboard.press("p");
+  const search = page.getByRole("textbox", { name: /Search the questions/ });
+  await expect(search).toBeFocused();
+  await page.keyboard.type("are");
+  await expect(search).toHaveValue("are");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(card).toHaveAttribute("data-decision", "open");
+
+  await page.keyboard.press("r");
+  await expect(card).toHaveAttribute("data-decision", "rejected");
+  await expect(page.getByText("1 question is added.")).toBeVisible();
+  await page.reload();
+  await expect(card).toHaveAttribute("data-decision", "rejected");
+  await expectAccessible(page);
+});
+
+test("an empty file is turned down before it is sent, and what was there stays", async ({ page }) => {
+  await choose(page, "empty.csv", "");
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("“empty.csv” is empty.");
+  await expect(page).toHaveURL(/\/imports$/);
+});
+
+test("on a phone a plan fits the screen, in the dark too", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await planOf(page, "a name that is far too long for the small screen of any telephone of these days.csv", [row(0, "Is the harbour of Vessel open?"), row(1, "Is it?", { type: "x".repeat(300) })]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await expectAccessible(page);
+});
+
+test("people who are no maintainers can neither open imports nor send a file", async ({ page, context }) => {
+  await context.clearCookies();
+  await signIn(page, "ada@freshqa.example");
+  expect((await page.goto("/imports"))!.status()).toBe(403);
+  const sent = await page.request.post("/api/imports?fileName=x.csv", { data: HEADER, headers: { "content-type": "application/octet-stream" } });
+  expect(sent.status()).toBe(403);
+});
