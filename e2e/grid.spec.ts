@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Locator, type Page } from "@playwright/test";
-import { signIn } from "./support/sign-in";
+import type { Locator, Page } from "@playwright/test";
+import { expect, expectAccessible, signIn, test } from "./support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
 const OTHER_MAINTAINER = "dana@freshqa.example";
@@ -10,17 +9,12 @@ const run = Date.now().toString(36);
 
 test.describe.configure({ timeout: 120_000 });
 
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-  expect(violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
-}
-
 const rows = (page: Page): Locator => page.getByRole("table", { name: "Questions" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") });
 /** The rows on screen are those that the address asks for. */
 const settled = (page: Page) => expect(page.getByRole("region", { name: "Questions", exact: true })).toHaveAttribute("aria-busy", "false");
 /** "1–50 of 57 questions" → 57. */
 async function total(page: Page): Promise<number> {
-  return Number(/of ([\d,]+) question/.exec(await page.getByText(/ of [\d,]+ questions?$/).innerText())![1]!.replaceAll(",", ""));
+  return Number(/of ([\d,]+) question/.exec(await page.getByRole("status").filter({ hasText: / of [\d,]+ questions?$/ }).innerText())![1]!.replaceAll(",", ""));
 }
 
 test("filters, sort and columns are in the address, and whoever opens it sees the same questions", async ({ page, browser }) => {

@@ -1,7 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
-import { signIn } from "./support/sign-in";
+import { expect, expectAccessible, signIn, test } from "./support/journey";
 
 /*
  * What can go wrong with a file, and what a person sees of it. No plan is applied here, so that the sample questions stay
@@ -21,11 +20,6 @@ async function planOf(page: Page, name: string, lines: string[]): Promise<void> 
   await choose(page, name, [HEADER, ...lines].join("\r\n"));
   await expect(page).toHaveURL(/\/imports\/\d+$/);
   await expect(page.getByRole("button", { name: "Apply", exact: true })).toBeVisible();
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-  expect(violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
 }
 
 test.beforeEach(async ({ page }) => {

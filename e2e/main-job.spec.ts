@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { readCsv } from "@/lib/exchange/formats/read-csv";
 import { type FileLayout, type SourceRow } from "@/lib/exchange/formats/release-file";
 import { writeCsv } from "@/lib/exchange/formats/write-csv";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
 import { freePort, Launch } from "./support/launched-server";
+import { expect, expectAccessible, test } from "./support/journey";
 
 /*
  * The main job, as a maintainer does it: a real release in, the next one on top, rewordings decided, an answer edited,
@@ -31,11 +31,6 @@ async function importFile(page: Page, address: string, path: string): Promise<vo
   await page.getByLabel("File to import").setInputFiles(path);
   await expect(page).toHaveURL(/\/imports\/\d+$/);
   await expect(page.getByRole("button", { name: "Apply", exact: true })).toBeVisible({ timeout: 60_000 });
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-  expect(violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
 }
 
 /** The file's rows with one cell replaced, written again in the file's own form. */

@@ -1,7 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
-import { expect, test, type Browser, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { OidcProvider } from "./support/oidc-provider";
-import { signIn } from "./support/sign-in";
+import { expect, expectAccessible, signIn, test } from "./support/journey";
 
 const ADMIN = "femi@freshqa.example";
 const PASSWORD = "a long enough password";
@@ -129,10 +128,11 @@ test("signing in leads back to where one wanted to go, and never to another site
 });
 
 test.describe("an OpenID provider", () => {
-  const port = process.env.FRESHQA_E2E_OIDC_PORT;
-  test.skip(!port, "no port was chosen for the test's provider");
-  const provider = new OidcProvider(Number(port));
-  test.beforeAll(() => provider.start());
+  let provider: OidcProvider;
+  test.beforeAll(async ({ server }) => {
+    provider = new OidcProvider(server.oidcPort);
+    await provider.start();
+  });
   test.afterAll(() => provider.stop());
 
   const come = async (page: Page) => {
@@ -177,8 +177,7 @@ for (const scheme of ["light", "dark"] as const) {
       });
       const check = async (path: string) => {
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-        expect(violations.map(({ id, nodes }) => `${path} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+        await expectAccessible(page);
         expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} scrolls sideways`).toBe(0);
       };
       await page.goto("/sign-in");

@@ -1,6 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
-import { signIn } from "./support/sign-in";
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, signIn, test } from "./support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
 const OTHER_MAINTAINER = "dana@freshqa.example";
@@ -8,11 +7,6 @@ const ANNOTATOR = "ada@freshqa.example";
 const run = Date.now().toString(36);
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-  expect(violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
-}
 
 const question = (page: Page) => page.getByRole("textbox", { name: "Question", exact: true });
 /** The address of the question that these journeys write, /questions/57. */

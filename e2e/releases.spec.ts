@@ -1,19 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test, type Page } from "@playwright/test";
-import { signIn } from "./support/sign-in";
+import { expect, expectAccessible, signIn, test } from "./support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
 const RATER = "eli@freshqa.example";
 
 /** A day of the past that no other journey publishes. */
 const NAME = "FreshQA_v02292024";
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-  expect(violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`)).toEqual([]);
-}
 
 test.describe.configure({ mode: "serial" });
 

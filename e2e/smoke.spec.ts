@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, test } from "./support/journey";
 
 test("the health endpoints answer without a sign-in and say that database and migrations are ready", async ({ request }) => {
   expect(await (await request.get("/api/health/live")).json()).toEqual({ live: true });

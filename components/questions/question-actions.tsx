@@ -39,12 +39,9 @@ export function QuestionActions({ questionId, status, mayEdit, query }: Question
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!mayActOnKey(event)) return;
-      const follow = (selector: string) => document.querySelector<HTMLAnchorElement>(selector)?.click();
       if (event.key === "e" && mayEdit) router.push(edit);
       else if (event.key === "u") router.push(withQuery("/questions", query));
-      else if (event.key === "j") follow("a[data-way=next]");
-      else if (event.key === "k") follow("a[data-way=previous]");
-      else if (/^[1-9]$/.test(event.key)) follow(`a[data-evidence="${event.key}"]`);
+      else if (/^[1-9]$/.test(event.key)) document.querySelector<HTMLAnchorElement>(`a[data-evidence="${event.key}"]`)?.click();
       else if (event.key === "?") setHelp(true);
       else return;
       event.preventDefault();

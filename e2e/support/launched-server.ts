@@ -6,8 +6,9 @@ import { join } from "node:path";
 
 /** A data folder of its own, and what is needed to start and hurt servers on it. */
 export class Launch {
-  readonly data = mkdtempSync(join(tmpdir(), "freshqa-launch-"));
   private readonly children: ChildProcess[] = [];
+
+  constructor(readonly data = mkdtempSync(join(tmpdir(), "freshqa-launch-"))) {}
 
   /** Starts the product as `npm start` does, and waits until it serves or has ended. */
   async start(env: Record<string, string> = {}): Promise<Started> {

@@ -5,7 +5,7 @@ import { QuestionActions } from "@/components/questions/question-actions";
 import { QuestionHistory } from "@/components/questions/question-history";
 import { QuestionDetails } from "@/components/questions/question-page";
 import classes from "@/components/questions/question-page.module.css";
-import { QuestionWay } from "@/components/questions/question-way";
+import { QuestionWay, QuestionWayPending } from "@/components/questions/question-way";
 import { StatusBadge } from "@/components/questions/badges";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/access/policy";
@@ -40,7 +40,7 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
   return (
     <>
       <div className={classes.way}>
-        <Suspense fallback={<span className={classes.place}>Looking for its neighbours</span>}>
+        <Suspense fallback={<QuestionWayPending />}>
           <Way actor={actor} questionId={id} state={state} />
         </Suspense>
       </div>

@@ -1,0 +1,66 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test as base, type BrowserContext, type Page } from "@playwright/test";
+import { freePort, Launch } from "./launched-server";
+
+export const SAMPLE_PASSWORD = "freshqa-sample";
+
+/** The product on its sample data, served for the journeys of one worker. */
+interface WorkbenchServer {
+  address: string;
+  /** Where a test may run the OpenID provider that the server knows. */
+  oidcPort: number;
+}
+
+/**
+ * Actions and expectations on a page of ours wait until React has taken over: a click before that is lost, which a
+ * person notices and repeats, and a journey does not.
+ */
+async function waitForHydration(page: Page): Promise<void> {
+  await page.addLocatorHandler(page.locator('html:has(script[src*="/_next/"]):not([data-hydrated])'), async () => {});
+}
+
+/** `test` of a journey: with a server of the worker's own behind every page, on the sample data set. */
+export const test = base.extend<object, { server: WorkbenchServer }>({
+  server: [
+    async ({}, use) => {
+      const launch = new Launch();
+      const [port, oidcPort] = [await freePort(), await freePort()];
+      const started = await launch.start({
+        PORT: String(port),
+        FRESHQA_SEED: "sample",
+        GITHUB_ID: "", GITHUB_SECRET: "", GOOGLE_ID: "", GOOGLE_SECRET: "",
+        OIDC_ISSUER: `http://127.0.0.1:${oidcPort}`, OIDC_CLIENT_ID: "workbench", OIDC_CLIENT_SECRET: "only for tests", OIDC_NAME: "Test provider",
+      });
+      if (!started.output.includes("Ready after")) throw new Error(`The workbench did not start: ${started.errors}`);
+      await use({ address: `http://localhost:${port}`, oidcPort });
+      await launch.clean();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ server }, provide) => provide(server.address),
+  browser: [
+    async ({ browser }, use) => {
+      const watch = (context: BrowserContext) => context.on("page", (page) => void waitForHydration(page));
+      browser.on("context", watch);
+      await use(browser);
+    },
+    { scope: "worker" },
+  ],
+});
+
+/** Signs in through the page, as people do, and waits for the workbench. */
+export async function signIn(page: Page, email: string, password = SAMPLE_PASSWORD): Promise<void> {
+  await page.goto("/sign-in");
+  await page.getByLabel("E-mail").fill(email);
+  await page.getByRole("textbox", { name: "Password" }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
+}
+
+/** axe finds nothing on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
+  expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+export { expect };
