@@ -5,6 +5,10 @@ import type { Actor, Role } from "./schema";
 export const PERMISSIONS = {
   "questions.read": ["annotator", "rater", "maintainer", "admin"],
   "questions.edit": ["maintainer"],
+  /** Working through due questions: verify, refresh, skip. */
+  "reviews.work": ["maintainer"],
+  /** Assigning due questions, moving soft dates, and the data set's settings. */
+  "reviews.manage": ["maintainer"],
   "imports.manage": ["maintainer"],
   "releases.read": ["annotator", "rater", "maintainer", "admin"],
   "releases.publish": ["maintainer"],
