@@ -134,6 +134,10 @@ ALTER TABLE "review_skips" ADD CONSTRAINT "review_skips_user_id_fkey" FOREIGN KE
 ALTER TABLE "questions" ADD COLUMN "client_key" UUID;
 CREATE UNIQUE INDEX "questions_client_key_key" ON "questions"("client_key") WHERE "client_key" IS NOT NULL;
 
+-- The same for what the refresh desk writes.
+ALTER TABLE "revisions" ADD COLUMN "client_key" UUID;
+CREATE UNIQUE INDEX "revisions_client_key_key" ON "revisions"("client_key") WHERE "client_key" IS NOT NULL;
+
 -- What was written before there were days: the day of writing.
 ALTER TABLE "revisions" DISABLE TRIGGER "append_only";
 UPDATE "revisions" SET "holds_since" = "created_at"::date;
