@@ -335,7 +335,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     const operation = await tx.operation.create({ data: { kind: "import", summary: `Imported ${found.fileName}`, createdById: actor.userId }, select: { id: true } });
     const { arrangementId, ...written } = await applyRows(
       tx, actor,
-      { importId: found.id, operationId: operation.id, layout: found.layout, order: input.order ?? suggestOrder(counts) },
+      { importId: found.id, operationId: operation.id, layout: found.layout, order: input.order ?? suggestOrder(counts), releasedOn: releaseDayOf(found.fileName) },
       input,
     );
     const outcome: ImportOutcome = { ...written, leftOut: counts.bad + counts.unreadable + (input.acceptSuspect ? 0 : counts.suspect) };

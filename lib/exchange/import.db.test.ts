@@ -109,6 +109,14 @@ async function expectHeadsToFollowTheChain(): Promise<void> {
     expect(head).toMatchObject(typed);
     expect({ policy: head.reviewPolicy, on: head.reviewOn }).toEqual({ policy: revision.reviewPolicy, on: revision.reviewOn });
   }
+  // The answers' day is that of the first revision behind the last one with other answers.
+  const [wrong] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM question_heads h JOIN revisions last ON last.id = h.revision_id
+    WHERE h.answers_since IS DISTINCT FROM (
+      SELECT r.holds_since FROM revisions r WHERE r.question_id = h.question_id AND r.number > coalesce((
+        SELECT max(o.number) FROM revisions o WHERE o.question_id = h.question_id AND o.cells[9:18] <> last.cells[9:18]), 0)
+      ORDER BY r.number LIMIT 1)`;
+  expect(wrong!.count).toBe(0);
 }
 
 const HEADER = RELEASE_COLUMNS.join(",");
@@ -593,6 +601,33 @@ describe("generated files", () => {
       await expectHeadsToFollowTheChain();
     }), { numRuns: 20 });
   }, 120_000);
+});
+
+describe("the day since which an imported state holds", () => {
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  const today = async () => (await db.$queryRaw<{ day: string }[]>`SELECT dataset_today()::text AS day`)[0]!.day;
+
+  it("is that of the release that the file is named after, for what is new, revised and retired, and for the order", async () => {
+    await emptyDataSet();
+    await applied((await plan(file(row(0), row(1, { question: UNLIKE[0]! }), row(2, { question: UNLIKE[1]! })), "FreshQA_v12182024.csv")).importId);
+    await applied((await plan(file(row(0, { source: "https://a.example" }), row(1, { question: UNLIKE[0]!, answer: "Else" })), "FreshQA_v04072025.csv")).importId, { missing: "retire" });
+    const revisions = await db.revision.findMany({ orderBy: [{ questionId: "asc" }, { number: "asc" }] });
+    expect(revisions.map((revision) => `${revision.number} ${revision.status} ${day(revision.holdsSince)}`)).toEqual([
+      "1 active 2024-12-18", "2 active 2025-04-07", "1 active 2024-12-18", "2 active 2025-04-07", "1 active 2024-12-18", "2 retired 2025-04-07"]);
+    expect((await db.questionHead.findMany({ orderBy: { questionId: "asc" } })).map((head) => day(head.answersSince))).toEqual(["2024-12-18", "2025-04-07", "2024-12-18"]);
+    expect((await db.arrangement.findMany({ orderBy: { id: "desc" }, take: 2 })).map((one) => day(one.holdsSince))).toEqual(["2025-04-07", "2024-12-18"]);
+    await expectHeadsToFollowTheChain();
+  });
+
+  it("is today where the name tells no day, and where it tells a day to come", async () => {
+    for (const name of ["some.csv", "FreshQA_v01012999.csv"]) {
+      await emptyDataSet();
+      await applied((await plan(file(row(0)), name)).importId);
+      const [revision] = await db.revision.findMany();
+      expect(day(revision!.holdsSince)).toBe(await today());
+      await expectHeadsToFollowTheChain();
+    }
+  });
 });
 
 describe("the list of imports", () => {

@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/access/schema";
 import { copyInto, copyText, cursorBatches, Prisma, type Tx, withConnection } from "@/lib/platform/db";
 import { readCells, searchColumns } from "@/lib/questions/cells";
 import { CONTENT_COLUMNS } from "@/lib/questions/schema";
-import { SEARCH_INDEX_AT_ONCE, typedColumns } from "@/lib/questions/writes";
+import { ANSWER_COLUMNS, SEARCH_INDEX_AT_ONCE, typedColumns } from "@/lib/questions/writes";
 import { type Finding, quoteValue, type SourceRow } from "./formats/release-file";
 import { assignOneToOne, type Candidate, evidencePage, RewordingIndex } from "./matching";
 import type { ApplyChoices, ImportOutcome, PlanCounts, PlannedWrites } from "./schema";
@@ -360,25 +360,35 @@ export async function countOutdated(tx: Tx, importId: number): Promise<number> {
 }
 
 /**
+ * The day since which the data set says what an import writes: that of the release where the file is named after one, but
+ * never a day to come; else today.
+ */
+async function holdingSince(tx: Tx, releasedOn: string | null): Promise<string> {
+  const [row] = await tx.$queryRaw<{ day: string }[]>`SELECT least(${releasedOn}::date, dataset_today())::text AS day`;
+  return row!.day;
+}
+
+/**
  * Writes a planned import: new questions, revisions of changed and reworded ones, retirements, the order and the file's
  * form. The caller holds the exclusive lock on question_heads and has checked the plan.
  */
 export async function applyRows(
   tx: Tx,
   actor: Actor,
-  plan: { importId: number; operationId: number; layout: Prisma.JsonValue; order: "file" | "present" },
+  plan: { importId: number; operationId: number; layout: Prisma.JsonValue; order: "file" | "present"; releasedOn: string | null },
   choices: Pick<ApplyChoices, "acceptSuspect" | "missing">,
 ): Promise<Omit<ImportOutcome, "leftOut"> & { arrangementId: number | null }> {
   const { importId, operationId, order } = plan;
   const rows = appliedRows(choices);
+  const since = await holdingSince(tx, plan.releasedOn);
 
   // Missing questions are counted before new ones are there.
   const missing = await tx.$queryRaw<{ questionId: number }[]>`
     SELECT h.question_id AS "questionId" FROM question_heads h WHERE ${isMissing(importId)} ORDER BY h.position`;
 
-  const created = await createNew(tx, actor, importId, operationId, rows, order);
-  const revised = await reviseMatched(tx, actor, importId, operationId, rows);
-  const retired = choices.missing === "retire" ? await retire(tx, actor, operationId, missing.map((row) => row.questionId)) : 0;
+  const created = await createNew(tx, actor, importId, operationId, rows, order, since);
+  const revised = await reviseMatched(tx, actor, importId, operationId, rows, since);
+  const retired = choices.missing === "retire" ? await retire(tx, actor, operationId, missing.map((row) => row.questionId), since) : 0;
   const [unchanged] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM import_rows WHERE import_id = ${importId} AND ${rows} AND ${MATCHED} AND changed = '{}'`;
 
@@ -387,13 +397,13 @@ export async function applyRows(
     // Where all questions are new they were written in the file's order already.
     const others = await tx.$queryRaw<unknown[]>`SELECT 1 FROM question_heads WHERE question_id NOT IN (SELECT question_id FROM new_ids) LIMIT 1`;
     if (others.length > 0) await takeFileOrder(tx, importId, rows);
-    arrangementId = await arrange(tx, actor, importId, rows, plan.layout);
+    arrangementId = await arrange(tx, actor, importId, rows, plan.layout, since);
   }
   return { created, ...revised, unchanged: unchanged!.count, retired, kept: missing.length - retired, arrangementId };
 }
 
 /** New questions with their first revisions and heads. Ids are drawn first, so that each table is filled by one statement. */
-async function createNew(tx: Tx, actor: Actor, importId: number, operationId: number, rows: Prisma.Sql, order: "file" | "present"): Promise<number> {
+async function createNew(tx: Tx, actor: Actor, importId: number, operationId: number, rows: Prisma.Sql, order: "file" | "present", since: string): Promise<number> {
   await tx.$executeRaw`
     CREATE TEMP TABLE new_ids ON COMMIT DROP AS
     SELECT ordinal, nextval(pg_get_serial_sequence('questions', 'id'))::int AS question_id, nextval(pg_get_serial_sequence('revisions', 'id'))::int AS revision_id,
@@ -402,19 +412,19 @@ async function createNew(tx: Tx, actor: Actor, importId: number, operationId: nu
   const created = await tx.$executeRaw`INSERT INTO questions (id, created_by) SELECT question_id, ${actor.userId} FROM new_ids ORDER BY ordinal`;
   if (created === 0) return 0;
   await tx.$executeRaw`
-    INSERT INTO revisions (id, question_id, number, reason, author_id, operation_id, cells, style, status, split, false_premise, fact_type, hops,
+    INSERT INTO revisions (id, question_id, number, reason, author_id, operation_id, holds_since, cells, style, status, split, false_premise, fact_type, hops,
       effective_year, effective_before, review_policy, review_on)
-    SELECT n.revision_id, n.question_id, 1, 'import', ${actor.userId}, ${operationId}, r.cells, r.style, 'active', r.split, r.false_premise, r.fact_type, r.hops,
+    SELECT n.revision_id, n.question_id, 1, 'import', ${actor.userId}, ${operationId}, ${since}::date, r.cells, r.style, 'active', r.split, r.false_premise, r.fact_type, r.hops,
       r.effective_year, r.effective_before, r.review_policy, r.review_on
     FROM new_ids n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal ORDER BY n.ordinal`;
   // In the file's order a row's position is its ordinal; else the new ones follow behind the last question.
   await tx.$executeRaw`
     INSERT INTO question_heads (question_id, revision_id, number, position, question, normalized, primary_answer, search_text, search_indexed, evidence_hosts, status,
-      split, false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on, author_id, revised_at)
+      split, false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on, author_id, revised_at, answers_since)
     SELECT n.question_id, n.revision_id, 1,
       CASE WHEN ${order === "file"} THEN n.ordinal ELSE last.position + 1 + n.rank END,
       r.question, r.normalized, r.primary_answer, r.search_text, ${created <= SEARCH_INDEX_AT_ONCE}, r.evidence_hosts, 'active',
-      r.split, r.false_premise, r.fact_type, r.hops, r.effective_year, r.effective_before, r.review_policy, r.review_on, ${actor.userId}, now()
+      r.split, r.false_premise, r.fact_type, r.hops, r.effective_year, r.effective_before, r.review_policy, r.review_on, ${actor.userId}, now(), ${since}::date
     FROM new_ids n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal,
       (SELECT coalesce(max(position), -1) AS position FROM question_heads) last
     ORDER BY n.ordinal`;
@@ -423,11 +433,11 @@ async function createNew(tx: Tx, actor: Actor, importId: number, operationId: nu
 }
 
 /** Revisions of the questions whose row differs from what they are now, retired ones restored. */
-async function reviseMatched(tx: Tx, actor: Actor, importId: number, operationId: number, rows: Prisma.Sql): Promise<{ changed: number; reworded: number }> {
+async function reviseMatched(tx: Tx, actor: Actor, importId: number, operationId: number, rows: Prisma.Sql, since: string): Promise<{ changed: number; reworded: number }> {
   await tx.$executeRaw`
-    INSERT INTO revisions (question_id, number, reason, author_id, operation_id, cells, style, status, split, false_premise, fact_type, hops,
+    INSERT INTO revisions (question_id, number, reason, author_id, operation_id, holds_since, cells, style, status, split, false_premise, fact_type, hops,
       effective_year, effective_before, review_policy, review_on)
-    SELECT h.question_id, h.number + 1, 'import', ${actor.userId}, ${operationId}, r.cells, r.style, 'active', r.split, r.false_premise, r.fact_type, r.hops,
+    SELECT h.question_id, h.number + 1, 'import', ${actor.userId}, ${operationId}, ${since}::date, r.cells, r.style, 'active', r.split, r.false_premise, r.fact_type, r.hops,
       r.effective_year, r.effective_before, r.review_policy, r.review_on
     FROM import_rows r JOIN question_heads h ON h.question_id = r.question_id
     WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}' ORDER BY r.ordinal`;
@@ -436,7 +446,8 @@ async function reviseMatched(tx: Tx, actor: Actor, importId: number, operationId
       UPDATE question_heads h SET revision_id = v.id, number = v.number, question = r.question, normalized = r.normalized,
         primary_answer = r.primary_answer, search_text = r.search_text, evidence_hosts = r.evidence_hosts, status = v.status, split = v.split,
         false_premise = v.false_premise, fact_type = v.fact_type, hops = v.hops, effective_year = v.effective_year,
-        effective_before = v.effective_before, review_policy = v.review_policy, review_on = v.review_on, author_id = v.author_id, revised_at = v.created_at
+        effective_before = v.effective_before, review_policy = v.review_policy, review_on = v.review_on, author_id = v.author_id, revised_at = v.created_at,
+        answers_since = CASE WHEN r.changed && ${ANSWER_COLUMNS}::text[] THEN v.holds_since ELSE h.answers_since END
       FROM import_rows r JOIN revisions v ON v.question_id = r.question_id AND v.operation_id = ${operationId}
       WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}' AND h.question_id = r.question_id
       RETURNING r.match)
@@ -444,12 +455,12 @@ async function reviseMatched(tx: Tx, actor: Actor, importId: number, operationId
   return counts!;
 }
 
-async function retire(tx: Tx, actor: Actor, operationId: number, questionIds: number[]): Promise<number> {
+async function retire(tx: Tx, actor: Actor, operationId: number, questionIds: number[], since: string): Promise<number> {
   if (questionIds.length === 0) return 0;
   await tx.$executeRaw`
-    INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, cells, style, status, split, false_premise, fact_type, hops,
+    INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, holds_since, cells, style, status, split, false_premise, fact_type, hops,
       effective_year, effective_before, review_policy, review_on)
-    SELECT b.question_id, b.number + 1, 'import', 'Not in the imported file', ${actor.userId}, ${operationId}, b.cells, b.style, 'retired', b.split, b.false_premise,
+    SELECT b.question_id, b.number + 1, 'import', 'Not in the imported file', ${actor.userId}, ${operationId}, ${since}::date, b.cells, b.style, 'retired', b.split, b.false_premise,
       b.fact_type, b.hops, b.effective_year, b.effective_before, b.review_policy, b.review_on
     FROM question_heads h JOIN revisions b ON b.id = h.revision_id WHERE h.question_id = ANY(${questionIds}::int[]) ORDER BY h.position`;
   return tx.$executeRaw`
@@ -481,16 +492,16 @@ async function keepPositionsAscending(tx: Tx): Promise<void> {
 }
 
 /** Remembers order and form, and the file's own `id` cells where they are not just 0, 1, 2 … and the file has every question. */
-async function arrange(tx: Tx, actor: Actor, importId: number, rows: Prisma.Sql, layout: Prisma.JsonValue): Promise<number> {
+async function arrange(tx: Tx, actor: Actor, importId: number, rows: Prisma.Sql, layout: Prisma.JsonValue, since: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ id: number }[]>`
     WITH ids AS (
       SELECT array_agg(id_cell ORDER BY ordinal) AS cells,
         bool_and(id_cell = (rank - 1)::text) OR count(*) <> (SELECT count(*) FROM question_heads WHERE status = 'active') AS official
       FROM (SELECT id_cell, ordinal, row_number() OVER (ORDER BY ordinal) AS rank FROM import_rows WHERE import_id = ${importId} AND ${rows}) numbered
     )
-    INSERT INTO arrangements (created_by, question_ids, id_cells, layout)
+    INSERT INTO arrangements (created_by, question_ids, id_cells, layout, holds_since)
     SELECT ${actor.userId}, (SELECT coalesce(array_agg(question_id ORDER BY position), '{}') FROM question_heads WHERE status = 'active'),
-      CASE WHEN ids.official THEN '{}'::text[] ELSE ids.cells END, ${JSON.stringify(layout)}::jsonb
+      CASE WHEN ids.official THEN '{}'::text[] ELSE ids.cells END, ${JSON.stringify(layout)}::jsonb, ${since}::date
     FROM ids RETURNING id`;
   return row!.id;
 }

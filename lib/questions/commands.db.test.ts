@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/access/schema";
-import { db } from "@/lib/platform/db";
+import { db, transaction } from "@/lib/platform/db";
 import { renderCells } from "./cells";
-import { changeQuestions, createQuestion, deleteView, editQuestion, saveView, undoOperation, type StaleDetails } from "./commands";
+import { changeQuestions, createQuestion, deleteView, editQuestion, saveView, undoOperation } from "./commands";
 import type { Content } from "./schema";
+import type { StaleDetails } from "./writes";
+import { appendRevision } from "./writes";
 
 let ana: Actor;
 let ben: Actor;
@@ -174,4 +176,32 @@ it("the head of every question holds what the last revision of its chain holds",
     WHERE (h.revision_id, h.number, h.status, h.split, h.false_premise, h.fact_type, h.hops, h.effective_year, h.effective_before, h.review_policy, h.review_on, h.author_id, h.question)
       IS DISTINCT FROM (r.id, r.number, r.status, r.split, r.false_premise, r.fact_type, r.hops, r.effective_year, r.effective_before, r.review_policy, r.review_on, r.author_id, btrim(r.cells[2]))`;
   expect(count).toBe(0);
+});
+
+it("the day since which answers hold is that of the first revision of the last stretch with them", async () => {
+  const day = (date: Date) => date.toISOString().slice(0, 10);
+  const first = await made();
+  const step = async (answers: string[], holdsSince: string, note = "") => {
+    const base = await head(first.questionId);
+    await transaction((tx) => appendRevision(tx, ana, base, { cells: renderCells(content({ answers, note })), style: 0, status: "active", reason: "edit", comment: "", holdsSince }));
+    return day((await head(first.questionId)).answersSince);
+  };
+  expect(await step(["A"], "2020-01-01")).toBe("2020-01-01");
+  expect(await step(["A"], "2021-01-01", "noted")).toBe("2020-01-01");
+  expect(await step(["A", "B"], "2022-01-01")).toBe("2022-01-01");
+  expect(await step(["A"], "2023-01-01")).toBe("2023-01-01");
+  const split = await changeQuestions(ana, { questionIds: [first.questionId], change: { kind: "split", split: "DEV" }, comment: "" });
+  expect(day((await head(first.questionId)).answersSince)).toBe("2023-01-01");
+  if (!split.ok) throw new Error();
+  await undoOperation(ana, { operationId: split.value.operationId! });
+  expect(day((await head(first.questionId)).answersSince)).toBe("2023-01-01");
+
+  // And so for every question that the tests before this one left behind.
+  const [wrong] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM question_heads h JOIN revisions last ON last.id = h.revision_id
+    WHERE h.answers_since IS DISTINCT FROM (
+      SELECT r.holds_since FROM revisions r WHERE r.question_id = h.question_id AND r.number > coalesce((
+        SELECT max(o.number) FROM revisions o WHERE o.question_id = h.question_id AND o.cells[9:18] <> last.cells[9:18]), 0)
+      ORDER BY r.number LIMIT 1)`;
+  expect(wrong!.count).toBe(0);
 });

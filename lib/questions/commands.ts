@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { renderCells, renderNextReview, writeCells } from "./cells";
 import { describeBulkChange } from "./rules";
 import type { BulkChange, changeQuestionsSchema, createQuestionSchema, deleteViewSchema, editQuestionSchema, NextReview, saveViewSchema, undoOperationSchema } from "./schema";
-import { appendRevision, createQuestion as writeQuestion, lockHeads, type Written } from "./writes";
+import { appendRevision, createQuestion as writeQuestion, lockHeads, refuseStale, type Written } from "./writes";
 
 /** Writes a new question at the end of the data set. */
 export async function createQuestion(actor: Actor, input: z.infer<typeof createQuestionSchema>): Promise<Result<Written>> {
@@ -46,25 +46,6 @@ export async function editQuestion(actor: Actor, input: z.infer<typeof editQuest
     await recordAudit(tx, actor, { type: "question.revised", data: { questionId: head.questionId, number: written.number, reason: "edit", columns: changed } });
     return ok(written);
   });
-}
-
-/** What a person needs to see when somebody else was faster. */
-export interface StaleDetails {
-  revisionId: number;
-  number: number;
-  by: string;
-  /** ISO time. */
-  at: string;
-  comment: string;
-  cells: string[];
-}
-
-async function refuseStale(tx: Tx, revisionId: number) {
-  const theirs = await tx.revision.findUniqueOrThrow({ where: { id: revisionId }, include: { author: { select: { name: true } } } });
-  const details: StaleDetails = {
-    revisionId, number: theirs.number, by: theirs.author.name, at: theirs.createdAt.toISOString(), comment: theirs.comment, cells: theirs.cells,
-  };
-  return refuse("stale", `${details.by} saved revision ${details.number} while you were editing. Your text is kept; look at the difference and save again.`, { details });
 }
 
 function refuseVagueSchedule() {
@@ -140,7 +121,7 @@ async function appendBulk(tx: Tx, actor: Actor, ids: number[], change: BulkChang
   await projectOperation(tx, operationId);
 }
 
-/** Brings the heads of the questions that an operation revised up to its revisions; texts are the same. */
+/** Brings the heads of the questions that an operation revised up to its revisions; texts, and so the answers' day, are the same. */
 async function projectOperation(tx: Tx, operationId: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE question_heads h SET revision_id = r.id, number = r.number, status = r.status, split = r.split,

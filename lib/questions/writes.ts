@@ -1,7 +1,8 @@
 import type { Actor } from "@/lib/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
+import { refuse } from "@/lib/platform/result";
 import { readCells, searchColumns } from "./cells";
-import type { Cells, Content, RevisionReason, Status } from "./schema";
+import { CONTENT_COLUMNS, type Cells, type Content, type RevisionReason, type Status } from "./schema";
 
 /** What one new revision holds. */
 export interface NewRevision {
@@ -13,8 +14,12 @@ export interface NewRevision {
   reason: RevisionReason;
   comment: string;
   operationId?: number | null;
+  /** Made by the client where a submission may be sent twice. */
+  clientKey?: string;
   /** When it was written; only the sample data set and the lossless import of a history give one. */
   at?: Date;
+  /** ISO day since which the data set says this; without one the day of writing (that of `at` in UTC, else today). */
+  holdsSince?: string;
 }
 
 export interface Written {
@@ -38,6 +43,8 @@ export async function appendRevision(tx: Tx, actor: Actor, base: { questionId: n
   const content = revision.content ?? readCells(revision.cells).content;
   if (content === null) throw new Error("A revision's cells were not read before it was written.");
   const typed = typedColumns(content, revision.status);
+  const before = base.number === 0 ? null : await tx.revision.findUnique({ where: { questionId_number: { questionId: base.questionId, number: base.number } }, select: { cells: true } });
+  const holdsSince = revision.holdsSince ?? revision.at?.toISOString().slice(0, 10);
   const written = await tx.revision.create({
     data: {
       questionId: base.questionId,
@@ -46,16 +53,27 @@ export async function appendRevision(tx: Tx, actor: Actor, base: { questionId: n
       comment: revision.comment,
       authorId: actor.userId,
       operationId: revision.operationId ?? null,
+      ...(revision.clientKey !== undefined && { clientKey: revision.clientKey }),
       cells: [...revision.cells],
       style: revision.style,
       ...(revision.at && { createdAt: revision.at }),
+      ...(holdsSince !== undefined && { holdsSince: new Date(`${holdsSince}T00:00:00Z`) }),
       ...typed,
     },
-    select: { id: true, number: true, createdAt: true },
+    select: { id: true, number: true, createdAt: true, holdsSince: true },
   });
-  const head = { revisionId: written.id, number: written.number, authorId: actor.userId, revisedAt: written.createdAt, searchIndexed: true, ...searchColumns(content), ...typed };
+  const answered = before !== null && sameAnswers(before.cells, revision.cells) ? {} : { answersSince: written.holdsSince };
+  const head = { revisionId: written.id, number: written.number, authorId: actor.userId, revisedAt: written.createdAt, searchIndexed: true, ...searchColumns(content), ...typed, ...answered };
   await tx.questionHead.upsert({ where: { questionId: base.questionId }, create: { questionId: base.questionId, ...head }, update: head });
   return { questionId: base.questionId, revisionId: written.id, number: written.number };
+}
+
+/** The columns whose cells are the answers. */
+export const ANSWER_COLUMNS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
+
+/** True when two revisions' answer cells are equal to the letter. */
+function sameAnswers(a: Cells, b: Cells): boolean {
+  return CONTENT_COLUMNS.every((column, i) => !column.startsWith("answer_") || a[i] === b[i]);
 }
 
 /** The typed columns that a revision, its head and a staged row share. */
@@ -79,6 +97,26 @@ export async function lockHeads(tx: Tx, questionIds: readonly number[]): Promise
     SELECT question_id AS "questionId", revision_id AS "revisionId", number
     FROM question_heads WHERE question_id = ANY(${Prisma.sql`${[...questionIds]}::int[]`})
     ORDER BY question_id FOR UPDATE`;
+}
+
+/** What a person needs to see when somebody else was faster. */
+export interface StaleDetails {
+  revisionId: number;
+  number: number;
+  by: string;
+  /** ISO time. */
+  at: string;
+  comment: string;
+  cells: string[];
+}
+
+/** The refusal of a write whose base is no longer the last revision, with the other's revision in its details. */
+export async function refuseStale(tx: Tx, revisionId: number) {
+  const theirs = await tx.revision.findUniqueOrThrow({ where: { id: revisionId }, include: { author: { select: { name: true } } } });
+  const details: StaleDetails = {
+    revisionId, number: theirs.number, by: theirs.author.name, at: theirs.createdAt.toISOString(), comment: theirs.comment, cells: theirs.cells,
+  };
+  return refuse("stale", `${details.by} saved revision ${details.number} while you were editing. Your text is kept; look at the difference and save again.`, { details });
 }
 
 /** A bulk write of more heads than this leaves the trigram index for afterwards. */
