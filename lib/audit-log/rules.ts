@@ -17,6 +17,9 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "reset-link.made": "Password link made",
   "question.created": "Question written",
   "question.revised": "Question revised",
+  "question.verified": "Answers verified",
+  "question.refreshed": "Question refreshed",
+  "review.undone": "Review taken back",
   "questions.changed": "Many questions changed",
   "operation.undone": "Change undone",
   "import.started": "Import started",
@@ -51,6 +54,9 @@ export function describeEvent(event: AuditEvent): EventWords {
     case "reset-link.made": return { text: `Password link for ${event.data.email}` };
     case "question.created": return { text: `Question Q${event.data.questionId} was written`, href: `/questions/${event.data.questionId}` };
     case "question.revised": return { text: `Q${event.data.questionId}, revision ${event.data.number} (${event.data.reason}): ${list(event.data.columns, "no column changed")}`, href: `/questions/${event.data.questionId}` };
+    case "question.verified": return { text: `Q${event.data.questionId}, revision ${event.data.number}: answers found true${event.data.evidence > 0 ? `, against ${counted(event.data.evidence, "piece")} of evidence` : ""}`, href: `/questions/${event.data.questionId}` };
+    case "question.refreshed": return { text: `Q${event.data.questionId}, revision ${event.data.number} (${event.data.change}): ${list(event.data.columns, "no column changed")}`, href: `/questions/${event.data.questionId}` };
+    case "review.undone": return { text: `Q${event.data.questionId}: the last ${event.data.what} was taken back`, href: `/questions/${event.data.questionId}` };
     case "questions.changed": return { text: `${event.data.action}: ${counted(event.data.count, "question")}` };
     case "operation.undone": return { text: `Operation ${event.data.undoes} was undone: ${counted(event.data.count, "question")} put back${event.data.kept > 0 ? `, ${event.data.kept} kept as changed since` : ""}` };
     case "import.started": return { text: `“${event.data.fileName}” (${event.data.byteSize.toLocaleString("en-US")} bytes)`, href: `/imports/${event.data.importId}` };
