@@ -61,7 +61,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string }>> = {
     getQuestion: EVERYBODY,
     getNeighbours: EVERYBODY,
   },
-  "dataset-export/queries": { exportPresentState: EVERYBODY, revisionRows: EVERYBODY },
+  "dataset-export/queries": { exportPresentState: EVERYBODY, exportAsOf: EVERYBODY, listAsOf: EVERYBODY, revisionRows: EVERYBODY },
   "exchange/commands": {
     beginImport: MAINTAINER,
     readImport: MAINTAINER,
@@ -81,6 +81,8 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string }>> = {
     proposedRewordings: MAINTAINER,
     importFindings: MAINTAINER,
   },
+  "refreshing/commands": { verifyQuestion: MAINTAINER, refreshQuestion: MAINTAINER, undoReview: MAINTAINER },
+  "refreshing/queries": { getDeskQuestions: MAINTAINER, getFreshness: EVERYBODY },
   "releases/commands": { publishRelease: MAINTAINER },
   "releases/queries": {
     listReleases: EVERYBODY,

@@ -1,0 +1,189 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/access/schema";
+import { db, transaction } from "@/lib/platform/db";
+import type { Result } from "@/lib/platform/result";
+import { renderCells } from "@/lib/questions/cells";
+import type { Content } from "@/lib/questions/schema";
+import { createQuestion } from "@/lib/questions/writes";
+import { refreshQuestion, undoReview, verifyQuestion } from "./commands";
+import type { RefreshChange } from "./schema";
+
+let ana: Actor;
+let ben: Actor;
+
+beforeAll(async () => {
+  const [a, b] = await Promise.all(["ana", "ben"].map((name) => db.user.create({ data: { email: `${name}@test.example`, name, roles: ["maintainer"] } })));
+  ana = { userId: a!.id, name: "ana", roles: ["maintainer"], via: "web" };
+  ben = { userId: b!.id, name: "ben", roles: ["maintainer"], via: "web" };
+});
+
+const content: Content = {
+  split: "TEST", question: "Who leads the council?", effectiveYear: { year: 2022, before: true }, nextReview: { policy: "frequently", on: null },
+  falsePremise: false, hops: "one-hop", factType: "fast-changing", sources: ["https://council.example/lead"], answers: ["Ada Brandt", "Brandt"], note: "",
+};
+const made = () => transaction((tx) => createQuestion(tx, ana, { cells: renderCells(content), style: 0, status: "active", reason: "author", comment: "" }));
+const verify = (actor: Actor, on: { questionId: number; revisionId: number }, clientKey = randomUUID()) =>
+  verifyQuestion(actor, { questionId: on.questionId, baseRevisionId: on.revisionId, evidence: ["https://council.example/lead"], comment: "", clientKey });
+const refresh = (actor: Actor, on: { questionId: number; revisionId: number }, change: RefreshChange, clientKey = randomUUID(), comment = "") =>
+  refreshQuestion(actor, { questionId: on.questionId, baseRevisionId: on.revisionId, change, evidence: [], comment, clientKey });
+const chain = (questionId: number) => db.revision.findMany({ where: { questionId }, orderBy: { number: "asc" } });
+const head = (questionId: number) => db.questionHead.findUniqueOrThrow({ where: { questionId } });
+const today = async () => (await db.$queryRaw<{ day: Date }[]>`SELECT dataset_today() AS day`)[0]!.day;
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.refusal.message);
+  return result.value;
+}
+const codes = (results: Result<unknown>[]) => results.map((result) => (result.ok ? "ok" : result.refusal.code)).sort();
+
+describe("verifying", () => {
+  it("is an event with who, when and on which evidence, no edit, and starts the schedule anew", async () => {
+    const question = await made();
+    await db.questionHead.update({ where: { questionId: question.questionId }, data: { plannedOn: new Date("2026-12-01") } });
+    const { verificationId } = value(await verify(ben, question));
+    expect(await db.verification.findUnique({ where: { id: verificationId! } })).toMatchObject({ revisionId: question.revisionId, verifiedById: ben.userId, evidence: ["https://council.example/lead"], withdrawsId: null });
+    expect(await head(question.questionId)).toMatchObject({ revisionId: question.revisionId, verifiedOn: await today(), verifiedById: ben.userId, plannedOn: null });
+    expect(await chain(question.questionId)).toHaveLength(1);
+    expect(await db.auditEvent.findFirst({ where: { type: "question.verified" }, orderBy: { id: "desc" } })).toMatchObject({ actorId: ben.userId, data: { questionId: question.questionId, number: 1, verificationId, evidence: 1 } });
+  });
+
+  it("sent six times at once with one key is one row, and each call gets the same answer", async () => {
+    const question = await made();
+    const key = randomUUID();
+    const results = await Promise.all(Array.from({ length: 6 }, () => verify(ana, question, key)));
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect(value(results[0]!).verificationId).not.toBeNull();
+    expect(await db.verification.count({ where: { questionId: question.questionId } })).toBe(1);
+  });
+
+  it("refuses a revision that is not the last any more, and shows whose is", async () => {
+    const question = await made();
+    value(await refresh(ben, question, { kind: "answer", answers: ["Bea Okafor"] }));
+    expect(await verify(ana, question)).toMatchObject({ ok: false, refusal: { code: "stale", details: { number: 2, by: "ben" } } });
+    expect(await db.verification.count({ where: { questionId: question.questionId, verifiedById: ana.userId } })).toBe(0);
+  });
+
+  it("refuses the key of another question's verification", async () => {
+    const [one, other] = [await made(), await made()];
+    const key = randomUUID();
+    value(await verify(ana, one, key));
+    expect(await verify(ana, other, key)).toMatchObject({ ok: false, refusal: { code: "key-taken" } });
+  });
+
+  it("frees one's own claim and leaves somebody else's", async () => {
+    const [mine, theirs] = [await made(), await made()];
+    const expiresAt = new Date(Date.now() + 60_000);
+    await db.reviewClaim.createMany({ data: [{ questionId: mine.questionId, holderId: ana.userId, token: randomUUID(), expiresAt }, { questionId: theirs.questionId, holderId: ben.userId, token: randomUUID(), expiresAt }] });
+    value(await verify(ana, mine));
+    value(await verify(ana, theirs));
+    expect(await db.reviewClaim.findMany({ where: { questionId: { in: [mine.questionId, theirs.questionId] } } })).toMatchObject([{ questionId: theirs.questionId }]);
+  });
+});
+
+describe("refreshing", () => {
+  const year = new Date().getUTCFullYear();
+
+  it("a new answer moves the effective year to the present one, keeps other cells to the letter and counts as verified", async () => {
+    const question = await made();
+    const { number, verificationId } = value(await refresh(ana, question, { kind: "answer", answers: ["Bea Okafor", "Okafor"] }));
+    const [before, after] = await chain(question.questionId);
+    expect(after).toMatchObject({ number, reason: "refresh", effectiveYear: year, effectiveBefore: false });
+    expect(after!.cells.map((cell, i) => (cell === before!.cells[i] ? null : cell)).filter((cell) => cell !== null)).toEqual([String(year), "Bea Okafor", "Okafor"]);
+    expect(verificationId).not.toBeNull();
+    expect(await head(question.questionId)).toMatchObject({ verifiedOn: await today(), verifiedById: ana.userId, primaryAnswer: "Bea Okafor" });
+    expect(await db.auditEvent.findFirst({ where: { type: "question.refreshed" }, orderBy: { id: "desc" } })).toMatchObject({ data: { change: "answer", columns: ["effective_year", "answer_0", "answer_1"], verificationId } });
+  });
+
+  it.each<[string, RefreshChange, object]>([
+    ["an overridden year", { kind: "answer", answers: ["Bea Okafor"], effectiveYear: { year: 2025, before: false } }, { reason: "refresh", effectiveYear: 2025 }],
+    ["one more name, which moves no year", { kind: "answer", answers: ["Ada Brandt", "Brandt", "A. Brandt"] }, { reason: "refresh", effectiveYear: 2022, effectiveBefore: true }],
+    ["another class", { kind: "reclassify", factType: "slow-changing", falsePremise: true, hops: "multi-hop", verified: true }, { reason: "reclassify", factType: "slow-changing", falsePremise: true, hops: "multi-hop" }],
+    ["a new day", { kind: "schedule", nextReview: { policy: "on_date", on: "2027-03-09" }, verified: false }, { reason: "schedule", reviewPolicy: "on_date", reviewOn: new Date("2027-03-09") }],
+    ["new evidence", { kind: "evidence", sources: ["https://news.example/lead"], verified: true }, { reason: "edit" }],
+    ["retirement", { kind: "retire" }, { reason: "retire", status: "retired", comment: "duplicate" }],
+  ])("writes %s as one revision", async (_name, change, expected) => {
+    const question = await made();
+    const { verificationId } = value(await refresh(ana, question, change, randomUUID(), change.kind === "retire" ? "duplicate" : ""));
+    expect(await chain(question.questionId)).toEqual([expect.anything(), expect.objectContaining(expected)]);
+    expect(verificationId !== null).toBe(change.kind === "answer" || ("verified" in change && change.verified));
+    expect((await head(question.questionId)).verifiedOn !== null).toBe(verificationId !== null);
+  });
+
+  it("sent six times at once with one key is one revision and one verification", async () => {
+    const question = await made();
+    const key = randomUUID();
+    const results = await Promise.all(Array.from({ length: 6 }, () => refresh(ana, question, { kind: "answer", answers: ["Bea Okafor"] }, key)));
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
+    expect(await chain(question.questionId)).toHaveLength(2);
+    expect(await db.verification.count({ where: { questionId: question.questionId } })).toBe(1);
+  });
+
+  it("lets one of two people through who act on the same revision at once; the other sees whose was first, and nothing is lost", async () => {
+    for (const second of ["verify", "refresh"] as const) {
+      const question = await made();
+      const results = await Promise.all([
+        refresh(ana, question, { kind: "answer", answers: ["Bea Okafor"] }),
+        second === "refresh" ? refresh(ben, question, { kind: "answer", answers: ["Eli Tanaka"] }) : verify(ben, question),
+      ]);
+      if (second === "refresh") expect(codes(results)).toEqual(["ok", "stale"]);
+      // A verification that came first is no edit: the refresh goes through behind it.
+      else expect(results[0]).toMatchObject({ ok: true });
+      expect(await chain(question.questionId)).toHaveLength(2);
+    }
+  });
+
+  it("says so when nothing was changed", async () => {
+    const question = await made();
+    expect(await refresh(ana, question, { kind: "answer", answers: content.answers })).toMatchObject({ ok: false, refusal: { code: "unchanged" } });
+    expect(await chain(question.questionId)).toHaveLength(1);
+  });
+});
+
+describe("taking back", () => {
+  it("a verification leaves it in the history and goes back to the one before", async () => {
+    const question = await made();
+    value(await verify(ben, question));
+    const key = randomUUID();
+    value(await verify(ana, question, key));
+    value(await undoReview(ana, { undoes: key, clientKey: randomUUID() }));
+    expect(await head(question.questionId)).toMatchObject({ verifiedById: ben.userId });
+    expect(await db.verification.count({ where: { questionId: question.questionId } })).toBe(3);
+  });
+
+  it("a refresh appends the content before it, and withdraws its verification", async () => {
+    const question = await made();
+    const key = randomUUID();
+    value(await refresh(ana, question, { kind: "answer", answers: ["Bea Okafor"] }, key));
+    const undone = value(await undoReview(ana, { undoes: key, clientKey: randomUUID() }));
+    const revisions = await chain(question.questionId);
+    expect(revisions.map((revision) => revision.reason)).toEqual(["author", "refresh", "undo"]);
+    expect(revisions[2]!.cells).toEqual(revisions[0]!.cells);
+    expect(await head(question.questionId)).toMatchObject({ revisionId: undone.revisionId, verifiedOn: null, verifiedById: null, primaryAnswer: "Ada Brandt" });
+  });
+
+  it("sent four times at once happens once; with other keys the others are told", async () => {
+    for (const same of [true, false]) {
+      const question = await made();
+      const [key, undo] = [randomUUID(), randomUUID()];
+      value(await refresh(ana, question, { kind: "retire" }, key, "duplicate"));
+      const results = await Promise.all(Array.from({ length: 4 }, () => undoReview(ana, { undoes: key, clientKey: same ? undo : randomUUID() })));
+      expect(codes(results)).toEqual(same ? ["ok", "ok", "ok", "ok"] : ["already-undone", "already-undone", "already-undone", "ok"]);
+      expect(await chain(question.questionId)).toHaveLength(3);
+      expect(await head(question.questionId)).toMatchObject({ status: "active" });
+    }
+  });
+
+  it("refuses where somebody has revised the question since, and leaves theirs", async () => {
+    const question = await made();
+    const key = randomUUID();
+    const first = value(await refresh(ana, question, { kind: "answer", answers: ["Bea Okafor"] }, key));
+    value(await refresh(ben, first, { kind: "answer", answers: ["Eli Tanaka"] }));
+    expect(await undoReview(ana, { undoes: key, clientKey: randomUUID() })).toMatchObject({ ok: false, refusal: { code: "stale", details: { by: "ben" } } });
+    expect(await head(question.questionId)).toMatchObject({ primaryAnswer: "Eli Tanaka" });
+  });
+
+  it("refuses what never arrived", async () => {
+    expect(await undoReview(ana, { undoes: randomUUID(), clientKey: randomUUID() })).toMatchObject({ ok: false, refusal: { code: "not-found" } });
+  });
+});

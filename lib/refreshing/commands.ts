@@ -1,0 +1,189 @@
+import type { z } from "zod";
+import { authorize } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { recordAudit } from "@/lib/audit-log/writes";
+import { transaction, type Tx } from "@/lib/platform/db";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { readCells, writeCells } from "@/lib/questions/cells";
+import type { Content, NextReview, ReviewPolicy, Status } from "@/lib/questions/schema";
+import { appendRevision, lockHeads, refuseStale } from "@/lib/questions/writes";
+import { countsAsVerified, REASON_OF, refreshedContent } from "./rules";
+import type { refreshQuestionSchema, undoReviewSchema, verifyQuestionSchema } from "./schema";
+
+/** What a review left behind. */
+export interface Reviewed {
+  questionId: number;
+  /** The question's last revision afterwards. */
+  revisionId: number;
+  number: number;
+  /** The verification that was recorded, if any. */
+  verificationId: number | null;
+}
+
+/**
+ * Records that the answers of a revision were looked at and still hold: an event, no edit. The question is scheduled
+ * anew from today, and its claim is freed.
+ * Refusals: `not-found`; `stale` when somebody revised the question since `baseRevisionId` (details: StaleDetails);
+ * `key-taken`. The same `clientKey` again answers with what the first call did.
+ */
+export async function verifyQuestion(actor: Actor, input: z.infer<typeof verifyQuestionSchema>): Promise<Result<Reviewed>> {
+  authorize(actor, "reviews.work");
+  return transaction(async (tx) => {
+    const [head] = await lockHeads(tx, [input.questionId]);
+    if (!head) return refuseUnknown();
+    // Behind the lock: of two calls with one key, the second waits for the first and finds it here.
+    const earlier = await tx.verification.findUnique({ where: { clientKey: input.clientKey }, include: { revision: { select: { number: true } } } });
+    if (earlier) {
+      return earlier.questionId === input.questionId && earlier.withdrawsId === null
+        ? ok({ questionId: earlier.questionId, revisionId: earlier.revisionId, number: earlier.revision.number, verificationId: earlier.id })
+        : refuseKeyTaken();
+    }
+    if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
+
+    const verification = await tx.verification.create({
+      data: { questionId: head.questionId, revisionId: head.revisionId, verifiedById: actor.userId, evidence: input.evidence, comment: input.comment, clientKey: input.clientKey },
+      select: { id: true },
+    });
+    await projectVerification(tx, head.questionId);
+    await freeClaim(tx, actor, head.questionId);
+    await recordAudit(tx, actor, { type: "question.verified", data: { questionId: head.questionId, number: head.number, verificationId: verification.id, evidence: input.evidence.length } });
+    return ok({ questionId: head.questionId, revisionId: head.revisionId, number: head.number, verificationId: verification.id });
+  });
+}
+
+/**
+ * Appends one revision with what a refresh changed: answers, classes, schedule, evidence, or its retirement. Where the
+ * person looked at the answers too, it is recorded as a verification of the new revision.
+ * Refusals: `not-found`, `stale` (details: StaleDetails), `unchanged`, `key-taken`. The same `clientKey` again answers
+ * with what the first call did.
+ */
+export async function refreshQuestion(actor: Actor, input: z.infer<typeof refreshQuestionSchema>): Promise<Result<Reviewed>> {
+  authorize(actor, "reviews.work");
+  const { change } = input;
+  return transaction(async (tx) => {
+    const [head] = await lockHeads(tx, [input.questionId]);
+    if (!head) return refuseUnknown();
+    const earlier = await writtenUnder(tx, input.clientKey);
+    if (earlier) return earlier.questionId === input.questionId ? ok(earlier) : refuseKeyTaken();
+    if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
+
+    const base = await tx.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
+    const content = contentOf(base);
+    const refreshed = refreshedContent(content, change, await presentYear(tx));
+    const { cells, changed } = writeCells({ cells: base.cells, nextReview: content.nextReview }, refreshed);
+    const status: Status = change.kind === "retire" ? "retired" : (base.status as Status);
+    if (changed.length === 0 && status === base.status) {
+      return refuse("unchanged", change.kind === "retire" ? "This question is retired already." : "Nothing was changed. If the answers still hold, verify the question instead.");
+    }
+    const written = await appendRevision(tx, actor, head, {
+      cells, content: refreshed, style: base.style, status, reason: REASON_OF[change.kind], comment: input.comment, clientKey: input.clientKey,
+    });
+    const verification = countsAsVerified(change)
+      ? await tx.verification.create({
+        data: { questionId: head.questionId, revisionId: written.revisionId, verifiedById: actor.userId, evidence: input.evidence, comment: input.comment, clientKey: input.clientKey },
+        select: { id: true },
+      })
+      : null;
+    await projectVerification(tx, head.questionId);
+    await freeClaim(tx, actor, head.questionId);
+    await recordAudit(tx, actor, {
+      type: "question.refreshed",
+      data: { questionId: head.questionId, number: written.number, change: change.kind, columns: changed, verificationId: verification?.id ?? null },
+    });
+    return ok({ ...written, verificationId: verification?.id ?? null });
+  });
+}
+
+/**
+ * Takes a verification or a refresh back, named by the client key it was sent with: the verification is withdrawn by a
+ * further row, and a refresh gets a revision with the content before it. Nothing is deleted.
+ * Refusals: `not-found` (it never arrived), `already-undone`, `stale` when somebody has revised the question since the
+ * refresh (details: StaleDetails). The same `clientKey` again answers with what the first call did.
+ */
+export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewSchema>): Promise<Result<Reviewed>> {
+  authorize(actor, "reviews.work");
+  return transaction(async (tx) => {
+    const find = () => Promise.all([
+      tx.revision.findUnique({ where: { clientKey: input.undoes } }),
+      tx.verification.findUnique({ where: { clientKey: input.undoes }, include: { withdrawnBy: { select: { clientKey: true } } } }),
+    ]);
+    const [named, namedVerification] = await find();
+    const questionId = named?.questionId ?? namedVerification?.questionId;
+    if (questionId === undefined) return refuse("not-found", "There is nothing to take back: it was not saved.");
+    const [head] = await lockHeads(tx, [questionId]);
+    if (!head) return refuseUnknown();
+    // Again, now that nobody else can act on the question.
+    const [revision, verification] = await find();
+    const last: Reviewed = { questionId, revisionId: head.revisionId, number: head.number, verificationId: null };
+
+    const earlier = await writtenUnder(tx, input.clientKey);
+    if (earlier) return ok(earlier);
+    if (verification?.withdrawnBy) return verification.withdrawnBy.clientKey === input.clientKey ? ok(last) : refuse("already-undone", "This has been taken back already.");
+    if (revision && head.revisionId !== revision.id) {
+      const since = await tx.revision.findFirst({ where: { questionId, number: revision.number + 1 }, select: { reason: true } });
+      return since?.reason === "undo" ? refuse("already-undone", "This has been taken back already.") : refuseStale(tx, head.revisionId);
+    }
+
+    let outcome = last;
+    if (revision) {
+      const before = await tx.revision.findUniqueOrThrow({ where: { questionId_number: { questionId, number: revision.number - 1 } } });
+      const written = await appendRevision(tx, actor, head, {
+        cells: before.cells, content: contentOf(before), style: before.style, status: before.status as Status, reason: "undo", comment: "", clientKey: input.clientKey,
+      });
+      outcome = { ...written, verificationId: null };
+    }
+    if (verification) {
+      await tx.verification.create({
+        data: { questionId, revisionId: verification.revisionId, verifiedById: actor.userId, evidence: [], clientKey: input.clientKey, withdrawsId: verification.id },
+      });
+    }
+    await projectVerification(tx, questionId);
+    await recordAudit(tx, actor, { type: "review.undone", data: { questionId, number: outcome.number, what: revision ? "revision" : "verification" } });
+    return ok(outcome);
+  });
+}
+
+function refuseUnknown() {
+  return refuse("not-found", "This question does not exist.");
+}
+
+function refuseKeyTaken() {
+  return refuse("key-taken", "This was sent with the mark of another review, and nothing was saved. Reload the page and try again.");
+}
+
+/** What a revision with this client key was, for the second of two equal submissions. */
+async function writtenUnder(tx: Tx, clientKey: string): Promise<Reviewed | null> {
+  const revision = await tx.revision.findUnique({ where: { clientKey }, select: { id: true, questionId: true, number: true } });
+  if (!revision) return null;
+  const verification = await tx.verification.findFirst({ where: { clientKey, withdrawsId: null }, select: { id: true } });
+  return { questionId: revision.questionId, revisionId: revision.id, number: revision.number, verificationId: verification?.id ?? null };
+}
+
+/** The typed values of a revision; its schedule may know more than the cell does (a date's year). */
+function contentOf(revision: { id: number; cells: string[]; reviewPolicy: string; reviewOn: Date | null }): Content {
+  const { content } = readCells(revision.cells);
+  if (content === null) throw new Error(`The cells of revision ${revision.id} cannot be read.`);
+  const nextReview: NextReview = { policy: revision.reviewPolicy as ReviewPolicy, on: revision.reviewOn?.toISOString().slice(0, 10) ?? null };
+  return { ...content, nextReview };
+}
+
+async function presentYear(tx: Tx): Promise<number> {
+  const [row] = await tx.$queryRaw<{ year: number }[]>`SELECT extract(year FROM dataset_today())::int AS year`;
+  return row!.year;
+}
+
+/** Writes the last verification that stands into the head; a day planned for this review has been used up. */
+async function projectVerification(tx: Tx, questionId: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE question_heads h SET planned_on = NULL, (verified_on, verified_by) = (
+      SELECT v.verified_on, v.verified_by FROM verifications v
+      WHERE v.question_id = h.question_id AND v.withdraws_id IS NULL
+        AND NOT EXISTS (SELECT 1 FROM verifications w WHERE w.withdraws_id = v.id)
+      ORDER BY v.id DESC LIMIT 1)
+    WHERE h.question_id = ${questionId}`;
+}
+
+/** The actor is done with the question; somebody else's claim on it stays. */
+async function freeClaim(tx: Tx, actor: Actor, questionId: number): Promise<void> {
+  await tx.reviewClaim.deleteMany({ where: { questionId, holderId: actor.userId } });
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { answerStretches, countsAsVerified, followedYear, type DatedAnswers } from "./rules";
+
+describe("the effective year follows a changed answer", () => {
+  const before = { answers: ["Ada Brandt", "Brandt"], effectiveYear: { year: 2022, before: true } };
+  it.each<[string, string[], object]>([
+    ["a new primary answer", ["Bea Okafor"], { year: 2026, before: false }],
+    ["a new primary answer before the old ones", ["Bea Okafor", "Ada Brandt"], { year: 2026, before: false }],
+    ["one more name", ["Ada Brandt", "Brandt", "A. Brandt"], before.effectiveYear],
+    ["another order", ["Brandt", "Ada Brandt"], before.effectiveYear],
+    ["another spelling of the same", ["ada brandt."], before.effectiveYear],
+    ["a name less", ["Ada Brandt"], before.effectiveYear],
+  ])("%s", (_name, answers, expected) => expect(followedYear(before, answers, 2026)).toEqual(expected));
+
+  it("stays open where it was open and the answer is the same", () => {
+    expect(followedYear({ answers: ["a"], effectiveYear: null }, ["a"], 2026)).toBeNull();
+  });
+});
+
+describe("what counts as verified", () => {
+  it.each([
+    [{ kind: "answer", answers: ["a"] }, true],
+    [{ kind: "evidence", sources: [], verified: true }, true],
+    [{ kind: "evidence", sources: [], verified: false }, false],
+    [{ kind: "retire" }, false],
+  ] as const)("%j: %s", (change, expected) => expect(countsAsVerified(change as never)).toBe(expected));
+});
+
+describe("the time line of the answers", () => {
+  const revision = (number: number, since: string, ...answerCells: string[]): DatedAnswers => ({ number, since, answerCells, effectiveYear: null });
+
+  it("joins revisions with the same answers, the latest stretch first", () => {
+    expect(answerStretches([revision(1, "2025-01-01", "a", ""), revision(2, "2025-02-01", "a", "b"), revision(3, "2025-03-01", "a ", "b"), revision(4, "2025-04-01", "a", "")])).toEqual([
+      { answers: ["a"], since: "2025-04-01", until: null, fromRevision: 4, toRevision: 4, effectiveYear: null },
+      { answers: ["a", "b"], since: "2025-02-01", until: "2025-04-01", fromRevision: 2, toRevision: 3, effectiveYear: null },
+      { answers: ["a"], since: "2025-01-01", until: "2025-02-01", fromRevision: 1, toRevision: 1, effectiveYear: null },
+    ]);
+  });
+
+  it("of no revision is empty", () => expect(answerStretches([])).toEqual([]));
+});

@@ -1,0 +1,78 @@
+import { normalizeText } from "@/lib/questions/cells";
+import type { Content, EffectiveYear, RevisionReason } from "@/lib/questions/schema";
+import type { RefreshChange, RefreshKind } from "./schema";
+
+/** Why a revision that the desk appends was written. */
+export const REASON_OF: Record<RefreshKind, RevisionReason> = {
+  answer: "refresh", reclassify: "reclassify", schedule: "schedule", evidence: "edit", retire: "retire",
+};
+
+/**
+ * The effective year after the answers were changed: the present year when the primary answer is a new one. Another
+ * name, form or order of what was valid before is no change of the answer.
+ * @param year the present year in the data set's time zone.
+ */
+export function followedYear(before: Pick<Content, "answers" | "effectiveYear">, answers: readonly string[], year: number): EffectiveYear | null {
+  const primary = normalizeText(answers[0] ?? "");
+  const known = before.answers.some((answer) => normalizeText(answer) === primary);
+  return known ? before.effectiveYear : { year, before: false };
+}
+
+/** A question's content after a change of the desk. */
+export function refreshedContent(content: Content, change: RefreshChange, year: number): Content {
+  switch (change.kind) {
+    case "answer":
+      return { ...content, answers: change.answers, effectiveYear: change.effectiveYear === undefined ? followedYear(content, change.answers, year) : change.effectiveYear };
+    case "reclassify":
+      return { ...content, factType: change.factType, falsePremise: change.falsePremise, hops: change.hops };
+    case "schedule":
+      return { ...content, nextReview: change.nextReview };
+    case "evidence":
+      return { ...content, sources: change.sources };
+    case "retire":
+      return content;
+  }
+}
+
+/** Whether the change says that the answers were looked at. A new answer always does. */
+export function countsAsVerified(change: RefreshChange): boolean {
+  return change.kind === "answer" || (change.kind !== "retire" && change.verified);
+}
+
+/** A revision as the time line needs it, the first one first. */
+export interface DatedAnswers {
+  number: number;
+  /** ISO day since which the data set says this. */
+  since: string;
+  /** The raw text of the ten answer cells. */
+  answerCells: readonly string[];
+  effectiveYear: EffectiveYear | null;
+}
+
+/** A stretch of time in which the data set gave the same answers. */
+export interface AnswerStretch {
+  answers: string[];
+  /** ISO days; `until` is the day from which other answers hold, null for the present ones. */
+  since: string;
+  until: string | null;
+  fromRevision: number;
+  toRevision: number;
+  effectiveYear: EffectiveYear | null;
+}
+
+/** Joins revisions with the same answers, to the letter, into stretches; the latest stretch first. */
+export function answerStretches(revisions: readonly DatedAnswers[]): AnswerStretch[] {
+  const stretches: AnswerStretch[] = [];
+  for (const revision of revisions) {
+    const answers = revision.answerCells.map((cell) => cell.trim()).filter((answer) => answer !== "");
+    const last = stretches.at(-1);
+    if (last && last.answers.length === answers.length && last.answers.every((answer, i) => answer === answers[i])) {
+      last.toRevision = revision.number;
+      last.effectiveYear = revision.effectiveYear;
+      continue;
+    }
+    if (last) last.until = revision.since;
+    stretches.push({ answers, since: revision.since, until: null, fromRevision: revision.number, toRevision: revision.number, effectiveYear: revision.effectiveYear });
+  }
+  return stretches.reverse();
+}

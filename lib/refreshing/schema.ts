@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { contentSchema, effectiveYearSchema, nextReviewSchema } from "@/lib/questions/schema";
+
+const id = z.number().int().positive().max(2_147_483_647);
+
+/** Made by the client for one submission: the same one sent twice is done once. */
+export const clientKeySchema = z.uuid();
+
+export const COMMENT_MAX_CHARACTERS = 2_000;
+const comment = z.string().max(COMMENT_MAX_CHARACTERS, "The comment may have at most 2,000 characters.").transform((text) => text.trim());
+
+export const verifyQuestionSchema = z.object({
+  questionId: id,
+  /** The revision that the person saw. */
+  baseRevisionId: id,
+  /** The addresses that they checked the answers against; none when they did not say. */
+  evidence: z.array(z.string().max(5_000)).max(50),
+  comment: comment.default(""),
+  clientKey: clientKeySchema,
+});
+
+const fields = contentSchema.shape;
+/** Whether the person looked at the answers too and found them true: then the change counts as a verification. */
+const verified = z.boolean();
+
+/** What a refresh changes about a question. */
+export const refreshChangeSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("answer"),
+    answers: fields.answers,
+    /** Absent: it follows the answer (see followedYear). */
+    effectiveYear: effectiveYearSchema.nullable().optional(),
+  }),
+  z.object({ kind: z.literal("reclassify"), factType: fields.factType, falsePremise: fields.falsePremise, hops: fields.hops, verified }),
+  z.object({
+    kind: z.literal("schedule"),
+    nextReview: nextReviewSchema.refine((review) => review.policy !== "unrecognized", { message: "Choose a schedule or a day.", path: ["policy"] }),
+    verified,
+  }),
+  z.object({ kind: z.literal("evidence"), sources: fields.sources, verified }),
+  z.object({ kind: z.literal("retire") }),
+]);
+export type RefreshChange = z.infer<typeof refreshChangeSchema>;
+export type RefreshKind = RefreshChange["kind"];
+
+export const refreshQuestionSchema = z.object({
+  questionId: id,
+  baseRevisionId: id,
+  change: refreshChangeSchema,
+  /** The addresses that were checked, for the verification that the change counts as. */
+  evidence: z.array(z.string().max(5_000)).max(50).default([]),
+  comment: comment.default(""),
+  clientKey: clientKeySchema,
+}).refine((input) => input.change.kind !== "retire" || input.comment !== "", { message: "Say why the question is retired.", path: ["comment"] });
+
+export const undoReviewSchema = z.object({
+  /** The client key of the verification or refresh that is taken back. */
+  undoes: clientKeySchema,
+  clientKey: clientKeySchema,
+});
