@@ -3,17 +3,19 @@ import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { z } from "zod";
 import { EXPORT_FORMATS } from "@/lib/dataset-export/schema";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
 
 export const exportFile: Command = {
   name: "export",
-  summary: "Writes the present state or a release to a file",
-  usage: "[--release NAME] [--format csv|xlsx|jsonl] [--no-preamble] --out FILE",
-  options: { release: { type: "string" }, format: { type: "string" }, "no-preamble": { type: "boolean" }, out: { type: "string", short: "o" } },
+  summary: "Writes the present state, that of a day, or a release to a file",
+  usage: "[--release NAME | --as-of YYYY-MM-DD] [--format csv|xlsx|jsonl] [--no-preamble] --out FILE",
+  options: { release: { type: "string" }, "as-of": { type: "string" }, format: { type: "string" }, "no-preamble": { type: "boolean" }, out: { type: "string", short: "o" } },
   explanations: [
     ["--release NAME", "a published release; without it, the present state"],
+    ["--as-of YYYY-MM-DD", "the data set as it was at the end of that day"],
     ["--format FORMAT", "csv (the default), xlsx or jsonl"],
     ["--no-preamble", "CSV without the two records before the header; of a release, these are not the bytes of its checksum"],
     ["--out FILE", "where to; an existing file is replaced once the new one is complete; - is standard output"],
@@ -27,20 +29,27 @@ export const exportFile: Command = {
     const format = choice(values, "format", EXPORT_FORMATS) ?? "csv";
     const preamble = !values["no-preamble"];
     const name = text(values, "release");
-    const bytes = name === undefined ? await presentState() : await release(name);
+    const day = readDay(text(values, "as-of"));
+    if (name !== undefined && day !== null) throw new UsageError("A release is what it is at any time: give --release or --as-of, not both.");
+    const bytes = name !== undefined ? await release(name) : day !== null ? await pastState(day) : await presentState();
     if (out === "-") {
       await toStandardOutput(bytes);
       return null;
     }
     const byteSize = await toFile(bytes, resolve(out));
     return {
-      json: { file: resolve(out), format, release: name ?? null, byteSize },
-      words: `Wrote ${name ?? "the present state"} to ${out} (${byteSize.toLocaleString("en")} bytes).`,
+      json: { file: resolve(out), format, release: name ?? null, asOf: day, byteSize },
+      words: `Wrote ${name ?? (day === null ? "the present state" : `the state of ${day}`)} to ${out} (${byteSize.toLocaleString("en")} bytes).`,
     };
 
     async function presentState(): Promise<AsyncGenerator<Uint8Array>> {
       const { exportPresentState } = await import("@/lib/dataset-export/queries");
       return (await exportPresentState(actor, { format, preamble })).bytes;
+    }
+
+    async function pastState(day: string): Promise<AsyncGenerator<Uint8Array>> {
+      const { exportAsOf } = await import("@/lib/dataset-export/queries");
+      return (await exportAsOf(actor, day, { format, preamble })).bytes;
     }
 
     async function release(name: string): Promise<AsyncGenerator<Uint8Array>> {
@@ -54,6 +63,12 @@ export const exportFile: Command = {
     }
   },
 };
+
+function readDay(word: string | undefined): string | null {
+  if (word === undefined) return null;
+  if (!z.iso.date().safeParse(word).success) throw new UsageError(`--as-of must be a day, as in 2025-04-07, not "${word}".`);
+  return word;
+}
 
 async function toStandardOutput(bytes: AsyncGenerator<Uint8Array>): Promise<void> {
   try {

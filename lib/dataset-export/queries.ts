@@ -3,9 +3,11 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { fileLayoutSchema, OFFICIAL_LAYOUT } from "@/lib/exchange/formats/release-file";
 import { now } from "@/lib/platform/clock";
-import { db, withConnection } from "@/lib/platform/db";
+import { db, Prisma, withConnection } from "@/lib/platform/db";
+import { categoryOf } from "@/lib/questions/cells";
+import type { Category, FactType, Hops, Split } from "@/lib/questions/schema";
 import { writeFile, type OutgoingRow } from "./file-bytes";
-import { presentStateFileName } from "./rules";
+import { pastStateFileName, presentStateFileName } from "./rules";
 import { MEDIA_TYPES, type ExportRequest } from "./schema";
 
 /** A file on its way to somebody. */
@@ -25,23 +27,123 @@ export interface OutgoingFile {
  */
 export async function exportPresentState(actor: Actor, request: ExportRequest): Promise<OutgoingFile> {
   authorize(actor, "questions.read");
-  const [state] = await db.$queryRaw<{ revisionIds: string; layout: unknown; idCells: string | null }[]>`
+  const [state] = await db.$queryRaw<StateRow[]>`
     WITH active AS (SELECT array_agg(question_id ORDER BY position, question_id) AS questions, array_agg(revision_id ORDER BY position, question_id) AS revisions
       FROM question_heads WHERE status = 'active'),
     last AS (SELECT layout, question_ids, id_cells FROM arrangements ORDER BY id DESC LIMIT 1)
-    SELECT array_to_json(coalesce(revisions, '{}'))::text AS "revisionIds", layout,
-      -- The file's own ids hold good only as long as the data set is exactly that file.
-      CASE WHEN cardinality(id_cells) > 0 AND question_ids[1:cardinality(id_cells)] = questions THEN array_to_json(id_cells)::text END AS "idCells"
-    FROM active LEFT JOIN last ON TRUE`;
-  const revisionIds = z.array(z.number()).parse(JSON.parse(state!.revisionIds));
-  const idCells = state!.idCells === null ? [] : z.array(z.string()).parse(JSON.parse(state!.idCells));
-  const imported = state!.layout === null ? null : fileLayoutSchema.parse(state!.layout);
+    ${STATE_COLUMNS}`;
+  return stateFile(actor, state!, request, presentStateFileName(request.format, now()));
+}
+
+/**
+ * The data set as it was at the end of a day, in the order and the form of the file that was the last one then: after two
+ * releases were imported, the day of the first gives the first, byte for byte. Questions that the order does not know
+ * follow behind. A state without any question is a file without rows.
+ * @param day ISO day; revisions and orders hold since their `holds_since`, the later number deciding within a day.
+ */
+export async function exportAsOf(actor: Actor, day: string, request: ExportRequest): Promise<OutgoingFile> {
+  authorize(actor, "questions.read");
+  const [state] = await db.$queryRaw<StateRow[]>`
+    WITH ${standingOn(day)},
+    active AS (SELECT array_agg(question_id ORDER BY place NULLS LAST, position, question_id) AS questions,
+        array_agg(revision_id ORDER BY place NULLS LAST, position, question_id) AS revisions FROM standing)
+    ${STATE_COLUMNS}`;
+  return stateFile(actor, state!, request, pastStateFileName(request.format, day));
+}
+
+/** What is needed to write a state of the data set as a file. */
+interface StateRow {
+  revisionIds: string;
+  layout: unknown;
+  idCells: string | null;
+}
+
+/** SQL: a StateRow, from `active` (questions and their revisions in order) and the `last` arrangement. */
+const STATE_COLUMNS = Prisma.sql`
+  SELECT array_to_json(coalesce(revisions, '{}'))::text AS "revisionIds", layout,
+    -- The file's own ids hold good only as long as the data set is exactly that file.
+    CASE WHEN cardinality(id_cells) > 0 AND question_ids[1:cardinality(id_cells)] = questions THEN array_to_json(id_cells)::text END AS "idCells"
+  FROM active LEFT JOIN last ON TRUE`;
+
+/**
+ * SQL: `last`, the arrangement that held at the end of a day, and `standing`, the active questions of that day with their
+ * revision, their `place` in the arrangement (null: behind it) and their present `position`.
+ */
+function standingOn(day: string): Prisma.Sql {
+  return Prisma.sql`
+    last AS (SELECT layout, question_ids, id_cells FROM arrangements WHERE holds_since <= ${day}::date ORDER BY holds_since DESC, id DESC LIMIT 1),
+    held AS (SELECT DISTINCT ON (question_id) question_id, id AS revision_id, status FROM revisions WHERE holds_since <= ${day}::date
+      ORDER BY question_id, holds_since DESC, number DESC),
+    standing AS (SELECT held.question_id, held.revision_id, placed.place, h.position
+      FROM held JOIN question_heads h USING (question_id)
+      LEFT JOIN (SELECT listed.question_id, listed.place FROM last, unnest(last.question_ids) WITH ORDINALITY AS listed (question_id, place)) placed USING (question_id)
+      WHERE held.status = 'active')`;
+}
+
+function stateFile(actor: Actor, state: StateRow, request: ExportRequest, fileName: string): OutgoingFile {
+  const revisionIds = z.array(z.number()).parse(JSON.parse(state.revisionIds));
+  const idCells = state.idCells === null ? [] : z.array(z.string()).parse(JSON.parse(state.idCells));
+  const imported = state.layout === null ? null : fileLayoutSchema.parse(state.layout);
   // Only a CSV file has a form of its own to keep.
   const layout = imported?.format === "csv" ? imported : OFFICIAL_LAYOUT;
   return {
-    fileName: presentStateFileName(request.format, now()),
+    fileName,
     mediaType: MEDIA_TYPES[request.format],
     bytes: writeFile(request.format, revisionRows(actor, revisionIds, idCells), layout, { preamble: request.preamble }),
+  };
+}
+
+/** A question as it was on a day. */
+export interface PastQuestion {
+  questionId: number;
+  /** Number of the revision of that day. */
+  revision: number;
+  question: string;
+  answer: string;
+  category: Category;
+  hops: Hops;
+  split: Split | null;
+  /** ISO day since which the data set said this. */
+  holdsSince: string;
+  /** It has been revised or retired since. */
+  changedSince: boolean;
+}
+
+export const AS_OF_PAGE_SIZE = 50;
+
+/** A page of the data set as of a day, in the order of that day. */
+export interface AsOfView {
+  day: string;
+  /** The day it is in the data set's time zone, and that zone's name. */
+  today: string;
+  timeZone: string;
+  /** The first day that the data set says anything of; null while it is empty. */
+  firstDay: string | null;
+  questions: PastQuestion[];
+  total: number;
+}
+
+/** The active questions of a day, searched in question and answers, a page (counted from 1) at a time. @param address.day today where absent. */
+export async function listAsOf(actor: Actor, address: { day?: string | undefined; q: string; page: number }): Promise<AsOfView> {
+  authorize(actor, "questions.read");
+  const [calendar] = await db.$queryRaw<{ today: string; timeZone: string; firstDay: string | null }[]>`
+    SELECT dataset_today()::text AS today, (SELECT time_zone FROM dataset_settings) AS "timeZone", (SELECT min(holds_since)::text FROM revisions) AS "firstDay"`;
+  const day = address.day ?? calendar!.today;
+  // Cells 2 and 9 to 18 are `question` and the answers (CONTENT_COLUMNS; Postgres counts from 1).
+  const found = address.q === "" ? Prisma.sql`TRUE`
+    : Prisma.sql`strpos(lower(r.cells[2] || ' ' || array_to_string(r.cells[9:18], ' ')), lower(${address.q})) > 0`;
+  const rows = await db.$queryRaw<(Omit<PastQuestion, "category"> & { falsePremise: boolean; factType: FactType; total: number })[]>`
+    WITH ${standingOn(day)}, matching AS (
+      SELECT s.question_id, s.revision_id, s.place, s.position, count(*) OVER ()::int AS total
+      FROM standing s ${address.q === "" ? Prisma.empty : Prisma.sql`JOIN revisions r ON r.id = s.revision_id`} WHERE ${found}
+      ORDER BY s.place NULLS LAST, s.position, s.question_id LIMIT ${AS_OF_PAGE_SIZE} OFFSET ${(address.page - 1) * AS_OF_PAGE_SIZE})
+    SELECT m.question_id AS "questionId", r.number AS revision, trim(r.cells[2]) AS question, trim(r.cells[9]) AS answer, r.false_premise AS "falsePremise",
+      r.fact_type AS "factType", r.hops, r.split, r.holds_since::text AS "holdsSince", h.revision_id <> m.revision_id AS "changedSince", m.total
+    FROM matching m JOIN revisions r ON r.id = m.revision_id JOIN question_heads h ON h.question_id = m.question_id
+    ORDER BY m.place NULLS LAST, m.position, m.question_id`;
+  return {
+    ...calendar!, day, total: rows[0]?.total ?? 0,
+    questions: rows.map(({ falsePremise, factType, total: _total, ...row }) => ({ ...row, category: categoryOf({ falsePremise, factType }) })),
   };
 }
 

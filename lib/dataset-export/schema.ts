@@ -11,6 +11,10 @@ export const exportRequestSchema = z.object({
   /** CSV only: "0" leaves out the two records before the header. */
   preamble: z.enum(["0", "1"], { error: "preamble must be 0 or 1." }).default("1").transform((text) => text === "1"),
 });
+export const exportAddressSchema = exportRequestSchema.extend({
+  /** The data set as it was at the end of this day; without it, as it is now. */
+  asOf: z.iso.date("asOf must be a day: YYYY-MM-DD.").optional(),
+});
 export type ExportRequest = z.infer<typeof exportRequestSchema>;
 
 /** The Content-Type of each format. */
@@ -26,3 +30,10 @@ export const FORMAT_WORDS: Record<ExportFormat, { label: string; description: st
   xlsx: { label: "XLSX", description: "Sheet “freshqa”, with question ids and revisions" },
   jsonl: { label: "JSON Lines", description: "One object a line, with question ids and revisions" },
 };
+
+/** The address of the page that shows the data set as of a day. What cannot be read is left out. */
+export const asOfAddressSchema = z.object({
+  day: z.iso.date().optional().catch(undefined),
+  q: z.string().trim().max(500).catch(""),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
