@@ -103,6 +103,8 @@ export function checkForm(form: FormValues): { content: Content | null; errors: 
 export const draftSchema = z.object({
   savedAt: z.string(),
   form: formSchema,
+  /** Under which a new question is sent, also after a reload. */
+  clientKey: z.uuid().optional(),
   /** What the edit began with; absent for a new question. */
   base: z.object({ revisionId: z.number(), number: z.number(), content: z.custom<Content>((value) => typeof value === "object" && value !== null), cells: z.array(z.string()) }).nullable(),
 });

@@ -7,6 +7,7 @@ import { IconClockRecord } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
+import { newClientKey } from "@/components/ui/client-key";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import type { Refusal } from "@/lib/platform/result";
@@ -61,6 +62,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const [keeping, setKeeping] = useState<"none" | "kept" | "refused">("none");
   // A save whose answer was lost may have happened: the next refusal as stale may be our own revision.
   const uncertain = useRef(false);
+  const clientKey = useRef<string | undefined>(undefined);
   const left = useRef(false);
   const box = useRef<HTMLFormElement>(null);
 
@@ -80,6 +82,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     // The device is an outside store that the server cannot know; it is read once the page is there.
     // eslint-disable-next-line react-hooks/set-state-in-effect
     setForm(draft.form);
+    clientKey.current = draft.clientKey;
     if (draft.base !== null) setBase(draft.base);
     setRestored(draft.savedAt);
   }, [key, initial]);
@@ -90,7 +93,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const keep = useCallback(() => {
     const { form: typed, base: on, dirty: worth } = latest.current;
     if (left.current || !worth) return;
-    setKeeping(writeDraft(key, { savedAt: new Date().toISOString(), form: typed, base: on }) ? "kept" : "refused");
+    setKeeping(writeDraft(key, { savedAt: new Date().toISOString(), form: typed, base: on, clientKey: clientKey.current }) ? "kept" : "refused");
   }, [key]);
   useEffect(() => {
     if (!dirty) return;
@@ -154,7 +157,8 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
     setBusy(true);
     try {
       if (question === null || on === null) {
-        const result = await createQuestion({ content: wanted, comment });
+        clientKey.current ??= newClientKey();
+        const result = await createQuestion({ content: wanted, comment, clientKey: clientKey.current });
         if (result.ok) return done(result.value.questionId, result.value.number);
         setRefusal(result.refusal);
         return;
@@ -173,9 +177,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
       keep();
       setRefusal({
         code: "network",
-        message: question === null
-          ? "The server was not reached. All that you typed is kept, here and as a draft on this device. Look whether the question is in the list already, then try again."
-          : "The server was not reached. All that you typed is kept, here and as a draft on this device. Try again when the connection is back; nothing is saved twice.",
+        message: "The server was not reached. All that you typed is kept, here and as a draft on this device. Try again when the connection is back; nothing is saved twice.",
       });
     } finally {
       setBusy(false);
@@ -211,6 +213,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
             <Button size="compact-sm" variant="default" onClick={() => {
               dropDraft(key);
               setForm(initial);
+              clientKey.current = undefined;
               setBase(question?.base ?? null);
               setRestored(null);
               setKeeping("none");

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/access/schema";
 import { db, transaction } from "@/lib/platform/db";
@@ -79,6 +80,15 @@ describe("editing", () => {
     const vague = content({ nextReview: { policy: "unrecognized", on: null } });
     expect(await editQuestion(ana, { questionId: first.questionId, baseRevisionId: first.revisionId, content: vague, comment: "" })).toMatchObject({ ok: false, refusal: { code: "invalid" } });
     expect(await createQuestion(ana, { content: vague, comment: "" })).toMatchObject({ ok: false, refusal: { code: "invalid" } });
+  });
+
+  it("a new question that is sent three times at once under one key is written once, and the key writes no other", async () => {
+    const clientKey = randomUUID();
+    const wanted = content({ question: "Which question was sent thrice?" });
+    const results = await Promise.all([1, 2, 3].map(() => createQuestion(ana, { content: wanted, comment: "", clientKey })));
+    expect(new Set(results.map((result) => result.ok && result.value.questionId)).size).toBe(1);
+    expect(await db.question.count({ where: { clientKey } })).toBe(1);
+    expect(await createQuestion(ana, { content: { ...wanted, note: "typed since" }, comment: "", clientKey })).toMatchObject({ ok: false, refusal: { code: "written-already" } });
   });
 
   it("refuses a question that does not exist", async () => {

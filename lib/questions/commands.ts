@@ -6,20 +6,36 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { z } from "zod";
 import { renderCells, renderNextReview, writeCells } from "./cells";
 import { describeBulkChange } from "./rules";
-import type { BulkChange, changeQuestionsSchema, createQuestionSchema, deleteViewSchema, editQuestionSchema, NextReview, saveViewSchema, undoOperationSchema } from "./schema";
+import type { BulkChange, Cells, changeQuestionsSchema, createQuestionSchema, deleteViewSchema, editQuestionSchema, NextReview, saveViewSchema, undoOperationSchema } from "./schema";
 import { appendRevision, createQuestion as writeQuestion, lockHeads, refuseStale, type Written } from "./writes";
 
-/** Writes a new question at the end of the data set. */
+/**
+ * Writes a new question at the end of the data set. The same `clientKey` again is answered with the question that it
+ * wrote. Refusals: `invalid`; `written-already` when the key wrote a question with another content.
+ */
 export async function createQuestion(actor: Actor, input: z.infer<typeof createQuestionSchema>): Promise<Result<Written>> {
   authorize(actor, "questions.edit");
   if (input.content.nextReview.policy === "unrecognized") return refuseVagueSchedule();
+  const cells = renderCells(input.content);
   return transaction(async (tx) => {
+    if (input.clientKey !== undefined) {
+      // Two sendings of one key queue here; the second then finds the first one's question.
+      await tx.$queryRaw`SELECT pg_advisory_xact_lock(4018, hashtext(${input.clientKey}))::text`;
+      const written = await tx.question.findFirst({ where: { clientKey: input.clientKey, createdById: actor.userId }, select: { revisions: { where: { number: 1 } } } });
+      if (written) return writtenAlready(written.revisions[0]!, cells);
+    }
     const written = await writeQuestion(tx, actor, {
-      cells: renderCells(input.content), content: input.content, style: 0, status: "active", reason: "author", comment: input.comment,
-    });
+      cells, content: input.content, style: 0, status: "active", reason: "author", comment: input.comment,
+    }, input.clientKey);
     await recordAudit(tx, actor, { type: "question.created", data: { questionId: written.questionId, number: written.number } });
     return ok(written);
   });
+}
+
+function writtenAlready(first: { id: number; questionId: number; number: number; cells: string[] }, cells: Cells): Result<Written> {
+  if (cells.every((cell, i) => cell === first.cells[i])) return ok({ questionId: first.questionId, revisionId: first.id, number: first.number });
+  return refuse("written-already", `Your first try arrived: it is in the data set as Q${first.questionId}. What you changed since is kept here; open Q${first.questionId} and edit it there.`,
+    { details: { questionId: first.questionId } });
 }
 
 /**

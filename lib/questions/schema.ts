@@ -103,7 +103,12 @@ const questionId = z.number().int().positive().max(2_147_483_647);
 const revisionId = questionId;
 const comment = plainText(2_000, "The comment");
 
-export const createQuestionSchema = z.object({ content: contentSchema, comment: comment.default("") });
+export const createQuestionSchema = z.object({
+  content: contentSchema,
+  comment: comment.default(""),
+  /** Made by the client once a question: sent again because an answer was lost, it writes no second question. */
+  clientKey: z.uuid().optional(),
+});
 export const editQuestionSchema = z.object({
   questionId,
   /** The revision that the edit is based on; a newer one makes the edit stale. */

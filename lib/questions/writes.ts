@@ -28,9 +28,12 @@ export interface Written {
   number: number;
 }
 
-/** Makes a question with its first revision, at the end of the data set. */
-export async function createQuestion(tx: Tx, actor: Actor, revision: NewRevision): Promise<Written> {
-  const question = await tx.question.create({ data: { createdById: actor.userId, ...(revision.at && { createdAt: revision.at }) } });
+/**
+ * Makes a question with its first revision, at the end of the data set.
+ * @param clientKey under which the client can ask again whether it was made.
+ */
+export async function createQuestion(tx: Tx, actor: Actor, revision: NewRevision, clientKey?: string): Promise<Written> {
+  const question = await tx.question.create({ data: { createdById: actor.userId, ...(clientKey && { clientKey }), ...(revision.at && { createdAt: revision.at }) } });
   return appendRevision(tx, actor, { questionId: question.id, number: 0 }, revision);
 }
 
