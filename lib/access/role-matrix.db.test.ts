@@ -83,6 +83,21 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string }>> = {
   },
   "refreshing/commands": { verifyQuestion: MAINTAINER, refreshQuestion: MAINTAINER, undoReview: MAINTAINER },
   "refreshing/queries": { getDeskQuestions: MAINTAINER, getFreshness: EVERYBODY },
+  "review-schedule/commands": {
+    claimNext: MAINTAINER,
+    renewClaims: MAINTAINER,
+    releaseClaims: MAINTAINER,
+    skipQuestion: MAINTAINER,
+    undoSkip: MAINTAINER,
+  },
+  "review-schedule/queries": {
+    claimable: open("builds SQL and reads nothing"),
+    countDue: MAINTAINER,
+    listDue: MAINTAINER,
+    loadCalendar: MAINTAINER,
+    listAssignees: MAINTAINER,
+    getSettings: MAINTAINER,
+  },
   "releases/commands": { publishRelease: MAINTAINER },
   "releases/queries": {
     listReleases: EVERYBODY,

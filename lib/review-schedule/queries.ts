@@ -1,0 +1,192 @@
+import { authorize, PERMISSIONS } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { db, Prisma } from "@/lib/platform/db";
+import { addDays } from "./rules";
+import {
+  QUEUE_PAGE_SIZE, WEEK_DAYS,
+  type CalendarView, type DatasetSettingsView, type DueCounts, type DuePage, type DueRow, type DueSection, type QueueFilters, type QueueState,
+} from "./schema";
+
+/*
+ * Due days are not stored: settings, releases and today would make them stale. This SQL derives them; rules.ts says what
+ * it means (dueOn), and a database test holds the two against each other.
+ */
+
+/** When a question's present answers were last confirmed or came to be. */
+const BASE = Prisma.sql`greatest(h.answers_since, h.verified_on)`;
+
+/**
+ * SQL for FROM: the heads `h`, the one row `k` (today, intervals, the day of the last release), and `d` with `due_on`,
+ * `why` and `hard` of each head. Retired questions are in it: filter on `h.status`.
+ * OFFSET 0 keeps `k` from being computed for every head anew.
+ */
+export const DUE = Prisma.sql`
+  question_heads h
+  CROSS JOIN (
+    SELECT dataset_today() AS today, frequently_days, occasionally_days, hardly_ever_days, (
+      SELECT max(least(to_date(right(name, 8), 'MMDDYYYY'), (published_at AT TIME ZONE time_zone)::date)) FROM releases
+    ) AS last_release_on
+    FROM dataset_settings OFFSET 0
+  ) k
+  CROSS JOIN LATERAL (SELECT
+    CASE h.review_policy
+      WHEN 'on_date' THEN CASE WHEN h.verified_on >= h.review_on THEN NULL ELSE h.review_on END
+      WHEN 'frequently' THEN coalesce(h.planned_on, ${BASE} + k.frequently_days)
+      WHEN 'occasionally' THEN coalesce(h.planned_on, ${BASE} + k.occasionally_days)
+      WHEN 'hardly_ever' THEN coalesce(h.planned_on, ${BASE} + k.hardly_ever_days)
+      WHEN 'every_time' THEN CASE
+        WHEN k.last_release_on IS NULL THEN CASE WHEN h.verified_on IS NULL THEN h.answers_since + 1 END
+        WHEN ${BASE} <= k.last_release_on THEN k.last_release_on + 1 END
+    END AS due_on,
+    CASE
+      WHEN h.review_policy = 'never' THEN 'never'
+      WHEN h.review_policy = 'unrecognized' OR (h.review_policy = 'on_date' AND h.review_on IS NULL) THEN 'unrecognized'
+      WHEN h.review_policy = 'on_date' THEN CASE WHEN h.verified_on >= h.review_on THEN 'checked' ELSE 'date' END
+      WHEN h.review_policy = 'every_time' THEN CASE
+        WHEN CASE WHEN k.last_release_on IS NULL THEN h.verified_on IS NOT NULL ELSE ${BASE} > k.last_release_on END THEN 'awaits-release' ELSE 'release' END
+      WHEN h.planned_on IS NOT NULL THEN 'planned' ELSE 'interval'
+    END AS why,
+    CASE h.review_policy
+      WHEN 'on_date' THEN h.review_on IS NOT NULL AND (h.verified_on >= h.review_on) IS NOT TRUE
+      WHEN 'every_time' THEN CASE WHEN k.last_release_on IS NULL THEN h.verified_on IS NULL ELSE ${BASE} <= k.last_release_on END
+      ELSE false
+    END AS hard
+  ) d`;
+
+/** SQL: where the due day of `d` lies (sectionOf in rules.ts). */
+export const SECTION = Prisma.sql`(CASE WHEN d.due_on IS NULL THEN 'none' WHEN d.due_on < k.today THEN 'overdue' WHEN d.due_on < k.today + ${WEEK_DAYS}::int THEN 'week' ELSE 'upcoming' END)`;
+
+/** SQL to join: `a`, whose turn a question is; an assignee who may no longer review counts as nobody. */
+const ASSIGNEE = Prisma.sql`
+  LEFT JOIN (
+    SELECT ra.question_id, ra.assignee_id, u.name FROM review_assignments ra JOIN users u ON u.id = ra.assignee_id
+    WHERE u.deactivated_at IS NULL AND u.roles && ${[...PERMISSIONS["reviews.work"]]}::text[]
+  ) a ON a.question_id = h.question_id`;
+
+/** SQL: the head passes the filters on the question itself (not `when`, `day` and `assignee`). */
+function kindFilter(filters: QueueFilters): Prisma.Sql {
+  const all: Prisma.Sql[] = [Prisma.sql`h.status = 'active'`];
+  if (filters.category.length > 0) all.push(Prisma.sql`CASE WHEN h.false_premise THEN 'false-premise' ELSE h.fact_type END = ANY(${filters.category}::text[])`);
+  if (filters.hops.length > 0) all.push(Prisma.sql`h.hops = ANY(${filters.hops}::text[])`);
+  if (filters.host.length > 0) all.push(Prisma.sql`h.evidence_hosts && ${filters.host}::text[]`);
+  return Prisma.join(all, " AND ");
+}
+
+function assigneeFilter(actor: Actor, filters: QueueFilters): Prisma.Sql {
+  switch (filters.assignee) {
+    case null:
+    case "anyone": return Prisma.sql`true`;
+    case "none": return Prisma.sql`a.assignee_id IS NULL`;
+    case "me": return Prisma.sql`a.assignee_id = ${actor.userId}`;
+    default: return Prisma.sql`a.assignee_id = ${filters.assignee}`;
+  }
+}
+
+function timeFilter(filters: QueueFilters): Prisma.Sql {
+  if (filters.day !== null) return Prisma.sql`d.due_on = ${filters.day}::date`;
+  return filters.when === null ? Prisma.sql`true` : Prisma.sql`${SECTION} = ${filters.when}`;
+}
+
+// Claims --------------------------------------------------------------------------------------------------------
+
+/**
+ * SQL for FROM and WHERE: what the actor may be given of the queue, whether or not somebody holds it (`c`, a live claim)
+ * or the actor put it off (`s`). What was checked today is left out: only a release of today could ask for it again.
+ */
+export function claimable(actor: Actor, filters: QueueFilters, after: readonly number[]): Prisma.Sql {
+  const whose = filters.assignee === null ? Prisma.sql`(a.assignee_id IS NULL OR a.assignee_id = ${actor.userId})` : assigneeFilter(actor, filters);
+  const time = filters.day === null && filters.when === null ? Prisma.sql`d.due_on < k.today + ${WEEK_DAYS}::int` : timeFilter(filters);
+  return Prisma.sql`
+    FROM ${DUE} ${ASSIGNEE}
+    LEFT JOIN review_claims c ON c.question_id = h.question_id AND c.expires_at > now()
+    LEFT JOIN review_skips s ON s.question_id = h.question_id AND s.user_id = ${actor.userId} AND s.until > now()
+    WHERE ${kindFilter(filters)} AND ${whose} AND d.due_on IS NOT NULL AND ${time}
+      AND h.verified_on IS DISTINCT FROM k.today AND h.question_id <> ALL(${[...after]}::int[])`;
+}
+
+// The queue -----------------------------------------------------------------------------------------------------
+
+/** How many questions are due, by section and by assignee. `when` and `day` of the filters do not count. */
+export async function countDue(actor: Actor, filters: QueueFilters): Promise<DueCounts> {
+  authorize(actor, "reviews.work");
+  const [rows, [clock]] = await Promise.all([
+    db.$queryRaw<{ section: DueSection; assigneeId: number | null; name: string | null; count: number; mine: boolean }[]>`
+      SELECT ${SECTION} AS section, a.assignee_id AS "assigneeId", a.name, count(*)::int AS count, ${assigneeFilter(actor, filters)} AS mine
+      FROM ${DUE} ${ASSIGNEE} WHERE ${kindFilter(filters)} GROUP BY 1, 2, 3`,
+    db.$queryRaw<{ today: string; timeZone: string }[]>`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`,
+  ]);
+  const counts: DueCounts = { overdue: 0, week: 0, upcoming: 0, none: 0, byAssignee: [], ...clock! };
+  const people = new Map<number | null, DueCounts["byAssignee"][number]>();
+  for (const row of rows) {
+    if (row.mine) counts[row.section] += row.count;
+    if (row.section !== "overdue" && row.section !== "week") continue;
+    const person = people.get(row.assigneeId) ?? { assigneeId: row.assigneeId, name: row.name ?? "Nobody", count: 0 };
+    people.set(row.assigneeId, { ...person, count: person.count + row.count });
+  }
+  counts.byAssignee = [...people.values()].sort((a, b) => b.count - a.count || a.name.localeCompare(b.name));
+  return counts;
+}
+
+/** One page of the due queue: the soonest first, then in the order of the data set. */
+export async function listDue(actor: Actor, state: QueueState): Promise<DuePage> {
+  authorize(actor, "reviews.work");
+  const where = Prisma.sql`${kindFilter(state)} AND ${assigneeFilter(actor, state)} AND ${timeFilter(state)}`;
+  const [rows, [count]] = await Promise.all([
+    db.$queryRaw<(Omit<DueRow, "assignee"> & { assigneeId: number | null; assigneeName: string | null })[]>`
+      SELECT h.question_id AS "questionId", left(h.question, 300) AS question, CASE WHEN h.false_premise THEN 'false-premise' ELSE h.fact_type END AS category, h.hops,
+        h.review_policy AS policy, d.due_on::text AS "dueOn", ${SECTION} AS section, d.why, d.hard, h.verified_on::text AS "verifiedOn",
+        verifier.name AS "verifiedBy", h.answers_since::text AS "answersSince", a.assignee_id AS "assigneeId", a.name AS "assigneeName", worker.name AS worker
+      FROM ${DUE} ${ASSIGNEE}
+      LEFT JOIN users verifier ON verifier.id = h.verified_by
+      LEFT JOIN review_claims c ON c.question_id = h.question_id AND c.expires_at > now()
+      LEFT JOIN users worker ON worker.id = c.holder_id
+      WHERE ${where}
+      ORDER BY d.due_on NULLS LAST, h.position, h.question_id LIMIT ${QUEUE_PAGE_SIZE} OFFSET ${(state.page - 1) * QUEUE_PAGE_SIZE}`,
+    db.$queryRaw<{ total: number; today: string }[]>`
+      SELECT (SELECT count(*)::int FROM ${DUE} ${ASSIGNEE} WHERE ${where}) AS total, dataset_today()::text AS today`,
+  ]);
+  return {
+    rows: rows.map(({ assigneeId, assigneeName, ...row }) => ({ ...row, assignee: assigneeId === null ? null : { id: assigneeId, name: assigneeName! } })),
+    total: count!.total,
+    today: count!.today,
+  };
+}
+
+/** How many questions fall due on each day of the coming weeks, today's included; overdue ones beside them. */
+export async function loadCalendar(actor: Actor, weeks: number, filters: QueueFilters): Promise<CalendarView> {
+  authorize(actor, "reviews.work");
+  const where = Prisma.sql`${kindFilter(filters)} AND ${assigneeFilter(actor, filters)}`;
+  const [rows, { today, timeZone }] = await Promise.all([
+    db.$queryRaw<{ day: string | null; hard: number; soft: number }[]>`
+      SELECT CASE WHEN d.due_on >= k.today THEN d.due_on::text END AS day, count(*) FILTER (WHERE d.hard)::int AS hard, count(*) FILTER (WHERE NOT d.hard)::int AS soft
+      FROM ${DUE} ${ASSIGNEE} WHERE ${where} AND d.due_on < k.today + ${weeks * 7}::int GROUP BY 1`,
+    getSettings(actor),
+  ]);
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const before = byDay.get(null);
+  return {
+    today,
+    timeZone,
+    overdue: (before?.hard ?? 0) + (before?.soft ?? 0),
+    days: Array.from({ length: weeks * 7 }, (_, i) => {
+      const day = addDays(today, i);
+      return { day, hard: byDay.get(day)?.hard ?? 0, soft: byDay.get(day)?.soft ?? 0 };
+    }),
+  };
+}
+
+/** Everybody who may be given questions to review, by name. */
+export async function listAssignees(actor: Actor): Promise<{ id: number; name: string }[]> {
+  authorize(actor, "reviews.work");
+  return db.user.findMany({
+    where: { kind: "person", deactivatedAt: null, roles: { hasSome: [...PERMISSIONS["reviews.work"]] } }, select: { id: true, name: true }, orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+}
+
+/** How the data set is kept. */
+export async function getSettings(actor: Actor): Promise<DatasetSettingsView> {
+  authorize(actor, "reviews.work");
+  const { id: _, updatedAt, ...settings } = await db.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
+  const [clock] = await db.$queryRaw<{ today: string }[]>`SELECT dataset_today()::text AS today`;
+  return { ...settings, updatedAt: updatedAt.toISOString(), today: clock!.today };
+}
