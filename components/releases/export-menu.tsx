@@ -4,21 +4,22 @@ import { Button, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { EXPORT_FORMATS, FORMAT_WORDS } from "@/lib/dataset-export/schema";
 
-/** Downloads the present state of the data set, which is no release. */
-export function ExportMenu() {
+/** Downloads the present state of the data set, which is no release, or that of a day (ISO). */
+export function ExportMenu({ asOf }: { asOf?: string }) {
+  const day = asOf === undefined ? "" : `&asOf=${asOf}`;
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} rightSection={<IconChevronDown size={14} aria-hidden />}>Export the present state</Button>
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} rightSection={<IconChevronDown size={14} aria-hidden />}>{asOf === undefined ? "Export the present state" : "Export this state"}</Button>
       </Menu.Target>
       <Menu.Dropdown>
         {EXPORT_FORMATS.map((format) => (
-          <Menu.Item key={format} component="a" href={`/api/export?format=${format}`} download>
+          <Menu.Item key={format} component="a" href={`/api/export?format=${format}${day}`} download>
             {FORMAT_WORDS[format].label}
             <Text fz="xs" c="dimmed">{FORMAT_WORDS[format].description}</Text>
           </Menu.Item>
         ))}
-        <Menu.Item component="a" href="/api/export?format=csv&preamble=0" download>
+        <Menu.Item component="a" href={`/api/export?format=csv&preamble=0${day}`} download>
           CSV without preamble
           <Text fz="xs" c="dimmed">The header is the first record</Text>
         </Menu.Item>

@@ -8,7 +8,7 @@ import { categoryOf } from "@/lib/questions/cells";
 import type { Category, FactType, Hops, Split } from "@/lib/questions/schema";
 import { writeFile, type OutgoingRow } from "./file-bytes";
 import { pastStateFileName, presentStateFileName } from "./rules";
-import { MEDIA_TYPES, type ExportRequest } from "./schema";
+import { AS_OF_PAGE_SIZE, MEDIA_TYPES, type ExportRequest } from "./schema";
 
 /** A file on its way to somebody. */
 export interface OutgoingFile {
@@ -108,8 +108,6 @@ export interface PastQuestion {
   /** It has been revised or retired since. */
   changedSince: boolean;
 }
-
-export const AS_OF_PAGE_SIZE = 50;
 
 /** A page of the data set as of a day, in the order of that day. */
 export interface AsOfView {

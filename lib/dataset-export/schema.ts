@@ -5,6 +5,9 @@ export const EXPORT_FORMATS = ["csv", "xlsx", "jsonl"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const exportFormatSchema = z.enum(EXPORT_FORMATS, { error: "The format must be csv, xlsx or jsonl." });
 
+/** An ISO day that the database has, too: its calendar has no year 0. */
+const daySchema = z.iso.date("asOf must be a day: YYYY-MM-DD.").refine((day) => day >= "0001", "asOf must be a day: YYYY-MM-DD.");
+
 /** What `GET /api/export` understands behind the question mark. */
 export const exportRequestSchema = z.object({
   format: exportFormatSchema.default("csv"),
@@ -13,7 +16,7 @@ export const exportRequestSchema = z.object({
 });
 export const exportAddressSchema = exportRequestSchema.extend({
   /** The data set as it was at the end of this day; without it, as it is now. */
-  asOf: z.iso.date("asOf must be a day: YYYY-MM-DD.").optional(),
+  asOf: daySchema.optional(),
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;
 
@@ -31,9 +34,11 @@ export const FORMAT_WORDS: Record<ExportFormat, { label: string; description: st
   jsonl: { label: "JSON Lines", description: "One object a line, with question ids and revisions" },
 };
 
+export const AS_OF_PAGE_SIZE = 50;
+
 /** The address of the page that shows the data set as of a day. What cannot be read is left out. */
 export const asOfAddressSchema = z.object({
-  day: z.iso.date().optional().catch(undefined),
-  q: z.string().trim().max(500).catch(""),
+  day: daySchema.optional().catch(undefined),
+  q: z.string().catch("").transform((text) => text.replaceAll("\u0000", "").trim().slice(0, 300)),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });

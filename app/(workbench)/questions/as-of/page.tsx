@@ -1,0 +1,33 @@
+import { IconCalendarTime } from "@tabler/icons-react";
+import { PastQuestions } from "@/components/releases/past-questions";
+import { AsOfForm } from "@/components/releases/as-of-form";
+import { ExportMenu } from "@/components/releases/export-menu";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount, formatDay } from "@/components/ui/format";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { listAsOf } from "@/lib/dataset-export/queries";
+import { asOfAddressSchema } from "@/lib/dataset-export/schema";
+
+export const metadata = { title: "The data set as of a day" };
+
+export default async function AsOfPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("questions.read");
+  const address = asOfAddressSchema.parse(await searchParams);
+  const view = await listAsOf(actor, address);
+  const title = `The data set as of ${formatDay(view.day)}`;
+  return (
+    <>
+      <PageHeader title={title} breadcrumbs={[{ label: "Questions", href: "/questions" }]}
+        description={`What it said at the end of that day (${view.timeZone}), in the order of then. Read only.`} actions={<ExportMenu asOf={view.day} />} />
+      <AsOfForm day={view.day} q={address.q} today={view.today} firstDay={view.firstDay} />
+      {view.total === 0 && address.page === 1
+        ? (
+          <EmptyState icon={<IconCalendarTime size={24} />} title={address.q === "" ? "There was no question yet" : "No question of that day holds these words"}>
+            {address.q !== "" ? "Questions and answers were searched, to the letter but for upper and lower case." : view.firstDay === null ? "The data set is empty." : `The first question holds since ${formatDay(view.firstDay)}.`}
+          </EmptyState>
+        )
+        : <PastQuestions view={view} q={address.q} page={address.page} caption={`${formatCount(view.total)} ${view.total === 1 ? "question" : "questions"}`} />}
+    </>
+  );
+}
