@@ -447,7 +447,8 @@ async function reviseMatched(tx: Tx, actor: Actor, importId: number, operationId
         primary_answer = r.primary_answer, search_text = r.search_text, evidence_hosts = r.evidence_hosts, status = v.status, split = v.split,
         false_premise = v.false_premise, fact_type = v.fact_type, hops = v.hops, effective_year = v.effective_year,
         effective_before = v.effective_before, review_policy = v.review_policy, review_on = v.review_on, author_id = v.author_id, revised_at = v.created_at,
-        answers_since = CASE WHEN r.changed && ${ANSWER_COLUMNS}::text[] THEN v.holds_since ELSE h.answers_since END
+        answers_since = CASE WHEN r.changed && ${ANSWER_COLUMNS}::text[] THEN v.holds_since ELSE h.answers_since END,
+        planned_on = CASE WHEN r.changed && ${[...ANSWER_COLUMNS, "next_review"]}::text[] THEN NULL ELSE h.planned_on END
       FROM import_rows r JOIN revisions v ON v.question_id = r.question_id AND v.operation_id = ${operationId}
       WHERE r.import_id = ${importId} AND ${rows} AND ${MATCHED} AND r.changed <> '{}' AND h.question_id = r.question_id
       RETURNING r.match)

@@ -141,7 +141,8 @@ async function appendBulk(tx: Tx, actor: Actor, ids: number[], change: BulkChang
 async function projectOperation(tx: Tx, operationId: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE question_heads h SET revision_id = r.id, number = r.number, status = r.status, split = r.split,
-      review_policy = r.review_policy, review_on = r.review_on, author_id = r.author_id, revised_at = r.created_at
+      review_policy = r.review_policy, review_on = r.review_on, author_id = r.author_id, revised_at = r.created_at,
+      planned_on = CASE WHEN (h.review_policy, h.review_on) IS DISTINCT FROM (r.review_policy, r.review_on) THEN NULL ELSE h.planned_on END
     FROM revisions r WHERE r.operation_id = ${operationId} AND r.question_id = h.question_id`;
 }
 

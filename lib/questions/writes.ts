@@ -1,7 +1,7 @@
 import type { Actor } from "@/lib/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { refuse } from "@/lib/platform/result";
-import { readCells, searchColumns } from "./cells";
+import { cellOf, readCells, searchColumns } from "./cells";
 import { CONTENT_COLUMNS, type Cells, type Content, type RevisionReason, type Status } from "./schema";
 
 /** What one new revision holds. */
@@ -66,7 +66,11 @@ export async function appendRevision(tx: Tx, actor: Actor, base: { questionId: n
     select: { id: true, number: true, createdAt: true, holdsSince: true },
   });
   const answered = before !== null && sameAnswers(before.cells, revision.cells) ? {} : { answersSince: written.holdsSince };
-  const head = { revisionId: written.id, number: written.number, authorId: actor.userId, revisedAt: written.createdAt, searchIndexed: true, ...searchColumns(content), ...typed, ...answered };
+  // A day that was planned for the next review was meant for those answers and that schedule.
+  const planned = "answersSince" in answered || cellOf(before!.cells, "next_review") !== cellOf(revision.cells, "next_review") ? { plannedOn: null } : {};
+  const head = {
+    revisionId: written.id, number: written.number, authorId: actor.userId, revisedAt: written.createdAt, searchIndexed: true, ...searchColumns(content), ...typed, ...answered, ...planned,
+  };
   await tx.questionHead.upsert({ where: { questionId: base.questionId }, create: { questionId: base.questionId, ...head }, update: head });
   return { questionId: base.questionId, revisionId: written.id, number: written.number };
 }
