@@ -179,3 +179,31 @@ for (const scheme of ["light", "dark"] as const) {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
   });
 }
+
+test("a new question whose answer got lost on the way is there once, however often it is sent", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  await page.goto("/questions/new");
+  const text = `Which letter arrived twice ${run}?`;
+  await question(page).fill(text);
+  await page.getByRole("textbox", { name: "Primary answer" }).fill("None");
+  await page.getByRole("radio", { name: "Valid" }).check();
+  await page.getByRole("radio", { name: "Never-changing" }).check();
+  await page.getByRole("radio", { name: "One-hop" }).check();
+  await page.getByRole("combobox", { name: "Next review" }).selectOption("never");
+  // The server does its work; its answer never comes.
+  await page.route("**/questions/new", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("The server was not reached.")).toBeVisible();
+  await page.unroute("**/questions/new");
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(page.getByText("Your draft is back")).toBeVisible();
+  await page.getByRole("button", { name: "Save", exact: false }).first().click();
+  await expect(page).toHaveURL(/\/questions\/\d+$/);
+  await page.goto(`/questions?q=${encodeURIComponent(text)}`);
+  await expect(page.locator("a[data-row-link]").filter({ hasText: text })).toHaveCount(1);
+});

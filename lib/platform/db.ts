@@ -1,6 +1,6 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
-import { from as copyFrom } from "pg-copy-streams";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Prisma, PrismaClient } from "@/prisma/generated/client";
@@ -70,6 +70,13 @@ export async function withConnection<T>(work: (client: pg.PoolClient) => Promise
  */
 export async function copyInto(client: pg.ClientBase, target: string, lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
   await pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${target} FROM STDIN`)));
+}
+
+/** What a COPY … TO STDOUT gives out, as it is. @param query the COPY's query; never from input. */
+export async function copyOut(client: pg.ClientBase, query: string, options: string): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of client.query(copyTo(`COPY (${query}) TO STDOUT (${options})`))) parts.push(part as Buffer);
+  return Buffer.concat(parts);
 }
 
 /**
