@@ -66,7 +66,7 @@ const STATE_COLUMNS = Prisma.sql`
   SELECT array_to_json(coalesce(revisions, '{}'))::text AS "revisionIds", layout,
     -- The file's own ids hold good only as long as the data set is exactly that file.
     CASE WHEN cardinality(id_cells) > 0 AND question_ids[1:cardinality(id_cells)] = questions THEN array_to_json(id_cells)::text END AS "idCells",
-    EXISTS (SELECT 1 FROM unnest(revisions) AS listed (id) JOIN revisions r USING (id) WHERE r.style <> 0) AS styled
+    EXISTS (SELECT 1 FROM revisions r WHERE r.style <> 0 AND r.id = ANY(revisions)) AS styled
   FROM active LEFT JOIN last ON TRUE`;
 
 /**
@@ -110,15 +110,15 @@ async function* plainCsv(actor: Actor, revisionIds: readonly number[], layout: F
     SELECT ${from} + listed.place - 1, ${CONTENT_COLUMNS.map((_, at) => `nullif(r.cells[${at + 1}], '')`).join(", ")}, E'${RECORD_END}'
     FROM unnest('{${revisionIds.slice(from, from + PLAIN_BATCH).join()}}'::int[]) WITH ORDINALITY AS listed (id, place) JOIN revisions r USING (id)
     ORDER BY listed.place`, "FORMAT csv"));
-  let coming = revisionIds.length === 0 ? null : read(0);
-  for (let from = 0; from < revisionIds.length; from += PLAIN_BATCH) {
-    const records = (await coming)!;
-    // The database writes the next batch while this one is on its way.
-    if (from + PLAIN_BATCH < revisionIds.length) {
-      coming = read(from + PLAIN_BATCH);
-      coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps nobody does.
+  const coming: Promise<Buffer>[] = [];
+  for (let from = 0; from < revisionIds.length || coming.length > 0;) {
+    // The database writes the next batches while one is on its way.
+    for (; coming.length < PLAIN_AHEAD && from < revisionIds.length; from += PLAIN_BATCH) {
+      const batch = read(from);
+      batch.catch(() => {}); // Whoever asks for the batch gets the failure; perhaps nobody does.
+      coming.push(batch);
     }
-    yield plainRecords(records, layout.newline);
+    yield plainRecords(await coming.shift()!, layout.newline);
   }
   if (layout.ending !== "") yield Buffer.from(layout.ending, "utf8");
 }
@@ -178,7 +178,9 @@ export async function listAsOf(actor: Actor, address: { day?: string | undefined
 /** Revisions that are read at a time. */
 const BATCH = 1_000;
 /** The same where the database writes the records itself. */
-const PLAIN_BATCH = 4_000;
+const PLAIN_BATCH = 2_000;
+/** How many such batches are under way at once. */
+const PLAIN_AHEAD = 2;
 
 /**
  * Revisions as the rows of a file, in the given order, batch by batch.

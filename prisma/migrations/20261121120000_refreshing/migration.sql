@@ -138,6 +138,9 @@ CREATE UNIQUE INDEX "questions_client_key_key" ON "questions"("client_key") WHER
 ALTER TABLE "revisions" ADD COLUMN "client_key" UUID;
 CREATE UNIQUE INDEX "revisions_client_key_key" ON "revisions"("client_key") WHERE "client_key" IS NOT NULL;
 
+-- Whether an export has rows in another form than the official one is asked at each.
+CREATE INDEX "revisions_styled_idx" ON "revisions"("id") WHERE "style" <> 0;
+
 -- What was written before there were days: the day of writing.
 ALTER TABLE "revisions" DISABLE TRIGGER "append_only";
 UPDATE "revisions" SET "holds_since" = "created_at"::date;
