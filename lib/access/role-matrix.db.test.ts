@@ -2,9 +2,13 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import pg from "pg";
-import { afterAll, describe, expect, it, vi } from "vitest";
-import { disconnect } from "@/lib/platform/db";
-import { AccessDenied } from "@/lib/platform/errors";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { db, disconnect, transaction } from "@/lib/platform/db";
+import { AccessDenied, NotFound } from "@/lib/platform/errors";
+import { renderCells } from "@/lib/questions/cells";
+import { contentSchema } from "@/lib/questions/schema";
+import { createQuestion } from "@/lib/questions/writes";
+import { publishRelease } from "@/lib/releases/commands";
 import { ROLES, type Actor, type Role } from "./schema";
 
 /*
@@ -15,8 +19,10 @@ const EVERYBODY = [...ROLES];
 const MAINTAINER: Role[] = ["maintainer"];
 const ADMIN: Role[] = ["admin"];
 const open = (because: string) => ({ open: because });
+/** For anybody, as long as the data set's public pages are switched on; the arguments let it find something. */
+const PUBLIC = (...args: unknown[]) => ({ public: args });
 
-const MATRIX: Record<string, Record<string, Role[] | { open: string }>> = {
+const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public: unknown[] }>> = {
   "users/commands": {
     createUser: ADMIN,
     changeRoles: ADMIN,
@@ -82,16 +88,25 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string }>> = {
     importFindings: MAINTAINER,
   },
   "refreshing/commands": { verifyQuestion: MAINTAINER, refreshQuestion: MAINTAINER, undoReview: MAINTAINER },
-  "refreshing/queries": { getDeskQuestions: MAINTAINER, getFreshness: EVERYBODY },
+  "refreshing/queries": { getDeskQuestions: MAINTAINER, getDeskLoad: MAINTAINER, getFreshness: EVERYBODY },
   "review-schedule/commands": {
     claimNext: MAINTAINER,
     renewClaims: MAINTAINER,
     releaseClaims: MAINTAINER,
     skipQuestion: MAINTAINER,
     undoSkip: MAINTAINER,
+    assignQuestions: MAINTAINER,
+    assignRoundRobin: MAINTAINER,
+    restoreAssignments: MAINTAINER,
+    applySmoothing: MAINTAINER,
+    restorePlan: MAINTAINER,
+    updateSettings: MAINTAINER,
   },
   "review-schedule/queries": {
     claimable: open("builds SQL and reads nothing"),
+    queueOrder: open("builds SQL and reads nothing"),
+    planSmoothing: open("what a preview and the command that applies it share; both have checked the actor"),
+    previewSmoothing: MAINTAINER,
     countDue: MAINTAINER,
     listDue: MAINTAINER,
     loadCalendar: MAINTAINER,
@@ -106,6 +121,21 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string }>> = {
     openReleaseFile: EVERYBODY,
     getReleaseDraft: MAINTAINER,
     previewSelection: MAINTAINER,
+    listReleaseNames: EVERYBODY,
+    getReleaseChecklist: MAINTAINER,
+    requirePublicPages: PUBLIC(),
+    publicReleases: PUBLIC(),
+    publicRelease: PUBLIC("FreshQA_v01012020"),
+    publicLatestRelease: PUBLIC(),
+    publicReleaseFile: PUBLIC("FreshQA_v01012020", "csv"),
+  },
+  "release-differences/queries": {
+    differenceStatement: open("builds SQL and reads nothing"),
+    compareReleases: EVERYBODY,
+    openDifference: EVERYBODY,
+    previewPublishing: MAINTAINER,
+    publicDifference: PUBLIC({ from: "FreshQA_v01012020", to: "FreshQA_v01012020", kind: "content", page: 1 }),
+    publicDifferenceFile: PUBLIC({ from: "FreshQA_v01012020", to: "FreshQA_v01012020", format: "csv" }),
   },
 };
 
@@ -138,6 +168,19 @@ async function outcome(call: Callable, actor: Actor): Promise<unknown> {
 
 afterAll(disconnect);
 
+/** A release to find, and the switch. */
+async function publishSomething(): Promise<void> {
+  const user = await db.user.create({ data: { email: "publisher@test.example", name: "Publisher", roles: ["maintainer"] } });
+  const actor: Actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
+  const content = contentSchema.parse({
+    split: "TEST", question: "Who?", effectiveYear: null, nextReview: { policy: "never", on: null }, falsePremise: false, hops: "one-hop", factType: "slow-changing", sources: [], answers: ["Nobody"], note: "",
+  });
+  await transaction((tx) => createQuestion(tx, actor, { cells: renderCells(content), content, style: 0, status: "active", reason: "author", comment: "" }));
+  const published = await publishRelease(actor, { name: "FreshQA_v01012020", notes: "", selection: { kind: "all" } });
+  if (!published.ok) throw new Error(published.refusal.message);
+}
+const switchPublicPages = (publicPages: boolean) => db.datasetSettings.update({ where: { id: 1 }, data: { publicPages } });
+
 describe("the role matrix", () => {
   it("has a line for every export of commands.ts and queries.ts, and none too many", () => {
     const exported = found.map(({ key, name }) => `${key} ${name}`).sort();
@@ -163,5 +206,24 @@ describe("the role matrix", () => {
 
   it.each(guarded)("$key $name is open to $roles", async ({ call, roles }) => {
     for (const role of roles) expect(await outcome(call, actorWith([role])), role).not.toBeInstanceOf(AccessDenied);
+  });
+
+  describe("without an account", () => {
+    const forAll = found.flatMap(({ key, name, call }) => {
+      const line = MATRIX[key]?.[name];
+      return line !== undefined && "public" in line ? [{ key, name, call, args: line.public }] : [];
+    });
+    beforeAll(publishSomething);
+
+    it.each(forAll)("$key $name answers while the public pages are on, and knows nothing while they are off", async ({ call, args }) => {
+      await switchPublicPages(true);
+      await expect((async () => call(...args))()).resolves.not.toThrow();
+      await switchPublicPages(false);
+      await expect((async () => call(...args))()).rejects.toBeInstanceOf(NotFound);
+    });
+
+    it("has nothing that is open by another name: what is for anybody is called public", () => {
+      expect(forAll.map(({ name }) => name).filter((name) => !/^public|PublicPages$/.test(name))).toEqual([]);
+    });
   });
 });

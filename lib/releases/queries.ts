@@ -6,7 +6,7 @@ import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf } from "@/lib/questions/cells";
-import type { Category, FactType, Hops, Split } from "@/lib/questions/schema";
+import { CATEGORIES, type Category, type FactType, type Hops, type Split } from "@/lib/questions/schema";
 import { suggestReleaseName, type ByteRange } from "./rules";
 import type { QuestionCount, Selection, SelectionPreview, SplitChanges } from "./schema";
 
@@ -25,13 +25,15 @@ export interface ReleaseListItem {
 
 export const RELEASES_PER_PAGE = 50;
 
+const NEWEST_FIRST: Prisma.ReleaseOrderByWithRelationInput[] = [{ publishedAt: "desc" }, { id: "desc" }];
+
 /** All releases, the newest first, a page at a time (counted from 1). */
 export async function listReleases(actor: Actor, page = 1): Promise<{ releases: ReleaseListItem[]; total: number }> {
   authorize(actor, "releases.read");
   const [total, rows] = await Promise.all([
     db.release.count(),
     db.release.findMany({
-      orderBy: [{ publishedAt: "desc" }, { id: "desc" }], skip: (page - 1) * RELEASES_PER_PAGE, take: RELEASES_PER_PAGE,
+      orderBy: NEWEST_FIRST, skip: (page - 1) * RELEASES_PER_PAGE, take: RELEASES_PER_PAGE,
       include: { publishedBy: { select: { name: true } } },
     }),
   ]);
@@ -51,6 +53,10 @@ export interface ReleaseView extends Omit<ReleaseListItem, "summary"> {
 /** @throws NotFound */
 export async function getRelease(actor: Actor, name: string): Promise<ReleaseView> {
   authorize(actor, "releases.read");
+  return readRelease(name);
+}
+
+async function readRelease(name: string): Promise<ReleaseView> {
   const row = await db.release.findUnique({ where: { name }, include: { publishedBy: { select: { name: true } } } });
   if (!row) throw new NotFound(`The release ${name}`);
   const counts = await db.$queryRaw<RawCount[]>`
@@ -136,6 +142,10 @@ export interface ReleaseFile {
 /** Opens a release's file. What a release holds never changes, so it is read in pieces that need no transaction. @throws NotFound */
 export async function openReleaseFile(actor: Actor, name: string, format: ExportFormat, options: { preamble?: boolean } = {}): Promise<ReleaseFile> {
   authorize(actor, "releases.read");
+  return releaseFile(name, format, options);
+}
+
+async function releaseFile(name: string, format: ExportFormat, options: { preamble?: boolean } = {}): Promise<ReleaseFile> {
   const { id, sha256, byteSize, publishedAt } = await findRelease(name);
   if (format === "csv" && options.preamble !== false) {
     return { sha256, byteSize: Number(byteSize), publishedAt, bytes: (range) => readChunks(id, range ?? { start: 0, end: Number(byteSize) - 1 }) };
@@ -208,4 +218,103 @@ export async function previewSelection(actor: Actor, selection: Selection): Prom
     counts: byCategory(counts), changes,
     lastRelease: last && { name: last.name, publishedAt: last.publishedAt.toISOString(), questionCount: last.questionCount },
   };
+}
+
+/** The release names, the newest first: what a comparison chooses from. */
+export async function listReleaseNames(actor: Actor): Promise<string[]> {
+  authorize(actor, "releases.read");
+  return (await db.release.findMany({ orderBy: NEWEST_FIRST, select: { name: true } })).map((row) => row.name);
+}
+
+/** What is to be done or known before a release: counts of active questions. */
+export interface ReleaseChecklist {
+  active: number;
+  withoutEvidence: number;
+  withoutSplit: number;
+  /** Neither verified nor revised since the last release; null before the first. */
+  notLookedAt: number | null;
+  /** Questions of TEST by category, against CATEGORY_QUOTA. */
+  test: { category: Category; count: number }[];
+}
+
+/** The checklist of the release cycle; what is overdue is counted by the review schedule. */
+export async function getReleaseChecklist(actor: Actor): Promise<ReleaseChecklist> {
+  authorize(actor, "releases.publish");
+  const last = await db.release.findFirst({ orderBy: { id: "desc" }, select: { publishedAt: true } });
+  const [[counts], test] = await Promise.all([
+    db.$queryRaw<Omit<ReleaseChecklist, "test">[]>`
+      SELECT count(*)::int AS active, count(*) FILTER (WHERE evidence_hosts = '{}')::int AS "withoutEvidence", count(*) FILTER (WHERE split IS NULL)::int AS "withoutSplit",
+        count(*) FILTER (WHERE revised_at <= ${last?.publishedAt ?? null} AND coalesce(verified_on, '-infinity'::date)
+          < (${last?.publishedAt ?? null}::timestamptz AT TIME ZONE (SELECT time_zone FROM dataset_settings))::date)::int AS "notLookedAt"
+      FROM question_heads WHERE status = 'active'`,
+    db.$queryRaw<RawCount[]>`
+      SELECT false_premise AS "falsePremise", fact_type AS "factType", hops, split, count(*)::int AS count
+      FROM question_heads WHERE status = 'active' AND split = 'TEST' GROUP BY 1, 2, 3, 4`,
+  ]);
+  const byClass = byCategory(test);
+  return {
+    ...counts!, notLookedAt: last === null ? null : counts!.notLookedAt,
+    test: CATEGORIES.map((category) => ({ category, count: byClass.filter((part) => part.category === category).reduce((sum, part) => sum + part.count, 0) })),
+  };
+}
+
+// For anybody, without an account ---------------------------------------------------------------------------------
+
+/** The switch of the public pages. @throws NotFound while they are off: then nothing of them exists. */
+export async function requirePublicPages(): Promise<void> {
+  const settings = await db.datasetSettings.findUnique({ where: { id: 1 }, select: { publicPages: true } });
+  if (!settings?.publicPages) throw new NotFound("This page");
+}
+
+/** A release as anybody sees it: whose work it was stays within. */
+export interface PublicRelease {
+  name: string;
+  notes: string;
+  sha256: string;
+  byteSize: number;
+  questionCount: number;
+  /** ISO time. */
+  publishedAt: string;
+}
+
+/** All releases, the newest first, a page at a time (counted from 1). @throws NotFound while the public pages are off */
+export async function publicReleases(page = 1): Promise<{ releases: PublicRelease[]; total: number }> {
+  await requirePublicPages();
+  const [total, rows] = await Promise.all([
+    db.release.count(),
+    db.release.findMany({ orderBy: NEWEST_FIRST, skip: (page - 1) * RELEASES_PER_PAGE, take: RELEASES_PER_PAGE }),
+  ]);
+  return {
+    total,
+    releases: rows.map(({ name, notes, sha256, byteSize, questionCount, publishedAt }) => ({ name, notes, sha256, byteSize: Number(byteSize), questionCount, publishedAt: publishedAt.toISOString() })),
+  };
+}
+
+/** A release with its counts, and the names of those that it can be compared with. */
+export interface PublicReleaseView extends PublicRelease {
+  counts: QuestionCount[];
+  /** Earlier releases, the newest first. */
+  earlier: string[];
+}
+
+/** @throws NotFound also while the public pages are off */
+export async function publicRelease(name: string): Promise<PublicReleaseView> {
+  await requirePublicPages();
+  const { publishedBy: _by, ...release } = await readRelease(name);
+  const others = await db.release.findMany({ where: { publishedAt: { lt: new Date(release.publishedAt) } }, orderBy: NEWEST_FIRST, select: { name: true } });
+  return { ...release, earlier: others.map((row) => row.name) };
+}
+
+/** The name of the newest release. @throws NotFound where there is none, or while the public pages are off */
+export async function publicLatestRelease(): Promise<string> {
+  await requirePublicPages();
+  const row = await db.release.findFirst({ orderBy: NEWEST_FIRST, select: { name: true } });
+  if (!row) throw new NotFound("A release");
+  return row.name;
+}
+
+/** Opens a release's file. @throws NotFound also while the public pages are off */
+export async function publicReleaseFile(name: string, format: ExportFormat): Promise<ReleaseFile> {
+  await requirePublicPages();
+  return releaseFile(name, format);
 }

@@ -66,6 +66,9 @@ export interface SelectionPreview {
   lastRelease: { name: string; publishedAt: string; questionCount: number } | null;
 }
 
+/** Questions of a category in TEST when the data set was first drawn; reclassification unbalances it with time. */
+export const CATEGORY_QUOTA = 125;
+
 /** What a publisher gets, also when the name turns out to be taken. */
 export interface PublishedRelease {
   name: string;
