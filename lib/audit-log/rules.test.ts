@@ -25,6 +25,12 @@ const EXAMPLES: AuditEvent[] = [
   { type: "import.applied", data: { importId: 5, operationId: 6, outcome: { new: 600 } } },
   { type: "import.cancelled", data: { importId: 5 } },
   { type: "release.published", data: { releaseId: 1, name: "FreshQA_v11212026", sha256: "ab".repeat(32), questionCount: 600 } },
+  { type: "reviews.assigned", data: { assigneeId: 3, count: 12 } },
+  { type: "reviews.shared-out", data: { assigneeIds: [3, 4], count: 12 } },
+  { type: "reviews.assignment-undone", data: { count: 12 } },
+  { type: "schedule.smoothed", data: { weeks: 12, count: 40, peakBefore: 30, peakAfter: 9 } },
+  { type: "schedule.smoothing-undone", data: { count: 40 } },
+  { type: "settings.changed", data: { changes: { timeZone: { from: "UTC", to: "Europe/Berlin" } } } },
   { type: "view.saved", data: { viewId: 1, name: "Overdue" } },
   { type: "view.deleted", data: { viewId: 1, name: "Overdue" } },
 ];

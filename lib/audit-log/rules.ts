@@ -26,6 +26,12 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "import.applied": "Import applied",
   "import.cancelled": "Import cancelled",
   "release.published": "Release published",
+  "reviews.assigned": "Reviews assigned",
+  "reviews.shared-out": "Reviews shared out",
+  "reviews.assignment-undone": "Assignment undone",
+  "schedule.smoothed": "Schedule smoothed",
+  "schedule.smoothing-undone": "Smoothing undone",
+  "settings.changed": "Settings changed",
   "view.saved": "View saved",
   "view.deleted": "View deleted",
 };
@@ -63,6 +69,12 @@ export function describeEvent(event: AuditEvent): EventWords {
     case "import.applied": return { text: `Import ${event.data.importId}: ${Object.entries(event.data.outcome).map(([what, count]) => `${what} ${count.toLocaleString("en-US")}`).join(", ")}`, href: `/imports/${event.data.importId}` };
     case "import.cancelled": return { text: `Import ${event.data.importId} was cancelled`, href: `/imports/${event.data.importId}` };
     case "release.published": return { text: `${event.data.name}: ${counted(event.data.questionCount, "question")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`, href: `/releases/${encodeURIComponent(event.data.name)}` };
+    case "reviews.assigned": return { text: `${counted(event.data.count, "question")} ${event.data.assigneeId === null ? "assigned to nobody" : `assigned to account ${event.data.assigneeId}`}`, href: "/review" };
+    case "reviews.shared-out": return { text: `${counted(event.data.count, "question")} shared out among ${event.data.assigneeIds.length === 1 ? "one account" : `${event.data.assigneeIds.length} accounts`}`, href: "/review" };
+    case "reviews.assignment-undone": return { text: `The assignment of ${counted(event.data.count, "question")} was taken back`, href: "/review" };
+    case "schedule.smoothed": return { text: `${counted(event.data.count, "question")} moved within ${event.data.weeks} weeks; at most ${event.data.peakAfter} a day instead of ${event.data.peakBefore}`, href: "/review" };
+    case "schedule.smoothing-undone": return { text: `${counted(event.data.count, "question")} put back to the days before`, href: "/review" };
+    case "settings.changed": return { text: Object.entries(event.data.changes).map(([what, { from, to }]) => `${what}: ${from} → ${to}`).join("; "), href: "/settings" };
     case "view.saved": return { text: `View “${event.data.name}”` };
     case "view.deleted": return { text: `View “${event.data.name}”` };
   }

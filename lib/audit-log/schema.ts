@@ -30,6 +30,12 @@ export const AUDIT_EVENTS = {
   "import.applied": z.object({ importId: z.number(), operationId: z.number(), outcome: z.record(z.string(), z.number()) }),
   "import.cancelled": z.object({ importId: z.number() }),
   "release.published": z.object({ releaseId: z.number(), name: z.string(), sha256: z.string(), questionCount: z.number() }),
+  "reviews.assigned": z.object({ assigneeId: z.number().nullable(), count: z.number() }),
+  "reviews.shared-out": z.object({ assigneeIds: z.array(z.number()), count: z.number() }),
+  "reviews.assignment-undone": z.object({ count: z.number() }),
+  "schedule.smoothed": z.object({ weeks: z.number(), count: z.number(), peakBefore: z.number(), peakAfter: z.number() }),
+  "schedule.smoothing-undone": z.object({ count: z.number() }),
+  "settings.changed": z.object({ changes: z.record(z.string(), z.object({ from: z.string(), to: z.string() })) }),
   "view.saved": z.object({ viewId: z.number(), name: z.string() }),
   "view.deleted": z.object({ viewId: z.number(), name: z.string() }),
 } as const;

@@ -1,12 +1,18 @@
-import { authorize } from "@/lib/access/policy";
+import { authorize, PERMISSIONS } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
+import { recordAudit } from "@/lib/audit-log/writes";
+import { now } from "@/lib/platform/clock";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
-import { ok, type Result } from "@/lib/platform/result";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { lockHeads } from "@/lib/questions/writes";
 import type { z } from "zod";
-import { claimable, DUE, SECTION } from "./queries";
+import { claimable, DUE, planSmoothing, queueOrder, SECTION } from "./queries";
+import { shareOut } from "./rules";
 import {
   LEASE_SECONDS, SKIP_MINUTES,
-  type Claim, type claimNextSchema, type ClaimOutcome, type QueueFilters, type releaseClaimsSchema, type renewClaimsSchema, type skipQuestionSchema,
+  type applySmoothingSchema, type AssignmentChange, type assignQuestionsSchema, type assignRoundRobinSchema, type Claim, type claimNextSchema, type ClaimOutcome,
+  type PlanChange, type QueueFilters, type releaseClaimsSchema, type renewClaimsSchema, type restoreAssignmentsSchema, type restorePlanSchema, type skipQuestionSchema,
+  type updateSettingsSchema,
 } from "./schema";
 import { endClaim, holdClaims } from "./writes";
 
@@ -110,5 +116,167 @@ export async function undoSkip(actor: Actor, input: z.output<typeof skipQuestion
   return transaction(async (tx) => {
     await tx.reviewSkip.deleteMany({ where: { questionId: input.questionId, userId: actor.userId } });
     return ok({ held: (await holdClaims(tx, actor, input.token, [input.questionId])).length > 0 });
+  });
+}
+
+// Whose turn ------------------------------------------------------------------------------------------------------
+
+/**
+ * Gives questions to one person, or to nobody. Refusals: `not-assignable` when the person may not review (any more).
+ * @returns what changed; questions that were so already are not in it.
+ */
+export async function assignQuestions(actor: Actor, input: z.output<typeof assignQuestionsSchema>): Promise<Result<{ changes: AssignmentChange[] }>> {
+  authorize(actor, "reviews.manage");
+  return transaction(async (tx) => {
+    if (input.assigneeId !== null && !(await allAssignable(tx, [input.assigneeId]))) return refuseAssignee();
+    const changes = await assign(tx, actor, [...new Set(input.questionIds)].map((questionId) => ({ questionId, assigneeId: input.assigneeId })));
+    if (changes.length > 0) await recordAudit(tx, actor, { type: "reviews.assigned", data: { assigneeId: input.assigneeId, count: changes.length } });
+    return ok({ changes });
+  }, { timeoutMs: 60_000 });
+}
+
+/**
+ * Shares the questions of a queue out among people in turn, in the queue's order, so that their loads end up alike; what
+ * they have of it already counts. Refusals: `not-assignable`.
+ */
+export async function assignRoundRobin(actor: Actor, input: z.output<typeof assignRoundRobinSchema>): Promise<Result<{ changes: AssignmentChange[]; shares: { assigneeId: number; count: number }[] }>> {
+  authorize(actor, "reviews.manage");
+  return transaction(async (tx) => {
+    const people = [...new Set(input.assigneeIds)].sort((a, b) => a - b);
+    if (!(await allAssignable(tx, people))) return refuseAssignee();
+    // Two who share out at once would each count the loads before the other.
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(4017, 1)::text`;
+    const queue = await tx.$queryRaw<{ questionId: number; assigneeId: number | null }[]>(queueOrder(actor, input.filters));
+    const kept = input.reassign ? [] : queue.filter((row) => row.assigneeId !== null);
+    const had = new Map<number, number>();
+    for (const { assigneeId } of kept) had.set(assigneeId!, (had.get(assigneeId!) ?? 0) + 1);
+    const shared = shareOut(queue.filter((row) => input.reassign || row.assigneeId === null).map((row) => row.questionId), people, had);
+    const changes = await assign(tx, actor, shared);
+    if (changes.length > 0) await recordAudit(tx, actor, { type: "reviews.shared-out", data: { assigneeIds: people, count: changes.length } });
+    return ok({ changes, shares: people.map((assigneeId) => ({ assigneeId, count: shared.filter((share) => share.assigneeId === assigneeId).length })) });
+  }, { timeoutMs: 60_000 });
+}
+
+/** Takes assignments back, where nobody has changed them since. */
+export async function restoreAssignments(actor: Actor, input: z.output<typeof restoreAssignmentsSchema>): Promise<Result<{ restored: number; kept: number }>> {
+  authorize(actor, "reviews.manage");
+  return transaction(async (tx) => {
+    const wanted = new Map(input.changes.map((change) => [change.questionId, change]));
+    const present = await lockAssignments(tx, [...wanted.keys()]);
+    const still = [...wanted.values()].filter((change) => (present.get(change.questionId) ?? null) === change.to);
+    const people = [...new Set(still.flatMap((change) => change.from ?? []))];
+    if (!(await allAssignable(tx, people))) return refuseAssignee();
+    const changes = await assign(tx, actor, still.map((change) => ({ questionId: change.questionId, assigneeId: change.from })));
+    if (changes.length > 0) await recordAudit(tx, actor, { type: "reviews.assignment-undone", data: { count: changes.length } });
+    return ok({ restored: changes.length, kept: wanted.size - still.length });
+  }, { timeoutMs: 60_000 });
+}
+
+function refuseAssignee() {
+  return refuse("not-assignable", "One of these people may not review questions, or no longer. Nothing was assigned. Load the page again and choose anew.");
+}
+
+async function allAssignable(tx: Tx, ids: readonly number[]): Promise<boolean> {
+  return (await tx.user.count({ where: { id: { in: [...ids] }, kind: "person", deactivatedAt: null, roles: { hasSome: [...PERMISSIONS["reviews.work"]] } } })) === ids.length;
+}
+
+/** Locks the questions whose assignments are about to change, in the order of their ids. */
+async function lockAssignments(tx: Tx, questionIds: number[]): Promise<Map<number, number>> {
+  await lockHeads(tx, questionIds);
+  const rows = await tx.$queryRaw<{ questionId: number; assigneeId: number }[]>`
+    SELECT question_id AS "questionId", assignee_id AS "assigneeId" FROM review_assignments WHERE question_id = ANY(${questionIds}::int[])`;
+  return new Map(rows.map((row) => [row.questionId, row.assigneeId]));
+}
+
+async function assign(tx: Tx, actor: Actor, wanted: readonly { questionId: number; assigneeId: number | null }[]): Promise<AssignmentChange[]> {
+  const present = await lockAssignments(tx, wanted.map((one) => one.questionId));
+  const known = await tx.$queryRaw<{ id: number }[]>`SELECT id FROM questions WHERE id = ANY(${wanted.map((one) => one.questionId)}::int[])`;
+  const exists = new Set(known.map((row) => row.id));
+  const changes = wanted.flatMap(({ questionId, assigneeId }): AssignmentChange[] => {
+    const from = present.get(questionId) ?? null;
+    return exists.has(questionId) && from !== assigneeId ? [{ questionId, from, to: assigneeId }] : [];
+  });
+  const given = changes.filter((change) => change.to !== null);
+  await tx.$executeRaw`DELETE FROM review_assignments WHERE question_id = ANY(${changes.filter((change) => change.to === null).map((change) => change.questionId)}::int[])`;
+  await tx.$executeRaw`
+    INSERT INTO review_assignments (question_id, assignee_id, assigned_by)
+    SELECT w.question_id, w.assignee_id, ${actor.userId} FROM unnest(${given.map((change) => change.questionId)}::int[], ${given.map((change) => change.to!)}::int[]) AS w(question_id, assignee_id)
+    ON CONFLICT (question_id) DO UPDATE SET assignee_id = excluded.assignee_id, assigned_by = excluded.assigned_by, assigned_at = now()`;
+  return changes;
+}
+
+// The plan --------------------------------------------------------------------------------------------------------
+
+/**
+ * Writes the plan that a preview showed: moves soft days, never hard ones. Refusal: `moved` when the data set has changed
+ * since, so that the plan would be another.
+ * @returns what changed, for restorePlan.
+ */
+export async function applySmoothing(actor: Actor, input: z.output<typeof applySmoothingSchema>): Promise<Result<{ changes: PlanChange[] }>> {
+  authorize(actor, "reviews.manage");
+  return transaction(async (tx) => {
+    const first = await planSmoothing(tx, input.weeks);
+    await lockHeads(tx, first.changes.map((change) => change.questionId));
+    // Once more, behind the locks: somebody may have verified one of them in between.
+    const { changes, preview } = await planSmoothing(tx, input.weeks);
+    if (preview.fingerprint !== input.fingerprint) {
+      return refuse("moved", "Questions were reviewed or rescheduled since this preview was made, so the plan would be another. Nothing was moved. Look at the new preview, then apply it.");
+    }
+    if (changes.length === 0) return ok({ changes });
+    await writePlan(tx, changes.map((change) => ({ questionId: change.questionId, day: change.to })));
+    await recordAudit(tx, actor, { type: "schedule.smoothed", data: { weeks: input.weeks, count: changes.length, peakBefore: preview.peakBefore, peakAfter: preview.peakAfter } });
+    return ok({ changes });
+  }, { timeoutMs: 60_000 });
+}
+
+/** Puts back what the plan was before smoothing, where it is still as smoothing left it. */
+export async function restorePlan(actor: Actor, input: z.output<typeof restorePlanSchema>): Promise<Result<{ restored: number; kept: number }>> {
+  authorize(actor, "reviews.manage");
+  return transaction(async (tx) => {
+    const ids = [...new Set(input.changes.map((change) => change.questionId))];
+    await lockHeads(tx, ids);
+    const rows = await tx.$queryRaw<{ questionId: number; plannedOn: string | null }[]>`
+      SELECT question_id AS "questionId", planned_on::text AS "plannedOn" FROM question_heads WHERE question_id = ANY(${ids}::int[])`;
+    const present = new Map(rows.map((row) => [row.questionId, row.plannedOn]));
+    const still = input.changes.filter((change) => present.get(change.questionId) === change.to);
+    await writePlan(tx, still.map((change) => ({ questionId: change.questionId, day: change.from })));
+    if (still.length > 0) await recordAudit(tx, actor, { type: "schedule.smoothing-undone", data: { count: still.length } });
+    return ok({ restored: still.length, kept: ids.length - still.length });
+  }, { timeoutMs: 60_000 });
+}
+
+async function writePlan(tx: Tx, plan: readonly { questionId: number; day: string | null }[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE question_heads h SET planned_on = p.day
+    FROM json_to_recordset(${JSON.stringify(plan)}::json) AS p("questionId" int, day date) WHERE h.question_id = p."questionId"`;
+}
+
+// Settings --------------------------------------------------------------------------------------------------------
+
+/**
+ * Changes how the data set is kept. Refusals: `invalid` for a time zone that the database does not know; `stale` when
+ * somebody else saved since; `unchanged`.
+ */
+export async function updateSettings(actor: Actor, input: z.output<typeof updateSettingsSchema>): Promise<Result<{ updatedAt: string }>> {
+  authorize(actor, "reviews.manage");
+  const { baseUpdatedAt, ...wanted } = input;
+  return transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM dataset_settings WHERE id = 1 FOR UPDATE`;
+    const { id: _, updatedAt, ...present } = await tx.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
+    if (updatedAt.toISOString() !== new Date(baseUpdatedAt).toISOString()) {
+      return refuse("stale", "Somebody else changed the settings while you were at it. Nothing was saved, and what you typed is still here. Load the page again to see theirs.");
+    }
+    const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((key) => wanted[key] !== present[key]);
+    if (changed.length === 0) return refuse("unchanged", "Nothing was changed, so there is nothing to save.");
+    if (wanted.timeZone !== present.timeZone) {
+      const [zone] = await tx.$queryRaw<{ name: string }[]>`SELECT name FROM pg_timezone_names WHERE name = ${wanted.timeZone}`;
+      if (!zone) return refuse("invalid", "This time zone is not known.", { fields: { timeZone: "Choose a time zone from the list, such as Europe/Berlin." } });
+    }
+    const saved = await tx.datasetSettings.update({ where: { id: 1 }, data: { ...wanted, updatedAt: now() } });
+    await recordAudit(tx, actor, {
+      type: "settings.changed",
+      data: { changes: Object.fromEntries(changed.map((key) => [key, { from: String(present[key]), to: String(wanted[key]) }])) },
+    });
+    return ok({ updatedAt: saved.updatedAt.toISOString() });
   });
 }

@@ -1,11 +1,13 @@
 import { authorize, PERMISSIONS } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { db, Prisma } from "@/lib/platform/db";
-import { addDays } from "./rules";
+import { db, Prisma, type Tx } from "@/lib/platform/db";
+import { createHash } from "node:crypto";
+import { addDays, smoothLoad, type SoftDue } from "./rules";
 import {
   QUEUE_PAGE_SIZE, WEEK_DAYS,
-  type CalendarView, type DatasetSettingsView, type DueCounts, type DuePage, type DueRow, type DueSection, type QueueFilters, type QueueState,
+  type CalendarView, type DatasetSettingsView, type DueCounts, type DuePage, type DueRow, type DueSection, type PlanChange, type previewSmoothingSchema, type QueueFilters, type QueueState, type SmoothingPreview,
 } from "./schema";
+import type { z } from "zod";
 
 /*
  * Due days are not stored: settings, releases and today would make them stale. This SQL derives them; rules.ts says what
@@ -104,6 +106,14 @@ export function claimable(actor: Actor, filters: QueueFilters, after: readonly n
       AND h.verified_on IS DISTINCT FROM k.today AND h.question_id <> ALL(${[...after]}::int[])`;
 }
 
+/** SQL: the ids and assignees of what a page of the queue would list, in its order, without pages. */
+export function queueOrder(actor: Actor, filters: QueueFilters): Prisma.Sql {
+  return Prisma.sql`
+    SELECT h.question_id AS "questionId", a.assignee_id AS "assigneeId" FROM ${DUE} ${ASSIGNEE}
+    WHERE ${kindFilter(filters)} AND ${assigneeFilter(actor, filters)} AND ${timeFilter(filters)} AND d.due_on IS NOT NULL
+    ORDER BY d.due_on, h.position, h.question_id`;
+}
+
 // The queue -----------------------------------------------------------------------------------------------------
 
 /** How many questions are due, by section and by assignee. `when` and `day` of the filters do not count. */
@@ -189,4 +199,50 @@ export async function getSettings(actor: Actor): Promise<DatasetSettingsView> {
   const { id: _, updatedAt, ...settings } = await db.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
   const [clock] = await db.$queryRaw<{ today: string }[]>`SELECT dataset_today()::text AS today`;
   return { ...settings, updatedAt: updatedAt.toISOString(), today: clock!.today };
+}
+
+// Smoothing -----------------------------------------------------------------------------------------------------
+
+/** What smoothing would do to the coming weeks, before anybody does it. */
+export async function previewSmoothing(actor: Actor, input: z.output<typeof previewSmoothingSchema>): Promise<SmoothingPreview> {
+  authorize(actor, "reviews.manage");
+  return (await planSmoothing(db, input.weeks)).preview;
+}
+
+/**
+ * Works smoothing out from the data set as it stands: for the preview, and anew in the transaction that applies it.
+ * @returns the preview, and the change of every plan that it means.
+ */
+export async function planSmoothing(tx: Tx, weeks: number): Promise<{ preview: SmoothingPreview; changes: PlanChange[] }> {
+  const [clock] = await tx.$queryRaw<{ today: string }[]>`SELECT dataset_today()::text AS today`;
+  const today = clock!.today;
+  const rows = await tx.$queryRaw<{ questionId: number; dueOn: string; hard: boolean; policyDay: string; intervalDays: number; plannedOn: string | null }[]>`
+    SELECT h.question_id AS "questionId", d.due_on::text AS "dueOn", d.hard, h.planned_on::text AS "plannedOn", i.days AS "intervalDays", (${BASE} + i.days)::text AS "policyDay"
+    FROM ${DUE} CROSS JOIN LATERAL (SELECT CASE h.review_policy WHEN 'frequently' THEN k.frequently_days WHEN 'occasionally' THEN k.occasionally_days ELSE k.hardly_ever_days END AS days) i
+    WHERE h.status = 'active' AND d.due_on >= ${today}::date AND d.due_on < ${today}::date + ${weeks * 7}::int
+    ORDER BY h.question_id`;
+  const hard = new Map<string, number>();
+  const soft: (SoftDue & { plannedOn: string | null })[] = [];
+  for (const row of rows) {
+    if (row.hard) hard.set(row.dueOn, (hard.get(row.dueOn) ?? 0) + 1);
+    else soft.push(row);
+  }
+  const moves = smoothLoad(today, weeks, { hard, soft });
+  const to = new Map(moves.map((move) => [move.questionId, move.to]));
+  const tally = (dayOf: (question: SoftDue) => string) => {
+    const days = new Map<string, number>();
+    for (const question of soft) days.set(dayOf(question), (days.get(dayOf(question)) ?? 0) + 1);
+    return Array.from({ length: weeks * 7 }, (_, i) => ({ day: addDays(today, i), hard: hard.get(addDays(today, i)) ?? 0, soft: days.get(addDays(today, i)) ?? 0 }));
+  };
+  const before = tally((question) => question.dueOn);
+  const after = tally((question) => to.get(question.questionId) ?? question.dueOn);
+  const peak = (days: typeof before) => days.reduce((most, day) => Math.max(most, day.hard + day.soft), 0);
+  const changes = soft.flatMap((question): PlanChange[] => (to.has(question.questionId) ? [{ questionId: question.questionId, from: question.plannedOn, to: to.get(question.questionId)! }] : []));
+  return {
+    changes,
+    preview: {
+      weeks, today, moved: changes.length, peakBefore: peak(before), peakAfter: peak(after), before, after,
+      fingerprint: createHash("sha256").update(JSON.stringify([today, weeks, changes])).digest("hex"),
+    },
+  };
 }

@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readNextReview } from "@/lib/questions/cells";
-import { addDays, dueOn, sectionOf, weekdayOf, type DueFacts } from "./rules";
+import { addDays, daysBetween, dueOn, sectionOf, shareOut, smoothLoad, SMOOTHING_TOLERANCE, weekdayOf, type DueFacts, type SoftDue } from "./rules";
 import type { Intervals } from "./schema";
 
 const INTERVALS: Intervals = { frequently: 7, occasionally: 180, hardly_ever: 1095 };
@@ -81,4 +82,91 @@ test("days are counted over months, leap years and the change of the clock", () 
   expect(addDays("2026-03-28", 2)).toBe("2026-03-30");
   expect(addDays("2026-01-01", -1)).toBe("2025-12-31");
   expect(weekdayOf("2026-11-21")).toBe(5);
+});
+
+describe("smoothing", () => {
+  const TODAY = "2026-11-21";
+  const soft = (questionId: number, dueIn: number, intervalDays: number, policyIn = dueIn): SoftDue => ({ questionId, dueOn: addDays(TODAY, dueIn), policyDay: addDays(TODAY, policyIn), intervalDays });
+  const loads = fc.record({
+    weeks: fc.integer({ min: 1, max: 12 }),
+    hard: fc.dictionary(fc.integer({ min: -10, max: 90 }).map((day) => addDays(TODAY, day)), fc.integer({ min: 1, max: 30 })).map((days) => new Map(Object.entries(days))),
+    soft: fc.array(fc.tuple(fc.integer({ min: -20, max: 100 }), fc.constantFrom(7, 30, 180, 1095), fc.integer({ min: -10, max: 10 })), { maxLength: 120 })
+      .map((all) => all.map(([day, interval, off], i) => soft(i + 1, day, interval, day + off))),
+  });
+  const perDay = (questions: readonly SoftDue[], hard: ReadonlyMap<string, number>, weeks: number, moved: ReadonlyMap<number, string> = new Map()) => {
+    const days = new Array<number>(weeks * 7).fill(0);
+    const add = (day: string, count: number) => {
+      const place = daysBetween(TODAY, day);
+      if (place >= 0 && place < days.length) days[place]! += count;
+    };
+    for (const [day, count] of hard) add(day, count);
+    for (const question of questions) add(moved.get(question.questionId) ?? question.dueOn, 1);
+    return days;
+  };
+
+  test("moves soft days alone, each once, to a working day within its tolerance and these weeks, and loses none", () => {
+    fc.assert(fc.property(loads, ({ weeks, hard, soft: questions }) => {
+      const moves = smoothLoad(TODAY, weeks, { hard, soft: questions });
+      const byId = new Map(questions.map((question) => [question.questionId, question]));
+      for (const move of moves) {
+        const question = byId.get(move.questionId)!;
+        expect(move.from).toBe(question.dueOn);
+        expect(move.to).not.toBe(move.from);
+        expect(weekdayOf(move.to)).toBeLessThan(5);
+        expect(move.to >= TODAY && move.to < addDays(TODAY, weeks * 7)).toBe(true);
+        expect(Math.abs(daysBetween(question.policyDay, move.to))).toBeLessThanOrEqual(question.intervalDays * SMOOTHING_TOLERANCE);
+      }
+      expect(new Set(moves.map((move) => move.questionId)).size).toBe(moves.length);
+      const [before, after] = [perDay(questions, hard, weeks), perDay(questions, hard, weeks, new Map(moves.map((move) => [move.questionId, move.to])))];
+      const sum = (days: number[]) => days.reduce((all, count) => all + count, 0);
+      expect(sum(after)).toBe(sum(before));
+      expect(Math.max(...after)).toBeLessThanOrEqual(Math.max(...before));
+      // The same load gives the same plan.
+      expect(smoothLoad(TODAY, weeks, { hard, soft: [...questions].reverse() })).toEqual(moves);
+    }));
+  });
+
+  test("spreads what came due on one day over the working days around it", () => {
+    const questions = Array.from({ length: 40 }, (_, i) => soft(i + 1, 9, 180));
+    const moves = smoothLoad(TODAY, 4, { hard: new Map(), soft: questions });
+    const after = perDay(questions, new Map(), 4, new Map(moves.map((move) => [move.questionId, move.to])));
+    expect(Math.max(...after)).toBe(2);
+    expect(after.filter((count) => count > 0)).toHaveLength(20);
+    // Saturday 21 November is the first day.
+    expect([after[0], after[1], after[7], after[8]]).toEqual([0, 0, 0, 0]);
+  });
+
+  test("makes room around hard days", () => {
+    const questions = Array.from({ length: 10 }, (_, i) => soft(i + 1, 3, 180));
+    const hard = new Map([[addDays(TODAY, 3), 10]]);
+    const moves = smoothLoad(TODAY, 1, { hard, soft: questions });
+    expect(perDay(questions, hard, 1, new Map(moves.map((move) => [move.questionId, move.to])))).toEqual([0, 0, 3, 10, 3, 3, 1]);
+  });
+
+  test("does nothing to a load that is even, nor a second time", () => {
+    const even = [2, 3, 4, 5, 6].map((day, i) => soft(i + 1, day, 180));
+    expect(smoothLoad(TODAY, 1, { hard: new Map(), soft: even })).toEqual([]);
+    const questions = Array.from({ length: 33 }, (_, i) => soft(i + 1, 9, 180));
+    const to = new Map(smoothLoad(TODAY, 4, { hard: new Map(), soft: questions }).map((move) => [move.questionId, move.to]));
+    expect(to.size).toBeGreaterThan(0);
+    expect(smoothLoad(TODAY, 4, { hard: new Map(), soft: questions.map((question) => ({ ...question, dueOn: to.get(question.questionId) ?? question.dueOn })) })).toEqual([]);
+  });
+});
+
+describe("sharing out", () => {
+  test("gives everybody alike, in turn, and counts what they have", () => {
+    const given = shareOut([10, 11, 12, 13, 14], [1, 2]);
+    expect(given.map((one) => one.assigneeId)).toEqual([1, 2, 1, 2, 1]);
+    expect(shareOut([10, 11, 12], [1, 2, 3], new Map([[1, 2], [2, 1]])).map((one) => one.assigneeId)).toEqual([3, 2, 3]);
+    expect(shareOut([10], [])).toEqual([]);
+  });
+
+  test("never leaves one person with more than one question above another who began alike", () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 200 }), fc.integer({ min: 1, max: 9 }), (questions, people) => {
+      const given = shareOut(Array.from({ length: questions }, (_, i) => i + 1), Array.from({ length: people }, (_, i) => i + 1));
+      const counts = Array.from({ length: people }, (_, i) => given.filter((one) => one.assigneeId === i + 1).length);
+      expect(given).toHaveLength(questions);
+      expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+    }));
+  });
 });

@@ -143,11 +143,20 @@ export interface ClaimOutcome {
 // Managing --------------------------------------------------------------------------------------------------------
 
 export const MAX_ASSIGNED = 200_000;
+/** More changes than this at once are not offered to be undone: the browser would have to send them all back. */
+export const MAX_UNDO = 10_000;
 export const assignQuestionsSchema = z.object({
   questionIds: z.array(id).min(1, "Select at least one question.").max(MAX_ASSIGNED),
   /** null: nobody. */
   assigneeId: id.nullable(),
 });
+/** Whose turn a question was before an assignment and is after it; null: nobody's. */
+export interface AssignmentChange {
+  questionId: number;
+  from: number | null;
+  to: number | null;
+}
+export const restoreAssignmentsSchema = z.object({ changes: z.array(z.object({ questionId: id, from: id.nullable(), to: id.nullable() })).min(1).max(MAX_UNDO) });
 export const assignRoundRobinSchema = z.object({
   filters: queueFiltersSchema.prefault({}),
   assigneeIds: z.array(id).min(1, "Choose at least one person.").max(100),
@@ -155,8 +164,10 @@ export const assignRoundRobinSchema = z.object({
   reassign: z.boolean().default(false),
 });
 
-export const SMOOTHING_WEEKS = { least: 1, most: 26, usual: 8 } as const;
-export const weeksSchema = z.coerce.number().int().min(SMOOTHING_WEEKS.least).max(SMOOTHING_WEEKS.most);
+/** How many of the coming weeks the calendar shows and smoothing spreads. */
+export const CALENDAR_WEEKS = [4, 8, 12, 26, 52] as const;
+export const DEFAULT_WEEKS = 12;
+export const weeksSchema = z.coerce.number().int().refine((weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks), `Choose ${CALENDAR_WEEKS.join(", ")} weeks.`);
 export const previewSmoothingSchema = z.object({ weeks: weeksSchema });
 /** `fingerprint` is that of the preview that the person saw: a plan that changed since is refused. */
 export const applySmoothingSchema = z.object({ weeks: weeksSchema, fingerprint: z.string().length(64) });
@@ -168,7 +179,7 @@ export interface PlanChange {
   to: string;
 }
 export const restorePlanSchema = z.object({
-  changes: z.array(z.object({ questionId: id, from: z.iso.date().nullable(), to: z.iso.date() })).min(1).max(MAX_ASSIGNED),
+  changes: z.array(z.object({ questionId: id, from: z.iso.date().nullable(), to: z.iso.date() })).min(1).max(MAX_UNDO),
 });
 
 export interface DatasetSettingsView {
@@ -255,6 +266,8 @@ export interface CalendarView {
 
 export interface SmoothingPreview {
   weeks: number;
+  today: string;
+  /** How many questions move to another day. */
   moved: number;
   /** The greatest number of questions on one day, before and after. */
   peakBefore: number;
