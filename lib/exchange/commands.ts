@@ -17,7 +17,7 @@ import { readJsonLines } from "./formats/read-json-lines";
 import { type FileLayout, fileError, type ReleaseFormat, type Report, type SourceRow } from "./formats/release-file";
 import { obstacleOf, releaseDayOf, suggestOrder } from "./rules";
 import type { applyImportSchema, beginImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema, ImportOutcome, ImportStatus } from "./schema";
-import { applyRows, clearRows, clearStaged, compareWithHeads, countOutdated, countPlan, FindingStore, joinByHash, markDuplicates, matchEqual, matchSimilar, proposeAgain, showApplying, stageRows, unmatch } from "./writes";
+import { applyRows, clearRows, clearStaged, compareWithHeads, countOutdated, countPlan, FindingStore, planForManyRows, markDuplicates, matchEqual, matchSimilar, proposeAgain, showApplying, stageRows, unmatch } from "./writes";
 
 /** How long an import may be silent before it counts as interrupted, in milliseconds. */
 const SILENCE = 60_000;
@@ -79,7 +79,7 @@ export async function readImport(actor: Actor, input: { importId: number; path: 
 
     const readable = layout !== null && rows > 0;
     await transaction(async (tx) => {
-      await joinByHash(tx);
+      await planForManyRows(tx);
       if (readable) await markDuplicates(tx, importId);
       else await clearRows(tx, importId);
       await goOn(tx, importId, "reading");
@@ -157,13 +157,13 @@ async function planImport(importId: number): Promise<ImportStatus> {
   const present = await db.questionHead.findFirst({ select: { questionId: true } });
   if (present) {
     await transaction(async (tx) => {
-      await joinByHash(tx);
+      await planForManyRows(tx);
       await matchEqual(tx, importId);
     }, { timeoutMs: 600_000 });
     await matchSimilar(importId, (rows) => say({ rowsMatched: rows }));
   }
   await transaction(async (tx) => {
-    await joinByHash(tx);
+    await planForManyRows(tx);
     if (present) await compareWithHeads(tx, importId);
     await goOn(tx, importId, "matching");
     await tx.import.update({ where: { id: importId }, data: { status: "planned", plannedAt: now(), progressAt: now() } });
@@ -322,7 +322,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     await showApplying(tx, found.id);
     // Nobody edits while the data set is rearranged; readers go on.
     await tx.$executeRaw`LOCK TABLE question_heads IN EXCLUSIVE MODE`;
-    await joinByHash(tx);
+    await planForManyRows(tx);
 
     const counts = await countPlan(tx, found.id);
     const obstacle = obstacleOf(counts, input);

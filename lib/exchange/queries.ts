@@ -7,7 +7,7 @@ import { CONTENT_COLUMNS } from "@/lib/questions/schema";
 import type { Finding, Severity } from "./formats/release-file";
 import { suggestOrder } from "./rules";
 import type { Decision, ImportOutcome, ImportStatus, MatchKind, PlanCounts, PlannedWrites, PlanPart } from "./schema";
-import { countPlan, countWrites, isBeingApplied, isMissing, joinByHash } from "./writes";
+import { countPlan, countWrites, isBeingApplied, isMissing, planForManyRows } from "./writes";
 
 /** An import as lists and its own page show it. */
 export interface ImportView {
@@ -176,10 +176,10 @@ function changeOf(column: string, theirs: string[], mine: string[]) {
   return { column, before: theirs[index] ?? "", after: mine[index] ?? "" };
 }
 
-/** Runs a query over all rows of an import; see joinByHash. */
+/** Runs a query over all rows of an import; see planForManyRows. */
 async function byHash<T>(query: (tx: Tx) => Promise<T>): Promise<T> {
   return transaction(async (tx) => {
-    await joinByHash(tx);
+    await planForManyRows(tx);
     return query(tx);
   });
 }

@@ -97,11 +97,15 @@ function stagedLine(importId: number, ordinal: number, row: SourceRow, releasedO
 }
 
 /**
- * Keeps the planner, for the rest of a transaction, from comparing every row with every other: what it knows of the staged
- * rows is from before this import, and then an import of 100,000 rows onto as many takes hours instead of a second.
+ * Prepares a transaction for statements over all staged rows. What the planner knows of these is from before this import:
+ * left alone it compares every row with every other, and an import of 100,000 rows onto as many takes hours instead of
+ * a second. Sorts of so many rows stay in memory.
  */
-export async function joinByHash(tx: Tx): Promise<void> {
-  await tx.$executeRaw`SET LOCAL enable_nestloop = off`;
+const FOR_MANY_ROWS = ["SET LOCAL enable_nestloop = off", "SET LOCAL work_mem = '64MB'"];
+
+/** See FOR_MANY_ROWS. */
+export async function planForManyRows(tx: Tx): Promise<void> {
+  for (const setting of FOR_MANY_ROWS) await tx.$executeRawUnsafe(setting);
 }
 
 /** Marks every row that repeats an earlier one's question as bad, with a finding that names the earlier record. */
@@ -171,7 +175,7 @@ export async function matchEqual(tx: Tx, importId: number): Promise<void> {
 export async function matchSimilar(importId: number, progress: (rows: number) => Promise<void>): Promise<void> {
   await withConnection(async (client) => {
     await client.query("BEGIN");
-    await client.query("SET LOCAL enable_nestloop = off"); // see joinByHash
+    for (const setting of FOR_MANY_ROWS) await client.query(setting);
     try {
       const { rows: [staged] } = await client.query<{ all: number; rest: number }>(
         "SELECT count(*)::int AS all, count(*) FILTER (WHERE match = 'new' AND bad IS DISTINCT FROM 'error')::int AS rest FROM import_rows WHERE import_id = $1", [importId]);
@@ -406,7 +410,7 @@ export async function applyRows(
 async function createNew(tx: Tx, actor: Actor, importId: number, operationId: number, rows: Prisma.Sql, order: "file" | "present", since: string): Promise<number> {
   await tx.$executeRaw`
     CREATE TEMP TABLE new_ids ON COMMIT DROP AS
-    SELECT ordinal, nextval(pg_get_serial_sequence('questions', 'id'))::int AS question_id, nextval(pg_get_serial_sequence('revisions', 'id'))::int AS revision_id,
+    SELECT ordinal, nextval('questions_id_seq')::int AS question_id, nextval('revisions_id_seq')::int AS revision_id,
       row_number() OVER (ORDER BY ordinal)::int - 1 AS rank
     FROM (SELECT ordinal FROM import_rows WHERE import_id = ${importId} AND ${rows} AND ${UNMATCHED} ORDER BY ordinal) fresh`;
   const created = await tx.$executeRaw`INSERT INTO questions (id, created_by) SELECT question_id, ${actor.userId} FROM new_ids ORDER BY ordinal`;
