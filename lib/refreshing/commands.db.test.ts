@@ -71,13 +71,18 @@ describe("verifying", () => {
     expect(await verify(ana, other, key)).toMatchObject({ ok: false, refusal: { code: "key-taken" } });
   });
 
-  it("frees one's own claim and leaves somebody else's", async () => {
+  it("ends the visit's own claim and leaves any other; taking it back holds the question again", async () => {
     const [mine, theirs] = [await made(), await made()];
-    const expiresAt = new Date(Date.now() + 60_000);
-    await db.reviewClaim.createMany({ data: [{ questionId: mine.questionId, holderId: ana.userId, token: randomUUID(), expiresAt }, { questionId: theirs.questionId, holderId: ben.userId, token: randomUUID(), expiresAt }] });
-    value(await verify(ana, mine));
-    value(await verify(ana, theirs));
-    expect(await db.reviewClaim.findMany({ where: { questionId: { in: [mine.questionId, theirs.questionId] } } })).toMatchObject([{ questionId: theirs.questionId }]);
+    const [token, expiresAt] = [randomUUID(), new Date(Date.now() + 60_000)];
+    await db.reviewClaim.createMany({ data: [{ questionId: mine.questionId, holderId: ana.userId, token, expiresAt }, { questionId: theirs.questionId, holderId: ben.userId, token: randomUUID(), expiresAt }] });
+    const key = randomUUID();
+    for (const [question, clientKey] of [[mine, key], [theirs, randomUUID()]] as const) {
+      value(await verifyQuestion(ana, { questionId: question.questionId, baseRevisionId: question.revisionId, evidence: [], comment: "", clientKey, token }));
+    }
+    const claims = () => db.reviewClaim.findMany({ where: { questionId: { in: [mine.questionId, theirs.questionId] } }, orderBy: { questionId: "asc" } });
+    expect(await claims()).toMatchObject([{ questionId: theirs.questionId, holderId: ben.userId }]);
+    value(await undoReview(ana, { undoes: key, clientKey: randomUUID(), token }));
+    expect(await claims()).toMatchObject([{ questionId: mine.questionId, token }, { questionId: theirs.questionId, holderId: ben.userId }]);
   });
 });
 
@@ -98,6 +103,7 @@ describe("refreshing", () => {
   it.each<[string, RefreshChange, object]>([
     ["an overridden year", { kind: "answer", answers: ["Bea Okafor"], effectiveYear: { year: 2025, before: false } }, { reason: "refresh", effectiveYear: 2025 }],
     ["one more name, which moves no year", { kind: "answer", answers: ["Ada Brandt", "Brandt", "A. Brandt"] }, { reason: "refresh", effectiveYear: 2022, effectiveBefore: true }],
+    ["a new answer with its evidence and day", { kind: "answer", answers: ["Bea Okafor"], sources: ["https://news.example/lead"], nextReview: { policy: "on_date", on: "2027-03-09" } }, { reason: "refresh", reviewOn: new Date("2027-03-09") }],
     ["another class", { kind: "reclassify", factType: "slow-changing", falsePremise: true, hops: "multi-hop", verified: true }, { reason: "reclassify", factType: "slow-changing", falsePremise: true, hops: "multi-hop" }],
     ["a new day", { kind: "schedule", nextReview: { policy: "on_date", on: "2027-03-09" }, verified: false }, { reason: "schedule", reviewPolicy: "on_date", reviewOn: new Date("2027-03-09") }],
     ["new evidence", { kind: "evidence", sources: ["https://news.example/lead"], verified: true }, { reason: "edit" }],

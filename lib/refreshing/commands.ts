@@ -7,6 +7,7 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import { readCells, writeCells } from "@/lib/questions/cells";
 import type { Content, NextReview, ReviewPolicy, Status } from "@/lib/questions/schema";
 import { appendRevision, lockHeads, refuseStale } from "@/lib/questions/writes";
+import { endClaim, holdClaims } from "@/lib/review-schedule/writes";
 import { countsAsVerified, REASON_OF, refreshedContent } from "./rules";
 import type { refreshQuestionSchema, undoReviewSchema, verifyQuestionSchema } from "./schema";
 
@@ -22,7 +23,8 @@ export interface Reviewed {
 
 /**
  * Records that the answers of a revision were looked at and still hold: an event, no edit. The question is scheduled
- * anew from today, and its claim is freed.
+ * anew from today, and the visit's claim on it ends. It needs no claim: a review that was made while the device was
+ * offline counts even if the lease ran out meanwhile, and the base revision guards against overwriting.
  * Refusals: `not-found`; `stale` when somebody revised the question since `baseRevisionId` (details: StaleDetails);
  * `key-taken`. The same `clientKey` again answers with what the first call did.
  */
@@ -45,7 +47,7 @@ export async function verifyQuestion(actor: Actor, input: z.infer<typeof verifyQ
       select: { id: true },
     });
     await projectVerification(tx, head.questionId);
-    await freeClaim(tx, actor, head.questionId);
+    if (input.token !== undefined) await endClaim(tx, { questionId: head.questionId, token: input.token, actor });
     await recordAudit(tx, actor, { type: "question.verified", data: { questionId: head.questionId, number: head.number, verificationId: verification.id, evidence: input.evidence.length } });
     return ok({ questionId: head.questionId, revisionId: head.revisionId, number: head.number, verificationId: verification.id });
   });
@@ -85,7 +87,7 @@ export async function refreshQuestion(actor: Actor, input: z.infer<typeof refres
       })
       : null;
     await projectVerification(tx, head.questionId);
-    await freeClaim(tx, actor, head.questionId);
+    if (input.token !== undefined) await endClaim(tx, { questionId: head.questionId, token: input.token, actor });
     await recordAudit(tx, actor, {
       type: "question.refreshed",
       data: { questionId: head.questionId, number: written.number, change: change.kind, columns: changed, verificationId: verification?.id ?? null },
@@ -138,6 +140,7 @@ export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewS
       });
     }
     await projectVerification(tx, questionId);
+    if (input.token !== undefined) await holdClaims(tx, actor, input.token, [questionId]);
     await recordAudit(tx, actor, { type: "review.undone", data: { questionId, number: outcome.number, what: revision ? "revision" : "verification" } });
     return ok(outcome);
   });
@@ -181,9 +184,4 @@ async function projectVerification(tx: Tx, questionId: number): Promise<void> {
         AND NOT EXISTS (SELECT 1 FROM verifications w WHERE w.withdraws_id = v.id)
       ORDER BY v.id DESC LIMIT 1)
     WHERE h.question_id = ${questionId}`;
-}
-
-/** The actor is done with the question; somebody else's claim on it stays. */
-async function freeClaim(tx: Tx, actor: Actor, questionId: number): Promise<void> {
-  await tx.reviewClaim.deleteMany({ where: { questionId, holderId: actor.userId } });
 }

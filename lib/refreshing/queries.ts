@@ -1,9 +1,11 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { db } from "@/lib/platform/db";
+import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { readCells } from "@/lib/questions/cells";
 import { CONTENT_COLUMNS, type Category, type Content, type NextReview, type ReviewPolicy, type RevisionReason, type Status } from "@/lib/questions/schema";
+import { claimable } from "@/lib/review-schedule/queries";
+import type { QueueFilters } from "@/lib/review-schedule/schema";
 import { answerStretches, type AnswerStretch } from "./rules";
 
 /** A question as the desk shows it: everything that a decision needs, so that nothing is asked for while one works. */
@@ -89,6 +91,36 @@ interface DeskRow {
   releasedCells: string[] | null;
   releasedNumber: number | null;
   assignee: string | null;
+}
+
+/** How much there is to do under the desk's filters. */
+export interface DeskLoad {
+  /** What a visit with these filters would be given in all, whoever holds or put off some of it now. */
+  due: number;
+  /** Due later than this week, and of these the first day (ISO) with how many. */
+  upcoming: number;
+  nextOn: string | null;
+  nextCount: number;
+  /** ISO day, today in the data set's time zone. */
+  today: string;
+  timeZone: string;
+}
+
+export async function getDeskLoad(actor: Actor, filters: QueueFilters): Promise<DeskLoad> {
+  authorize(actor, "reviews.work");
+  const later: QueueFilters = { ...filters, when: "upcoming", day: null };
+  const [due, upcoming, clock] = await Promise.all([
+    db.$queryRaw<{ count: number }[]>(Prisma.sql`SELECT count(*)::int AS count ${claimable(actor, filters, [])}`),
+    db.$queryRaw<{ day: string; count: number }[]>(Prisma.sql`SELECT d.due_on::text AS day, count(*)::int AS count ${claimable(actor, later, [])} GROUP BY 1 ORDER BY 1`),
+    db.$queryRaw<{ today: string; timeZone: string }[]>`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`,
+  ]);
+  return {
+    due: due[0]!.count,
+    upcoming: upcoming.reduce((sum, day) => sum + day.count, 0),
+    nextOn: upcoming[0]?.day ?? null,
+    nextCount: upcoming[0]?.count ?? 0,
+    ...clock[0]!,
+  };
 }
 
 /** One verification, withdrawn or not. */

@@ -22,7 +22,13 @@ export function followedYear(before: Pick<Content, "answers" | "effectiveYear">,
 export function refreshedContent(content: Content, change: RefreshChange, year: number): Content {
   switch (change.kind) {
     case "answer":
-      return { ...content, answers: change.answers, effectiveYear: change.effectiveYear === undefined ? followedYear(content, change.answers, year) : change.effectiveYear };
+      return {
+        ...content,
+        answers: change.answers,
+        effectiveYear: change.effectiveYear === undefined ? followedYear(content, change.answers, year) : change.effectiveYear,
+        sources: change.sources ?? content.sources,
+        nextReview: change.nextReview ?? content.nextReview,
+      };
     case "reclassify":
       return { ...content, factType: change.factType, falsePremise: change.falsePremise, hops: change.hops };
     case "schedule":

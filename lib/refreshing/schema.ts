@@ -7,6 +7,8 @@ const id = z.number().int().positive().max(2_147_483_647);
 export const clientKeySchema = z.uuid();
 
 export const COMMENT_MAX_CHARACTERS = 2_000;
+/** The visit to the desk whose claim on the question ends with this; without one, claims stay as they are. */
+const token = z.uuid().optional();
 const comment = z.string().max(COMMENT_MAX_CHARACTERS, "The comment may have at most 2,000 characters.").transform((text) => text.trim());
 
 export const verifyQuestionSchema = z.object({
@@ -17,11 +19,15 @@ export const verifyQuestionSchema = z.object({
   evidence: z.array(z.string().max(5_000)).max(50),
   comment: comment.default(""),
   clientKey: clientKeySchema,
+  token,
 });
 
 const fields = contentSchema.shape;
 /** Whether the person looked at the answers too and found them true: then the change counts as a verification. */
 const verified = z.boolean();
+
+/** A schedule that somebody chooses: one that names a day or a rhythm. */
+const chosenReview = nextReviewSchema.refine((review) => review.policy !== "unrecognized", { message: "Choose a schedule or a day.", path: ["policy"] });
 
 /** What a refresh changes about a question. */
 export const refreshChangeSchema = z.discriminatedUnion("kind", [
@@ -30,11 +36,14 @@ export const refreshChangeSchema = z.discriminatedUnion("kind", [
     answers: fields.answers,
     /** Absent: it follows the answer (see followedYear). */
     effectiveYear: effectiveYearSchema.nullable().optional(),
+    /** New answers often come with new evidence and another day; absent: as they are. */
+    sources: fields.sources.optional(),
+    nextReview: chosenReview.optional(),
   }),
   z.object({ kind: z.literal("reclassify"), factType: fields.factType, falsePremise: fields.falsePremise, hops: fields.hops, verified }),
   z.object({
     kind: z.literal("schedule"),
-    nextReview: nextReviewSchema.refine((review) => review.policy !== "unrecognized", { message: "Choose a schedule or a day.", path: ["policy"] }),
+    nextReview: chosenReview,
     verified,
   }),
   z.object({ kind: z.literal("evidence"), sources: fields.sources, verified }),
@@ -51,10 +60,13 @@ export const refreshQuestionSchema = z.object({
   evidence: z.array(z.string().max(5_000)).max(50).default([]),
   comment: comment.default(""),
   clientKey: clientKeySchema,
+  token,
 }).refine((input) => input.change.kind !== "retire" || input.comment !== "", { message: "Say why the question is retired.", path: ["comment"] });
 
 export const undoReviewSchema = z.object({
   /** The client key of the verification or refresh that is taken back. */
   undoes: clientKeySchema,
   clientKey: clientKeySchema,
+  /** The visit that wants the question back. */
+  token,
 });

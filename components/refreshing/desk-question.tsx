@@ -1,0 +1,218 @@
+"use client";
+
+import { Alert, Button, Checkbox, Kbd, Text } from "@mantine/core";
+import { IconGitMerge } from "@tabler/icons-react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "@/components/questions/badges";
+import { mayActOnKey } from "@/components/questions/bare-keys";
+import { RevisionDifference } from "@/components/questions/question-history";
+import { FACT_TYPE_WORDS, REASON_WORDS } from "@/components/questions/words";
+import { formatDay } from "@/components/ui/format";
+import { LinkAnchor } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import { changedColumns } from "@/lib/questions/cells";
+import { readEvidence } from "@/lib/questions/evidence";
+import type { RefreshChange, RefreshKind } from "@/lib/refreshing/schema";
+import { DeskForm, FORM_TITLES } from "./desk-form";
+import { deskDraftKey, deskFormOf, isTyped, readDeskDraft, writeDeskDraft, type DeskForm as FormValues } from "./desk-draft";
+import type { DeskItem, Pending } from "./desk-outbox";
+import { distanceWords, reviewWords, whyWords, yearWords } from "./desk-words";
+import classes from "./desk.module.css";
+
+interface DeskQuestionProps {
+  userId: number;
+  item: DeskItem;
+  /** ISO day in the data set's time zone. */
+  today: string;
+  /** What the person wanted of this question, and somebody else was faster. */
+  conflict: Pending | null;
+  bringing: boolean;
+  onAct: (step: "verify" | "refresh" | "skip", body: Record<string, unknown>, label: string, draft?: unknown) => void;
+}
+
+const FORM_KEYS: Record<string, RefreshKind> = { a: "answer", c: "reclassify", d: "schedule", e: "evidence", t: "retire" };
+const DONE_WORDS: Record<RefreshKind, string> = { answer: "New answer", reclassify: "New classes", schedule: "New date", evidence: "New evidence", retire: "Retired" };
+
+/** One question on the desk: what it says at the left, its evidence at the right, and what to do about it. */
+export function DeskQuestionView({ userId, item, today, conflict, bringing, onAct }: DeskQuestionProps) {
+  const { content } = item;
+  const draftKey = deskDraftKey(userId, item);
+  // Only ever rendered in the browser, once a question has come: what was typed before is there at once.
+  const [form, setForm] = useState<FormValues | null>(() => {
+    const kept = readDeskDraft(draftKey);
+    return kept?.open ? kept : null;
+  });
+  const [checked, setChecked] = useState<readonly string[]>([]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const evidence = useMemo(() => content.sources.map(readEvidence), [content.sources]);
+
+  // A new question is read out, and keys go to it.
+  useEffect(() => {
+    if (!document.activeElement?.closest("form, [role=dialog]")) heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  const change = useCallback((next: FormValues) => {
+    setForm(next);
+    writeDeskDraft(draftKey, isTyped(next, content) || next.open ? next : null);
+  }, [draftKey, content]);
+  const open = (kind: RefreshKind) => {
+    const kept = readDeskDraft(draftKey);
+    const fresh = deskFormOf(content, kind);
+    change(kept === null ? fresh : { ...kept, kind, open: true, ...(kind === "schedule" && kept.policy === "unrecognized" && { policy: fresh.policy }) });
+  };
+  const putAway = () => {
+    if (form === null) return;
+    writeDeskDraft(draftKey, isTyped(form, content) ? { ...form, open: false } : null);
+    setForm(null);
+    heading.current?.focus({ preventScroll: true });
+  };
+  const verify = () => {
+    writeDeskDraft(draftKey, null);
+    onAct("verify", { questionId: item.id, baseRevisionId: item.revisionId, evidence: checked, comment: "" }, `Verified Q${item.id}`);
+  };
+  const save = (wanted: RefreshChange) => {
+    const typed = form;
+    writeDeskDraft(draftKey, null);
+    onAct("refresh", { questionId: item.id, baseRevisionId: item.revisionId, change: wanted, evidence: checked, comment: form?.comment ?? "" }, `${DONE_WORDS[wanted.kind]} of Q${item.id}`, typed);
+  };
+  const skip = () => onAct("skip", { questionId: item.id }, `Skipped Q${item.id}`);
+  const tick = (url: string, on: boolean) => setChecked((before) => (on ? (before.includes(url) ? before : [...before, url]) : before.filter((other) => other !== url)));
+  const openEvidence = (index: number) => {
+    const piece = evidence[index];
+    if (!piece?.linkable) return;
+    tick(piece.url, true);
+    // Without an opener the page cannot reach back, and browsers honour the text fragment.
+    window.open(piece.url, "_blank", "noopener,noreferrer");
+  };
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!mayActOnKey(event) || event.repeat || bringing) return;
+      if (/^[1-9]$/.test(event.key)) openEvidence(Number(event.key) - 1);
+      else if (form !== null) {
+        if (event.key !== "Escape") return;
+        putAway();
+      } else if (event.key === "v") verify();
+      else if (event.key === "s") skip();
+      else if (FORM_KEYS[event.key]) open(FORM_KEYS[event.key]!);
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  });
+
+  return (
+    <div className={classes.columns} data-question={item.id}>
+      <article className={classes.question} aria-label={`Q${item.id}`}>
+        <div className={classes.badges}>
+          <LinkAnchor href={`/questions/${item.id}`} fz="sm">Q{item.id}</LinkAnchor>
+          <CategoryBadge category={item.category} />
+          {content.falsePremise && <span className={classes.quiet}>{FACT_TYPE_WORDS[content.factType]}</span>}
+          <HopsBadge hops={content.hops} />
+          <SplitBadge split={content.split} />
+          {item.status === "retired" && <StatusBadge status="retired" />}
+          {item.claim?.section === "overdue" && <OverdueBadge />}
+          {bringing && <span className={classes.quiet} role="status">Taking it back…</span>}
+        </div>
+        <h2 ref={heading} tabIndex={-1} className={classes.text}>{content.question}</h2>
+        {conflict !== null && <Conflict conflict={conflict} item={item} />}
+        {form !== null && <DeskForm form={form} content={content} reviewCell={item.reviewCell} today={today} onChange={change} onSave={save} onCancel={putAway} />}
+        {form?.kind !== "answer" && (
+          <section aria-label="Answers">
+            {content.answers.length === 0
+              ? <p className={classes.quiet}>No answer is given.</p>
+              : <ol className={classes.answers}>{content.answers.map((answer, index) => <li key={index}>{answer}{index === 0 && <span className={classes.primary}>primary</span>}</li>)}</ol>}
+          </section>
+        )}
+        <dl className={classes.facts}>
+          <div><dt>Effective year</dt><dd>{yearWords(content.effectiveYear)}</dd></div>
+          {content.note !== "" && <div><dt>Note</dt><dd className={classes.note}>{content.note}</dd></div>}
+          <div>
+            <dt>Next review</dt>
+            <dd>
+              {reviewWords(content.nextReview, item.reviewCell)}
+              {item.claim !== null && <span className={classes.quiet}> · due {formatDay(item.claim.dueOn)}, {distanceWords(item.claim.dueOn, today)}: {whyWords(item.claim.why, content.nextReview)}</span>}
+              {content.nextReview.policy === "on_date" && content.nextReview.on! <= today && <span className={classes.quiet}>. Once verified it is not due again; <Kbd size="xs">d</Kbd> gives it its next day.</span>}
+            </dd>
+          </div>
+          <div><dt>Last verified</dt><dd>{item.verified === null ? "Not yet" : `${formatDay(item.verified.on)} by ${item.verified.by}`}<span className={classes.quiet}> · answers hold since {formatDay(item.answersSince)}</span></dd></div>
+          <div><dt>Last revised</dt><dd>{REASON_WORDS[item.revised.reason]} by {item.revised.by}, <LocalTime iso={item.revised.at} />{item.revised.comment !== "" && <span className={classes.quiet}> · “{item.revised.comment}”</span>}</dd></div>
+          {item.assignee !== null && <div><dt>Assigned to</dt><dd>{item.assignee}</dd></div>}
+        </dl>
+        <SinceRelease item={item} />
+      </article>
+
+      <div className={classes.side}>
+        <section className={classes.evidence} aria-label="Evidence">
+          <h3>Evidence <span className={classes.quiet}>ticked ones are recorded as checked</span></h3>
+          {evidence.length === 0 && <p className={classes.quiet}>No evidence is given. <Kbd size="xs">e</Kbd> adds some.</p>}
+          <ol>
+            {evidence.map((piece, index) => (
+              <li key={index}>
+                {index < 9 && piece.linkable ? <Kbd size="xs">{index + 1}</Kbd> : <span className={classes.noKey} />}
+                <div className={classes.piece}>
+                  {piece.linkable
+                    ? <a href={piece.url} target="_blank" rel="noopener noreferrer" title={piece.url} onClick={() => tick(piece.url, true)} onAuxClick={() => tick(piece.url, true)}><b>{piece.host}</b>{pathOf(piece.url)}</a>
+                    : <span>{piece.url} <span className={classes.quiet}>(not a web address, so not a link)</span></span>}
+                  {piece.passages.map((passage, place) => <blockquote key={place}>“{passage.start}{passage.end === null ? "" : ` … ${passage.end}`}”</blockquote>)}
+                </div>
+                <Checkbox size="xs" aria-label={`Evidence ${index + 1} was checked`} checked={checked.includes(piece.url)} onChange={(event) => tick(piece.url, event.currentTarget.checked)} />
+              </li>
+            ))}
+          </ol>
+        </section>
+        <div className={classes.actions} role="group" aria-label="What to do">
+          <Button className={classes.verify} disabled={bringing || form !== null} onClick={verify} rightSection={<Kbd size="xs">v</Kbd>}>Verified, unchanged</Button>
+          {Object.entries(FORM_KEYS).map(([key, kind]) => (
+            <Button key={key} variant={form?.kind === kind ? "light" : "default"} disabled={bringing} aria-expanded={form?.kind === kind} onClick={() => open(kind)} rightSection={<Kbd size="xs">{key}</Kbd>}>{FORM_TITLES[kind]}</Button>
+          ))}
+          <Button variant="default" disabled={bringing || form !== null} onClick={skip} rightSection={<Kbd size="xs">s</Kbd>}>Skip</Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What somebody else changed while the person worked on the same question. */
+function Conflict({ conflict, item }: { conflict: Pending; item: DeskItem }) {
+  const same = changedColumns(conflict.item.cells, item.cells).length === 0 && conflict.item.status === item.status;
+  return (
+    <Alert color="orange" icon={<IconGitMerge aria-hidden />} mb="sm" title={`Not saved: ${conflict.label}`}>
+      {conflict.refused!.code === "stale" && !same
+        ? (
+          <>
+            <Text size="sm" mb={6}>{item.revised.by} was faster: revision {item.number}, <LocalTime iso={item.revised.at} />{item.revised.comment !== "" && <>, “{item.revised.comment}”</>}. This changed:</Text>
+            <RevisionDifference before={conflict.item} after={item} />
+            <Text size="sm" mt={6}>{conflict.draft === undefined ? "Look at it as it is now, then decide again." : "What you typed is in the form below. Saving puts it on top of theirs."}</Text>
+          </>
+        )
+        : <Text size="sm">{conflict.refused!.message}</Text>}
+    </Alert>
+  );
+}
+
+function SinceRelease({ item }: { item: DeskItem }) {
+  const { released } = item;
+  if (released === null) return <p className={classes.since}><b>New:</b> no release holds this question yet.</p>;
+  const name = <LinkAnchor href={`/releases/${encodeURIComponent(released.name)}`} fz="inherit">{released.name}</LinkAnchor>;
+  if (changedColumns(released.cells, item.cells).length === 0) return <p className={classes.since}>Nothing changed since {name}.</p>;
+  return (
+    <section className={classes.since} aria-label={`Changed since ${released.name}`}>
+      <p>Changed since {name}:</p>
+      <RevisionDifference before={{ cells: released.cells }} after={{ cells: item.cells }} />
+    </section>
+  );
+}
+
+/** The readable rest of an address: without scheme, host and fragment. */
+function pathOf(url: string): string {
+  const rest = /^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] ?? "";
+  let text = rest === "/" ? "" : rest;
+  try {
+    text = decodeURI(text);
+  } catch {
+    // A broken escape is shown as it is.
+  }
+  return text.length > 70 ? `${text.slice(0, 69)}…` : text;
+}

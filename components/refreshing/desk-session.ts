@@ -1,0 +1,335 @@
+import type { Refusal, Result } from "@/lib/platform/result";
+import type { DeskLoad, DeskQuestion } from "@/lib/refreshing/queries";
+import type { ClaimOutcome, QueueFilters } from "@/lib/review-schedule/schema";
+import type { DeskItem, DeskOutbox, Pending } from "./desk-outbox";
+
+/** The world as a visit to the desk needs it; tests bring their own. */
+export interface DeskWorld {
+  /** Sends one step; null when the server was not reached or could not answer. */
+  post: (step: string, body: unknown) => Promise<Result<unknown> | null>;
+  /** Sends without waiting for an answer, also while the page goes away. */
+  tell: (step: string, body: unknown) => void;
+  outbox: DeskOutbox;
+  uuid: () => string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Runs something later and returns how to prevent it. */
+  later: (run: () => void, ms: number) => () => void;
+}
+
+export interface DeskState {
+  /** `working` has a current question; `done`: nothing is due; `unreachable`: the server gives no next question. */
+  phase: "loading" | "working" | "done" | "unreachable";
+  current: DeskItem | null;
+  /** The current question is being brought back: its keys sleep. */
+  bringing: boolean;
+  /** Another visit has taken the current question, because this one was silent for too long. */
+  lost: boolean;
+  /** How many questions wait behind the current one, ready to be shown. */
+  ready: number;
+  saving: "idle" | "saving" | "retrying";
+  pending: number;
+  /** The device does not keep what waits: it must not be closed. */
+  unkept: boolean;
+  reviewed: number;
+  skipped: number;
+  /** Reviewed in this visit and still due, together. */
+  total: number;
+  load: DeskLoad;
+  obstacles: Omit<ClaimOutcome, "claims"> | null;
+  /** What `u` would take back, in words. */
+  undoable: string | null;
+  /** What the server refused, each to be looked at. */
+  conflicts: Pending[];
+  /** Why nothing gets through at the moment. */
+  trouble: Refusal | null;
+}
+
+/** How many questions are held beside the current one. */
+const AHEAD = 2;
+const HEARTBEAT_MS = 40_000;
+const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+/** The answer is for the whole visit, not for what was sent: it is sent again later. */
+const KEEP_TRYING = new Set(["signed-out", "failed"]);
+
+/**
+ * One visit to the refresh desk. It holds claims on the current question and the next ones with everything about them,
+ * shows the next one at once, and saves behind it, in order, each action under a key of its own.
+ */
+export class DeskSession {
+  private token = "";
+  private items: DeskItem[] = [];
+  private readonly dealt = new Set<number>();
+  private readonly history: Pending[] = [];
+  /** Keys of what may have reached the server. */
+  private readonly attempted = new Set<string>();
+  private exhausted = false;
+  private fetching = false;
+  private pumping = false;
+  private failures = 0;
+  private waiting: (() => void)[] = [];
+  private beat: (() => void) | null = null;
+  private alive = false;
+  private readonly listeners = new Set<() => void>();
+  private state: DeskState;
+
+  constructor(private readonly world: DeskWorld, private readonly filters: QueueFilters, load: DeskLoad) {
+    this.state = {
+      phase: "loading", current: null, bringing: false, lost: false, ready: 0, saving: "idle", pending: 0, unkept: false, reviewed: 0, skipped: 0,
+      total: load.due, load, obstacles: null, undoable: null, conflicts: [], trouble: null,
+    };
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+  readonly getState = (): DeskState => this.state;
+
+  /** Begins: sends what an earlier visit left, and takes the first questions. */
+  start(): void {
+    // A visit of its own each time: what the one before gave back must not be given back again by a late message.
+    this.token = this.world.uuid();
+    this.alive = true;
+    this.items = [];
+    this.exhausted = false;
+    this.fetching = false;
+    for (const pending of this.world.outbox.list()) this.dealt.add(pending.item.id);
+    this.heartbeat();
+    void this.pump();
+    void this.topUp();
+    this.publish({ phase: "loading", current: null });
+  }
+
+  /** Gives back what is held, so that others can have it at once. */
+  leave(): void {
+    this.alive = false;
+    this.beat?.();
+    this.beat = null;
+    this.wake();
+    this.world.tell("release", { token: this.token });
+  }
+
+  /** Tries again at once what could not be sent, and looks for questions. */
+  retry(): void {
+    this.failures = 0;
+    this.exhausted = false;
+    this.wake();
+    void this.pump();
+    void this.topUp();
+    void this.renew();
+  }
+
+  /**
+   * Does something about the current question and shows the next one at once.
+   * @param body what is sent, without its key and the visit's token.
+   * @param draft what was typed, to be put back should somebody else have been faster.
+   */
+  act(step: "verify" | "refresh" | "skip", body: Record<string, unknown>, label: string, draft?: unknown): void {
+    const item = this.items[0];
+    if (!item || this.state.bringing) return;
+    const clientKey = this.world.uuid();
+    const pending: Pending = { clientKey, step, body: step === "skip" ? body : { ...body, clientKey }, label, item, at: this.world.now(), ...(draft !== undefined && { draft }) };
+    this.items.shift();
+    this.dealt.add(item.id);
+    this.history.push(pending);
+    this.publish({
+      lost: false,
+      reviewed: this.state.reviewed + (step === "skip" ? 0 : 1),
+      skipped: this.state.skipped + (step === "skip" ? 1 : 0),
+      // Acting on a question anew settles what was refused about it before.
+      conflicts: this.state.conflicts.filter((conflict) => conflict.item.id !== item.id || (this.world.outbox.drop(conflict.clientKey), false)),
+    });
+    this.send(pending);
+    void this.topUp();
+  }
+
+  /** Takes the last action of this visit back and shows its question again. */
+  undo(): void {
+    if (this.state.bringing) return;
+    const last = this.history.pop();
+    if (!last) return;
+    this.publish({ reviewed: this.state.reviewed - (last.step === "skip" ? 0 : 1), skipped: this.state.skipped - (last.step === "skip" ? 1 : 0), lost: false });
+    this.items.unshift(last.item);
+    if (!this.attempted.has(last.clientKey)) {
+      this.world.outbox.drop(last.clientKey);
+      this.publish({});
+      return;
+    }
+    const clientKey = this.world.uuid();
+    this.publish({ bringing: true });
+    this.send({
+      clientKey, step: last.step === "skip" ? "open" : "undo", label: `Taking back: ${last.label}`, item: last.item, at: this.world.now(),
+      body: last.step === "skip" ? { questionId: last.item.id } : { undoes: last.clientKey, clientKey },
+    });
+  }
+
+  /** Puts a question that was refused on the desk again, as it is now. */
+  async open(conflict: Pending): Promise<boolean> {
+    const result = (await this.world.post("open", { token: this.token, questionId: conflict.item.id })) as Result<{ question: DeskQuestion }> | null;
+    if (!result?.ok) {
+      this.publish({ trouble: result === null ? UNREACHABLE : result.refusal });
+      return false;
+    }
+    this.items = [{ ...result.value.question, claim: conflict.item.claim }, ...this.items.filter((item) => item.id !== conflict.item.id)];
+    this.publish({ phase: "working", lost: false });
+    return true;
+  }
+
+  /** Lets go of something refused: it stays unsaved. */
+  discard(conflict: Pending): void {
+    this.world.outbox.drop(conflict.clientKey);
+    this.publish({ conflicts: this.state.conflicts.filter((other) => other.clientKey !== conflict.clientKey) });
+  }
+
+  // Sending -------------------------------------------------------------------------------------------------------
+
+  private send(pending: Pending): void {
+    if (!this.world.outbox.put(pending)) this.publish({ unkept: true });
+    void this.pump();
+  }
+
+  /** Sends what waits, the oldest first, until nothing does. */
+  private async pump(): Promise<void> {
+    if (this.pumping) return;
+    this.pumping = true;
+    try {
+      for (;;) {
+        const waiting = this.world.outbox.list();
+        const conflicts = waiting.filter((pending) => pending.refused !== undefined);
+        const [next, ...rest] = waiting.filter((pending) => pending.refused === undefined);
+        this.publish({ conflicts, pending: next ? rest.length + 1 : 0, saving: next ? (this.failures > 0 ? "retrying" : "saving") : "idle" });
+        if (!next || !this.alive) return;
+        this.attempted.add(next.clientKey);
+        const result = await this.world.post(next.step, { ...next.body, token: this.token });
+        if (result === null || (!result.ok && KEEP_TRYING.has(result.refusal.code))) {
+          this.publish({ saving: "retrying", trouble: result === null ? UNREACHABLE : (result as { refusal: Refusal }).refusal });
+          await this.pause(RETRY_MS[Math.min(this.failures++, RETRY_MS.length - 1)]!);
+          continue;
+        }
+        this.failures = 0;
+        this.settle(next, result);
+      }
+    } finally {
+      this.pumping = false;
+    }
+  }
+
+  private settle(pending: Pending, result: Result<unknown>): void {
+    const brings = pending.step === "undo" || pending.step === "open";
+    const here = brings && this.state.bringing && this.items[0]?.id === pending.item.id;
+    if (result.ok) {
+      this.world.outbox.drop(pending.clientKey);
+      if (here) {
+        const { question } = result.value as { question: DeskQuestion };
+        this.items[0] = { ...question, claim: pending.item.claim };
+        this.dealt.delete(question.id);
+      }
+      this.publish({ trouble: null, ...(here && { bringing: false }) });
+      return;
+    }
+    const undone = pending.step === "undo" && (result.refusal.code === "not-found" || result.refusal.code === "already-undone");
+    const at = this.history.findIndex((entry) => entry.clientKey === pending.clientKey);
+    if (at >= 0) {
+      this.history.splice(at, 1);
+      this.publish({ reviewed: this.state.reviewed - (pending.step === "skip" ? 0 : 1), skipped: this.state.skipped - (pending.step === "skip" ? 1 : 0) });
+    }
+    if (undone) this.world.outbox.drop(pending.clientKey);
+    else this.world.outbox.put({ ...pending, refused: result.refusal });
+    if (here) {
+      // It was never saved, or somebody has changed it since: as it was is not as it is.
+      if (undone) this.publish({ bringing: false });
+      else {
+        this.items.shift();
+        this.publish({ bringing: false });
+        void this.topUp();
+      }
+    }
+    this.publish({ trouble: null });
+  }
+
+  // Taking questions ----------------------------------------------------------------------------------------------
+
+  private async topUp(): Promise<void> {
+    if (this.fetching || !this.alive) return;
+    this.fetching = true;
+    try {
+      for (let failures = 0; this.alive && !this.exhausted && this.items.length <= AHEAD;) {
+        const token = this.token;
+        const after = [...new Set([...this.dealt, ...this.items.map((item) => item.id)])];
+        const result = (await this.world.post("next", { token, filters: this.filters, after, count: this.items.length < AHEAD ? 2 : 1 })) as
+          | Result<{ questions: DeskItem[]; obstacles: Omit<ClaimOutcome, "claims">; load: DeskLoad }> | null;
+        if (!this.alive || token !== this.token) return;
+        if (result === null || !result.ok) {
+          this.publish({ trouble: result === null ? UNREACHABLE : result.refusal, ...(this.items.length === 0 && { phase: "unreachable" }) });
+          await this.pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
+          continue;
+        }
+        failures = 0;
+        const { questions, obstacles, load } = result.value;
+        this.exhausted = questions.length === 0;
+        this.items.push(...questions.filter((question) => !this.dealt.has(question.id) && this.items.every((item) => item.id !== question.id)));
+        const unsent = this.world.outbox.list().filter((pending) => pending.step === "verify" || pending.step === "refresh").length;
+        // Counted while a save was under way it may be one too many; what others do only makes it less.
+        const total = Math.min(this.state.total, Math.max(this.state.reviewed + this.items.length, load.due + this.state.reviewed - unsent));
+        this.publish({ load, obstacles, total, ...(this.state.saving === "idle" && { trouble: null }) });
+      }
+    } finally {
+      this.fetching = false;
+    }
+    this.publish({});
+  }
+
+  private heartbeat(): void {
+    this.beat?.();
+    this.beat = this.world.later(() => {
+      void this.renew();
+      this.heartbeat();
+    }, HEARTBEAT_MS);
+  }
+
+  /** Keeps what is held; what another visit has taken meanwhile is let go. */
+  async renew(): Promise<void> {
+    if (!this.alive || this.items.length === 0) return;
+    const shown = this.items.map((item) => item.id);
+    const result = (await this.world.post("renew", { token: this.token })) as Result<{ questionIds: number[] }> | null;
+    if (!this.alive || !result?.ok) return;
+    const gone = new Set(shown.filter((id) => !result.value.questionIds.includes(id)));
+    if (gone.size === 0) return;
+    const [current, ...behind] = this.items;
+    this.items = [...(current ? [current] : []), ...behind.filter((item) => !gone.has(item.id))];
+    this.publish({ lost: current !== undefined && gone.has(current.id) });
+    void this.topUp();
+  }
+
+  // Telling -------------------------------------------------------------------------------------------------------
+
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        cancel();
+        this.waiting = this.waiting.filter((other) => other !== wake);
+        resolve();
+      };
+      const cancel = this.world.later(wake, ms);
+      this.waiting.push(wake);
+    });
+  }
+
+  private wake(): void {
+    for (const wake of [...this.waiting]) wake();
+  }
+
+  private publish(changes: Partial<DeskState>): void {
+    const current = this.items[0] ?? null;
+    const phase = current !== null ? "working" : this.exhausted ? "done" : (changes.phase ?? (this.state.phase === "unreachable" ? "unreachable" : "loading"));
+    const last = this.history.at(-1);
+    this.state = { ...this.state, ...changes, phase, current, ready: Math.max(0, this.items.length - 1), undoable: last?.label ?? null };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const UNREACHABLE: Refusal = {
+  code: "network",
+  message: "The server is not reached. What you did is kept on this device and is sent once, as soon as the connection is back.",
+};

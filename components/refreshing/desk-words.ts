@@ -1,0 +1,39 @@
+import { formatDay } from "@/components/ui/format";
+import { daysBetween } from "@/lib/review-schedule/rules";
+import type { DueReason } from "@/lib/review-schedule/schema";
+import { describeNextReview } from "@/lib/questions/rules";
+import type { Content } from "@/lib/questions/schema";
+
+/** "in 3 days", "today", "since 12 days". */
+export function distanceWords(day: string, today: string): string {
+  const days = daysBetween(today, day);
+  if (days === 0) return "today";
+  const count = `${Math.abs(days).toLocaleString("en-US")} day${Math.abs(days) === 1 ? "" : "s"}`;
+  return days > 0 ? `in ${count}` : `${count} ago`;
+}
+
+/** Why a question is due when it is. */
+export function whyWords(why: DueReason, review: Content["nextReview"]): string {
+  switch (why) {
+    case "date": return "its own day";
+    case "release": return "at every release, and not looked at since the last one";
+    case "planned": return `${describeNextReview(review)}, on the day planned for it`;
+    case "interval": return `${describeNextReview(review)}, counted from when it was last found true`;
+    case "checked": return "its day has been checked";
+    case "awaits-release": return "at the next release";
+    case "never": return "never";
+    case "unrecognized": return "no day is set";
+  }
+}
+
+/** "before 2022", "2024". */
+export function yearWords(year: Content["effectiveYear"]): string {
+  return year === null ? "Not given" : year.before ? `before ${year.year}` : String(year.year);
+}
+
+/** A schedule as the desk says it. */
+export function reviewWords(review: Content["nextReview"], cell: string): string {
+  if (review.policy === "unrecognized") return cell.trim() === "" ? "Not set" : `“${cell.trim()}”, which names no day`;
+  if (review.policy === "on_date") return formatDay(review.on!);
+  return describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase());
+}

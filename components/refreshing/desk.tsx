@@ -1,0 +1,245 @@
+"use client";
+
+import { Alert, Button, Group, Kbd, Progress, Text, VisuallyHidden } from "@mantine/core";
+import { IconAlertTriangle, IconCalendarCheck, IconCloudOff, IconKeyboard } from "@tabler/icons-react";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { mayActOnKey } from "@/components/questions/bare-keys";
+import { ShortcutHelp } from "@/components/questions/shortcut-help";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount, formatDay } from "@/components/ui/format";
+import { LinkButton } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import type { Result } from "@/lib/platform/result";
+import type { DeskLoad } from "@/lib/refreshing/queries";
+import { queueHref, type QueueFilters } from "@/lib/review-schedule/schema";
+import { deskDraftKey, deskFormSchema, writeDeskDraft } from "./desk-draft";
+import { DeskOutbox, type Pending } from "./desk-outbox";
+import { DeskQuestionView } from "./desk-question";
+import { DeskSession, type DeskState } from "./desk-session";
+import classes from "./desk.module.css";
+
+interface DeskProps {
+  userId: number;
+  filters: QueueFilters;
+  load: DeskLoad;
+}
+
+const TIMEOUT_MS = 20_000;
+
+async function post(step: string, body: unknown): Promise<Result<unknown> | null> {
+  try {
+    const answer = await fetch(`/api/review/desk/${step}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const said: unknown = await answer.json();
+    if (answer.ok) return { ok: true, value: said };
+    return typeof said === "object" && said !== null && "refusal" in said ? { ok: false, refusal: said.refusal as never } : null;
+  } catch {
+    // Not reached, too slow, or something between here and the server answered in its place.
+    return null;
+  }
+}
+
+function openSession({ userId, filters, load }: DeskProps): DeskSession {
+  let storage: Storage | null = null;
+  try {
+    storage = typeof window === "undefined" ? null : window.localStorage;
+  } catch {
+    // Private modes may forbid it.
+  }
+  return new DeskSession({
+    post,
+    tell: (step, body) => void fetch(`/api/review/desk/${step}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), keepalive: true }).catch(() => {}),
+    outbox: new DeskOutbox(storage, userId),
+    // crypto.randomUUID is missing where the page came by plain http from another computer.
+    uuid: () => crypto.randomUUID?.() ?? "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (c) => (Number(c) ^ (crypto.getRandomValues(new Uint8Array(1))[0]! & (15 >> (Number(c) / 4)))).toString(16)),
+    now: () => Date.now(),
+    later: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  }, filters, load);
+}
+
+const SHORTCUTS = [
+  { keys: ["1", "…", "9"], does: "Open that piece of evidence in a new tab" },
+  { keys: ["v"], does: "Verified: the answers still hold" },
+  { keys: ["a"], does: "New answer" },
+  { keys: ["c"], does: "Reclassify: fact type, premise, hops" },
+  { keys: ["d"], does: "New date or rhythm of review" },
+  { keys: ["e"], does: "New evidence" },
+  { keys: ["t"], does: "Retire the question" },
+  { keys: ["s"], does: "Skip it for an hour" },
+  { keys: ["u", "Ctrl Z"], does: "Take the last action back" },
+  { keys: ["o"], does: "Look at what could not be saved" },
+  { keys: ["Ctrl Enter"], does: "Save a form (⌘ Enter on a Mac)" },
+  { keys: ["Esc"], does: "Put a form away; what was typed is kept" },
+  { keys: ["?"], does: "This help" },
+];
+
+/** The refresh desk: one due question at a time, by keyboard, with the next one ready before it is asked for. */
+export function Desk(props: DeskProps) {
+  const { userId, filters } = props;
+  const [session] = useState(() => openSession(props));
+  const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
+  const [help, setHelp] = useState(false);
+  // A question that was opened from a conflict is shown anew even if its revision is the same.
+  const [opened, setOpened] = useState<Pending | null>(null);
+
+  useEffect(() => {
+    session.start();
+    const leave = () => session.leave();
+    const back = (event: PageTransitionEvent) => {
+      if (event.persisted) session.start();
+    };
+    const online = () => session.retry();
+    const visible = () => {
+      if (document.visibilityState === "visible") void session.renew();
+    };
+    window.addEventListener("pagehide", leave);
+    window.addEventListener("pageshow", back);
+    window.addEventListener("online", online);
+    document.addEventListener("visibilitychange", visible);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      window.removeEventListener("pageshow", back);
+      window.removeEventListener("online", online);
+      document.removeEventListener("visibilitychange", visible);
+      leave();
+    };
+  }, [session]);
+
+  const [, ...more] = state.conflicts;
+  const elsewhere = state.conflicts.find((conflict) => conflict.item.id !== state.current?.id) ?? null;
+  const look = (conflict: Pending) => void session.open(conflict).then((there) => {
+    if (!there) return;
+    const { current } = session.getState();
+    const typed = deskFormSchema.safeParse(conflict.draft).data;
+    if (current && typed) writeDeskDraft(deskDraftKey(userId, current), { ...typed, open: true });
+    setOpened(conflict);
+  });
+
+  // A device that keeps nothing must not be closed while something waits.
+  const atRisk = state.unkept && state.pending > 0;
+  useEffect(() => {
+    if (!atRisk) return;
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", stay);
+    return () => window.removeEventListener("beforeunload", stay);
+  }, [atRisk]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z" && !isTyping(event)) {
+        event.preventDefault();
+        session.undo();
+        return;
+      }
+      if (!mayActOnKey(event) || event.repeat || isInForm(event)) return;
+      if (event.key === "?") setHelp(true);
+      else if (event.key === "u") session.undo();
+      else if (event.key === "o" && elsewhere !== null) look(elsewhere);
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  });
+
+  const own = state.conflicts.find((conflict) => conflict.item.id === state.current?.id) ?? null;
+  return (
+    <div className={classes.desk}>
+      <DeskHead state={state} onHelp={() => setHelp(true)} onUndo={() => session.undo()} onRetry={() => session.retry()} />
+      {state.trouble !== null && (
+        <Alert color="yellow" icon={<IconCloudOff aria-hidden />} title={state.trouble.code === "signed-out" ? "You are signed out" : "Not sent yet"} mb="sm" role="status">
+          {state.trouble.code === "signed-out" ? "What you did is kept on this device. Sign in again in another tab, then send it." : state.trouble.message}
+          {" "}<Button size="compact-xs" variant="default" onClick={() => session.retry()}>Send now</Button>
+          {state.trouble.code === "signed-out" && <> <Button size="compact-xs" variant="default" component="a" href="/sign-in" target="_blank" rel="noopener">Sign in</Button></>}
+        </Alert>
+      )}
+      {elsewhere !== null && (
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} mb="sm" title={`Q${elsewhere.item.id} was not saved`}>
+          <Text size="sm">{elsewhere.label}. {elsewhere.refused!.message}{more.length > 0 && ` ${formatCount(more.length)} more ${more.length === 1 ? "waits" : "wait"} behind it.`}</Text>
+          <Group gap="xs" mt={6}>
+            <Button size="compact-sm" rightSection={<Kbd size="xs">o</Kbd>} onClick={() => look(elsewhere)}>Look at it now</Button>
+            <Button size="compact-sm" variant="default" onClick={() => session.discard(elsewhere)}>Leave it unsaved</Button>
+          </Group>
+        </Alert>
+      )}
+      {state.lost && (
+        <Alert color="yellow" mb="sm" title="This window was away for long">
+          Another visit may have this question by now. You can still finish it: if somebody saves first, you will see what they changed, and your text is kept.
+        </Alert>
+      )}
+      {state.current !== null
+        ? (
+          <DeskQuestionView key={`${state.current.id}-${state.current.revisionId}-${opened?.item.id === state.current.id ? opened.clientKey : ""}`} userId={userId} item={state.current} today={state.load.today}
+            conflict={own} bringing={state.bringing} onAct={(step, body, label, draft) => session.act(step, body, label, draft)} />
+        )
+        : state.phase === "done" ? <DeskEnd state={state} filters={filters} onLook={() => session.retry()} />
+          : state.phase === "unreachable"
+            ? <EmptyState icon={<IconCloudOff size={24} />} title="The next question did not come" actions={<Button onClick={() => session.retry()}>Try again</Button>}>The server is not reached. It is tried again by itself; what you did is kept on this device.</EmptyState>
+            : <DeskSkeleton />}
+      <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
+    </div>
+  );
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  return event.target instanceof Element && event.target.closest("input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=dialog]") !== null;
+}
+
+function isInForm(event: KeyboardEvent): boolean {
+  return event.target instanceof Element && event.target.closest("form") !== null;
+}
+
+function DeskHead({ state, onHelp, onUndo, onRetry }: { state: DeskState; onHelp: () => void; onUndo: () => void; onRetry: () => void }) {
+  const { reviewed, total } = state;
+  return (
+    <div className={classes.head}>
+      <h1>Refresh desk</h1>
+      <div className={classes.progress}>
+        <Text size="sm" className="tabular" component="span" role="status" aria-label="Progress">
+          {total === 0 ? "Nothing due" : <><b>{formatCount(reviewed)} of {formatCount(total)}</b> due</>}
+          {state.skipped > 0 && <>, {formatCount(state.skipped)} skipped</>}
+        </Text>
+        <Progress value={total === 0 ? 100 : (100 * reviewed) / total} aria-label="Reviewed of what is due" size={6} w={140} transitionDuration={0} />
+      </div>
+      <span className={classes.saving} data-state={state.saving} role="status" aria-label="Saving">
+        {state.saving === "saving" ? "Saving…" : state.saving === "retrying" ? `${state.pending === 1 ? "1 waits" : `${formatCount(state.pending)} wait`}, will retry` : reviewed + state.skipped > 0 ? "Saved" : ""}
+      </span>
+      <Group gap={4} ml="auto">
+        {state.saving === "retrying" && <Button size="compact-sm" variant="subtle" onClick={onRetry}>Send now</Button>}
+        <Button size="compact-sm" variant="subtle" disabled={state.undoable === null || state.bringing} onClick={onUndo} rightSection={<Kbd size="xs">u</Kbd>}
+          title={state.undoable === null ? "Nothing to take back" : `Take back: ${state.undoable}`}>Undo</Button>
+        <Button size="compact-sm" variant="subtle" onClick={onHelp} leftSection={<IconKeyboard size={15} aria-hidden />} rightSection={<Kbd size="xs">?</Kbd>}>Keys</Button>
+      </Group>
+    </div>
+  );
+}
+
+function DeskEnd({ state, filters, onLook }: { state: DeskState; filters: QueueFilters; onLook: () => void }) {
+  const { load, obstacles } = state;
+  const held = obstacles?.heldByOthers ?? 0;
+  const skipped = obstacles?.skipped ?? 0;
+  return (
+    <EmptyState icon={<IconCalendarCheck size={24} />} title={held + skipped > 0 ? "Nothing is left for you now" : "Nothing is due"}
+      actions={<><Button variant="default" onClick={onLook}>Look again</Button><LinkButton href={queueHref("/review", filters)} variant="default">Go to the queue</LinkButton><LinkButton href="/releases" variant="default">Go to releases</LinkButton></>}>
+      {state.reviewed > 0 && <p className={classes.endLine}>You reviewed {formatCount(state.reviewed)} {state.reviewed === 1 ? "question" : "questions"} in this visit.</p>}
+      {held > 0 && <p className={classes.endLine}>{formatCount(held)} {held === 1 ? "is" : "are"} on the desks of others.</p>}
+      {skipped > 0 && <p className={classes.endLine}>You skipped {formatCount(skipped)}{obstacles?.skippedUntil && <>; the first comes back on <LocalTime iso={obstacles.skippedUntil} /></>}.</p>}
+      <p className={classes.endLine}>
+        {load.upcoming === 0 ? "Nothing comes later either." : <>{formatCount(load.upcoming)} {load.upcoming === 1 ? "comes" : "come"} due later, the next {load.nextCount === 1 ? "one" : formatCount(load.nextCount)} on {formatDay(load.nextOn!)}.</>}
+        {" "}Days are those of {load.timeZone}.
+      </p>
+    </EmptyState>
+  );
+}
+
+function DeskSkeleton() {
+  return (
+    <div className={classes.columns} aria-busy="true">
+      <VisuallyHidden role="status">Taking the first questions</VisuallyHidden>
+      <div className={classes.skeleton} style={{ height: 280 }} />
+      <div className={classes.skeleton} style={{ height: 280 }} />
+    </div>
+  );
+}
