@@ -76,6 +76,20 @@ describe("the command line", { timeout: 120_000 }, () => {
     const event = await db.auditEvent.findFirstOrThrow({ where: { type: "release.published" }, include: { actor: true } });
     expect(event).toMatchObject({ via: "cli", actor: { email: "command-line@localhost" } });
 
+    const then = join(folder, "then.csv");
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await freshqa(["export", "--as-of", today, "--out", then])).status).toBe(0);
+    expect(readFileSync(then).equals(readFileSync(path))).toBe(true);
+    expect((await freshqa(["export", "--as-of", "yesterday", "--out", then])).status).toBe(2);
+
+    const difference = await freshqa(["release", "diff", "FreshQA_v04072025", "present", "--json"]);
+    expect(json(difference)).toMatchObject({ from: { release: "FreshQA_v04072025" }, to: { release: null }, counts: { added: 1, retired: 0, unchanged: 2 }, changes: expect.arrayContaining([expect.objectContaining({ kinds: ["added"], question: "Who, is second?" })]) as object });
+    const words = await freshqa(["release", "diff", "FreshQA_v04072025", "present"]);
+    expect(words.stdout.toString()).toContain("1 question added. 2 unchanged.");
+    expect((await freshqa(["release", "diff", "FreshQA_v04072025", "present", "--csv"])).stdout.toString().split("\r\n")).toHaveLength(3);
+    expect((await freshqa(["release", "diff", "FreshQA_v04072025", "FreshQA_v01011999"])).status).toBe(1);
+    expect((await freshqa(["release", "diff", "FreshQA_v04072025", "tomorrow"])).stderr).toContain('"present"');
+
     const again = await freshqa(["release", "publish", "FreshQA_v04072025", "--json"]);
     expect(again.status).toBe(1);
     expect(json(again)).toMatchObject({ refusal: { code: "taken" } });

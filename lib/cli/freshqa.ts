@@ -9,10 +9,10 @@ import { Refused, UsageError, type Answer, type Command } from "./command";
 import { migrate, reset } from "./database";
 import { exportFile } from "./export";
 import { importFile } from "./import";
-import { listReleases, publishRelease } from "./release";
+import { diffReleases, listReleases, publishRelease } from "./release";
 import { createUser } from "./user";
 
-const COMMANDS: Command[] = [importFile, exportFile, publishRelease, listReleases, createUser, migrate, reset];
+const COMMANDS: Command[] = [importFile, exportFile, publishRelease, listReleases, diffReleases, createUser, migrate, reset];
 
 const SUCCESS = 0;
 const REFUSED = 1;

@@ -1,5 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { SPLITS } from "@/lib/questions/schema";
+import { NotFound } from "@/lib/platform/errors";
+import { describeCounts, shorten } from "@/lib/release-differences/rules";
+import { DIFFERENCE_FILTERS, differenceRequestSchema } from "@/lib/release-differences/schema";
 import { publishReleaseSchema, type Selection } from "@/lib/releases/schema";
 import { columns, list, parseInput, Refused, text, UsageError, valueOf, type Command } from "./command";
 
@@ -61,5 +64,50 @@ export const listReleases: Command = {
     }
     const rows = releases.map((release) => [release.name, release.publishedAt, String(release.questionCount), release.sha256, release.publishedBy]);
     return { json: releases, words: releases.length === 0 ? "Nothing has been published yet." : columns([["NAME", "PUBLISHED", "QUESTIONS", "SHA-256", "BY"], ...rows]) };
+  },
+};
+
+export const diffReleases: Command = {
+  name: "release diff",
+  summary: "Says what changed from one release to another, question by question",
+  usage: "A B [--kind KIND] [--csv]",
+  options: { kind: { type: "string" }, csv: { type: "boolean" } },
+  explanations: [
+    ["A, B", "FreshQA_vMMDDYYYY, or present for the data set as it is now"],
+    ["--kind KIND", `only one kind of difference: ${DIFFERENCE_FILTERS.join(", ")}`],
+    ["--csv", "a record a changed cell on standard output"],
+  ],
+  words: 2,
+  needs: "database",
+  async run({ actor, words, values, json }) {
+    const format = values.csv ? "csv" : "json";
+    if (values.csv && json) throw new UsageError("Choose --csv or --json, not both.");
+    const request = parseInput(differenceRequestSchema, { from: words[0], to: words[1], kind: text(values, "kind"), format });
+    const queries = await import("@/lib/release-differences/queries");
+    let file: Awaited<ReturnType<typeof queries.openDifference>>;
+    try {
+      file = await queries.openDifference(actor, request);
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error;
+      throw new Refused({ code: "not-found", message: `${error.what} does not exist. "freshqa release list" shows the releases.` });
+    }
+    const parts: Uint8Array[] = [];
+    for await (const part of file.bytes) parts.push(part);
+    const whole = Buffer.concat(parts).toString("utf8");
+    if (values.csv) return { json: null, words: whole.replace(/\r\n$/, "") };
+    const document = JSON.parse(whole) as { changes: { question_id: string; kinds: string[]; question: string; changed: Record<string, [string, string]> }[] };
+    const phrases = describeCounts(file.counts);
+    const lines = document.changes.filter((change) => change.kinds[0] !== "position" || request.kind === "position").map((change) => {
+      const answers = change.changed.answer_0;
+      const line = [change.question_id, change.kinds.filter((kind) => kind !== "class").join(","), shorten(change.question)];
+      return [...line, answers === undefined ? "" : `${shorten(answers[0])} → ${shorten(answers[1])}`];
+    });
+    return {
+      json: document,
+      words: [
+        `From ${words[0]} to ${words[1]}: ${phrases.length === 0 ? "no question changed" : phrases.join("; ")}. ${file.counts.unchanged.toLocaleString("en")} unchanged.`,
+        ...(lines.length === 0 ? [] : ["", columns([["QUESTION", "KINDS", "TEXT", "ANSWER"], ...lines])]),
+      ].join("\n"),
+    };
   },
 };

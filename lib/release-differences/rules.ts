@@ -112,7 +112,7 @@ function nameOf(row: DifferenceRow): string {
 }
 
 /** One line of at most eighty characters. */
-function shorten(text: string): string {
+export function shorten(text: string): string {
   const line = text.trim().replace(/\s+/g, " ");
   return line.length <= 80 ? line : `${line.slice(0, 79).trimEnd()}…`;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { releaseNameSchema } from "@/lib/releases/schema";
+import { releaseDay } from "@/lib/releases/schema";
 
 /**
  * How a question differs between two releases. A question may differ in several ways; `class` stands for any of the
@@ -14,7 +14,8 @@ export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** Stands in place of a release for the data set as it is now. */
 export const PRESENT = "present";
-const sideSchema = z.union([z.literal(PRESENT), releaseNameSchema]);
+const sideSchema = z.string({ error: "Name two releases to compare." }).trim()
+  .refine((name) => name === PRESENT || releaseDay(name) !== null, `A side is a release, as in FreshQA_v04072025, or "${PRESENT}" for the data set as it is now.`);
 
 /** `content`: all that differ in more than their position. */
 export const DIFFERENCE_FILTERS = ["content", ...DIFFERENCE_KINDS] as const;

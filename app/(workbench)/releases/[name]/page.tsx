@@ -5,6 +5,7 @@ import { ReleaseCounts } from "@/components/releases/release-counts";
 import { ReleaseFiles } from "@/components/releases/release-files";
 import { ReleasedQuestions } from "@/components/releases/released-questions";
 import { formatCount } from "@/components/ui/format";
+import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/access/session";
@@ -38,7 +39,7 @@ export default async function ReleasePage({ params, searchParams }: ReleasePageP
   const questions = await listReleasedQuestions(actor, release.name, page);
   return (
     <>
-      <PageHeader title={release.name} breadcrumbs={[{ label: "Releases", href: "/releases" }]}
+      <PageHeader title={release.name} actions={<LinkButton href={`/releases/compare?from=${release.name}&to=present`} variant="default">What changed since</LinkButton>} breadcrumbs={[{ label: "Releases", href: "/releases" }]}
         description={<>{formatCount(release.questionCount)} {release.questionCount === 1 ? "question" : "questions"}, published by {release.publishedBy}, <LocalTime iso={release.publishedAt} /></>} />
       <Stack gap="xl">
         {release.notes !== "" && (

@@ -1,0 +1,53 @@
+import { Button } from "@mantine/core";
+import { IconArrowsDiff, IconDownload } from "@tabler/icons-react";
+import { notFound } from "next/navigation";
+import type { ReactNode } from "react";
+import { CompareForm } from "@/components/releases/compare-form";
+import { DifferenceRows } from "@/components/releases/difference-rows";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { NotFound } from "@/lib/platform/errors";
+import { compareReleases } from "@/lib/release-differences/queries";
+import { DIFFERENCE_FORMATS, differenceAddressSchema, PRESENT, type DifferenceView } from "@/lib/release-differences/schema";
+import { listReleaseNames } from "@/lib/releases/queries";
+
+export const metadata = { title: "Compare releases" };
+
+export default async function ComparePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("releases.read");
+  const address = differenceAddressSchema.parse(await searchParams);
+  const names = await listReleaseNames(actor);
+  const header = (actions?: ReactNode) => (
+    <PageHeader title="Compare releases" breadcrumbs={[{ label: "Releases", href: "/releases" }]} actions={actions}
+      description="Question by question, by the question itself and not by its position: what came, went and changed, word by word." />
+  );
+  if (names.length === 0) {
+    return (
+      <>
+        {header()}
+        <EmptyState icon={<IconArrowsDiff size={24} />} title="Nothing has been published yet">Once there is a release, it can be compared with the data set as it is now and with others.</EmptyState>
+      </>
+    );
+  }
+  const to = address.to ?? PRESENT;
+  const from = address.from ?? names.find((name) => name !== to)!;
+  let view: DifferenceView;
+  try {
+    view = await compareReleases(actor, { from, to, kind: address.kind, page: address.page });
+  } catch (error) {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  }
+  const file = (format: string) => `/api/releases/difference?${new URLSearchParams({ from, to, ...(address.kind !== "content" && { kind: address.kind }), format })}`;
+  return (
+    <>
+      {header(DIFFERENCE_FORMATS.map((format) => (
+        <Button key={format} component="a" href={file(format)} download variant="default" leftSection={<IconDownload size={16} aria-hidden />}>{format.toUpperCase()}</Button>
+      )))}
+      <CompareForm names={names} from={from} to={to} />
+      <DifferenceRows view={view} kind={address.kind} page={address.page} linkQuestions
+        href={(kind, page) => `/releases/compare?${new URLSearchParams({ from, to, ...(kind !== "content" && { kind }), ...(page > 1 && { page: String(page) }) })}`} />
+    </>
+  );
+}
