@@ -18,11 +18,15 @@ interface Connections {
 
 function connect(): Connections {
   // 10 is node-postgres' default; two cores serve no more at once.
-  const pool = new pg.Pool({ connectionString: environment().DATABASE_URL, max: 10, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    connectionString: environment().DATABASE_URL, max: 10, idleTimeoutMillis: 30_000,
+    // Our statements end before the time that compiling them would cost; where it is on, it is guessed wrongly.
+    onConnect: async (client) => {
+      await client.query("SET jit = off");
+    },
+  });
   // An idle connection that dies (the server restarts) must not end the process; the next query opens another.
   pool.on("error", () => {});
-  // Our statements end before the time that compiling them would cost; where it is on, it is guessed wrongly.
-  pool.on("connect", (client) => void client.query("SET jit = off").catch(() => {}));
   return { pool, db: new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) }) };
 }
 
