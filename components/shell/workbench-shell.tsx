@@ -2,7 +2,7 @@
 
 import { ActionIcon, AppShell, Avatar, Burger, Divider, Group, Menu, NavLink, Stack, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { useDisclosure, useMounted } from "@mantine/hooks";
-import { IconCheck, IconDeviceDesktop, IconFileImport, IconHistory, IconHome, IconListDetails, IconLogout, IconMoon, IconPackages, IconSelector, IconSun, IconUserCircle, IconUsers, IconX } from "@tabler/icons-react";
+import { IconCalendarCheck, IconCheck, IconDeviceDesktop, IconFileImport, IconHistory, IconHome, IconListDetails, IconLogout, IconMoon, IconPackages, IconSelector, IconSettings, IconSun, IconUserCircle, IconUsers, IconX } from "@tabler/icons-react";
 import { signOut } from "next-auth/react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
@@ -16,10 +16,12 @@ import classes from "./workbench-shell.module.css";
 const PLACES: { href: string; label: string; icon: typeof IconHome; needs: Permission | null }[] = [
   { href: "/", label: "Home", icon: IconHome, needs: null },
   { href: "/questions", label: "Questions", icon: IconListDetails, needs: "questions.read" },
+  { href: "/review", label: "Review", icon: IconCalendarCheck, needs: "reviews.work" },
   { href: "/imports", label: "Imports", icon: IconFileImport, needs: "imports.manage" },
   { href: "/releases", label: "Releases", icon: IconPackages, needs: "releases.read" },
 ];
 const ADMINISTRATION: typeof PLACES = [
+  { href: "/settings", label: "Settings", icon: IconSettings, needs: "reviews.manage" },
   { href: "/users", label: "People", icon: IconUsers, needs: "users.manage" },
   { href: "/audit-log", label: "Audit log", icon: IconHistory, needs: "audit.read" },
 ];

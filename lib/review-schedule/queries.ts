@@ -138,7 +138,7 @@ export async function countDue(actor: Actor, filters: QueueFilters): Promise<Due
 }
 
 /** One page of the due queue: the soonest first, then in the order of the data set. */
-export async function listDue(actor: Actor, state: QueueState): Promise<DuePage> {
+export async function listDue(actor: Actor, state: QueueFilters & Pick<QueueState, "page">): Promise<DuePage> {
   authorize(actor, "reviews.work");
   const where = Prisma.sql`${kindFilter(state)} AND ${assigneeFilter(actor, state)} AND ${timeFilter(state)}`;
   const [rows, [count]] = await Promise.all([

@@ -22,6 +22,10 @@ export interface Intervals {
   hardly_ever: number;
 }
 
+/** How many of the coming weeks the calendar shows and smoothing spreads. */
+export const CALENDAR_WEEKS = [4, 8, 12, 26, 52] as const;
+export const DEFAULT_WEEKS = 12;
+
 // The address of the queue ----------------------------------------------------------------------------------------
 
 function several<const T extends readonly string[]>(known: T) {
@@ -47,15 +51,17 @@ export const queueSchema = z.object({
   assignee: z.string().default("").transform((text): AssigneeFilter =>
     text === "me" || text === "none" || text === "anyone" ? text : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  /** How far the calendar looks ahead. */
+  weeks: z.coerce.number().refine((weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks)).catch(DEFAULT_WEEKS),
 });
 export type QueueState = z.output<typeof queueSchema>;
-/** The state without its page: what decides which questions are meant. */
-export type QueueFilters = Omit<QueueState, "page">;
+/** What decides which questions are meant. */
+export type QueueFilters = Omit<QueueState, "page" | "weeks">;
 
 /** Reads the queue's state from an address; what is not understood is left out. */
 export function parseQueue(params: URLSearchParams | Record<string, string | string[] | undefined>): QueueState {
   const entries = params instanceof URLSearchParams ? [...new Set(params.keys())].map((key) => [key, params.getAll(key)] as const) : Object.entries(params);
-  const raw: Record<string, unknown> = { when: null, day: null, page: 1 };
+  const raw: Record<string, unknown> = { when: null, day: null, page: 1, weeks: DEFAULT_WEEKS };
   for (const [key, value] of entries) if (value !== undefined && value !== "") raw[key] = Array.isArray(value) ? value.join(",") : value;
   return queueSchema.parse(raw);
 }
@@ -73,6 +79,7 @@ export function writeQueue(state: Partial<QueueState>): string {
   put("host", state.host?.join(","));
   put("assignee", state.assignee === undefined || state.assignee === null ? null : String(state.assignee));
   put("page", state.page === undefined || state.page === 1 ? null : String(state.page));
+  put("weeks", state.weeks === undefined || state.weeks === DEFAULT_WEEKS ? null : String(state.weeks));
   return params.toString().replaceAll("%2C", ",");
 }
 
@@ -164,9 +171,6 @@ export const assignRoundRobinSchema = z.object({
   reassign: z.boolean().default(false),
 });
 
-/** How many of the coming weeks the calendar shows and smoothing spreads. */
-export const CALENDAR_WEEKS = [4, 8, 12, 26, 52] as const;
-export const DEFAULT_WEEKS = 12;
 export const weeksSchema = z.coerce.number().int().refine((weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks), `Choose ${CALENDAR_WEEKS.join(", ")} weeks.`);
 export const previewSmoothingSchema = z.object({ weeks: weeksSchema });
 /** `fingerprint` is that of the preview that the person saw: a plan that changed since is refused. */

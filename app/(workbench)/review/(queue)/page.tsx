@@ -1,0 +1,52 @@
+import { Group, Text } from "@mantine/core";
+import { IconCalendarCheck, IconPlayerPlay } from "@tabler/icons-react";
+import { redirect } from "next/navigation";
+import { LoadCalendar } from "@/components/review-schedule/load-calendar";
+import { QueueFilterBar } from "@/components/review-schedule/queue-filter-bar";
+import { QueueTable } from "@/components/review-schedule/queue-table";
+import { QueueTabs } from "@/components/review-schedule/queue-tabs";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount, formatDay } from "@/components/ui/format";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/access/policy";
+import { requireActor } from "@/lib/access/session";
+import { countDue, listAssignees, listDue, loadCalendar } from "@/lib/review-schedule/queries";
+import { parseQueue, QUEUE_PAGE_SIZE, queueHref, writeQueue } from "@/lib/review-schedule/schema";
+
+export const metadata = { title: "Review" };
+
+export default async function ReviewPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("reviews.work");
+  const asked = parseQueue(await searchParams);
+  const [counts, calendar, assignees] = await Promise.all([countDue(actor, asked), loadCalendar(actor, asked.weeks, asked), listAssignees(actor)]);
+  // The most urgent part that is not empty.
+  const state = asked.when !== null || asked.day !== null ? asked : { ...asked, when: counts.overdue > 0 ? "overdue" as const : counts.week > 0 ? "week" as const : "upcoming" as const };
+  const page = await listDue(actor, state);
+  if (page.rows.length === 0 && page.total > 0) redirect(queueHref("/review", { ...asked, page: Math.ceil(page.total / QUEUE_PAGE_SIZE) }));
+
+  const manages = may(actor, "reviews.manage");
+  // From "overdue" the desk goes on with this week's.
+  const ready = state.day !== null ? page.total : state.when === "upcoming" || state.when === "week" ? counts[state.when] : counts.overdue + counts.week;
+  const desk = queueHref("/review/desk", { ...state, when: state.when === "week" || state.when === "upcoming" ? state.when : null, page: 1, weeks: undefined });
+  const anything = counts.overdue + counts.week + counts.upcoming + counts.none;
+  const filtered = writeQueue({ ...asked, when: null, day: null, page: 1, weeks: undefined }) !== "";
+  return (
+    <>
+      <PageHeader title="Review"
+        description={<>What is due, the soonest first. It is {formatDay(counts.today)} for the data set, in {counts.timeZone}{manages && <> (<LinkAnchor href="/settings" inherit>settings</LinkAnchor>)</>}.</>}
+        actions={ready > 0 && <LinkButton href={desk} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>{`Start reviewing ${formatCount(ready)}`}</LinkButton>} />
+      {anything === 0 && !filtered
+        ? <EmptyState icon={<IconCalendarCheck size={24} />} title="There is nothing to keep fresh yet" actions={<LinkButton href="/imports">Import a release</LinkButton>}>Once the data set has questions, this page says which of them are due for a look.</EmptyState>
+        : (
+          <>
+            <LoadCalendar calendar={calendar} state={state} manages={manages} />
+            <QueueTabs counts={counts} state={state} />
+            <QueueFilterBar state={state} assignees={assignees} byAssignee={counts.byAssignee} ownId={actor.userId} />
+            <QueueTable key={writeQueue(state)} page={page} state={state} assignees={assignees} manages={manages} />
+            <Group mt="md"><Text fz="sm" c="dimmed">Questions that people skip or that another window holds stay in this list; the desk leaves them out for a while.</Text></Group>
+          </>
+        )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { SettingsForm } from "@/components/review-schedule/settings-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { getSettings } from "@/lib/review-schedule/queries";
+
+export const metadata = { title: "Settings" };
+
+export default async function SettingsPage() {
+  const actor = await requireActor("reviews.manage");
+  const settings = await getSettings(actor);
+  // What browsers and servers know by name; a zone that was set by an older name stays on offer.
+  const timeZones = [...new Set(["UTC", settings.timeZone, ...Intl.supportedValuesOf("timeZone")])];
+  return (
+    <>
+      <PageHeader title="Settings of the data set" description="They hold for everybody who works on it." />
+      <SettingsForm key={settings.updatedAt} settings={settings} timeZones={timeZones} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { Button, Group, NumberInput, Paper, Select, Stack, Switch, Text, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Refusal } from "@/lib/platform/result";
+import { updateSettings } from "@/lib/review-schedule/actions";
+import { updateSettingsSchema, type DatasetSettingsView } from "@/lib/review-schedule/schema";
+import { formatDay } from "../ui/format";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { UNREACHABLE } from "./assignment-notice";
+
+type Values = Pick<DatasetSettingsView, "timeZone" | "publicPages"> & Record<"frequentlyDays" | "occasionallyDays" | "hardlyEverDays", number | "">;
+
+/** What holds for the whole data set: its days, its intervals, what the public sees. */
+export function SettingsForm({ settings, timeZones }: { settings: DatasetSettingsView; timeZones: string[] }) {
+  const router = useRouter();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { updatedAt, today, ...initialValues } = settings;
+  const form = useForm<Values>({
+    initialValues,
+    validateInputOnBlur: true,
+    validate: (values) => {
+      const parsed = updateSettingsSchema.safeParse({ ...values, baseUpdatedAt: updatedAt });
+      return parsed.success ? {} : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]));
+    },
+  });
+  const save = async (values: Values) => {
+    setBusy(true);
+    setRefusal(null);
+    const result = await updateSettings(updateSettingsSchema.parse({ ...values, baseUpdatedAt: updatedAt })).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(false);
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      form.setErrors(result.refusal.fields ?? {});
+      return;
+    }
+    notifications.show({ color: "green", title: "The settings are saved.", message: "What is due follows them from now on." });
+    router.refresh();
+  };
+  const days = { suffix: " days", allowDecimal: false, allowNegative: false, min: 1, max: 36_500, w: { base: "100%", xs: 200 } } as const;
+
+  return (
+    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+      <Stack gap="md" maw={680}>
+        <RefusalAlert refusal={refusal} shownFields={["timeZone", "frequentlyDays", "occasionallyDays", "hardlyEverDays"]} />
+        <Paper withBorder p="md" component="section" aria-labelledby="days">
+          <Title order={2} id="days" mb="sm">Days</Title>
+          <Select label="Time zone" description={`Decides which day it is: for what is due, for since when answers hold, and for “as of”. It is ${formatDay(today)} there by the saved setting.`}
+            searchable data={timeZones} limit={60} nothingFoundMessage="No time zone has such a name" allowDeselect={false} maw={360} {...form.getInputProps("timeZone")} />
+        </Paper>
+        <Paper withBorder p="md" component="section" aria-labelledby="intervals">
+          <Title order={2} id="intervals" mb={4}>Intervals</Title>
+          <Text c="dimmed" mb="sm">How long after the last look an answer is due again. A change moves due days at once; the questions themselves stay as they are, and days that were planned by smoothing hold.</Text>
+          <Group gap="md" align="flex-start">
+            <NumberInput label="Frequently" {...days} {...form.getInputProps("frequentlyDays")} />
+            <NumberInput label="Occasionally" {...days} {...form.getInputProps("occasionallyDays")} />
+            <NumberInput label="Hardly ever" {...days} {...form.getInputProps("hardlyEverDays")} />
+          </Group>
+          <Text fz="sm" c="dimmed" mt="sm">“At every release” is due the day after each release until somebody checks it, a date on its day, “never” never.</Text>
+        </Paper>
+        <Paper withBorder p="md" component="section" aria-labelledby="public">
+          <Title order={2} id="public" mb="sm">Public pages</Title>
+          <Switch label="Releases can be read and downloaded without an account" description="Switched off, their public addresses answer as if nothing were there; people with an account still see them."
+            {...form.getInputProps("publicPages", { type: "checkbox" })} />
+        </Paper>
+        <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save the settings</Button></Group>
+      </Stack>
+    </form>
+  );
+}

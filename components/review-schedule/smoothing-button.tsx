@@ -1,0 +1,128 @@
+"use client";
+
+import { Button, Group, Modal, Skeleton, Stack, Table, Text } from "@mantine/core";
+import { IconWaveSine } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Refusal } from "@/lib/platform/result";
+import { countOf } from "@/lib/questions/rules";
+import { applySmoothing, previewSmoothing, restorePlan } from "@/lib/review-schedule/actions";
+import { SMOOTHING_TOLERANCE } from "@/lib/review-schedule/rules";
+import type { CalendarDay, SmoothingPreview } from "@/lib/review-schedule/schema";
+import { formatCount, formatDay } from "../ui/format";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { TableScroll } from "../ui/table-scroll";
+import { notifyWithUndo, UNREACHABLE } from "./assignment-notice";
+import classes from "./smoothing-button.module.css";
+
+/** Offers to spread the soft days of the coming weeks: first what would happen, then, if wanted, that. */
+export function SmoothingButton({ weeks }: { weeks: number }) {
+  const router = useRouter();
+  const [opened, setOpened] = useState(false);
+  const [preview, setPreview] = useState<SmoothingPreview | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  const look = async () => {
+    setPreview(null);
+    const result = await previewSmoothing({ weeks }).catch(() => ({ ok: false as const, refusal: { ...UNREACHABLE, message: "The server did not answer. Nothing was moved. Close this and try again." } }));
+    if (result.ok) setPreview(result.value);
+    else setRefusal(result.refusal);
+  };
+  const open = () => {
+    setOpened(true);
+    setRefusal(null);
+    void look();
+  };
+  const apply = async () => {
+    if (preview === null) return;
+    setBusy(true);
+    setRefusal(null);
+    const result = await applySmoothing({ weeks, fingerprint: preview.fingerprint }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(false);
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      if (result.refusal.code === "moved") await look();
+      return;
+    }
+    const { changes } = result.value;
+    setOpened(false);
+    notifyWithUndo(`Moved ${countOf(changes.length, "question")}.`, `At most ${formatCount(preview.peakAfter)} on one day now.`, changes.length, () => restorePlan({ changes }), () => router.refresh());
+    router.refresh();
+  };
+
+  return (
+    <>
+      <Button size="xs" variant="default" leftSection={<IconWaveSine size={15} aria-hidden />} onClick={open}>Smooth…</Button>
+      <Modal opened={opened} onClose={() => setOpened(false)} title={`Smooth the load of ${weeks} weeks`} size="lg">
+        <Stack gap="sm">
+          <Text fz="sm">
+            Spreads reviews that are due by an interval evenly over working days: by at most {SMOOTHING_TOLERANCE * 100} % of the interval, never to before today. Fixed dates and what is overdue stay where they are, and so does every question&apos;s schedule.
+          </Text>
+          <RefusalAlert refusal={refusal} />
+          {preview === null
+            ? refusal === null && <Stack gap="xs" aria-busy="true"><Skeleton height={24} width="60%" /><Skeleton height={80} /><Skeleton height={80} /></Stack>
+            : preview.moved === 0
+              ? <Text fw={600} role="status">Nothing to move: the load is as even as the schedules allow.</Text>
+              : <Comparison preview={preview} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setOpened(false)}>{preview?.moved === 0 ? "Close" : "Cancel"}</Button>
+            {preview !== null && preview.moved > 0 && <Button loading={busy} onClick={() => void apply()}>Move {countOf(preview.moved, "question")}</Button>}
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+function Comparison({ preview }: { preview: SmoothingPreview }) {
+  const weekOf = (days: CalendarDay[], week: number) => days.slice(week * 7, week * 7 + 7);
+  const total = (days: CalendarDay[]) => days.reduce((sum, day) => sum + day.hard + day.soft, 0);
+  const most = (days: CalendarDay[]) => days.reduce((peak, day) => Math.max(peak, day.hard + day.soft), 0);
+  return (
+    <>
+      <Text fw={600} role="status">{countOf(preview.moved, "question")} would move. The fullest day: {formatCount(preview.peakBefore)} before, {formatCount(preview.peakAfter)} after.</Text>
+      <Bars label="Before" days={preview.before} peak={preview.peakBefore} />
+      <Bars label="After" days={preview.after} peak={preview.peakBefore} />
+      <TableScroll label="Load by week, before and after">
+        <Table fz="sm" miw={420} mah={260}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Seven days from</Table.Th><Table.Th scope="col" ta="end">Due before</Table.Th><Table.Th scope="col" ta="end">after</Table.Th>
+              <Table.Th scope="col" ta="end">Fullest day before</Table.Th><Table.Th scope="col" ta="end">after</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {Array.from({ length: preview.weeks }, (_, week) => {
+              const [before, after] = [weekOf(preview.before, week), weekOf(preview.after, week)];
+              return (
+                <Table.Tr key={before[0]!.day}>
+                  <Table.Th scope="row" fw={450}>{formatDay(before[0]!.day)}</Table.Th><Table.Td ta="end">{formatCount(total(before))}</Table.Td><Table.Td ta="end">{formatCount(total(after))}</Table.Td>
+                  <Table.Td ta="end">{formatCount(most(before))}</Table.Td><Table.Td ta="end">{formatCount(most(after))}</Table.Td>
+                </Table.Tr>
+              );
+            })}
+          </Table.Tbody>
+        </Table>
+      </TableScroll>
+    </>
+  );
+}
+
+/** A bar a day; the table below holds the numbers. */
+function Bars({ label, days, peak }: { label: string; days: CalendarDay[]; peak: number }) {
+  const height = (count: number) => (peak === 0 ? 0 : (count / peak) * 40);
+  return (
+    <div className={classes.bars} aria-hidden>
+      <span>{label}</span>
+      <svg viewBox={`0 0 ${days.length * 4} 40`} preserveAspectRatio="none">
+        {days.map((day, i) => (
+          <g key={day.day}>
+            <rect x={i * 4 + 0.5} width={3} y={40 - height(day.hard)} height={height(day.hard)} className={classes.hard} />
+            <rect x={i * 4 + 0.5} width={3} y={40 - height(day.hard + day.soft)} height={height(day.soft)} className={classes.soft} />
+          </g>
+        ))}
+      </svg>
+    </div>
+  );
+}
