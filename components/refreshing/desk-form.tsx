@@ -140,7 +140,7 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
         placeholder={kind === "retire" ? undefined : "Optional; the history shows it."} autosize minRows={1} maxRows={4} maxLength={COMMENT_MAX_CHARACTERS}
         value={form.comment} error={errorOf("comment")} onChange={(event) => set({ comment: event.currentTarget.value })} onBlur={() => touch("comment")} />
       <Group justify="flex-end" gap="xs">
-        <Text size="xs" c="dimmed" visibleFrom="sm" mr="auto">What is typed here is kept on this device until it is saved.</Text>
+        <Text size="xs" c="dimmed" visibleFrom="sm" mr="auto">Kept on this device until saved.</Text>
         <Button variant="default" size="xs" onClick={onCancel} rightSection={<Kbd size="xs">Esc</Kbd>}>Put away</Button>
         <Button type="submit" size="xs" rightSection={<Kbd size="xs">Ctrl ⏎</Kbd>} {...(kind === "retire" && { color: "red" })}>{SAVE_LABELS[kind]}</Button>
       </Group>

@@ -36,6 +36,7 @@ const DONE_WORDS: Record<RefreshKind, string> = { answer: "New answer", reclassi
 /** One question on the desk: what it says at the left, its evidence at the right, and what to do about it. */
 export function DeskQuestionView({ userId, item, today, conflict, bringing, onAct }: DeskQuestionProps) {
   const { content } = item;
+  const base = item.verified !== null && item.verified.on > item.answersSince ? item.verified.on : item.answersSince;
   const draftKey = deskDraftKey(userId, item);
   // Only ever rendered in the browser, once a question has come: what was typed before is there at once.
   const [form, setForm] = useState<FormValues | null>(() => {
@@ -132,7 +133,7 @@ export function DeskQuestionView({ userId, item, today, conflict, bringing, onAc
             <dt>Next review</dt>
             <dd>
               {reviewWords(content.nextReview, item.reviewCell)}
-              {item.claim !== null && <span className={classes.quiet}> · due {formatDay(item.claim.dueOn)}, {distanceWords(item.claim.dueOn, today)}: {whyWords(item.claim.why, content.nextReview)}</span>}
+              {item.claim !== null && <span className={classes.quiet}> · due {formatDay(item.claim.dueOn)}, {distanceWords(item.claim.dueOn, today)} ({whyWords(item.claim.why, base)})</span>}
               {content.nextReview.policy === "on_date" && content.nextReview.on! <= today && <span className={classes.quiet}>. Once verified it is not due again; <Kbd size="xs">d</Kbd> gives it its next day.</span>}
             </dd>
           </div>

@@ -4,7 +4,7 @@ import type { DueReason } from "@/lib/review-schedule/schema";
 import { describeNextReview } from "@/lib/questions/rules";
 import type { Content } from "@/lib/questions/schema";
 
-/** "in 3 days", "today", "since 12 days". */
+/** "in 3 days", "today", "12 days ago". */
 export function distanceWords(day: string, today: string): string {
   const days = daysBetween(today, day);
   if (days === 0) return "today";
@@ -12,13 +12,16 @@ export function distanceWords(day: string, today: string): string {
   return days > 0 ? `in ${count}` : `${count} ago`;
 }
 
-/** Why a question is due when it is. */
-export function whyWords(why: DueReason, review: Content["nextReview"]): string {
+/**
+ * Why a question is due when it is.
+ * @param base ISO day on which somebody last had reason to believe the answers.
+ */
+export function whyWords(why: DueReason, base: string): string {
   switch (why) {
-    case "date": return "its own day";
-    case "release": return "at every release, and not looked at since the last one";
-    case "planned": return `${describeNextReview(review)}, on the day planned for it`;
-    case "interval": return `${describeNextReview(review)}, counted from when it was last found true`;
+    case "date": return "the day that it names";
+    case "release": return "not looked at since the last release";
+    case "planned": return "the day planned for it";
+    case "interval": return `counted from ${formatDay(base)}`;
     case "checked": return "its day has been checked";
     case "awaits-release": return "at the next release";
     case "never": return "never";

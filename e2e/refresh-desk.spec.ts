@@ -1,0 +1,217 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, signIn, test } from "./support/journey";
+
+const CARLOS = "carlos@freshqa.example";
+const DANA = "dana@freshqa.example";
+
+test.describe.configure({ mode: "serial" });
+
+/** The desk with its first question. */
+async function openDesk(page: Page): Promise<void> {
+  await page.goto("/review/desk");
+  await expect(page.locator("[data-question]")).toBeVisible();
+}
+const shown = async (page: Page) => Number(await page.locator("[data-question]").getAttribute("data-question"));
+/** Does something that brings the next question, and waits until that is shown. */
+async function onwards(page: Page, act: () => Promise<void>): Promise<number> {
+  const before = await shown(page);
+  await act();
+  await expect(page.locator(`[data-question]:not([data-question="${before}"])`)).toBeVisible();
+  return before;
+}
+const progress = (page: Page) => page.getByRole("status", { name: "Progress" });
+const saved = (page: Page) => expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
+
+test("a maintainer refreshes ten due questions by keyboard alone, and the history shows it", async ({ page }) => {
+  await signIn(page, CARLOS);
+  await openDesk(page);
+  const due = Number(/of (\d+) due/.exec(await progress(page).innerText())![1]);
+  expect(due).toBeGreaterThanOrEqual(10);
+  const keys = page.keyboard;
+  const done: Record<string, number> = {};
+
+  // Evidence is one key away and counts as checked.
+  const [tab] = await Promise.all([page.context().waitForEvent("page"), keys.press("1")]);
+  await tab.close();
+  await expect(page.getByLabel("Evidence 1 was checked")).toBeChecked();
+  done.verified = await onwards(page, () => keys.press("v"));
+  await expect(progress(page)).toHaveText(`1 of ${due} due`);
+
+  // A new answer: the form is filled, the year follows, and Ctrl+Enter saves.
+  await keys.press("a");
+  await expect(page.getByLabel("Primary answer")).toBeFocused();
+  await keys.insertText("An answer that nobody gave before");
+  await expect(page.getByLabel("Effective year")).toHaveValue(String(new Date().getUTCFullYear()));
+  // A bare key is a letter while somebody types.
+  await keys.type("v");
+  done.answer = await onwards(page, () => keys.press("Control+Enter"));
+
+  await keys.press("c");
+  await page.getByRole("radio", { name: /Never-changing|Slow-changing|Fast-changing/, checked: true }).press("ArrowRight");
+  done.reclassified = await onwards(page, () => keys.press("Control+Enter"));
+
+  await keys.press("d");
+  await expect(page.getByLabel("Next review")).toBeFocused();
+  await page.getByLabel("Next review").selectOption("on_date");
+  await page.getByLabel("Day of the next review").fill("2027-05-17");
+  done.dated = await onwards(page, () => keys.press("Control+Enter"));
+
+  await keys.press("e");
+  await expect(page.getByLabel("Evidence 1", { exact: true })).toBeFocused();
+  await keys.insertText("https://news.example/checked#:~:text=as%20of%20today");
+  await expect(page.getByText("Quotes “as of today”")).toBeVisible();
+  done.evidence = await onwards(page, () => keys.press("Control+Enter"));
+
+  // Retiring needs a reason; Esc puts the form away and keeps what was typed, over a reload too.
+  await keys.press("t");
+  await keys.press("Control+Enter");
+  await expect(page.getByText("Say why the question is retired.")).toBeVisible();
+  await keys.type("Nobody asks this any more.");
+  await page.reload();
+  await expect(page.getByLabel("Why is it retired?")).toHaveValue("Nobody asks this any more.");
+  await page.getByLabel("Why is it retired?").press("Escape");
+  await keys.press("t");
+  await expect(page.getByLabel("Why is it retired?")).toHaveValue("Nobody asks this any more.");
+  await page.getByLabel("Why is it retired?").focus();
+  done.retired = await onwards(page, () => keys.press("Control+Enter"));
+  // A visit counts its own work.
+  await expect(progress(page)).toHaveText(`1 of ${due - 5} due`);
+
+  // Taken back, and done again.
+  await keys.press("u");
+  await expect(page.locator(`[data-question="${done.retired}"]`)).toBeVisible();
+  await expect(progress(page)).toHaveText(`0 of ${due - 5} due`);
+  await expect(page.getByText("Taking it back…")).toHaveCount(0);
+  await keys.press("t");
+  await page.getByLabel("Why is it retired?").fill("Nobody asks this any more.");
+  await onwards(page, () => keys.press("Control+Enter"));
+
+  done.skipped = await onwards(page, () => keys.press("s"));
+  await expect(progress(page)).toHaveText(`1 of ${due - 5} due, 1 skipped`);
+  // Four more, one of them taken back by Ctrl+Z.
+  for (let i = 0; i < 3; i++) await onwards(page, () => keys.press("v"));
+  const undone = await onwards(page, () => keys.press("v"));
+  await keys.press("Control+z");
+  await expect(page.locator(`[data-question="${undone}"]`)).toBeVisible();
+  await expect(page.getByText("Taking it back…")).toHaveCount(0);
+  await onwards(page, () => keys.press("v"));
+  await expect(progress(page)).toHaveText(`5 of ${due - 5} due, 1 skipped`);
+  await saved(page);
+
+  const history = async (id: number, words: string | RegExp) => {
+    await page.goto(`/questions/${id}`);
+    await expect(page.getByRole("region", { name: "History" }).getByText(words).first()).toBeVisible();
+  };
+  await page.goto(`/questions/${done.verified}`);
+  await expect(page.getByText(/Last verified/)).toBeVisible();
+  await expect(page.getByText(/by Carlos Medina/).first()).toBeVisible();
+  await history(done.answer!, /Refreshed by Carlos Medina/);
+  await history(done.reclassified!, /Reclassified by Carlos Medina/);
+  await history(done.dated!, /Scheduled by Carlos Medina/);
+  await history(done.evidence!, /Edited by Carlos Medina/);
+  await history(done.retired!, /Undone by Carlos Medina/);
+  await history(done.retired!, "Nobody asks this any more.");
+});
+
+test("two people who act on one question get a conflict, not a loss", async ({ page, browser }) => {
+  await signIn(page, CARLOS);
+  await openDesk(page);
+  const id = await shown(page);
+  await page.keyboard.press("a");
+  await page.getByLabel("Primary answer").fill("What Carlos found");
+
+  const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+  await signIn(other, DANA);
+  await other.goto(`/questions/${id}/edit`);
+  await other.getByLabel("Primary answer").fill("What Dana found");
+  await other.getByLabel("Why").fill("Read it this morning");
+  await other.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(other.getByText("Read it this morning").first()).toBeVisible();
+
+  await page.getByLabel("Primary answer").focus();
+  await onwards(page, () => page.keyboard.press("Control+Enter"));
+  await expect(page.getByText(`Q${id} was not saved`)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("o");
+  await expect(page.locator(`[data-question="${id}"]`)).toBeVisible();
+  await expect(page.getByText("Dana Whitfield was faster", { exact: false })).toBeVisible();
+  await expect(page.getByText("What Dana found").first()).toBeVisible();
+  await expect(page.getByLabel("Primary answer")).toHaveValue("What Carlos found");
+  await expectAccessible(page);
+  await page.getByLabel("Primary answer").focus();
+  await onwards(page, () => page.keyboard.press("Control+Enter"));
+  await saved(page);
+  await page.goto(`/questions/${id}`);
+  await expect(page.getByRole("region", { name: "History" }).getByText("Read it this morning").first()).toBeVisible();
+  await expect(page.getByText("What Carlos found").first()).toBeVisible();
+  await other.context().close();
+});
+
+test("two desks never show the same question, and a lost network loses nothing", async ({ page, browser }) => {
+  await signIn(page, CARLOS);
+  await openDesk(page);
+  const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+  await signIn(other, DANA);
+  await other.goto("/review/desk");
+  await expect(other.getByText(/Nothing is|Refresh desk/).first()).toBeVisible();
+  const theirs = await other.locator("[data-question]").count() > 0 ? await shown(other) : null;
+  expect(await shown(page)).not.toBe(theirs);
+  await other.goto("/");
+
+  let reached = 0;
+  await page.route("**/api/review/desk/verify", async (route) => {
+    reached++;
+    // The first time it arrives, and the answer is lost on the way back.
+    if (reached === 1) await route.fetch();
+    await route.abort();
+  });
+  const id = await shown(page);
+  await page.keyboard.press("v");
+  await expect(page.getByText("1 waits, will retry")).toBeVisible();
+  await expect(page.getByText("The server is not reached", { exact: false })).toBeVisible();
+  await page.unroute("**/api/review/desk/verify");
+  await page.getByRole("button", { name: "Send now" }).first().click();
+  await saved(page);
+  await page.goto(`/questions/${id}`);
+  await expect(page.getByRole("region", { name: "Answers over time" }).getByText(/Verified/)).toHaveCount(1);
+  await other.context().close();
+});
+
+test("the desk can be used by everybody: axe light and dark, large and small", async ({ browser, server }) => {
+  for (const [width, height] of [[1280, 800], [390, 844]] as const) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      const context = await browser.newContext({ viewport: { width, height }, colorScheme, baseURL: server.address });
+      const page = await context.newPage();
+      await signIn(page, CARLOS);
+      await openDesk(page);
+      await expectAccessible(page);
+      for (const key of ["a", "c", "d", "e", "t"]) {
+        await page.keyboard.press(key);
+        await expect(page.locator("form")).toBeVisible();
+        await expectAccessible(page);
+        await page.locator("form").getByRole("button", { name: /Put away/ }).click();
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+      await context.close();
+    }
+  }
+});
+
+test("at the end the desk says what comes next", async ({ page }) => {
+  await signIn(page, CARLOS);
+  await openDesk(page);
+  while ((await page.locator("[data-question]").count()) > 0) {
+    const id = await shown(page);
+    await page.keyboard.press("v");
+    await expect(page.locator(`[data-question="${id}"]`)).toHaveCount(0);
+    // Either the next question or the end.
+    await expect(page.locator("[data-question]").or(page.getByRole("heading", { name: /^Nothing is/ }))).toBeVisible();
+  }
+  await expect(page.getByText(/due later/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a rater may not open the desk", async ({ page }) => {
+  await signIn(page, "eli@freshqa.example");
+  expect((await page.goto("/review/desk"))?.status()).toBe(403);
+});
