@@ -10,10 +10,12 @@ import type { Refusal } from "@/lib/platform/result";
 import { SPLITS, type Split } from "@/lib/questions/schema";
 import { previewSelection, publishRelease } from "@/lib/releases/actions";
 import type { ReleaseDraft } from "@/lib/releases/queries";
-import { summarizeChanges } from "@/lib/releases/rules";
+import { previewPublishing } from "@/lib/release-differences/actions";
+import { describeCounts } from "@/lib/release-differences/rules";
+import type { PublishingPreview } from "@/lib/release-differences/schema";
 import { NOTES_MAX_CHARACTERS, publishReleaseSchema, releaseNameSchema, type Selection, type SelectionPreview } from "@/lib/releases/schema";
 import { SPLIT_WORDS } from "../questions/words";
-import { formatCount, formatDay } from "../ui/format";
+import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
 import { ReleaseCounts } from "./release-counts";
 import classes from "./release-form.module.css";
@@ -21,27 +23,29 @@ import { recallSelection } from "./release-selection";
 
 interface ReleaseFormProps {
   draft: ReleaseDraft;
+  /** What publishing all active questions would change. */
+  changes: PublishingPreview;
   /** The questions were chosen in the grid and wait in this tab. */
   chosen: boolean;
   /** Where this person's typed text is kept on the device. */
   draftKey: string;
 }
 
-const keptSchema = z.object({ name: z.string().nullable(), notes: z.string() });
+const keptSchema = z.object({ name: z.string().nullable(), notes: z.string().nullable() });
 
 /** Everything that a release needs, with what would be in it and what changed, up to the last step that cannot be undone. */
-export function ReleaseForm({ draft, chosen, draftKey }: ReleaseFormProps) {
+export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormProps) {
   const router = useRouter();
   const [typedName, setTypedName] = useState<string | null>(null);
-  const [notes, setNotes] = useState("");
+  const [typedNotes, setTypedNotes] = useState<string | null>(null);
   const [left, setLeft] = useState<ReadonlySet<Split | null>>(new Set());
   const [asking, setAsking] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [publishing, startPublishing] = useTransition();
   const picked = usePicked(chosen);
-  useKeptText(draftKey, typedName, notes, useCallback((kept) => {
+  useKeptText(draftKey, typedName, typedNotes, useCallback((kept) => {
     setTypedName(kept.name);
-    setNotes(kept.notes);
+    setTypedNotes(kept.notes);
   }, []));
 
   const name = typedName ?? draft.suggestion.name;
@@ -54,7 +58,10 @@ export function ReleaseForm({ draft, chosen, draftKey }: ReleaseFormProps) {
   const total = counts.reduce((sum, part) => sum + part.count, 0);
   const selection: Selection = chosen ? { kind: "questions", questionIds: picked.ids ?? [] }
     : left.size === 0 ? { kind: "all" } : { kind: "splits", splits: splits.filter(isChosen) };
-  const ready = nameProblem === null && notes.length <= NOTES_MAX_CHARACTERS && total > 0;
+  const difference = useDifference(changes, selection, total > 0);
+  // Until somebody types, the notes are what the machine wrote.
+  const notes = typedNotes ?? difference?.changelog ?? "";
+  const ready = nameProblem === null && (typedNotes !== null || difference !== null) && notes.length <= NOTES_MAX_CHARACTERS && total > 0;
 
   const publish = () => startPublishing(async () => {
     setRefusal(null);
@@ -101,9 +108,14 @@ export function ReleaseForm({ draft, chosen, draftKey }: ReleaseFormProps) {
           {draft.suggestion.todayTaken !== null && typedName === null && (
             <Text fz="sm" c="dimmed">{draft.suggestion.todayTaken} is published already, and a day has one release: this is the next free day.</Text>
           )}
-          <Textarea label="Notes" description="What readers should know: what was refreshed, what was reclassified. Plain text; they are kept on this device until you publish."
-            value={notes} onChange={(event) => setNotes(event.currentTarget.value)} autosize minRows={5} maxRows={16}
+          <Textarea label="Notes" description="Begins with a changelog written from the difference; edit it as you like. Plain text; what you type is kept on this device until you publish."
+            value={notes} onChange={(event) => setTypedNotes(event.currentTarget.value)} autosize minRows={8} maxRows={20}
             error={notes.length > NOTES_MAX_CHARACTERS ? `The notes may have at most ${formatCount(NOTES_MAX_CHARACTERS)} characters; these have ${formatCount(notes.length)}.` : null} />
+          {typedNotes !== null && difference !== null && !typedNotes.includes(difference.changelog) && (
+            <Group gap="xs">
+              <Button variant="default" size="xs" onClick={() => setTypedNotes(`${typedNotes.trimEnd()}${typedNotes.trim() === "" ? "" : "\n\n"}${difference.changelog}`)}>Add the written changelog below</Button>
+            </Group>
+          )}
           {!chosen && (
             <Checkbox.Group label="Questions of these splits" description="All that are active, in the order of the data set"
               value={splits.filter(isChosen).map((split) => split ?? "none")}
@@ -116,7 +128,7 @@ export function ReleaseForm({ draft, chosen, draftKey }: ReleaseFormProps) {
               </Group>
             </Checkbox.Group>
           )}
-          <Changes preview={preview} chosen={isChosen} />
+          <Changes preview={difference} />
           <div>
             <Button type="submit" size="md" disabled={!ready} leftSection={<IconPackageExport size={18} aria-hidden />}>Publish {total > 0 && `${formatCount(total)} ${total === 1 ? "question" : "questions"}`}</Button>
             <Text fz="sm" c="dimmed" mt="xs">
@@ -141,22 +153,42 @@ export function ReleaseForm({ draft, chosen, draftKey }: ReleaseFormProps) {
   );
 }
 
-/** What tells this release from the last one, in numbers. */
-function Changes({ preview, chosen }: { preview: SelectionPreview | null; chosen: (split: Split | null) => boolean }) {
-  if (preview === null) return null;
-  const last = preview.lastRelease;
-  if (last === null) return <Text fz="sm" c="dimmed">This is the first release: there is nothing to compare it with.</Text>;
-  const sum = summarizeChanges(preview.changes, last.questionCount, chosen);
+/** What tells this release from the last one, in numbers and words. */
+function Changes({ preview }: { preview: PublishingPreview | null }) {
+  if (preview === null) return <Group gap="xs"><Loader size="xs" /><Text fz="sm">Comparing with the last release …</Text></Group>;
+  if (preview.since === null) return <Text fz="sm" c="dimmed">This is the first release: there is nothing to compare it with.</Text>;
+  const phrases = describeCounts(preview.counts);
   return (
-    <Paper withBorder p="sm" radius="md" maw={420}>
-      <Text fz="sm" fw={600} mb={6}>Since <Anchor component={Link} href={`/releases/${last.name}`} inherit underline="always">{last.name}</Anchor> ({formatDay(last.publishedAt)})</Text>
-      <dl className={classes.numbers}>
-        {([[sum.added, "added"], [sum.changed, "changed"], [sum.unchanged, "unchanged"], [sum.missing, "retired or left out"]] as const).map(([count, words]) => (
-          <div key={words}><dd>{formatCount(count)}</dd><dt>{words}</dt></div>
-        ))}
-      </dl>
+    <Paper withBorder p="sm" radius="md" component="section" aria-labelledby="difference">
+      <Title order={2} id="difference" fz="sm" mb={6}>Since <Anchor component={Link} href={`/releases/${preview.since}`} inherit underline="always">{preview.since}</Anchor></Title>
+      {phrases.length === 0
+        ? <Text fz="sm">No question changed.</Text>
+        : <ul className={classes.phrases}>{phrases.map((phrase) => <li key={phrase}>{phrase}</li>)}</ul>}
+      <Text fz="sm" c="dimmed">{formatCount(preview.counts.unchanged)} the same to the letter.</Text>
+      <Anchor component={Link} href={`/releases/compare?from=${preview.since}&to=present`} fz="sm" underline="always">Every change of the data set, word by word</Anchor>
     </Paper>
   );
+}
+
+/** The difference with the last release, asked for anew when the choice of questions changes. `key` names the choice. */
+function useDifference(initial: PublishingPreview, selection: Selection, ready: boolean): PublishingPreview | null {
+  const whole = selection.kind === "all";
+  const key = JSON.stringify(selection);
+  const [found, setFound] = useState<{ key: string; preview: PublishingPreview } | null>(null);
+  useEffect(() => {
+    if (whole || !ready) return;
+    let current = true;
+    const load = async () => {
+      const wanted = JSON.parse(key) as Selection;
+      const result = await previewPublishing({ selection: wanted }).catch(() => null);
+      if (current && result?.ok) setFound({ key, preview: result.value });
+    };
+    void load();
+    return () => {
+      current = false;
+    };
+  }, [whole, ready, key]);
+  return whole ? initial : found?.key === key ? found.preview : null;
 }
 
 /** The questions chosen in the grid, counted by the server. */
@@ -179,7 +211,7 @@ function usePicked(chosen: boolean): { ids: number[] | null; preview: SelectionP
 }
 
 /** Keeps what was typed on the device, and brings it back once after a reload. */
-function useKeptText(key: string, name: string | null, notes: string, restore: (kept: z.infer<typeof keptSchema>) => void): void {
+function useKeptText(key: string, name: string | null, notes: string | null, restore: (kept: z.infer<typeof keptSchema>) => void): void {
   const [restored, setRestored] = useState(false);
   useEffect(() => {
     const read = async () => {
@@ -192,7 +224,7 @@ function useKeptText(key: string, name: string | null, notes: string, restore: (
   useEffect(() => {
     if (!restored) return;
     try {
-      if (name === null && notes === "") localStorage.removeItem(key);
+      if (name === null && notes === null) localStorage.removeItem(key);
       else localStorage.setItem(key, JSON.stringify({ name, notes }));
     } catch {
       // A device that keeps nothing: the text stays as long as the page does.

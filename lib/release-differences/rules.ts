@@ -75,8 +75,8 @@ export function describeCounts(counts: DifferenceCounts): string[] {
   return COUNTED.filter(([kind]) => counts.byKind[kind] > 0).map(([kind, words]) => words(counts.byKind[kind]));
 }
 
-/** How many questions a changelog names one by one. */
-export const CHANGELOG_LISTS = 100;
+/** How many questions of a list a changelog names one by one: two full lists fit into the notes of a release. */
+export const CHANGELOG_LISTS = 40;
 
 /**
  * The changelog that a maintainer begins with: numbers in words, then every question whose answers changed, and those

@@ -8,7 +8,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { categoryOf } from "@/lib/questions/cells";
 import { CATEGORIES, type Category, type FactType, type Hops, type Split } from "@/lib/questions/schema";
 import { suggestReleaseName, type ByteRange } from "./rules";
-import type { QuestionCount, Selection, SelectionPreview, SplitChanges } from "./schema";
+import type { QuestionCount, Selection, SelectionPreview } from "./schema";
 
 /** A release in the list. */
 export interface ReleaseListItem {
@@ -193,29 +193,18 @@ export async function getReleaseDraft(actor: Actor): Promise<ReleaseDraft> {
   return { ...preview, takenNames, suggestion: suggestReleaseName(now().toISOString().slice(0, 10), takenNames) };
 }
 
-/** What a release of this selection would hold, and how that differs from the last release. */
+/** What a release of this selection would hold. How that differs from the last release: previewPublishing. */
 export async function previewSelection(actor: Actor, selection: Selection): Promise<SelectionPreview> {
   authorize(actor, "releases.publish");
-  const last = await db.release.findFirst({ orderBy: { id: "desc" }, select: { id: true, name: true, publishedAt: true, questionCount: true } });
+  const last = await db.release.findFirst({ orderBy: { id: "desc" }, select: { name: true, publishedAt: true, questionCount: true } });
   const chosen = selection.kind === "all" ? Prisma.sql`TRUE`
     : selection.kind === "questions" ? Prisma.sql`h.question_id = ANY(${selection.questionIds}::int[])`
     : Prisma.sql`(h.split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND h.split IS NULL))`;
-  const [counts, changes] = await Promise.all([
-    db.$queryRaw<RawCount[]>`
-      SELECT false_premise AS "falsePremise", fact_type AS "factType", hops, split, count(*)::int AS count
-      FROM question_heads h WHERE status = 'active' AND ${chosen} GROUP BY 1, 2, 3, 4`,
-    // Only revisions that differ are fetched for their text; the same cells in a newer revision are no change.
-    db.$queryRaw<SplitChanges[]>`
-      SELECT h.split, count(*) FILTER (WHERE e.question_id IS NULL)::int AS added, count(e.question_id)::int AS kept,
-        count(*) FILTER (WHERE was.cells <> is_now.cells)::int AS changed
-      FROM question_heads h
-      LEFT JOIN release_entries e ON e.release_id = ${last?.id ?? 0} AND e.question_id = h.question_id
-      LEFT JOIN revisions was ON was.id = e.revision_id AND e.revision_id <> h.revision_id
-      LEFT JOIN revisions is_now ON is_now.id = h.revision_id AND e.revision_id <> h.revision_id
-      WHERE h.status = 'active' AND ${chosen} GROUP BY h.split`,
-  ]);
+  const counts = await db.$queryRaw<RawCount[]>`
+    SELECT false_premise AS "falsePremise", fact_type AS "factType", hops, split, count(*)::int AS count
+    FROM question_heads h WHERE status = 'active' AND ${chosen} GROUP BY 1, 2, 3, 4`;
   return {
-    counts: byCategory(counts), changes,
+    counts: byCategory(counts),
     lastRelease: last && { name: last.name, publishedAt: last.publishedAt.toISOString(), questionCount: last.questionCount },
   };
 }

@@ -10,8 +10,9 @@ import { changeQuestions, editQuestion } from "@/lib/questions/commands";
 import { readCells, renderCells } from "@/lib/questions/cells";
 import type { Content } from "@/lib/questions/schema";
 import { createQuestion } from "@/lib/questions/writes";
+import { previewPublishing } from "@/lib/release-differences/queries";
 import { CHUNK_BYTES, publishRelease } from "./commands";
-import { getRelease, getReleaseDraft, listReleasedQuestions, listReleases, openReleaseFile, previewSelection } from "./queries";
+import { getRelease, getReleaseChecklist, getReleaseDraft, listReleasedQuestions, listReleases, openReleaseFile, previewSelection } from "./queries";
 import type { PublishRelease } from "./schema";
 
 let actor: Actor;
@@ -192,10 +193,10 @@ describe("a published release", () => {
     const added = await addQuestion(content("Who is new?"));
     const draft = await getReleaseDraft(actor);
     expect(draft.lastRelease).toMatchObject({ name: "FreshQA_v01142026", questionCount: 4 });
-    expect(draft.changes).toHaveLength(3);
-    expect(draft.changes).toContainEqual({ split: "TEST", added: 1, kept: 1, changed: 0 });
-    expect(draft.changes).toContainEqual({ split: "DEV", added: 0, kept: 1, changed: 1 });
-    expect(draft.changes).toContainEqual({ split: "DEMO", added: 0, kept: 1, changed: 0 });
+    expect((await previewPublishing(actor, { kind: "all" })).counts).toMatchObject({ content: 3, unchanged: 2, byKind: { added: 1, retired: 1, schedule: 1, position: 1 } });
+    const checklist = await getReleaseChecklist(actor);
+    expect(checklist).toMatchObject({ active: 4, withoutEvidence: 0, withoutSplit: 0, notLookedAt: 1 });
+    expect(checklist.test).toContainEqual({ category: "never-changing", count: 1 });
     const few = await previewSelection(actor, { kind: "questions", questionIds: [added] });
     expect(few.counts).toEqual([{ category: "slow-changing", hops: "one-hop", split: "TEST", count: 1 }]);
   });

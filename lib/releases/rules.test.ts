@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { namesTag, readRange, releaseNameOf, suggestReleaseName, summarizeChanges, tabulateCounts } from "./rules";
+import { namesTag, readRange, releaseNameOf, suggestReleaseName, tabulateCounts } from "./rules";
 import { publishReleaseSchema, releaseDay } from "./schema";
 
 describe("a release's name", () => {
@@ -84,11 +84,5 @@ describe("counts", () => {
     expect(table.rows.find((row) => row.category === "slow-changing" && row.hops === "multi-hop")).toEqual({ category: "slow-changing", hops: "multi-hop", bySplit: [1, 2], total: 3 });
     expect(table.totals).toEqual([4, 2]);
     expect(table.total).toBe(6);
-  });
-
-  it("of changes add up over the chosen splits; what is not chosen is missing", () => {
-    const changes = [{ split: "TEST" as const, added: 2, kept: 8, changed: 3 }, { split: "DEV" as const, added: 1, kept: 4, changed: 0 }];
-    expect(summarizeChanges(changes, 15, () => true)).toEqual({ added: 3, changed: 3, unchanged: 9, missing: 3 });
-    expect(summarizeChanges(changes, 15, (split) => split === "TEST")).toEqual({ added: 2, changed: 3, unchanged: 5, missing: 7 });
   });
 });

@@ -1,5 +1,5 @@
 import { CATEGORIES, HOPS, SPLITS, type Category, type Hops, type Split } from "@/lib/questions/schema";
-import type { QuestionCount, SplitChanges } from "./schema";
+import type { QuestionCount } from "./schema";
 
 /** The name of the release of an ISO day: "2025-04-07" → "FreshQA_v04072025". */
 export function releaseNameOf(day: string): string {
@@ -22,26 +22,6 @@ export function suggestReleaseName(today: string, taken: Iterable<string>): { na
     name = releaseNameOf(day.toISOString().slice(0, 10));
   }
   return { name, todayTaken: name === first ? null : first };
-}
-
-/** The numbers of some splits taken together; `missing` are questions of the last release that are not chosen. */
-export interface ChangeSummary {
-  added: number;
-  changed: number;
-  unchanged: number;
-  missing: number;
-}
-
-export function summarizeChanges(changes: readonly SplitChanges[], lastCount: number, chosen: (split: Split | null) => boolean): ChangeSummary {
-  const sum = { added: 0, changed: 0, unchanged: 0, missing: lastCount };
-  for (const part of changes) {
-    if (!chosen(part.split)) continue;
-    sum.added += part.added;
-    sum.changed += part.changed;
-    sum.unchanged += part.kept - part.changed;
-    sum.missing -= part.kept;
-  }
-  return sum;
 }
 
 /** One row of the table category × hops × split. `bySplit` follows `splits` of the table. */

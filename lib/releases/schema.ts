@@ -49,20 +49,9 @@ export const questionCountSchema = z.object({
 });
 export type QuestionCount = z.infer<typeof questionCountSchema>;
 
-/** What tells one split's questions from those of the last release. */
-export interface SplitChanges {
-  split: (typeof SPLITS)[number] | null;
-  /** Questions that the last release did not have. */
-  added: number;
-  /** Questions that it had; `changed` of them with another text in some cell. */
-  kept: number;
-  changed: number;
-}
-
 /** What a release of a selection would hold, by split, so that a choice of splits can be counted without asking again. */
 export interface SelectionPreview {
   counts: QuestionCount[];
-  changes: SplitChanges[];
   lastRelease: { name: string; publishedAt: string; questionCount: number } | null;
 }
 

@@ -1,17 +1,28 @@
+import { Stack } from "@mantine/core";
+import { ReleaseChecklist } from "@/components/releases/release-checklist";
 import { ReleaseForm } from "@/components/releases/release-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/access/session";
-import { getReleaseDraft } from "@/lib/releases/queries";
+import { previewPublishing } from "@/lib/release-differences/queries";
+import { getReleaseChecklist, getReleaseDraft } from "@/lib/releases/queries";
+import { countDue } from "@/lib/review-schedule/queries";
+import { NO_FILTERS } from "@/lib/review-schedule/schema";
 
 export const metadata = { title: "Publish a release" };
 
 export default async function NewReleasePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("releases.publish");
   const { selection } = await searchParams;
+  const [draft, changes, checklist, due] = await Promise.all([
+    getReleaseDraft(actor), previewPublishing(actor, { kind: "all" }), getReleaseChecklist(actor), countDue(actor, NO_FILTERS),
+  ]);
   return (
     <>
       <PageHeader title="Publish a release" breadcrumbs={[{ label: "Releases", href: "/releases" }]} />
-      <ReleaseForm draft={await getReleaseDraft(actor)} chosen={selection === "chosen"} draftKey={`freshqa.release-draft.${actor.userId}`} />
+      <Stack gap="xl">
+        <ReleaseChecklist checklist={checklist} overdue={due.overdue} />
+        <ReleaseForm draft={draft} changes={changes} chosen={selection === "chosen"} draftKey={`freshqa.release-draft.${actor.userId}`} />
+      </Stack>
     </>
   );
 }

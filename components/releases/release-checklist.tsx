@@ -1,0 +1,48 @@
+import { Title } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { ReleaseChecklist as Checklist } from "@/lib/releases/queries";
+import { CATEGORY_QUOTA } from "@/lib/releases/schema";
+import { CATEGORY_WORDS } from "../questions/words";
+import { formatCount } from "../ui/format";
+import { LinkAnchor } from "../ui/links";
+import classes from "./release-form.module.css";
+
+interface Check {
+  /** `todo` is to be done before a release, `know` to be known; neither forbids one. */
+  state: "done" | "todo" | "know";
+  text: ReactNode;
+  more?: string;
+}
+
+/** What stands between the data set and a good release, at a glance; nothing of it forbids publishing. */
+export function ReleaseChecklist({ checklist, overdue }: { checklist: Checklist; overdue: number }) {
+  const { withoutEvidence, withoutSplit, notLookedAt, test } = checklist;
+  const uneven = test.filter(({ count }) => count !== CATEGORY_QUOTA);
+  const checks: Check[] = [
+    overdue === 0 ? { state: "done", text: "Nothing is overdue" }
+      : { state: "todo", text: <><LinkAnchor href="/review" inherit underline="always">{formatCount(overdue)} overdue</LinkAnchor> for review</>, more: "Refresh them before others cite them." },
+    ...(notLookedAt === null ? [] : [notLookedAt === 0 ? { state: "done" as const, text: "All were looked at since the last release" }
+      : { state: "know" as const, text: `${formatCount(notLookedAt)} not looked at since the last release`, more: "Neither verified nor revised." }]),
+    withoutEvidence === 0 ? { state: "done", text: "All have evidence" }
+      : { state: "know", text: `${formatCount(withoutEvidence)} without evidence`, more: "No address supports the answer." },
+    withoutSplit === 0 ? { state: "done", text: "All belong to a split" }
+      : { state: "todo", text: <><LinkAnchor href="/questions?split=none" inherit underline="always">{formatCount(withoutSplit)} without a split</LinkAnchor></>, more: "Put them into TEST, DEV or DEMO." },
+    uneven.length === 0 ? { state: "done", text: `TEST holds ${CATEGORY_QUOTA} of each category` }
+      : { state: "know", text: "TEST is uneven", more: `${test.map(({ category, count }) => `${CATEGORY_WORDS[category]} ${formatCount(count)}`).join(", ")}; drawn with ${CATEGORY_QUOTA} each.` },
+  ];
+  return (
+    <section aria-labelledby="checklist">
+      <Title order={2} id="checklist" mb="xs">Before you publish</Title>
+      <ul className={classes.checks}>
+        {checks.map((check, index) => (
+          <li key={index} data-open={check.state === "todo" || undefined}>
+            {check.state === "done" ? <IconCircleCheck size={18} aria-label="Done:" /> : check.state === "todo" ? <IconAlertTriangle size={18} aria-label="To do:" /> : <IconInfoCircle size={18} aria-label="To know:" />}
+            <span>{check.text}</span>
+            {check.more !== undefined && <small>{check.more}</small>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
