@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
+import { AnswersOverTime } from "@/components/refreshing/answers-over-time";
+import type { Freshness } from "@/lib/refreshing/queries";
 import { describeNextReview } from "@/lib/questions/rules";
 import type { Category, Content, Status } from "@/lib/questions/schema";
 import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
@@ -22,11 +24,12 @@ interface QuestionProps {
     history: { author: string; at: string }[];
     today: string;
   };
+  freshness: Freshness;
   history: ReactNode;
 }
 
 /** A question as it stands: answers and evidence at the left, what is known about it at the right, its history below. */
-export function QuestionDetails({ question, history }: QuestionProps) {
+export function QuestionDetails({ question, freshness, history }: QuestionProps) {
   const { content } = question;
   const last = question.history[0]!;
   const overdue = content.nextReview.on !== null && content.nextReview.on < question.today;
@@ -53,6 +56,10 @@ export function QuestionDetails({ question, history }: QuestionProps) {
             <p className={classes.note}>{content.note}</p>
           </section>
         )}
+        <section aria-labelledby="over-time">
+          <h2 id="over-time">Answers over time</h2>
+          <AnswersOverTime stretches={freshness.stretches} verifications={freshness.verifications} verificationCount={freshness.verificationCount} timeZone={freshness.timeZone} />
+        </section>
       </div>
       <aside className={classes.facts} aria-label="About this question">
         <dl>
@@ -65,6 +72,10 @@ export function QuestionDetails({ question, history }: QuestionProps) {
           <Fact term="Next review">
             <ReviewWords review={content.nextReview} cell={question.reviewCell} /> {overdue && <OverdueBadge />}
           </Fact>
+          <Fact term="Last verified">
+            {freshness.verified === null ? "Not yet" : <>{formatDay(freshness.verified.on)} by {freshness.verified.by}{freshness.verified.revision < (freshness.stretches[0]?.fromRevision ?? 0) && ", with other answers"}</>}
+          </Fact>
+          <Fact term="Answers hold">since {formatDay(freshness.answersSince)}</Fact>
           <Fact term="Last revised"><LocalTime iso={last.at} /> by {last.author} (revision {question.number})</Fact>
           <Fact term="Written"><LocalTime iso={question.created.at} /> by {question.created.by}</Fact>
           <Fact term="Released">

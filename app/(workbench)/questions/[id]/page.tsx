@@ -15,6 +15,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { parseGrid, withQuery, writeGrid, type GridState } from "@/lib/questions/grid";
 import { getNeighbours, getQuestion } from "@/lib/questions/queries";
 import { readQuestionId } from "@/lib/questions/rules";
+import { getFreshness } from "@/lib/refreshing/queries";
 
 interface QuestionPageProps {
   params: Promise<{ id: string }>;
@@ -30,7 +31,7 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
   const actor = await requireActor("questions.read");
   const id = readQuestionId((await params).id);
   if (id === null) notFound();
-  const question = await getQuestion(actor, id).catch((error: unknown) => {
+  const [question, freshness] = await Promise.all([getQuestion(actor, id), getFreshness(actor, id)]).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });
@@ -47,7 +48,7 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
       <PageHeader title={question.content.question} breadcrumbs={[{ label: "Questions", href: withQuery("/questions", query) }]}
         beside={<><span className={classes.place}>Q{id}</span>{question.status === "retired" && <StatusBadge status="retired" />}</>}
         actions={<QuestionActions questionId={id} status={question.status} mayEdit={mayEdit} query={query} />} />
-      <QuestionDetails question={question} history={<QuestionHistory history={question.history} mayEdit={mayEdit} />} />
+      <QuestionDetails question={question} freshness={freshness} history={<QuestionHistory history={question.history} mayEdit={mayEdit} />} />
     </>
   );
 }
