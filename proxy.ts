@@ -1,8 +1,9 @@
 import { NextResponse, type NextRequest } from "next/server";
 
 /**
- * Gives every page its Content-Security-Policy with a fresh nonce. All pages are personal and rendered on request
- * anyway, so the nonce costs them nothing; the API needs none and is left out, so that uploads stream untouched.
+ * Gives every page its Content-Security-Policy with a fresh nonce. All pages are rendered on request anyway, so the
+ * nonce costs them nothing; the API needs none and is left out, so that uploads stream untouched, and so are the public
+ * files.
  * Scripts run only from here or with the nonce. Styles may be inline: the UI kit sets them as attributes and in
  * style elements, and a style cannot run code.
  */
@@ -32,4 +33,4 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/((?!api/|_next/static|_next/image|icon.svg|favicon).*)"] };
+export const config = { matcher: ["/((?!api/|_next/static|_next/image|icon.svg|favicon|public/.*\\.(?:csv|xlsx|jsonl|xml)$).*)"] };

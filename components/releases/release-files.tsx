@@ -5,14 +5,14 @@ import { CopyButton } from "../ui/copy-button";
 import { formatBytes } from "../ui/format";
 
 /** The files of a release, its checksum, and how to prove with it that a copy is the release. */
-export function ReleaseFiles({ name, sha256, byteSize }: { name: string; sha256: string; byteSize: number }) {
+export function ReleaseFiles({ name, sha256, byteSize, folder = `/api/releases/${name}` }: { name: string; sha256: string; byteSize: number; folder?: string }) {
   const check = `echo "${sha256}  ${name}.csv" | sha256sum --check`;
   return (
     <Paper withBorder p="md" radius="md" component="section" aria-labelledby="files">
       <Title order={2} id="files" mb="sm">Files</Title>
       <Group gap="xs" mb="md">
         {EXPORT_FORMATS.map((format) => (
-          <Button key={format} component="a" href={`/api/releases/${name}/${name}.${format}`} download variant={format === "csv" ? "filled" : "default"}
+          <Button key={format} component="a" href={`${folder}/${name}.${format}`} download variant={format === "csv" ? "filled" : "default"}
             leftSection={<IconDownload size={16} aria-hidden />} title={FORMAT_WORDS[format].description}>
             {FORMAT_WORDS[format].label}{format === "csv" && ` (${formatBytes(byteSize)})`}
           </Button>

@@ -30,6 +30,18 @@ export function route<Context = { params: Promise<Record<string, string | string
   };
 }
 
+/** The edge of what anybody may read without an account; the query behind it asks whether that is switched on. */
+export function publicRoute<Context>(body: (request: Request, context: Context) => Promise<Response>): (request: Request, context: Context) => Promise<Response> {
+  return async (request, context) => {
+    try {
+      return await body(request, context);
+    } catch (error) {
+      unstable_rethrow(error);
+      return refusalResponse(error instanceof z.ZodError ? invalidInput(error) : await refusalForError(error));
+    }
+  };
+}
+
 /** A command's result as JSON: the value with 200, or the refusal (409 unless its code says otherwise). */
 export function respond<T>(result: Result<T>): Response {
   return result.ok ? Response.json(result.value ?? null) : refusalResponse(result.refusal);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { namesTag, readRange, releaseNameOf, suggestReleaseName, tabulateCounts } from "./rules";
+import { atomFeed, citeRelease, namesTag, readRange, releaseNameOf, suggestReleaseName, tabulateCounts } from "./rules";
 import { publishReleaseSchema, releaseDay } from "./schema";
 
 describe("a release's name", () => {
@@ -84,5 +84,27 @@ describe("counts", () => {
     expect(table.rows.find((row) => row.category === "slow-changing" && row.hops === "multi-hop")).toEqual({ category: "slow-changing", hops: "multi-hop", bySplit: [1, 2], total: 3 });
     expect(table.totals).toEqual([4, 2]);
     expect(table.total).toBe(6);
+  });
+});
+
+describe("for those who cite and follow", () => {
+  const release = { name: "FreshQA_v04072025", notes: "Changed: <b> & \u0001\ud800\"C\"", sha256: "ab".repeat(32), byteSize: 12, questionCount: 600, publishedAt: "2025-04-08T09:00:00.000Z" };
+
+  it("a citation names the release, its day and the checksum, with TeX's special signs escaped", () => {
+    expect(citeRelease({ ...release, address: "https://freshqa.example/public/releases/FreshQA_v04072025" })).toContain(`@misc{FreshQA_v04072025,
+  title        = {{FreshQA}, release \\texttt{FreshQA\\_v04072025}},`);
+    expect(citeRelease({ ...release, address: "https://freshqa.example/x" })).toContain(`  year         = {2025},
+  month        = {4},
+  howpublished = {\\url{https://freshqa.example/x}},
+  note         = {Answers as of 2025-04-07. SHA-256 of the CSV file: ${"ab".repeat(32)}}
+}`);
+  });
+
+  it("a feed has an entry a release and holds nothing that XML would misread", () => {
+    const feed = atomFeed("https://freshqa.example", [release]);
+    expect(feed).toContain("Changed: &lt;b&gt; &amp; &quot;C&quot;");
+    expect(feed).toContain('<link rel="enclosure" type="text/csv" length="12" href="https://freshqa.example/public/releases/FreshQA_v04072025/FreshQA_v04072025.csv"/>');
+    expect(feed.match(/<updated>2025-04-08T09:00:00.000Z<\/updated>/g)).toHaveLength(2);
+    expect(atomFeed("https://freshqa.example", [])).toContain("<updated>1970-01-01T00:00:00.000Z</updated>");
   });
 });

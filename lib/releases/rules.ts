@@ -1,5 +1,5 @@
 import { CATEGORIES, HOPS, SPLITS, type Category, type Hops, type Split } from "@/lib/questions/schema";
-import type { QuestionCount } from "./schema";
+import { releaseDay, type QuestionCount } from "./schema";
 
 /** The name of the release of an ISO day: "2025-04-07" → "FreshQA_v04072025". */
 export function releaseNameOf(day: string): string {
@@ -89,4 +89,69 @@ export function namesTag(header: string | null, tag: string, weak: boolean): boo
   if (header === null) return false;
   const opaque = (text: string) => (weak ? text.replace(/^W\//, "") : text);
   return header.split(",").map((part) => part.trim()).some((part) => (weak && part === "*") || opaque(part) === opaque(tag));
+}
+
+// For those who cite and follow ------------------------------------------------------------------------------------
+
+const AUTHORS = "Vu, Tu and Iyyer, Mohit and Wang, Xuezhi and Constant, Noah and Wei, Jerry and Wei, Jason and Tar, Chris and Sung, Yun-Hsuan and Zhou, Denny and Le, Quoc and Luong, Thang";
+
+/** The paper that FreshQA comes from. */
+export const PAPER_BIBTEX = `@article{vu2023freshllms,
+  title   = {{FreshLLMs}: Refreshing Large Language Models with Search Engine Augmentation},
+  author  = {${AUTHORS}},
+  journal = {arXiv preprint arXiv:2310.03214},
+  year    = {2023}
+}`;
+
+/**
+ * A release as a BibTeX entry: its name, its day, where it is and the checksum of its bytes.
+ * @param release.address the permanent address of its page.
+ */
+export function citeRelease(release: { name: string; sha256: string; publishedAt: string; address: string }): string {
+  const day = releaseDay(release.name) ?? release.publishedAt.slice(0, 10);
+  return `@misc{${release.name},
+  title        = {{FreshQA}, release \\texttt{${release.name.replaceAll("_", "\\_")}}},
+  author       = {${AUTHORS}},
+  year         = {${day.slice(0, 4)}},
+  month        = {${Number(day.slice(5, 7))}},
+  howpublished = {\\url{${release.address}}},
+  note         = {Answers as of ${day}. SHA-256 of the CSV file: ${release.sha256}}
+}`;
+}
+
+/** Text for XML: what the format cannot hold is left out, what it would misread is written as an entity. */
+function xml(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "")
+    .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+}
+
+/**
+ * Releases as an Atom feed (RFC 4287), the newest first.
+ * @param origin under which address others reach the server, without a slash at the end.
+ */
+export function atomFeed(origin: string, releases: readonly { name: string; notes: string; sha256: string; byteSize: number; questionCount: number; publishedAt: string }[]): string {
+  const at = (path: string) => xml(`${origin}${path}`);
+  const entries = releases.map((release) => {
+    const page = `/public/releases/${release.name}`;
+    return `  <entry>
+    <title>${xml(release.name)}</title>
+    <id>${at(page)}</id>
+    <link rel="alternate" type="text/html" href="${at(page)}"/>
+    <link rel="enclosure" type="text/csv" length="${release.byteSize}" href="${at(`${page}/${release.name}.csv`)}"/>
+    <updated>${release.publishedAt}</updated>
+    <content type="text">${xml(`${release.questionCount} questions. SHA-256 of the CSV file: ${release.sha256}${release.notes === "" ? "" : `\n\n${release.notes}`}`)}</content>
+  </entry>
+`;
+  });
+  return `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+  <title>FreshQA releases</title>
+  <id>${at("/public")}</id>
+  <link rel="self" type="application/atom+xml" href="${at("/public/feed.xml")}"/>
+  <link rel="alternate" type="text/html" href="${at("/public")}"/>
+  <updated>${releases[0]?.publishedAt ?? "1970-01-01T00:00:00.000Z"}</updated>
+  <author><name>FreshQA Workbench</name></author>
+${entries.join("")}</feed>
+`;
 }

@@ -1,0 +1,17 @@
+import { publicRoute } from "@/lib/access/route";
+import { EXPORT_FORMATS } from "@/lib/dataset-export/schema";
+import { NotFound } from "@/lib/platform/errors";
+import { publicLatestRelease } from "@/lib/releases/queries";
+
+interface Context {
+  params: Promise<{ file: string }>;
+}
+
+/** The stable address of the newest release's file: `/public/latest/freshqa.csv`, or `.xlsx`, or `.jsonl`. */
+export const GET = publicRoute(async (_request, context: Context) => {
+  const { file } = await context.params;
+  const format = EXPORT_FORMATS.find((known) => file === `freshqa.${known}`);
+  if (!format) throw new NotFound(`The file ${file}`);
+  const name = await publicLatestRelease();
+  return new Response(null, { status: 307, headers: { location: `/public/releases/${name}/${name}.${format}`, "cache-control": "no-cache", "access-control-allow-origin": "*" } });
+});

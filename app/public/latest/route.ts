@@ -1,0 +1,7 @@
+import { publicRoute } from "@/lib/access/route";
+import { publicLatestRelease } from "@/lib/releases/queries";
+
+/** The stable address of the newest release's page. */
+export const GET = publicRoute(async () => new Response(null, {
+  status: 307, headers: { location: `/public/releases/${await publicLatestRelease()}`, "cache-control": "no-cache" },
+}));

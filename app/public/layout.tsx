@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { PublicFrame } from "@/components/releases/public-frame";
+
+export const metadata: Metadata = {
+  title: { default: "FreshQA releases", template: "%s · FreshQA" },
+  description: "Releases of FreshQA, a question-answering benchmark whose answers are kept true while the world changes.",
+  robots: { index: true, follow: true },
+  alternates: { types: { "application/atom+xml": "/public/feed.xml" } },
+};
+
+/** For anybody: nothing here asks who is reading. */
+export default function PublicLayout({ children }: { children: ReactNode }) {
+  return <PublicFrame>{children}</PublicFrame>;
+}

@@ -1,0 +1,34 @@
+import { notFound } from "next/navigation";
+import { DifferenceRows } from "@/components/releases/difference-rows";
+import { PageHeader } from "@/components/ui/page-header";
+import { NotFound } from "@/lib/platform/errors";
+import { publicDifference } from "@/lib/release-differences/queries";
+import { differenceAddressSchema } from "@/lib/release-differences/schema";
+
+interface ChangesPageProps {
+  params: Promise<{ name: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export async function generateMetadata({ params }: ChangesPageProps) {
+  // Every pair and filter is a page of its own; the releases' pages are what is to be found.
+  return { title: `Changes in ${(await params).name}`, robots: { index: false, follow: true } };
+}
+
+export default async function PublicChangesPage({ params, searchParams }: ChangesPageProps) {
+  const { name } = await params;
+  const { from, kind, page } = differenceAddressSchema.parse(await searchParams);
+  if (from === undefined) notFound();
+  const view = await publicDifference({ from, to: name, kind, page }).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  return (
+    <>
+      <PageHeader title={`From ${from} to ${name}`} breadcrumbs={[{ label: "Releases", href: "/public" }, { label: name, href: `/public/releases/${name}` }]}
+        description="Question by question, by the question itself and not by its position." />
+      <DifferenceRows view={view} kind={kind} page={page} linkQuestions={false}
+        href={(wanted, target) => `/public/releases/${name}/changes?${new URLSearchParams({ from, ...(wanted !== "content" && { kind: wanted }), ...(target > 1 && { page: String(target) }) })}`} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { Code, Stack, Text, Title } from "@mantine/core";
+import { CopyButton } from "../ui/copy-button";
+import classes from "./public-frame.module.css";
+
+/** How to cite a release, and the paper that the benchmark comes from. */
+export function Citation({ release, paper }: { release: string; paper: string }) {
+  return (
+    <section aria-labelledby="citation">
+      <Title order={2} id="citation" mb="xs">Citation</Title>
+      <Stack gap="xs" align="flex-start">
+        <Text>Name the release, because the answers change from one to the next. The checksum proves which bytes were used.</Text>
+        <Code block className={classes.bibtex} w="100%">{release}</Code>
+        <CopyButton value={release} label="Copy the release’s BibTeX" size="xs" />
+        <Text mt="sm">The benchmark is described in this paper:</Text>
+        <Code block className={classes.bibtex} w="100%">{paper}</Code>
+        <CopyButton value={paper} label="Copy the paper’s BibTeX" size="xs" />
+      </Stack>
+    </section>
+  );
+}
