@@ -1,22 +1,11 @@
 import { Badge, Group, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconHistory } from "@tabler/icons-react";
+import type { AuditLine } from "@/lib/audit-log/queries";
 import type { AuditFilter } from "@/lib/audit-log/schema";
 import { EmptyState } from "../ui/empty-state";
 import { LocalTime } from "../ui/local-time";
 import { TableScroll } from "../ui/table-scroll";
 import { LinkAnchor, LinkButton } from "../ui/links";
-
-interface AuditLine {
-  id: number;
-  at: string;
-  actorId: number;
-  actorName: string;
-  via: string;
-  requestId: string | null;
-  label: string;
-  text: string;
-  href: string | null;
-}
 
 const VIA: Record<string, string> = { web: "browser", cli: "command line", system: "system" };
 

@@ -2,32 +2,11 @@ import Link from "next/link";
 import type { DataTableColumn } from "@/components/data-table/data-table";
 import { formatDay } from "@/components/ui/format";
 import { withQuery, type GridColumn } from "@/lib/questions/grid";
+import type { GridRow } from "@/lib/questions/queries";
 import { describeNextReview } from "@/lib/questions/rules";
-import type { Category, FactType, Hops, ReviewPolicy, Split, Status } from "@/lib/questions/schema";
 import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
 import classes from "./questions-grid.module.css";
 import { COLUMN_WORDS, FACT_TYPE_WORDS } from "./words";
-
-/** One row as the grid shows it; a column that is not shown has no value. */
-export interface GridRow {
-  id: number;
-  status: Status;
-  question: string;
-  answer?: string;
-  category?: Category;
-  factType?: FactType;
-  falsePremise?: boolean;
-  hops?: Hops;
-  split?: Split | null;
-  year?: number | null;
-  before?: boolean;
-  reviewPolicy?: ReviewPolicy;
-  reviewOn?: string | null;
-  hosts?: string[];
-  author?: string;
-  revisedAt?: string;
-  revision?: number;
-}
 
 /** The columns of the grid. `query` travels to the question, so that it knows what comes before and after it. */
 export function gridColumns(query: string, today: string): DataTableColumn<GridRow>[] {

@@ -7,26 +7,15 @@ import { useState } from "react";
 import { LocalTime } from "@/components/ui/local-time";
 import { TextDiff } from "@/components/ui/text-diff";
 import { cellOf, changedColumns } from "@/lib/questions/cells";
-import type { RevisionReason, Status } from "@/lib/questions/schema";
+import type { RevisionView } from "@/lib/questions/queries";
+import type { Status } from "@/lib/questions/schema";
 import classes from "./question-history.module.css";
 import { undoChange } from "./undo-notification";
 import { fieldName, REASON_WORDS, STATUS_WORDS } from "./words";
 
-export interface HistoryRevision {
-  id: number;
-  number: number;
-  reason: RevisionReason;
-  comment: string;
-  author: string;
-  at: string;
-  operation: { id: number; kind: string; summary: string; undone: boolean } | null;
-  status: Status;
-  cells: string[];
-}
-
 interface QuestionHistoryProps {
   /** The last revision first. */
-  history: readonly HistoryRevision[];
+  history: readonly RevisionView[];
   mayEdit: boolean;
 }
 
