@@ -196,7 +196,7 @@ function Conflict({ conflict, item }: { conflict: Pending; item: DeskItem }) {
 function SinceRelease({ item }: { item: DeskItem }) {
   const { released } = item;
   if (released === null) return <p className={classes.since}><b>New:</b> no release holds this question yet.</p>;
-  const name = <LinkAnchor href={`/releases/${encodeURIComponent(released.name)}`} fz="inherit">{released.name}</LinkAnchor>;
+  const name = <LinkAnchor href={`/releases/${encodeURIComponent(released.name)}`} fz="inherit" underline="always">{released.name}</LinkAnchor>;
   if (changedColumns(released.cells, item.cells).length === 0) return <p className={classes.since}>Nothing changed since {name}.</p>;
   return (
     <section className={classes.since} aria-label={`Changed since ${released.name}`}>
