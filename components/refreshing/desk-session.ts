@@ -220,10 +220,14 @@ export class DeskSession {
     const here = brings && this.state.bringing && this.items[0]?.id === pending.item.id;
     if (result.ok) {
       this.world.outbox.drop(pending.clientKey);
-      if (here) {
-        const { question } = result.value as { question: DeskQuestion };
-        this.items[0] = { ...question, claim: pending.item.claim };
-        this.dealt.delete(question.id);
+      if (here) this.items[0] = { ...(result.value as { question: DeskQuestion }).question, claim: pending.item.claim };
+      if (brings) {
+        this.dealt.delete(pending.item.id);
+        // What an earlier visit wanted back: this one holds it now and shows it in its turn.
+        if (!here) {
+          this.exhausted = false;
+          void this.topUp();
+        }
       }
       this.publish({ trouble: null, ...(here && { bringing: false }) });
       return;

@@ -1,0 +1,255 @@
+import { describe, expect, it } from "vitest";
+import type { Result } from "@/lib/platform/result";
+import { NO_FILTERS } from "@/lib/review-schedule/schema";
+import { DeskOutbox, type DeskItem, type Keeping } from "./desk-outbox";
+import { DeskSession } from "./desk-session";
+
+const load = { due: 10, upcoming: 3, nextOn: "2026-12-01", nextCount: 2, today: "2026-11-21", timeZone: "UTC" };
+const obstacles = { heldByOthers: 0, skipped: 0, skippedUntil: null, today: "2026-11-21" };
+
+/** As much of a question as the session looks at. */
+function question(id: number, revisionId = id * 10): DeskItem {
+  return { id, revisionId, cells: [], claim: null } as unknown as DeskItem;
+}
+
+class MapStorage implements Keeping {
+  readonly map = new Map<string, string>();
+  full = false;
+  get length() { return this.map.size; }
+  key(at: number) { return [...this.map.keys()][at] ?? null; }
+  getItem(key: string) { return this.map.get(key) ?? null; }
+  setItem(key: string, value: string) {
+    if (this.full) throw new Error("full");
+    this.map.set(key, value);
+  }
+  removeItem(key: string) { this.map.delete(key); }
+}
+
+/** A server with a queue of questions, and a device; time passes when `tick` says so. */
+class FakeWorld {
+  queue: number[];
+  reachable = true;
+  /** What was done, once a key, as the server has it. */
+  readonly done = new Map<string, { step: string; questionId: number }>();
+  readonly sent: string[] = [];
+  readonly told: string[] = [];
+  refuse: Record<number, string> = {};
+  loseAnswers = 0;
+  private timers: (() => void)[] = [];
+  private keys = 0;
+
+  constructor(count: number, readonly storage = new MapStorage()) {
+    this.queue = Array.from({ length: count }, (_, i) => i + 1);
+  }
+
+  session(): DeskSession {
+    return new DeskSession({
+      post: (step, body) => this.post(step, body as Record<string, never>),
+      tell: (step) => this.told.push(step),
+      outbox: new DeskOutbox(this.storage, 7),
+      uuid: () => `key-${++this.keys}`,
+      now: () => this.keys,
+      later: (run) => {
+        this.timers.push(run);
+        return () => (this.timers = this.timers.filter((other) => other !== run));
+      },
+    }, NO_FILTERS, load);
+  }
+
+  private async post(step: string, body: { questionId?: number; clientKey?: string; undoes?: string; after?: number[]; count?: number }): Promise<Result<unknown> | null> {
+    if (step !== "renew") this.sent.push(step);
+    await Promise.resolve();
+    if (!this.reachable) return null;
+    if (step === "next") {
+      const ids = this.queue.filter((id) => !body.after!.includes(id)).slice(0, body.count);
+      return { ok: true, value: { questions: ids.map((id) => question(id)), obstacles, load } };
+    }
+    if (step === "renew") return { ok: true, value: { questionIds: this.queue } };
+    if (step === "open") return { ok: true, value: { question: question(body.questionId!, 99) } };
+    if (step === "undo") {
+      const undone = this.done.get(body.undoes!);
+      if (!undone) return { ok: false, refusal: { code: "not-found", message: "nothing" } };
+      this.done.delete(body.undoes!);
+      return { ok: true, value: { question: question(undone.questionId, 77) } };
+    }
+    const refused = this.refuse[body.questionId!];
+    if (refused) return { ok: false, refusal: { code: refused, message: refused } };
+    this.done.set(body.clientKey ?? `skip-${body.questionId}`, { step, questionId: body.questionId! });
+    return this.loseAnswers-- > 0 ? null : { ok: true, value: {} };
+  }
+
+  /** Lets everything happen that waits for no timer. */
+  async settle(): Promise<void> {
+    for (let i = 0; i < 60; i++) await Promise.resolve();
+  }
+
+  /** Runs the timers that are set. */
+  async tick(): Promise<void> {
+    const due = this.timers;
+    this.timers = [];
+    for (const run of due) run();
+    await this.settle();
+  }
+}
+
+const verify = (session: DeskSession) => {
+  const { current } = session.getState();
+  session.act("verify", { questionId: current!.id, baseRevisionId: current!.revisionId }, `Verified Q${current!.id}`);
+};
+async function begun(count = 10, world = new FakeWorld(count)) {
+  const session = world.session();
+  session.start();
+  await world.settle();
+  return { world, session };
+}
+
+describe("a visit to the desk", () => {
+  it("holds the current question and two more", async () => {
+    const { session } = await begun();
+    expect(session.getState()).toMatchObject({ phase: "working", current: { id: 1 }, ready: 2, total: 10 });
+  });
+
+  it("shows the next question before anything is sent", async () => {
+    const { world, session } = await begun();
+    world.sent.length = 0;
+    verify(session);
+    expect(session.getState()).toMatchObject({ current: { id: 2 }, reviewed: 1, saving: "saving", pending: 1 });
+    await world.settle();
+    expect(session.getState()).toMatchObject({ current: { id: 2 }, ready: 2, saving: "idle", pending: 0 });
+    expect([...world.done.values()]).toEqual([{ step: "verify", questionId: 1 }]);
+  });
+
+  it("works through the whole queue, gives each question once and ends", async () => {
+    const { world, session } = await begun(7);
+    const seen: number[] = [];
+    while (session.getState().current) {
+      seen.push(session.getState().current!.id);
+      verify(session);
+      await world.settle();
+    }
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(session.getState().phase).toBe("done");
+  });
+
+  it("keeps what it cannot send, says so, and sends it once when the network is back", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    verify(session);
+    verify(session);
+    await world.settle();
+    await world.tick();
+    expect(session.getState()).toMatchObject({ saving: "retrying", pending: 2, trouble: { code: "network" }, current: { id: 3 } });
+    expect(world.storage.length).toBe(2);
+    world.reachable = true;
+    await world.tick();
+    expect(session.getState()).toMatchObject({ saving: "idle", pending: 0, trouble: null });
+    expect(world.done.size).toBe(2);
+    expect(world.storage.length).toBe(0);
+  });
+
+  it("sends an action whose answer was lost again under the same key", async () => {
+    const { world, session } = await begun();
+    world.loseAnswers = 1;
+    verify(session);
+    await world.settle();
+    await world.tick();
+    expect(world.sent.filter((step) => step === "verify")).toHaveLength(2);
+    expect(world.done.size).toBe(1);
+  });
+
+  it("sends what an earlier visit left, and does not show its questions again", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    verify(session);
+    await world.settle();
+    session.leave();
+    const later = new FakeWorld(10, world.storage);
+    const { session: next } = await begun(10, later);
+    expect(next.getState().current!.id).toBe(2);
+    expect([...later.done.values()]).toEqual([{ step: "verify", questionId: 1 }]);
+  });
+
+  it("puts what was refused aside, with what was typed, and goes on", async () => {
+    const { world, session } = await begun();
+    world.refuse[1] = "stale";
+    session.act("refresh", { questionId: 1 }, "New answer of Q1", { typed: "mine" });
+    verify(session);
+    await world.settle();
+    expect(session.getState()).toMatchObject({ current: { id: 3 }, reviewed: 1, conflicts: [{ item: { id: 1 }, refused: { code: "stale" }, draft: { typed: "mine" } }] });
+    // It survives a reload.
+    const { session: next } = await begun(10, new FakeWorld(10, world.storage));
+    expect(next.getState().conflicts).toHaveLength(1);
+    await next.open(next.getState().conflicts[0]!);
+    expect(next.getState().current).toMatchObject({ id: 1, revisionId: 99 });
+    verify(next);
+    expect(next.getState().conflicts).toEqual([]);
+  });
+
+  it("takes the last action back, by a message where it may have been sent and without one where not", async () => {
+    const { world, session } = await begun();
+    verify(session);
+    await world.settle();
+    session.undo();
+    expect(session.getState()).toMatchObject({ current: { id: 1 }, bringing: true, reviewed: 0 });
+    await world.settle();
+    expect(session.getState()).toMatchObject({ current: { id: 1, revisionId: 77 }, bringing: false });
+    expect(world.done.size).toBe(0);
+
+    world.reachable = false;
+    verify(session);
+    await world.settle();
+    world.sent.length = 0;
+    verify(session);
+    session.undo();
+    expect(session.getState()).toMatchObject({ current: { id: 2 }, bringing: false, pending: 1, undoable: "Verified Q1" });
+    expect(world.sent.filter((step) => step !== "next")).toEqual([]);
+  });
+
+  it("can be undone as far back as it began, and acts on nothing while it brings a question back", async () => {
+    const { world, session } = await begun();
+    verify(session);
+    await world.settle();
+    session.undo();
+    verify(session);
+    session.undo();
+    await world.settle();
+    expect(session.getState()).toMatchObject({ current: { id: 1 }, reviewed: 0, undoable: null });
+    session.undo();
+    expect(session.getState().current!.id).toBe(1);
+  });
+
+  it("offers a skipped question no more, and not as reviewed", async () => {
+    const { world, session } = await begun(2);
+    session.act("skip", { questionId: 1 }, "Skipped Q1");
+    await world.settle();
+    expect(session.getState()).toMatchObject({ current: { id: 2 }, skipped: 1, reviewed: 0 });
+  });
+
+  it("says so when the device keeps nothing, and still saves", async () => {
+    const { world, session } = await begun();
+    world.storage.full = true;
+    verify(session);
+    expect(session.getState().unkept).toBe(true);
+    await world.settle();
+    expect(world.done.size).toBe(1);
+  });
+
+  it("lets go of what another visit has taken meanwhile, and warns where that is the current question", async () => {
+    const { world, session } = await begun();
+    world.queue = [3, 4, 5, 6];
+    await session.renew();
+    await world.settle();
+    expect(session.getState()).toMatchObject({ lost: true, current: { id: 1 } });
+    verify(session);
+    expect(session.getState()).toMatchObject({ lost: false, current: { id: 3 } });
+  });
+
+  it("gives back what it holds when it ends, and sends nothing afterwards", async () => {
+    const { world, session } = await begun();
+    session.leave();
+    world.sent.length = 0;
+    await world.tick();
+    expect(world.told).toEqual(["release"]);
+    expect(world.sent).toEqual([]);
+  });
+});
