@@ -1,7 +1,7 @@
 import { Group, Paper, Text, Title } from "@mantine/core";
 import Link from "next/link";
 import { addDays, weekdayOf } from "@/lib/review-schedule/rules";
-import { queueHref, type CalendarDay, type CalendarView, type QueueState } from "@/lib/review-schedule/schema";
+import { queueHref, type CalendarDay, type CalendarView, type DueCounts, type QueueState } from "@/lib/review-schedule/schema";
 import { countOf } from "@/lib/questions/rules";
 import { formatCount, formatDay } from "../ui/format";
 import { LinkAnchor } from "../ui/links";
@@ -16,10 +16,12 @@ interface LoadCalendarProps {
   calendar: CalendarView;
   state: QueueState;
   manages: boolean;
+  byAssignee: DueCounts["byAssignee"];
+  ownId: number;
 }
 
 /** How many questions fall due on each day of the coming weeks: a column a week, the number in every cell, a click lists the day. */
-export function LoadCalendar({ calendar, state, manages }: LoadCalendarProps) {
+export function LoadCalendar({ calendar, state, manages, byAssignee, ownId }: LoadCalendarProps) {
   const peak = calendar.days.reduce((most, day) => Math.max(most, day.hard + day.soft), 0);
   const byDay = new Map(calendar.days.map((day) => [day.day, day]));
   const monday = addDays(calendar.today, -weekdayOf(calendar.today));
@@ -35,7 +37,7 @@ export function LoadCalendar({ calendar, state, manages }: LoadCalendarProps) {
           <Title order={2} size="h3" id="load">Load of the coming weeks</Title>
           <Text fz="sm" c="dimmed">
             {countOf(total, "question")} in {state.weeks} weeks{peak > 0 && <>, at most {formatCount(peak)} on one day</>}
-            {calendar.overdue > 0 && <>; <LinkAnchor href={queueHref("/review", { ...state, when: "overdue", day: null, page: 1 })} inherit>{formatCount(calendar.overdue)} overdue</LinkAnchor></>}.
+            {calendar.overdue > 0 && <>; <LinkAnchor href={queueHref("/review", { ...state, when: "overdue", day: null, page: 1 })} inherit underline="always">{formatCount(calendar.overdue)} overdue</LinkAnchor></>}.
           </Text>
         </div>
         <Group gap="xs" align="flex-end">
@@ -43,6 +45,8 @@ export function LoadCalendar({ calendar, state, manages }: LoadCalendarProps) {
           {manages && <SmoothingButton weeks={state.weeks} />}
         </Group>
       </Group>
+      <div className={classes.sides}>
+      <div className={classes.days}>
       <TableScroll label="Load of the coming weeks, as a table">
         <table className={classes.calendar}>
           <thead>
@@ -62,6 +66,22 @@ export function LoadCalendar({ calendar, state, manages }: LoadCalendarProps) {
         </table>
       </TableScroll>
       <Text fz="xs" c="dimmed">Each column is a week from its Monday. An underlined number counts questions on a fixed day too, which nothing moves.</Text>
+      </div>
+      <div>
+        <Title order={3} fz="sm" mb={4}>Due by the end of this week</Title>
+        <ul className={classes.people}>
+          {byAssignee.length === 0 && <li>Nothing</li>}
+          {byAssignee.map((person) => (
+            <li key={person.assigneeId ?? 0}>
+              <LinkAnchor href={queueHref("/review", { ...state, when: null, day: null, assignee: person.assigneeId === null ? "none" : person.assigneeId === ownId ? "me" : person.assigneeId, page: 1 })} inherit>
+                {person.assigneeId === null ? "Assigned to nobody" : person.name}
+              </LinkAnchor>
+              <span>{formatCount(person.count)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      </div>
     </Paper>
   );
 }

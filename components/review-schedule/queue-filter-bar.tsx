@@ -26,13 +26,13 @@ export function QueueFilterBar({ state, assignees, byAssignee, ownId }: QueueFil
 
   return (
     <Group gap="sm" my="sm" align="flex-end" aria-busy={pending} role="search" aria-label="Filter the queue">
-      <MultiSelect size="xs" label="Category" w={{ base: "100%", xs: 210 }} placeholder={state.category.length === 0 ? "All" : undefined} clearable value={state.category}
+      <MultiSelect size="xs" label="Category" w={{ base: "calc(50% - 6px)", xs: 210 }} placeholder={state.category.length === 0 ? "All" : undefined} clearable value={state.category}
         data={CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))} onChange={(category) => go({ category: category as Category[] })} />
-      <MultiSelect size="xs" label="Hops" w={{ base: "100%", xs: 150 }} placeholder={state.hops.length === 0 ? "All" : undefined} clearable value={state.hops}
+      <MultiSelect size="xs" label="Hops" w={{ base: "calc(50% - 6px)", xs: 150 }} placeholder={state.hops.length === 0 ? "All" : undefined} clearable value={state.hops}
         data={HOPS.map((value) => ({ value, label: HOPS_WORDS[value] }))} onChange={(hops) => go({ hops: hops as Hops[] })} />
-      <TagsInput size="xs" label="Evidence host" w={{ base: "100%", xs: 200 }} placeholder={state.host.length === 0 ? "en.wikipedia.org" : undefined} clearable splitChars={[",", " "]} value={state.host}
+      <TagsInput size="xs" label="Evidence host" w={{ base: "calc(50% - 6px)", xs: 200 }} placeholder={state.host.length === 0 ? "en.wikipedia.org" : undefined} clearable splitChars={[",", " "]} value={state.host}
         onChange={(host) => go({ host: host.map((text) => text.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/^www\./, "").replace(/\/.*$/, "")).filter((text) => text !== "") })} />
-      <Select size="xs" label="Assigned to" w={{ base: "100%", xs: 200 }} allowDeselect={false} value={state.assignee === null ? "" : String(state.assignee)}
+      <Select size="xs" label="Assigned to" w={{ base: "calc(50% - 6px)", xs: 200 }} allowDeselect={false} value={state.assignee === null ? "" : String(state.assignee)}
         data={[
           { value: "", label: "Anybody or nobody" },
           { value: "me", label: `Me (${formatCount(due(ownId))} due)` },

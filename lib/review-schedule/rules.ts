@@ -176,7 +176,7 @@ const REASON_WORDS: Record<DueReason, string> = {
   interval: "by its interval",
   planned: "planned for this day",
   date: "on its date",
-  release: "after the release",
+  release: "at every release",
   never: "never reviewed",
   unrecognized: "no schedule that names a day",
   checked: "checked on its date; choose the next one",

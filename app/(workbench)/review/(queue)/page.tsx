@@ -34,13 +34,13 @@ export default async function ReviewPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <PageHeader title="Review"
-        description={<>What is due, the soonest first. It is {formatDay(counts.today)} for the data set, in {counts.timeZone}{manages && <> (<LinkAnchor href="/settings" inherit>settings</LinkAnchor>)</>}.</>}
+        description={<>What is due, the soonest first. It is {formatDay(counts.today)} for the data set, in {counts.timeZone}{manages && <> (<LinkAnchor href="/settings" inherit underline="always">settings</LinkAnchor>)</>}.</>}
         actions={ready > 0 && <LinkButton href={desk} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>{`Start reviewing ${formatCount(ready)}`}</LinkButton>} />
       {anything === 0 && !filtered
         ? <EmptyState icon={<IconCalendarCheck size={24} />} title="There is nothing to keep fresh yet" actions={<LinkButton href="/imports">Import a release</LinkButton>}>Once the data set has questions, this page says which of them are due for a look.</EmptyState>
         : (
           <>
-            <LoadCalendar calendar={calendar} state={state} manages={manages} />
+            <LoadCalendar calendar={calendar} state={state} manages={manages} byAssignee={counts.byAssignee} ownId={actor.userId} />
             <QueueTabs counts={counts} state={state} />
             <QueueFilterBar state={state} assignees={assignees} byAssignee={counts.byAssignee} ownId={actor.userId} />
             <QueueTable key={writeQueue(state)} page={page} state={state} assignees={assignees} manages={manages} />
