@@ -56,8 +56,12 @@ test("a release's file is answered in parts, by its tag, and in all formats", as
   const tag = whole.headers().etag!;
   expect(tag).toBe(`"${createHash("sha256").update(bytes).digest("hex")}"`);
 
+  expect(whole.headers()["content-length"]).toBe(String(bytes.length));
+  expect((await page.request.head(`${address}.csv`)).headers()["content-length"]).toBe(String(bytes.length));
+
   const part = await page.request.get(`${address}.csv`, { headers: { range: "bytes=-100" } });
   expect(part.status()).toBe(206);
+  expect(part.headers()["content-length"]).toBe("100");
   expect(part.headers()["content-range"]).toBe(`bytes ${bytes.length - 100}-${bytes.length - 1}/${bytes.length}`);
   expect((await part.body()).equals(bytes.subarray(-100))).toBe(true);
   expect((await page.request.get(`${address}.csv`, { headers: { range: `bytes=${bytes.length}-` } })).status()).toBe(416);

@@ -4,6 +4,12 @@ import type { ReleaseFile } from "@/lib/releases/queries";
 import { namesTag, readRange } from "@/lib/releases/rules";
 import { attachment, streamBody } from "./download";
 
+/**
+ * How long the body is. Next drops Content-Length from what a route answers; the server puts this in its place
+ * (lib/launcher/http-server.ts).
+ */
+const BODY_LENGTH = "x-body-length";
+
 /** The format that a release's file name asks for: "FreshQA_v04072025.csv" of FreshQA_v04072025. @throws NotFound */
 export function formatOf(name: string, fileName: string): ExportFormat {
   const format = EXPORT_FORMATS.find((known) => fileName === `${name}.${known}`);
@@ -36,10 +42,10 @@ export async function answerWithRelease(request: Request, file: ReleaseFile, fil
   const range = ifRange === null || namesTag(ifRange, tag, false) ? readRange(request.headers.get("range"), file.byteSize) : null;
   if (range === "unsatisfiable") return new Response(null, { status: 416, headers: { ...headers, "content-range": `bytes */${file.byteSize}` } });
   if (range === null) {
-    return new Response(withBody ? await streamBody(file.bytes()) : null, { headers: { ...headers, "content-length": String(file.byteSize) } });
+    return new Response(withBody ? await streamBody(file.bytes()) : null, { headers: { ...headers, [BODY_LENGTH]: String(file.byteSize) } });
   }
   return new Response(withBody ? await streamBody(file.bytes(range)) : null, {
     status: 206,
-    headers: { ...headers, "content-length": String(range.end - range.start + 1), "content-range": `bytes ${range.start}-${range.end}/${file.byteSize}` },
+    headers: { ...headers, [BODY_LENGTH]: String(range.end - range.start + 1), "content-range": `bytes ${range.start}-${range.end}/${file.byteSize}` },
   });
 }

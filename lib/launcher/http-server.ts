@@ -42,6 +42,15 @@ export function loggedPath(url: string | undefined): string {
   return (url ?? "/").split("?", 1)[0]!.replace(/[A-Za-z0-9_-]{32,}/g, "…");
 }
 
+/**
+ * Turns the `x-body-length` of a route's answer into Content-Length, which Next would drop: whoever downloads a file
+ * wants to see how far it is, and whether it is whole.
+ */
+function announceBodyLength(response: ServerResponse): void {
+  const append = response.appendHeader.bind(response);
+  response.appendHeader = (name, value) => (name.toLowerCase() === "x-body-length" ? response.setHeader("Content-Length", value) : append(name, value));
+}
+
 /** The product's HTTP server: ids, one log line a request, and an end that lets requests finish. */
 export class HttpServer {
   private readonly server: Server;
@@ -90,6 +99,7 @@ export class HttpServer {
     request.headers["x-client-address"] = clientAddressOf(request.socket.remoteAddress, request.headers["x-forwarded-for"], this.options.trustedProxies ?? 0);
     response.setHeader("X-Request-Id", id);
     if (this.stopping) response.setHeader("Connection", "close");
+    announceBodyLength(response);
     const path = loggedPath(request.url);
     this.underWay++;
     response.once("close", () => {
