@@ -46,41 +46,41 @@ export function LoadCalendar({ calendar, state, manages, byAssignee, ownId }: Lo
         </Group>
       </Group>
       <div className={classes.sides}>
-      <div className={classes.days}>
-      <TableScroll label="Load of the coming weeks, as a table">
-        <table className={classes.calendar}>
-          <thead>
-            <tr>
-              <td />
-              {weeks.map((week) => <th key={week} scope="col"><span className={classes.week}>{formatDay(week).replace(/ \d{4}$/, "")}</span></th>)}
-            </tr>
-          </thead>
-          <tbody>
-            {WEEKDAYS.map((name, weekday) => (
-              <tr key={name}>
-                <th scope="row"><abbr title={name}>{name.slice(0, 3)}</abbr></th>
-                {weeks.map((week) => <DayCell key={week} day={byDay.get(addDays(week, weekday))} peak={peak} state={state} today={calendar.today} />)}
-              </tr>
+        <div className={classes.days}>
+          <TableScroll label="Load of the coming weeks, as a table">
+            <table className={classes.calendar}>
+              <thead>
+                <tr>
+                  <td />
+                  {weeks.map((week) => <th key={week} scope="col"><span className={classes.week}>{formatDay(week).replace(/ \d{4}$/, "")}</span></th>)}
+                </tr>
+              </thead>
+              <tbody>
+                {WEEKDAYS.map((name, weekday) => (
+                  <tr key={name}>
+                    <th scope="row"><abbr title={name}>{name.slice(0, 3)}</abbr></th>
+                    {weeks.map((week) => <DayCell key={week} day={byDay.get(addDays(week, weekday))} peak={peak} state={state} today={calendar.today} />)}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </TableScroll>
+          <Text fz="xs" c="dimmed">Each column is a week from its Monday. An underlined number counts questions on a fixed day too, which nothing moves.</Text>
+        </div>
+        <div>
+          <Title order={3} fz="sm" mb={4}>Due by the end of this week</Title>
+          <ul className={classes.people}>
+            {byAssignee.length === 0 && <li>Nothing</li>}
+            {byAssignee.map((person) => (
+              <li key={person.assigneeId ?? 0}>
+                <LinkAnchor href={queueHref("/review", { ...state, when: null, day: null, assignee: person.assigneeId === null ? "none" : person.assigneeId === ownId ? "me" : person.assigneeId, page: 1 })} inherit>
+                  {person.assigneeId === null ? "Assigned to nobody" : person.name}
+                </LinkAnchor>
+                <span>{formatCount(person.count)}</span>
+              </li>
             ))}
-          </tbody>
-        </table>
-      </TableScroll>
-      <Text fz="xs" c="dimmed">Each column is a week from its Monday. An underlined number counts questions on a fixed day too, which nothing moves.</Text>
-      </div>
-      <div>
-        <Title order={3} fz="sm" mb={4}>Due by the end of this week</Title>
-        <ul className={classes.people}>
-          {byAssignee.length === 0 && <li>Nothing</li>}
-          {byAssignee.map((person) => (
-            <li key={person.assigneeId ?? 0}>
-              <LinkAnchor href={queueHref("/review", { ...state, when: null, day: null, assignee: person.assigneeId === null ? "none" : person.assigneeId === ownId ? "me" : person.assigneeId, page: 1 })} inherit>
-                {person.assigneeId === null ? "Assigned to nobody" : person.name}
-              </LinkAnchor>
-              <span>{formatCount(person.count)}</span>
-            </li>
-          ))}
-        </ul>
-      </div>
+          </ul>
+        </div>
       </div>
     </Paper>
   );

@@ -57,7 +57,7 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
       <Modal opened={opened} onClose={() => setOpened(false)} title={`Smooth the load of ${weeks} weeks`} size="lg">
         <Stack gap="sm">
           <Text fz="sm">
-            Spreads reviews that are due by an interval evenly over working days: by at most {SMOOTHING_TOLERANCE * 100} % of the interval, never to before today. Fixed dates and what is overdue stay where they are, and so does every question&apos;s schedule.
+            Spreads reviews that are due by an interval evenly over working days: by at most {SMOOTHING_TOLERANCE * 100} % of the interval, never to before today. Fixed dates and what is overdue stay where they are, and no question&apos;s schedule changes. All questions count, whatever the filters.
           </Text>
           <RefusalAlert refusal={refusal} />
           {preview === null
@@ -84,27 +84,30 @@ function Comparison({ preview }: { preview: SmoothingPreview }) {
       <Text fw={600} role="status">{countOf(preview.moved, "question")} would move. The fullest day: {formatCount(preview.peakBefore)} before, {formatCount(preview.peakAfter)} after.</Text>
       <Bars label="Before" days={preview.before} peak={preview.peakBefore} />
       <Bars label="After" days={preview.after} peak={preview.peakBefore} />
-      <TableScroll label="Load by week, before and after">
-        <Table fz="sm" miw={420} mah={260}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th scope="col">Seven days from</Table.Th><Table.Th scope="col" ta="end">Due before</Table.Th><Table.Th scope="col" ta="end">after</Table.Th>
-              <Table.Th scope="col" ta="end">Fullest day before</Table.Th><Table.Th scope="col" ta="end">after</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {Array.from({ length: preview.weeks }, (_, week) => {
-              const [before, after] = [weekOf(preview.before, week), weekOf(preview.after, week)];
-              return (
-                <Table.Tr key={before[0]!.day}>
-                  <Table.Th scope="row" fw={450}>{formatDay(before[0]!.day)}</Table.Th><Table.Td ta="end">{formatCount(total(before))}</Table.Td><Table.Td ta="end">{formatCount(total(after))}</Table.Td>
-                  <Table.Td ta="end">{formatCount(most(before))}</Table.Td><Table.Td ta="end">{formatCount(most(after))}</Table.Td>
-                </Table.Tr>
-              );
-            })}
-          </Table.Tbody>
-        </Table>
-      </TableScroll>
+      <details>
+        <summary className={classes.summary}>The numbers, by week</summary>
+        <TableScroll label="Load by week, before and after">
+          <Table fz="sm" miw={420}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Seven days from</Table.Th><Table.Th scope="col" ta="end">Due before</Table.Th><Table.Th scope="col" ta="end">after</Table.Th>
+                <Table.Th scope="col" ta="end">Fullest day before</Table.Th><Table.Th scope="col" ta="end">after</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {Array.from({ length: preview.weeks }, (_, week) => {
+                const [before, after] = [weekOf(preview.before, week), weekOf(preview.after, week)];
+                return (
+                  <Table.Tr key={before[0]!.day}>
+                    <Table.Th scope="row" fw={450}>{formatDay(before[0]!.day)}</Table.Th><Table.Td ta="end">{formatCount(total(before))}</Table.Td><Table.Td ta="end">{formatCount(total(after))}</Table.Td>
+                    <Table.Td ta="end">{formatCount(most(before))}</Table.Td><Table.Td ta="end">{formatCount(most(after))}</Table.Td>
+                  </Table.Tr>
+                );
+              })}
+            </Table.Tbody>
+          </Table>
+        </TableScroll>
+      </details>
     </>
   );
 }

@@ -1,0 +1,135 @@
+import type { Page } from "@playwright/test";
+import { expect, expectAccessible, signIn, test } from "./support/journey";
+
+const MAINTAINER = "carlos@freshqa.example";
+const OTHER_MAINTAINER = "dana@freshqa.example";
+const RATER = "eli@freshqa.example";
+
+// One question's assignment and day go from step to step.
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+const rows = (page: Page) => page.getByRole("region", { name: "Due questions", exact: true }).getByRole("row").filter({ has: page.getByRole("checkbox", { name: /^Select Q/ }) });
+/** "12 questions" → 12, of the list below the filters. */
+const total = async (page: Page) => Number(/^([\d,]+) question/.exec(await page.getByRole("region", { name: "Due questions", exact: true }).getByRole("status").first().innerText())![1]!.replaceAll(",", ""));
+/** "2026-11-24" of the day so many days from now, in the data set's time zone (UTC as long as nobody changes it). */
+const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test("the queue and the settings are readable in light and dark, on a desk and on a phone", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  for (const size of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const [address, title] of [["/review", "Review"], ["/review?when=none&category=false-premise", "Review"], ["/settings", "Settings of the data set"]] as const) {
+        await page.goto(address);
+        await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+        await expectAccessible(page);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${address} at ${size.width}`).toBeLessThanOrEqual(0);
+      }
+    }
+  }
+});
+
+test("a maintainer assigns a question, finds it under its assignee, and takes it back", async ({ page, browser }) => {
+  await signIn(page, MAINTAINER);
+  await page.goto("/review?assignee=none");
+  const before = await total(page);
+  const question = await rows(page).first().getByRole("link").innerText();
+  await rows(page).first().getByRole("checkbox").check();
+  await expect(page.getByRole("status").filter({ hasText: "1 question selected" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Assign to", exact: true }).click();
+  await page.getByRole("option", { name: "Dana Whitfield" }).click();
+  await page.getByRole("button", { name: "Assign", exact: true }).click();
+  const notice = page.getByRole("alert").filter({ hasText: "Assigned 1 question to Dana Whitfield." });
+  await expect(notice).toBeVisible();
+  await expect(rows(page)).toHaveCount(before - 1);
+
+  const other = await (await browser.newContext()).newPage();
+  await signIn(other, OTHER_MAINTAINER);
+  await other.goto("/review?assignee=me");
+  await expect(rows(other).filter({ hasText: question })).toContainText("Dana Whitfield");
+
+  await notice.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Undone for 1 question." })).toBeVisible();
+  await expect(rows(page)).toHaveCount(before);
+});
+
+test("a list is shared out in turn among those who are chosen, and taken back at once", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  await page.goto("/review?when=upcoming");
+  if (await page.getByRole("heading", { name: "Nothing is due later" }).isVisible()) await page.goto("/review?when=overdue");
+  const count = await total(page);
+  await page.getByRole("button", { name: "Share out…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Share out/ });
+  await expect(dialog.getByRole("checkbox", { name: "Carlos Medina" })).toBeChecked();
+  await expect(dialog.getByRole("checkbox", { name: "Eli Tanaka" })).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Share out", exact: true }).click();
+  const notice = page.getByRole("alert").filter({ hasText: `Shared out ${count} question` });
+  await expect(notice).toBeVisible();
+  await expect(rows(page).first()).toContainText(/Carlos Medina|Dana Whitfield/);
+  const mine = await rows(page).filter({ hasText: "Carlos Medina" }).count();
+  expect(Math.abs(mine - (await rows(page).filter({ hasText: "Dana Whitfield" }).count()))).toBeLessThanOrEqual(1);
+  await notice.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Undone for" })).toBeVisible();
+  await expect(rows(page).first()).toContainText("Nobody");
+});
+
+test("a question that gets a date shows on that day of the calendar, and the day lists it", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  await page.goto("/questions?sort=-id");
+  const row = page.getByRole("table", { name: "Questions" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") }).first();
+  const question = await row.locator("a[data-row-link]").innerText();
+  await row.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Next review…" }).click();
+  const form = page.getByRole("dialog", { name: /Set the next review/ });
+  await form.getByRole("radio", { name: "On a day" }).check();
+  const day = dayFromNow(16);
+  await form.getByLabel("Day").fill(day);
+  await form.getByRole("button", { name: /^Change/ }).click();
+  await expect(form).toBeHidden();
+
+  await page.goto("/review");
+  await page.getByRole("link", { name: /on a fixed day$/ }).and(page.locator(`a[href*="day=${day}"]`)).click();
+  await expect(page).toHaveURL(new RegExp(`day=${day}`));
+  await expect(rows(page).filter({ hasText: question })).toContainText("on its date");
+  await expect(page.getByRole("link", { name: /^Start reviewing/ })).toHaveAttribute("href", new RegExp(`/review/desk\\?.*day=${day}`));
+  await page.getByRole("button", { name: /show all days again/ }).click();
+  await expect(page).not.toHaveURL(/day=/);
+
+  await page.getByRole("button", { name: "Smooth…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Smooth the load of 12 weeks" });
+  await expect(dialog.getByText(/would move\.|Nothing to move/)).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("settings are checked, saved and in force at once", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  await page.goto("/settings");
+  const hardlyEver = page.getByRole("textbox", { name: "Hardly ever" });
+  await hardlyEver.fill("100");
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await expect(page.getByText("This must be longer than “occasionally”.")).toBeVisible();
+  await hardlyEver.fill("1000");
+  await page.getByRole("combobox", { name: "Time zone" }).fill("Europe/Ber");
+  await page.getByRole("option", { name: "Europe/Berlin" }).click();
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The settings are saved." })).toBeVisible();
+  await page.goto("/review");
+  await expect(page.getByText("in Europe/Berlin")).toBeVisible();
+
+  // Other journeys on this server count in UTC.
+  await page.goto("/settings");
+  await expect(hardlyEver).toHaveValue("1000 days");
+  await hardlyEver.fill("1095");
+  await page.getByRole("combobox", { name: "Time zone" }).fill("UTC");
+  await page.getByRole("option", { name: "UTC", exact: true }).click();
+  await page.getByRole("button", { name: "Save the settings" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "The settings are saved." })).toBeVisible();
+});
+
+test("a rater has no way to the queue or the settings", async ({ page }) => {
+  await signIn(page, RATER);
+  await expect(page.getByRole("link", { name: "Review", exact: true })).toHaveCount(0);
+  for (const address of ["/review", "/settings"]) expect((await page.goto(address))?.status()).toBe(403);
+});
