@@ -67,6 +67,8 @@ export class DeskSession {
   private fetching = false;
   private pumping = false;
   private failures = 0;
+  /** Goes up with everything that is done or taken back. */
+  private moves = 0;
   private waiting: (() => void)[] = [];
   private beat: (() => void) | null = null;
   private alive = false;
@@ -128,6 +130,7 @@ export class DeskSession {
   act(step: "verify" | "refresh" | "skip", body: Record<string, unknown>, label: string, draft?: unknown): void {
     const item = this.items[0];
     if (!item || this.state.bringing) return;
+    this.moves++;
     const clientKey = this.world.uuid();
     const pending: Pending = { clientKey, step, body: step === "skip" ? body : { ...body, clientKey }, label, item, at: this.world.now(), ...(draft !== undefined && { draft }) };
     this.items.shift();
@@ -149,6 +152,7 @@ export class DeskSession {
     if (this.state.bringing) return;
     const last = this.history.pop();
     if (!last) return;
+    this.moves++;
     this.publish({ reviewed: this.state.reviewed - (last.step === "skip" ? 0 : 1), skipped: this.state.skipped - (last.step === "skip" ? 1 : 0), lost: false });
     this.items.unshift(last.item);
     if (!this.attempted.has(last.clientKey)) {
@@ -194,11 +198,13 @@ export class DeskSession {
     if (this.pumping) return;
     this.pumping = true;
     try {
-      for (;;) {
+      for (let sent = false; ; sent = true) {
         const waiting = this.world.outbox.list();
         const conflicts = waiting.filter((pending) => pending.refused !== undefined);
         const [next, ...rest] = waiting.filter((pending) => pending.refused === undefined);
         this.publish({ conflicts, pending: next ? rest.length + 1 : 0, saving: next ? (this.failures > 0 ? "retrying" : "saving") : "idle" });
+        // At the end of the queue, once all is saved: is there really nothing more, and how much was it in all?
+        if (!next && sent && this.exhausted && this.items.length === 0) void this.topUp(true);
         if (!next || !this.alive) return;
         this.attempted.add(next.clientKey);
         const result = await this.world.post(next.step, { ...next.body, token: this.token });
@@ -254,13 +260,15 @@ export class DeskSession {
 
   // Taking questions ----------------------------------------------------------------------------------------------
 
-  private async topUp(): Promise<void> {
+  /** @param again asks even if there was nothing more. */
+  private async topUp(again = false): Promise<void> {
     if (this.fetching || !this.alive) return;
     this.fetching = true;
     try {
-      for (let failures = 0; this.alive && !this.exhausted && this.items.length <= AHEAD;) {
+      for (let failures = 0; this.alive && (again || !this.exhausted) && this.items.length <= AHEAD;) {
         const token = this.token;
         const after = [...new Set([...this.dealt, ...this.items.map((item) => item.id)])];
+        const [quiet, moves] = [!this.world.outbox.list().some((pending) => pending.refused === undefined), this.moves];
         const result = (await this.world.post("next", { token, filters: this.filters, after, count: this.items.length < AHEAD ? 2 : 1 })) as
           | Result<{ questions: DeskItem[]; obstacles: Omit<ClaimOutcome, "claims">; load: DeskLoad }> | null;
         if (!this.alive || token !== this.token) return;
@@ -270,12 +278,12 @@ export class DeskSession {
           continue;
         }
         failures = 0;
+        again = false;
         const { questions, obstacles, load } = result.value;
         this.exhausted = questions.length === 0;
         this.items.push(...questions.filter((question) => !this.dealt.has(question.id) && this.items.every((item) => item.id !== question.id)));
-        const unsent = this.world.outbox.list().filter((pending) => pending.step === "verify" || pending.step === "refresh").length;
-        // Counted while a save was under way it may be one too many; what others do only makes it less.
-        const total = Math.min(this.state.total, Math.max(this.state.reviewed + this.items.length, load.due + this.state.reviewed - unsent));
+        // Only a count that nothing of ours was under way beside says how much there is in all.
+        const total = quiet && moves === this.moves ? load.due + this.state.reviewed : this.state.total;
         this.publish({ load, obstacles, total, ...(this.state.saving === "idle" && { trouble: null }) });
       }
     } finally {

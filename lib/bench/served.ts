@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 
 /** The product itself, started as `npm start` does on a data folder of its own, and signed in to as a maintainer. */
 export class ServedProduct {
@@ -41,6 +42,16 @@ export class ServedProduct {
     });
     this.cookie = `${cookies}; ${cookiesOf(answer)}`;
     if (!this.cookie.includes("session-token")) throw new Error(`Signing in failed: ${answer.status}`);
+  }
+
+  /** Where it is served. */
+  get origin(): string {
+    return this.address;
+  }
+
+  /** Signs a browser in with the session of this process. */
+  async signInTo(page: Page): Promise<void> {
+    await page.context().addCookies(this.cookie.split("; ").map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: this.address })));
   }
 
   /** A request with the session's cookie; a status that is no success is an error. */
