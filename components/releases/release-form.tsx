@@ -108,6 +108,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
           {draft.suggestion.todayTaken !== null && typedName === null && (
             <Text fz="sm" c="dimmed">{draft.suggestion.todayTaken} is published already, and a day has one release: this is the next free day.</Text>
           )}
+          <Changes preview={difference} />
           <Textarea label="Notes" description="Begins with a changelog written from the difference; edit it as you like. Plain text; what you type is kept on this device until you publish."
             value={notes} onChange={(event) => setTypedNotes(event.currentTarget.value)} autosize minRows={8} maxRows={20}
             error={notes.length > NOTES_MAX_CHARACTERS ? `The notes may have at most ${formatCount(NOTES_MAX_CHARACTERS)} characters; these have ${formatCount(notes.length)}.` : null} />
@@ -128,7 +129,6 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
               </Group>
             </Checkbox.Group>
           )}
-          <Changes preview={difference} />
           <div>
             <Button type="submit" size="md" disabled={!ready} leftSection={<IconPackageExport size={18} aria-hidden />}>Publish {total > 0 && `${formatCount(total)} ${total === 1 ? "question" : "questions"}`}</Button>
             <Text fz="sm" c="dimmed" mt="xs">

@@ -1,4 +1,4 @@
-import pg from "pg";
+import type pg from "pg";
 import { median, printLine } from "./report";
 import type { ServedProduct } from "./served";
 

@@ -21,7 +21,7 @@ export default async function NewReleasePage({ searchParams }: { searchParams: P
       <PageHeader title="Publish a release" breadcrumbs={[{ label: "Releases", href: "/releases" }]} />
       <Stack gap="xl">
         <ReleaseChecklist checklist={checklist} overdue={due.overdue} />
-        <ReleaseForm draft={draft} changes={changes} chosen={selection === "chosen"} draftKey={`freshqa.release-draft.${actor.userId}`} />
+        <div><ReleaseForm draft={draft} changes={changes} chosen={selection === "chosen"} draftKey={`freshqa.release-draft.${actor.userId}`} /></div>
       </Stack>
     </>
   );
