@@ -202,7 +202,7 @@ test("a new question whose answer got lost on the way is there once, however oft
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.getByText("Your draft is back")).toBeVisible();
-  await page.getByRole("button", { name: "Save", exact: false }).first().click();
+  await page.getByRole("button", { name: "Add the question" }).click();
   await expect(page).toHaveURL(/\/questions\/\d+$/);
   await page.goto(`/questions?q=${encodeURIComponent(text)}`);
   await expect(page.locator("a[data-row-link]").filter({ hasText: text })).toHaveCount(1);

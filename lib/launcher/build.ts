@@ -12,7 +12,8 @@ import type { Progress } from "./progress";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CLIENT = join(ROOT, "prisma", "generated");
-const PAGES = join(ROOT, ".next");
+// Where next.config.ts has them built.
+const PAGES = resolve(ROOT, environmentForPrograms().NEXT_DIST_DIR || ".next");
 
 /** What the built pages depend on. Tests, the command line and the launcher are not part of them. */
 const PAGE_SOURCES = ["app", "components", "lib", "prisma/schema", "next.config.ts", "proxy.ts", "instrumentation.ts", "package-lock.json"];

@@ -47,8 +47,8 @@ export function loggedPath(url: string | undefined): string {
  * wants to see how far it is, and whether it is whole.
  */
 function announceBodyLength(response: ServerResponse): void {
-  const append = response.appendHeader.bind(response);
-  response.appendHeader = (name, value) => (name.toLowerCase() === "x-body-length" ? response.setHeader("Content-Length", value) : append(name, value));
+  const set = response.setHeader.bind(response);
+  response.setHeader = (name, value) => set(name.toLowerCase() === "x-body-length" ? "Content-Length" : name, value);
 }
 
 /** The product's HTTP server: ids, one log line a request, and an end that lets requests finish. */
