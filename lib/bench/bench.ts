@@ -12,6 +12,8 @@ import { provideEnvironment } from "@/lib/platform/env";
 import { parseGrid } from "@/lib/questions/grid";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
 import { releaseRows } from "@/prisma/factories/release-rows";
+import { benchDesk } from "./desk";
+import { benchDifference, publishAll } from "./difference";
 import { median, printLine, timed } from "./report";
 import { ServedProduct } from "./served";
 
@@ -40,12 +42,17 @@ try {
   const importMs = await benchImport(file, client);
   await benchExport(client);
   await benchGrid(client);
+  await publishAll("FreshQA_v01012026");
   await benchImportAgain(file, client, importMs);
+  await publishAll("FreshQA_v02012026");
+  await benchDifference(product, client, "FreshQA_v01012026", "FreshQA_v02012026");
   await client.end();
+  await (await import("@/lib/platform/db")).disconnect();
   await database.close();
 } finally {
   await product.stop();
 }
+await benchDesk();
 
 async function writeSample(path: string, count: number): Promise<void> {
   function* batches() {
