@@ -85,7 +85,7 @@ test("a question that gets a date shows on that day of the calendar, and the day
   const form = page.getByRole("dialog", { name: /Set the next review/ });
   await form.getByRole("radio", { name: "On a day" }).check();
   const day = dayFromNow(16);
-  await form.getByLabel("Day").fill(day);
+  await form.locator('input[type="date"]').fill(day);
   await form.getByRole("button", { name: /^Change/ }).click();
   await expect(form).toBeHidden();
 
