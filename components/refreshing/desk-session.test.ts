@@ -252,4 +252,15 @@ describe("a visit to the desk", () => {
     expect(world.told).toEqual(["release"]);
     expect(world.sent).toEqual([]);
   });
+
+  it("says goodbye with what still waits, and keeps it for the next visit all the same", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    verify(session);
+    verify(session);
+    await world.settle();
+    session.leave();
+    expect(world.told).toEqual(["verify", "verify", "release"]);
+    expect(world.storage.length).toBe(2);
+  });
 });

@@ -103,9 +103,13 @@ export class DeskSession {
     this.publish({ phase: "loading", current: null });
   }
 
-  /** Gives back what is held, so that others can have it at once. */
+  /** Sends what still waits, and gives back what is held, so that others can have it at once. */
   leave(): void {
     this.alive = false;
+    // Nobody may be here for the answers: it stays kept, and the next visit sends it again under the same key.
+    for (const pending of this.world.outbox.list()) {
+      if (pending.refused === undefined && pending.step !== "open") this.world.tell(pending.step, pending.step === "skip" ? { ...pending.body, token: this.token } : pending.body);
+    }
     this.beat?.();
     this.beat = null;
     this.wake();
