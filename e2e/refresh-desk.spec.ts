@@ -220,6 +220,14 @@ test("at the end the desk says what comes next", async ({ page }) => {
   await expectAccessible(page);
 });
 
+test("a question's own page leads to the desk with it, due or not", async ({ page }) => {
+  await signIn(page, CARLOS);
+  await page.goto("/questions/1");
+  await page.getByRole("link", { name: "Review", exact: true }).click();
+  await expect(page.locator('[data-question="1"]')).toBeVisible();
+  await expect(page).toHaveURL(/\/review\/desk$/);
+});
+
 test("a rater may not open the desk", async ({ page }) => {
   await signIn(page, "eli@freshqa.example");
   expect((await page.goto("/review/desk"))?.status()).toBe(403);

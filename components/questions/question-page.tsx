@@ -83,7 +83,7 @@ export function QuestionDetails({ question, freshness, history }: QuestionProps)
               <ul className={classes.releases}>
                 {question.releases.map((release) => (
                   <li key={release.name}>
-                    <LinkAnchor href={`/releases/${encodeURIComponent(release.name)}`} fz="inherit">{release.name}</LinkAnchor>
+                    <LinkAnchor href={`/releases/${encodeURIComponent(release.name)}`} fz="inherit" underline="always">{release.name}</LinkAnchor>
                     {" "}<span className={classes.nothing}>{formatDay(release.publishedAt)}, place {formatCount(release.position)}, revision {release.revision}</span>
                   </li>
                 ))}

@@ -42,7 +42,7 @@ class FakeWorld {
     this.queue = Array.from({ length: count }, (_, i) => i + 1);
   }
 
-  session(): DeskSession {
+  session(first: number | null = null): DeskSession {
     return new DeskSession({
       post: (step, body) => this.post(step, body as Record<string, never>),
       tell: (step) => this.told.push(step),
@@ -53,7 +53,7 @@ class FakeWorld {
         this.timers.push(run);
         return () => (this.timers = this.timers.filter((other) => other !== run));
       },
-    }, NO_FILTERS, load);
+    }, NO_FILTERS, load, first);
   }
 
   private async post(step: string, body: { questionId?: number; clientKey?: string; undoes?: string; after?: number[]; count?: number }): Promise<Result<unknown> | null> {
@@ -107,6 +107,16 @@ describe("a visit to the desk", () => {
   it("holds the current question and two more", async () => {
     const { session } = await begun();
     expect(session.getState()).toMatchObject({ phase: "working", current: { id: 1 }, ready: 2, total: 10 });
+  });
+
+  it("begins with the question that was asked for, then goes on with the queue", async () => {
+    const world = new FakeWorld(5);
+    const session = world.session(42);
+    session.start();
+    await world.settle();
+    expect(session.getState()).toMatchObject({ current: { id: 42 }, ready: 2 });
+    verify(session);
+    expect(session.getState().current!.id).toBe(1);
   });
 
   it("shows the next question before anything is sent", async () => {

@@ -75,7 +75,8 @@ export class DeskSession {
   private readonly listeners = new Set<() => void>();
   private state: DeskState;
 
-  constructor(private readonly world: DeskWorld, private readonly filters: QueueFilters, load: DeskLoad) {
+  /** @param first a question to begin with, due or not. */
+  constructor(private readonly world: DeskWorld, private readonly filters: QueueFilters, load: DeskLoad, private first: number | null = null) {
     this.state = {
       phase: "loading", current: null, bringing: false, lost: false, ready: 0, saving: "idle", pending: 0, unkept: false, reviewed: 0, skipped: 0,
       total: load.due, load, obstacles: null, undoable: null, conflicts: [], trouble: null,
@@ -99,8 +100,24 @@ export class DeskSession {
     for (const pending of this.world.outbox.list()) this.dealt.add(pending.item.id);
     this.heartbeat();
     void this.pump();
-    void this.topUp();
+    void this.begin();
     this.publish({ phase: "loading", current: null });
+  }
+
+  private async begin(): Promise<void> {
+    const { first, token } = this;
+    if (first !== null) {
+      const result = (await this.world.post("open", { token, questionId: first })) as Result<{ question: DeskQuestion; held: boolean }> | null;
+      if (!this.alive || token !== this.token) return;
+      if (result?.ok) {
+        this.items = [{ ...result.value.question, claim: null }];
+        this.dealt.delete(first);
+        this.publish({ lost: !result.value.held });
+      } else if (result !== null) this.publish({ trouble: result.refusal });
+      // Once: what comes after a reload of the queue is the queue.
+      if (result !== null) this.first = null;
+    }
+    void this.topUp();
   }
 
   /** Sends what still waits, and gives back what is held, so that others can have it at once. */
@@ -140,9 +157,11 @@ export class DeskSession {
     this.items.shift();
     this.dealt.add(item.id);
     this.history.push(pending);
+    const reviewed = this.state.reviewed + (step === "skip" ? 0 : 1);
     this.publish({
       lost: false,
-      reviewed: this.state.reviewed + (step === "skip" ? 0 : 1),
+      reviewed,
+      total: Math.max(this.state.total, reviewed),
       skipped: this.state.skipped + (step === "skip" ? 1 : 0),
       // Acting on a question anew settles what was refused about it before.
       conflicts: this.state.conflicts.filter((conflict) => conflict.item.id !== item.id || (this.world.outbox.drop(conflict.clientKey), false)),

@@ -22,6 +22,8 @@ interface DeskProps {
   userId: number;
   filters: QueueFilters;
   load: DeskLoad;
+  /** A question to begin with, due or not. */
+  first: number | null;
 }
 
 const TIMEOUT_MS = 20_000;
@@ -38,7 +40,7 @@ async function post(step: string, body: unknown): Promise<Result<unknown> | null
   }
 }
 
-function openSession({ userId, filters, load }: DeskProps): DeskSession {
+function openSession({ userId, filters, load, first }: DeskProps): DeskSession {
   let storage: Storage | null = null;
   try {
     storage = typeof window === "undefined" ? null : window.localStorage;
@@ -56,7 +58,7 @@ function openSession({ userId, filters, load }: DeskProps): DeskSession {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
-  }, filters, load);
+  }, filters, load, first);
 }
 
 const SHORTCUTS = [
@@ -77,15 +79,18 @@ const SHORTCUTS = [
 
 /** The refresh desk: one due question at a time, by keyboard, with the next one ready before it is asked for. */
 export function Desk(props: DeskProps) {
-  const { userId, filters } = props;
+  const { userId, filters, first } = props;
   const [session] = useState(() => openSession(props));
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
   const [help, setHelp] = useState(false);
   // A question that was opened from a conflict is shown anew even if its revision is the same.
   const [opened, setOpened] = useState<Pending | null>(null);
 
+  const address = queueHref("/review/desk", filters);
   useEffect(() => {
     session.start();
+    // After a reload it is the queue's turn: the question that was asked for may be done.
+    if (first !== null) window.history.replaceState(null, "", address);
     const leave = () => session.leave();
     const back = (event: PageTransitionEvent) => {
       if (event.persisted) session.start();
@@ -105,7 +110,7 @@ export function Desk(props: DeskProps) {
       document.removeEventListener("visibilitychange", visible);
       leave();
     };
-  }, [session]);
+  }, [session, first, address]);
 
   const [, ...more] = state.conflicts;
   const elsewhere = state.conflicts.find((conflict) => conflict.item.id !== state.current?.id) ?? null;
@@ -165,8 +170,8 @@ export function Desk(props: DeskProps) {
         </Alert>
       )}
       {state.lost && (
-        <Alert color="yellow" mb="sm" title="This window was away for long">
-          Another visit may have this question by now. You can still finish it: if somebody saves first, you will see what they changed, and your text is kept.
+        <Alert color="yellow" mb="sm" title="Another visit has this question">
+          It was taken while this window was away, or before you opened it. You can still act on it: if somebody saves first, you will see what they changed, and your text is kept.
         </Alert>
       )}
       {state.current !== null

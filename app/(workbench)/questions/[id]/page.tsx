@@ -7,6 +7,7 @@ import { QuestionDetails } from "@/components/questions/question-page";
 import classes from "@/components/questions/question-page.module.css";
 import { QuestionWay, QuestionWayPending } from "@/components/questions/question-way";
 import { StatusBadge } from "@/components/questions/badges";
+import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
@@ -47,7 +48,10 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
       </div>
       <PageHeader title={question.content.question} breadcrumbs={[{ label: "Questions", href: withQuery("/questions", query) }]}
         beside={<><span className={classes.place}>Q{id}</span>{question.status === "retired" && <StatusBadge status="retired" />}</>}
-        actions={<QuestionActions questionId={id} status={question.status} mayEdit={mayEdit} query={query} />} />
+        actions={<>
+          {question.status === "active" && may(actor, "reviews.work") && <LinkButton href={`/review/desk?question=${id}`} variant="default">Review</LinkButton>}
+          <QuestionActions questionId={id} status={question.status} mayEdit={mayEdit} query={query} />
+        </>} />
       <QuestionDetails question={question} freshness={freshness} history={<QuestionHistory history={question.history} mayEdit={mayEdit} />} />
     </>
   );

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { Desk } from "@/components/refreshing/desk";
 import { requireActor } from "@/lib/access/session";
+import { readQuestionId } from "@/lib/questions/rules";
 import { getDeskLoad } from "@/lib/refreshing/queries";
 import { parseQueue } from "@/lib/review-schedule/schema";
 
@@ -8,6 +9,9 @@ export const metadata: Metadata = { title: "Refresh desk" };
 
 export default async function RefreshDeskPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("reviews.work");
-  const { page: _page, ...filters } = parseQueue(await searchParams);
-  return <Desk userId={actor.userId} filters={filters} load={await getDeskLoad(actor, filters)} />;
+  const params = await searchParams;
+  const { page: _page, ...filters } = parseQueue(params);
+  // "?question=17" begins with that one, due or not.
+  const first = typeof params.question === "string" ? readQuestionId(params.question) : null;
+  return <Desk userId={actor.userId} filters={filters} load={await getDeskLoad(actor, filters)} first={first} />;
 }
