@@ -6,10 +6,11 @@ import { readCells, renderCells } from "@/lib/questions/cells";
 import { changeQuestions, editQuestion } from "@/lib/questions/commands";
 import type { Content } from "@/lib/questions/schema";
 import { createQuestion } from "@/lib/questions/writes";
+import { verifyQuestion } from "@/lib/refreshing/commands";
 import { claimNext as claim, releaseClaims, renewClaims, skipQuestion, undoSkip } from "./commands";
 import { countDue, listDue } from "./queries";
 import { claimNextSchema, NO_FILTERS } from "./schema";
-import { endClaim, requireClaim } from "./writes";
+import { endClaim, holdClaims } from "./writes";
 import type { z } from "zod";
 
 let ann: Actor;
@@ -53,14 +54,11 @@ async function claimNext(actor: Actor, input: z.input<typeof claimNextSchema>) {
 const claimed = async (actor: Actor, input: z.input<typeof claimNextSchema>) => (await claimNext(actor, input)).claims.map((one) => one.questionId);
 const expire = (token: string) => db.$executeRaw`UPDATE review_claims SET expires_at = now() - interval '1 second' WHERE token = ${token}::uuid`;
 
-/** What verifying on the desk does to claims and heads, in one transaction. */
+/** "Checked, unchanged" on the desk. */
 async function verify(actor: Actor, token: string, questionId: number): Promise<boolean> {
-  return transaction(async (tx) => {
-    if (!(await requireClaim(tx, { questionId, token, actor })).ok) return false;
-    await tx.$executeRaw`UPDATE question_heads SET verified_on = dataset_today() WHERE question_id = ${questionId}`;
-    await endClaim(tx, { questionId, token, actor });
-    return true;
-  });
+  const { revisionId } = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
+  const result = await verifyQuestion(actor, { questionId, baseRevisionId: revisionId, clientKey: randomUUID(), token, evidence: [], comment: "" });
+  return result.ok;
 }
 
 test("the queue gives what is overdue longest first, and a reload of the same visit resumes", async () => {
@@ -109,18 +107,19 @@ test("three visits work through 200 questions, one crashes: none is lost, none i
   holders.clear();
   await Promise.all([work(ann, randomUUID(), Infinity), work(bob, randomUUID(), Infinity)]);
   expect([...handled].sort((a, b) => a - b)).toEqual(ids);
+  // One event a question, by whoever held it.
+  expect(await db.verification.count()).toBe(QUEUE);
   expect(await claimNext(bob, { token: randomUUID() })).toMatchObject({ claims: [], heldByOthers: 0 });
 }, 60_000);
 
-test("a lease that ran out changes hands once, and its old holder is refused then", async () => {
+test("a lease that ran out changes hands once, and its old holder does not get it back", async () => {
   const [lost, ...others] = Array.from({ length: 4 }, () => randomUUID()) as [string, ...string[]];
   const [questionId] = await claimed(ann, { token: lost });
   await expire(lost);
   const given = await Promise.all(others.map((token) => claimed(bob, { token })));
   expect(given.filter((one) => one[0] === questionId)).toHaveLength(1);
   expect(new Set(given.flat()).size).toBe(3);
-  const refused = await transaction((tx) => requireClaim(tx, { questionId: questionId!, token: lost, actor: ann }));
-  expect(refused).toMatchObject({ ok: false, refusal: { code: "claimed", message: expect.stringContaining("Bob works on this question now") } });
+  expect(await transaction((tx) => holdClaims(tx, ann, lost, [questionId!]))).toEqual([]);
   expect(await renewClaims(ann, { token: lost })).toEqual({ ok: true, value: { questionIds: [] } });
 });
 
@@ -128,10 +127,10 @@ test("a question that is dealt with while its late claim is being taken is not g
   const [late, other] = [randomUUID(), randomUUID()];
   const [questionId] = await claimed(ann, { token: late });
   await expire(late);
-  // Ann's verification has taken the claim anew and is not committed; Bob's claim has to wait for it.
+  // Ann's window has taken the claim anew and deals with it, not yet committed; Bob's claim has to wait for that.
   let waiting: Promise<number[]>;
   await transaction(async (tx) => {
-    expect((await requireClaim(tx, { questionId: questionId!, token: late, actor: ann })).ok).toBe(true);
+    expect(await holdClaims(tx, ann, late, [questionId!])).toEqual([questionId]);
     waiting = claimed(bob, { token: other });
     // Until Bob's insert waits for a lock.
     for (;;) {

@@ -1,6 +1,5 @@
 import type { Actor } from "@/lib/access/schema";
 import { Prisma, type Tx } from "@/lib/platform/db";
-import { ok, refuse, type Result } from "@/lib/platform/result";
 import { LEASE_SECONDS } from "./schema";
 
 interface Visit {
@@ -8,18 +7,6 @@ interface Visit {
   /** Of the visit to the desk. */
   token: string;
   actor: Actor;
-}
-
-/**
- * Makes sure, within the transaction of a write, that the question is this visit's: renews the claim, or takes it where
- * nobody has it or its lease has run out, so that nobody else can take it before the write is done.
- * Refusal: `claimed` when somebody else (or another window of this person) has it; nothing is changed then.
- */
-export async function requireClaim(tx: Tx, { questionId, token, actor }: Visit): Promise<Result<void>> {
-  if ((await holdClaims(tx, actor, token, [questionId])).length > 0) return ok();
-  const claim = await tx.reviewClaim.findUnique({ where: { questionId }, include: { holder: { select: { id: true, name: true } } } });
-  const who = claim === null ? "Somebody else" : claim.holder.id === actor.userId ? "Another window of yours" : claim.holder.name;
-  return refuse("claimed", `${who} works on this question now, because this window was away for too long. Nothing was saved, and what you typed is still here.`);
 }
 
 /** Gives a question back once the visit has dealt with it; a claim of somebody else stays. */
@@ -48,8 +35,3 @@ const TAKE_OVER = Prisma.sql`
     claimed_at = CASE WHEN c.token = excluded.token THEN c.claimed_at ELSE excluded.claimed_at END,
     holder_id = excluded.holder_id, token = excluded.token, expires_at = excluded.expires_at
   WHERE c.expires_at <= now() OR (c.token = excluded.token AND c.holder_id = excluded.holder_id)`;
-
-/** Drops the days that were chosen for these questions' next review: their answers or schedules are new. */
-export async function forgetPlan(tx: Tx, questionIds: readonly number[]): Promise<void> {
-  await tx.$executeRaw`UPDATE question_heads SET planned_on = NULL WHERE question_id = ANY(${[...questionIds]}::int[]) AND planned_on IS NOT NULL`;
-}
