@@ -223,7 +223,7 @@ test("at the end the desk says what comes next", async ({ page }) => {
 test("a question's own page leads to the desk with it, due or not", async ({ page }) => {
   await signIn(page, CARLOS);
   await page.goto("/questions/1");
-  await page.getByRole("link", { name: "Review", exact: true }).click();
+  await page.getByRole("link", { name: "Review this" }).click();
   await expect(page.locator('[data-question="1"]')).toBeVisible();
   await expect(page).toHaveURL(/\/review\/desk$/);
 });
