@@ -32,7 +32,7 @@ export function QueueFilterBar({ state, assignees, byAssignee, ownId }: QueueFil
         data={HOPS.map((value) => ({ value, label: HOPS_WORDS[value] }))} onChange={(hops) => go({ hops: hops as Hops[] })} />
       <TagsInput size="xs" label="Evidence host" w={{ base: "calc(50% - 6px)", xs: 200 }} placeholder={state.host.length === 0 ? "en.wikipedia.org" : undefined} clearable splitChars={[",", " "]} value={state.host}
         onChange={(host) => go({ host: host.map((text) => text.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/^www\./, "").replace(/\/.*$/, "")).filter((text) => text !== "") })} />
-      <Select size="xs" label="Assigned to" w={{ base: "calc(50% - 6px)", xs: 200 }} allowDeselect={false} value={state.assignee === null ? "" : String(state.assignee)}
+      <Select size="xs" label="Assigned to" w={{ base: "calc(50% - 6px)", xs: 200 }} allowDeselect={false} value={state.assignee === null || state.assignee === "anyone" ? "" : String(state.assignee)}
         data={[
           { value: "", label: "Anybody or nobody" },
           { value: "me", label: `Me (${formatCount(due(ownId))} due)` },

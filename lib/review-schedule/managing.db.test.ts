@@ -73,6 +73,8 @@ test("round robin shares a queue out evenly, leaves what is assigned, and does s
   const loads = [...(await assignees()).values()].reduce((counts, id) => counts.set(id, (counts.get(id) ?? 0) + 1), new Map<number, number>());
   expect([loads.get(ann.userId), loads.get(bob.userId)].sort()).toEqual([17, 18]);
   expect((await countDue(ann, { ...NO_FILTERS, assignee: "me" })).upcoming).toBe(loads.get(ann.userId));
+  expect(await countDue(ann, NO_FILTERS)).toMatchObject({ upcoming: ids.length, offered: { upcoming: loads.get(ann.userId) } });
+  expect(await countDue(ann, { ...NO_FILTERS, assignee: "anyone" })).toMatchObject({ offered: { upcoming: ids.length } });
 
   const again = value(await assignRoundRobin(ann, { filters: { ...NO_FILTERS, when: "upcoming" }, assigneeIds: [bob.userId], reassign: true }));
   expect(again.shares).toEqual([{ assigneeId: bob.userId, count: ids.length }]);

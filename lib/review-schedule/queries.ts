@@ -125,10 +125,11 @@ export async function countDue(actor: Actor, filters: QueueFilters): Promise<Due
       FROM ${DUE} ${ASSIGNEE} WHERE ${kindFilter(filters)} GROUP BY 1, 2, 3`,
     db.$queryRaw<{ today: string; timeZone: string }[]>`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`,
   ]);
-  const counts: DueCounts = { overdue: 0, week: 0, upcoming: 0, none: 0, byAssignee: [], ...clock! };
+  const counts: DueCounts = { overdue: 0, week: 0, upcoming: 0, none: 0, offered: { overdue: 0, week: 0, upcoming: 0, none: 0 }, byAssignee: [], ...clock! };
   const people = new Map<number | null, DueCounts["byAssignee"][number]>();
   for (const row of rows) {
     if (row.mine) counts[row.section] += row.count;
+    if (filters.assignee === null ? row.assigneeId === null || row.assigneeId === actor.userId : row.mine) counts.offered[row.section] += row.count;
     if (row.section !== "overdue" && row.section !== "week") continue;
     const person = people.get(row.assigneeId) ?? { assigneeId: row.assigneeId, name: row.name ?? "Nobody", count: 0 };
     people.set(row.assigneeId, { ...person, count: person.count + row.count });

@@ -216,6 +216,8 @@ export const updateSettingsSchema = z.object({
 
 /** How many questions are due, under the filters but for `when` and `day`. */
 export interface DueCounts extends Record<DueSection, number> {
+  /** Those of them that the desk offers this person: without a filter on assignees, not what is somebody else's turn. */
+  offered: Record<DueSection, number>;
   /** Overdue or due this week, by assignee; null stands for nobody. Most first. */
   byAssignee: { assigneeId: number | null; name: string; count: number }[];
   /** ISO day. */

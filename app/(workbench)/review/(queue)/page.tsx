@@ -12,7 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { countDue, listAssignees, listDue, loadCalendar } from "@/lib/review-schedule/queries";
-import { parseQueue, QUEUE_PAGE_SIZE, queueHref, writeQueue } from "@/lib/review-schedule/schema";
+import { parseQueue, QUEUE_PAGE_SIZE, queueHref, writeQueue, type DueSection, type QueueState } from "@/lib/review-schedule/schema";
 
 export const metadata = { title: "Review" };
 
@@ -27,15 +27,21 @@ export default async function ReviewPage({ searchParams }: { searchParams: Promi
 
   const manages = may(actor, "reviews.manage");
   // From "overdue" the desk goes on with this week's.
-  const ready = state.day !== null ? page.total : state.when === "upcoming" || state.when === "week" ? counts[state.when] : counts.overdue + counts.week;
-  const desk = queueHref("/review/desk", { ...state, when: state.when === "week" || state.when === "upcoming" ? state.when : null, page: 1, weeks: undefined });
+  const part = state.when === "week" || state.when === "upcoming" ? state.when : null;
+  const countOf = (counted: Record<DueSection, number>) => (part === null ? counted.overdue + counted.week : counted[part]);
+  const desk = (change: Partial<QueueState>) => queueHref("/review/desk", { ...state, when: part, page: 1, weeks: undefined, ...change });
+  const offered = countOf(counts.offered);
   const anything = counts.overdue + counts.week + counts.upcoming + counts.none;
   const filtered = writeQueue({ ...asked, when: null, day: null, page: 1, weeks: undefined }) !== "";
   return (
     <>
       <PageHeader title="Review"
         description={<>What is due, the soonest first. It is {formatDay(counts.today)} for the data set, in {counts.timeZone}{manages && <> (<LinkAnchor href="/settings" inherit underline="always">settings</LinkAnchor>)</>}.</>}
-        actions={ready > 0 && <LinkButton href={desk} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>{`Start reviewing ${formatCount(ready)}`}</LinkButton>} />
+        actions={state.day !== null
+          ? page.total > 0 && <LinkButton href={desk({})} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>Start reviewing this day</LinkButton>
+          : offered > 0
+            ? <LinkButton href={desk({})} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>{`Start reviewing ${formatCount(offered)}`}</LinkButton>
+            : countOf(counts) > 0 && <LinkButton href={desk({ assignee: "anyone" })} size="md" variant="light">{`Review ${formatCount(countOf(counts))} of others`}</LinkButton>} />
       {anything === 0 && !filtered
         ? <EmptyState icon={<IconCalendarCheck size={24} />} title="There is nothing to keep fresh yet" actions={<LinkButton href="/imports">Import a release</LinkButton>}>Once the data set has questions, this page says which of them are due for a look.</EmptyState>
         : (
