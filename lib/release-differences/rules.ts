@@ -118,7 +118,7 @@ export function shorten(text: string): string {
 }
 
 /** The columns of a row that differ, with both texts; nothing where a side is missing. */
-export function changedCells(row: DifferenceRow): { column: ContentColumn; before: string; after: string }[] {
+function changedCells(row: DifferenceRow): { column: ContentColumn; before: string; after: string }[] {
   const { before, after } = row;
   if (before === null || after === null) return [];
   return changedColumns(before.cells, after.cells).map((column) => ({ column, before: cellOf(before.cells, column), after: cellOf(after.cells, column) }));
@@ -135,7 +135,7 @@ export function rowAsJson(row: DifferenceRow) {
     from_revision: row.before?.revision ?? null,
     to_revision: row.after?.revision ?? null,
     question: cellOf(side.cells, "question"),
-    changed: Object.fromEntries(changedCells(row).map(({ column, before, after }) => [column, [before, after]])),
+    changed: Object.fromEntries(changedCells(row).map(({ column, before, after }): [string, [string, string]] => [column, [before, after]])),
   };
 }
 
@@ -144,10 +144,10 @@ export const DIFFERENCE_CSV_COLUMNS = ["question_id", "kinds", "from_id", "to_id
 
 /** The records of a row, as CSV text with CRLF behind each. */
 export function rowAsCsv(row: DifferenceRow): string {
-  const { kinds, question_id, from_id, to_id, from_revision, to_revision, question } = rowAsJson(row);
-  const cells = changedCells(row);
-  return (cells.length === 0 ? [{ column: "", before: "", after: "" }] : cells)
-    .map(({ column, before, after }) => csvRecord([question_id, kinds.join(" "), from_id, to_id, from_revision, to_revision, question, column, before, after])).join("");
+  const { kinds, question_id, from_id, to_id, from_revision, to_revision, question, changed } = rowAsJson(row);
+  const cells = Object.entries(changed);
+  return (cells.length === 0 ? [["", ["", ""]] as const] : cells)
+    .map(([column, [before, after]]) => csvRecord([question_id, kinds.join(" "), from_id, to_id, from_revision, to_revision, question, column, before, after])).join("");
 }
 
 /** One record with CRLF behind it, cells quoted where RFC 4180 asks for it. */
