@@ -82,6 +82,19 @@ export function checkDeskForm(form: DeskForm, content: Content): { change: Refre
   return { change: Object.keys(errors).length === 0 ? (parsed.data ?? null) : null, errors };
 }
 
+/** Puts what was typed on top of another content: fields that were left alone say what that content says. */
+export function rebaseDeskForm(form: DeskForm, before: Content, now: Content): DeskForm {
+  const [was, is] = [deskFormOf(before, form.kind), deskFormOf(now, form.kind)];
+  const untouched = <K extends keyof DeskForm>(...fields: K[]) => fields.every((field) => plain(form[field]) === plain(was[field]));
+  const kept = <K extends keyof DeskForm>(...fields: K[]) => (untouched(...fields) ? Object.fromEntries(fields.map((field) => [field, is[field]])) : {});
+  return { ...form, ...kept("answers"), ...kept("sources"), ...kept("falsePremise"), ...kept("factType"), ...kept("hops"), ...kept("policy", "on") };
+}
+
+/** A field without the keys of its lines. */
+function plain(value: unknown): string {
+  return JSON.stringify(Array.isArray(value) ? value.map((item: { text: string }) => item.text) : value);
+}
+
 /** True when the form says something else than the question does. */
 export function isTyped(form: DeskForm, content: Content): boolean {
   return fingerprint(form) !== fingerprint(deskFormOf(content, form.kind));

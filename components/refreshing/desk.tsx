@@ -12,7 +12,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import type { Result } from "@/lib/platform/result";
 import type { DeskLoad } from "@/lib/refreshing/queries";
 import { queueHref, type QueueFilters } from "@/lib/review-schedule/schema";
-import { deskDraftKey, deskFormSchema, writeDeskDraft } from "./desk-draft";
+import { deskDraftKey, deskFormSchema, rebaseDeskForm, writeDeskDraft } from "./desk-draft";
 import { DeskOutbox, type Pending } from "./desk-outbox";
 import { DeskQuestionView } from "./desk-question";
 import { DeskSession, type DeskState } from "./desk-session";
@@ -118,7 +118,7 @@ export function Desk(props: DeskProps) {
     if (!there) return;
     const { current } = session.getState();
     const typed = deskFormSchema.safeParse(conflict.draft).data;
-    if (current && typed) writeDeskDraft(deskDraftKey(userId, current), { ...typed, open: true });
+    if (current && typed) writeDeskDraft(deskDraftKey(userId, current), { ...rebaseDeskForm(typed, conflict.item.content, current.content), open: true });
     setOpened(conflict);
   });
 
