@@ -1,10 +1,12 @@
-import { Alert, Code } from "@mantine/core";
+import { Alert, Code, Text } from "@mantine/core";
 import { redirect } from "next/navigation";
+import { LinkAnchor } from "@/components/ui/links";
 import { EntryPage } from "@/components/users/entry-page";
 import { SignInForm } from "@/components/users/sign-in-form";
 import { safeCallbackPath } from "@/lib/access/rules";
 import { currentActor, servesThisComputerOnly } from "@/lib/access/session";
 import { configuredProviders } from "@/lib/access/sign-in";
+import { arePublicPagesOn } from "@/lib/releases/queries";
 import { hasAnyone, listSampleAccounts } from "@/lib/users/queries";
 import { SAMPLE_PASSWORD } from "@/lib/users/schema";
 
@@ -17,7 +19,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const samples = servesThisComputerOnly() ? await listSampleAccounts() : [];
   const someone = samples.length > 0 || (await hasAnyone());
   return (
-    <EntryPage title="Sign in" description="Keeping a question-answering benchmark true while the world changes.">
+    <EntryPage title="Sign in" description="Keeping a question-answering benchmark true while the world changes."
+      below={(await arePublicPagesOn()) && <Text size="sm" ta="center"><LinkAnchor href="/public">Releases of the data set</LinkAnchor> can be read without an account.</Text>}>
       {!someone && (
         <Alert title="No account exists yet" mb="md">
           On the server, make the first administrator: <Code block mt="xs">npm run --silent freshqa -- user create --email you@example.org --name &quot;Your Name&quot; --role admin</Code>

@@ -123,6 +123,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     previewSelection: MAINTAINER,
     listReleaseNames: EVERYBODY,
     getReleaseChecklist: MAINTAINER,
+    arePublicPagesOn: open("says only whether releases can be read without an account"),
     requirePublicPages: PUBLIC(),
     publicReleases: PUBLIC(),
     publicRelease: PUBLIC("FreshQA_v01012020"),

@@ -249,10 +249,15 @@ export async function getReleaseChecklist(actor: Actor): Promise<ReleaseChecklis
 
 // For anybody, without an account ---------------------------------------------------------------------------------
 
+/** True while releases can be read without an account. */
+export async function arePublicPagesOn(): Promise<boolean> {
+  const settings = await db.datasetSettings.findUnique({ where: { id: 1 }, select: { publicPages: true } });
+  return settings?.publicPages ?? false;
+}
+
 /** The switch of the public pages. @throws NotFound while they are off: then nothing of them exists. */
 export async function requirePublicPages(): Promise<void> {
-  const settings = await db.datasetSettings.findUnique({ where: { id: 1 }, select: { publicPages: true } });
-  if (!settings?.publicPages) throw new NotFound("This page");
+  if (!(await arePublicPagesOn())) throw new NotFound("This page");
 }
 
 /** A release as anybody sees it: whose work it was stays within. */

@@ -10,7 +10,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/access/session";
 import { NotFound } from "@/lib/platform/errors";
-import { getRelease, listReleasedQuestions, QUESTIONS_PER_PAGE } from "@/lib/releases/queries";
+import { arePublicPagesOn, getRelease, listReleasedQuestions, QUESTIONS_PER_PAGE } from "@/lib/releases/queries";
 import { releasePageSchema } from "@/lib/releases/schema";
 
 interface ReleasePageProps {
@@ -39,7 +39,10 @@ export default async function ReleasePage({ params, searchParams }: ReleasePageP
   const questions = await listReleasedQuestions(actor, release.name, page);
   return (
     <>
-      <PageHeader title={release.name} actions={<LinkButton href={`/releases/compare?from=${release.name}&to=present`} variant="default">What changed since</LinkButton>} breadcrumbs={[{ label: "Releases", href: "/releases" }]}
+      <PageHeader title={release.name} actions={<>
+        {(await arePublicPagesOn()) && <LinkButton href={`/public/releases/${release.name}`} variant="default">Public page</LinkButton>}
+        <LinkButton href={`/releases/compare?from=${release.name}&to=present`} variant="default">What changed since</LinkButton>
+      </>} breadcrumbs={[{ label: "Releases", href: "/releases" }]}
         description={<>{formatCount(release.questionCount)} {release.questionCount === 1 ? "question" : "questions"}, published by {release.publishedBy}, <LocalTime iso={release.publishedAt} /></>} />
       <Stack gap="xl">
         {release.notes !== "" && (
