@@ -27,7 +27,10 @@ async function onwards(page: Page, act: () => Promise<void>): Promise<number> {
 const progress = (page: Page) => page.getByRole("status", { name: "Progress" });
 const saved = (page: Page) => expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
 
-test("a maintainer refreshes ten due questions by keyboard alone, and the history shows it", async ({ page }) => {
+/** A day of the past that no other journey publishes. */
+const RELEASE = "FreshQA_v02272024";
+
+test("a maintainer refreshes ten due questions by keyboard alone; the history shows it, and the next release's changelog tells of it", async ({ page }) => {
   await signIn(page, CARLOS);
   await openDesk(page);
   const due = Number(/of (\d+) due/.exec(await progress(page).innerText())![1]);
@@ -116,6 +119,14 @@ test("a maintainer refreshes ten due questions by keyboard alone, and the histor
   await history(done.evidence!, /Edited by Carlos Medina/);
   await history(done.retired!, /Undone by Carlos Medina/);
   await history(done.retired!, "Nobody asks this any more.");
+
+  await page.goto("/releases/new");
+  await expect(page.getByLabel("Notes")).toHaveValue(/→ An answer that nobody gave beforev/);
+  await page.getByLabel("Name").fill(RELEASE);
+  await page.getByRole("button", { name: /^Publish \d+ questions$/ }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Publish for good" }).press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/releases/${RELEASE}$`));
+  await expect(page.getByText(/→ An answer that nobody gave beforev/)).toBeVisible();
 });
 
 test("two people who act on one question get a conflict, not a loss", async ({ page, browser }) => {

@@ -64,8 +64,8 @@ function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
       if (standing.overdue > 0) {
         return (
           <Step role="Maintainer" title={standing.overdue === 1 ? "One question is overdue" : `${formatCount(standing.overdue)} questions are overdue`}
-            actions={<><Go href="/questions?overdue=1">Look at them</Go><ImportLink standing={standing} /></>}>
-            The day of their next review has passed. Check the answers against the evidence, then set the next day.
+            actions={<><Go href="/review/desk">Start reviewing</Go><ImportLink standing={standing} /></>}>
+            The day of their next review has passed. The refresh desk takes you through them one by one.
           </Step>
         );
       }

@@ -9,7 +9,7 @@ import classes from "./questions-grid.module.css";
 import { COLUMN_WORDS, FACT_TYPE_WORDS } from "./words";
 
 /** The columns of the grid. `query` travels to the question, so that it knows what comes before and after it. */
-export function gridColumns(query: string, today: string): DataTableColumn<GridRow>[] {
+export function gridColumns(query: string): DataTableColumn<GridRow>[] {
   const cells: Record<GridColumn, (row: GridRow) => React.ReactNode> = {
     id: (row) => <span className={classes.id}>Q{row.id}</span>,
     question: (row) => (
@@ -28,7 +28,7 @@ export function gridColumns(query: string, today: string): DataTableColumn<GridR
     review: (row) => row.reviewPolicy && (
       <span className={classes.review}>
         {sentence(describeNextReview({ policy: row.reviewPolicy, on: row.reviewOn ?? null }))}
-        {row.reviewOn && row.reviewOn < today && <> <OverdueBadge /></>}
+        {row.overdue && <> <OverdueBadge /></>}
       </span>
     ),
     evidence: (row) => (row.hosts && row.hosts.length > 0

@@ -22,7 +22,7 @@ interface QuestionProps {
     number: number;
     releases: { name: string; position: number; revision: number; publishedAt: string }[];
     history: { author: string; at: string }[];
-    today: string;
+    overdue: boolean;
   };
   freshness: Freshness;
   history: ReactNode;
@@ -32,7 +32,6 @@ interface QuestionProps {
 export function QuestionDetails({ question, freshness, history }: QuestionProps) {
   const { content } = question;
   const last = question.history[0]!;
-  const overdue = content.nextReview.on !== null && content.nextReview.on < question.today;
   return (
     <div className={classes.page}>
       <div className={classes.main}>
@@ -70,7 +69,7 @@ export function QuestionDetails({ question, freshness, history }: QuestionProps)
           <Fact term="Status"><StatusBadge status={question.status} /></Fact>
           <Fact term="Effective year">{content.effectiveYear === null ? "Not given" : content.effectiveYear.before ? `before ${content.effectiveYear.year}` : content.effectiveYear.year}</Fact>
           <Fact term="Next review">
-            <ReviewWords review={content.nextReview} cell={question.reviewCell} /> {overdue && <OverdueBadge />}
+            <ReviewWords review={content.nextReview} cell={question.reviewCell} /> {question.overdue && <OverdueBadge />}
           </Fact>
           <Fact term="Last verified">
             {freshness.verified === null ? "Not yet" : <>{formatDay(freshness.verified.on)} by {freshness.verified.by}{freshness.verified.revision < (freshness.stretches[0]?.fromRevision ?? 0) && ", with other answers"}</>}

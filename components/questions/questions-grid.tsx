@@ -27,7 +27,7 @@ import { notifyChange } from "./undo-notification";
 interface QuestionsGridProps {
   /** The grid's address behind the question mark, in its canonical form. */
   query: string;
-  view: { rows: GridRow[]; total: number; similar: boolean; today: string };
+  view: { rows: GridRow[]; total: number; similar: boolean };
   mayEdit: boolean;
 }
 
@@ -141,7 +141,7 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
     return () => document.removeEventListener("keydown", listen);
   }, []);
 
-  const columns = useMemo(() => gridColumns(query, view.today), [query, view.today]);
+  const columns = useMemo(() => gridColumns(query), [query]);
   const empty = view.total === 0;
 
   return (

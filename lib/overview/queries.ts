@@ -1,12 +1,12 @@
 import { authorize, may } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { now } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
+import { DUE, SECTION } from "@/lib/review-schedule/queries";
 
 /** Where the data set stands, for the home page. Moments are ISO strings. */
 export interface Overview {
   questions: number;
-  /** Active questions whose review day lies before today (UTC). */
+  /** Active questions whose day of review has passed (lib/review-schedule). */
   overdue: number;
   /** Active questions to look at for each release. */
   everyRelease: number;
@@ -20,14 +20,13 @@ export interface Overview {
 export async function getOverview(actor: Actor): Promise<Overview> {
   authorize(actor, "questions.read");
   const lastRelease = await db.release.findFirst({ orderBy: { publishedAt: "desc" }, select: { name: true, publishedAt: true, questionCount: true } });
-  const today = now().toISOString().slice(0, 10);
   const [counts, lastImport] = await Promise.all([
     db.$queryRaw<{ questions: number; overdue: number; everyRelease: number; changed: number }[]>`
       SELECT count(*)::int AS questions,
-        count(*) FILTER (WHERE review_on < ${today}::date)::int AS overdue,
+        count(*) FILTER (WHERE ${SECTION} = 'overdue')::int AS overdue,
         count(*) FILTER (WHERE review_policy = 'every_time')::int AS "everyRelease",
         count(*) FILTER (WHERE revised_at > ${lastRelease?.publishedAt ?? new Date(0)})::int AS changed
-      FROM question_heads WHERE status = 'active'`,
+      FROM ${DUE} WHERE h.status = 'active'`,
     may(actor, "imports.manage") ? db.import.findFirst({ orderBy: { createdAt: "desc" }, select: { id: true, fileName: true, status: true, createdAt: true } }) : null,
   ]);
   const count = counts[0]!;

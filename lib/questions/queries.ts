@@ -1,8 +1,8 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { now } from "@/lib/platform/clock";
 import { cursorBatches, db, Prisma, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { DUE, SECTION } from "@/lib/review-schedule/queries";
 import { foldText, readCells } from "./cells";
 import { type GridColumn, type GridState } from "./grid";
 import { CONTENT_COLUMNS, type Category, type Content, type FactType, type Hops, type NextReview, type ReviewPolicy, type RevisionReason, type Split, type Status } from "./schema";
@@ -25,6 +25,8 @@ export interface GridRow {
   reviewPolicy?: ReviewPolicy;
   /** ISO day. */
   reviewOn?: string | null;
+  /** Its day of review has passed (lib/review-schedule). */
+  overdue?: boolean;
   hosts?: string[];
   author?: string;
   /** ISO time. */
@@ -37,8 +39,6 @@ export interface GridView {
   total: number;
   /** The search found nothing to the letter, so that these are the most similar questions, the best first. */
   similar: boolean;
-  /** The ISO day (UTC) by which "overdue" was decided. */
-  today: string;
 }
 
 /**
@@ -46,8 +46,7 @@ export interface GridView {
  */
 export async function listQuestions(actor: Actor, state: GridState): Promise<GridView> {
   authorize(actor, "questions.read");
-  const today = utcDay(now());
-  const statements = gridStatements(state, today);
+  const statements = gridStatements(state);
   const [rows, counts] = await Promise.all([
     db.$queryRaw<(Omit<GridRow, "revisedAt"> & { revisedAt?: Date })[]>(statements.page),
     db.$queryRaw<{ exact: number; similar: number | null }[]>(statements.count),
@@ -57,13 +56,12 @@ export async function listQuestions(actor: Actor, state: GridState): Promise<Gri
     rows: rows.map(({ revisedAt, ...row }) => (revisedAt === undefined ? row : { ...row, revisedAt: revisedAt.toISOString() })),
     total: exact > 0 ? exact : (similar ?? 0),
     similar: exact === 0 && (similar ?? 0) > 0,
-    today,
   };
 }
 
 /** The two statements of one grid request, exactly as they are sent; `npm run bench` runs them bare. */
-export function gridStatements(state: GridState, today: string): { page: Prisma.Sql; count: Prisma.Sql } {
-  const filter = gridFilter(state, today);
+export function gridStatements(state: GridState): { page: Prisma.Sql; count: Prisma.Sql } {
+  const filter = gridFilter(state);
   const search = searchOf(state.q);
   const offset = (state.page - 1) * state.size;
   const narrow = (rank: Prisma.Sql | null, where: Prisma.Sql) => Prisma.sql`
@@ -98,7 +96,7 @@ const CATEGORY = Prisma.sql`CASE WHEN h.false_premise THEN 'false-premise' ELSE 
 const LAST_YEAR = Prisma.sql`(h.effective_year - h.effective_before::int)`;
 
 /** SQL: the head `h` passes the filters (all but the search). */
-function gridFilter(state: GridState, today: string): Prisma.Sql {
+function gridFilter(state: GridState): Prisma.Sql {
   const all: Prisma.Sql[] = [];
   const oneOf = (column: Prisma.Sql, values: readonly string[]) => {
     if (values.length === 1) all.push(Prisma.sql`${column} = ${values[0]}`);
@@ -121,7 +119,7 @@ function gridFilter(state: GridState, today: string): Prisma.Sql {
   oneOf(Prisma.sql`h.review_policy`, state.review);
   if (state.dueFrom !== null) all.push(Prisma.sql`h.review_on >= ${state.dueFrom}::date`);
   if (state.dueTo !== null) all.push(Prisma.sql`h.review_on <= ${state.dueTo}::date`);
-  if (state.overdue) all.push(Prisma.sql`h.review_on < ${today}::date`);
+  if (state.overdue) all.push(Prisma.sql`h.question_id IN (SELECT h.question_id FROM ${DUE} WHERE ${SECTION} = 'overdue')`);
   if (state.author.length > 0) all.push(Prisma.sql`h.author_id = ANY(${state.author}::int[])`);
   if (state.host.length > 0) all.push(Prisma.sql`h.evidence_hosts && ${state.host}::text[]`);
   return all.length === 0 ? Prisma.sql`true` : Prisma.join(all, " AND ");
@@ -225,7 +223,8 @@ const FIELDS: Partial<Record<GridColumn, Prisma.Sql>> = {
   hops: Prisma.sql`h.hops`,
   split: Prisma.sql`h.split`,
   year: Prisma.sql`h.effective_year AS year, h.effective_before AS before`,
-  review: Prisma.sql`h.review_policy AS "reviewPolicy", h.review_on::text AS "reviewOn"`,
+  // The inner h and k are those of DUE.
+  review: Prisma.sql`h.review_policy AS "reviewPolicy", h.review_on::text AS "reviewOn", (SELECT ${SECTION} = 'overdue' FROM ${DUE} WHERE h.question_id = page.question_id) AS overdue`,
   evidence: Prisma.sql`h.evidence_hosts AS hosts`,
   author: Prisma.sql`author.name AS author`,
   revised: Prisma.sql`h.revised_at AS "revisedAt"`,
@@ -240,13 +239,13 @@ function gridFields(columns: readonly GridColumn[]): Prisma.Sql {
 /** The ids of every question that matches the grid's filters, in its order: for bulk changes of more than a page. */
 export async function listMatchingIds(actor: Actor, state: GridState): Promise<number[]> {
   authorize(actor, "questions.read");
-  const rows = await db.$queryRaw<{ id: number }[]>(everyMatch(state, utcDay(now()), Prisma.sql`h.question_id AS id`, Prisma.empty));
+  const rows = await db.$queryRaw<{ id: number }[]>(everyMatch(state, Prisma.sql`h.question_id AS id`, Prisma.empty));
   return rows.map((row) => row.id);
 }
 
 /** The whole grid without its pages. */
-function everyMatch(state: GridState, today: string, fields: Prisma.Sql, joins: Prisma.Sql): Prisma.Sql {
-  const filter = gridFilter(state, today);
+function everyMatch(state: GridState, fields: Prisma.Sql, joins: Prisma.Sql): Prisma.Sql {
+  const filter = gridFilter(state);
   const search = searchOf(state.q);
   if (search === null) return Prisma.sql`SELECT ${fields} FROM question_heads h ${joins} WHERE ${filter} ORDER BY ${gridOrder(state, null)}`;
   return Prisma.sql`
@@ -264,7 +263,7 @@ function everyMatch(state: GridState, today: string, fields: Prisma.Sql, joins: 
  */
 export async function* exportMatching(actor: Actor, state: GridState): AsyncGenerator<{ cells: string[]; style: number; record: number }[]> {
   authorize(actor, "questions.read");
-  const sql = everyMatch(state, utcDay(now()), Prisma.sql`r.cells`, Prisma.sql`JOIN revisions r ON r.id = h.revision_id`);
+  const sql = everyMatch(state, Prisma.sql`r.cells`, Prisma.sql`JOIN revisions r ON r.id = h.revision_id`);
   const batches: AsyncGenerator<{ cells: string[] }[]> = streamRows(sql);
   let place = 0;
   for await (const batch of batches) {
@@ -373,8 +372,8 @@ export interface QuestionView {
   releases: { name: string; position: number; revision: number; publishedAt: string }[];
   /** All revisions, the last one first. */
   history: RevisionView[];
-  /** The ISO day (UTC) by which "overdue" is decided. */
-  today: string;
+  /** Its day of review has passed (lib/review-schedule). */
+  overdue: boolean;
 }
 
 /**
@@ -402,6 +401,7 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
   const head = question?.revisions[0];
   if (!question || !head) throw new NotFound(`Question Q${questionId}`);
 
+  const [due] = await db.$queryRaw<{ overdue: boolean }[]>`SELECT ${SECTION} = 'overdue' AS overdue FROM ${DUE} WHERE h.question_id = ${questionId}`;
   // What the cells say, but for the schedule: only the import knew the year of "24-Nov".
   const { content } = readCells(head.cells);
   if (content === null) throw new Error(`The cells of revision ${head.id} cannot be read.`);
@@ -431,7 +431,7 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
       status: revision.status as Status,
       cells: revision.cells,
     })),
-    today: utcDay(now()),
+    overdue: due?.overdue ?? false,
   };
 }
 
@@ -446,7 +446,7 @@ export interface Neighbours {
 /** The questions before and after one in a view of the grid. */
 export async function getNeighbours(actor: Actor, questionId: number, state: GridState): Promise<Neighbours> {
   authorize(actor, "questions.read");
-  const inView = everyMatch(state, utcDay(now()), Prisma.sql`h.question_id, row_number() OVER (ORDER BY ${neighbourOrder(state)}) AS place`, Prisma.empty);
+  const inView = everyMatch(state, Prisma.sql`h.question_id, row_number() OVER (ORDER BY ${neighbourOrder(state)}) AS place`, Prisma.empty);
   const [found] = await db.$queryRaw<(Neighbours & { place: number })[]>`
     WITH listed AS MATERIALIZED (${inView}), here AS (SELECT place FROM listed WHERE question_id = ${questionId})
     SELECT here.place::int AS place, (SELECT count(*)::int FROM listed) AS total,
@@ -460,7 +460,3 @@ function neighbourOrder(state: GridState): Prisma.Sql {
   return gridOrder(state, searchOf(state.q) === null ? null : Prisma.sql`found.rank`);
 }
 
-
-function utcDay(time: Date): string {
-  return time.toISOString().slice(0, 10);
-}
