@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { OidcProvider } from "./support/oidc-provider";
-import { expect, expectAccessible, signIn, test } from "./support/journey";
+import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
 
 const ADMIN = "femi@freshqa.example";
 const PASSWORD = "a long enough password";
@@ -167,27 +167,25 @@ test.describe("an OpenID provider", () => {
   });
 });
 
-for (const scheme of ["light", "dark"] as const) {
-  for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }]) {
-    test(`the pages of people are accessible and fit the screen, ${scheme}, ${viewport.width} px wide`, async ({ browser }) => {
-      const page = await (await browser.newContext({ viewport, colorScheme: scheme })).newPage();
-      const problems: string[] = [];
-      page.on("console", (message) => {
-        if (/Content.Security.Policy|hydrat/i.test(message.text())) problems.push(message.text());
-      });
-      const check = async (path: string) => {
-        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expectAccessible(page);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} scrolls sideways`).toBe(0);
-      };
-      await page.goto("/sign-in");
-      await check("/sign-in");
-      await signIn(page, ADMIN);
-      for (const path of ["/", "/users", "/users?state=all", "/audit-log", "/account", "/nothing-here"]) {
-        await page.goto(path);
-        await check(path);
-      }
-      expect(problems).toEqual([]);
+for (const { viewport, colorScheme } of SCREENS) {
+  test(`the pages of people are accessible and fit the screen, ${colorScheme}, ${viewport.width} px wide`, async ({ browser }) => {
+    const page = await (await browser.newContext({ viewport, colorScheme })).newPage();
+    const problems: string[] = [];
+    page.on("console", (message) => {
+      if (/Content.Security.Policy|hydrat/i.test(message.text())) problems.push(message.text());
     });
-  }
+    const check = async (path: string) => {
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} scrolls sideways`).toBe(0);
+    };
+    await page.goto("/sign-in");
+    await check("/sign-in");
+    await signIn(page, ADMIN);
+    for (const path of ["/", "/users", "/users?state=all", "/audit-log", "/account", "/nothing-here"]) {
+      await page.goto(path);
+      await check(path);
+    }
+    expect(problems).toEqual([]);
+  });
 }

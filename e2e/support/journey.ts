@@ -57,6 +57,12 @@ export async function signIn(page: Page, email: string, password = SAMPLE_PASSWO
   await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
 }
 
+/** Both sizes and both schemes, a pair each: a scheme changes no layout, and a size no colours. */
+export const SCREENS = [
+  { viewport: { width: 1280, height: 800 }, colorScheme: "light" },
+  { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
+] as const;
+
 /** axe finds nothing on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
