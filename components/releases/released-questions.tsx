@@ -39,7 +39,7 @@ export function ReleasedQuestions({ name, questions, page, pageSize, total }: Re
                 <TableTd><CategoryBadge category={row.category} /></TableTd>
                 <TableTd><HopsBadge hops={row.hops} /></TableTd>
                 <TableTd><SplitBadge split={row.split} /></TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }}>{row.revision}{row.changedSince && <Text span fz="xs" c="dimmed"> revised since</Text>}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>{row.revision}{row.changedSince && <Text span fz="xs" c={row.stale ? undefined : "dimmed"}> {row.stale ? "other answers since" : "revised since"}</Text>}</TableTd>
               </TableTr>
             ))}
           </TableTbody>

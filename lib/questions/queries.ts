@@ -7,6 +7,12 @@ import { foldText, readCells } from "./cells";
 import { type GridColumn, type GridState } from "./grid";
 import { CONTENT_COLUMNS, type Category, type Content, type FactType, type Hops, type NextReview, type ReviewPolicy, type RevisionReason, type Split, type Status } from "./schema";
 
+/**
+ * SQL: revision `newer` has other answers than revision `older` of its question (cells 9 to 18). What was released or
+ * judged by the older one is then stale: a fact read from the chain at any time, and never written anywhere.
+ */
+export const OTHER_ANSWERS = Prisma.sql`(older.cells[9:18] IS DISTINCT FROM newer.cells[9:18])`;
+
 // The grid ------------------------------------------------------------------------------------------------------
 
 /** One row of the grid. What belongs to a column that is not shown stays away, to keep the answer small. */

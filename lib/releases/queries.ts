@@ -6,6 +6,7 @@ import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf } from "@/lib/questions/cells";
+import { OTHER_ANSWERS } from "@/lib/questions/queries";
 import { CATEGORIES, type Category, type FactType, type Hops, type Split } from "@/lib/questions/schema";
 import { suggestReleaseName, type ByteRange } from "./rules";
 import type { QuestionCount, Selection, SelectionPreview } from "./schema";
@@ -104,6 +105,8 @@ export interface ReleasedQuestion {
   split: Split | null;
   /** The question has been revised or retired since. */
   changedSince: boolean;
+  /** It has other answers since: what was judged by this release is stale. */
+  stale: boolean;
 }
 
 export const QUESTIONS_PER_PAGE = 50;
@@ -115,9 +118,11 @@ export async function listReleasedQuestions(actor: Actor, name: string, page: nu
   const from = (page - 1) * QUESTIONS_PER_PAGE;
   // Cells 2 and 9 are `question` and `answer_0` (CONTENT_COLUMNS; Postgres counts from 1).
   const rows = await db.$queryRaw<(Omit<ReleasedQuestion, "category"> & { falsePremise: boolean; factType: FactType })[]>`
-    SELECT e.position, e.question_id AS "questionId", r.number AS revision, trim(r.cells[2]) AS question, trim(r.cells[9]) AS answer,
-      r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, r.split, h.revision_id <> e.revision_id AS "changedSince"
-    FROM release_entries e JOIN revisions r ON r.id = e.revision_id JOIN question_heads h ON h.question_id = e.question_id
+    SELECT e.position, e.question_id AS "questionId", older.number AS revision, trim(older.cells[2]) AS question, trim(older.cells[9]) AS answer,
+      older.false_premise AS "falsePremise", older.fact_type AS "factType", older.hops, older.split, h.revision_id <> e.revision_id AS "changedSince",
+      ${OTHER_ANSWERS} AS stale
+    FROM release_entries e JOIN revisions older ON older.id = e.revision_id JOIN question_heads h ON h.question_id = e.question_id
+      JOIN revisions newer ON newer.id = h.revision_id
     WHERE e.release_id = ${release.id} AND e.position >= ${from} AND e.position < ${from + QUESTIONS_PER_PAGE} ORDER BY e.position`;
   return rows.map(({ falsePremise, factType, ...row }) => ({ ...row, category: categoryOf({ falsePremise, factType }) }));
 }

@@ -165,8 +165,17 @@ describe("a published release", () => {
     expect((await bytesOf(name, "xlsx")).equals(before.xlsx)).toBe(true);
     expect(await getRelease(actor, name)).toEqual(before.view);
     const rows = await listReleasedQuestions(actor, name, 1);
-    expect(rows[0]).toMatchObject({ question: "Who is first?", revision: 1, changedSince: true });
+    expect(rows[0]).toMatchObject({ question: "Who is first?", revision: 1, changedSince: true, stale: false });
     expect(rows[1]!.questionId).toBe(questions[1]);
+
+    // Another wording and class leave its answers as they were; only another answer makes stale what was judged by them.
+    const reworded = await db.questionHead.findUniqueOrThrow({ where: { questionId: questions[0]! } });
+    const answered = await editQuestion(actor, {
+      questionId: questions[0]!, baseRevisionId: reworded.revisionId, content: { ...typed, question: "Who is it now?", factType: "never-changing", answers: ["Somebody else"] }, comment: "",
+    });
+    expect(answered.ok).toBe(true);
+    expect((await listReleasedQuestions(actor, name, 1))[0]).toMatchObject({ changedSince: true, stale: true });
+    expect((await bytesOf(name)).equals(before.csv)).toBe(true);
   });
 
   it("is handed out as JSON Lines with the question's own id and the released revision's number", async () => {
