@@ -142,6 +142,8 @@ test("two people who act on one question get a conflict, not a loss", async ({ p
   await other.getByRole("textbox", { name: "Primary answer" }).fill("What Dana found");
   await other.getByLabel("Why").fill("Read it this morning");
   await other.getByRole("button", { name: "Save", exact: true }).click();
+  // Left only once it is saved: the words alone stand in the form before.
+  await expect(other).toHaveURL(new RegExp(`/questions/${id}$`));
   await expect(other.getByText("Read it this morning").first()).toBeVisible();
 
   await page.getByRole("textbox", { name: "Primary answer" }).focus();
