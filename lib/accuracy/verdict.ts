@@ -1,0 +1,37 @@
+/** What counts where a response's judgments differ and nobody adjudicated. */
+export const DISAGREEMENT_RULES = ["majority", "excluded"] as const;
+export type DisagreementRule = (typeof DISAGREEMENT_RULES)[number];
+
+/** The judgments of one response in one mode (Relaxed or Strict). */
+export interface ModeJudgments {
+  credit: number;
+  noCredit: number;
+  /** The adjudicated verdict, if there is one. */
+  adjudicated: boolean | null;
+}
+
+/** The verdict that counts, and why; without one, why there is none. */
+export type Decision =
+  | { verdict: boolean; by: "adjudication" | "unanimity" | "majority" }
+  | { verdict: null; by: "no judgment" | "disagreement" | "tie" };
+
+/**
+ * Which verdict counts for a response, each mode by itself: the adjudicated one; else that of all judgments if they agree
+ * (a single judgment agrees with itself); else, where they differ, the majority's or none, by the rule. Neither a tie nor
+ * a missing judgment ever counts as wrong: such a response is left out and lowers the coverage.
+ *
+ * By majority Strict credit still implies Relaxed credit, as it does in every judgment.
+ */
+export function decideVerdict(judgments: ModeJudgments, rule: DisagreementRule): Decision {
+  const { credit, noCredit, adjudicated } = judgments;
+  if (adjudicated !== null) return { verdict: adjudicated, by: "adjudication" };
+  if (credit + noCredit === 0) return { verdict: null, by: "no judgment" };
+  if (credit === 0 || noCredit === 0) return { verdict: credit > 0, by: "unanimity" };
+  if (rule === "excluded") return { verdict: null, by: "disagreement" };
+  return credit === noCredit ? { verdict: null, by: "tie" } : { verdict: credit > noCredit, by: "majority" };
+}
+
+/** The rule in a sentence, for a report's notes. */
+export function verdictRuleInWords(rule: DisagreementRule): string {
+  return `Verdicts: adjudicated, else unanimous, else ${rule === "majority" ? "that of the majority (ties are left out)" : "left out"}.`;
+}

@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ZipFile } from "yazl";
+import { agreementOfFile, guessColumns, previewTable, type RatingsRequest } from "./ratings-file";
+
+const REQUEST: RatingsRequest = { columns: { unit: "unit", rater: "rater", value: "value" }, level: "nominal", seed: 1, replicates: 100 };
+const file = (text: string, name = "ratings.csv") => ({ name, bytes: Buffer.from(text) });
+const csv = (...rows: string[]) => file(["unit,rater,value", ...rows].join("\n"));
+const found = async (of: { name: string; bytes: Uint8Array }, more: Partial<RatingsRequest> = {}) => {
+  const result = await agreementOfFile(of, { ...REQUEST, ...more });
+  if (!result.ok) throw new Error(result.refusal.message);
+  return result.value;
+};
+const refused = async (of: { name: string; bytes: Uint8Array }, more: Partial<RatingsRequest> = {}) => {
+  const result = await agreementOfFile(of, { ...REQUEST, ...more });
+  if (result.ok) throw new Error("It was not refused.");
+  return result.refusal;
+};
+
+/** A small workbook: a sheet for each list of rows, numbers as numbers. */
+async function workbookOf(...sheets: string[][][]): Promise<Uint8Array> {
+  const zip = new ZipFile();
+  const add = (path: string, xml: string) => zip.addBuffer(Buffer.from(`<?xml version="1.0"?>${xml}`), path);
+  const relations = (targets: [string, string][]) => `<Relationships>${targets.map(([type, target], at) => `<Relationship Id="r${at}" Type="x/${type}" Target="${target}"/>`).join("")}</Relationships>`;
+  add("_rels/.rels", relations([["officeDocument", "xl/workbook.xml"]]));
+  add("xl/_rels/workbook.xml.rels", relations(sheets.map((_, at) => ["worksheet", `s${at}.xml`])));
+  add("xl/workbook.xml", `<workbook><sheets>${sheets.map((_, at) => `<sheet name="S${at}" sheetId="${at + 1}" r:id="r${at}"/>`).join("")}</sheets></workbook>`);
+  const cell = (text: string) => (/^\d+$/.test(text) ? `<c><v>${text}</v></c>` : `<c t="inlineStr"><is><t>${text}</t></is></c>`);
+  sheets.forEach((rows, at) => add(`xl/s${at}.xml`, `<worksheet><sheetData>${rows.map((row) => `<row>${row.map(cell).join("")}</row>`).join("")}</sheetData></worksheet>`));
+  zip.end();
+  const parts: Buffer[] = [];
+  for await (const part of zip.outputStream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+describe("a file of ratings", () => {
+  it("gives the same numbers as CSV, JSON and JSON Lines, in any order of rows and columns", async () => {
+    const rows = [["1", "Ann", "yes"], ["1", "Ben", "yes"], ["2", "Ann", "no"], ["2", "Ben", "yes"], ["3", "Ben", "no"], ["3", "Ann", "no"]];
+    const objects = rows.map(([unit, rater, value]) => ({ note: ["passed", "over"], value, unit: Number(unit), rater }));
+    const first = await found(csv(...rows.map((row) => row.join(","))));
+    expect(first.agreement).toMatchObject({ units: 3, raters: 2, values: 2, coefficients: { percent: { value: 2 / 3 } } });
+    expect(first.confusion).toEqual([[1, 1], [0, 1]]);
+    for (const other of [
+      file(JSON.stringify(objects), "ratings.json"), file(JSON.stringify({ ratings: objects }, null, 1), "ratings.json"), file(objects.map((object) => JSON.stringify(object)).join("\n"), "ratings.jsonl"),
+      file(`\uFEFFrater;,value,unit,rater\r\n${[...rows].reverse().map(([unit, rater, value]) => `x,"${value}",${unit},${rater}`).join("\r\n")}\r\n\r\n`),
+    ]) expect(await found(other)).toEqual(first);
+  });
+
+  it("is read from a workbook's first sheet that holds something", async () => {
+    const rows = [["unit", "rater", "value"], ["1", "a", "2"], ["1", "b", "3"], ["2", "a", "2"], ["2", "b", "2"]];
+    const workbook = await found({ name: "ratings.xlsx", bytes: await workbookOf([], rows) }, { level: "interval" });
+    expect(workbook).toEqual(await found(csv(...rows.slice(1).map((row) => row.join(","))), { level: "interval" }));
+    expect((await refused({ name: "ratings.xlsx", bytes: await workbookOf([...rows, ["2", "b", "3"]]) })).message).toContain("Row 6: “b” rated the unit “2” already in row 5.");
+  });
+
+  it("counts units with a rating; an empty value and what is said to mean so are missing", async () => {
+    const { agreement, missing, raters } = await found(csv("1,a,x", "1,b,", "2,a,NA", "2,b,*", "3,a, x ", "3,b,y", "4,,", ",,"), { missing: ["NA", "*"] });
+    expect({ agreement, missing, raters }).toMatchObject({ agreement: { units: 2, raters: 2, values: 2 }, missing: 4, raters: ["a", "b"] });
+  });
+
+  it("orders raters and values as people do", async () => {
+    const { raters, values } = await found(csv("1,rater 10,10", "1,rater 2,9", "2,rater 2,10", "2,rater 10,9"));
+    expect({ raters, values }).toEqual({ raters: ["rater 2", "rater 10"], values: ["9", "10"] });
+  });
+
+  it("takes equal numbers for one value where values are numbers, and texts to the letter where they are not", async () => {
+    const rows = ["1,a,1", "1,b,1.0", "2,a,2", "2,b,2e0"];
+    expect((await found(csv(...rows), { level: "interval" })).agreement).toMatchObject({ values: 2, coefficients: { krippendorff: { value: 1 } } });
+    expect((await found(csv(...rows))).agreement.values).toBe(4);
+  });
+
+  it("orders ordinal values by number, or as told, and asks where it cannot know", async () => {
+    const rows = ["1,a,low", "1,b,middle", "2,a,high", "2,b,high", "3,a,low", "3,b,low"];
+    const order = ["low", "middle", "high"];
+    const told = await found(csv(...rows), { level: "ordinal", order });
+    expect(told.values).toEqual(order);
+    const numbers = await found(csv(...rows.map((row) => row.replace(/low|middle|high/, (word) => String(order.indexOf(word))))), { level: "ordinal" });
+    expect(numbers.agreement).toEqual(told.agreement);
+    expect(await refused(csv(...rows), { level: "ordinal" })).toMatchObject({ code: "no-order", message: expect.stringContaining("They are: high, low, middle.") as string });
+    expect((await refused(csv(...rows), { level: "ordinal", order: ["low", "high"] })).message).toContain("Line 3: “middle” is not among the values in order (low, high).");
+  });
+});
+
+describe("a file of ratings is refused with the place and the remedy", () => {
+  it.each([
+    ["a missing column", csv("1,a,x"), { columns: { unit: "item", rater: "rater", value: "value" } }, "missing-column", "The file has no column “item” for the unit. Its columns are: “unit”, “rater”, “value”."],
+    ["semicolons", file("unit;rater;value\n1;a;x"), {}, "missing-column", "separated by semicolons: save it with commas"],
+    ["two columns of one name", file("unit,rater,value,value\n1,a,x,y"), {}, "repeated-column", "2 columns named “value”"],
+    ["one column twice", csv("1,a,x"), { columns: { unit: "unit", rater: "unit", value: "value" } }, "same-column", "three different columns"],
+    ["a unit rated twice by one rater", csv("7,ann,x", "7,ben,x", "7,ann,x"), {}, "bad-ratings", "Line 4: “ann” rated the unit “7” already in line 2. Keep one of the two."],
+    ["a value without a unit", csv("1,a,x", ",a,x"), {}, "bad-ratings", "Line 3: the value has no unit."],
+    ["a value without a rater", csv("1,a,x", "1,,x"), {}, "bad-ratings", "Line 3: the value has no rater."],
+    ["no number", csv("1,a,1", "1,b,two"), { level: "interval" as const }, "bad-ratings", "Line 3: “two” is no number"],
+    ["a decimal comma", csv('1,a,"1,5"'), { level: "interval" as const }, "bad-ratings", "Line 2: “1,5” is no number, which the interval level needs. Write decimals with a point."],
+    ["a quote that is never closed", csv("1,a,x", '1,b,"y'), {}, "unreadable", "Line 3: The column value opens with a double quote that is never closed."],
+    ["too few cells", csv("1,a,x", "1,b"), {}, "unreadable", "Line 3: The record has too few cells (2 instead of 3)."],
+    ["broken JSON", file('{"unit":1}\n{"unit":', "r.jsonl"), {}, "unreadable", "Line 2: This is not valid JSON"],
+    ["an empty file", file(""), {}, "unreadable", "The file is empty."],
+    ["a picture", { name: "r.csv", bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) }, {}, "unreadable", "Choose a CSV, XLSX, JSON or JSON Lines file."],
+    ["Latin-1", { name: "r.csv", bytes: Buffer.from("unit,rater,value\n1,Jos\xe9,x", "latin1") }, {}, "unreadable", "Line 2: The column rater holds a byte that is not UTF-8"],
+  ])("%s", async (_, of, more, code, words) => {
+    const refusal = await refused(of, more);
+    expect(refusal.code).toBe(code);
+    expect(refusal.message).toContain(words);
+  });
+
+  it("with a few problems at a time", async () => {
+    const { message } = await refused(csv(...Array.from({ length: 30 }, (_, at) => `${at},,x`)));
+    expect(message.split("\n")).toHaveLength(7);
+    expect(message).toContain("And 25 more like this.");
+  });
+
+  it("but one without ratings, or with one rating, is answered with undefined coefficients", async () => {
+    expect((await found(csv())).agreement).toMatchObject({ units: 0, raters: 0, values: 0, coefficients: { percent: { value: null, undefinedBecause: "There are no ratings." } } });
+    expect((await found(csv("1,a,x"))).agreement).toMatchObject({ units: 1, raters: 1, coefficients: { percent: { value: null, undefinedBecause: expect.stringContaining("one rater") as string } } });
+  });
+});
+
+describe("columns are guessed", () => {
+  it.each([
+    [["item", "coder", "label"], { unit: "item", rater: "coder", value: "label" }],
+    [["annotator_id", "question", "response_id", "verdict"], { unit: "response_id", rater: "annotator_id", value: "verdict" }],
+    [["ID", "Name of rater", "Score (1-5)"], { unit: "ID", rater: "Name of rater", value: "Score (1-5)" }],
+  ])("by name: %s", (columns, guess) => expect(guessColumns(columns, [])).toEqual(guess));
+
+  it("by how often their texts repeat", async () => {
+    const rows = Array.from({ length: 60 }, (_, at) => [["yes", "no"][at % 2]!, `t${Math.floor(at / 4)}`, `p${at % 4}`]);
+    expect(guessColumns(["a", "b", "c"], rows)).toEqual({ unit: "b", value: "a", rater: "c" });
+  });
+
+  it("with the first rows beside them", async () => {
+    const preview = await previewTable(csv("1,a,x", "1,b"));
+    expect(preview).toEqual({ ok: true, value: { columns: ["unit", "rater", "value"], rows: [["1", "a", "x"]], guess: { unit: "unit", rater: "rater", value: "value" } } });
+  });
+});
+
+describe("any ratings", () => {
+  it("survive being written as CSV with awkward names", async () => {
+    const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 6 }).map((text) => `n${text.replace(/[\0\uFFFD]|[\u00C2\u00C3\u00E2\u00EF\u00F0]/gu, "")}n`);
+    await fc.assert(fc.asyncProperty(fc.uniqueArray(fc.tuple(name, name, fc.constantFrom("x", "y", "z")), { selector: ([unit, rater]) => `${unit}\u0001${rater}`, maxLength: 12 }), async (ratings) => {
+      const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
+      const { agreement } = await found(csv(...ratings.map((rating) => rating.map(cell).join(","))));
+      expect(agreement.units).toBe(new Set(ratings.map(([unit]) => unit)).size);
+      expect(agreement.raters).toBe(new Set(ratings.map(([, rater]) => rater)).size);
+    }), { numRuns: 40 });
+  });
+});

@@ -1,0 +1,29 @@
+import { deviance, stirlingError } from "./log-factorial";
+
+/** The probability of k heads in n throws of a fair coin, accurate to some 14 digits for any n. */
+export function fairCoinProbability(k: number, n: number): number {
+  if (k < 0 || k > n) return 0;
+  if (k === 0 || k === n) return Math.exp(-n * Math.LN2);
+  const exponent = stirlingError(n) - stirlingError(k) - stirlingError(n - k) - deviance(k, n / 2) - deviance(n - k, n / 2);
+  return Math.exp(exponent) * Math.sqrt(n / (2 * Math.PI * k * (n - k)));
+}
+
+/**
+ * The exact two-sided p-value of "as many fall on one side as on the other": twice the smaller tail of a binomial with
+ * one half, at most 1. Without any count it is 1.
+ */
+export function exactSignTest(one: number, other: number): number {
+  const n = one + other;
+  const least = Math.min(one, other);
+  if (least * 2 >= n - 1) return 1;
+  let sum = 1;
+  let term = 1;
+  for (let k = least; k > 0; k--) {
+    // From one place of the tail to the next further out; the first is taken as 1 so that nothing underflows.
+    term *= k / (n - k + 1);
+    const next = sum + term;
+    if (next === sum) break;
+    sum = next;
+  }
+  return Math.min(1, 2 * fairCoinProbability(least, n) * sum);
+}
