@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { hashPassword } from "@/lib/access/secrets";
 import type { Actor, Role } from "@/lib/access/schema";
+import { createCampaign, openCampaign } from "@/lib/campaigns/commands";
+import { campaignPlanSchema } from "@/lib/campaigns/schema";
 import { db, transaction, type Tx } from "@/lib/platform/db";
 import { readCells, renderCells } from "@/lib/questions/cells";
 import { CONTENT_COLUMNS, MAX_ANSWERS } from "@/lib/questions/schema";
@@ -7,6 +10,11 @@ import { appendRevision, createQuestion, type Written } from "@/lib/questions/wr
 import { SAMPLE_PASSWORD } from "@/lib/users/schema";
 import { publishRelease } from "@/lib/releases/commands";
 import { insertUser } from "@/lib/users/writes";
+import { applyResponseImport, beginResponseImport, createModel, createRun, readResponseImport } from "@/lib/model-runs/commands";
+import { modelSchema, runSchema } from "@/lib/model-runs/schema";
+import type { Result } from "@/lib/platform/result";
+import { spool } from "@/lib/platform/spool";
+import { SEED_RESPONSES, SEED_RUNS } from "./responses";
 import { SEED_QUESTIONS, type SeedContent, type SeedPerson, type SeedQuestion, type SeedRevision } from "./questions";
 
 /** An account of the sample data; every one has the same password, and none exists on a server that others can reach. */
@@ -17,13 +25,15 @@ export interface SampleAccount {
   roles: readonly Role[];
 }
 
-const PEOPLE: Record<SeedPerson | "eli" | "femi", { name: string; roles: readonly Role[] }> = {
+const PEOPLE: Record<SeedPerson | "eli" | "femi" | "gina" | "hugo", { name: string; roles: readonly Role[] }> = {
   carlos: { name: "Carlos Medina", roles: ["maintainer"] },
   dana: { name: "Dana Whitfield", roles: ["maintainer", "admin"] },
   ada: { name: "Ada Brandt", roles: ["annotator"] },
   bea: { name: "Bea Okafor", roles: ["annotator", "rater"] },
   eli: { name: "Eli Tanaka", roles: ["rater"] },
   femi: { name: "Femi Larsen", roles: ["admin"] },
+  gina: { name: "Gina Moreau", roles: ["adjudicator"] },
+  hugo: { name: "Hugo Sato", roles: ["researcher"] },
 };
 
 const emailOf = (key: string) => `${key}@freshqa.example`;
@@ -94,6 +104,44 @@ async function writeHistory(): Promise<void> {
   await transaction(async (tx) => {
     for (const step of later) if (step.revision.on >= released) await append(tx, step);
   }, { timeoutMs: 120_000 });
+  const runIds = await writeRuns(author("carlos"));
+  await openSampleCampaign(author("carlos"), runIds.slice(0, 2), [author("bea").userId, actors.get(emailOf("eli"))!.userId]);
+}
+
+/** Adds the made-up models, each with a run over the sample release, and brings their responses in as files. */
+async function writeRuns(actor: Actor): Promise<number[]> {
+  const runIds: number[] = [];
+  for (const [at, { model, run }] of SEED_RUNS.entries()) {
+    const { modelId } = done(await createModel(actor, modelSchema.parse(model)));
+    const { runId } = done(await createRun(actor, runSchema.parse({ ...run, modelId, releaseName: SAMPLE_RELEASE.name })));
+    const records = SEED_RESPONSES.flatMap(([question, ...responses]) => (responses[at] === null ? [] : [{ question, response: responses[at] }]));
+    const file = await spool((async function* () { yield Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join("")); })(), 10_000_000);
+    try {
+      const { importId } = done(await beginResponseImport(actor, { runId, fileName: `${model.name.toLowerCase().replaceAll(" ", "-")}.jsonl`, byteSize: file.byteSize }));
+      done(await readResponseImport(actor, { importId, path: file.path }));
+      const { leftOut } = done(await applyResponseImport(actor, { importId }));
+      if (leftOut > 0) throw new Error(`${leftOut} sample responses of ${model.name} are to no question of ${SAMPLE_RELEASE.name}.`);
+    } finally {
+      await file.remove();
+    }
+    runIds.push(runId);
+  }
+  return runIds;
+}
+
+/** Opens a campaign over some runs, so that raters have something to judge and maintainers something to watch. */
+async function openSampleCampaign(actor: Actor, runIds: number[], raterIds: number[]): Promise<void> {
+  const plan = campaignPlanSchema.parse({
+    name: "First look at two models", instructions: "Judge by the answers that stand beside the response, even if you know better: then flag it.",
+    runIds, raterIds, sample: { kind: "all" }, ratingsPerResponse: 2, overlap: 20, seed: 2026, deadline: null, truth: "release", goldRate: 0, namesHidden: true, ratersMayAdjudicate: false,
+  });
+  done(await openCampaign(actor, done(await createCampaign(actor, { plan, clientKey: randomUUID() }))));
+}
+
+/** The value of a result; a refusal is a mistake in the sample. */
+function done<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(result.refusal.message);
 }
 
 /** Sample content as the raw cells of a release; what cannot be read is a mistake in the sample. */

@@ -1,0 +1,21 @@
+import { readFileSync } from "node:fs";
+import type { Actor } from "@/lib/access/schema";
+import { applyImport, beginImport, decideAllRewordings, readImport } from "@/lib/exchange/commands";
+import type { Result } from "@/lib/platform/result";
+
+/**
+ * Makes a file the data set's new state: every row without an equal is a rewording of its best candidate, and what the
+ * file lacks is retired. @throws Error with the refusal's message
+ */
+export async function importFile(actor: Actor, fileName: string, path: string): Promise<void> {
+  const { importId } = value(await beginImport(actor, { fileName, byteSize: readFileSync(path).length }));
+  const { status } = value(await readImport(actor, { importId, path }));
+  if (status !== "planned") throw new Error(`${fileName} is ${status}.`);
+  await decideAllRewordings(actor, { importId, decision: "accepted" });
+  value(await applyImport(actor, { importId, skipBadRows: false, acceptSuspect: true, missing: "retire", order: "file" }));
+}
+
+function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.refusal.message);
+  return result.value;
+}
