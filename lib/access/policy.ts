@@ -1,19 +1,48 @@
 import { AccessDenied } from "@/lib/platform/errors";
-import type { Actor, Role } from "./schema";
+import { ROLES, type Actor, type Role } from "./schema";
+
+const EVERY_ROLE = ROLES;
 
 /** What each permission is for, and the roles that hold it. A role that is not named here holds nothing. */
 export const PERMISSIONS = {
-  "questions.read": ["annotator", "rater", "maintainer", "admin"],
+  "questions.read": EVERY_ROLE,
   "questions.edit": ["maintainer"],
   /** Working through due questions: verify, refresh, skip. */
   "reviews.work": ["maintainer"],
   /** Assigning due questions, moving soft dates, and the data set's settings. */
   "reviews.manage": ["maintainer"],
+  /** One's own drafts and submissions, and what is said about them. */
+  "submissions.write": ["annotator"],
+  /** Deciding on what others submitted. */
+  "submissions.review": ["maintainer"],
+  /** Targets of the data set, the draw of splits. */
+  "splits.manage": ["maintainer"],
+  /** Who wrote how much, for everybody's pay. */
+  "contributions.read": ["maintainer", "admin"],
   "imports.manage": ["maintainer"],
-  "releases.read": ["annotator", "rater", "maintainer", "admin"],
+  "releases.read": EVERY_ROLE,
   "releases.publish": ["maintainer"],
-  "views.manage": ["annotator", "rater", "maintainer", "admin"],
-  "account.manage": ["annotator", "rater", "maintainer", "admin"],
+  /** Models, their runs and responses. Raters hold it not: they judge blind. */
+  "runs.read": ["researcher", "maintainer", "admin"],
+  "runs.manage": ["maintainer"],
+  /** Planning campaigns, their raters, gold responses, and seeing how far everybody is. */
+  "campaigns.manage": ["maintainer"],
+  /** Judging responses, one's own judgments, training. */
+  "ratings.judge": ["rater"],
+  /** Talking about a response that raters disagree on: its raters, and those who settle it. */
+  "ratings.discuss": ["rater", "adjudicator", "maintainer"],
+  /** Settling what raters disagree on. */
+  "ratings.adjudicate": ["adjudicator", "maintainer"],
+  /** Judgments as files, with everything needed to recompute a report. */
+  "ratings.export": ["researcher", "maintainer"],
+  /** Raters' doubts about the ground truth. */
+  "tickets.settle": ["maintainer"],
+  /** Agreement and accuracy. */
+  "reports.read": ["researcher", "maintainer", "admin"],
+  /** Which runs the leaderboard lists, and whether anybody may read it. */
+  "leaderboard.manage": ["maintainer"],
+  "views.manage": EVERY_ROLE,
+  "account.manage": EVERY_ROLE,
   "users.manage": ["admin"],
   "audit.read": ["admin"],
 } as const satisfies Record<string, readonly Role[]>;

@@ -17,7 +17,13 @@ import { ROLES, type Actor, type Role } from "./schema";
  */
 const EVERYBODY = [...ROLES];
 const MAINTAINER: Role[] = ["maintainer"];
+const ANNOTATOR: Role[] = ["annotator"];
 const ADMIN: Role[] = ["admin"];
+/** Everybody who does not judge blind. */
+const RUN_READERS: Role[] = ["researcher", "maintainer", "admin"];
+const RATER: Role[] = ["rater"];
+const ADJUDICATOR: Role[] = ["adjudicator", "maintainer"];
+const REPORTS: Role[] = ["researcher", "maintainer", "admin"];
 const open = (because: string) => ({ open: because });
 /** For anybody, as long as the data set's public pages are switched on; the arguments let it find something. */
 const PUBLIC = (...args: unknown[]) => ({ public: args });
@@ -47,6 +53,70 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     listSampleAccounts: open("for the sign-in page of a loopback server, which offers them"),
     hasAnyone: open("says only whether any account exists"),
   },
+  "authoring/commands": {
+    startDraft: ANNOTATOR,
+    saveDraft: ANNOTATOR,
+    submitDraft: ANNOTATOR,
+    withdraw: ANNOTATOR,
+    comment: ["annotator", "maintainer"],
+    claimNext: MAINTAINER,
+    claimSubmission: MAINTAINER,
+    releaseSubmission: MAINTAINER,
+    decide: MAINTAINER,
+    changeTargets: MAINTAINER,
+  },
+  "authoring/queries": {
+    listOwnSubmissions: ANNOTATOR,
+    listAllSubmissions: MAINTAINER,
+    getBalance: EVERYBODY,
+    getSubmission: ["annotator", "maintainer"],
+    getReviewAids: MAINTAINER,
+    getReasoning: EVERYBODY,
+    listExemplars: EVERYBODY,
+    getPresentYear: EVERYBODY,
+    listContributions: ["annotator", "maintainer", "admin"],
+  },
+  "neighbours/queries": {
+    neighbourStatement: open("builds SQL and reads nothing"),
+    nearestQuestions: open("what the form and the commands that check a submission share; both have checked the actor"),
+    findNeighbours: EVERYBODY,
+  },
+  "splits/commands": { applyDraw: MAINTAINER },
+  "splits/queries": {
+    planDraw: open("what a preview and the command that applies it share; both have checked the actor"),
+    previewDraw: MAINTAINER,
+    listDraws: EVERYBODY,
+  },
+  "notices/commands": { markRead: EVERYBODY, chooseMail: EVERYBODY },
+  "notices/queries": { listNotices: EVERYBODY, countUnread: EVERYBODY, getMailChoice: EVERYBODY },
+  "ratings/commands": { claimItems: RATER, submitJudgment: RATER, correctJudgment: RATER, skipItem: RATER, updateRatingSettings: MAINTAINER },
+  "ratings/queries": {
+    listMyCampaigns: RATER,
+    getDeskCampaign: RATER,
+    getStanding: RATER,
+    getRatingItems: RATER,
+    listOwnWork: RATER,
+    getOwnJudgment: RATER,
+    getOwnPace: RATER,
+    getRatingSettings: MAINTAINER,
+  },
+  "training/commands": { answerExample: RATER },
+  "training/queries": { listExamples: EVERYBODY, getTraining: RATER },
+  "adjudication/commands": { claimCases: ADJUDICATOR, renewCases: ADJUDICATOR, releaseCases: ADJUDICATOR, adjudicate: ADJUDICATOR, supersedeAdjudication: MAINTAINER, commentOnTask: ["rater", "adjudicator", "maintainer"] },
+  "adjudication/queries": {
+    eligibleCases: open("builds SQL and reads nothing"),
+    mayAdjudicate: open("builds SQL and reads nothing"),
+    readCase: open("what pages and commands share, both of which have checked the actor; it gives only what the actor's side may see"),
+    listCases: ADJUDICATOR,
+    countCases: ADJUDICATOR,
+    getCases: ADJUDICATOR,
+    getDiscussion: ["rater", "adjudicator", "maintainer"],
+    listDiscussions: RATER,
+    listSettled: ADJUDICATOR,
+  },
+  "truth-tickets/commands": { settleTickets: MAINTAINER },
+  "truth-tickets/queries": { countTickets: MAINTAINER, listOpenTickets: MAINTAINER, listSettledTickets: MAINTAINER },
+  "judgment-export/queries": { openJudgmentExport: ["researcher", "maintainer"], findCampaignByName: ["researcher", "maintainer"] },
   "audit-log/queries": { listAuditEvents: ADMIN, listAuditActors: ADMIN },
   "overview/queries": { getOverview: EVERYBODY },
   "questions/commands": {
@@ -60,6 +130,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   "questions/queries": {
     listQuestions: EVERYBODY,
     gridStatements: open("builds SQL and reads nothing"),
+    answeredOtherwiseNow: open("builds SQL and reads nothing"),
     listMatchingIds: EVERYBODY,
     exportMatching: EVERYBODY,
     listGridChoices: EVERYBODY,
@@ -113,6 +184,94 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     listAssignees: MAINTAINER,
     getSettings: MAINTAINER,
   },
+  "reports/queries": { previewRatingsFile: REPORTS, getFileAgreement: REPORTS },
+  "campaigns/commands": {
+    createCampaign: MAINTAINER,
+    updateCampaign: MAINTAINER,
+    discardCampaign: MAINTAINER,
+    editCampaign: MAINTAINER,
+    openCampaign: MAINTAINER,
+    changeCampaignStatus: MAINTAINER,
+    addRater: MAINTAINER,
+    removeRater: MAINTAINER,
+    takeOver: ["rater"],
+    stateConflict: MAINTAINER,
+    withdrawConflict: MAINTAINER,
+    setGold: MAINTAINER,
+    withdrawGold: MAINTAINER,
+    nudgeRater: MAINTAINER,
+    followUp: MAINTAINER,
+  },
+  "campaigns/queries": {
+    listCampaigns: MAINTAINER,
+    getCampaignChoices: MAINTAINER,
+    previewCampaign: MAINTAINER,
+    getCampaign: MAINTAINER,
+    getCampaignProgress: MAINTAINER,
+    listGold: MAINTAINER,
+    getGoldForm: MAINTAINER,
+  },
+  "report-state/queries": {
+    standingJudgments: open("builds SQL and reads nothing"),
+    standingAdjudications: open("builds SQL and reads nothing"),
+    standingVerdicts: open("builds SQL and reads nothing"),
+    standingResponses: open("builds SQL and reads nothing"),
+    lastOf: open("builds SQL and reads nothing"),
+    groupedRows: open("what reports share; each has checked the actor"),
+    momentOf: open("says a time, for reports, which have asked who may read"),
+    presentState: REPORTS,
+  },
+  "model-runs/commands": {
+    createModel: MAINTAINER,
+    editModel: MAINTAINER,
+    createRun: MAINTAINER,
+    editRun: MAINTAINER,
+    beginResponseImport: MAINTAINER,
+    readResponseImport: MAINTAINER,
+    mapColumns: MAINTAINER,
+    applyResponseImport: MAINTAINER,
+    cancelResponseImport: MAINTAINER,
+  },
+  "model-runs/queries": {
+    listModels: RUN_READERS,
+    getModel: RUN_READERS,
+    listRunChoices: RUN_READERS,
+    listRuns: RUN_READERS,
+    getRun: RUN_READERS,
+    findRun: RUN_READERS,
+    listResponses: RUN_READERS,
+    getResponseText: RUN_READERS,
+    listResponseImports: RUN_READERS,
+    responseImportProgress: RUN_READERS,
+    responsePlan: RUN_READERS,
+    listProblems: RUN_READERS,
+    allProblems: RUN_READERS,
+  },
+  "accuracy-reports/queries": {
+    decided: open("builds SQL and reads nothing"),
+    inScope: open("builds SQL and reads nothing"),
+    accuracyStatement: open("builds SQL and reads nothing"),
+    getAccuracyReport: REPORTS,
+    accuracyOfRuns: open("what reports and the leaderboard share; both have asked who may read"),
+    getAccuracyOverTime: REPORTS,
+    listReportChoices: REPORTS,
+    compareRuns: REPORTS,
+    listDifferingQuestions: REPORTS,
+  },
+  "agreement-reports/queries": {
+    agreementStatements: open("builds SQL and reads nothing"),
+    signedStatement: open("builds SQL and reads nothing"),
+    getAgreementReport: REPORTS,
+    listDisagreements: REPORTS,
+  },
+  "leaderboard/commands": { updateLeaderboard: MAINTAINER },
+  "leaderboard/queries": {
+    getLeaderboard: REPORTS,
+    getLeaderboardSettings: MAINTAINER,
+    isLeaderboardPublic: open("says only whether the leaderboard can be read without an account"),
+    publicLeaderboard: PUBLIC(),
+    publicRunConditions: PUBLIC(1),
+  },
   "releases/commands": { publishRelease: MAINTAINER },
   "releases/queries": {
     listReleases: EVERYBODY,
@@ -127,6 +286,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     requirePublicPages: PUBLIC(),
     publicReleases: PUBLIC(),
     publicRelease: PUBLIC("FreshQA_v01012020"),
+    publicReleasedQuestions: PUBLIC("FreshQA_v01012020", 1),
     publicLatestRelease: PUBLIC(),
     publicReleaseFile: PUBLIC("FreshQA_v01012020", "csv"),
   },
@@ -169,7 +329,7 @@ async function outcome(call: Callable, actor: Actor): Promise<unknown> {
 
 afterAll(disconnect);
 
-/** A release to find, and the switch. */
+/** A release and a listed run to find, and the switch. */
 async function publishSomething(): Promise<void> {
   const user = await db.user.create({ data: { email: "publisher@test.example", name: "Publisher", roles: ["maintainer"] } });
   const actor: Actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
@@ -179,6 +339,11 @@ async function publishSomething(): Promise<void> {
   await transaction((tx) => createQuestion(tx, actor, { cells: renderCells(content), content, style: 0, status: "active", reason: "author", comment: "" }));
   const published = await publishRelease(actor, { name: "FreshQA_v01012020", notes: "", selection: { kind: "all" } });
   if (!published.ok) throw new Error(published.refusal.message);
+  const { id: releaseId } = await db.release.findFirstOrThrow();
+  const model = await db.model.create({ data: { name: "Model", createdById: user.id } });
+  await db.modelRun.create({ data: { id: 1, modelId: model.id, releaseId, name: "Run 1", createdById: user.id } });
+  await db.leaderboardRun.create({ data: { runId: 1, position: 0 } });
+  await db.leaderboardSettings.update({ where: { id: 1 }, data: { isPublic: true } });
 }
 const switchPublicPages = (publicPages: boolean) => db.datasetSettings.update({ where: { id: 1 }, data: { publicPages } });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const ROLES = ["annotator", "rater", "maintainer", "admin"] as const;
+export const ROLES = ["annotator", "rater", "adjudicator", "researcher", "maintainer", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 export const roleSchema = z.enum(ROLES);
 

@@ -32,6 +32,43 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "schedule.smoothed": "Schedule smoothed",
   "schedule.smoothing-undone": "Smoothing undone",
   "settings.changed": "Settings changed",
+  "submission.started": "Draft begun",
+  "submission.submitted": "Question submitted",
+  "submission.withdrawn": "Submission withdrawn",
+  "submission.decided": "Submission decided",
+  "submission.commented": "Submission commented",
+  "targets.changed": "Targets changed",
+  "splits.drawn": "Splits drawn",
+  "notices.mail-chosen": "E-mail chosen",
+  "judgment.submitted": "Response judged",
+  "judgment.corrected": "Judgment corrected",
+  "adjudication.made": "Response adjudicated",
+  "adjudication.superseded": "Adjudication superseded",
+  "task.commented": "Disagreement discussed",
+  "tickets.settled": "Tickets settled",
+  "training.finished": "Training finished",
+  "rating-settings.changed": "Rating settings changed",
+  "model.created": "Model added",
+  "model.edited": "Model edited",
+  "run.created": "Run added",
+  "run.edited": "Run edited",
+  "responses.import-started": "Response import started",
+  "responses.imported": "Responses imported",
+  "responses.import-cancelled": "Response import cancelled",
+  "campaign.planned": "Campaign planned",
+  "campaign.discarded": "Campaign draft deleted",
+  "campaign.edited": "Campaign edited",
+  "campaign.opened": "Campaign opened",
+  "campaign.status-changed": "Campaign paused, resumed or closed",
+  "campaign.rater-joined": "Rater joined",
+  "campaign.rater-left": "Rater left",
+  "campaign.taken-over": "Items taken over",
+  "campaign.nudged": "Rater reminded",
+  "conflict.stated": "Conflict stated",
+  "conflict.withdrawn": "Conflict withdrawn",
+  "gold.set": "Gold response set",
+  "gold.withdrawn": "Gold response withdrawn",
+  "leaderboard.changed": "Leaderboard changed",
   "view.saved": "View saved",
   "view.deleted": "View deleted",
 };
@@ -74,7 +111,47 @@ export function describeEvent(event: AuditEvent): EventWords {
     case "reviews.assignment-undone": return { text: `The assignment of ${counted(event.data.count, "question")} was taken back`, href: "/review" };
     case "schedule.smoothed": return { text: `${counted(event.data.count, "question")} moved within ${event.data.weeks} weeks; at most ${event.data.peakAfter} a day instead of ${event.data.peakBefore}`, href: "/review" };
     case "schedule.smoothing-undone": return { text: `${counted(event.data.count, "question")} put back to the days before`, href: "/review" };
+    case "rating-settings.changed":
     case "settings.changed": return { text: Object.entries(event.data.changes).map(([what, { from, to }]) => `${what}: ${from} → ${to}`).join("; "), href: "/settings" };
+    case "submission.started": return { text: `Draft ${event.data.submissionId} was begun` };
+    case "submission.submitted": return { text: `Submission ${event.data.submissionId}, round ${event.data.round}`, href: `/submissions/${event.data.submissionId}` };
+    case "submission.withdrawn": return { text: `Submission ${event.data.submissionId} was withdrawn`, href: `/submissions/${event.data.submissionId}` };
+    case "submission.decided": return {
+      text: `Submission ${event.data.submissionId}, round ${event.data.round}: ${event.data.outcome}${event.data.reason === null ? "" : ` (${event.data.reason})`}${event.data.questionId === null ? "" : ` as Q${event.data.questionId}`}`,
+      href: event.data.questionId === null ? `/submissions/${event.data.submissionId}` : `/questions/${event.data.questionId}`,
+    };
+    case "submission.commented": return { text: `Comment ${event.data.commentId} on submission ${event.data.submissionId}`, href: `/submissions/${event.data.submissionId}` };
+    case "targets.changed": return { text: Object.entries(event.data.changes).map(([what, { from, to }]) => `${what}: ${from} → ${to}`).join("; "), href: "/write" };
+    case "splits.drawn": return { text: `Draw ${event.data.drawId} (${event.data.mode}) with seed “${event.data.seed}”: ${counted(event.data.count, "question")} changed`, href: "/splits" };
+    case "notices.mail-chosen": return { text: `Notices by e-mail: ${event.data.mail}` };
+    case "judgment.submitted": return { text: `Judgment ${event.data.judgmentId} in campaign ${event.data.campaignId}${event.data.flagged ? ", with a doubt about the ground truth" : ""}` };
+    case "judgment.corrected": return { text: `Judgment ${event.data.judgmentId} in campaign ${event.data.campaignId} corrects ${event.data.supersedes}` };
+    case "adjudication.made": return { text: `Task ${event.data.taskId} in campaign ${event.data.campaignId}`, href: `/adjudicate/${event.data.taskId}` };
+    case "adjudication.superseded": return { text: `Task ${event.data.taskId} in campaign ${event.data.campaignId}: ${event.data.adjudicationId} stands in the place of ${event.data.supersedes}`, href: `/adjudicate/${event.data.taskId}` };
+    case "task.commented": return { text: `Comment ${event.data.commentId} on task ${event.data.taskId} in campaign ${event.data.campaignId}`, href: `/discussions/${event.data.taskId}` };
+    case "tickets.settled": return { text: `${counted(event.data.ticketIds.length, "doubt")} about Q${event.data.questionId}: ${event.data.as === "corrected" ? "the question was corrected" : "its answers are kept"}`, href: `/questions/${event.data.questionId}` };
+    case "training.finished": return { text: `Attempt ${event.data.attempt} at the calibration examples: ${event.data.score} of 15, ${event.data.qualified ? "qualified" : `not qualified (at ${event.data.threshold})`}` };
+    case "model.created": return { text: `Model “${event.data.name}”`, href: `/runs/models/${event.data.modelId}` };
+    case "model.edited": return { text: `Model “${event.data.name}”: ${list(event.data.changed, "nothing changed")}`, href: `/runs/models/${event.data.modelId}` };
+    case "run.created": return { text: `Run “${event.data.name}” of ${event.data.modelName} over ${event.data.releaseName}`, href: `/runs/${event.data.runId}` };
+    case "run.edited": return { text: `Run “${event.data.name}”: ${list(event.data.changed, "nothing changed")}`, href: `/runs/${event.data.runId}` };
+    case "responses.import-started": return { text: `“${event.data.fileName}” (${event.data.byteSize.toLocaleString("en-US")} bytes) for run ${event.data.runId}`, href: `/runs/${event.data.runId}/imports/${event.data.importId}` };
+    case "responses.imported": return { text: `Import ${event.data.importId} into run ${event.data.runId}: ${Object.entries(event.data.outcome).map(([what, count]) => `${what} ${count.toLocaleString("en-US")}`).join(", ")}`, href: `/runs/${event.data.runId}` };
+    case "responses.import-cancelled": return { text: `Import ${event.data.importId} into run ${event.data.runId} was cancelled`, href: `/runs/${event.data.runId}` };
+    case "campaign.planned": return { text: `“${event.data.name}”, plan ${event.data.version}`, href: `/campaigns/${event.data.campaignId}` };
+    case "campaign.discarded": return { text: `Draft “${event.data.name}” was deleted` };
+    case "campaign.edited": return { text: `“${event.data.name}”: name, instructions or deadline`, href: `/campaigns/${event.data.campaignId}` };
+    case "campaign.opened": return { text: `“${event.data.name}”: ${counted(event.data.tasks, "response")}, ${counted(event.data.ratings, "rating")}, ${event.data.gold} gold, ${counted(event.data.raters, "rater")}`, href: `/campaigns/${event.data.campaignId}` };
+    case "campaign.status-changed": return { text: `“${event.data.name}”: ${event.data.from} → ${event.data.to}`, href: `/campaigns/${event.data.campaignId}` };
+    case "campaign.rater-joined": return { text: `“${event.data.name}”: account ${event.data.raterId} joined and got ${counted(event.data.moved, "item")}`, href: `/campaigns/${event.data.campaignId}` };
+    case "campaign.rater-left": return { text: `“${event.data.name}”: account ${event.data.raterId} left; ${counted(event.data.moved, "item")} went to others`, href: `/campaigns/${event.data.campaignId}` };
+    case "campaign.taken-over": return { text: `“${event.data.name}”: ${counted(event.data.count, "item")} taken over`, href: `/campaigns/${event.data.campaignId}` };
+    case "campaign.nudged": return { text: `“${event.data.name}”: account ${event.data.raterId} was reminded of ${counted(event.data.waiting, "item")}`, href: `/campaigns/${event.data.campaignId}` };
+    case "conflict.stated": return { text: `Account ${event.data.raterId} must not judge run ${event.data.runId}${event.data.reason === "" ? "" : `: ${event.data.reason}`}` };
+    case "conflict.withdrawn": return { text: `Account ${event.data.raterId} may judge run ${event.data.runId} again` };
+    case "gold.set": return { text: `Response ${event.data.responseId} is gold: Relaxed ${event.data.relaxed ? "credit" : "no credit"}, Strict ${event.data.strict ? "credit" : "no credit"}`, href: `/campaigns/gold/${event.data.responseId}` };
+    case "gold.withdrawn": return { text: `Response ${event.data.responseId} is gold no more` };
+    case "leaderboard.changed": return { text: Object.entries(event.data.changes).map(([what, { from, to }]) => `${what}: ${from || "none"} → ${to || "none"}`).join("; "), href: "/leaderboard" };
     case "view.saved": return { text: `View “${event.data.name}”` };
     case "view.deleted": return { text: `View “${event.data.name}”` };
   }

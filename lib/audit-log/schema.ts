@@ -2,7 +2,9 @@ import { z } from "zod";
 import { roleSchema } from "@/lib/access/schema";
 
 const user = z.object({ userId: z.number(), email: z.string() });
+const submission = z.object({ submissionId: z.number() });
 const question = z.object({ questionId: z.number(), number: z.number() });
+const campaign = z.object({ campaignId: z.number(), name: z.string() });
 
 /** Every kind of audit event and what it holds. Events never hold passwords, tokens or the text of questions. */
 export const AUDIT_EVENTS = {
@@ -36,6 +38,43 @@ export const AUDIT_EVENTS = {
   "schedule.smoothed": z.object({ weeks: z.number(), count: z.number(), peakBefore: z.number(), peakAfter: z.number() }),
   "schedule.smoothing-undone": z.object({ count: z.number() }),
   "settings.changed": z.object({ changes: z.record(z.string(), z.object({ from: z.string(), to: z.string() })) }),
+  "submission.started": submission,
+  "submission.submitted": submission.extend({ round: z.number() }),
+  "submission.withdrawn": submission,
+  "submission.decided": submission.extend({ round: z.number(), outcome: z.enum(["accepted", "returned", "rejected"]), reason: z.string().nullable(), questionId: z.number().nullable() }),
+  "submission.commented": submission.extend({ commentId: z.number() }),
+  "targets.changed": z.object({ changes: z.record(z.string(), z.object({ from: z.string(), to: z.string() })) }),
+  "splits.drawn": z.object({ drawId: z.number(), operationId: z.number().nullable(), seed: z.string(), mode: z.string(), count: z.number() }),
+  "notices.mail-chosen": z.object({ mail: z.string() }),
+  "judgment.submitted": z.object({ judgmentId: z.number(), taskId: z.number(), campaignId: z.number(), flagged: z.boolean() }),
+  "adjudication.made": z.object({ adjudicationId: z.number(), taskId: z.number(), campaignId: z.number() }),
+  "adjudication.superseded": z.object({ adjudicationId: z.number(), taskId: z.number(), campaignId: z.number(), supersedes: z.number() }),
+  "task.commented": z.object({ commentId: z.number(), taskId: z.number(), campaignId: z.number() }),
+  "tickets.settled": z.object({ questionId: z.number(), ticketIds: z.array(z.number()), as: z.enum(["corrected", "kept"]) }),
+  "judgment.corrected": z.object({ judgmentId: z.number(), taskId: z.number(), campaignId: z.number(), supersedes: z.number() }),
+  "training.finished": z.object({ attempt: z.number(), score: z.number(), threshold: z.number(), qualified: z.boolean() }),
+  "rating-settings.changed": z.object({ changes: z.record(z.string(), z.object({ from: z.string(), to: z.string() })) }),
+  "model.created": z.object({ modelId: z.number(), name: z.string() }),
+  "model.edited": z.object({ modelId: z.number(), name: z.string(), changed: z.array(z.string()) }),
+  "run.created": z.object({ runId: z.number(), modelName: z.string(), releaseName: z.string(), name: z.string() }),
+  "run.edited": z.object({ runId: z.number(), name: z.string(), changed: z.array(z.string()) }),
+  "responses.import-started": z.object({ runId: z.number(), importId: z.number(), fileName: z.string(), byteSize: z.number() }),
+  "responses.imported": z.object({ runId: z.number(), importId: z.number(), outcome: z.record(z.string(), z.number()) }),
+  "responses.import-cancelled": z.object({ runId: z.number(), importId: z.number() }),
+  "campaign.planned": campaign.extend({ version: z.number() }),
+  "campaign.discarded": campaign,
+  "campaign.edited": campaign.extend({ deadline: z.string().nullable() }),
+  "campaign.opened": campaign.extend({ tasks: z.number(), ratings: z.number(), gold: z.number(), raters: z.number() }),
+  "campaign.status-changed": campaign.extend({ from: z.string(), to: z.string() }),
+  "campaign.rater-joined": campaign.extend({ raterId: z.number(), moved: z.number() }),
+  "campaign.rater-left": campaign.extend({ raterId: z.number(), moved: z.number() }),
+  "campaign.taken-over": campaign.extend({ count: z.number() }),
+  "campaign.nudged": campaign.extend({ raterId: z.number(), waiting: z.number() }),
+  "conflict.stated": z.object({ raterId: z.number(), runId: z.number(), reason: z.string() }),
+  "conflict.withdrawn": z.object({ raterId: z.number(), runId: z.number() }),
+  "gold.set": z.object({ responseId: z.number(), runId: z.number(), relaxed: z.boolean(), strict: z.boolean() }),
+  "gold.withdrawn": z.object({ responseId: z.number() }),
+  "leaderboard.changed": z.object({ changes: z.record(z.string(), z.object({ from: z.string(), to: z.string() })) }),
   "view.saved": z.object({ viewId: z.number(), name: z.string() }),
   "view.deleted": z.object({ viewId: z.number(), name: z.string() }),
 } as const;

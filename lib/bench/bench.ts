@@ -12,8 +12,12 @@ import { provideEnvironment } from "@/lib/platform/env";
 import { parseGrid } from "@/lib/questions/grid";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
 import { releaseRows } from "@/prisma/factories/release-rows";
+import { benchAccuracy, makeManyJudgments } from "./accuracy";
+import { benchAgreement } from "./agreement";
 import { benchDesk } from "./desk";
 import { benchDifference, publishAll } from "./difference";
+import { benchNeighbours } from "./neighbours";
+import { benchRating } from "./rating";
 import { median, printLine, timed } from "./report";
 import { ServedProduct } from "./served";
 
@@ -42,10 +46,15 @@ try {
   const importMs = await benchImport(file, client);
   await benchExport(client);
   await benchGrid(client);
+  await benchNeighbours(product, client);
   await publishAll("FreshQA_v01012026");
   await benchImportAgain(file, client, importMs);
   await publishAll("FreshQA_v02012026");
   await benchDifference(product, client, "FreshQA_v01012026", "FreshQA_v02012026");
+  await benchRating(product, database.url, "FreshQA_v02012026");
+  const judged = await makeManyJudgments(client);
+  await benchAccuracy(client, judged);
+  await benchAgreement(client, judged);
   await client.end();
   await (await import("@/lib/platform/db")).disconnect();
   await database.close();

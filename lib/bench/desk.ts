@@ -36,11 +36,9 @@ export async function benchDesk(): Promise<void> {
     console.log();
     for (const latencyMs of [0, 200]) {
       await limitNetwork(page, latencyMs);
-      const times = await workThroughQueue(page, `${product.origin}/review/desk`);
-      const p50 = percentile(times, 0.5);
-      const p95 = percentile(times, 0.95);
-      console.log(`desk, key to next question painted   p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, most ${Math.max(...times).toFixed(0)} ms over ${times.length} keys`
-        + `${latencyMs > 0 ? `, answers ${latencyMs} ms late` : ""}; aim p95 ${AIM_MS} ms: ${p95 <= AIM_MS ? "met" : "NOT MET"}`);
+      await page.goto(`${product.origin}/review/desk`);
+      const times = await keysToPaint(page, { attribute: "data-question", lastKey: "v", keys: KEYS, press: () => page.keyboard.press("v") });
+      printLatency("desk, key to next question painted", times, latencyMs, AIM_MS);
     }
   } finally {
     await browser.close();
@@ -68,40 +66,57 @@ async function importRelease(product: ServedProduct): Promise<void> {
   });
 }
 
-async function limitNetwork(page: Page, latency: number): Promise<void> {
+export async function limitNetwork(page: Page, latency: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.emulateNetworkConditions", { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 });
 }
 
+/** One line: "… p50 20 ms, p95 31 ms …; aim p95 100 ms: met". */
+export function printLatency(what: string, times: readonly number[], latencyMs: number, aimMs: number): void {
+  const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
+  console.log(`${what}   p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, most ${Math.max(...times).toFixed(0)} ms over ${times.length} keys`
+    + `${latencyMs > 0 ? `, answers ${latencyMs} ms late` : ""}; aim p95 ${aimMs} ms: ${p95 <= aimMs ? "met" : "NOT MET"}`);
+}
+
+interface Watched {
+  /** The attribute that tells which item is shown. */
+  attribute: string;
+  /** The key that brings the next item, as the browser calls it. */
+  lastKey: string;
+  /** How many items are worked through. */
+  keys: number;
+  /** Presses what finishes one item. */
+  press: () => Promise<void>;
+}
+
 /** Runs in the page, as text, because the loader's own names for functions are not known there. */
-const WATCH_KEYS = `
+const watchKeys = ({ attribute, lastKey }: Watched) => `
   window.deskTimes = [];
-  const shown = () => document.querySelector("[data-question]")?.getAttribute("data-question");
+  const shown = () => document.querySelector("[${attribute}]")?.getAttribute("${attribute}");
   window.addEventListener("keydown", (event) => {
-    if (event.key !== "v") return;
+    if (event.key !== "${lastKey}") return;
     // From the moment of the key itself, before any of our handlers.
     const [start, before] = [event.timeStamp, shown()];
     const painted = () => requestAnimationFrame(() => {
-      // The second frame begins once the first, with the next question in it, is painted.
+      // The second frame begins once the first, with the next item in it, is painted.
       if (shown() !== before && shown() !== undefined) requestAnimationFrame(() => window.deskTimes.push(performance.now() - start));
       else painted();
     });
     painted();
   }, true);`;
 
-/** Verifies question after question by key. @returns milliseconds from each key to the frame after the next question's. */
-async function workThroughQueue(page: Page, address: string): Promise<number[]> {
-  await page.goto(address);
-  await page.locator("[data-question]").waitFor();
+/** Works through a desk by keys. @returns milliseconds from each last key to the frame after the next item's. */
+export async function keysToPaint(page: Page, watched: Watched): Promise<number[]> {
+  await page.locator(`[${watched.attribute}]`).waitFor();
   await page.waitForTimeout(2_000);
-  await page.evaluate(WATCH_KEYS);
-  for (let i = 0; i < KEYS; i++) {
-    await page.keyboard.press("v");
+  await page.evaluate(watchKeys(watched));
+  for (let i = 0; i < watched.keys; i++) {
+    await watched.press();
     await page.waitForTimeout(PAUSE_MS);
   }
   await page.getByText("Saved", { exact: true }).waitFor();
   const times = await page.evaluate(() => (window as unknown as { deskTimes: number[] }).deskTimes);
-  if (times.length < KEYS) throw new Error(`Only ${times.length} of ${KEYS} keys led to a next question.`);
+  if (times.length < watched.keys) throw new Error(`Only ${times.length} of ${watched.keys} keys led to a next item.`);
   return times;
 }
 

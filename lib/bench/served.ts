@@ -29,10 +29,11 @@ export class ServedProduct {
       });
       this.child!.once("exit", (status) => reject(new Error(`The product ended with ${status} before it served.\n${said}`)));
     });
-    await this.signIn("carlos@freshqa.example", "freshqa-sample");
+    this.cookie = await this.signIn("carlos@freshqa.example");
   }
 
-  private async signIn(email: string, password: string): Promise<void> {
+  /** Signs a sample account in. @returns the cookies of its session. */
+  async signIn(email: string, password = "freshqa-sample"): Promise<string> {
     const csrf = await fetch(`${this.address}/api/auth/csrf`);
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
     const cookies = cookiesOf(csrf);
@@ -40,8 +41,9 @@ export class ServedProduct {
       method: "POST", redirect: "manual", headers: { cookie: cookies, "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
     });
-    this.cookie = `${cookies}; ${cookiesOf(answer)}`;
-    if (!this.cookie.includes("session-token")) throw new Error(`Signing in failed: ${answer.status}`);
+    const all = `${cookies}; ${cookiesOf(answer)}`;
+    if (!all.includes("session-token")) throw new Error(`Signing in failed: ${answer.status}`);
+    return all;
   }
 
   /** Where it is served. */
@@ -49,9 +51,9 @@ export class ServedProduct {
     return this.address;
   }
 
-  /** Signs a browser in with the session of this process. */
-  async signInTo(page: Page): Promise<void> {
-    await page.context().addCookies(this.cookie.split("; ").map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: this.address })));
+  /** Signs a browser in. @param cookie a session; without one, that of this process. */
+  async signInTo(page: Page, cookie = this.cookie): Promise<void> {
+    await page.context().addCookies(cookie.split("; ").map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: this.address })));
   }
 
   /** A request with the session's cookie; a status that is no success is an error. */

@@ -1,12 +1,9 @@
-import { createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { EXPORT_FORMATS } from "@/lib/dataset-export/schema";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
+import { toFile, toStandardOutput } from "./output-file";
 
 export const exportFile: Command = {
   name: "export",
@@ -68,50 +65,4 @@ function readDay(word: string | undefined): string | null {
   if (word === undefined) return null;
   if (!z.iso.date().safeParse(word).success) throw new UsageError(`--as-of must be a day, as in 2025-04-07, not "${word}".`);
   return word;
-}
-
-async function toStandardOutput(bytes: AsyncGenerator<Uint8Array>): Promise<void> {
-  try {
-    await pipeline(Readable.from(bytes, { objectMode: false }), process.stdout, { end: false });
-  } catch (error) {
-    // The reader has seen enough.
-    if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;
-  }
-}
-
-/** Writes beside the file and renames, so that nobody ever finds half a file under its name. @returns the size in bytes */
-async function toFile(bytes: AsyncGenerator<Uint8Array>, path: string): Promise<number> {
-  const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
-  try {
-    const stream = createWriteStream(part, { flags: "wx" });
-    await pipeline(Readable.from(bytes, { objectMode: false }), stream);
-    const file = await open(part, "r+");
-    await file.sync().finally(() => file.close());
-    await rename(part, path);
-    return stream.bytesWritten;
-  } catch (error) {
-    await rm(part, { force: true });
-    throw new Refused({ code: "not-written", message: `${describe(error as NodeJS.ErrnoException, path)} Nothing was written.` });
-  }
-}
-
-function describe(error: NodeJS.ErrnoException, path: string): string {
-  switch (error.code) {
-    case "ENOENT":
-    case "ENOTDIR":
-      return `There is no folder ${dirname(path)}.`;
-    case "EISDIR":
-    case "EEXIST":
-    case "ENOTEMPTY":
-      return `${path} is a folder; name a file.`;
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-      return `You may not write to ${dirname(path)}.`;
-    case "ENOSPC":
-    case "EDQUOT":
-      return `The disk of ${dirname(path)} is full.`;
-    default:
-      throw error;
-  }
 }

@@ -5,14 +5,19 @@ import { buildWhatChanged } from "@/lib/launcher/build";
 import { openDatabase } from "@/lib/launcher/database-access";
 import { explain } from "@/lib/launcher/launch-error";
 import type { Actor } from "@/lib/access/schema";
+import { agreement } from "./agreement";
 import { Refused, UsageError, type Answer, type Command } from "./command";
 import { migrate, reset } from "./database";
 import { exportFile } from "./export";
 import { importFile } from "./import";
+import { exportJudgments } from "./judgments";
+import { importResponses } from "./responses";
 import { diffReleases, listReleases, publishRelease } from "./release";
+import { reportAccuracy, reportComparison } from "./report";
+import { reportAgreement } from "./report-agreement";
 import { createUser } from "./user";
 
-const COMMANDS: Command[] = [importFile, exportFile, publishRelease, listReleases, diffReleases, createUser, migrate, reset];
+const COMMANDS: Command[] = [importFile, exportFile, importResponses, publishRelease, listReleases, diffReleases, createUser, reportAccuracy, reportComparison, reportAgreement, agreement, exportJudgments, migrate, reset];
 
 const SUCCESS = 0;
 const REFUSED = 1;

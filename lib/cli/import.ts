@@ -61,7 +61,8 @@ export const importFile: Command = {
   },
 };
 
-async function sizeOf(path: string): Promise<number> {
+/** The size of a file in bytes. @throws Refused where there is none */
+export async function sizeOf(path: string): Promise<number> {
   try {
     const found = await stat(path);
     if (found.isFile()) return found.size;

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/access/schema";
-import { applyImport, beginImport, decideAllRewordings, readImport } from "@/lib/exchange/commands";
 import { OFFICIAL_LAYOUT } from "@/lib/exchange/formats/release-file";
 import { now } from "@/lib/platform/clock";
 import { db } from "@/lib/platform/db";
 import { changeQuestions } from "@/lib/questions/commands";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
+import { importFile } from "@/prisma/testing/import-file";
 import { exportAsOf, exportPresentState, listAsOf, type OutgoingFile } from "./queries";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
@@ -23,16 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function importFile(fileName: string, path: string): Promise<void> {
-  const begun = await beginImport(actor, { fileName, byteSize: readFileSync(path).length });
-  if (!begun.ok) throw new Error(begun.refusal.message);
-  const importId = begun.value.importId;
-  await readImport(actor, { importId, path });
-  await decideAllRewordings(actor, { importId, decision: "accepted" });
-  const applied = await applyImport(actor, { importId, skipBadRows: false, acceptSuspect: true, missing: "retire", order: "file" });
-  if (!applied.ok) throw new Error(applied.refusal.message);
-}
-
 async function bytesOf(file: Promise<OutgoingFile>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of (await file).bytes) parts.push(part);
@@ -45,8 +35,8 @@ const header = RELEASE_COLUMNS.join(",");
 
 describe("the data set as of a day", () => {
   it.skipIf(!haveReleases)("is each of two real releases byte for byte on its day, and nothing before the first", async () => {
-    await importFile("FreshQA_v12182024.csv", DECEMBER);
-    await importFile("FreshQA_v04072025.csv", APRIL);
+    await importFile(actor, "FreshQA_v12182024.csv", DECEMBER);
+    await importFile(actor, "FreshQA_v04072025.csv", APRIL);
     expect((await asOf("2024-12-17")).toString()).toBe(OFFICIAL_LAYOUT.preamble + header);
     for (const [day, path] of [["2024-12-18", DECEMBER], ["2025-04-06", DECEMBER], ["2025-04-07", APRIL], ["2099-01-01", APRIL]] as const) {
       expect((await asOf(day)).equals(readFileSync(path)), day).toBe(true);
@@ -79,7 +69,7 @@ describe("the data set as of a day", () => {
     const newer = [header, row("0", '"needless quotes"'), row("1", '"Who, is it?"'), row("2", "Something else entirely?")].join("\r\n");
     for (const [name, text] of [["FreshQA_v01022020.csv", older], ["FreshQA_v01032020.csv", newer]] as const) {
       writeFileSync(join(folder, name), text);
-      await importFile(name, join(folder, name));
+      await importFile(actor, name, join(folder, name));
     }
     expect((await asOf("2020-01-02")).toString()).toBe(older);
     expect((await asOf("2020-01-03")).toString()).toBe(newer);

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/access/schema";
-import { applyImport, beginImport, decideAllRewordings, readImport } from "@/lib/exchange/commands";
 import { OFFICIAL_LAYOUT } from "@/lib/exchange/formats/release-file";
 import { db, withConnection } from "@/lib/platform/db";
 import { AccessDenied } from "@/lib/platform/errors";
 import { changeQuestions } from "@/lib/questions/commands";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
+import { importFile } from "@/prisma/testing/import-file";
 import { exportPresentState } from "./queries";
 import type { ExportRequest } from "./schema";
 
@@ -22,20 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function importFile(fileName: string, path: string): Promise<void> {
-  const begun = await beginImport(actor, { fileName, byteSize: readFileSync(path).length });
-  if (!begun.ok) throw new Error(begun.refusal.message);
-  const importId = begun.value.importId;
-  expect(await readImport(actor, { importId, path })).toEqual({ ok: true, value: { status: "planned" } });
-  await decideAllRewordings(actor, { importId, decision: "accepted" });
-  const applied = await applyImport(actor, { importId, skipBadRows: false, acceptSuspect: true, missing: "retire", order: "file" });
-  if (!applied.ok) throw new Error(applied.refusal.message);
-}
-
 async function importText(text: string): Promise<void> {
   const path = join(folder, "some.csv");
   writeFileSync(path, text);
-  await importFile("some.csv", path);
+  await importFile(actor, "some.csv", path);
 }
 
 async function exported(request: Partial<ExportRequest> = {}): Promise<Buffer> {
@@ -105,7 +95,7 @@ describe("the present state", () => {
   for (const name of ["FreshQA_v12182024.csv", "FreshQA_v04072025.csv"]) {
     const path = join(RELEASES, name);
     it.skipIf(!existsSync(path))(`after importing the real ${name} is that file, byte for byte`, async () => {
-      await importFile(name, path);
+      await importFile(actor, name, path);
       expect((await exported()).equals(readFileSync(path))).toBe(true);
     });
   }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { firstBytes, hashOfFile } from "@/lib/platform/file-bytes";
 import { requestLog } from "@/lib/platform/log";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { indexWaitingHeads } from "@/lib/questions/writes";
@@ -114,22 +114,6 @@ async function* readFile(format: ReleaseFormat, path: string, bytes: () => Async
     case "jsonl":
       return yield* readJsonLines(bytes(), report);
   }
-}
-
-async function firstBytes(path: string): Promise<Uint8Array> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4_096), 0, 4_096, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
-}
-
-async function hashOfFile(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest("hex");
 }
 
 /** Says every few seconds that an import is being worked on, however long a single statement takes. The caller clears it. */

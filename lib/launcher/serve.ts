@@ -25,6 +25,7 @@ class Running {
   postgres: EmbeddedPostgres | null = null;
   http: HttpServer | null = null;
   closePages: (() => Promise<void>) | null = null;
+  stopNotices: (() => Promise<void>) | null = null;
   readonly abort = new AbortController();
 
   /** Ends everything in order; each part is tried even when another fails. */
@@ -32,6 +33,8 @@ class Running {
     this.abort.abort();
     const unfinished = (await this.http?.stop(GRACE_MS))?.unfinished ?? 0;
     if (unfinished > 0) log().warn({ unfinished }, "requests cut off at the end");
+    // An e-mail under way is finished, and not left in doubt.
+    await Promise.race([this.stopNotices?.().catch(() => {}), new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())]);
     await Promise.race([this.closePages?.().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
     await this.postgres?.stop();
     this.lock?.release();
@@ -92,7 +95,9 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
 
   if (mode === "production") await buildWhatChanged(progress, { pages: true, signal: running.abort.signal });
   goOn(running);
+  const startNotices = await loadNotices();
   running.http = await serve(mode, env, running, progress);
+  running.stopNotices = startNotices();
   progress.say(closing(env.NEXTAUTH_URL ?? address, accounts, (performance.now() - begin) / 1000));
 }
 
@@ -163,6 +168,22 @@ async function serve(mode: Mode, env: Environment, running: Running, progress: P
     await http.listen();
     return http;
   });
+}
+
+/**
+ * What sends notices for as long as the server runs. Loaded now, as it connects to the database that is known by now,
+ * and with connections of its own: the pages bring their own client.
+ */
+async function loadNotices(): Promise<() => () => Promise<void>> {
+  const [{ startNotices }, { disconnect, keepToOneself }] = await Promise.all([import("@/lib/notices/service"), import("@/lib/platform/db")]);
+  keepToOneself();
+  return () => {
+    const stop = startNotices();
+    return async () => {
+      await stop();
+      await disconnect();
+    };
+  };
 }
 
 function closing(address: string, accounts: SampleAccount[], seconds: number): string {

@@ -1,7 +1,10 @@
 import { authorize, may } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
+import { countCases } from "@/lib/adjudication/queries";
 import { db } from "@/lib/platform/db";
+import { getStanding, listMyCampaigns } from "@/lib/ratings/queries";
 import { DUE, SECTION } from "@/lib/review-schedule/queries";
+import { countTickets } from "@/lib/truth-tickets/queries";
 
 /** Where the data set stands, for the home page. Moments are ISO strings. */
 export interface Overview {
@@ -15,12 +18,20 @@ export interface Overview {
   changedSinceRelease: number;
   /** Only for those who import. */
   lastImport: { id: number; fileName: string; status: string; createdAt: string } | null;
+  /** Questions whose answers raters doubt; only for those who settle that. */
+  tickets: number | null;
+  /** Disputed responses that await the reader; only for those who adjudicate. */
+  cases: number | null;
+  /** Questions that wait to be decided on; only for those who review submissions. */
+  submissions: number | null;
+  /** What the reader has to judge: the first open campaign in which something is left. Only for raters. */
+  rating: { qualified: boolean; next: { campaignId: number; name: string; left: number } | null } | null;
 }
 
 export async function getOverview(actor: Actor): Promise<Overview> {
   authorize(actor, "questions.read");
   const lastRelease = await db.release.findFirst({ orderBy: { publishedAt: "desc" }, select: { name: true, publishedAt: true, questionCount: true } });
-  const [counts, lastImport] = await Promise.all([
+  const [counts, lastImport, tickets, cases, submissions, rating] = await Promise.all([
     db.$queryRaw<{ questions: number; overdue: number; everyRelease: number; changed: number }[]>`
       SELECT count(*)::int AS questions,
         count(*) FILTER (WHERE ${SECTION} = 'overdue')::int AS overdue,
@@ -28,6 +39,10 @@ export async function getOverview(actor: Actor): Promise<Overview> {
         count(*) FILTER (WHERE revised_at > ${lastRelease?.publishedAt ?? new Date(0)})::int AS changed
       FROM ${DUE} WHERE h.status = 'active'`,
     may(actor, "imports.manage") ? db.import.findFirst({ orderBy: { createdAt: "desc" }, select: { id: true, fileName: true, status: true, createdAt: true } }) : null,
+    may(actor, "tickets.settle") ? countTickets(actor) : null,
+    may(actor, "ratings.adjudicate") ? countCases(actor) : null,
+    may(actor, "submissions.review") ? db.submission.count({ where: { status: "submitted" } }) : null,
+    may(actor, "ratings.judge") ? getOwnRating(actor) : null,
   ]);
   const count = counts[0]!;
   return {
@@ -37,5 +52,15 @@ export async function getOverview(actor: Actor): Promise<Overview> {
     changedSinceRelease: count.changed,
     lastRelease: lastRelease && { ...lastRelease, publishedAt: lastRelease.publishedAt.toISOString() },
     lastImport: lastImport && { ...lastImport, createdAt: lastImport.createdAt.toISOString() },
+    tickets,
+    cases,
+    submissions,
+    rating,
   };
+}
+
+async function getOwnRating(actor: Actor): Promise<Overview["rating"]> {
+  const [standing, campaigns] = await Promise.all([getStanding(actor), listMyCampaigns(actor)]);
+  const next = campaigns.find((campaign) => campaign.status === "open" && campaign.done < campaign.total);
+  return { qualified: standing.qualified, next: next ? { campaignId: next.id, name: next.name, left: next.total - next.done } : null };
 }

@@ -127,10 +127,18 @@ function escapeCopy(text: string): string {
   return text.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character]!);
 }
 
+/**
+ * Keeps these connections for the modules that are loaded by now; whoever loads this one anew gets others. The server
+ * calls it before the pages come: errors are told by their class, and theirs is another.
+ */
+export function keepToOneself(): void {
+  if (shared.__freshqaConnections === connections) delete shared.__freshqaConnections;
+}
+
 /** Closes every connection; a process that shuts down in order calls it last. */
 export async function disconnect(): Promise<void> {
   await connections.db.$disconnect();
   // Prisma ends a pool only if it has used it.
   if (!connections.pool.ended) await connections.pool.end();
-  delete shared.__freshqaConnections;
+  keepToOneself();
 }

@@ -29,9 +29,13 @@ const schema = z
     OIDC_CLIENT_ID: optionalText,
     OIDC_CLIENT_SECRET: optionalText,
     OIDC_NAME: z.string().default("Single sign-on"),
+    /** The mail server for notices; without it they stay in the inbox. */
+    SMTP_URL: z.string().regex(/^smtps?:\/\/[^\s]+$/i, "must start with smtp:// or smtps://").optional(),
+    /** The sender of e-mails, such as "FreshQA <freshqa@example.org>". */
+    MAIL_FROM: z.string().regex(/^[^\r\n]*@[^\r\n]+$/, "must be an e-mail address").optional(),
   })
   .superRefine((values, context) => {
-    for (const group of [["GITHUB_ID", "GITHUB_SECRET"], ["GOOGLE_ID", "GOOGLE_SECRET"], ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]] as const) {
+    for (const group of [["GITHUB_ID", "GITHUB_SECRET"], ["GOOGLE_ID", "GOOGLE_SECRET"], ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"], ["SMTP_URL", "MAIL_FROM"]] as const) {
       const missing = group.filter((name) => values[name] === undefined);
       if (missing.length > 0 && missing.length < group.length) {
         for (const name of missing) context.addIssue({ code: "custom", path: [name], message: `is missing (${group.join(", ")} belong together)` });

@@ -1,6 +1,6 @@
 import {
   CONTENT_COLUMNS, FACT_TYPES, HOPS, MAX_ANSWERS, QUESTION_MAX_CHARACTERS, SPLITS, isWebAddress,
-  type Category, type Cells, type Content, type ContentColumn, type EffectiveYear, type NextReview,
+  type Category, type Cells, type Content, type ContentColumn, type EffectiveYear, type NextReview, type ReviewPolicy,
 } from "./schema";
 
 /**
@@ -34,6 +34,18 @@ export function cellOf(cells: Cells, column: ContentColumn): string {
 /** The paper's category: false premise first, otherwise the fact type. Derived, never stored. */
 export function categoryOf(content: Pick<Content, "falsePremise" | "factType">): Category {
   return content.falsePremise ? "false-premise" : content.factType;
+}
+
+/**
+ * The content of a revision that was written, with the schedule of its typed columns: only the import that wrote it knew
+ * the year of "24-Nov".
+ * @param revision `reviewOn` as the database gives it: a date, or an ISO day
+ */
+export function contentOfRevision(revision: { id: number; cells: Cells; reviewPolicy: string; reviewOn: Date | string | null }): Content {
+  const { content } = readCells(revision.cells);
+  if (content === null) throw new Error(`The cells of revision ${revision.id} cannot be read.`);
+  const on = revision.reviewOn instanceof Date ? revision.reviewOn.toISOString().slice(0, 10) : revision.reviewOn;
+  return { ...content, nextReview: { policy: revision.reviewPolicy as ReviewPolicy, on } };
 }
 
 /**

@@ -4,10 +4,10 @@ import { recordAudit } from "@/lib/audit-log/writes";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { z } from "zod";
-import { renderCells, renderNextReview, writeCells } from "./cells";
+import { contentOfRevision, renderCells, renderNextReview, writeCells } from "./cells";
 import { describeBulkChange } from "./rules";
-import type { BulkChange, Cells, changeQuestionsSchema, createQuestionSchema, deleteViewSchema, editQuestionSchema, NextReview, saveViewSchema, undoOperationSchema } from "./schema";
-import { appendRevision, createQuestion as writeQuestion, lockHeads, refuseStale, type Written } from "./writes";
+import type { BulkChange, Cells, changeQuestionsSchema, createQuestionSchema, deleteViewSchema, editQuestionSchema, saveViewSchema, undoOperationSchema } from "./schema";
+import { appendRevision, createQuestion as writeQuestion, lockHeads, projectOperation, refuseStale, type Written } from "./writes";
 
 /**
  * Writes a new question at the end of the data set. The same `clientKey` again is answered with the question that it
@@ -51,10 +51,10 @@ export async function editQuestion(actor: Actor, input: z.infer<typeof editQuest
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
 
     const base = await tx.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
-    const baseReview: NextReview = { policy: base.reviewPolicy as NextReview["policy"], on: base.reviewOn?.toISOString().slice(0, 10) ?? null };
-    if (input.content.nextReview.policy === "unrecognized" && baseReview.policy !== "unrecognized") return refuseVagueSchedule();
+    const { nextReview } = contentOfRevision(base);
+    if (input.content.nextReview.policy === "unrecognized" && nextReview.policy !== "unrecognized") return refuseVagueSchedule();
 
-    const { cells, changed } = writeCells({ cells: base.cells, nextReview: baseReview }, input.content);
+    const { cells, changed } = writeCells({ cells: base.cells, nextReview }, input.content);
     if (changed.length === 0) return refuse("unchanged", "Nothing was changed, so there is nothing to save.");
     const written = await appendRevision(tx, actor, head, {
       cells, content: input.content, style: base.style, status: base.status as "active" | "retired", reason: "edit", comment: input.comment,
@@ -135,15 +135,6 @@ async function appendBulk(tx: Tx, actor: Actor, ids: number[], change: BulkChang
     FROM question_heads h JOIN revisions r ON r.id = h.revision_id
     WHERE h.question_id = ANY(${ids}::int[]) AND ${differs(change)}`;
   await projectOperation(tx, operationId);
-}
-
-/** Brings the heads of the questions that an operation revised up to its revisions; texts, and so the answers' day, are the same. */
-async function projectOperation(tx: Tx, operationId: number): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE question_heads h SET revision_id = r.id, number = r.number, status = r.status, split = r.split,
-      review_policy = r.review_policy, review_on = r.review_on, author_id = r.author_id, revised_at = r.created_at,
-      planned_on = CASE WHEN (h.review_policy, h.review_on) IS DISTINCT FROM (r.review_policy, r.review_on) THEN NULL ELSE h.planned_on END
-    FROM revisions r WHERE r.operation_id = ${operationId} AND r.question_id = h.question_id`;
 }
 
 export interface UndoOutcome {

@@ -43,3 +43,20 @@ function decode(text: string): string {
     return text;
   }
 }
+
+/** A passage as one reads it: “start … end”. */
+export function quotePassage(passage: Passage): string {
+  return passage.end === null ? `“${passage.start}”` : `“${passage.start} … ${passage.end}”`;
+}
+
+/** The readable rest of an address, without scheme, host and fragment. @param most characters; what is longer ends in "…". */
+export function readablePath(url: string, most: number): string {
+  const rest = /^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] ?? "";
+  let text = rest === "/" ? "" : rest;
+  try {
+    text = decodeURI(text);
+  } catch {
+    // A broken escape is shown as it is.
+  }
+  return text.length > most ? `${text.slice(0, most - 1)}…` : text;
+}

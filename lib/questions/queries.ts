@@ -3,15 +3,26 @@ import type { Actor } from "@/lib/access/schema";
 import { cursorBatches, db, Prisma, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { DUE, SECTION } from "@/lib/review-schedule/queries";
-import { foldText, readCells } from "./cells";
+import { categoryOf, contentOfRevision, foldText } from "./cells";
 import { type GridColumn, type GridState } from "./grid";
-import { CONTENT_COLUMNS, type Category, type Content, type FactType, type Hops, type NextReview, type ReviewPolicy, type RevisionReason, type Split, type Status } from "./schema";
+import { CONTENT_COLUMNS, type Category, type Content, type FactType, type Hops, type ReviewPolicy, type RevisionReason, type Split, type Status } from "./schema";
 
 /**
  * SQL: revision `newer` has other answers than revision `older` of its question (cells 9 to 18). What was released or
  * judged by the older one is then stale: a fact read from the chain at any time, and never written anywhere.
  */
 export const OTHER_ANSWERS = Prisma.sql`(older.cells[9:18] IS DISTINCT FROM newer.cells[9:18])`;
+
+/**
+ * SQL: whether a question has other answers now than a revision of it gave: what was judged or released by that revision
+ * is stale. The one place that says so for judgments (export, own work, campaigns).
+ * @param revisionId SQL of the revision's id.
+ */
+export function answeredOtherwiseNow(revisionId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM revisions older JOIN question_heads head ON head.question_id = older.question_id AND head.revision_id <> older.id
+    JOIN revisions newer ON newer.id = head.revision_id WHERE older.id = ${revisionId} AND ${OTHER_ANSWERS})`;
+}
 
 // The grid ------------------------------------------------------------------------------------------------------
 
@@ -408,15 +419,12 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
   if (!question || !head) throw new NotFound(`Question Q${questionId}`);
 
   const [due] = await db.$queryRaw<{ overdue: boolean }[]>`SELECT ${SECTION} = 'overdue' AS overdue FROM ${DUE} WHERE h.question_id = ${questionId}`;
-  // What the cells say, but for the schedule: only the import knew the year of "24-Nov".
-  const { content } = readCells(head.cells);
-  if (content === null) throw new Error(`The cells of revision ${head.id} cannot be read.`);
-  const nextReview: NextReview = { policy: head.reviewPolicy as ReviewPolicy, on: head.reviewOn?.toISOString().slice(0, 10) ?? null };
+  const content = contentOfRevision(head);
   return {
     id: question.id,
     status: head.status as Status,
-    category: content.falsePremise ? "false-premise" : content.factType,
-    content: { ...content, nextReview },
+    category: categoryOf(content),
+    content,
     reviewCell: head.cells[CONTENT_COLUMNS.indexOf("next_review")] ?? "",
     created: { at: question.createdAt.toISOString(), by: question.createdBy.name },
     revisionId: head.id,

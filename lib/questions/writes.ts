@@ -2,7 +2,7 @@ import type { Actor } from "@/lib/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { refuse } from "@/lib/platform/result";
 import { cellOf, readCells, searchColumns } from "./cells";
-import { CONTENT_COLUMNS, type Cells, type Content, type RevisionReason, type Status } from "./schema";
+import { CONTENT_COLUMNS, type Cells, type Content, type RevisionReason, type Split, type Status } from "./schema";
 
 /** What one new revision holds. */
 export interface NewRevision {
@@ -104,6 +104,28 @@ export async function lockHeads(tx: Tx, questionIds: readonly number[]): Promise
     SELECT question_id AS "questionId", revision_id AS "revisionId", number
     FROM question_heads WHERE question_id = ANY(${Prisma.sql`${[...questionIds]}::int[]`})
     ORDER BY question_id FOR UPDATE`;
+}
+
+/** Brings the heads of the questions that an operation revised up to its revisions; texts, and so the answers' day, are the same. */
+export async function projectOperation(tx: Tx, operationId: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE question_heads h SET revision_id = r.id, number = r.number, status = r.status, split = r.split,
+      review_policy = r.review_policy, review_on = r.review_on, author_id = r.author_id, revised_at = r.created_at,
+      planned_on = CASE WHEN (h.review_policy, h.review_on) IS DISTINCT FROM (r.review_policy, r.review_on) THEN NULL ELSE h.planned_on END
+    FROM revisions r WHERE r.operation_id = ${operationId} AND r.question_id = h.question_id`;
+}
+
+/** Gives questions their splits: a revision each, under one operation. The caller has locked the heads. */
+export async function appendSplits(tx: Tx, actor: Actor, changes: readonly { questionId: number; split: Split | null }[], operationId: number, comment: string): Promise<void> {
+  // Cell 1 is `split` (CONTENT_COLUMNS; Postgres counts from 1); the others stay to the letter.
+  await tx.$executeRaw`
+    INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, cells, style, status, split,
+      false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on)
+    SELECT r.question_id, r.number + 1, 'split', ${comment}, ${actor.userId}, ${operationId}, ARRAY[coalesce(c.split, '')] || r.cells[2:19], r.style, r.status, c.split,
+      r.false_premise, r.fact_type, r.hops, r.effective_year, r.effective_before, r.review_policy, r.review_on
+    FROM json_to_recordset(${JSON.stringify(changes)}::json) AS c("questionId" int, split text)
+    JOIN question_heads h ON h.question_id = c."questionId" JOIN revisions r ON r.id = h.revision_id`;
+  await projectOperation(tx, operationId);
 }
 
 /** What a person needs to see when somebody else was faster. */

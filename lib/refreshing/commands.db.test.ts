@@ -48,6 +48,28 @@ describe("verifying", () => {
     expect(await db.auditEvent.findFirst({ where: { type: "question.verified" }, orderBy: { id: "desc" } })).toMatchObject({ actorId: ben.userId, data: { questionId: question.questionId, number: 1, verificationId, evidence: 1 } });
   });
 
+  it.each<[string, (question: { questionId: number; revisionId: number }, key: ReturnType<typeof randomUUID>) => Promise<Result<unknown>>]>([
+    ["a verification", (question, key) => verify(ana, question, key)],
+    ["a new answer", (question, key) => refresh(ana, question, { kind: "answer", answers: ["Bea Okafor"] }, key)],
+  ])("%s uses up the day that was planned for it, and taking it back brings the day back", async (_, review) => {
+    const question = await made();
+    const plannedOn = new Date("2026-12-01");
+    await db.questionHead.update({ where: { questionId: question.questionId }, data: { plannedOn } });
+    const key = randomUUID();
+    value(await review(question, key));
+    expect(await head(question.questionId)).toMatchObject({ plannedOn: null });
+    value(await undoReview(ana, { undoes: key, clientKey: randomUUID() }));
+    expect(await head(question.questionId)).toMatchObject({ plannedOn, verifiedOn: null });
+  });
+
+  it("of another class without a look at the answers leaves the planned day as it is", async () => {
+    const question = await made();
+    const plannedOn = new Date("2026-12-01");
+    await db.questionHead.update({ where: { questionId: question.questionId }, data: { plannedOn } });
+    value(await refresh(ana, question, { kind: "reclassify", factType: "slow-changing", falsePremise: false, hops: "one-hop", verified: false }));
+    expect(await head(question.questionId)).toMatchObject({ plannedOn, verifiedOn: null });
+  });
+
   it("sent six times at once with one key is one row, and each call gets the same answer", async () => {
     const question = await made();
     const key = randomUUID();

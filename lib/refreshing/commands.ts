@@ -4,8 +4,8 @@ import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { readCells, writeCells } from "@/lib/questions/cells";
-import type { Content, NextReview, ReviewPolicy, Status } from "@/lib/questions/schema";
+import { contentOfRevision, writeCells } from "@/lib/questions/cells";
+import type { Status } from "@/lib/questions/schema";
 import { appendRevision, lockHeads, refuseStale } from "@/lib/questions/writes";
 import { endClaim, holdClaims } from "@/lib/review-schedule/writes";
 import { countsAsVerified, REASON_OF, refreshedContent } from "./rules";
@@ -42,11 +42,7 @@ export async function verifyQuestion(actor: Actor, input: z.infer<typeof verifyQ
     }
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
 
-    const verification = await tx.verification.create({
-      data: { questionId: head.questionId, revisionId: head.revisionId, verifiedById: actor.userId, evidence: input.evidence, comment: input.comment, clientKey: input.clientKey },
-      select: { id: true },
-    });
-    await projectVerification(tx, head.questionId);
+    const verification = await recordVerification(tx, actor, head, input);
     if (input.token !== undefined) await endClaim(tx, { questionId: head.questionId, token: input.token, actor });
     await recordAudit(tx, actor, { type: "question.verified", data: { questionId: head.questionId, number: head.number, verificationId: verification.id, evidence: input.evidence.length } });
     return ok({ questionId: head.questionId, revisionId: head.revisionId, number: head.number, verificationId: verification.id });
@@ -70,23 +66,19 @@ export async function refreshQuestion(actor: Actor, input: z.infer<typeof refres
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
 
     const base = await tx.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
-    const content = contentOf(base);
+    const content = contentOfRevision(base);
     const refreshed = refreshedContent(content, change, await presentYear(tx));
     const { cells, changed } = writeCells({ cells: base.cells, nextReview: content.nextReview }, refreshed);
     const status: Status = change.kind === "retire" ? "retired" : (base.status as Status);
     if (changed.length === 0 && status === base.status) {
       return refuse("unchanged", change.kind === "retire" ? "This question is retired already." : "Nothing was changed. If the answers still hold, verify the question instead.");
     }
+    // Before the revision is written: a revision may drop the planned day.
+    const plannedOn = await plannedDay(tx, head.questionId);
     const written = await appendRevision(tx, actor, head, {
       cells, content: refreshed, style: base.style, status, reason: REASON_OF[change.kind], comment: input.comment, clientKey: input.clientKey,
     });
-    const verification = countsAsVerified(change)
-      ? await tx.verification.create({
-        data: { questionId: head.questionId, revisionId: written.revisionId, verifiedById: actor.userId, evidence: input.evidence, comment: input.comment, clientKey: input.clientKey },
-        select: { id: true },
-      })
-      : null;
-    await projectVerification(tx, head.questionId);
+    const verification = countsAsVerified(change) ? await recordVerification(tx, actor, written, input, plannedOn) : null;
     if (input.token !== undefined) await endClaim(tx, { questionId: head.questionId, token: input.token, actor });
     await recordAudit(tx, actor, {
       type: "question.refreshed",
@@ -130,7 +122,7 @@ export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewS
     if (revision) {
       const before = await tx.revision.findUniqueOrThrow({ where: { questionId_number: { questionId, number: revision.number - 1 } } });
       const written = await appendRevision(tx, actor, head, {
-        cells: before.cells, content: contentOf(before), style: before.style, status: before.status as Status, reason: "undo", comment: "", clientKey: input.clientKey,
+        cells: before.cells, content: contentOfRevision(before), style: before.style, status: before.status as Status, reason: "undo", comment: "", clientKey: input.clientKey,
       });
       outcome = { ...written, verificationId: null };
     }
@@ -138,8 +130,9 @@ export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewS
       await tx.verification.create({
         data: { questionId, revisionId: verification.revisionId, verifiedById: actor.userId, evidence: [], clientKey: input.clientKey, withdrawsId: verification.id },
       });
+      const checkedSince = await tx.verification.count({ where: { questionId, id: { gt: verification.id }, withdrawsId: null, withdrawnBy: null } });
+      await projectVerification(tx, questionId, checkedSince > 0 ? await plannedDay(tx, questionId) : verification.plannedOn);
     }
-    await projectVerification(tx, questionId);
     if (input.token !== undefined) await holdClaims(tx, actor, input.token, [questionId]);
     await recordAudit(tx, actor, { type: "review.undone", data: { questionId, number: outcome.number, what: revision ? "revision" : "verification" } });
     return ok(outcome);
@@ -162,23 +155,35 @@ async function writtenUnder(tx: Tx, clientKey: string): Promise<Reviewed | null>
   return { questionId: revision.questionId, revisionId: revision.id, number: revision.number, verificationId: verification?.id ?? null };
 }
 
-/** The typed values of a revision; its schedule may know more than the cell does (a date's year). */
-function contentOf(revision: { id: number; cells: string[]; reviewPolicy: string; reviewOn: Date | null }): Content {
-  const { content } = readCells(revision.cells);
-  if (content === null) throw new Error(`The cells of revision ${revision.id} cannot be read.`);
-  const nextReview: NextReview = { policy: revision.reviewPolicy as ReviewPolicy, on: revision.reviewOn?.toISOString().slice(0, 10) ?? null };
-  return { ...content, nextReview };
-}
-
 async function presentYear(tx: Tx): Promise<number> {
   const [row] = await tx.$queryRaw<{ year: number }[]>`SELECT extract(year FROM dataset_today())::int AS year`;
   return row!.year;
 }
 
-/** Writes the last verification that stands into the head; a day planned for this review has been used up. */
-async function projectVerification(tx: Tx, questionId: number): Promise<void> {
+/** The day planned for a question's next review in place of its policy's, if any. */
+async function plannedDay(tx: Tx, questionId: number): Promise<Date | null> {
+  return (await tx.questionHead.findUniqueOrThrow({ where: { questionId }, select: { plannedOn: true } })).plannedOn;
+}
+
+/** Writes a verification of a revision and projects it; the day planned for this review is used up, and kept in the row. */
+async function recordVerification(
+  tx: Tx, actor: Actor, of: { questionId: number; revisionId: number }, input: { evidence: string[]; comment: string; clientKey: string }, plannedOn?: Date | null,
+): Promise<{ id: number }> {
+  const verification = await tx.verification.create({
+    data: {
+      questionId: of.questionId, revisionId: of.revisionId, verifiedById: actor.userId, evidence: input.evidence, comment: input.comment, clientKey: input.clientKey,
+      plannedOn: plannedOn === undefined ? await plannedDay(tx, of.questionId) : plannedOn,
+    },
+    select: { id: true },
+  });
+  await projectVerification(tx, of.questionId, null);
+  return verification;
+}
+
+/** Writes the last verification that stands into the head, with the day that is planned for the next review. */
+async function projectVerification(tx: Tx, questionId: number, plannedOn: Date | null): Promise<void> {
   await tx.$executeRaw`
-    UPDATE question_heads h SET planned_on = NULL, (verified_on, verified_by) = (
+    UPDATE question_heads h SET planned_on = ${plannedOn}::date, (verified_on, verified_by) = (
       SELECT v.verified_on, v.verified_by FROM verifications v
       WHERE v.question_id = h.question_id AND v.withdraws_id IS NULL
         AND NOT EXISTS (SELECT 1 FROM verifications w WHERE w.withdraws_id = v.id)

@@ -2,8 +2,8 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { readCells } from "@/lib/questions/cells";
-import { CONTENT_COLUMNS, type Category, type Content, type NextReview, type ReviewPolicy, type RevisionReason, type Status } from "@/lib/questions/schema";
+import { categoryOf, contentOfRevision } from "@/lib/questions/cells";
+import { CONTENT_COLUMNS, type Category, type Content, type ReviewPolicy, type RevisionReason, type Status } from "@/lib/questions/schema";
 import { claimable } from "@/lib/review-schedule/queries";
 import type { QueueFilters } from "@/lib/review-schedule/schema";
 import { answerStretches, type AnswerStretch } from "./rules";
@@ -44,21 +44,19 @@ export async function getDeskQuestions(actor: Actor, ids: readonly number[]): Pr
     JOIN users author ON author.id = r.author_id
     LEFT JOIN users verifier ON verifier.id = h.verified_by
     LEFT JOIN review_assignments a ON a.question_id = h.question_id
-    LEFT JOIN users assignee ON assignee.id = a.assignee_id
+    LEFT JOIN users assignee ON assignee.id = a.assignee_id AND assignee.deactivated_at IS NULL
     LEFT JOIN LATERAL (
       SELECT l.name, e.cells, e.number FROM release_entries x JOIN releases l ON l.id = x.release_id JOIN revisions e ON e.id = x.revision_id
       WHERE x.question_id = h.question_id ORDER BY l.published_at DESC, l.id DESC LIMIT 1
     ) released ON true
     ORDER BY wanted.place`;
   return rows.map((row) => {
-    const { content } = readCells(row.cells);
-    if (content === null) throw new Error(`The cells of revision ${row.revisionId} cannot be read.`);
-    const nextReview: NextReview = { policy: row.reviewPolicy, on: row.reviewOn };
+    const content = contentOfRevision({ ...row, id: row.revisionId });
     return {
       id: row.id,
       status: row.status,
-      category: content.falsePremise ? "false-premise" : content.factType,
-      content: { ...content, nextReview },
+      category: categoryOf(content),
+      content,
       reviewCell: row.cells[CONTENT_COLUMNS.indexOf("next_review")] ?? "",
       cells: row.cells,
       revisionId: row.revisionId,

@@ -1,13 +1,13 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/access/schema";
-import { applyImport, beginImport, decideAllRewordings, readImport } from "@/lib/exchange/commands";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { changeQuestions } from "@/lib/questions/commands";
 import type { FactType, Hops, Split } from "@/lib/questions/schema";
 import { publishRelease } from "@/lib/releases/commands";
+import { importFile } from "@/prisma/testing/import-file";
 import { compareReleases, openDifference, previewPublishing, publicDifference } from "./queries";
 import { kindsOf, type ComparedSide } from "./rules";
 import { PRESENT, type DifferenceFilter, type DifferenceKind } from "./schema";
@@ -24,14 +24,7 @@ beforeAll(async () => {
 
 /** Imports a real release over what is there and publishes the result under its name. */
 async function importAndPublish(name: string): Promise<void> {
-  const path = join(RELEASES, `${name}.csv`);
-  const begun = await beginImport(actor, { fileName: `${name}.csv`, byteSize: readFileSync(path).length });
-  if (!begun.ok) throw new Error(begun.refusal.message);
-  const importId = begun.value.importId;
-  await readImport(actor, { importId, path });
-  await decideAllRewordings(actor, { importId, decision: "accepted" });
-  const applied = await applyImport(actor, { importId, skipBadRows: false, acceptSuspect: true, missing: "retire", order: "file" });
-  if (!applied.ok) throw new Error(applied.refusal.message);
+  await importFile(actor, `${name}.csv`, join(RELEASES, `${name}.csv`));
   const published = await publishRelease(actor, { name, notes: "", selection: { kind: "all" } });
   if (!published.ok) throw new Error(published.refusal.message);
 }

@@ -45,10 +45,24 @@ export async function listReleases(actor: Actor, page = 1): Promise<{ releases: 
   return { releases, total };
 }
 
+/** How fresh a release's questions are today. Each counts once in `total`, retired ones too. */
+export interface ReleaseFreshness {
+  total: number;
+  /** Verified on the day of publication or later. */
+  verifiedSince: number;
+  /** Never verified in this data set. */
+  neverVerified: number;
+  /** Their answers are others now. */
+  otherAnswers: number;
+  /** ISO day of the longest ago last verification; null where there is none. */
+  oldestVerification: string | null;
+}
+
 /** A release with its counts. */
 export interface ReleaseView extends Omit<ReleaseListItem, "summary"> {
   notes: string;
   counts: QuestionCount[];
+  freshness: ReleaseFreshness;
 }
 
 /** @throws NotFound */
@@ -64,9 +78,16 @@ async function readRelease(name: string): Promise<ReleaseView> {
     SELECT r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, r.split, count(*)::int AS count
     FROM release_entries e JOIN revisions r ON r.id = e.revision_id
     WHERE e.release_id = ${row.id} GROUP BY 1, 2, 3, 4`;
+  const [freshness] = await db.$queryRaw<[ReleaseFreshness]>`
+    SELECT count(*)::int AS total, count(*) FILTER (WHERE h.verified_on >= p.day)::int AS "verifiedSince", count(*) FILTER (WHERE h.verified_on IS NULL)::int AS "neverVerified",
+      count(*) FILTER (WHERE h.revision_id <> e.revision_id AND ${OTHER_ANSWERS})::int AS "otherAnswers", min(h.verified_on)::text AS "oldestVerification"
+    FROM release_entries e JOIN question_heads h ON h.question_id = e.question_id
+      JOIN revisions older ON older.id = e.revision_id JOIN revisions newer ON newer.id = h.revision_id
+      CROSS JOIN (SELECT (${row.publishedAt} AT TIME ZONE time_zone)::date AS day FROM dataset_settings) p
+    WHERE e.release_id = ${row.id}`;
   return {
     name: row.name, notes: row.notes, sha256: row.sha256, byteSize: Number(row.byteSize), questionCount: row.questionCount,
-    publishedBy: row.publishedBy.name, publishedAt: row.publishedAt.toISOString(), counts: byCategory(counts),
+    publishedBy: row.publishedBy.name, publishedAt: row.publishedAt.toISOString(), counts: byCategory(counts), freshness,
   };
 }
 
@@ -107,6 +128,8 @@ export interface ReleasedQuestion {
   changedSince: boolean;
   /** It has other answers since: what was judged by this release is stale. */
   stale: boolean;
+  /** ISO day on which somebody last found the present answers true; null where nobody has yet. */
+  verifiedOn: string | null;
 }
 
 export const QUESTIONS_PER_PAGE = 50;
@@ -114,13 +137,17 @@ export const QUESTIONS_PER_PAGE = 50;
 /** A page (counted from 1) of a release's questions, in its order. @throws NotFound */
 export async function listReleasedQuestions(actor: Actor, name: string, page: number): Promise<ReleasedQuestion[]> {
   authorize(actor, "releases.read");
+  return releasedQuestions(name, page);
+}
+
+async function releasedQuestions(name: string, page: number): Promise<ReleasedQuestion[]> {
   const release = await findRelease(name);
   const from = (page - 1) * QUESTIONS_PER_PAGE;
   // Cells 2 and 9 are `question` and `answer_0` (CONTENT_COLUMNS; Postgres counts from 1).
   const rows = await db.$queryRaw<(Omit<ReleasedQuestion, "category"> & { falsePremise: boolean; factType: FactType })[]>`
     SELECT e.position, e.question_id AS "questionId", older.number AS revision, trim(older.cells[2]) AS question, trim(older.cells[9]) AS answer,
       older.false_premise AS "falsePremise", older.fact_type AS "factType", older.hops, older.split, h.revision_id <> e.revision_id AS "changedSince",
-      ${OTHER_ANSWERS} AS stale
+      ${OTHER_ANSWERS} AS stale, h.verified_on::text AS "verifiedOn"
     FROM release_entries e JOIN revisions older ON older.id = e.revision_id JOIN question_heads h ON h.question_id = e.question_id
       JOIN revisions newer ON newer.id = h.revision_id
     WHERE e.release_id = ${release.id} AND e.position >= ${from} AND e.position < ${from + QUESTIONS_PER_PAGE} ORDER BY e.position`;
@@ -292,6 +319,7 @@ export async function publicReleases(page = 1): Promise<{ releases: PublicReleas
 /** A release with its counts, and the names of those that it can be compared with. */
 export interface PublicReleaseView extends PublicRelease {
   counts: QuestionCount[];
+  freshness: ReleaseFreshness;
   /** Earlier releases, the newest first. */
   earlier: string[];
 }
@@ -302,6 +330,12 @@ export async function publicRelease(name: string): Promise<PublicReleaseView> {
   const { publishedBy: _by, ...release } = await readRelease(name);
   const others = await db.release.findMany({ where: { publishedAt: { lt: new Date(release.publishedAt) } }, orderBy: NEWEST_FIRST, select: { name: true } });
   return { ...release, earlier: others.map((row) => row.name) };
+}
+
+/** A page (counted from 1) of a release's questions, with when each was last verified. @throws NotFound also while the public pages are off */
+export async function publicReleasedQuestions(name: string, page: number): Promise<ReleasedQuestion[]> {
+  await requirePublicPages();
+  return releasedQuestions(name, page);
 }
 
 /** The name of the newest release. @throws NotFound where there is none, or while the public pages are off */

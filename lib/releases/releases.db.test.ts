@@ -175,6 +175,7 @@ describe("a published release", () => {
     });
     expect(answered.ok).toBe(true);
     expect((await listReleasedQuestions(actor, name, 1))[0]).toMatchObject({ changedSince: true, stale: true });
+    expect((await getRelease(actor, name)).freshness).toEqual({ ...before.view.freshness, otherAnswers: before.view.freshness.otherAnswers + 1 });
     expect((await bytesOf(name)).equals(before.csv)).toBe(true);
   });
 

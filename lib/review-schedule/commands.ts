@@ -3,18 +3,19 @@ import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { endLeases, renewLeases } from "@/lib/platform/leases";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { lockHeads } from "@/lib/questions/writes";
 import type { z } from "zod";
 import { claimable, DUE, planSmoothing, queueOrder, SECTION } from "./queries";
 import { shareOut } from "./rules";
 import {
-  LEASE_SECONDS, SKIP_MINUTES,
+  SKIP_MINUTES,
   type applySmoothingSchema, type AssignmentChange, type assignQuestionsSchema, type assignRoundRobinSchema, type Claim, type claimNextSchema, type ClaimOutcome,
   type PlanChange, type QueueFilters, type releaseClaimsSchema, type renewClaimsSchema, type restoreAssignmentsSchema, type restorePlanSchema, type skipQuestionSchema,
   type updateSettingsSchema,
 } from "./schema";
-import { endClaim, holdClaims } from "./writes";
+import { endClaim, holdClaims, REVIEW_LEASES } from "./writes";
 
 /**
  * Gives a visit the next questions of the queue, overdue first, and holds them for LEASE_SECONDS. What the visit holds
@@ -79,10 +80,7 @@ async function readObstacles(tx: Tx, actor: Actor, token: string, filters: Queue
 export async function renewClaims(actor: Actor, input: z.output<typeof renewClaimsSchema>): Promise<Result<{ questionIds: number[] }>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
-    const rows = await tx.$queryRaw<{ questionId: number }[]>`
-      UPDATE review_claims SET expires_at = now() + make_interval(secs => ${LEASE_SECONDS}::int)
-      WHERE token = ${input.token}::uuid AND holder_id = ${actor.userId} RETURNING question_id AS "questionId"`;
-    return ok({ questionIds: rows.map((row) => row.questionId).sort((a, b) => a - b) });
+    return ok({ questionIds: await renewLeases(tx, REVIEW_LEASES, { userId: actor.userId, token: input.token }) });
   });
 }
 
@@ -90,7 +88,7 @@ export async function renewClaims(actor: Actor, input: z.output<typeof renewClai
 export async function releaseClaims(actor: Actor, input: z.output<typeof releaseClaimsSchema>): Promise<Result<void>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
-    await tx.reviewClaim.deleteMany({ where: { token: input.token, holderId: actor.userId, ...(input.questionIds && { questionId: { in: input.questionIds } }) } });
+    await endLeases(tx, REVIEW_LEASES, { userId: actor.userId, token: input.token }, input.questionIds);
     return ok();
   });
 }

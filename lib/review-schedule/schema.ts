@@ -104,8 +104,6 @@ export const NO_FILTERS: QueueFilters = { when: null, day: null, category: [], h
 
 // Claims ----------------------------------------------------------------------------------------------------------
 
-/** How long a claim holds without being renewed. The desk renews it every LEASE_SECONDS / 3. */
-export const LEASE_SECONDS = 120;
 /** For how long the queue does not offer a question to the person who skipped it. */
 export const SKIP_MINUTES = 60;
 

@@ -20,6 +20,8 @@ export const FORM_FINDINGS = {
   "no-rows": says("The file has a header but no questions.", "Choose another file, or export it again."),
   "binary-file": says("This is not a text file that holds a table.", "Choose a CSV, XLSX, JSON or JSON Lines file. If it is a spreadsheet with another ending, save it as XLSX."),
   "too-large": (finding) => ({ problem: `The file is too large${finding.value === null ? "" : ` (${finding.value})`}.`, remedy: "Split it into several files and import them one after the other." }),
+  "no-columns": says("No record names columns.", "The first record must name the columns, for example question and response."),
+  "too-many-columns": (finding) => ({ problem: `The file has too many columns${finding.value === null ? "" : ` (${finding.value})`}.`, remedy: "Leave out those that are not needed, and choose the file again." }),
   "wrong-encoding": (finding) =>
     finding.record === null
       ? { problem: `The file is written in ${finding.value ?? "another encoding"}, not in UTF-8.`, remedy: SAVE_AS_UTF8 }

@@ -9,12 +9,21 @@ const SOURCE = columnPosition("source")!;
 const FIRST_ANSWER = columnPosition("answer_0")!;
 const LISTS: readonly string[] = ["answers", "source"];
 
+/** Makes rows of a list's objects, token by token. */
+export interface ObjectReader<Row> {
+  /** How many objects (or what stood in their place) were met. */
+  readonly count: number;
+  /** Takes the next token of a value. Returns its row at the end of a sound object; "more" while the value goes on. */
+  take(token: Token, line: number, record: number, damaged: boolean): Row | "more" | null;
+  /** Takes a line or an element that is no JSON, where reading can go on after it: its row, or null where it has none. */
+  broken?(record: number, line: number, value: string): Row | null;
+}
+
 /**
  * Makes rows of JSON objects, token by token: the fields of a release by name, or `answers` and `source` as lists of texts.
  * Numbers keep the text they have in the file, true and false become TRUE and FALSE, null and a field left out are empty.
  */
-export class JsonRows {
-  /** How many objects (or what stood in their place) were met. */
+export class JsonRows implements ObjectReader<SourceRow> {
   count = 0;
   private readonly report: Report;
   private readonly unknownKeys = new Set<string>();
@@ -32,7 +41,6 @@ export class JsonRows {
     this.report = report;
   }
 
-  /** Takes the next token of a value. Returns its row at the end of a sound object; "more" while the value goes on. */
   take(token: Token, line: number, record: number, damaged: boolean): SourceRow | "more" | null {
     this.damaged = damaged;
     if (this.depth === 0) return this.begin(token, line, record);
@@ -130,7 +138,8 @@ export class JsonRows {
   }
 }
 
-function scalarText(token: Token): string | null {
+/** The text of a scalar, numbers as they stand in the file; null for what is none. */
+export function scalarText(token: Token): string | null {
   switch (token.name) {
     case "stringValue":
     case "numberValue":

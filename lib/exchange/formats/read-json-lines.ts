@@ -1,4 +1,4 @@
-import { JsonRows } from "@/lib/exchange/formats/json-rows";
+import { JsonRows, type ObjectReader } from "@/lib/exchange/formats/json-rows";
 import { jsonTokenizer } from "@/lib/exchange/formats/json-tokens";
 import { BATCH_SIZE, fileError, OFFICIAL_LAYOUT, quoteValue, type FileLayout, type ReadOptions, type Report, type SourceRow } from "@/lib/exchange/formats/release-file";
 import { isDamaged, readUtf8, showDamage } from "@/lib/exchange/formats/utf8-text";
@@ -10,8 +10,15 @@ const MAX_LINE = 4_000_000;
  * a line that is no object is reported, and reading goes on with the next.
  */
 export async function* readJsonLines(bytes: AsyncIterable<Uint8Array>, report: Report, options: ReadOptions = {}): AsyncGenerator<SourceRow[], FileLayout | null> {
-  const rows = new JsonRows(report);
-  let batch: SourceRow[] = [];
+  const read = yield* readLinesOfObjects(bytes, new JsonRows(report), report, options);
+  return read && { ...OFFICIAL_LAYOUT, format: "jsonl", preamble: null, newline: "\n", bom: read.bom };
+}
+
+/** Reads JSON Lines of any fields: see readJsonLines. Returns null if the file cannot be read as a whole. */
+export async function* readLinesOfObjects<Row>(
+  bytes: AsyncIterable<Uint8Array>, rows: ObjectReader<Row>, report: Report, options: ReadOptions = {},
+): AsyncGenerator<Row[], { bom: boolean } | null> {
+  let batch: Row[] = [];
   let line = 0;
   let rest = "";
   let bom = false;
@@ -52,19 +59,21 @@ export async function* readJsonLines(bytes: AsyncIterable<Uint8Array>, report: R
   takeLine(rest);
   if (batch.length > 0) yield batch;
   if (blank) report(fileError("empty-file"));
-  return blank ? null : { ...OFFICIAL_LAYOUT, format: "jsonl", preamble: null, newline: "\n", bom };
+  return blank ? null : { bom };
 }
 
-function rowOfLine(rows: JsonRows, text: string, line: number, damaged: boolean, report: Report): SourceRow | null {
+function rowOfLine<Row>(rows: ObjectReader<Row>, text: string, line: number, damaged: boolean, report: Report): Row | null {
   try {
     const tokenizer = jsonTokenizer();
     const tokens = [...tokenizer.write(text), ...tokenizer.end()];
-    let row: SourceRow | "more" | null = null;
+    let row: Row | "more" | null = null;
     for (const token of tokens) row = rows.take(token, line, line, damaged);
     return row === "more" ? null : row;
   } catch {
     // The tokenizer gives nothing before the whole line is found sound, so that `rows` did not see any of it.
-    report({ record: line, line, column: null, code: "not-json", severity: "error", value: quoteValue(isDamaged(text) ? showDamage(text) : text.trim()) });
+    const value = quoteValue(isDamaged(text) ? showDamage(text) : text.trim());
+    if (rows.broken) return rows.broken(line, line, value);
+    report({ record: line, line, column: null, code: "not-json", severity: "error", value });
     return null;
   }
 }

@@ -1,5 +1,5 @@
 import type { Token } from "stream-json/core/parser.js";
-import { JsonRows } from "@/lib/exchange/formats/json-rows";
+import { JsonRows, type ObjectReader } from "@/lib/exchange/formats/json-rows";
 import { jsonTokenizer } from "@/lib/exchange/formats/json-tokens";
 import { BATCH_SIZE, fileError, OFFICIAL_LAYOUT, quoteValue, type FileLayout, type ReadOptions, type Report, type SourceRow } from "@/lib/exchange/formats/release-file";
 import { readUtf8 } from "@/lib/exchange/formats/utf8-text";
@@ -12,10 +12,17 @@ const SLICE = 2048;
  * Yields batches of sound rows. Where the text ceases to be JSON, that is reported and reading ends; the result is then null.
  */
 export async function* readJson(bytes: AsyncIterable<Uint8Array>, report: Report, options: ReadOptions = {}): AsyncGenerator<SourceRow[], FileLayout | null> {
-  const rows = new JsonRows(report);
+  const read = yield* readListOfObjects(bytes, new JsonRows(report), report, options);
+  return read && { ...OFFICIAL_LAYOUT, format: "json", preamble: null, bom: read.bom };
+}
+
+/** Reads a JSON list of objects of any fields: see readJson. Returns null if the file cannot be read to its end. */
+export async function* readListOfObjects<Row>(
+  bytes: AsyncIterable<Uint8Array>, rows: ObjectReader<Row>, report: Report, options: ReadOptions = {},
+): AsyncGenerator<Row[], { bom: boolean } | null> {
   const document = new JsonDocument(rows);
   const tokenizer = jsonTokenizer();
-  let batch: SourceRow[] = [];
+  let batch: Row[] = [];
   let line = 1;
   let blank = true;
   let bom = false;
@@ -62,22 +69,22 @@ export async function* readJson(bytes: AsyncIterable<Uint8Array>, report: Report
   }
   if (!document.found) report(fileError("not-json", "there is no list of questions"));
   else if (rows.count === 0) report(fileError("no-rows"));
-  return document.found ? { ...OFFICIAL_LAYOUT, format: "json", preamble: null, bom } : null;
+  return document.found ? { bom } : null;
 }
 
 /** Finds the array of rows in a document's tokens. */
-class JsonDocument {
+class JsonDocument<Row> {
   /** Whether an array of rows was met. */
   found = false;
   /** What is wrong with the document as a whole. */
   wrong: string | null = null;
-  private readonly rows: JsonRows;
+  private readonly rows: ObjectReader<Row>;
   private within: "nothing" | "wrapper" | "rows" = "nothing";
   private wrapped = false;
   private depth = 0;
   private inRow = false;
 
-  constructor(rows: JsonRows) {
+  constructor(rows: ObjectReader<Row>) {
     this.rows = rows;
   }
 
@@ -86,7 +93,7 @@ class JsonDocument {
     return this.rows.count + (this.inRow ? 0 : 1);
   }
 
-  take(token: Token, line: number, damaged: boolean): SourceRow | null {
+  take(token: Token, line: number, damaged: boolean): Row | null {
     switch (this.within) {
       case "nothing":
         if (token.name === "startArray") this.enterRows();

@@ -15,37 +15,59 @@ const HEADER_WITHIN = 10;
  * @param source a path, or the file's bytes: the format needs random access
  */
 export async function* readXlsx(source: Uint8Array | string, report: Report): AsyncGenerator<SourceRow[], FileLayout | null> {
+  const reader = new SheetReader(report);
+  let batch: SourceRow[] = [];
+  const sheet = readSheet(source, chooseSheet, report);
+  for (let next = await sheet.next(); ; next = await sheet.next()) {
+    if (next.done) {
+      if (!next.value) return null;
+      break;
+    }
+    for (const row of next.value) {
+      const found = reader.take(row);
+      if (found !== null) batch.push(found);
+      if (reader.hopeless) break;
+    }
+    if (reader.hopeless) {
+      await sheet.return(true);
+      break;
+    }
+    if (batch.length >= BATCH_SIZE) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+  return reader.finish();
+}
+
+/**
+ * Reads the rows of one sheet of a workbook. Returns false if the workbook is damaged or has no such sheet, which is reported.
+ * @param source a path, or the file's bytes: the format needs random access
+ * @param choose picks the sheet; null: none of them is meant
+ */
+export async function* readSheet(
+  source: Uint8Array | string, choose: (sheets: readonly WorkbookSheet[]) => WorkbookSheet | null, report: Report,
+): AsyncGenerator<SheetRow[], boolean> {
   let workbook: XlsxPackage | null = null;
   try {
     workbook = await XlsxPackage.open(source);
     const parts = await workbook.workbook();
-    const sheet = chooseSheet(parts.sheets);
+    const sheet = choose(parts.sheets);
     if (sheet === null) {
       report(fileError("wrong-sheet", parts.sheets.map(({ name }) => name).join(", ")));
-      return null;
+      return false;
     }
     const rows = new SheetRows({ strings: await workbook.strings(parts.strings), dateStyles: await workbook.dateStyles(parts.styles), date1904: parts.date1904 });
-    const reader = new SheetReader(report);
-    let batch: SourceRow[] = [];
     for await (const _ of workbook.sheet(sheet.path, rows)) {
-      for (const row of rows.rows) {
-        const found = reader.take(row);
-        if (found !== null) batch.push(found);
-        if (reader.hopeless) break;
-      }
+      if (rows.rows.length > 0) yield rows.rows;
       rows.rows = [];
-      if (reader.hopeless) break;
-      if (batch.length >= BATCH_SIZE) {
-        yield batch;
-        batch = [];
-      }
     }
-    if (batch.length > 0) yield batch;
-    return reader.finish();
+    return true;
   } catch (error) {
     if (!(error instanceof DamagedWorkbook)) throw error;
     report(fileError("damaged-file", error.message));
-    return null;
+    return false;
   } finally {
     workbook?.close();
   }

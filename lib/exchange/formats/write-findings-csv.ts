@@ -9,7 +9,7 @@ const COLUMNS = ["record", "line", "column", "severity", "code", "value", "probl
  * UTF-8. A cell that they would take for a formula gets an apostrophe in front, since its text comes from a stranger's file.
  * @param describe the words for codes beyond those of this folder
  */
-export async function* writeFindingsCsv(findings: AsyncIterable<Finding> | Iterable<Finding>, describe: (finding: Finding) => FindingWords = describeFinding): AsyncGenerator<string> {
+export async function* writeFindingsCsv<F extends Finding>(findings: AsyncIterable<F> | Iterable<F>, describe: (finding: F) => FindingWords = describeFinding): AsyncGenerator<string> {
   yield "\uFEFF" + line(COLUMNS);
   for await (const finding of findings) {
     const { problem, remedy } = describe(finding);

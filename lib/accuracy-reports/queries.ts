@@ -1,0 +1,326 @@
+import { authorize } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { ACCURACY_COLUMNS, accuracyColumns, accuracyRow, columnsOf, type AccuracyColumn, type AccuracyCount, type AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
+import { comparePaired, type PairedCounts } from "@/lib/accuracy/comparison";
+import { db, Prisma } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { categoryOf } from "@/lib/questions/cells";
+import { OTHER_ANSWERS } from "@/lib/questions/queries";
+import type { FactType } from "@/lib/questions/schema";
+import { fullTitle } from "@/lib/report-files/table";
+import { groupedRows, lastOf, momentOf, standingAdjudications, standingJudgments, standingResponses, standingVerdicts } from "@/lib/report-state/queries";
+import { writeState } from "@/lib/report-state/schema";
+import { cutoffOf, labelRuns } from "./rules";
+import {
+  DIFFERING_PER_PAGE, MEASURES,
+  type AccuracyReport, type AccuracyRequest, type AccuracyScope, type ComparedColumn, type ComparisonReport, type ComparisonRequest, type ComparisonView, type DifferingQuestion, type ReportChoices, type ReportedRun, type ReportInputs,
+} from "./schema";
+
+/*
+ * What a run's responses are worth: the verdict that counts for each (lib/accuracy/verdict, in SQL), grouped by what the
+ * columns of the paper tell apart. Pages get counts, never rows.
+ */
+
+/**
+ * SQL: the verdict of one mode, as decideVerdict decides it; a database test holds the two together.
+ * @param settled the adjudicated verdict, or null
+ * @param credit how many of `judgments` give credit
+ */
+export function decided(rule: AccuracyScope["rule"], settled: Prisma.Sql, credit: Prisma.Sql, judgments: Prisma.Sql): Prisma.Sql {
+  const differing = rule === "majority" ? Prisma.sql`WHEN ${credit} * 2 <> ${judgments} THEN ${credit} * 2 > ${judgments}` : Prisma.empty;
+  return Prisma.sql`coalesce(${settled}, CASE WHEN ${judgments} = 0 THEN NULL WHEN ${credit} = ${judgments} THEN TRUE WHEN ${credit} = 0 THEN FALSE ${differing} END)`;
+}
+
+/** SQL for FROM: every response of the runs with its verdicts: run_id, question_id, revision_id (of the run's release), id, rated, relaxed, strict. */
+function judgedResponses({ campaign, evaluator, rule, state }: AccuracyScope, runs: readonly number[]): Prisma.Sql {
+  const ofRuns = Prisma.sql`p.run_id = ANY(${[...runs]}::int[])`;
+  if (evaluator !== null) {
+    const sampled = campaign === null ? Prisma.empty : Prisma.sql`WHERE v.response_id IN (SELECT response_id FROM rating_tasks WHERE campaign_id = ${campaign}::int AND NOT gold)`;
+    return Prisma.sql`(
+      SELECT p.run_id, p.question_id, p.revision_id, p.id, v.response_id IS NOT NULL AS rated, v.relaxed, v.strict
+      FROM ${standingResponses(state)} p LEFT JOIN (SELECT v.* FROM ${standingVerdicts(state, evaluator)} v ${sampled}) v ON v.response_id = p.id
+      WHERE ${ofRuns})`;
+  }
+  const ofCampaign = (alias: Prisma.Sql) => (campaign === null ? Prisma.empty : Prisma.sql`AND ${alias}.campaign_id = ${campaign}::int`);
+  // The judgments are joined before they are grouped, so that a response's key is the group's, and a small run reaches
+  // its few judgments by their index.
+  return Prisma.sql`(
+    SELECT v.run_id, v.question_id, v.revision_id, v.id, v.judgments > 0 AS rated,
+      ${decided(rule, Prisma.sql`d.relaxed`, Prisma.sql`v.relaxed`, Prisma.sql`v.judgments`)} AS relaxed,
+      ${decided(rule, Prisma.sql`d.strict`, Prisma.sql`v.strict`, Prisma.sql`v.judgments`)} AS strict
+    FROM (
+      SELECT p.id, p.run_id, p.question_id, p.revision_id, count(j.id) AS judgments, count(*) FILTER (WHERE j.relaxed) AS relaxed, count(*) FILTER (WHERE j.strict) AS strict
+      FROM responses p LEFT JOIN ${standingJudgments(state)} j ON j.response_id = p.id ${ofCampaign(Prisma.sql`j`)}
+      WHERE ${ofRuns} ${state === null ? Prisma.empty : Prisma.sql`AND p.id <= ${state.responses}::int`} GROUP BY p.id
+    ) v LEFT JOIN (
+      SELECT t.response_id, ${lastOf(Prisma.sql`s.id`, Prisma.sql`s.relaxed`)} AS relaxed, ${lastOf(Prisma.sql`s.id`, Prisma.sql`s.strict`)} AS strict
+      FROM ${standingAdjudications(state)} s JOIN rating_tasks t ON t.id = s.task_id WHERE TRUE ${ofCampaign(Prisma.sql`t`)} GROUP BY t.response_id
+    ) d ON d.response_id = v.id)`;
+}
+
+/** SQL: the question's revision `r` belongs to what was asked about. */
+export function inScope({ split, category, hops }: Pick<AccuracyScope, "split" | "category" | "hops">): Prisma.Sql {
+  const all: Prisma.Sql[] = [Prisma.sql`TRUE`];
+  if (split !== "all") all.push(Prisma.sql`r.split = ${split}`);
+  if (category.length > 0) all.push(Prisma.sql`CASE WHEN r.false_premise THEN 'false-premise' ELSE r.fact_type END = ANY(${category}::text[])`);
+  if (hops !== null) all.push(Prisma.sql`r.hops = ${hops}`);
+  return Prisma.join(all, " AND ");
+}
+
+/**
+ * SQL: all that the columns tell apart in a revision `r`, as one number, which groups many times as fast as five columns.
+ * classOf reads it.
+ */
+const KIND = Prisma.sql`(r.false_premise::int + 2 * (r.hops = 'multi-hop')::int + 4 * (CASE r.fact_type WHEN 'never-changing' THEN 0 WHEN 'slow-changing' THEN 1 ELSE 2 END)
+  + 16 * r.effective_before::int + 32 * coalesce(r.effective_year, 0)::int)`;
+const FACT_TYPE_CODES: readonly FactType[] = ["never-changing", "slow-changing", "fast-changing"];
+
+function classOf(kind: number): Omit<AccuracyCount, "relaxed" | "strict" | "questions"> {
+  const year = Math.floor(kind / 32);
+  return {
+    falsePremise: kind % 2 === 1, hops: Math.floor(kind / 2) % 2 === 1 ? "multi-hop" : "one-hop", factType: FACT_TYPE_CODES[Math.floor(kind / 4) % 4]!,
+    effectiveYear: year === 0 ? null : { year, before: Math.floor(kind / 16) % 2 === 1 },
+  };
+}
+
+interface RawCount {
+  runId: number;
+  kind: number;
+  /** Null: these are the questions of the run's release, whether there is a response or not. */
+  rated: boolean | null;
+  relaxed: boolean | null;
+  strict: boolean | null;
+  questions: number;
+}
+
+/**
+ * The one statement of a report, exactly as it is sent; `npm run bench` runs it beside the bare grouping. A row for each
+ * run, kind of question and verdict, and one for each run and kind of question of its release.
+ */
+export function accuracyStatement(request: AccuracyRequest): Prisma.Sql {
+  const ofRuns = Prisma.sql`id = ANY(${request.runs}::int[])`;
+  return Prisma.sql`
+    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, count(*)::int AS questions
+    FROM ${judgedResponses(request, request.runs)} p JOIN revisions r ON r.id = p.revision_id WHERE ${inScope(request)} GROUP BY 1, 2, 3, 4, 5
+    UNION ALL
+    SELECT run.id, k.kind, NULL, NULL, NULL, k.questions
+    FROM (
+      SELECT e.release_id, ${KIND} AS kind, count(*)::int AS questions FROM release_entries e JOIN revisions r ON r.id = e.revision_id
+      WHERE e.release_id IN (SELECT release_id FROM model_runs WHERE ${ofRuns}) AND ${inScope(request)} GROUP BY 1, 2
+    ) k JOIN model_runs run ON run.release_id = k.release_id WHERE run.${ofRuns}`;
+}
+
+/** The accuracy of runs in the paper's columns. @throws NotFound where a run, the campaign or the evaluator does not exist */
+export async function getAccuracyReport(actor: Actor, request: AccuracyRequest): Promise<AccuracyReport> {
+  authorize(actor, "reports.read");
+  return accuracyOfRuns(request);
+}
+
+/** The same for whoever was let in already: the leaderboard asks its own switch. */
+export async function accuracyOfRuns(request: AccuracyRequest): Promise<AccuracyReport> {
+  const [runs, inputs, counts] = await Promise.all([reportedRuns(request.runs), inputsOf(request), groupedRows<RawCount>(accuracyStatement(request))]);
+  const byRun = new Map<number, RawCount[]>(runs.map(({ runId }) => [runId, []]));
+  for (const count of counts) byRun.get(count.runId)!.push(count);
+  const sum = (of: readonly RawCount[]) => of.reduce((total, count) => total + count.questions, 0);
+  return {
+    inputs: { ...inputs, releases: releasesOf(runs) },
+    rows: runs.map((run) => {
+      const [asked, answers] = [byRun.get(run.runId)!.filter(({ rated }) => rated === null), byRun.get(run.runId)!.filter(({ rated }) => rated !== null)];
+      const answered = new Map<number, number>();
+      for (const { kind, questions } of answers) answered.set(kind, (answered.get(kind) ?? 0) + questions);
+      const accuracy = accuracyRow([
+        ...answers.map(({ kind, relaxed, strict, questions }) => ({ ...classOf(kind), relaxed, strict, questions })),
+        ...asked.map(({ kind, questions }) => ({ ...classOf(kind), relaxed: null, strict: null, questions: questions - (answered.get(kind) ?? 0) })),
+      ], request.year);
+      return { ...run, questions: sum(asked), answered: sum(answers), rated: sum(answers.filter(({ rated }) => rated)), judged: accuracy.all.judged, accuracy };
+    }),
+  };
+}
+
+/** The runs in the order asked for. @throws NotFound */
+async function reportedRuns(ids: readonly number[]): Promise<ReportedRun[]> {
+  const found = await db.modelRun.findMany({
+    where: { id: { in: [...ids] } },
+    include: { model: true, release: { select: { name: true, sha256: true, publishedAt: true } } },
+  });
+  const byId = new Map(found.map((run) => [run.id, run]));
+  return labelRuns(ids.map((id) => {
+    const run = byId.get(id);
+    if (!run) throw new NotFound(`The run ${id}`);
+    return {
+      runId: run.id, modelId: run.modelId, model: run.model.name, run: run.name, size: run.model.size, cutoff: cutoffOf(run.model), toldDate: run.model.toldDate, hasSearch: run.model.hasSearch,
+      release: run.release.name, sha256: run.release.sha256, publishedAt: run.release.publishedAt.toISOString(),
+    };
+  }));
+}
+
+function releasesOf(runs: readonly ReportedRun[]): ReportInputs["releases"] {
+  return [...new Map(runs.map(({ release, sha256 }) => [release, { name: release, sha256 }])).values()];
+}
+
+/** @throws NotFound */
+async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "releases">> {
+  const { split, category, hops, year, rule, state } = request;
+  const [campaign, evaluator, at] = await Promise.all([
+    request.campaign === null ? null : db.campaign.findUnique({ where: { id: request.campaign }, select: { id: true, name: true } }),
+    request.evaluator === null ? null : db.evaluator.findUnique({ where: { id: request.evaluator }, select: { id: true, name: true } }),
+    momentOf(state),
+  ]);
+  if (request.campaign !== null && campaign === null) throw new NotFound(`The campaign ${request.campaign}`);
+  if (request.evaluator !== null && evaluator === null) throw new NotFound(`The evaluator ${request.evaluator}`);
+  return {
+    campaign, evaluator, split, category, hops, year, rule, state: state === null ? null : writeState(state),
+    at: at.toISOString(),
+  };
+}
+
+/** What a report can be made of. */
+export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
+  authorize(actor, "reports.read");
+  const [runs, campaigns, evaluators] = await Promise.all([
+    db.modelRun.findMany({ include: { model: { select: { name: true } }, release: { select: { name: true } } }, orderBy: [{ model: { name: "asc" } }, { id: "asc" }] }),
+    db.campaign.findMany({ where: { status: { not: "draft" } }, select: { id: true, name: true }, orderBy: { id: "desc" } }),
+    db.evaluator.findMany({ select: { id: true, name: true }, orderBy: { name: "asc" } }),
+  ]);
+  return { runs: runs.map((run) => ({ runId: run.id, modelId: run.modelId, model: run.model.name, run: run.name, release: run.release.name })), campaigns, evaluators };
+}
+
+/** One model's runs from release to release, the oldest release first. @throws NotFound */
+export async function getAccuracyOverTime(actor: Actor, request: AccuracyScope & { model: number }): Promise<AccuracyReport & { model: string }> {
+  authorize(actor, "reports.read");
+  const { model, ...scope } = request;
+  const found = await db.model.findUnique({ where: { id: model }, include: { runs: { select: { id: true }, orderBy: [{ release: { publishedAt: "asc" } }, { ranOn: "asc" }, { id: "asc" }] } } });
+  if (!found) throw new NotFound(`The model ${model}`);
+  return { model: found.name, ...(await accuracyOfRuns({ ...scope, runs: found.runs.map(({ id }) => id) })) };
+}
+
+// Two runs ----------------------------------------------------------------------------------------------------------
+
+/**
+ * SQL for FROM: the questions of both runs' releases with what each run's response is worth: first and second (the
+ * response's id, relaxed, strict), the first release's revision r, and whether the answers are others in the second.
+ */
+function pairs(request: ComparisonRequest): Prisma.Sql {
+  const side = (run: number) => judgedResponses(request, [run]);
+  return Prisma.sql`
+    (SELECT * FROM model_runs WHERE id = ${request.first}::int) a CROSS JOIN (SELECT * FROM model_runs WHERE id = ${request.second}::int) b
+    JOIN release_entries e ON e.release_id = a.release_id JOIN release_entries f ON f.release_id = b.release_id AND f.question_id = e.question_id
+    JOIN revisions r ON r.id = e.revision_id
+    LEFT JOIN LATERAL (
+      SELECT ${OTHER_ANSWERS} AS changed FROM revisions older JOIN revisions newer ON newer.id = f.revision_id WHERE older.id = e.revision_id AND e.revision_id <> f.revision_id
+    ) x ON TRUE
+    LEFT JOIN ${side(request.first)} one ON one.question_id = e.question_id
+    LEFT JOIN ${side(request.second)} two ON two.question_id = e.question_id`;
+}
+
+interface RawPair {
+  kind: number;
+  changed: boolean;
+  firstRelaxed: boolean | null;
+  firstStrict: boolean | null;
+  secondRelaxed: boolean | null;
+  secondStrict: boolean | null;
+  questions: number;
+}
+
+/** What a measure says of a response; null: nothing. The gap needs both modes. */
+function said(measure: AccuracyMeasure, relaxed: boolean | null, strict: boolean | null): boolean | null {
+  if (measure === "relaxed") return relaxed;
+  if (measure === "strict") return strict;
+  return relaxed === null || strict === null ? null : relaxed && !strict;
+}
+
+/** Two runs on the questions that both have a verdict for, in every column and measure. @throws NotFound */
+export async function compareRuns(actor: Actor, request: ComparisonRequest): Promise<ComparisonReport> {
+  authorize(actor, "reports.read");
+  const { first, second, seed, replicates } = request;
+  const [runs, inputs, groups] = await Promise.all([
+    reportedRuns([...new Set([first, second])]),
+    inputsOf(request),
+    groupedRows<RawPair>(Prisma.sql`
+      SELECT ${KIND} AS kind, coalesce(x.changed, FALSE) AS changed, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict", count(*)::int AS questions
+      FROM ${pairs(request)} WHERE ${inScope(request)} GROUP BY 1, 2, 3, 4, 5, 6`),
+  ]);
+  const titles = accuracyColumns(request.year);
+  const compared = (measure: AccuracyMeasure, column: AccuracyColumn): ComparedColumn => {
+    const counts: PairedCounts = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
+    for (const group of groups) {
+      if (group.changed || !columnsOf(classOf(group.kind), request.year).includes(column)) continue;
+      const [x, y] = [said(measure, group.firstRelaxed, group.firstStrict), said(measure, group.secondRelaxed, group.secondStrict)];
+      if (x === null || y === null) continue;
+      counts[x ? (y ? "both" : "onlyFirst") : (y ? "onlySecond" : "neither")] += group.questions;
+    }
+    const paired = comparePaired(counts, { seed, replicates });
+    return {
+      ...paired, column, title: fullTitle(titles[column]), counts,
+      first: paired.n === 0 ? null : (counts.both + counts.onlyFirst) / paired.n, second: paired.n === 0 ? null : (counts.both + counts.onlySecond) / paired.n,
+    };
+  };
+  const sum = (of: readonly RawPair[]) => of.reduce((total, group) => total + group.questions, 0);
+  return {
+    inputs: { ...inputs, releases: releasesOf(runs), seed, replicates },
+    first: runs[0]!, second: runs.at(-1)!,
+    shared: sum(groups), changed: sum(groups.filter((group) => group.changed)),
+    measures: Object.fromEntries(MEASURES.map((measure) => [measure, ACCURACY_COLUMNS.map((column) => compared(measure, column))])) as ComparisonReport["measures"],
+  };
+}
+
+/** SQL: the first release's revision r is counted in the column, as columnsOf says. */
+function inColumn(column: AccuracyColumn, year: number): Prisma.Sql {
+  const old = Prisma.sql`r.effective_year < ${year}::int + r.effective_before::int`;
+  const fresh = Prisma.sql`(NOT r.effective_before AND r.effective_year >= ${year}::int)`;
+  const valid = (more: Prisma.Sql) => Prisma.sql`(NOT r.false_premise AND ${more})`;
+  switch (column) {
+    case "all": return Prisma.sql`TRUE`;
+    case "vp": return valid(Prisma.sql`TRUE`);
+    case "vpFast": return valid(Prisma.sql`r.fact_type = 'fast-changing'`);
+    case "vpSlow": return valid(Prisma.sql`r.fact_type = 'slow-changing'`);
+    case "vpNever": return valid(Prisma.sql`r.fact_type = 'never-changing'`);
+    case "vpOld": return valid(old);
+    case "vpNew": return valid(fresh);
+    case "vpOneHop": return valid(Prisma.sql`r.hops = 'one-hop'`);
+    case "vpMultiHop": return valid(Prisma.sql`r.hops = 'multi-hop'`);
+    case "fp": return Prisma.sql`r.false_premise`;
+    case "fpOld": return Prisma.sql`(r.false_premise AND ${old})`;
+  }
+}
+
+/** SQL: what `said` says of a side. */
+function saidOf(measure: AccuracyMeasure, side: "one" | "two"): Prisma.Sql {
+  const alias = Prisma.raw(side);
+  return measure === "gap" ? Prisma.sql`(${alias}.relaxed AND NOT ${alias}.strict)` : Prisma.sql`${alias}.${Prisma.raw(measure)}`;
+}
+
+/** The questions on which two runs differ in a measure and column, a page of them (counted from 1), in the release's order. */
+export async function listDifferingQuestions(actor: Actor, request: ComparisonRequest, view: ComparisonView): Promise<{ questions: DifferingQuestion[]; total: number }> {
+  authorize(actor, "reports.read");
+  const { measure, column, which, page } = view;
+  const [x, y] = [saidOf(measure, "one"), saidOf(measure, "two")];
+  // The gap of a response with only one mode judged is unknown, also where that one would decide it.
+  const known = measure === "gap" ? Prisma.sql`AND one.relaxed IS NOT NULL AND one.strict IS NOT NULL AND two.relaxed IS NOT NULL AND two.strict IS NOT NULL` : Prisma.empty;
+  const differ = which === "both" ? Prisma.sql`${x} <> ${y}` : which === "first" ? Prisma.sql`${x} AND NOT ${y}` : Prisma.sql`${y} AND NOT ${x}`;
+  const rows = await db.$queryRaw<{
+    kind: number; questionId: number; question: string; answer: string; total: number;
+    firstId: number; firstText: string; firstRelaxed: boolean | null; firstStrict: boolean | null;
+    secondId: number; secondText: string; secondRelaxed: boolean | null; secondStrict: boolean | null;
+  }[]>`
+    WITH found AS MATERIALIZED (
+      SELECT e.position, e.question_id, e.revision_id, one.id AS first_id, one.relaxed AS first_relaxed, one.strict AS first_strict, two.id AS second_id, two.relaxed AS second_relaxed, two.strict AS second_strict
+      FROM ${pairs(request)}
+      WHERE ${inScope(request)} AND x.changed IS NOT TRUE AND ${inColumn(column, request.year)} AND ${differ} ${known})
+    SELECT f.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, ${KIND} AS kind,
+      f.first_id AS "firstId", left(p.text, 1500) AS "firstText", f.first_relaxed AS "firstRelaxed", f.first_strict AS "firstStrict",
+      f.second_id AS "secondId", left(q.text, 1500) AS "secondText", f.second_relaxed AS "secondRelaxed", f.second_strict AS "secondStrict",
+      (SELECT count(*)::int FROM found) AS total
+    FROM (SELECT * FROM found ORDER BY position LIMIT ${DIFFERING_PER_PAGE} OFFSET ${(page - 1) * DIFFERING_PER_PAGE}) f
+    JOIN revisions r ON r.id = f.revision_id JOIN responses p ON p.id = f.first_id JOIN responses q ON q.id = f.second_id
+    ORDER BY f.position`;
+  return {
+    total: rows[0]?.total ?? 0,
+    questions: rows.map((row) => ({
+      questionId: row.questionId, question: row.question, answer: row.answer, category: categoryOf(classOf(row.kind)),
+      first: { responseId: row.firstId, text: row.firstText, relaxed: row.firstRelaxed, strict: row.firstStrict },
+      second: { responseId: row.secondId, text: row.secondText, relaxed: row.secondRelaxed, strict: row.secondStrict },
+    })),
+  };
+}

@@ -1,0 +1,203 @@
+import { z } from "zod";
+import { ACCURACY_COLUMNS, DEFAULT_SPLIT_YEAR, type AccuracyColumn, type AccuracyMeasure, type AccuracyRow } from "@/lib/accuracy/accuracy-table";
+import type { PairedComparison, PairedCounts } from "@/lib/accuracy/comparison";
+import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
+import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/questions/schema";
+import { reportStateSchema, writeState } from "@/lib/report-state/schema";
+import type { ReportTable } from "@/lib/report-files/table";
+import { TABLE_FORMATS } from "@/lib/report-files/write-table";
+
+export const REPORT_SPLITS = ["all", "TEST", "DEV"] as const;
+export type ReportSplit = (typeof REPORT_SPLITS)[number];
+export const MEASURES = ["relaxed", "strict", "gap"] as const satisfies readonly AccuracyMeasure[];
+export const MEASURE_NAMES: Record<AccuracyMeasure, string> = { relaxed: "Relaxed", strict: "Strict", gap: "Gap" };
+export const MAX_RUNS = 200;
+export const DIFFERING_PER_PAGE = 20;
+
+// Addresses and command lines give texts, lists of them with commas or one by one, and empty ones for what was not chosen.
+// The report of agreement reads its address by the same rules.
+export const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
+export const id = z.coerce.number("A number is needed here.").int("A whole number is needed here.").positive("A whole number from 1 on is needed here.").max(2_147_483_647, "There is no such number.");
+export const list = <Schema extends z.ZodType>(item: Schema) => z.preprocess((input) => (input === undefined ? [] : Array.isArray(input) ? input : [input])
+  .flatMap((part: unknown) => (typeof part === "string" ? part.split(",").map((text) => text.trim()).filter((text) => text !== "") : [part])), z.array(item))
+  .transform((items) => [...new Set(items)] as z.output<Schema>[]);
+
+/** What every report of accuracy is computed from, but for the runs. */
+const scope = {
+  /** Judgments of this campaign alone; null: of all. Of an evaluator: on the responses of this campaign alone. */
+  campaign: z.preprocess(unset, z.union([z.literal("all").transform(() => null), id]).default(null)),
+  /** Questions of the runs' release: all, or those of a split. */
+  split: z.preprocess(unset, z.enum(REPORT_SPLITS, "The split is all, TEST or DEV.").default("all")),
+  /** Only questions of these categories; none: of every one. */
+  category: list(z.enum(CATEGORIES, `Categories are ${CATEGORIES.join(", ")}.`)),
+  hops: z.preprocess(unset, z.enum(HOPS, `Hops are ${HOPS.join(" or ")}.`).nullable().default(null)),
+  /** Knowledge from before this year is old. */
+  year: z.preprocess(unset, z.coerce.number("The year is a number.").int("The year is a whole number.").min(1000, "The year has four digits.").max(9999, "The year has four digits.").default(DEFAULT_SPLIT_YEAR)),
+  rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "The rule is majority or excluded.").default("majority")),
+  /** The verdicts of this evaluator; null: of people. */
+  evaluator: z.preprocess(unset, z.union([z.literal("human").transform(() => null), id]).default(null)),
+  /** Null: as of now. */
+  state: z.preprocess(unset, reportStateSchema.nullable().default(null)),
+};
+
+/** What a report of accuracy is about. */
+export const accuracyRequestSchema = z.object({
+  runs: list(id).refine((runs) => runs.length > 0, "Choose at least one run.").refine((runs) => runs.length <= MAX_RUNS, `At most ${MAX_RUNS} runs.`),
+  ...scope,
+});
+export type AccuracyRequest = z.output<typeof accuracyRequestSchema>;
+export type AccuracyScope = Omit<AccuracyRequest, "runs">;
+
+export const SORT_KEYS = ["model", "size", "cutoff", "n", ...ACCURACY_COLUMNS] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+
+const shown = {
+  measure: z.preprocess(unset, z.enum(MEASURES, "The measure is relaxed, strict or gap.").default("relaxed")),
+  /** Null: in the order in which the runs were chosen. */
+  sort: z.preprocess(unset, z.enum(SORT_KEYS, "That is no column.").nullable().default(null)),
+  order: z.preprocess(unset, z.enum(["asc", "desc"], "The order is asc or desc.").default("desc")),
+};
+/** How the table is shown, beside what it is about. */
+export const accuracyViewSchema = z.object(shown);
+export type AccuracyView = z.output<typeof accuracyViewSchema>;
+
+export const accuracyFileSchema = z.object({ format: z.enum(["json", ...TABLE_FORMATS], "The format is json, csv, latex or markdown.").default("json") });
+
+export const overTimeSchema = z.object({ model: id, ...scope });
+
+/** Where the bootstrap begins, and how often it draws. */
+export const chance = {
+  seed: z.preprocess(unset, z.coerce.number("A seed is a whole number.").int("A seed is a whole number.").min(0, "A seed is not negative.").max(Number.MAX_SAFE_INTEGER, "That seed is too large.").default(1)),
+  replicates: z.preprocess(unset, z.coerce.number("Replicates are a whole number.").int("Replicates are a whole number.").min(1_000, "At least 1,000 replicates.").max(100_000, "At most 100,000 replicates.").default(2_000)),
+};
+
+/** Two runs to be compared. */
+export const comparisonRequestSchema = z.object({
+  first: id, second: id, ...scope,
+  ...chance,
+});
+export type ComparisonRequest = z.output<typeof comparisonRequestSchema>;
+
+export const WHICH_DIFFER = ["both", "first", "second"] as const;
+/** Which questions are listed: on which the runs differ, or which only one of them got right. */
+export const comparisonViewSchema = z.object({
+  measure: shown.measure,
+  column: z.preprocess(unset, z.enum(ACCURACY_COLUMNS, "That is no column.").default("all")),
+  which: z.preprocess(unset, z.enum(WHICH_DIFFER).default("both")),
+  page: z.preprocess(unset, z.coerce.number().int().min(1).max(1_000_000).default(1)),
+});
+export type ComparisonView = z.output<typeof comparisonViewSchema>;
+
+/** The address of a request, with every parameter, so that it means the same for ever. */
+export function writeAddress(request: AccuracyScope & Partial<Pick<AccuracyRequest, "runs"> & ComparisonRequest & { model: number }>, view: Partial<AccuracyView & ComparisonView> = {}): URLSearchParams {
+  const { runs, first, second, model, campaign, split, category, hops, year, rule, evaluator, state, seed, replicates } = request;
+  const all: Record<string, string | number | null | undefined> = {
+    runs: runs?.join(","), first, second, model, campaign: campaign ?? "all", split, category: category.join(","), hops, year, rule, evaluator: evaluator ?? "human", seed, replicates,
+    state: state === null ? null : writeState(state), ...view,
+  };
+  return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [[name, String(value)]])));
+}
+
+// What readers get ------------------------------------------------------------------------------------------------
+
+/** What a report was computed from, as it says itself. */
+export interface ReportInputs {
+  campaign: { id: number; name: string } | null;
+  evaluator: { id: number; name: string } | null;
+  split: ReportSplit;
+  category: Category[];
+  hops: Hops | null;
+  /** The year that splits old from new knowledge. */
+  year: number;
+  rule: DisagreementRule;
+  releases: { name: string; sha256: string }[];
+  /** As writeState writes it; null: as of now. */
+  state: string | null;
+  /** ISO time: of computing, or of the last thing that the state holds. */
+  at: string;
+}
+
+/** A run as reports name it. */
+export interface ReportedRun {
+  runId: number;
+  modelId: number;
+  model: string;
+  run: string;
+  /** The model's name, with the run's and the release's where they are needed to tell the rows apart. */
+  label: string;
+  size: string;
+  /** "2021", "2021+" (told the present date), "UTD" (has a search engine). */
+  cutoff: string;
+  /** Whether its prompt says what day it is; null: not known. */
+  toldDate: boolean | null;
+  hasSearch: boolean | null;
+  release: string;
+  sha256: string;
+  /** ISO time of the release. */
+  publishedAt: string;
+}
+
+export interface AccuracyReportRow extends ReportedRun {
+  /** Of the release, of the chosen split, category and hops. */
+  questions: number;
+  /** Of them, with a response. */
+  answered: number;
+  /** Of them, with a response that somebody judged. */
+  rated: number;
+  /** Of them, with a verdict in both modes. */
+  judged: number;
+  accuracy: AccuracyRow;
+}
+
+export interface AccuracyReport {
+  inputs: ReportInputs;
+  rows: AccuracyReportRow[];
+}
+
+/** Two runs compared in one column and measure. */
+export interface ComparedColumn extends PairedComparison {
+  column: AccuracyColumn;
+  title: string;
+  counts: PairedCounts;
+  first: number | null;
+  second: number | null;
+}
+
+export interface ComparisonReport {
+  inputs: ReportInputs & { seed: number; replicates: number };
+  first: ReportedRun;
+  second: ReportedRun;
+  /** Questions of both releases, in the chosen split, category and hops. */
+  shared: number;
+  /** Of them, left out because their answers differ between the releases. */
+  changed: number;
+  measures: Record<AccuracyMeasure, ComparedColumn[]>;
+}
+
+/** A question on which two runs differ. */
+export interface DifferingQuestion {
+  questionId: number;
+  question: string;
+  category: Category;
+  /** The first answer of the first run's release. */
+  answer: string;
+  first: DifferingSide;
+  second: DifferingSide;
+}
+export interface DifferingSide {
+  responseId: number;
+  text: string;
+  relaxed: boolean | null;
+  strict: boolean | null;
+}
+
+/** A report's table in each measure, and how to show it. */
+export type MeasureTables = Record<AccuracyMeasure, ReportTable>;
+
+/** What can be chosen from. */
+export interface ReportChoices {
+  runs: { runId: number; modelId: number; model: string; run: string; release: string }[];
+  campaigns: { id: number; name: string }[];
+  evaluators: { id: number; name: string }[];
+}
+

@@ -1,0 +1,14 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { action } from "@/lib/access/action";
+import * as commands from "./commands";
+import { commentSchema, supersedeSchema } from "./schema";
+
+export const supersedeAdjudication = action(supersedeSchema, async (actor, input) => {
+  const result = await commands.supersedeAdjudication(actor, input);
+  if (result.ok) revalidatePath("/adjudicate", "layout");
+  return result;
+});
+
+export const commentOnTask = action(commentSchema, (actor, input) => commands.commentOnTask(actor, input));

@@ -1,0 +1,210 @@
+import type { z } from "zod";
+import { authorize, may } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { recordAudit } from "@/lib/audit-log/writes";
+import { excerptOf } from "@/lib/notices/rules";
+import { notify } from "@/lib/notices/writes";
+import { Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { endLeases, holdLeases, renewLeases } from "@/lib/platform/leases";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { sameCredit } from "@/lib/ratings/rules";
+import { eligibleCases, mayAdjudicate, readCase, type CasesClaimed, type CaseView } from "./queries";
+import type { adjudicateSchema, claimCasesSchema, commentSchema, releaseCasesSchema, renewCasesSchema, SeenComment, supersedeSchema } from "./schema";
+import { CASE_LEASES } from "./writes";
+
+/**
+ * Gives a visit the next cases, lowest agreement first, and holds them for LEASE_SECONDS; what the visit holds already
+ * comes first. Two visits never get the same case, nobody gets one that they rated themselves (unless the campaign lets
+ * them), and what a lease that ran out had held is given again.
+ */
+export async function claimCases(actor: Actor, input: z.output<typeof claimCasesSchema>): Promise<Result<CasesClaimed>> {
+  authorize(actor, "ratings.adjudicate");
+  const { token, filters, except, first, count } = input;
+  const visit = { userId: actor.userId, token };
+  const free = Prisma.sql`(k.task_id IS NULL OR k.expires_at <= now() OR (k.token = ${token}::uuid AND k.holder_id = ${actor.userId}))`;
+  for (let attempt = 1; ; attempt++) {
+    const { found, outcome } = await transaction(async (tx) => {
+      const rows = await tx.$queryRaw<{ taskId: number }[]>`
+        SELECT x.task_id AS "taskId" FROM (
+          (SELECT c.task_id, -2 AS agreement ${eligibleCases(actor, { campaign: null, cause: [] })} AND c.task_id = ${first}::int)
+          UNION ALL (SELECT c.task_id, -1 ${eligibleCases(actor, filters)} AND c.task_id IN (SELECT task_id FROM adjudication_claims WHERE token = ${token}::uuid AND holder_id = ${actor.userId}))
+          UNION ALL (SELECT c.task_id, c.agreement ${eligibleCases(actor, filters)} AND NOT (c.task_id = ANY(${except}::int[]))
+            AND NOT EXISTS (SELECT 1 FROM adjudication_claims k WHERE k.task_id = c.task_id AND NOT ${free}) ORDER BY c.agreement, c.task_id LIMIT ${count})
+        ) x LEFT JOIN adjudication_claims k ON k.task_id = x.task_id
+        WHERE ${free} AND NOT (x.task_id = ANY(${except}::int[])) GROUP BY x.task_id ORDER BY min(x.agreement), x.task_id LIMIT ${count}`;
+      const held = new Set(await holdLeases(tx, CASE_LEASES, visit, rows.map((row) => row.taskId)));
+      const wanted = rows.filter((row) => held.has(row.taskId)).map((row) => row.taskId);
+      // Seen anew: whoever held one before may have settled it while this transaction waited for it.
+      const seen: CaseView[] = [];
+      for (const taskId of wanted) {
+        const view = await readCase(tx, actor, taskId, "adjudicator");
+        if (view?.mayAdjudicate) seen.push(view);
+      }
+      const settled = wanted.filter((taskId) => !seen.some((view) => view.item.taskId === taskId));
+      if (settled.length > 0) await endLeases(tx, CASE_LEASES, visit, settled);
+      const [others] = seen.length === count ? [{ held: 0 }] : await tx.$queryRaw<{ held: number }[]>`
+        SELECT count(*)::int AS held FROM (SELECT c.task_id ${eligibleCases(actor, filters)} AND NOT (c.task_id = ANY(${except}::int[]))
+          AND EXISTS (SELECT 1 FROM adjudication_claims k WHERE k.task_id = c.task_id AND NOT ${free})) x`;
+      return { found: rows.length, outcome: { cases: seen, heldByOthers: others!.held } };
+    });
+    // Fewer than were found: other visits were faster. Each such attempt is a case given to somebody.
+    if (outcome.cases.length === found || attempt === 100) return ok(outcome);
+  }
+}
+
+/** Keeps what a visit holds; the desk calls it every third of LEASE_SECONDS. @returns the tasks that are still the visit's. */
+export async function renewCases(actor: Actor, input: z.output<typeof renewCasesSchema>): Promise<Result<{ taskIds: number[] }>> {
+  authorize(actor, "ratings.adjudicate");
+  return transaction(async (tx) => ok({ taskIds: await renewLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }) }));
+}
+
+/** Gives back what a visit holds (all, or some of it), so that others can have it at once. */
+export async function releaseCases(actor: Actor, input: z.output<typeof releaseCasesSchema>): Promise<Result<void>> {
+  authorize(actor, "ratings.adjudicate");
+  return transaction(async (tx) => {
+    await endLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }, input.taskIds);
+    return ok();
+  });
+}
+
+export interface Adjudicated {
+  adjudicationId: number;
+  taskId: number;
+}
+
+/**
+ * Settles a task: the verdict is final, and its reason is kept. It needs no claim: whoever was slow is refused only if
+ * somebody settled it meanwhile. The same `clientKey` again answers with what the first call did.
+ * Refusals: `not-found`; `own-rating` for a rater of the task whose campaign does not let raters adjudicate, and for a
+ * conflict with the run; `adjudicated` when it has been settled; `not-disputed` when nothing is to be settled (any more);
+ * `key-taken`.
+ */
+export async function adjudicate(actor: Actor, input: z.output<typeof adjudicateSchema>): Promise<Result<Adjudicated>> {
+  authorize(actor, "ratings.adjudicate");
+  return transaction(async (tx) => {
+    const task = await lockTask(tx, actor, input.taskId);
+    if (task === null) return refuseUnknown();
+    // Behind the lock: of two calls with one key, the second waits for the first and finds it here.
+    const earlier = await tx.adjudication.findUnique({ where: { clientKey: input.clientKey } });
+    if (earlier !== null) return sameAgain(earlier, actor, input.taskId);
+    if (!task.eligible) return refuseOwn();
+    if (task.adjudicated) return refuse("adjudicated", "Somebody settled this response while you were at it. Your verdict was not saved; a maintainer can supersede theirs with a reason.");
+    if (!task.open) return refuse("not-disputed", "There is nothing to settle here any more: the raters agree now, or a rating is missing. Nothing was saved.");
+    const made = await tx.adjudication.create({ data: { taskId: input.taskId, adjudicatorId: actor.userId, revisionId: task.revisionId, ...input.verdict, reason: input.reason, clientKey: input.clientKey } });
+    if (input.token !== undefined) await endLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }, [input.taskId]);
+    await recordAudit(tx, actor, { type: "adjudication.made", data: { adjudicationId: made.id, taskId: input.taskId, campaignId: task.campaignId } });
+    await tellSettled(tx, actor, input.taskId, input.reason);
+    return ok({ adjudicationId: made.id, taskId: input.taskId });
+  });
+}
+
+/**
+ * Puts another final verdict in the place of the one that stands, which stays in the history. For maintainers.
+ * Refusals: `not-found`; `own-rating`; `stale` when another one stands by now; `unchanged` for the same verdict with the
+ * same reasons; `key-taken`. The same `clientKey` again answers with what the first call did.
+ */
+export async function supersedeAdjudication(actor: Actor, input: z.output<typeof supersedeSchema>): Promise<Result<Adjudicated>> {
+  authorize(actor, "campaigns.manage");
+  return transaction(async (tx) => {
+    const task = await lockTask(tx, actor, input.taskId);
+    if (task === null) return refuseUnknown();
+    const earlier = await tx.adjudication.findUnique({ where: { clientKey: input.clientKey } });
+    if (earlier !== null) return sameAgain(earlier, actor, input.taskId);
+    if (!task.eligible) return refuseOwn();
+    const standing = await tx.adjudication.findFirst({ where: { taskId: input.taskId, superseded: null } });
+    if (standing === null) return refuse("not-found", "This response has not been settled yet. Nothing was saved.");
+    if (standing.id !== input.supersedes) return refuse("stale", "Somebody else has superseded this verdict meanwhile. Nothing was saved, and what you wrote is still here. Load the page again to see theirs.");
+    const { relaxedReason, strictReason } = input.verdict;
+    if (sameCredit(standing, input.verdict) && standing.relaxedReason === relaxedReason && standing.strictReason === strictReason) {
+      return refuse("unchanged", "This is the verdict that stands already. Nothing was saved.");
+    }
+    const made = await tx.adjudication.create({
+      data: { taskId: input.taskId, adjudicatorId: actor.userId, revisionId: task.revisionId, ...input.verdict, reason: input.reason, clientKey: input.clientKey, supersedesId: standing.id },
+    });
+    await recordAudit(tx, actor, { type: "adjudication.superseded", data: { adjudicationId: made.id, taskId: input.taskId, campaignId: task.campaignId, supersedes: standing.id } });
+    await tellSettled(tx, actor, input.taskId, input.reason);
+    return ok({ adjudicationId: made.id, taskId: input.taskId });
+  });
+}
+
+/**
+ * Says something in the discussion of a task, as one of its raters once it is fully judged, or as who may settle it. The
+ * others are told. Refusals: `not-found` for anybody else; `key-taken`. The same `clientKey` again adds nothing.
+ */
+export async function commentOnTask(actor: Actor, input: z.output<typeof commentSchema>): Promise<Result<SeenComment>> {
+  authorize(actor, "ratings.discuss");
+  const { taskId, body, clientKey } = input;
+  return transaction(async (tx) => {
+    const task = await lockTask(tx, actor, taskId);
+    if (task === null) return refuseUnknown();
+    const sides = [...(may(actor, "ratings.judge") ? ["rater" as const] : []), ...(may(actor, "ratings.adjudicate") ? ["adjudicator" as const] : [])];
+    const seen = async () => {
+      for (const side of sides) {
+        const view = await readCase(tx, actor, taskId, side);
+        if (view?.mayDiscuss) return view;
+      }
+      return null;
+    };
+    if ((await seen()) === null) return refuseUnknown();
+    const earlier = await tx.taskComment.findUnique({ where: { clientKey } });
+    if (earlier !== null && (earlier.taskId !== taskId || earlier.authorId !== actor.userId)) return refuseKey();
+    const comment = earlier ?? await tx.taskComment.create({ data: { taskId, authorId: actor.userId, body, clientKey } });
+    const view = (await seen())!;
+    const mine = view.comments.find((one) => one.id === comment.id)!;
+    if (earlier === null) {
+      await recordAudit(tx, actor, { type: "task.commented", data: { commentId: comment.id, taskId, campaignId: view.campaign.id } });
+      await notify(tx, { kind: "task-commented", data: { taskId, question: excerptOf(view.item.question), by: mine.author, comment: excerptOf(body) }, to: await participants(tx, actor, taskId) });
+    }
+    return ok(mine);
+  });
+}
+
+interface LockedTask {
+  campaignId: number;
+  revisionId: number;
+  open: boolean;
+  adjudicated: boolean;
+  /** May the actor settle it? */
+  eligible: boolean;
+}
+
+/** Locks a task, as judgments do that are corrected, so that verdicts do not change while it is settled. */
+async function lockTask(tx: Tx, actor: Actor, taskId: number): Promise<LockedTask | null> {
+  await tx.$queryRaw`SELECT id FROM rating_tasks WHERE id = ${taskId} FOR NO KEY UPDATE`;
+  const [task] = await tx.$queryRaw<LockedTask[]>`
+    SELECT t.campaign_id AS "campaignId", t.revision_id AS "revisionId", ${mayAdjudicate(actor)} AS eligible,
+      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated
+    FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id WHERE t.id = ${taskId}`;
+  return task ?? null;
+}
+
+/** Raters of a task and those who settled it or spoke in its discussion, but for the actor. */
+async function participants(tx: Tx, actor: Actor, taskId: number): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    SELECT rater_id AS id FROM judgments WHERE task_id = ${taskId} UNION SELECT author_id FROM task_comments WHERE task_id = ${taskId}
+    UNION SELECT adjudicator_id FROM adjudications WHERE task_id = ${taskId}`;
+  return rows.map((row) => row.id).filter((id) => id !== actor.userId);
+}
+
+/** Tells those who discussed a task that it was settled; where nobody did, nobody waits for it. */
+async function tellSettled(tx: Tx, actor: Actor, taskId: number, reason: string): Promise<void> {
+  const [task] = await tx.$queryRaw<{ question: string }[]>`
+    SELECT trim(r.cells[2]) AS question FROM rating_tasks t JOIN revisions r ON r.id = t.revision_id WHERE t.id = ${taskId} AND EXISTS (SELECT 1 FROM task_comments k WHERE k.task_id = t.id)`;
+  if (task) await notify(tx, { kind: "task-settled", data: { taskId, question: excerptOf(task.question), reason: excerptOf(reason) }, to: await participants(tx, actor, taskId) });
+}
+
+function sameAgain(earlier: { id: number; taskId: number; adjudicatorId: number }, actor: Actor, taskId: number): Result<Adjudicated> {
+  return earlier.taskId === taskId && earlier.adjudicatorId === actor.userId ? ok({ adjudicationId: earlier.id, taskId }) : refuseKey();
+}
+
+function refuseUnknown() {
+  return refuse("not-found", "This response is not for you to settle or discuss, or no longer. Nothing was saved.");
+}
+
+function refuseOwn() {
+  return refuse("own-rating", "You rated this response, or have a conflict with its run, so somebody else settles it. Nothing was saved.");
+}
+
+function refuseKey() {
+  return refuse("key-taken", "This was sent under a key that belongs to something else. Nothing was saved. Load the page again.");
+}

@@ -1,0 +1,195 @@
+import { z } from "zod";
+import { chance, id, list, REPORT_SPLITS, unset, type ReportSplit } from "@/lib/accuracy-reports/schema";
+import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
+import type { PairRow } from "@/lib/agreement/paper-table";
+import { AGREEMENT_MODES, SCOPES, type AgreementMode, type Scope, type Agreement, type Coefficient } from "@/lib/agreement/schema";
+import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/questions/schema";
+import type { Reason } from "@/lib/ratings/schema";
+import { reportStateSchema, writeState } from "@/lib/report-state/schema";
+import { TABLE_FORMATS } from "@/lib/report-files/write-table";
+
+export const MAX_CAMPAIGNS = 50;
+export const MAX_RUN_FILTER = 200;
+/** Pairs whose coefficients and intervals are computed at a time. */
+export const PAIRS_PER_PAGE = 12;
+export const DISAGREEMENTS_PER_PAGE = 25;
+
+export const PERIODS = ["week", "month"] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** What the rows of pairs are: rater with rater and people with evaluators (the paper's), or each rater with either. */
+export const PAIRINGS = ["raters", "automatic", "adjudicated"] as const;
+export type Pairing = (typeof PAIRINGS)[number];
+
+const scope = {
+  /** The judgments of these campaigns. */
+  campaign: list(id).refine((campaigns) => campaigns.length > 0, "Choose at least one campaign.").refine((campaigns) => campaigns.length <= MAX_CAMPAIGNS, `At most ${MAX_CAMPAIGNS} campaigns.`),
+  /** Only responses of these runs; none: of every one. */
+  run: list(id).refine((runs) => runs.length <= MAX_RUN_FILTER, `At most ${MAX_RUN_FILTER} runs.`),
+  split: z.preprocess(unset, z.enum(REPORT_SPLITS, "The split is all, TEST or DEV.").default("all")),
+  category: list(z.enum(CATEGORIES, `Categories are ${CATEGORIES.join(", ")}.`)),
+  hops: z.preprocess(unset, z.enum(HOPS, `Hops are ${HOPS.join(" or ")}.`).nullable().default(null)),
+  /** Which verdict of people is held against an evaluator's, where judgments differ and nobody adjudicated. */
+  rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "The rule is majority or excluded.").default("majority")),
+  /** Null: as of now. */
+  state: z.preprocess(unset, reportStateSchema.nullable().default(null)),
+};
+
+/** What a report of agreement is about. */
+export const agreementRequestSchema = z.object({
+  ...scope, ...chance,
+  period: z.preprocess(unset, z.enum(PERIODS, "The period is week or month.").default("week")),
+  pairing: z.preprocess(unset, z.enum(PAIRINGS, `The pairing is ${PAIRINGS.join(", ")}.`).default("raters")),
+  /** The page of pairs, counted from 1. */
+  page: z.preprocess(unset, z.coerce.number("A page is a number.").int("A page is a whole number.").min(1, "Pages begin at 1.").max(1_000_000, "There is no such page.").default(1)),
+});
+export type AgreementRequest = z.output<typeof agreementRequestSchema>;
+/** What is counted, without how it is computed and shown. */
+export type AgreementScope = Pick<AgreementRequest, keyof typeof scope>;
+
+export const TABLES = ["pairs", "coefficients", "breakdown", "raters", "reasons"] as const;
+export type TableName = (typeof TABLES)[number];
+export const agreementFileSchema = z.object({
+  format: z.enum(["json", ...TABLE_FORMATS], "The format is json, csv, latex or markdown.").default("json"),
+  table: z.enum(TABLES, `The table is ${TABLES.join(", ")}.`).default("pairs"),
+});
+
+/** How an address names who judged: a rater ("r3-2": number 2 of campaign 3), an evaluator ("e5"), people ("people"), the adjudicated verdicts ("adjudicated"), or whoever else judged it ("others"). */
+const sideSchema = z.string().trim().regex(/^(r\d{1,9}-\d{1,9}|e\d{1,9}|people|adjudicated|others)$/, "That names nobody who judges.");
+
+/** Which disagreements are listed. */
+export const disagreementsRequestSchema = z.object({
+  ...scope,
+  /** Null: of any two raters. */
+  first: z.preprocess(unset, sideSchema.nullable().default(null)),
+  second: z.preprocess(unset, sideSchema.nullable().default(null)),
+  mode: z.preprocess(unset, z.enum(AGREEMENT_MODES, "The mode is relaxed, strict or all.").default("all")),
+  scope: z.preprocess(unset, z.enum(SCOPES, "The scope is overall, vp or fp.").default("overall")),
+  /** Behind this task, which ended the page before. */
+  after: z.preprocess(unset, z.coerce.number("A place is a number.").int("A place is a whole number.").min(0).max(2_147_483_647).default(0)),
+}).refine(({ first, second }) => (first === null) === (second === null), "A pair has two sides.");
+export type DisagreementsRequest = z.output<typeof disagreementsRequestSchema>;
+
+/** The address of a request, with every parameter, so that it means the same for ever. */
+export function writeAgreementAddress(request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest>): URLSearchParams {
+  const { campaign, run, split, category, hops, rule, state, seed, replicates, period, pairing, page, first, second, mode, scope: of, after } = request;
+  const all: Record<string, string | number | null | undefined> = {
+    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, seed, replicates, period, pairing, page, first, second, mode, scope: of, after,
+    state: state === null ? null : writeState(state),
+  };
+  return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [[name, String(value)]])));
+}
+
+// What readers get ------------------------------------------------------------------------------------------------
+
+export interface AgreementInputs {
+  campaigns: { id: number; name: string }[];
+  /** The runs that were asked for; none: every run of the campaigns. */
+  runs: string[];
+  releases: { name: string; sha256: string }[];
+  split: ReportSplit;
+  category: Category[];
+  hops: Hops | null;
+  rule: DisagreementRule;
+  seed: number;
+  replicates: number;
+  state: string | null;
+  /** ISO time: of computing, or of the last thing that the state holds. */
+  at: string;
+}
+
+/** Who judged, as reports name them. */
+export interface Side {
+  /** As sideSchema reads it. */
+  key: string;
+  label: string;
+}
+
+export interface ReportedPair {
+  first: Side;
+  second: Side;
+  row: PairRow;
+}
+
+/** The three coefficients that take any number of raters and missing values. */
+export type BriefAgreement = Record<"percent" | "krippendorff" | "gwetAC1", Coefficient>;
+
+/** One part of what was judged: a category, a run, a week. */
+export interface BreakdownRow {
+  label: string;
+  /** Responses with a judgment, and of them with at least two. */
+  responses: number;
+  compared: number;
+  relaxed: BriefAgreement;
+  strict: BriefAgreement;
+}
+export const BREAKDOWNS = ["category", "hops", "run", "period"] as const;
+export type BreakdownName = (typeof BREAKDOWNS)[number];
+
+/** A share of what was counted. */
+export interface Counted {
+  count: number;
+  of: number;
+}
+
+/** A rater's work, as a whole or in one week or month. */
+export interface RaterFigures {
+  judgments: number;
+  /** Pairs of an own judgment and somebody else's of the same response: how many agree. */
+  agreed: Record<"relaxed" | "strict", Counted>;
+  /** The own judgments with credit, and those of the others, in these pairs. */
+  credit: Record<"relaxed" | "strict", { own: Counted; others: Counted }>;
+}
+export interface ReportedRater extends RaterFigures {
+  rater: Side;
+  /** Judgments of responses with an adjudicated verdict: how many have the same. */
+  adjudicated: Record<"relaxed" | "strict", Counted & { low: number | null; high: number | null }>;
+  /** Median time at work on a judgment. */
+  medianActiveMs: number;
+  /** As many as the report has periods; those without a judgment have zeros. */
+  periods: RaterFigures[];
+}
+
+export interface ReasonRow {
+  reason: Reason;
+  /** Judgments that give it, and raters who gave it. */
+  relaxed: { judgments: number; raters: number };
+  strict: { judgments: number; raters: number };
+}
+
+export interface AgreementReport {
+  inputs: AgreementInputs;
+  /** Responses with a judgment, of them with two or more, judgments, raters. */
+  counts: { responses: number; compared: number; judgments: number; raters: number };
+  coefficients: Record<AgreementMode, Record<Scope, Agreement["coefficients"]>>;
+  pairing: Pairing;
+  pairs: { page: number; total: number; rows: ReportedPair[] };
+  breakdown: Record<BreakdownName, BreakdownRow[]>;
+  period: Period;
+  /** First days of the weeks or months in which anybody judged, in order. */
+  periods: string[];
+  reasons: ReasonRow[];
+  raters: ReportedRater[];
+}
+
+export interface DisagreementRow {
+  taskId: number;
+  questionId: number;
+  question: string;
+  category: Category;
+  answer: string;
+  runId: number;
+  run: string;
+  response: string;
+  /** Everybody's verdict, with the reason that was given in each mode. */
+  verdicts: { who: string; relaxed: boolean | null; strict: boolean | null; relaxedReason: string | null; strictReason: string | null; comment: string }[];
+}
+export interface DisagreementList {
+  inputs: Pick<AgreementInputs, "campaigns" | "state">;
+  first: Side | null;
+  second: Side | null;
+  rows: DisagreementRow[];
+  total: number;
+  /** For the next page; null: this is the last. */
+  next: number | null;
+}

@@ -1,0 +1,293 @@
+import { foldText, hostOf, normalizeText } from "@/lib/questions/cells";
+import { readEvidence } from "@/lib/questions/evidence";
+import { CATEGORIES, contentSchema, HOPS, isWebAddress, type Category, type Content, type FactType, type Hops, type NextReview, type Split } from "@/lib/questions/schema";
+import {
+  DIFFERENCE_MAX_CHARACTERS, EXPLANATION_MAX_CHARACTERS, STEP_MAX_CHARACTERS,
+  type BalanceCell, type ChangePace, type CheckedDraft, type Draft, type SubmissionStatus, type Targets,
+} from "./schema";
+
+// What a category needs -------------------------------------------------------------------------------------------
+
+/** Which parts of the form a draft is asked for. */
+export interface Needs {
+  factType: boolean;
+  explanation: boolean;
+  steps: boolean;
+  pace: boolean;
+  /** Answers may stay the same for ever: then no year is needed. */
+  year: boolean;
+}
+
+/** What is asked of a draft, by its category and hops; what it is not asked for is not kept with the question. */
+export function needsOf(draft: Pick<Draft, "category" | "factType" | "hops">): Needs {
+  return {
+    factType: draft.category === "false-premise",
+    explanation: draft.category === "false-premise",
+    steps: draft.hops === "multi-hop",
+    pace: factTypeOf(draft) === "fast-changing",
+    year: factTypeOf(draft) !== null && factTypeOf(draft) !== "never-changing",
+  };
+}
+
+/** The fact type: what was chosen for a false premise, otherwise the category itself. */
+export function factTypeOf(draft: Pick<Draft, "category" | "factType">): FactType | null {
+  return draft.category === null || draft.category === "false-premise" ? draft.factType : draft.category;
+}
+
+/** When an answer is to be looked at again unless the author says otherwise. A premise may become true, so it is never "never". */
+export function defaultReview(draft: Pick<Draft, "category" | "factType" | "pace">): NextReview {
+  const factType = factTypeOf(draft);
+  const policy = (): NextReview["policy"] => {
+    if (factType === "never-changing") return draft.category === "false-premise" ? "hardly_ever" : "never";
+    if (factType === "slow-changing") return "occasionally";
+    switch (draft.pace) {
+      case "yearly": return "occasionally";
+      case "quarterly":
+      case "monthly": return "frequently";
+      default: return "every_time";
+    }
+  };
+  return { policy: policy(), on: null };
+}
+
+export const TOO_FAST = "The answer changes more than once a week, so it would be wrong most of the time between two releases. Ask for something steadier: a total at the end of a year, the latest record, the holder of an office.";
+export const PACE_REFUSED: ChangePace = "more-than-weekly";
+
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+
+/**
+ * Checks a draft for submission, by the very schema that questions are checked by and by what its category needs.
+ * @param year the present year, which no answer changes after.
+ */
+export function checkDraft(draft: Draft, year: number): CheckedDraft {
+  const errors: Record<string, string> = {};
+  const need = needsOf(draft);
+  const factType = factTypeOf(draft);
+  if (draft.category === null) errors.category = "Choose a category first.";
+  else if (factType === null) errors.factType = "Choose how the answer changes.";
+  if (draft.hops === null) errors.hops = "Choose how many steps the answer needs.";
+
+  if (need.pace) {
+    if (draft.pace === null) errors.pace = "Say how often the answer changes.";
+    else if (draft.pace === PACE_REFUSED) errors.pace = TOO_FAST;
+  }
+  const effectiveYear = readYear(draft, year, need.year, errors);
+  const text = (path: string, value: string, max: number, what: string) => {
+    if (value.length > max) errors[path] = `${what} may have at most ${max.toLocaleString("en")} characters.`;
+    else if (CONTROL_CHARACTERS.test(value)) errors[path] = `${what} holds an invisible control character. Delete it or type the text anew.`;
+    return value.trim();
+  };
+  const explanation = need.explanation ? text("explanation", draft.explanation, EXPLANATION_MAX_CHARACTERS, "The explanation") : "";
+  if (need.explanation && explanation === "") errors.explanation = "Say what is wrong with the premise: reviewers and raters need it.";
+  const steps = need.steps ? readSteps(draft, errors, text) : [];
+  text("difference", draft.difference, DIFFERENCE_MAX_CHARACTERS, "The difference");
+
+  // Empty lines at the end of a list are the form's, not the author's.
+  const answers = withoutEmptyEnd(draft.answers);
+  const sources = withoutEmptyEnd(draft.sources);
+  const parsed = contentSchema.safeParse({
+    split: null,
+    question: draft.question,
+    effectiveYear,
+    nextReview: draft.nextReview ?? defaultReview(draft),
+    falsePremise: draft.category === "false-premise",
+    hops: draft.hops ?? HOPS[0],
+    factType: factType ?? "never-changing",
+    sources, answers,
+    note: [explanation, draft.note.trim()].filter(Boolean).join("\n"),
+  });
+  if (!parsed.success) for (const issue of parsed.error.issues) errors[issue.path.join(".")] ??= issue.message;
+  else {
+    if (draft.nextReview?.policy === "unrecognized") errors["nextReview.policy"] = "Choose a schedule or a day.";
+    if (sources.length === 0) errors.sources = "Give at least one address that supports the answer.";
+    const first = new Map<string, number>();
+    parsed.data.answers.forEach((answer, i) => {
+      const key = normalizeText(answer);
+      if (first.has(key)) errors[`answers.${i}`] ??= "This answer is in the list already.";
+      else first.set(key, i);
+    });
+  }
+  return { content: parsed.success && Object.keys(errors).length === 0 ? parsed.data : null, steps, errors };
+}
+
+function readYear(draft: Draft, present: number, needed: boolean, errors: Record<string, string>): Content["effectiveYear"] {
+  const typed = draft.year.trim();
+  if (typed === "") {
+    if (needed) errors.year = "Write the year in which the answer last changed.";
+    return null;
+  }
+  const year = /^\d{4}$/.test(typed) ? Number(typed) : NaN;
+  if (!(year >= 1000 && year <= present)) {
+    errors.year = year > present ? `The answer cannot have changed after ${present}.` : "Write a year with four digits.";
+    return null;
+  }
+  return { year, before: draft.yearBefore };
+}
+
+function readSteps(draft: Draft, errors: Record<string, string>, text: (path: string, value: string, max: number, what: string) => string) {
+  const steps = draft.steps.map((step, i) => ({
+    text: text(`steps.${i}.text`, step.text, STEP_MAX_CHARACTERS, "A step"),
+    evidence: step.evidence.map((url, j) => ({ url: url.trim(), path: `steps.${i}.evidence.${j}` })).filter(({ url }) => url !== ""),
+  }));
+  if (steps.filter((step) => step.text !== "").length < 2) errors.steps = "Write at least two steps: what has to be found out first, and what follows from it.";
+  steps.forEach((step, i) => {
+    if (step.text === "" && (step.evidence.length > 0 || i < steps.length - 1)) errors[`steps.${i}.text`] ??= "Write the step, or remove it.";
+    if (step.text !== "" && step.evidence.length === 0) errors[`steps.${i}.evidence`] = "Give the evidence of this step.";
+    for (const { url, path } of step.evidence) if (!isWebAddress(url) || url.length > 5_000 || CONTROL_CHARACTERS.test(url)) errors[path] = "This is no web address. Paste one that begins with https:// or http://.";
+  });
+  return steps.filter((step) => step.text !== "").map((step) => ({ text: step.text, evidence: step.evidence.map(({ url }) => url) }));
+}
+
+function withoutEmptyEnd(lines: readonly string[]): string[] {
+  const last = lines.findLastIndex((line) => line.trim() !== "");
+  return lines.slice(0, last + 1);
+}
+
+// A pasted address ------------------------------------------------------------------------------------------------
+
+/**
+ * What a browser copies as a "link to highlight", read into the page and what it quotes; also where the address stands
+ * in a line of other text.
+ * @returns null when there is no web address in it.
+ */
+export function readPastedEvidence(pasted: string): { url: string; host: string | null; quotes: string[] } | null {
+  const url = /https?:\/\/[^\s<>"]+/i.exec(pasted.trim())?.[0].replace(/[),.;]+$/, "");
+  if (url === undefined || !isWebAddress(url)) return null;
+  const evidence = readEvidence(url);
+  return { url, host: evidence.host, quotes: evidence.passages.map((passage) => (passage.end === null ? passage.start : `${passage.start} … ${passage.end}`)) };
+}
+
+// What reviewers are pointed to -----------------------------------------------------------------------------------
+
+export type FindingCode = "no-evidence" | "unknown-host" | "no-passage" | "premise-unexplained" | "answer-in-question" | "no-steps" | "near-neighbour" | "delicate-words";
+
+export interface Finding {
+  code: FindingCode;
+  /** `trouble`: hardly acceptable; `hint`: worth a look. */
+  grade: "trouble" | "hint";
+  field: string;
+  words: string;
+}
+
+/**
+ * Words that may mean a controversy or somebody's private life: a hint for the reviewer, never a reason by itself.
+ */
+const DELICATE = [
+  "abortion", "affair", "assassination", "cancer", "crime", "criminal", "divorce", "genocide", "home address", "illness", "massacre", "medical", "mental health", "phone number", "pregnan", "racis", "rape",
+  "religio", "salary", "scandal", "sexual", "shooting", "suicid", "terroris", "transgender", "war crime",
+];
+
+/**
+ * What stands out in a submission without any judgment of its content.
+ * @param known hosts that the data set's evidence has already, lower case without "www.".
+ * @param nearest the score of the nearest question, where it is above the threshold, and whether the author said why it differs.
+ */
+export function findingsOf(
+  content: Content, stepCount: number, known: ReadonlySet<string>, nearest: { questionId: number; score: number } | null, difference: string,
+): Finding[] {
+  const findings: Finding[] = [];
+  const add = (code: FindingCode, grade: Finding["grade"], field: string, words: string) => findings.push({ code, grade, field, words });
+  if (content.sources.length === 0) add("no-evidence", "trouble", "sources", "There is no evidence.");
+  for (const [i, url] of content.sources.entries()) {
+    const host = hostOf(url);
+    if (host !== null && !known.has(host)) add("unknown-host", "hint", `sources.${i}`, `No question has evidence from ${host} yet.`);
+  }
+  if (content.sources.length > 0 && content.sources.every((url) => readEvidence(url).passages.length === 0)) {
+    add("no-passage", "hint", "sources", "No evidence quotes the passage that supports the answer.");
+  }
+  if (content.falsePremise && content.note.trim() === "") add("premise-unexplained", "trouble", "explanation", "Nothing says what is wrong with the premise.");
+  if (content.hops === "multi-hop" && stepCount === 0) add("no-steps", "hint", "steps", "The steps to the answer are missing.");
+  const asked = new Set(normalizeText(content.question).split(" "));
+  const words = normalizeText(content.answers[0] ?? "").split(" ").filter((word) => word !== "");
+  if (!content.falsePremise && words.length > 0 && words.every((word) => asked.has(word)) && !["yes", "no"].includes(words.join(" "))) {
+    add("answer-in-question", "trouble", "answers.0", "All words of the answer stand in the question.");
+  }
+  if (nearest !== null) {
+    add("near-neighbour", difference.trim() === "" ? "trouble" : "hint", "question", `Q${nearest.questionId} is much alike (${Math.round(nearest.score * 100)}%)${difference.trim() === "" ? ", and nothing says how this one differs." : "."}`);
+  }
+  const text = ` ${normalizeText([content.question, ...content.answers].join(" "))} `;
+  const delicate = DELICATE.filter((word) => text.includes(` ${foldText(word)}`));
+  if (delicate.length > 0) add("delicate-words", "hint", "question", `May be controversial or about somebody's private life: ${delicate.join(", ")}.`);
+  return findings.sort((a, b) => (a.grade === b.grade ? 0 : a.grade === "trouble" ? -1 : 1));
+}
+
+// Who may do what with a submission, by its status ----------------------------------------------------------------
+
+/** True while the author may change it. */
+export function isOpen(status: SubmissionStatus): boolean {
+  return status === "draft" || status === "returned";
+}
+
+/** True while the author may take it back. */
+export function isWithdrawable(status: SubmissionStatus): boolean {
+  return isOpen(status) || status === "submitted";
+}
+
+/**
+ * Who is named in a comment by "@" and their name. The longest name counts, so that "@Ann Lee" does not name Ann.
+ * @returns their ids, each once, in the order of their names' first mention.
+ */
+export function mentionsIn(body: string, people: readonly { id: number; name: string }[]): number[] {
+  const text = foldText(body);
+  const named = people.map((person) => ({ id: person.id, mark: `@${foldText(person.name)}` })).filter(({ mark }) => mark.length > 1).sort((a, b) => b.mark.length - a.mark.length);
+  const found: number[] = [];
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+    // "mail@example" mentions nobody; nor does a name that goes on.
+    if (at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1]!)) continue;
+    const person = named.find(({ mark }) => text.startsWith(mark, at) && !/[\p{L}\p{N}]/u.test(text[at + mark.length] ?? ""));
+    if (person !== undefined && !found.includes(person.id)) found.push(person.id);
+  }
+  return found;
+}
+
+// Balance ---------------------------------------------------------------------------------------------------------
+
+/** How many active questions there are of one category, number of hops and split. */
+export interface SplitCount {
+  category: Category;
+  hops: Hops;
+  split: Split | null;
+  count: number;
+}
+
+/** What the data set has of each kind beside what it aims at. */
+export function balanceCells(counts: readonly SplitCount[], targets: Targets): BalanceCell[] {
+  return CATEGORIES.flatMap((category) => (["TEST", "DEV"] as const).flatMap((split) => {
+    const size = split === "TEST" ? targets.testPerCategory : targets.devPerCategory;
+    const multi = Math.round((size * targets.multiHopPercent) / 100);
+    return HOPS.map((hops): BalanceCell => ({
+      category, hops, split,
+      have: counts.filter((one) => one.category === category && one.hops === hops && one.split === split).reduce((sum, one) => sum + one.count, 0),
+      target: hops === "multi-hop" ? multi : size - multi,
+    }));
+  }));
+}
+
+/** The kinds that lack most, the thinnest first: by the share that is missing, then by its number. */
+export function thinnest(cells: readonly BalanceCell[]): { category: Category; hops: Hops; missing: number; target: number }[] {
+  return CATEGORIES.flatMap((category) => HOPS.map((hops) => {
+    const of = cells.filter((cell) => cell.category === category && cell.hops === hops);
+    return { category, hops, missing: of.reduce((sum, cell) => sum + Math.max(0, cell.target - cell.have), 0), target: of.reduce((sum, cell) => sum + cell.target, 0) };
+  })).filter((kind) => kind.missing > 0).sort((a, b) => b.missing / b.target - a.missing / a.target || b.missing - a.missing);
+}
+
+/**
+ * The split that the balance of the data set asks for: one of those whose place for this category is not full, by
+ * chance in proportion to what each lacks. Chance, because a split that is filled first would get the earlier questions.
+ * @param random a number from 0 up to, not including, 1.
+ * @returns null when all are full.
+ */
+export function balancedSplit(category: Category, counts: readonly SplitCount[], targets: Targets, random: number): Split | null {
+  const have = (split: Split, within: Category | null) => counts.filter((one) => one.split === split && (within === null || one.category === within)).reduce((sum, one) => sum + one.count, 0);
+  const lacks: [Split, number][] = [
+    ["TEST", Math.max(0, targets.testPerCategory - have("TEST", category))],
+    ["DEV", Math.max(0, targets.devPerCategory - have("DEV", category))],
+    ["DEMO", Math.min(Math.max(0, targets.demoQuestions - have("DEMO", null)), Math.max(0, Math.ceil(targets.demoQuestions / CATEGORIES.length) - have("DEMO", category)))],
+  ];
+  let left = random * lacks.reduce((sum, [, lack]) => sum + lack, 0);
+  for (const [split, lack] of lacks) {
+    if (lack > 0 && left < lack) return split;
+    left -= lack;
+  }
+  return null;
+}

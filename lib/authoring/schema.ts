@@ -1,0 +1,225 @@
+import { z } from "zod";
+import {
+  ANSWER_MAX_CHARACTERS, CATEGORIES, FACT_TYPES, HOPS, MAX_ANSWERS, MAX_SOURCES, nextReviewSchema, SPLITS,
+  type Category, type Content, type Hops, type Split,
+} from "@/lib/questions/schema";
+
+const id = z.number().int().positive().max(2_147_483_647);
+
+export const SUBMISSION_STATUSES = ["draft", "submitted", "returned", "accepted", "rejected", "withdrawn"] as const;
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+
+/** Why a question is rejected for good. */
+export const REJECTION_REASONS = ["ill-formed", "duplicate", "too-easy", "controversial", "no-reputable-source", "changes-too-often", "other"] as const;
+export type RejectionReason = (typeof REJECTION_REASONS)[number];
+
+/** How often a fast-changing answer changes; the first is refused. */
+export const CHANGE_PACES = ["more-than-weekly", "weekly", "monthly", "quarterly", "yearly"] as const;
+export type ChangePace = (typeof CHANGE_PACES)[number];
+
+export const MAX_STEPS = 10;
+export const STEP_MAX_CHARACTERS = 2_000;
+export const EXPLANATION_MAX_CHARACTERS = 5_000;
+export const DIFFERENCE_MAX_CHARACTERS = 2_000;
+export const COMMENT_MAX_CHARACTERS = 5_000;
+
+// Drafts ----------------------------------------------------------------------------------------------------------
+
+/** A draft keeps whatever was typed, wrong and unfinished as it may be, as far as the database can hold it. */
+const typed = (max = 50_000) => z.string().max(max, `This is too long to be kept (${max.toLocaleString("en")} characters at most).`)
+  .transform((text) => text.toWellFormed().replaceAll("\u0000", ""));
+
+export const stepSchema = z.object({ text: typed(), evidence: z.array(typed()).max(MAX_SOURCES) });
+
+/** What an author has typed so far. What a submission needs of it is decided by checkDraft. */
+export const draftSchema = z.object({
+  category: z.enum(CATEGORIES).nullable(),
+  /** Asked of a false premise alone; otherwise the category says it. */
+  factType: z.enum(FACT_TYPES).nullable(),
+  hops: z.enum(HOPS).nullable(),
+  question: typed(),
+  answers: z.array(typed()).max(MAX_ANSWERS),
+  sources: z.array(typed()).max(MAX_SOURCES),
+  /** A false premise: what is wrong with it. */
+  explanation: typed(),
+  /** Multi-hop: the steps to the answer, each with its evidence. */
+  steps: z.array(stepSchema).max(MAX_STEPS),
+  /** Fast-changing: how often the answer changes. */
+  pace: z.enum(CHANGE_PACES).nullable(),
+  /** The year in which the answer last changed, as typed. */
+  year: typed(20),
+  yearBefore: z.boolean(),
+  /** null: the default of the fact type. */
+  nextReview: nextReviewSchema.nullable(),
+  note: typed(),
+  /** Why it differs from the nearest questions. */
+  difference: typed(),
+}).strict();
+export type Draft = z.output<typeof draftSchema>;
+export type ReasoningStep = z.output<typeof stepSchema>;
+
+export const EMPTY_DRAFT: Draft = {
+  category: null, factType: null, hops: null, question: "", answers: [""], sources: [""], explanation: "", steps: [], pace: null, year: "", yearBefore: false, nextReview: null, note: "", difference: "",
+};
+
+/** The fields of a draft that a comment can be about, in the order of the form. */
+export const DRAFT_FIELDS = ["category", "hops", "question", "answers", "explanation", "steps", "sources", "pace", "year", "nextReview", "note"] as const satisfies readonly (keyof Draft)[];
+export type DraftField = (typeof DRAFT_FIELDS)[number];
+
+const clientKey = z.uuid();
+const submissionId = id;
+const version = z.number().int().positive();
+
+export const startDraftSchema = z.object({ clientKey, draft: draftSchema });
+export const saveDraftSchema = z.object({ submissionId, baseVersion: version, draft: draftSchema });
+export const submitDraftSchema = z.object({ submissionId, baseVersion: version, draft: draftSchema, clientKey });
+export const withdrawSchema = z.object({ submissionId });
+
+const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const said = (max: number) => z.string().max(max, `At most ${max.toLocaleString("en")} characters.`)
+  .refine((text) => !CONTROL_CHARACTERS.test(text), "There is an invisible control character in it. Delete it or type the text anew.")
+  .transform((text) => text.toWellFormed().trim());
+
+export const commentSchema = z.object({
+  submissionId, clientKey,
+  field: z.enum(DRAFT_FIELDS).nullable().default(null),
+  /** The comment that is answered. */
+  parentId: id.nullable().default(null),
+  body: said(COMMENT_MAX_CHARACTERS).refine((text) => text !== "", "Write something first."),
+});
+
+// Review ----------------------------------------------------------------------------------------------------------
+
+/** Of one window: two windows of one person are two holders. */
+const token = z.uuid();
+export const claimNextSchema = z.object({ token, after: z.array(id).max(1_000).default([]) });
+export const claimSubmissionSchema = z.object({ token, submissionId });
+
+const decision = { submissionId, clientKey, token: token.optional(), /** The round that was looked at. */ round: z.number().int().positive() };
+export const decideSchema = z.discriminatedUnion("outcome", [
+  z.object({
+    outcome: z.literal("accepted"), ...decision, comment: said(COMMENT_MAX_CHARACTERS).default(""),
+    /** A split, none, or the one that the balance of the data set asks for. */
+    split: z.enum([...SPLITS, "none", "balanced"]),
+  }),
+  z.object({
+    outcome: z.literal("returned"), ...decision, comment: said(COMMENT_MAX_CHARACTERS).default(""),
+    /** About single fields. */
+    fieldComments: z.array(z.object({ field: z.enum(DRAFT_FIELDS), body: said(COMMENT_MAX_CHARACTERS).refine((text) => text !== "", "Write something first.") })).max(DRAFT_FIELDS.length).default([]),
+  }).refine((input) => input.comment !== "" || input.fieldComments.length > 0, { path: ["comment"], message: "Say what is to be changed, for single fields or as a whole." }),
+  z.object({
+    outcome: z.literal("rejected"), ...decision, reason: z.enum(REJECTION_REASONS, "Choose a reason."), comment: said(COMMENT_MAX_CHARACTERS).default(""),
+  }).refine((input) => input.reason !== "other" || input.comment !== "", { path: ["comment"], message: "Say why." }),
+]);
+export type Decision = z.output<typeof decideSchema>;
+
+// Targets ---------------------------------------------------------------------------------------------------------
+
+const size = (what: string, most: number) => z.number({ error: `Write ${what} as a number.` }).int("Whole numbers only.").min(0, "Not below 0.").max(most, `At most ${most.toLocaleString("en")}.`);
+export const targetsSchema = z.object({
+  testPerCategory: size("the TEST questions", 100_000),
+  devPerCategory: size("the DEV questions", 100_000),
+  demoQuestions: size("the demonstrations", 1_000),
+  multiHopPercent: size("the share", 100),
+});
+export type Targets = z.output<typeof targetsSchema>;
+export const changeTargetsSchema = z.object({ targets: targetsSchema, baseUpdatedAt: z.iso.datetime() });
+
+// Addresses -------------------------------------------------------------------------------------------------------
+
+export const SUBMISSIONS_PER_PAGE = 50;
+
+const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
+/** The address of the author's desk and of the queue: what it cannot mean is left out. */
+export const submissionsSchema = z.object({ status: z.enum(SUBMISSION_STATUSES).nullable().catch(null), page: pageNumber });
+export type SubmissionsState = z.output<typeof submissionsSchema>;
+
+export const contributionsSchema = z.object({ from: z.iso.date().nullable().catch(null), to: z.iso.date().nullable().catch(null) });
+export type ContributionsPeriod = z.output<typeof contributionsSchema>;
+
+// Views -----------------------------------------------------------------------------------------------------------
+
+export interface SubmissionRow {
+  id: number;
+  status: SubmissionStatus;
+  question: string;
+  category: Category | null;
+  hops: Hops | null;
+  author: string;
+  rounds: number;
+  /** ISO times. */
+  savedAt: string;
+  submittedAt: string | null;
+  questionId: number | null;
+  /** Comments by others since the author's last round or save. */
+  comments: number;
+  /** Who reviews it at this moment. */
+  reviewer: string | null;
+}
+
+/** What the data set has and aims at, one line for each category, number of hops and split. */
+export interface BalanceCell {
+  category: Category;
+  hops: Hops;
+  split: Exclude<Split, "DEMO">;
+  have: number;
+  target: number;
+}
+export interface Balance {
+  cells: BalanceCell[];
+  demo: { have: number; target: number };
+  /** Submitted and not yet decided, by category. */
+  underWay: Record<Category, number>;
+  /** Active questions without a split, by category. */
+  unassigned: Record<Category, number>;
+  targets: Targets & { updatedAt: string };
+}
+
+export interface CommentView {
+  id: number;
+  author: string;
+  authorId: number;
+  field: DraftField | null;
+  parentId: number | null;
+  body: string;
+  /** ISO time. */
+  at: string;
+  round: number | null;
+}
+
+export interface RoundView {
+  number: number;
+  draft: Draft;
+  difference: string;
+  submittedAt: string;
+  neighbours: { questionId: number; score: number }[];
+  decision: { outcome: "accepted" | "returned" | "rejected"; reason: RejectionReason | null; comment: string; split: Split | null; by: string; at: string } | null;
+}
+
+/** A submission with everything said and decided about it. */
+export interface SubmissionView {
+  id: number;
+  status: SubmissionStatus;
+  author: { id: number; name: string };
+  draft: Draft;
+  version: number;
+  savedAt: string;
+  questionId: number | null;
+  /** The last round first. */
+  rounds: RoundView[];
+  /** In the order of writing. */
+  comments: CommentView[];
+  /** Who can be named in a comment: the author and those who review. */
+  people: { id: number; name: string }[];
+}
+
+/** What checkDraft made of a draft. */
+export interface CheckedDraft {
+  /** What would be written; null while something is missing or wrong. */
+  content: Content | null;
+  steps: { text: string; evidence: string[] }[];
+  /** Words for each field that is missing or wrong, by its path ("answers.0"). */
+  errors: Record<string, string>;
+}
+
+export { ANSWER_MAX_CHARACTERS };

@@ -1,0 +1,55 @@
+import type { Actor } from "@/lib/access/schema";
+import { PERMISSIONS } from "@/lib/access/policy";
+import type { Tx } from "@/lib/platform/db";
+import { holdLeases, type LeaseKind } from "@/lib/platform/leases";
+import type { Category, Hops, Split } from "@/lib/questions/schema";
+import type { SplitCount } from "./rules";
+import { draftSchema, EMPTY_DRAFT, targetsSchema, type Draft, type Targets } from "./schema";
+
+/** A draft read back from the database; what a later version of the form added has its empty value. */
+export function readDraft(stored: unknown): Draft {
+  const parsed = draftSchema.safeParse({ ...EMPTY_DRAFT, ...(typeof stored === "object" ? stored : {}) });
+  if (!parsed.success) throw new Error("A stored draft cannot be read.");
+  return parsed.data;
+}
+
+/** Locks a submission for this transaction. */
+export async function lockSubmission(tx: Tx, submissionId: number) {
+  await tx.$queryRaw`SELECT id FROM submissions WHERE id = ${submissionId} FOR UPDATE`;
+  return tx.submission.findUnique({ where: { id: submissionId }, include: { author: { select: { id: true, name: true } } } });
+}
+
+/** Claims on submissions that wait for a decision. */
+export const SUBMISSION_LEASES: LeaseKind = { table: "submission_claims", key: "submission_id", of: "submissions" };
+
+/** Takes or renews a window's claim on a submission. @returns whether it is the window's now. */
+export async function holdSubmission(tx: Tx, actor: Actor, token: string, submissionId: number): Promise<boolean> {
+  return (await holdLeases(tx, SUBMISSION_LEASES, { userId: actor.userId, token }, [submissionId])).length > 0;
+}
+
+/** Everybody who may see a submission, besides administrators: its author and those who review. */
+export async function audienceOf(tx: Tx, authorId: number): Promise<{ id: number; name: string }[]> {
+  return tx.user.findMany({
+    where: { kind: "person", deactivatedAt: null, OR: [{ id: authorId }, { roles: { hasSome: [...PERMISSIONS["submissions.review"]] } }] },
+    select: { id: true, name: true }, orderBy: [{ name: "asc" }, { id: "asc" }],
+  });
+}
+
+/** How many active questions there are of each category, number of hops and split. */
+export async function countSplits(tx: Tx): Promise<SplitCount[]> {
+  return tx.$queryRaw<{ category: Category; hops: Hops; split: Split | null; count: number }[]>`
+    SELECT CASE WHEN false_premise THEN 'false-premise' ELSE fact_type END AS category, hops, split, count(*)::int AS count
+    FROM question_heads WHERE status = 'active' GROUP BY 1, 2, 3`;
+}
+
+/** How many questions the data set aims at. */
+export async function readTargets(tx: Tx): Promise<Targets & { updatedAt: Date }> {
+  const { updatedAt, ...targets } = await tx.authoringTargets.findUniqueOrThrow({ where: { id: 1 } });
+  return { ...targetsSchema.parse(targets), updatedAt };
+}
+
+/** The year that it is for the data set. */
+export async function presentYear(tx: Tx): Promise<number> {
+  const [row] = await tx.$queryRaw<{ year: number }[]>`SELECT extract(year FROM dataset_today())::int AS year`;
+  return row!.year;
+}

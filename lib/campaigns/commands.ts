@@ -1,0 +1,503 @@
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { authorize, PERMISSIONS } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { recordAudit } from "@/lib/audit-log/writes";
+import { now } from "@/lib/platform/clock";
+import { Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { notify } from "@/lib/notices/writes";
+import { countOf } from "@/lib/questions/rules";
+import { mayBecome } from "./rules";
+import {
+  campaignSampleSchema, MAX_RATINGS, TAKE_OVER,
+  type campaignRaterSchema, type CampaignPlan, type CampaignStatus, type campaignSchema, type changeStatusSchema, type conflictSchema, type createCampaignSchema, type editCampaignSchema,
+  type followUpSchema, type nudgeSchema, type openCampaignSchema, type responseSchema, type setGoldSchema, type Truth, type updateCampaignSchema,
+} from "./schema";
+import { addGold, lockCampaign, placeUnassigned, planCampaign, readLoads, releaseWork, shufflePending, staleResponses, takeFromSlowest, writeTasks, type Choice, type LockedCampaign } from "./writes";
+
+/** Opening a million ratings takes some seconds; moving them too. */
+const LONG = { timeoutMs: 300_000 };
+
+/** A campaign after a change. */
+export interface CampaignRef {
+  campaignId: number;
+  version: number;
+}
+
+// Planning --------------------------------------------------------------------------------------------------------
+
+/**
+ * Saves a new campaign as a draft. The same `clientKey` again answers with the one that the first call made.
+ * Refusals: `taken` (the name), `unknown` (a run or rater that is not there, or no rater any more).
+ */
+export async function createCampaign(actor: Actor, input: z.output<typeof createCampaignSchema>): Promise<Result<CampaignRef>> {
+  authorize(actor, "campaigns.manage");
+  return nameIsFree(() => transaction(async (tx) => {
+    await lockKey(tx, input.clientKey);
+    const earlier = await tx.campaign.findUnique({ where: { clientKey: input.clientKey }, select: { id: true, version: true } });
+    if (earlier) return ok({ campaignId: earlier.id, version: earlier.version });
+    const problem = await checkPlan(tx, input.plan);
+    if (problem) return problem;
+    const campaign = await tx.campaign.create({ data: { ...columnsOf(input.plan), clientKey: input.clientKey, createdById: actor.userId }, select: { id: true } });
+    await writePeople(tx, campaign.id, input.plan);
+    await recordAudit(tx, actor, { type: "campaign.planned", data: { campaignId: campaign.id, name: input.plan.name, version: 1 } });
+    return ok({ campaignId: campaign.id, version: 1 });
+  }));
+}
+
+/**
+ * Changes the plan of a draft.
+ * Refusals: `not-found`; `not-draft` (it was opened meanwhile); `stale` (somebody changed it since); `taken`; `unknown`.
+ */
+export async function updateCampaign(actor: Actor, input: z.output<typeof updateCampaignSchema>): Promise<Result<CampaignRef>> {
+  authorize(actor, "campaigns.manage");
+  return nameIsFree(() => transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, input.campaignId);
+    if (!campaign) return refuseUnknown();
+    if (campaign.status !== "draft") return refuse("not-draft", "This campaign was opened meanwhile: its plan is fixed. Nothing was saved.");
+    if (campaign.version !== input.version) return refuseStale();
+    const problem = await checkPlan(tx, input.plan);
+    if (problem) return problem;
+    const { version } = await tx.campaign.update({ where: { id: campaign.id }, data: { ...columnsOf(input.plan), version: { increment: 1 } }, select: { version: true } });
+    await tx.campaignRun.deleteMany({ where: { campaignId: campaign.id } });
+    await tx.campaignRater.deleteMany({ where: { campaignId: campaign.id } });
+    await writePeople(tx, campaign.id, input.plan);
+    await recordAudit(tx, actor, { type: "campaign.planned", data: { campaignId: campaign.id, name: input.plan.name, version } });
+    return ok({ campaignId: campaign.id, version });
+  }));
+}
+
+/** Deletes a draft; what was opened stays for good. Refusals: `not-found`, `not-draft`. */
+export async function discardCampaign(actor: Actor, input: z.output<typeof campaignSchema>): Promise<Result<void>> {
+  authorize(actor, "campaigns.manage");
+  return transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, input.campaignId);
+    if (!campaign) return refuseUnknown();
+    if (campaign.status !== "draft") return refuse("not-draft", "This campaign was opened: its judgments are kept, so it can be closed and not deleted.");
+    await tx.campaign.delete({ where: { id: campaign.id } });
+    await recordAudit(tx, actor, { type: "campaign.discarded", data: { campaignId: campaign.id, name: campaign.name } });
+    return ok();
+  });
+}
+
+/** Changes name, instructions and deadline, at any time. Refusals: `not-found`, `stale`, `taken`. */
+export async function editCampaign(actor: Actor, input: z.output<typeof editCampaignSchema>): Promise<Result<CampaignRef>> {
+  authorize(actor, "campaigns.manage");
+  return nameIsFree(() => transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, input.campaignId);
+    if (!campaign) return refuseUnknown();
+    if (campaign.version !== input.version) return refuseStale();
+    const { version } = await tx.campaign.update({
+      where: { id: campaign.id }, data: { name: input.name, instructions: input.instructions, deadline: dayOf(input.deadline), version: { increment: 1 } }, select: { version: true },
+    });
+    await recordAudit(tx, actor, { type: "campaign.edited", data: { campaignId: campaign.id, name: input.name, deadline: input.deadline } });
+    return ok({ campaignId: campaign.id, version });
+  }));
+}
+
+function columnsOf(plan: CampaignPlan) {
+  const { name, instructions, sample, ratingsPerResponse, overlap, seed, truth, goldRate, namesHidden, ratersMayAdjudicate } = plan;
+  return { name, instructions, sample, ratingsPerResponse, overlap, seed, truth, goldRate, namesHidden, ratersMayAdjudicate, deadline: dayOf(plan.deadline) };
+}
+
+const dayOf = (iso: string | null) => (iso === null ? null : new Date(`${iso}T00:00:00Z`));
+
+async function writePeople(tx: Tx, campaignId: number, plan: Pick<CampaignPlan, "runIds" | "raterIds">): Promise<void> {
+  await tx.campaignRun.createMany({ data: plan.runIds.map((runId) => ({ campaignId, runId })) });
+  await tx.campaignRater.createMany({ data: plan.raterIds.map((raterId, i) => ({ campaignId, raterId, number: i + 1 })) });
+}
+
+async function checkPlan(tx: Tx, plan: Pick<CampaignPlan, "runIds" | "raterIds">) {
+  const [runs, raters] = [await tx.modelRun.count({ where: { id: { in: plan.runIds } } }), await findRaters(tx, plan.raterIds)];
+  if (runs < plan.runIds.length) return refuse("unknown", "A run that was chosen does not exist any more. Choose again; nothing was saved.", { fields: { runIds: "Choose the runs again." } });
+  if (raters.length < plan.raterIds.length) {
+    return refuse("unknown", "Somebody who was chosen is no rater any more. Choose again; nothing was saved.", { fields: { raterIds: "Choose the raters again." } });
+  }
+  return null;
+}
+
+/** Those of some people who may judge. */
+async function findRaters(tx: Tx, raterIds: readonly number[]): Promise<number[]> {
+  const rows = await tx.user.findMany({ where: { id: { in: [...raterIds] }, kind: "person", deactivatedAt: null, roles: { hasSome: [...PERMISSIONS["ratings.judge"]] } }, select: { id: true } });
+  return rows.map((row) => row.id);
+}
+
+/** Two drafts of one key queue here, so that the second finds the first. */
+async function lockKey(tx: Tx, clientKey: string): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${clientKey}, 4021))::text`;
+}
+
+async function nameIsFree<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") throw error;
+    return refuse("taken", "Another campaign has this name. Nothing was saved, and what you typed is still here.", { fields: { name: "Another campaign has this name." } });
+  }
+}
+
+function refuseUnknown() {
+  return refuse("not-found", "This campaign does not exist, or no longer.");
+}
+
+function refuseStale() {
+  return refuse("stale", "Somebody else changed this campaign since you opened it. What you typed is still here: look at theirs in another tab, then load this page again and repeat what is missing.");
+}
+
+// The way of a campaign -------------------------------------------------------------------------------------------
+
+/** What opening did. */
+export interface CampaignOpened extends CampaignRef {
+  tasks: number;
+  ratings: number;
+  /** Ratings that none of the raters may give: they wait for further raters. */
+  unassigned: number;
+}
+
+/**
+ * Opens a draft: writes its tasks and gives every wanted rating to a rater, all in one transaction.
+ * Refusals: `not-found`; `not-draft`; `stale`; `empty` (no run, no rater, or no response in the sample); `too-large`;
+ * `unknown` (somebody is no rater any more).
+ */
+export async function openCampaign(actor: Actor, input: z.output<typeof openCampaignSchema>): Promise<Result<CampaignOpened>> {
+  authorize(actor, "campaigns.manage");
+  return transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, input.campaignId);
+    if (!campaign) return refuseUnknown();
+    if (campaign.status !== "draft") return refuse("not-draft", "This campaign has been opened already.");
+    if (campaign.version !== input.version) return refuseStale();
+    return writeOpened(tx, actor, campaign);
+  }, LONG);
+}
+
+async function writeOpened(tx: Tx, actor: Actor, campaign: LockedCampaign): Promise<Result<CampaignOpened>> {
+  const choice = await readChoice(tx, campaign);
+  if (choice.runIds.length === 0) return refuse("empty", "Choose at least one run: there is nothing to judge yet.", { fields: { runIds: "Choose at least one run." } });
+  if (choice.raterIds.length === 0) return refuse("empty", "Choose at least one rater.", { fields: { raterIds: "Choose at least one rater." } });
+  const problem = await checkPlan(tx, choice);
+  if (problem) return problem;
+  const planned = await planCampaign(tx, choice);
+  const ratings = planned.groups.reduce((sum, group) => sum + group.size * group.wanted, 0) + planned.gold * choice.raterIds.length;
+  if (ratings === 0) return refuse("empty", "No response is in this sample. Choose other runs, splits or another sample; nothing was changed.", { fields: { sample: "No response is in this sample." } });
+  if (ratings > MAX_RATINGS) {
+    return refuse("too-large", `This comes to ${countOf(ratings, "rating")}; a campaign may have at most ${MAX_RATINGS.toLocaleString("en")}. Take a smaller sample or fewer runs.`);
+  }
+  const opened = await writeTasks(tx, campaign.id, choice);
+  const { version } = await tx.campaign.update({ where: { id: campaign.id }, data: { status: "open", openedAt: now(), version: { increment: 1 } }, select: { version: true } });
+  await recordAudit(tx, actor, {
+    type: "campaign.opened", data: { campaignId: campaign.id, name: campaign.name, tasks: opened.tasks, ratings: opened.ratings, gold: opened.gold, raters: choice.raterIds.length },
+  });
+  return ok({ campaignId: campaign.id, version, tasks: opened.tasks, ratings: opened.ratings, unassigned: opened.unassigned });
+}
+
+async function readChoice(tx: Tx, campaign: LockedCampaign): Promise<Choice> {
+  const row = await tx.campaign.findUniqueOrThrow({
+    where: { id: campaign.id },
+    select: { ratingsPerResponse: true, overlap: true, goldRate: true, runs: { select: { runId: true }, orderBy: { runId: "asc" } }, raters: { select: { raterId: true }, where: { leftAt: null }, orderBy: { number: "asc" } } },
+  });
+  return {
+    runIds: row.runs.map((run) => run.runId), raterIds: row.raters.map((rater) => rater.raterId), sample: campaignSampleSchema.parse(campaign.sample),
+    ratingsPerResponse: row.ratingsPerResponse, overlap: row.overlap, goldRate: row.goldRate, truth: campaign.truth as Truth, seed: campaign.seed, followsId: campaign.followsId,
+  };
+}
+
+/**
+ * Pauses, resumes or closes a campaign. A closed one stays closed. The same status again changes nothing.
+ * Refusals: `not-found`, `not-possible` (a draft is opened by openCampaign).
+ */
+export async function changeCampaignStatus(actor: Actor, input: z.output<typeof changeStatusSchema>): Promise<Result<{ status: CampaignStatus }>> {
+  authorize(actor, "campaigns.manage");
+  return transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, input.campaignId);
+    if (!campaign) return refuseUnknown();
+    if (campaign.status === input.to) return ok({ status: input.to });
+    if (campaign.status === "draft" || !mayBecome(campaign.status, input.to)) {
+      return refuse("not-possible", campaign.status === "closed" ? "This campaign is closed for good. Make another one for what is missing." : "A draft is opened first.");
+    }
+    await tx.campaign.update({ where: { id: campaign.id }, data: { status: input.to, closedAt: input.to === "closed" ? now() : null, version: { increment: 1 } } });
+    await recordAudit(tx, actor, { type: "campaign.status-changed", data: { campaignId: campaign.id, name: campaign.name, from: campaign.status, to: input.to } });
+    return ok({ status: input.to });
+  });
+}
+
+// Raters come and go ----------------------------------------------------------------------------------------------
+
+/** How much work went to whom because of a change. */
+export interface Moved {
+  /** Ratings that got another rater. */
+  moved: number;
+  /** Ratings of the campaign that nobody can give. */
+  unassigned: number;
+}
+
+/**
+ * Lets a rater join, also midway: first what nobody had, then pending work of those who have most left, until all are
+ * even. What somebody has opened stays theirs.
+ * Refusals: `not-found`; `closed`; `unknown` (no rater). Joining twice changes nothing.
+ */
+export async function addRater(actor: Actor, input: z.output<typeof campaignRaterSchema>): Promise<Result<Moved>> {
+  authorize(actor, "campaigns.manage");
+  return transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, input.campaignId);
+    if (!campaign) return refuseUnknown();
+    if (campaign.status === "closed") return refuseClosed();
+    if ((await findRaters(tx, [input.raterId])).length === 0) return refuse("unknown", "This account may not judge responses: it needs the role rater.");
+    const before = await tx.campaignRater.findUnique({ where: { campaignId_raterId: input } });
+    if (before && before.leftAt === null) return ok({ moved: 0, unassigned: await countUnassigned(tx, campaign.id) });
+    const last = await tx.campaignRater.aggregate({ where: { campaignId: campaign.id }, _max: { number: true } });
+    await tx.campaignRater.upsert({
+      where: { campaignId_raterId: input },
+      create: { ...input, number: (last._max.number ?? 0) + 1, joinedAt: now() },
+      update: { leftAt: null },
+    });
+    let moved = 0;
+    if (campaign.status !== "draft") {
+      moved = await placeUnassigned(tx, campaign);
+      moved += await takeFromSlowest(tx, campaign, input.raterId);
+      await addGold(tx, campaign.id, input.raterId);
+      await shufflePending(tx, campaign, input.raterId);
+    } else {
+      await tx.campaign.update({ where: { id: campaign.id }, data: { version: { increment: 1 } } });
+    }
+    await recordAudit(tx, actor, { type: "campaign.rater-joined", data: { campaignId: campaign.id, name: campaign.name, raterId: input.raterId, moved } });
+    return ok({ moved, unassigned: await countUnassigned(tx, campaign.id) });
+  }, LONG);
+}
+
+/**
+ * Lets a rater leave, also midway: their judgments stay, all else goes to those who have least left and may judge it;
+ * what nobody may judge waits for somebody who joins.
+ * Refusals: `not-found` (also: not one of its raters), `closed`. Leaving twice changes nothing.
+ */
+export async function removeRater(actor: Actor, input: z.output<typeof campaignRaterSchema>): Promise<Result<Moved>> {
+  authorize(actor, "campaigns.manage");
+  return transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, input.campaignId);
+    if (!campaign) return refuseUnknown();
+    if (campaign.status === "closed") return refuseClosed();
+    const rater = await tx.campaignRater.findUnique({ where: { campaignId_raterId: input } });
+    if (!rater) return refuse("not-found", "This person is no rater of the campaign.");
+    if (rater.leftAt !== null) return ok({ moved: 0, unassigned: await countUnassigned(tx, campaign.id) });
+    let moved = 0;
+    if (campaign.status === "draft") {
+      await tx.campaignRater.delete({ where: { campaignId_raterId: input } });
+      await tx.campaign.update({ where: { id: campaign.id }, data: { version: { increment: 1 } } });
+    } else {
+      await tx.campaignRater.update({ where: { campaignId_raterId: input }, data: { leftAt: now() } });
+      await releaseWork(tx, campaign.id, input.raterId);
+      moved = await placeUnassigned(tx, campaign);
+    }
+    await recordAudit(tx, actor, { type: "campaign.rater-left", data: { campaignId: campaign.id, name: campaign.name, raterId: input.raterId, moved } });
+    return ok({ moved, unassigned: await countUnassigned(tx, campaign.id) });
+  }, LONG);
+}
+
+/**
+ * A rater whose share is done takes pending items of those who have most left: at most TAKE_OVER at a time, and not so
+ * many that they would have less than the taker.
+ * Refusals: `not-open`; `not-a-rater`; `not-done` (own items are left); `nothing-left` (nothing that they may judge and
+ * have not judged).
+ */
+export async function takeOver(actor: Actor, input: z.output<typeof campaignSchema>): Promise<Result<{ taken: number; remaining: number }>> {
+  authorize(actor, "ratings.judge");
+  return transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, input.campaignId);
+    const rater = campaign && await tx.campaignRater.findUnique({ where: { campaignId_raterId: { campaignId: campaign.id, raterId: actor.userId } } });
+    // Whoever has no part in a campaign is not told that it exists.
+    if (!campaign || !rater || rater.leftAt !== null) return refuse("not-a-rater", "You are no rater of this campaign.");
+    if (campaign.status !== "open") return refuse("not-open", campaign.status === "paused" ? "This campaign is paused. Nothing can be taken over until it goes on." : "This campaign is closed.");
+    const own = (await readLoads(tx, campaign.id)).get(actor.userId) ?? 0;
+    if (own > 0) return refuse("not-done", `You have ${countOf(own, "item")} of your own left. Judge them first.`);
+    await placeUnassigned(tx, campaign);
+    const placed = (await readLoads(tx, campaign.id)).get(actor.userId) ?? 0;
+    const taken = placed > 0 ? placed : await takeFromSlowest(tx, campaign, actor.userId, TAKE_OVER);
+    if (taken === 0) return refuse("nothing-left", "Nothing is left that you could judge: everything is done, in work, or yours already. Thank you.");
+    await recordAudit(tx, actor, { type: "campaign.taken-over", data: { campaignId: campaign.id, name: campaign.name, count: taken } });
+    return ok({ taken, remaining: taken });
+  }, LONG);
+}
+
+async function countUnassigned(tx: Tx, campaignId: number): Promise<number> {
+  return tx.assignment.count({ where: { campaignId, raterId: null } });
+}
+
+function refuseClosed() {
+  return refuse("closed", "This campaign is closed: its raters do not change any more.");
+}
+
+// Conflicts -------------------------------------------------------------------------------------------------------
+
+/**
+ * States that a rater must not judge a run. What they have not judged of it goes to others, in every campaign that is
+ * not closed; their judgments stay.
+ * Refusals: `not-found`. Stating it twice changes the reason alone.
+ */
+export async function stateConflict(actor: Actor, input: z.output<typeof conflictSchema>): Promise<Result<Moved>> {
+  authorize(actor, "campaigns.manage");
+  return changeConflict(actor, input, async (tx, campaigns) => {
+    await tx.raterConflict.upsert({
+      where: { raterId_runId: { raterId: input.raterId, runId: input.runId } },
+      create: { ...input, statedById: actor.userId }, update: { reason: input.reason },
+    });
+    await recordAudit(tx, actor, { type: "conflict.stated", data: { raterId: input.raterId, runId: input.runId, reason: input.reason } });
+    for (const campaign of campaigns) await releaseWork(tx, campaign.id, input.raterId, input.runId);
+  });
+}
+
+/** Takes a conflict back; what nobody else could judge may now go to this rater. Refusals: `not-found`. */
+export async function withdrawConflict(actor: Actor, input: z.output<typeof conflictSchema>): Promise<Result<Moved>> {
+  authorize(actor, "campaigns.manage");
+  return changeConflict(actor, input, async (tx) => {
+    const { count } = await tx.raterConflict.deleteMany({ where: { raterId: input.raterId, runId: input.runId } });
+    if (count > 0) await recordAudit(tx, actor, { type: "conflict.withdrawn", data: { raterId: input.raterId, runId: input.runId } });
+  });
+}
+
+/** Changes conflicts while every campaign is held in which the run's responses may be judged, and moves what follows. */
+async function changeConflict(actor: Actor, input: { raterId: number; runId: number }, change: (tx: Tx, campaigns: LockedCampaign[]) => Promise<void>): Promise<Result<Moved>> {
+  return transaction(async (tx) => {
+    const run = await tx.modelRun.findUnique({ where: { id: input.runId }, select: { releaseId: true } });
+    const rater = await tx.user.findUnique({ where: { id: input.raterId }, select: { id: true } });
+    if (!run || !rater) return refuse("not-found", "This run or rater does not exist.");
+    // Gold comes from other runs of the release too.
+    const held = await tx.$queryRaw<{ id: number }[]>`
+      SELECT id FROM campaigns WHERE status <> 'closed' AND id IN (SELECT campaign_id FROM campaign_runs JOIN model_runs m ON m.id = run_id WHERE m.release_id = ${run.releaseId})
+      ORDER BY id FOR NO KEY UPDATE`;
+    const campaigns: LockedCampaign[] = [];
+    for (const { id } of held) {
+      const campaign = await lockCampaign(tx, id);
+      if (campaign && (campaign.status === "open" || campaign.status === "paused")) campaigns.push(campaign);
+    }
+    await change(tx, campaigns);
+    let moved = 0;
+    let unassigned = 0;
+    for (const campaign of campaigns) {
+      moved += await placeUnassigned(tx, campaign);
+      unassigned += await countUnassigned(tx, campaign.id);
+    }
+    return ok({ moved, unassigned });
+  }, LONG);
+}
+
+// Gold ------------------------------------------------------------------------------------------------------------
+
+/**
+ * Marks a response as gold, or changes what is settled of it: raters are checked by it in campaigns that mix gold in.
+ * Refusals: `not-found`; `stale` (somebody else set it since the form was opened, or the answers shown are not its).
+ */
+export async function setGold(actor: Actor, input: z.output<typeof setGoldSchema>): Promise<Result<void>> {
+  authorize(actor, "campaigns.manage");
+  return transaction(async (tx) => {
+    const [response] = await tx.$queryRaw<{ questionId: number; runId: number }[]>`
+      SELECT question_id AS "questionId", run_id AS "runId" FROM responses WHERE id = ${input.responseId} FOR NO KEY UPDATE`;
+    const revision = await tx.revision.findUnique({ where: { id: input.revisionId }, select: { questionId: true } });
+    if (!response || revision?.questionId !== response.questionId) return refuse("not-found", "This response does not exist.");
+    const before = await tx.goldResponse.findUnique({ where: { responseId: input.responseId }, select: { createdAt: true } });
+    if ((before?.createdAt.toISOString() ?? null) !== input.replaces) {
+      return refuse("stale", "Somebody else settled this response since you opened it. What you entered is still here: load the page in another tab to see theirs.");
+    }
+    const data = { revisionId: input.revisionId, ...input.verdict, explanation: input.explanation, setById: actor.userId, createdAt: now() };
+    await tx.goldResponse.upsert({ where: { responseId: input.responseId }, create: { responseId: input.responseId, ...data }, update: data });
+    await recordAudit(tx, actor, { type: "gold.set", data: { responseId: input.responseId, runId: response.runId, relaxed: input.verdict.relaxed, strict: input.verdict.strict } });
+    return ok();
+  });
+}
+
+/** Takes a gold verdict back. Refusals: `in-use` where a campaign checks its raters by it. Taking it back twice changes nothing. */
+export async function withdrawGold(actor: Actor, input: z.output<typeof responseSchema>): Promise<Result<void>> {
+  authorize(actor, "campaigns.manage");
+  return transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM responses WHERE id = ${input.responseId} FOR NO KEY UPDATE`;
+    if ((await tx.ratingTask.count({ where: { responseId: input.responseId, gold: true } })) > 0) {
+      return refuse("in-use", "A campaign checks its raters by this response, so its gold verdict stays. You can change it.");
+    }
+    const { count } = await tx.goldResponse.deleteMany({ where: { responseId: input.responseId } });
+    if (count > 0) await recordAudit(tx, actor, { type: "gold.withdrawn", data: { responseId: input.responseId } });
+    return ok();
+  });
+}
+
+// Nudges and follow-ups -------------------------------------------------------------------------------------------
+
+/**
+ * Reminds a rater of what waits for them, at most once a day whoever asks.
+ * Refusals: `not-found`, `not-open`, `done` (nothing waits), `nudged` (today already).
+ */
+export async function nudgeRater(actor: Actor, input: z.output<typeof nudgeSchema>): Promise<Result<void>> {
+  authorize(actor, "campaigns.manage");
+  return transaction(async (tx) => {
+    // Two who nudge one rater queue here.
+    const [person] = await tx.$queryRaw<{ name: string; today: string }[]>`SELECT name, dataset_today()::text AS today FROM users WHERE id = ${input.raterId} FOR NO KEY UPDATE`;
+    const campaign = await tx.campaign.findUnique({ where: { id: input.campaignId }, select: { name: true, status: true, deadline: true } });
+    if (!person || !campaign) return refuseUnknown();
+    const waiting = (await readLoads(tx, input.campaignId)).get(input.raterId);
+    if (waiting === undefined) return refuse("not-found", "This person is no rater of the campaign.");
+    if (campaign.status !== "open") return refuse("not-open", "Only raters of an open campaign can be reminded.");
+    if (waiting === 0) return refuse("done", `${person.name} has nothing left to judge.`);
+    const onceKey = `campaign-nudge ${person.today}`;
+    if (await tx.notice.findUnique({ where: { userId_onceKey: { userId: input.raterId, onceKey } }, select: { id: true } })) {
+      return refuse("nudged", `${person.name} was reminded today already. One reminder a day is enough.`);
+    }
+    await notify(tx, {
+      to: [input.raterId], onceKey, kind: "campaign-nudge",
+      data: { campaignId: input.campaignId, campaign: campaign.name, waiting, dueOn: campaign.deadline?.toISOString().slice(0, 10) ?? null, message: input.message, by: actor.name },
+    });
+    await recordAudit(tx, actor, { type: "campaign.nudged", data: { campaignId: input.campaignId, name: campaign.name, raterId: input.raterId, waiting } });
+    return ok();
+  });
+}
+
+/**
+ * Makes and opens a campaign of just what was judged by answers that have changed since, judged by the present ones, as
+ * often and by the same raters. Asked for again, it leads to the one that was made.
+ * Refusals: `not-found`; `nothing-stale`; and those of openCampaign.
+ */
+export async function followUp(actor: Actor, input: z.output<typeof followUpSchema>): Promise<Result<CampaignRef & { made: boolean }>> {
+  authorize(actor, "campaigns.manage");
+  return transaction(async (tx) => {
+    const campaign = await lockCampaign(tx, input.campaignId);
+    if (!campaign) return refuseUnknown();
+    const runs = await tx.$queryRaw<{ runId: number }[]>`SELECT DISTINCT run_id AS "runId" FROM responses WHERE id IN (${staleResponses(campaign.id)}) ORDER BY run_id`;
+    const earlier = await tx.campaign.findMany({ where: { followsId: campaign.id }, orderBy: { id: "desc" }, select: { id: true, version: true } });
+    if (runs.length === 0) {
+      const last = earlier[0];
+      return last ? ok({ campaignId: last.id, version: last.version, made: false })
+        : refuse("nothing-stale", "No judgment of this campaign is stale: every answer is still what it was judged by.");
+    }
+    const original = await tx.campaign.findUniqueOrThrow({ where: { id: campaign.id }, include: { raters: { where: { leftAt: null }, orderBy: { number: "asc" } } } });
+    const still = new Set(await findRaters(tx, original.raters.map((rater) => rater.raterId)));
+    const raterIds = original.raters.map((rater) => rater.raterId).filter((raterId) => still.has(raterId));
+    const name = await freeName(tx, campaign.name, earlier.length + 1);
+    const { instructions, ratingsPerResponse, overlap, seed, namesHidden, ratersMayAdjudicate } = original;
+    const made = await tx.campaign.create({
+      data: {
+        name, instructions, ratingsPerResponse, overlap, seed, namesHidden, ratersMayAdjudicate, truth: "present", sample: { kind: "stale", splits: [] }, followsId: campaign.id,
+        clientKey: randomUUID(), createdById: actor.userId,
+      },
+      select: { id: true },
+    });
+    await writePeople(tx, made.id, { runIds: runs.map((run) => run.runId), raterIds });
+    const opened = await writeOpened(tx, actor, (await lockCampaign(tx, made.id))!);
+    // Nothing half-made stays: the refusal takes the draft back.
+    if (!opened.ok) throw new Refused(opened.refusal);
+    return ok({ campaignId: made.id, version: opened.value.version, made: true });
+  }, LONG).catch((error: unknown) => {
+    if (error instanceof Refused) return { ok: false as const, refusal: error.refusal };
+    throw error;
+  });
+}
+
+/** Rolls a transaction back and carries why. */
+class Refused extends Error {
+  constructor(readonly refusal: { code: string; message: string }) {
+    super(refusal.message);
+  }
+}
+
+async function freeName(tx: Tx, of: string, number: number): Promise<string> {
+  for (let n = number; ; n++) {
+    const name = `${of.slice(0, 180)} · follow-up ${n}`;
+    if ((await tx.campaign.count({ where: { name } })) === 0) return name;
+  }
+}

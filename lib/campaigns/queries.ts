@@ -1,0 +1,447 @@
+import { authorize, PERMISSIONS } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { computeAgreement } from "@/lib/agreement/agreement";
+import { unitPattern } from "@/lib/agreement/patterns";
+import { DEFAULT_REPLICATES, DEFAULT_SEED, type Coefficient } from "@/lib/agreement/schema";
+import { db, Prisma } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import type { Category, Hops } from "@/lib/questions/schema";
+import type { Mode, Reason, Verdict } from "@/lib/ratings/schema";
+import { expectedEnd, fairShares, hoursLeft, pacePerHour } from "./rules";
+import {
+  ASSUMED_SECONDS, campaignSampleSchema, type CampaignPlan, type CampaignSample, type CampaignStatus, type GoldPageState, type PreviewInput, type Truth,
+} from "./schema";
+import { planCampaign, staleResponses } from "./writes";
+
+// Lists -----------------------------------------------------------------------------------------------------------
+
+/** A campaign in the list. Days are ISO days, moments ISO times. */
+export interface CampaignListItem {
+  campaignId: number;
+  name: string;
+  status: CampaignStatus;
+  deadline: string | null;
+  createdAt: string;
+  createdBy: string;
+  runs: string[];
+  raters: number;
+  /** Responses to judge; 0 in a draft. */
+  tasks: number;
+  ratings: number;
+  judged: number;
+  followsId: number | null;
+}
+
+export const CAMPAIGNS_PER_PAGE = 30;
+
+/** All campaigns, the newest first, a page at a time (counted from 1). */
+export async function listCampaigns(actor: Actor, page = 1): Promise<{ campaigns: CampaignListItem[]; total: number }> {
+  authorize(actor, "campaigns.manage");
+  const [total, rows] = await Promise.all([
+    db.campaign.count(),
+    db.$queryRaw<(Omit<CampaignListItem, "createdAt"> & { createdAt: Date })[]>`
+      SELECT c.id AS "campaignId", c.name, c.status, c.deadline::text, c.created_at AS "createdAt", u.name AS "createdBy", c.follows_id AS "followsId",
+        ARRAY(SELECT ${RUN_LABEL} FROM campaign_runs cr JOIN model_runs run ON run.id = cr.run_id JOIN models m ON m.id = run.model_id WHERE cr.campaign_id = c.id ORDER BY 1) AS runs,
+        (SELECT count(*)::int FROM campaign_raters r WHERE r.campaign_id = c.id AND r.left_at IS NULL) AS raters,
+        (SELECT count(*)::int FROM rating_tasks t WHERE t.campaign_id = c.id AND NOT t.gold) AS tasks, coalesce(a.ratings, 0) AS ratings, coalesce(a.judged, 0) AS judged
+      FROM (SELECT * FROM campaigns ORDER BY id DESC LIMIT ${CAMPAIGNS_PER_PAGE} OFFSET ${(page - 1) * CAMPAIGNS_PER_PAGE}) c JOIN users u ON u.id = c.created_by
+        LEFT JOIN LATERAL (SELECT count(*)::int AS ratings, count(*) FILTER (WHERE status = 'judged')::int AS judged FROM rating_assignments WHERE campaign_id = c.id) a ON TRUE
+      ORDER BY c.id DESC`,
+  ]);
+  return { campaigns: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), total };
+}
+
+/** SQL: how a run is called where its model is not at hand. */
+const RUN_LABEL = Prisma.sql`(m.name || CASE WHEN run.name = '' THEN '' ELSE ' · ' || run.name END)`;
+
+// The form --------------------------------------------------------------------------------------------------------
+
+export interface RunChoice {
+  runId: number;
+  label: string;
+  release: string;
+  responses: number;
+  gold: number;
+}
+
+export interface RaterChoice {
+  raterId: number;
+  name: string;
+  qualified: boolean;
+}
+
+export interface StatedConflict {
+  raterId: number;
+  runId: number;
+  reason: string;
+}
+
+/** What a campaign can be made of. */
+export interface CampaignChoices {
+  runs: RunChoice[];
+  raters: RaterChoice[];
+  conflicts: StatedConflict[];
+}
+
+/** The runs with responses, newest first, and everybody who may judge. */
+export async function getCampaignChoices(actor: Actor): Promise<CampaignChoices> {
+  authorize(actor, "campaigns.manage");
+  const [runs, raters, conflicts] = await Promise.all([
+    db.$queryRaw<RunChoice[]>`
+      SELECT run.id AS "runId", ${RUN_LABEL} AS label, rel.name AS release, count(p.id)::int AS responses, count(g.response_id)::int AS gold
+      FROM model_runs run JOIN models m ON m.id = run.model_id JOIN releases rel ON rel.id = run.release_id JOIN responses p ON p.run_id = run.id LEFT JOIN gold_responses g ON g.response_id = p.id
+      GROUP BY run.id, m.name, rel.name ORDER BY run.id DESC LIMIT 500`,
+    listRaters(),
+    db.raterConflict.findMany({ select: { raterId: true, runId: true, reason: true } }),
+  ]);
+  return { runs, raters, conflicts };
+}
+
+async function listRaters(): Promise<RaterChoice[]> {
+  const users = await db.user.findMany({
+    where: { kind: "person", deactivatedAt: null, roles: { hasSome: [...PERMISSIONS["ratings.judge"]] } },
+    orderBy: [{ name: "asc" }, { id: "asc" }], select: { id: true, name: true, qualification: { select: { raterId: true } } },
+  });
+  return users.map((user) => ({ raterId: user.id, name: user.name, qualified: user.qualification !== null }));
+}
+
+/** What a plan comes to, before anything is written. */
+export interface CampaignPreview {
+  responses: number;
+  /** Responses that are judged more than once. */
+  several: number;
+  ratings: number;
+  byRun: { runId: number; responses: number }[];
+  /** Of a random sample: how many questions of each stratum, and how many there are. */
+  strata: { category: Category; hops: Hops; count: number; drawn: number }[];
+  /** Gold items that every rater gets, and how many there are to choose from. */
+  gold: number;
+  goldThere: number;
+  /** Ratings that none of the raters may give. */
+  unassigned: number;
+  raters: { raterId: number; ratings: number; gold: number; hours: number }[];
+  /** What a judgment has needed so far, or is taken to need. */
+  secondsEach: number;
+  /** Whether that was measured. */
+  measured: boolean;
+}
+
+/** Counts what a plan comes to. */
+export async function previewCampaign(actor: Actor, plan: PreviewInput): Promise<CampaignPreview> {
+  authorize(actor, "campaigns.manage");
+  const [planned, pace] = await Promise.all([planCampaign(db, plan), readUsualSeconds()]);
+  const { groups, gold, goldThere, strata } = planned;
+  const shares = fairShares(groups);
+  const given = new Map(plan.raterIds.map((raterId) => [raterId, 0]));
+  groups.forEach((group, g) => group.eligible.forEach((raterId, i) => given.set(raterId, given.get(raterId)! + shares[g]![i]!)));
+  const byRun = new Map<number, number>();
+  for (const group of groups) byRun.set(group.runId, (byRun.get(group.runId) ?? 0) + group.size);
+  return {
+    responses: groups.reduce((sum, group) => sum + group.size, 0),
+    several: groups.reduce((sum, group) => sum + (group.wanted > 1 ? group.size : 0), 0),
+    ratings: groups.reduce((sum, group) => sum + group.size * group.wanted, 0),
+    byRun: [...byRun].map(([runId, responses]) => ({ runId, responses })),
+    strata: plan.sample.kind === "random" ? strata : [], gold, goldThere,
+    unassigned: groups.reduce((sum, group) => sum + group.size * Math.max(0, group.wanted - group.eligible.length), 0),
+    raters: [...given].map(([raterId, ratings]) => ({ raterId, ratings, gold, hours: ((ratings + gold) * pace.secondsEach) / 3_600 })),
+    ...pace,
+  };
+}
+
+/** What a judgment usually takes, from the last ones that were made. */
+async function readUsualSeconds(): Promise<{ secondsEach: number; measured: boolean }> {
+  const [row] = await db.$queryRaw<{ count: number; seconds: number | null }[]>`
+    SELECT count(*)::int AS count, (percentile_cont(0.5) WITHIN GROUP (ORDER BY active_ms) / 1000)::float8 AS seconds
+    FROM (SELECT active_ms FROM judgments ORDER BY id DESC LIMIT 2000) last`;
+  const measured = row!.count >= 20 && (row!.seconds ?? 0) > 0;
+  return { secondsEach: measured ? Math.round(row!.seconds!) : ASSUMED_SECONDS, measured };
+}
+
+// One campaign ----------------------------------------------------------------------------------------------------
+
+/** A campaign with its plan. */
+export interface CampaignView {
+  campaignId: number;
+  version: number;
+  status: CampaignStatus;
+  plan: Omit<CampaignPlan, "sample"> & { sample: CampaignSample };
+  runs: { runId: number; label: string; release: string }[];
+  createdBy: string;
+  createdAt: string;
+  openedAt: string | null;
+  closedAt: string | null;
+  follows: { campaignId: number; name: string } | null;
+  followUps: { campaignId: number; name: string }[];
+}
+
+/** @throws NotFound */
+export async function getCampaign(actor: Actor, campaignId: number): Promise<CampaignView> {
+  authorize(actor, "campaigns.manage");
+  const row = await db.campaign.findUnique({
+    where: { id: campaignId },
+    include: {
+      createdBy: { select: { name: true } }, follows: { select: { id: true, name: true } }, followUps: { select: { id: true, name: true }, orderBy: { id: "asc" } },
+      raters: { where: { leftAt: null }, orderBy: { number: "asc" } },
+      runs: { orderBy: { runId: "asc" }, include: { run: { select: { id: true, name: true, model: { select: { name: true } }, release: { select: { name: true } } } } } },
+    },
+  });
+  if (!row) throw new NotFound("This campaign");
+  return {
+    campaignId: row.id, version: row.version, status: row.status as CampaignStatus,
+    plan: {
+      name: row.name, instructions: row.instructions, runIds: row.runs.map((run) => run.runId), raterIds: row.raters.map((rater) => rater.raterId),
+      sample: campaignSampleSchema.catch({ kind: "all", splits: [] }).parse(row.sample), ratingsPerResponse: row.ratingsPerResponse, overlap: row.overlap, seed: row.seed,
+      deadline: row.deadline?.toISOString().slice(0, 10) ?? null, truth: row.truth as Truth, goldRate: row.goldRate, namesHidden: row.namesHidden, ratersMayAdjudicate: row.ratersMayAdjudicate,
+    },
+    runs: row.runs.map(({ run }) => ({ runId: run.id, label: run.name === "" ? run.model.name : `${run.model.name} · ${run.name}`, release: run.release.name })),
+    createdBy: row.createdBy.name, createdAt: row.createdAt.toISOString(), openedAt: row.openedAt?.toISOString() ?? null, closedAt: row.closedAt?.toISOString() ?? null,
+    follows: row.follows && { campaignId: row.follows.id, name: row.follows.name }, followUps: row.followUps.map((one) => ({ campaignId: one.id, name: one.name })),
+  };
+}
+
+/** Pairs of judgments of the same response by two raters, and how many of them say the same. */
+export interface PairCounts {
+  pairs: number;
+  relaxed: number;
+  strict: number;
+}
+
+/** How far a rater is. Gold is part of their work, and of nothing that is said of the responses. */
+export interface RaterProgress extends PairCounts {
+  raterId: number;
+  /** "Rater 3" in exports and discussions. */
+  number: number;
+  name: string;
+  active: boolean;
+  qualified: boolean;
+  assigned: number;
+  done: number;
+  remaining: number;
+  /** Judgments an hour at work; null before the first. */
+  pace: number | null;
+  /** Hours at work that remain. */
+  hoursLeft: number | null;
+  /** ISO day; null where nobody can say. */
+  expectedEnd: string | null;
+  flagged: number;
+  lowConfidence: number;
+  gold: { judged: number; relaxed: number; strict: number; both: number };
+  conflicts: { runId: number; label: string; reason: string }[];
+  /** Reminded today already, by whomever. */
+  nudgedToday: boolean;
+  lastJudgedAt: string | null;
+}
+
+/** What a campaign's maintainers want to know. */
+export interface CampaignProgress {
+  today: string;
+  tasks: number;
+  gold: number;
+  ratings: number;
+  judged: number;
+  unassigned: number;
+  /** Responses that have all the ratings they want. */
+  complete: number;
+  expectedEnd: string | null;
+  /** Over all pairs of raters. */
+  agreement: PairCounts;
+  /** What agreement is beyond chance, over the responses that several judged; empty before there is one. */
+  coefficients: { mode: Mode; krippendorff: Coefficient; gwetAC1: Coefficient }[];
+  /** Responses with judgments by answers that have changed since, not yet in a follow-up. */
+  stale: number;
+  raters: RaterProgress[];
+  /** Judgments a day of the data set and rater, the last days first counted from the first judgment on. */
+  days: { day: string; counts: { raterId: number; count: number }[] }[];
+}
+
+/** Days that the chart shows at most. */
+const CHART_DAYS = 60;
+/** Over so many days it is counted how long somebody works a day. */
+const PACE_DAYS = 7;
+
+/** How far everybody is; counted in SQL. @throws NotFound */
+export async function getCampaignProgress(actor: Actor, campaignId: number): Promise<CampaignProgress> {
+  authorize(actor, "campaigns.manage");
+  const [raters, work, judged, pairs, days, totals, conflicts, stale, clock, coefficients] = await Promise.all([
+    db.campaignRater.findMany({ where: { campaignId }, orderBy: { number: "asc" }, include: { rater: { select: { name: true, qualification: { select: { raterId: true } } } } } }),
+    db.$queryRaw<{ raterId: number | null; assigned: number; done: number }[]>`
+      SELECT rater_id AS "raterId", count(*)::int AS assigned, count(*) FILTER (WHERE status = 'judged')::int AS done
+      FROM rating_assignments WHERE campaign_id = ${campaignId} GROUP BY rater_id`,
+    db.$queryRaw<{ raterId: number; flagged: number; lowConfidence: number; goldJudged: number; goldRelaxed: number; goldStrict: number; goldBoth: number }[]>`
+      SELECT a.rater_id AS "raterId", count(*) FILTER (WHERE j.flagged AND NOT t.gold)::int AS flagged, count(*) FILTER (WHERE j.low_confidence AND NOT t.gold)::int AS "lowConfidence",
+        count(g.response_id)::int AS "goldJudged", count(*) FILTER (WHERE g.relaxed = j.relaxed)::int AS "goldRelaxed", count(*) FILTER (WHERE g.strict = j.strict)::int AS "goldStrict",
+        count(*) FILTER (WHERE g.relaxed = j.relaxed AND g.strict = j.strict)::int AS "goldBoth"
+      FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN judgments j ON j.id = a.judgment_id LEFT JOIN gold_responses g ON t.gold AND g.response_id = t.response_id
+      WHERE a.campaign_id = ${campaignId} AND a.status = 'judged' GROUP BY a.rater_id`,
+    db.$queryRaw<({ a: number; b: number } & PairCounts)[]>`
+      SELECT first.rater_id AS a, second.rater_id AS b, count(*)::int AS pairs, count(*) FILTER (WHERE one.relaxed = two.relaxed)::int AS relaxed, count(*) FILTER (WHERE one.strict = two.strict)::int AS strict
+      FROM rating_tasks t JOIN rating_assignments first ON first.task_id = t.id AND first.status = 'judged' JOIN judgments one ON one.id = first.judgment_id
+        JOIN rating_assignments second ON second.task_id = t.id AND second.status = 'judged' AND second.rater_id > first.rater_id JOIN judgments two ON two.id = second.judgment_id
+      WHERE t.campaign_id = ${campaignId} AND NOT t.gold AND t.wanted > 1 GROUP BY 1, 2`,
+    db.$queryRaw<{ day: string; raterId: number; count: number; activeMs: number; last: Date; recent: boolean }[]>`
+      SELECT (j.judged_at AT TIME ZONE s.time_zone)::date::text AS day, j.rater_id AS "raterId", count(*) FILTER (WHERE j.supersedes_id IS NULL)::int AS count, sum(j.active_ms)::float8 AS "activeMs",
+        max(j.judged_at) AS last, (j.judged_at AT TIME ZONE s.time_zone)::date > dataset_today() - ${PACE_DAYS}::int AS recent
+      FROM judgments j, dataset_settings s WHERE j.campaign_id = ${campaignId} GROUP BY 1, 2, 6 ORDER BY 1, 2`,
+    db.$queryRaw<{ tasks: number; gold: number; complete: number }[]>`
+      SELECT count(*) FILTER (WHERE NOT t.gold)::int AS tasks, count(*) FILTER (WHERE t.gold)::int AS gold,
+        count(*) FILTER (WHERE NOT t.gold AND NOT EXISTS (SELECT FROM rating_assignments a WHERE a.task_id = t.id AND a.status <> 'judged'))::int AS complete
+      FROM rating_tasks t WHERE t.campaign_id = ${campaignId}`,
+    db.$queryRaw<{ raterId: number; runId: number; label: string; reason: string }[]>`
+      SELECT c.rater_id AS "raterId", c.run_id AS "runId", ${RUN_LABEL} AS label, c.reason
+      FROM rater_conflicts c JOIN campaign_runs cr ON cr.run_id = c.run_id AND cr.campaign_id = ${campaignId} JOIN model_runs run ON run.id = c.run_id JOIN models m ON m.id = run.model_id ORDER BY label`,
+    db.$queryRaw<{ count: number }[]>`SELECT count(DISTINCT s.response_id)::int AS count FROM (${staleResponses(campaignId)}) s`,
+    db.$queryRaw<{ today: string; exists: boolean }[]>`SELECT dataset_today()::text AS today, EXISTS (SELECT FROM campaigns WHERE id = ${campaignId}) AS exists`,
+    readCoefficients(campaignId),
+  ]);
+  if (!clock[0]!.exists) throw new NotFound("This campaign");
+  const { today } = clock[0]!;
+  const nudged = await db.notice.findMany({ where: { userId: { in: raters.map((rater) => rater.raterId) }, onceKey: `campaign-nudge ${today}` }, select: { userId: true } });
+
+  const views = raters.map((rater): RaterProgress => {
+    const own = work.find((row) => row.raterId === rater.raterId) ?? { assigned: 0, done: 0 };
+    const said = judged.find((row) => row.raterId === rater.raterId);
+    const worked = days.filter((row) => row.raterId === rater.raterId);
+    const remaining = own.assigned - own.done;
+    const sum = (rows: typeof worked, of: (row: (typeof worked)[number]) => number) => rows.reduce((total, row) => total + of(row), 0);
+    const pace = pacePerHour(sum(worked, (row) => row.count), sum(worked, (row) => row.activeMs));
+    const hours = hoursLeft(remaining, pace);
+    const met = pairs.filter((pair) => pair.a === rater.raterId || pair.b === rater.raterId);
+    const recent = worked.filter((row) => row.recent);
+    return {
+      raterId: rater.raterId, number: rater.number, name: rater.rater.name, active: rater.leftAt === null, qualified: rater.rater.qualification !== null,
+      assigned: own.assigned, done: own.done, remaining, pace, hoursLeft: hours,
+      expectedEnd: expectedEnd(hours, sum(recent, (row) => row.activeMs) / 3_600_000 / daysAtWork(recent.map((row) => row.day), today), today),
+      flagged: said?.flagged ?? 0, lowConfidence: said?.lowConfidence ?? 0,
+      gold: { judged: said?.goldJudged ?? 0, relaxed: said?.goldRelaxed ?? 0, strict: said?.goldStrict ?? 0, both: said?.goldBoth ?? 0 },
+      ...addPairs(met), conflicts: conflicts.filter((one) => one.raterId === rater.raterId).map(({ runId, label, reason }) => ({ runId, label, reason })),
+      nudgedToday: nudged.some((notice) => notice.userId === rater.raterId),
+      lastJudgedAt: worked.reduce<string | null>((last, row) => (last === null || row.last.toISOString() > last ? row.last.toISOString() : last), null),
+    };
+  });
+  const ends = views.filter((rater) => rater.active && rater.remaining > 0).map((rater) => rater.expectedEnd);
+  const shown = [...new Set(days.map((row) => row.day))].slice(-CHART_DAYS);
+  return {
+    today, tasks: totals[0]!.tasks, gold: totals[0]!.gold, complete: totals[0]!.complete,
+    ratings: work.reduce((sum, row) => sum + row.assigned, 0), judged: work.reduce((sum, row) => sum + row.done, 0), unassigned: work.find((row) => row.raterId === null)?.assigned ?? 0,
+    expectedEnd: ends.length === 0 || ends.includes(null) ? null : ends.reduce((last, end) => (end! > last! ? end : last)),
+    agreement: addPairs(pairs), coefficients, stale: stale[0]!.count, raters: views,
+    days: shown.map((day) => ({ day, counts: days.filter((row) => row.day === day).map(({ raterId, count }) => ({ raterId, count })) })),
+  };
+}
+
+/** Chance-corrected agreement of the judgments that count, from how many responses have how many verdicts of each kind. */
+async function readCoefficients(campaignId: number): Promise<CampaignProgress["coefficients"]> {
+  const [groups, [people]] = await Promise.all([
+    db.$queryRaw<{ ratings: number; relaxed: number; strict: number; units: number }[]>`
+      SELECT ratings, relaxed, strict, count(*)::int AS units FROM (
+        SELECT count(*)::int AS ratings, count(*) FILTER (WHERE j.relaxed)::int AS relaxed, count(*) FILTER (WHERE j.strict)::int AS strict
+        FROM rating_tasks t JOIN rating_assignments a ON a.task_id = t.id AND a.status = 'judged' JOIN judgments j ON j.id = a.judgment_id
+        WHERE t.campaign_id = ${campaignId} AND NOT t.gold AND t.wanted > 1 GROUP BY t.id HAVING count(*) > 1
+      ) judged GROUP BY 1, 2, 3`,
+    db.$queryRaw<{ raters: number }[]>`
+      SELECT count(DISTINCT a.rater_id)::int AS raters FROM rating_tasks t JOIN rating_assignments a ON a.task_id = t.id AND a.status = 'judged' WHERE t.campaign_id = ${campaignId} AND NOT t.gold AND t.wanted > 1`,
+  ]);
+  if (groups.length === 0) return [];
+  return (["relaxed", "strict"] as const).map((mode) => {
+    const { krippendorff, gwetAC1 } = computeAgreement(
+      { values: 2, raters: people!.raters, patterns: groups.map((group) => unitPattern([group.ratings - group[mode], group[mode]], group.units)) },
+      { seed: DEFAULT_SEED, replicates: DEFAULT_REPLICATES },
+    ).coefficients;
+    return { mode, krippendorff, gwetAC1 };
+  });
+}
+
+/** Days from the first of some to today, both counted; the paces of short and long weeks compare by it. */
+function daysAtWork(worked: readonly string[], today: string): number {
+  const first = worked[0];
+  return first === undefined ? 1 : Math.max(1, Math.round((Date.parse(today) - Date.parse(first)) / 86_400_000) + 1);
+}
+
+function addPairs(rows: readonly PairCounts[]): PairCounts {
+  const sum = (of: (row: PairCounts) => number) => rows.reduce((total, row) => total + of(row), 0);
+  return { pairs: sum((row) => row.pairs), relaxed: sum((row) => row.relaxed), strict: sum((row) => row.strict) };
+}
+
+// Gold ------------------------------------------------------------------------------------------------------------
+
+/** A response in the list to choose gold from. */
+export interface GoldListItem {
+  responseId: number;
+  run: string;
+  question: string;
+  /** The beginning of the response. */
+  text: string;
+  gold: { relaxed: boolean; strict: boolean; setBy: string; createdAt: string; stale: boolean } | null;
+}
+
+export interface GoldList {
+  runs: RunChoice[];
+  items: GoldListItem[];
+  total: number;
+}
+
+export const GOLD_PER_PAGE = 30;
+
+/** Without a run: every gold response, newest first. With one: its responses, searched by question or response. */
+export async function listGold(actor: Actor, state: GoldPageState): Promise<GoldList> {
+  authorize(actor, "campaigns.manage");
+  const like = `%${state.search.replace(/[\\%_]/g, "\\$&")}%`;
+  const chosen = Prisma.sql`
+    FROM responses p JOIN revisions r ON r.id = p.revision_id LEFT JOIN gold_responses g ON g.response_id = p.id
+    WHERE ${state.run === null ? Prisma.sql`g.response_id IS NOT NULL` : Prisma.sql`p.run_id = ${state.run}`}
+      AND ${state.search === "" ? Prisma.sql`TRUE` : Prisma.sql`(r.cells[2] ILIKE ${like} OR p.text ILIKE ${like})`}`;
+  const [{ runs }, items, total] = await Promise.all([
+    getCampaignChoices(actor),
+    db.$queryRaw<{ responseId: number; run: string; question: string; text: string; relaxed: boolean | null; strict: boolean | null; setBy: string | null; createdAt: Date | null; stale: boolean }[]>`
+      SELECT p.id AS "responseId", ${RUN_LABEL} AS run, trim(r.cells[2]) AS question, left(p.text, 240) AS text, g.relaxed, g.strict, u.name AS "setBy", g.created_at AS "createdAt",
+        coalesce(older.cells[9:18] IS DISTINCT FROM newer.cells[9:18], FALSE) AS stale
+      FROM (SELECT p.id ${chosen} ORDER BY g.created_at DESC NULLS LAST, p.id LIMIT ${GOLD_PER_PAGE} OFFSET ${(state.page - 1) * GOLD_PER_PAGE}) page
+        JOIN responses p ON p.id = page.id JOIN revisions r ON r.id = p.revision_id JOIN model_runs run ON run.id = p.run_id JOIN models m ON m.id = run.model_id
+        LEFT JOIN gold_responses g ON g.response_id = p.id LEFT JOIN users u ON u.id = g.set_by
+        LEFT JOIN revisions older ON older.id = g.revision_id LEFT JOIN question_heads h ON h.question_id = older.question_id LEFT JOIN revisions newer ON newer.id = h.revision_id
+      ORDER BY g.created_at DESC NULLS LAST, p.id`,
+    db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${chosen}`,
+  ]);
+  return {
+    runs, total: total[0]!.count,
+    items: items.map(({ responseId, run, question, text, relaxed, strict, setBy, createdAt, stale }) => ({
+      responseId, run, question, text, gold: relaxed === null || strict === null ? null : { relaxed, strict, setBy: setBy!, createdAt: createdAt!.toISOString(), stale },
+    })),
+  };
+}
+
+/** A response with everything needed to settle it. */
+export interface GoldForm {
+  responseId: number;
+  run: { runId: number; label: string };
+  questionId: number;
+  question: string;
+  answers: string[];
+  note: string;
+  text: string;
+  revisionId: number;
+  gold: (Verdict & { explanation: string; createdAt: string; setBy: string; revisionId: number }) | null;
+  /** Campaigns check their raters by it. */
+  inUse: boolean;
+}
+
+/** @throws NotFound */
+export async function getGoldForm(actor: Actor, responseId: number): Promise<GoldForm> {
+  authorize(actor, "campaigns.manage");
+  const [row] = await db.$queryRaw<{ runId: number; label: string; questionId: number; revisionId: number; cells: string[]; text: string; inUse: boolean }[]>`
+    SELECT p.run_id AS "runId", ${RUN_LABEL} AS label, p.question_id AS "questionId", p.revision_id AS "revisionId", r.cells, p.text,
+      EXISTS (SELECT FROM rating_tasks t WHERE t.response_id = p.id AND t.gold) AS "inUse"
+    FROM responses p JOIN revisions r ON r.id = p.revision_id JOIN model_runs run ON run.id = p.run_id JOIN models m ON m.id = run.model_id WHERE p.id = ${responseId}`;
+  if (!row) throw new NotFound("This response");
+  const gold = await db.goldResponse.findUnique({ where: { responseId }, include: { setBy: { select: { name: true } } } });
+  // Cells 2, 9 to 18 and 19 are `question`, the answers and `note` (CONTENT_COLUMNS; counted from 1).
+  return {
+    responseId, run: { runId: row.runId, label: row.label }, questionId: row.questionId, question: row.cells[1]!.trim(), answers: row.cells.slice(8, 18).map((answer) => answer.trim()).filter((answer) => answer !== ""),
+    note: row.cells[18] ?? "", text: row.text, revisionId: row.revisionId, inUse: row.inUse,
+    gold: gold && {
+      relaxed: gold.relaxed, strict: gold.strict, relaxedReason: gold.relaxedReason as Reason | null, strictReason: gold.strictReason as Reason | null,
+      explanation: gold.explanation, createdAt: gold.createdAt.toISOString(), setBy: gold.setBy.name, revisionId: gold.revisionId,
+    },
+  };
+}
+

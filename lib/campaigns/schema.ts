@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { verdictSchema } from "@/lib/ratings/schema";
+import { CATEGORIES, SPLITS, type Category, type Hops, type Split } from "@/lib/questions/schema";
+
+export const CAMPAIGN_STATUSES = ["draft", "open", "paused", "closed"] as const;
+export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+/** Which answers responses are judged by: those of the run's release, or those that the questions have at opening. */
+export const TRUTHS = ["release", "present"] as const;
+export type Truth = (typeof TRUTHS)[number];
+
+export const MAX_RATINGS_PER_RESPONSE = 50;
+export const MAX_CAMPAIGN_RATERS = 200;
+export const MAX_CAMPAIGN_RUNS = 100;
+/** More wanted ratings than this are not written in one transaction. */
+export const MAX_RATINGS = 1_000_000;
+export const DEFAULT_RATINGS_PER_RESPONSE = 2;
+export const DEFAULT_OVERLAP = 100;
+/** How many items a rater whose share is done takes over at a time. */
+export const TAKE_OVER = 20;
+/** What a judgment is taken to need while nobody knows better, in seconds. */
+export const ASSUMED_SECONDS = 60;
+
+const id = z.number().int().positive().max(2_147_483_647);
+const idList = (most: number, words: string) => z.array(id).max(most).refine((ids) => new Set(ids).size === ids.length, words);
+// Postgres cannot hold NUL in a text.
+const text = (most: number) => z.string().trim().max(most, `At most ${most.toLocaleString("en")} characters.`)
+  .refine((value) => !value.includes("\u0000"), "This holds an invisible control character. Delete it or type the text anew.");
+
+/** Of these splits; none named: of every split, and of questions without one. */
+const splits = z.array(z.enum(SPLITS)).default([]);
+
+/** Which responses of the runs are judged. */
+export const campaignSampleSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("all"), splits }),
+  /** `count` questions drawn by the seed, by stratum (category × hops): the same questions in every run. */
+  z.object({ kind: z.literal("random"), splits, count: z.number("How many questions?").int().min(1, "At least one question.").max(1_000_000) }),
+  z.object({ kind: z.literal("category"), splits, category: z.enum(CATEGORIES) }),
+  /** What was judged in the campaign that this one follows, by answers that have changed since. */
+  z.object({ kind: z.literal("stale"), splits }),
+]);
+export type CampaignSample = z.output<typeof campaignSampleSchema>;
+
+/** The plan of a campaign: everything that may change until it is opened. */
+export const campaignPlanSchema = z.object({
+  name: text(200).refine((name) => name !== "", "Give the campaign a name."),
+  instructions: text(20_000).default(""),
+  runIds: idList(MAX_CAMPAIGN_RUNS, "A run can be chosen once only."),
+  sample: campaignSampleSchema.refine((sample) => sample.kind !== "stale", "A follow-up is made from its campaign."),
+  raterIds: idList(MAX_CAMPAIGN_RATERS, "A rater can be chosen once only."),
+  ratingsPerResponse: z.number("How many ratings?").int().min(1, "At least one rating.").max(MAX_RATINGS_PER_RESPONSE, `At most ${MAX_RATINGS_PER_RESPONSE} ratings.`),
+  /** How many responses get that many ratings, all others getting one; null: all of them. */
+  overlap: z.number("How many responses?").int().min(0, "Zero or more.").max(1_000_000).nullable(),
+  seed: z.number("A whole number.").int("A whole number.").min(0, "Zero or more.").max(2_147_483_647, "At most 2,147,483,647."),
+  deadline: z.iso.date("A day.").nullable(),
+  truth: z.enum(TRUTHS),
+  /** Of a hundred items that a rater sees, how many are gold. */
+  goldRate: z.number("How many of a hundred?").int().min(0, "Zero or more.").max(50, "At most 50 of a hundred."),
+  namesHidden: z.boolean(),
+  ratersMayAdjudicate: z.boolean(),
+});
+export type CampaignPlan = z.output<typeof campaignPlanSchema>;
+
+export const createCampaignSchema = z.object({ plan: campaignPlanSchema, clientKey: z.uuid() });
+export const updateCampaignSchema = z.object({ campaignId: id, version: z.number().int().positive(), plan: campaignPlanSchema });
+/** What may change in a campaign at any time. */
+export const editCampaignSchema = z.object({
+  campaignId: id, version: z.number().int().positive(),
+  name: campaignPlanSchema.shape.name, instructions: text(20_000), deadline: campaignPlanSchema.shape.deadline,
+});
+export const campaignSchema = z.object({ campaignId: id });
+export const openCampaignSchema = z.object({ campaignId: id, version: z.number().int().positive() });
+export const changeStatusSchema = z.object({ campaignId: id, to: z.enum(["open", "paused", "closed"]) });
+export const campaignRaterSchema = z.object({ campaignId: id, raterId: id });
+export const conflictSchema = z.object({ raterId: id, runId: id, reason: text(500).default("") });
+export const previewSchema = campaignPlanSchema.pick({
+  runIds: true, sample: true, raterIds: true, ratingsPerResponse: true, overlap: true, goldRate: true, truth: true, seed: true,
+});
+export type PreviewInput = z.output<typeof previewSchema>;
+
+export const followUpSchema = campaignSchema;
+
+export const setGoldSchema = z.object({
+  responseId: id,
+  /** The revision whose answers the maintainer saw. */
+  revisionId: id,
+  verdict: verdictSchema,
+  explanation: text(5_000).default(""),
+  /** When the gold verdict that the form showed was set (ISO); null: there was none. */
+  replaces: z.iso.datetime().nullable(),
+});
+export const responseSchema = z.object({ responseId: id });
+export const nudgeSchema = campaignRaterSchema.extend({ message: text(500).default("") });
+
+/** The address of the page of gold responses. */
+export const goldPageSchema = z.object({
+  run: z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null).default(null),
+  search: z.string().max(200).catch("").default(""),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+export type GoldPageState = z.output<typeof goldPageSchema>;
+
+/** A page of a list in the address, counted from 1. */
+export const campaignPageSchema = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
+
+/** How many questions of a population share category and hops. */
+export interface Stratum {
+  category: Category;
+  hops: Hops;
+  count: number;
+}
+
+/** A split with how many responses are of it. */
+export interface SplitCount {
+  split: Split | null;
+  count: number;
+}

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { agreementOfFile } from "@/lib/agreement/ratings-file";
+
+const folder = mkdtempSync(join(tmpdir(), "agreement-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the real command line, with a database that nobody could reach. */
+function agreement(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", "agreement", ...args], { env: { ...process.env, DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" } });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (part: Buffer) => (stdout += part.toString()));
+    child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status, stdout, stderr }));
+    child.stdin.end();
+  });
+}
+const file = (name: string, text: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+const COLUMNS = ["--unit", "unit", "--rater", "rater", "--value", "value"];
+const KRIPPENDORFF = ["123321412***", "1233224125**", "*33323422513", "12332441251*"].flatMap((values, rater) => Array.from(values, (value, unit) => `${unit + 1},${rater},${value === "*" ? "" : value}`));
+const PATH = file("krippendorff.csv", ["unit,rater,value", ...KRIPPENDORFF].join("\r\n"));
+
+describe("freshqa agreement", { timeout: 60_000 }, () => {
+  it("answers without a database, in the form that is promised, and with the numbers that the page shows", async () => {
+    const run = await agreement(PATH, ...COLUMNS, "--seed", "7", "--json");
+    expect(run).toMatchObject({ status: 0, stderr: "" });
+    const answer = JSON.parse(run.stdout) as { coefficients: Record<string, object> };
+    expect(Object.keys(answer)).toEqual(["units", "raters", "values", "coefficients"]);
+    expect(Object.keys(answer.coefficients)).toEqual(["percent", "cohen", "fleiss", "krippendorff", "gwetAC1"]);
+    for (const coefficient of Object.values(answer.coefficients)) expect(Object.keys(coefficient)).toEqual(["value", "low", "high", "method", "undefinedBecause"]);
+    expect(answer).toMatchObject({ units: 12, raters: 4, values: 5, coefficients: { krippendorff: { value: expect.closeTo(0.743, 3) as number } } });
+    const same = await agreementOfFile({ name: "krippendorff.csv", bytes: Buffer.from(["unit,rater,value", ...KRIPPENDORFF].join("\n")) }, {
+      columns: { unit: "unit", rater: "rater", value: "value" }, level: "nominal", seed: 7, replicates: 2_000,
+    });
+    expect(same.ok && same.value.agreement).toEqual(answer);
+  });
+
+  it("tells people the same in lines, for any level", async () => {
+    const run = await agreement(PATH, ...COLUMNS, "--level", "interval", "--replicates", "1000");
+    expect(run.status).toBe(0);
+    expect(run.stdout).toContain("12 units, 4 raters, 5 values; 7 values missing.");
+    expect(run.stdout).toMatch(/Krippendorff’s alpha +0\.8491 .*interval; 95% percentile bootstrap over units, 1000 replicates, seed 1/);
+    expect(run.stdout).toMatch(/Cohen’s kappa +– +– +undefined: Cohen’s kappa compares two raters/);
+  });
+
+  it("ends with 1 and the line of what is wrong with the file", async () => {
+    const run = await agreement(file("twice.csv", "unit,rater,value\n1,a,x\n1,a,y"), ...COLUMNS, "--json");
+    expect(run.status).toBe(1);
+    expect(run.stderr).toContain("Line 3: “a” rated the unit “1” already in line 2.");
+    expect(JSON.parse(run.stdout)).toMatchObject({ refusal: { code: "bad-ratings" } });
+    const missing = await agreement(PATH, "--unit", "item", "--rater", "rater", "--value", "value");
+    expect(missing).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("Its columns are: “unit”, “rater”, “value”.") as string });
+  });
+
+  it("ends with 2 when it is called wrongly", async () => {
+    expect(await agreement(PATH, "--unit", "unit", "--rater", "rater")).toMatchObject({ status: 2, stderr: expect.stringContaining("--value is missing") as string });
+    expect(await agreement(PATH, ...COLUMNS, "--level", "ratio")).toMatchObject({ status: 2, stderr: expect.stringContaining("nominal, ordinal or interval") as string });
+    expect(await agreement(PATH, ...COLUMNS, "--seed", "1.5")).toMatchObject({ status: 2, stderr: expect.stringContaining("A seed is a whole number.") as string });
+  });
+});

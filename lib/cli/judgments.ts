@@ -1,0 +1,38 @@
+import { resolve } from "node:path";
+import { JUDGMENT_FORMATS } from "@/lib/judgment-export/schema";
+import { NotFound } from "@/lib/platform/errors";
+import { choice, Refused, text, UsageError, type Command } from "./command";
+import { toFile, toStandardOutput } from "./output-file";
+
+export const exportJudgments: Command = {
+  name: "judgments export",
+  summary: "Writes the judgments of a campaign with everything that reports are computed from",
+  usage: "--campaign NAME [--format csv|jsonl] [--out FILE]",
+  options: { campaign: { type: "string" }, format: { type: "string" }, out: { type: "string", short: "o" } },
+  explanations: [
+    ["--campaign NAME", "the campaign, by its name"],
+    ["--format FORMAT", "csv (the default) or jsonl"],
+    ["--out FILE", "where to; an existing file is replaced once the new one is complete; without it, or with -, standard output"],
+  ],
+  words: 0,
+  needs: "database",
+  async run({ actor, values, json }) {
+    const name = text(values, "campaign");
+    if (name === undefined || name === "") throw new UsageError("Say which campaign: --campaign NAME.");
+    const out = text(values, "out") ?? "-";
+    if (out === "-" && json) throw new UsageError("--json and standard output are one: choose a file with --out FILE.");
+    const format = choice(values, "format", JUDGMENT_FORMATS) ?? "csv";
+    const { findCampaignByName, openJudgmentExport } = await import("@/lib/judgment-export/queries");
+    const campaign = await findCampaignByName(actor, name).catch((error: unknown) => {
+      if (!(error instanceof NotFound)) throw error;
+      throw new Refused({ code: "not-found", message: `There is no campaign “${name}”. Its name must be written as the workbench shows it.` });
+    });
+    const { bytes } = await openJudgmentExport(actor, { campaign: campaign.id, format });
+    if (out === "-") {
+      await toStandardOutput(bytes);
+      return null;
+    }
+    const byteSize = await toFile(bytes, resolve(out));
+    return { json: { file: resolve(out), format, campaign: campaign.name, byteSize }, words: `Wrote the judgments of “${campaign.name}” to ${out} (${byteSize.toLocaleString("en")} bytes).` };
+  },
+};

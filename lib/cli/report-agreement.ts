@@ -1,0 +1,56 @@
+import { REPORT_SPLITS } from "@/lib/accuracy-reports/schema";
+import { DISAGREEMENT_RULES } from "@/lib/accuracy/verdict";
+import { agreementReportTable, countsInWords } from "@/lib/agreement-reports/rules";
+import { agreementRequestSchema, PAIRINGS, PERIODS, TABLES } from "@/lib/agreement-reports/schema";
+import { CATEGORIES, HOPS } from "@/lib/questions/schema";
+import { TABLE_FORMATS } from "@/lib/report-files/write-table";
+import { choice, list, parseInput, text, UsageError, type Command } from "./command";
+import { answer, called, found, runCalled } from "./report";
+
+export const reportAgreement: Command = {
+  name: "report agreement",
+  summary: "Prints the agreement of raters in campaigns: the paper's table, every coefficient with its interval, raters, reasons",
+  usage: "--campaign NAME [--campaign NAME …] [options]",
+  options: {
+    campaign: { type: "string", multiple: true }, run: { type: "string", multiple: true }, split: { type: "string" }, category: { type: "string", multiple: true }, hops: { type: "string" },
+    rule: { type: "string" }, seed: { type: "string" }, replicates: { type: "string" }, period: { type: "string" }, pairing: { type: "string" }, page: { type: "string" }, state: { type: "string" },
+    table: { type: "string" }, format: { type: "string" },
+  },
+  explanations: [
+    ["--campaign NAME", "the campaign's name or number; may be repeated"],
+    ["--run RUN", "only responses of this run: its number, its model's name, or MODEL / RUN; may be repeated"],
+    ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
+    ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
+    ["--hops HOPS", `only ${HOPS.join(" or ")}`],
+    ["--rule RULE", "people's verdict against an evaluator's where judgments differ and nobody adjudicated: majority (the default) or excluded"],
+    ["--seed N", "where chance begins (default 1)"],
+    ["--replicates N", "bootstrap replicates (default 2000)"],
+    ["--period PERIOD", `drift by ${PERIODS.join(" or ")} (default week)`],
+    ["--pairing PAIRING", `the pairs: ${PAIRINGS.join(", ")} (default raters: with each other, and people with evaluators)`],
+    ["--page N", "the page of pairs (default 1)"],
+    ["--state STATE", "as of a state: what stands behind state= in a permanent address"],
+    ["--table TABLE", `what is printed: ${TABLES.join(", ")} (default pairs and coefficients); --json has all of it`],
+    ["--format FORMAT", `the table as a file on standard output: ${TABLE_FORMATS.join(", ")}`],
+  ],
+  words: 0,
+  needs: "database",
+  async run(call) {
+    const queries = await import("@/lib/agreement-reports/queries");
+    const { listReportChoices } = await import("@/lib/accuracy-reports/queries");
+    const choices = await listReportChoices(call.actor);
+    const { values } = call;
+    const campaigns = list(values, "campaign");
+    if (campaigns.length === 0) throw new UsageError("--campaign is missing: name at least one campaign. See: freshqa report agreement --help");
+    const request = parseInput(agreementRequestSchema, {
+      campaign: campaigns.map((campaign) => called(campaign, choices.campaigns, "campaign")), run: list(values, "run").map((run) => runCalled(run, choices)),
+      split: choice(values, "split", REPORT_SPLITS), category: list(values, "category"), hops: choice(values, "hops", HOPS), rule: choice(values, "rule", DISAGREEMENT_RULES),
+      seed: text(values, "seed"), replicates: text(values, "replicates"), period: choice(values, "period", PERIODS), pairing: choice(values, "pairing", PAIRINGS), page: text(values, "page"), state: text(values, "state"),
+    });
+    const report = await found(() => queries.getAgreementReport(call.actor, request));
+    const table = choice(values, "table", TABLES);
+    if (table !== undefined || call.values.format !== undefined) return answer(call, report, agreementReportTable(report, table ?? "pairs"));
+    const [pairs, coefficients] = [agreementReportTable(report, "pairs"), agreementReportTable(report, "coefficients")];
+    const [first, second] = [answer(call, report, { ...pairs, notes: pairs.notes.slice(0, 1) }), answer(call, report, coefficients)];
+    return { json: report, words: [countsInWords(report), "", first.words, "", second.words].join("\n") };
+  },
+};

@@ -1,0 +1,108 @@
+import { accuracyReportTable, comparisonTable } from "@/lib/accuracy-reports/rules";
+import { accuracyRequestSchema, accuracyViewSchema, comparisonRequestSchema, MEASURES, REPORT_SPLITS, type ReportChoices } from "@/lib/accuracy-reports/schema";
+import { DISAGREEMENT_RULES } from "@/lib/accuracy/verdict";
+import { CATEGORIES, HOPS } from "@/lib/questions/schema";
+import type { ReportTable } from "@/lib/report-files/table";
+import { TABLE_FORMATS, writeTable } from "@/lib/report-files/write-table";
+import { choice, columns, list, parseInput, Refused, text, UsageError, type Call, type Command } from "./command";
+
+const SCOPE_OPTIONS: Command["options"] = {
+  campaign: { type: "string" }, split: { type: "string" }, category: { type: "string", multiple: true }, hops: { type: "string" }, year: { type: "string" },
+  rule: { type: "string" }, evaluator: { type: "string" }, state: { type: "string" }, measure: { type: "string" }, format: { type: "string" },
+};
+const SCOPE_EXPLANATIONS: Command["explanations"] = [
+  ["--campaign NAME", "judgments of this campaign alone: its name or number (default: all)"],
+  ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
+  ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
+  ["--hops HOPS", `only ${HOPS.join(" or ")}`],
+  ["--year YEAR", "knowledge from before this year is old (default 2022)"],
+  ["--rule RULE", "where judgments differ and nobody adjudicated: majority (the default) or excluded"],
+  ["--evaluator NAME", "the verdicts of this evaluator instead of people's: its name or number"],
+  ["--state STATE", "as of a state: what stands behind state= in a permanent address"],
+  ["--measure MEASURE", `of the table: ${MEASURES.join(", ")} (default relaxed); --json has all of them`],
+  ["--format FORMAT", `the table as a file on standard output: ${TABLE_FORMATS.join(", ")}`],
+];
+
+export const reportAccuracy: Command = {
+  name: "report accuracy",
+  summary: "Prints the accuracy of runs in the paper's columns, with Wilson intervals and coverage",
+  usage: "--run RUN [--run RUN …] [options]",
+  options: { run: { type: "string", multiple: true }, ...SCOPE_OPTIONS },
+  explanations: [["--run RUN", "a run's number, its model's name, or MODEL / RUN; may be repeated"], ...SCOPE_EXPLANATIONS],
+  words: 0,
+  needs: "database",
+  async run(call) {
+    const queries = await import("@/lib/accuracy-reports/queries");
+    const choices = await queries.listReportChoices(call.actor);
+    const wanted = list(call.values, "run");
+    if (wanted.length === 0) throw new UsageError("--run is missing: name at least one run. See: freshqa report accuracy --help");
+    const request = parseInput(accuracyRequestSchema, { ...scopeOf(call, choices), runs: wanted.map((run) => runCalled(run, choices)) });
+    const report = await found(() => queries.getAccuracyReport(call.actor, request));
+    return answer(call, report, accuracyReportTable(report, accuracyViewSchema.parse({ measure: measureOf(call) })));
+  },
+};
+
+export const reportComparison: Command = {
+  name: "report compare",
+  summary: "Compares two runs question by question: paired difference, bootstrap interval, McNemar's exact test",
+  usage: "FIRST SECOND [options]",
+  options: { ...SCOPE_OPTIONS, seed: { type: "string" }, replicates: { type: "string" } },
+  explanations: [["FIRST, SECOND", "a run's number, its model's name, or MODEL / RUN"], ...SCOPE_EXPLANATIONS, ["--seed N", "where chance begins (default 1)"], ["--replicates N", "bootstrap replicates (default 2000)"]],
+  words: 2,
+  needs: "database",
+  async run(call) {
+    const queries = await import("@/lib/accuracy-reports/queries");
+    const choices = await queries.listReportChoices(call.actor);
+    const [first, second] = call.words.map((run) => runCalled(run, choices));
+    const request = parseInput(comparisonRequestSchema, { ...scopeOf(call, choices), first, second, seed: text(call.values, "seed"), replicates: text(call.values, "replicates") });
+    const report = await found(() => queries.compareRuns(call.actor, request));
+    return answer(call, report, comparisonTable(report, measureOf(call) ?? "relaxed"));
+  },
+};
+
+function scopeOf({ values }: Call, choices: ReportChoices): Record<string, unknown> {
+  return {
+    campaign: called(text(values, "campaign"), choices.campaigns, "campaign"), evaluator: called(text(values, "evaluator"), choices.evaluators, "evaluator"),
+    split: choice(values, "split", REPORT_SPLITS), category: list(values, "category"), hops: choice(values, "hops", HOPS), year: text(values, "year"),
+    rule: choice(values, "rule", DISAGREEMENT_RULES), state: text(values, "state"),
+  };
+}
+
+function measureOf({ values }: Call) {
+  return choice(values, "measure", MEASURES);
+}
+
+/** A name, or else a number. @throws Refused */
+export function called(word: string | undefined, known: readonly { id: number; name: string }[], what: string): number | undefined {
+  if (word === undefined) return undefined;
+  const item = known.find(({ name }) => name === word) ?? known.find(({ id }) => String(id) === word);
+  if (!item) throw new Refused({ code: "not-found", message: `There is no ${what} called "${word}".` });
+  return item.id;
+}
+
+/** @throws Refused where none or several runs are called so */
+export function runCalled(word: string, { runs }: ReportChoices): number {
+  const names = (run: ReportChoices["runs"][number]) => [String(run.runId), run.model, `${run.model} / ${run.run}`, `${run.model} · ${run.run}`, `${run.model} / ${run.run} / ${run.release}`];
+  const byNumber = runs.find(({ runId }) => String(runId) === word);
+  const matching = byNumber ? [byNumber] : runs.filter((run) => names(run).includes(word));
+  if (matching.length === 1) return matching[0]!.runId;
+  if (matching.length === 0) throw new Refused({ code: "not-found", message: `There is no run called "${word}".` });
+  throw new Refused({ code: "ambiguous", message: `Several runs are called "${word}". Name one by its number:\n${matching.map((run) => `  ${run.runId}  ${run.model} / ${run.run} / ${run.release}`).join("\n")}` });
+}
+
+export async function found<T>(work: () => Promise<T>): Promise<T> {
+  const { NotFound } = await import("@/lib/platform/errors");
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof NotFound) throw new Refused({ code: "not-found", message: `${error.what} does not exist.` });
+    throw error;
+  }
+}
+
+export function answer(call: Call, report: unknown, table: ReportTable) {
+  const format = choice(call.values, "format", TABLE_FORMATS);
+  if (format !== undefined && !call.json) return { json: report, words: writeTable(table, format).replace(/\r?\n$/, "") };
+  const title = (column: ReportTable["columns"][number]) => `${column.group === "Valid premise" ? "vp " : column.group === "False premise" ? "fp " : ""}${column.title}`;
+  return { json: report, words: [table.caption, "", columns([table.columns.map(title), ...table.rows.map((row) => row.map((cell) => cell.text))]), "", ...table.notes].join("\n") };
+}

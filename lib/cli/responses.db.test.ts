@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { db } from "@/lib/platform/db";
+import { RELEASE_COLUMNS } from "@/lib/questions/schema";
+
+const folder = mkdtempSync(join(tmpdir(), "cli-responses-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the real command line in a process of its own. */
+function freshqa(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", ...args]);
+    let stdout = "";
+    let stderr = "";
+    child.stdout.on("data", (part: Buffer) => (stdout += part.toString()));
+    child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
+    child.on("error", reject);
+    child.on("close", (status) => resolve({ status, stdout, stderr }));
+    child.stdin.end();
+  });
+}
+
+const write = (name: string, text: string) => {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+};
+
+describe("responses by command line", { timeout: 180_000 }, () => {
+  it("are refused with advice where model or run are missing, made with --create, matched, reported and added once", async () => {
+    const row = (id: number, question: string) => `${id},TEST,${question},2024,N/A,FALSE,one-hop,slow-changing,N/A,Yes,,,,,,,,,,`;
+    const release = write("release.csv", [RELEASE_COLUMNS.join(","), row(0, "Who is first?"), row(1, "Who is second?")].join("\r\n"));
+    expect((await freshqa("import", release)).status).toBe(0);
+    expect((await freshqa("release", "publish", "FreshQA_v04072025")).status).toBe(0);
+
+    const file = write("heron.jsonl", ["{\"question\":\"who is first\",\"response\":\"=1+1\"}", "{\"question\":\"Who is nobody?\",\"response\":\"x\"}"].join("\n"));
+    const call = ["responses", "import", file, "--release", "FreshQA_v04072025", "--model", "Heron 2"];
+    const missing = await freshqa(...call, "--json");
+    expect(missing.status).toBe(1);
+    expect(missing.stderr).toContain("--create");
+    expect(JSON.parse(missing.stdout)).toMatchObject({ refusal: { code: "not-found" } });
+    expect(await db.model.count()).toBe(0);
+
+    const problems = join(folder, "problems.csv");
+    const made = await freshqa(...call, "--create", "--json", "--problems", problems);
+    expect(made.stderr).not.toContain("rror");
+    expect(JSON.parse(made.stdout)).toMatchObject({ rows: 2, adds: 1, matched: { normalized: 1 }, problems: { unmatched: 1 }, outcome: { added: 1, leftOut: 1 } });
+    expect(readFileSync(problems, "utf8")).toContain("2,2,,error,unmatched,Who is nobody?,");
+    expect((await db.response.findFirstOrThrow()).text).toBe("=1+1");
+    expect(await freshqa(...call)).toMatchObject({ status: 1, stderr: expect.stringContaining("brings anything new") as string });
+
+    const odd = write("odd.csv", "q,a\r\nWho is second?,two\r\n");
+    const unknown = await freshqa("responses", "import", odd, ...call.slice(3));
+    expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining("--column NAME=ROLE") as string });
+    const dry = await freshqa("responses", "import", odd, ...call.slice(3), "--column", "q=question", "--column", "a=response", "--dry-run");
+    expect(dry.stdout).toContain("1 response is added.");
+    expect(await db.response.count()).toBe(1);
+    expect((await freshqa("responses", "import", odd, ...call.slice(3), "--run", "Run 1", "--column", "q=question", "--column", "a=response")).stdout).toContain("Heron 2, Run 1: 1 response added.");
+    expect(await db.responseImportRow.count({ where: { problem: null } })).toBe(0);
+  });
+});

@@ -1,0 +1,155 @@
+import { writeFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import type { Actor } from "@/lib/access/schema";
+import { writeFindingsCsv } from "@/lib/exchange/formats/write-findings-csv";
+import { PROBLEM_LABELS, reportedProblem } from "@/lib/model-runs/finding-words";
+import type { ResponsePlan } from "@/lib/model-runs/queries";
+import { countLeftOut, countWorthALook, describeOutcome, describePlan } from "@/lib/model-runs/rules";
+import { COLUMN_ROLES, mapColumnsSchema, modelSchema, ROW_PROBLEMS, runSchema, type ColumnRole } from "@/lib/model-runs/schema";
+import { releaseNameSchema } from "@/lib/releases/schema";
+import { columns, parseInput, Refused, text, UsageError, valueOf, type Command } from "./command";
+import { sizeOf } from "./import";
+
+const FIRST_RUN = "Run 1";
+
+export const importResponses: Command = {
+  name: "responses import",
+  summary: "Reads a model's responses (CSV, XLSX, JSON or JSON Lines), matches them with a release's questions and adds them to a run",
+  usage: "FILE --release NAME --model NAME [--run NAME] [--create] [--dry-run] [options]",
+  options: {
+    release: { type: "string" }, model: { type: "string" }, run: { type: "string" }, create: { type: "boolean" }, "dry-run": { type: "boolean" },
+    column: { type: "string", multiple: true }, evaluator: { type: "string" }, problems: { type: "string" },
+  },
+  explanations: [
+    ["--release NAME", "the release whose questions the model was asked"],
+    ["--model NAME", "the model"],
+    ["--run NAME", "its run over this release; may be left out where it has one"],
+    ["--create", "add the model and the run where they are missing"],
+    ["--dry-run", "show what would be added and leave everything as it is"],
+    ["--column NAME=ROLE", `what a column is taken for, where the guess is wrong: ${COLUMN_ROLES.join(", ")}; may be repeated`],
+    ["--evaluator NAME", "the program whose verdicts the file has, where it has any"],
+    ["--problems FILE", "write every record that was left out or is worth a look to a CSV file"],
+  ],
+  words: 1,
+  needs: "database",
+  async run({ actor, words, values, say }) {
+    const path = resolve(words[0]!);
+    const dryRun = values["dry-run"] === true;
+    const byteSize = await sizeOf(path);
+    const wanted = rolesOf(values.column);
+    const run = await findOrCreateRun(actor, { release: text(values, "release"), model: text(values, "model"), run: text(values, "run"), create: values.create === true && !dryRun });
+    const commands = await import("@/lib/model-runs/commands");
+    const queries = await import("@/lib/model-runs/queries");
+
+    const { importId } = valueOf(await commands.beginResponseImport(actor, { runId: run.runId, fileName: basename(path), byteSize }));
+    const { status } = valueOf(await commands.readResponseImport(actor, { importId, path }));
+    if (status !== "planned" && status !== "mapping") {
+      const { error } = await queries.responseImportProgress(actor, importId);
+      throw new Refused({ code: status, message: error ?? "The import was cancelled. Nothing was added." });
+    }
+    // What is staged for this call is of no use to anybody once it ends without being applied.
+    const discard = () => commands.cancelResponseImport(actor, { importId });
+    try {
+      await mapAsWanted(actor, importId, wanted, text(values, "evaluator"), status === "mapping");
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    const plan = await queries.responsePlan(actor, importId);
+    const file = text(values, "problems");
+    if (file !== undefined) await writeProblems(actor, importId, file);
+    const told = { runId: run.runId, importId, dryRun, columns: Object.fromEntries(plan.columns.columns.map((name, at) => [name, plan.columns.roles[at]])), ...plan.counts };
+    if (dryRun) {
+      await discard();
+      return { json: told, words: describe(plan) };
+    }
+    const applied = await commands.applyResponseImport(actor, { importId });
+    if (!applied.ok) {
+      await discard();
+      say(describe(plan));
+      throw new Refused(applied.refusal, told);
+    }
+    return { json: { ...told, outcome: applied.value }, words: `${describe(plan)}\n\n${run.title}: ${describeOutcome(applied.value)}.` };
+  },
+};
+
+/** The run that the options name, made where that was asked for. @throws Refused with what to do */
+async function findOrCreateRun(actor: Actor, asked: { release: string | undefined; model: string | undefined; run: string | undefined; create: boolean }): Promise<{ runId: number; title: string }> {
+  const { release, model, run, create } = asked;
+  if (release === undefined || model === undefined) throw new UsageError("Say over which release and of which model the responses are: --release NAME --model NAME.");
+  const names = { release: parseInput(releaseNameSchema, release), model: model.trim(), run: run?.trim() };
+  const queries = await import("@/lib/model-runs/queries");
+  const found = await queries.findRun(actor, names);
+  const title = (name: string) => `${names.model}, ${name}`;
+  if (found.runs.length === 1) return { runId: found.runs[0]!.runId, title: title(found.runs[0]!.name) };
+  if (found.runs.length > 1) {
+    throw new Refused({ code: "several-runs", message: `${names.model} has several runs over ${names.release}: ${found.runs.map((one) => `“${one.name}”`).join(", ")}. Choose one by --run NAME. Nothing was added.` });
+  }
+  const choices = await queries.listRunChoices(actor);
+  if (!choices.releases.includes(names.release)) {
+    throw new Refused({ code: "not-found", message: `There is no release ${names.release}. "freshqa release list" shows the releases. Nothing was added.` });
+  }
+  const what = found.modelId === null ? `There is no model “${names.model}”` : `${names.model} has no run${names.run === undefined ? "" : ` “${names.run}”`} over ${names.release}`;
+  if (!create) throw new Refused({ code: "not-found", message: `${what}. Add it on the page Model runs, or run this with --create (and without --dry-run) to have it added. Nothing was added.` });
+
+  const commands = await import("@/lib/model-runs/commands");
+  const modelId = found.modelId ?? valueOf(await commands.createModel(actor, parseInput(modelSchema, { name: names.model }))).modelId;
+  const name = names.run ?? FIRST_RUN;
+  const { runId } = valueOf(await commands.createRun(actor, parseInput(runSchema, { modelId, releaseName: names.release, name })));
+  return { runId, title: title(name) };
+}
+
+/** NAME=ROLE of each --column. @throws UsageError */
+function rolesOf(given: unknown): Map<string, ColumnRole> {
+  const roles = new Map<string, ColumnRole>();
+  for (const item of Array.isArray(given) ? given.map(String) : []) {
+    const at = item.lastIndexOf("=");
+    const role = COLUMN_ROLES.find((known) => known === item.slice(at + 1));
+    if (at < 1 || role === undefined) throw new UsageError(`--column must be NAME=ROLE with one of ${COLUMN_ROLES.join(", ")}, not "${item}".`);
+    roles.set(item.slice(0, at), role);
+  }
+  return roles;
+}
+
+/** Maps the columns as asked for; whatever else was guessed to have a role that is given away becomes metadata. @throws Refused */
+async function mapAsWanted(actor: Actor, importId: number, wanted: Map<string, ColumnRole>, evaluator: string | undefined, open: boolean): Promise<void> {
+  if (!open && wanted.size === 0 && evaluator === undefined) return;
+  const queries = await import("@/lib/model-runs/queries");
+  const commands = await import("@/lib/model-runs/commands");
+  const { columns: guess } = await queries.responsePlan(actor, importId);
+  const unknown = [...wanted.keys()].filter((name) => !guess.columns.includes(name));
+  const there = `The file’s columns are ${guess.columns.slice(0, 30).map((name) => `“${name}”`).join(", ")}.`;
+  if (unknown.length > 0) throw new Refused({ code: "no-such-column", message: `The file has no column “${unknown[0]!}”. ${there} Nothing was added.` });
+  const given = new Set(wanted.values());
+  const roles = guess.columns.map((name, at) => wanted.get(name) ?? (guess.roles[at] !== "ignore" && given.has(guess.roles[at]!) ? "metadata" : guess.roles[at]!));
+  const mapped = await commands.mapColumns(actor, parseInput(mapColumnsSchema, { importId, roles, evaluator: evaluator ?? guess.evaluator }));
+  if (!mapped.ok) throw new Refused({ ...mapped.refusal, message: `${mapped.refusal.message} ${there} Use --column NAME=ROLE${mapped.refusal.message.includes("program") ? " and --evaluator NAME" : ""}.` });
+}
+
+async function writeProblems(actor: Actor, importId: number, file: string): Promise<void> {
+  const queries = await import("@/lib/model-runs/queries");
+  async function* problems() {
+    for await (const batch of queries.allProblems(actor, importId)) yield* batch.map(reportedProblem);
+  }
+  try {
+    await writeFile(file, writeFindingsCsv(problems(), (found) => found.words));
+  } catch {
+    throw new Refused({ code: "not-written", message: `The file ${file} cannot be written. Nothing was added.` });
+  }
+}
+
+function describe(plan: ResponsePlan): string {
+  const { counts } = plan;
+  const rows = [
+    [counts.rows, "records in the file"], [counts.matched.text, "have the text of a question"], [counts.matched.normalized, "differ from one in case, spaces or punctuation only"],
+    [counts.matched.id + counts.matched["stable-id"], "have no text and are found by their id"],
+    ...ROW_PROBLEMS.map((problem) => [counts.problems[problem], PROBLEM_LABELS[problem].toLowerCase()] as const),
+  ] as const;
+  const taken = plan.columns.columns.flatMap((name, at) => (plan.columns.roles[at] === "metadata" || plan.columns.roles[at] === "ignore" ? [] : [`${plan.columns.roles[at]}: “${name}”`]));
+  return [
+    `Columns: ${taken.join(", ")}.`, "",
+    columns(rows.filter(([count], at) => at === 0 || count > 0).map(([count, words]) => [count.toLocaleString("en"), words])), "",
+    describePlan(counts),
+    ...(countLeftOut(counts) + countWorthALook(counts) > 0 ? ["--problems FILE lists each record with its reason."] : []),
+  ].join("\n");
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+export const JUDGMENT_FORMATS = ["csv", "jsonl"] as const;
+export type JudgmentFormat = (typeof JUDGMENT_FORMATS)[number];
+
+const id = z.coerce.number().int().positive().max(2_147_483_647);
+
+/** What `GET /api/judgments/export` understands: judgments of a campaign, or of a run in whatever campaigns. */
+export const judgmentExportSchema = z.object({
+  format: z.enum(JUDGMENT_FORMATS, { error: "The format must be csv or jsonl." }).default("csv"),
+  campaign: id.optional(),
+  run: id.optional(),
+}).refine((wanted) => (wanted.campaign === undefined) !== (wanted.run === undefined), "Name a campaign or a run.");
+export type JudgmentExportRequest = z.output<typeof judgmentExportSchema>;
+
+export const JUDGMENT_MEDIA_TYPES: Record<JudgmentFormat, string> = { csv: "text/csv; charset=utf-8", jsonl: "application/jsonl; charset=utf-8" };
+
+/** What an evaluator said last of a response, mode by mode; null where it never judged that mode. */
+export interface ExportedVerdict {
+  evaluator: string;
+  relaxed: boolean | null;
+  strict: boolean | null;
+}
+
+/**
+ * A judgment with everything that a report is computed from: the columns of the CSV file, in this order, and the keys of
+ * a JSON line. Times are ISO, durations milliseconds; what is not known or does not apply is null (CSV: empty).
+ */
+export interface ExportedJudgment {
+  judgment_id: number;
+  campaign: string;
+  campaign_id: number;
+  task_id: number;
+  question_id: string;
+  question: string;
+  /** false-premise, or the fact type. */
+  category: string;
+  false_premise: boolean;
+  fact_type: string;
+  hops: string;
+  /** "2023", or "before 2022". */
+  effective_year: string | null;
+  split: string | null;
+  release: string;
+  /** Number of the revision whose answers it was judged by, and that of the release. */
+  revision: number;
+  release_revision: number;
+  response_id: number;
+  response: string;
+  model: string;
+  provider: string;
+  run_id: number;
+  run: string;
+  prompt_method: string;
+  /** "Rater 3" of the campaign: nobody's name. */
+  rater: string;
+  /** Which of the wanted ratings of the response it is; null for a rating that was given to somebody else since. */
+  slot: number | null;
+  wanted: number;
+  relaxed: boolean;
+  strict: boolean;
+  relaxed_reason: string | null;
+  strict_reason: string | null;
+  comment: string;
+  low_confidence: boolean;
+  flagged: boolean;
+  active_ms: number;
+  judged_at: string;
+  supersedes: number | null;
+  superseded_by: number | null;
+  correction: string;
+  /** The present judgment of its rater, of a task that counts: not superseded, not gold. */
+  counts: boolean;
+  adjudication_id: number | null;
+  adjudicated_relaxed: boolean | null;
+  adjudicated_strict: boolean | null;
+  adjudicated_relaxed_reason: string | null;
+  adjudicated_strict_reason: string | null;
+  adjudication_reason: string | null;
+  adjudicated_at: string | null;
+  gold: boolean;
+  gold_relaxed: boolean | null;
+  gold_strict: boolean | null;
+  /** The question has other answers now than those it was judged by. */
+  stale: boolean;
+  /** In CSV as JSON text. */
+  automatic_verdicts: ExportedVerdict[];
+}
+
+export const JUDGMENT_COLUMNS = [
+  "judgment_id", "campaign", "campaign_id", "task_id", "question_id", "question", "category", "false_premise", "fact_type", "hops", "effective_year", "split", "release", "revision",
+  "release_revision", "response_id", "response", "model", "provider", "run_id", "run", "prompt_method", "rater", "slot", "wanted", "relaxed", "strict", "relaxed_reason",
+  "strict_reason", "comment", "low_confidence", "flagged", "active_ms", "judged_at", "supersedes", "superseded_by", "correction", "counts", "adjudication_id",
+  "adjudicated_relaxed", "adjudicated_strict", "adjudicated_relaxed_reason", "adjudicated_strict_reason", "adjudication_reason", "adjudicated_at", "gold", "gold_relaxed",
+  "gold_strict", "stale", "automatic_verdicts",
+] as const satisfies readonly (keyof ExportedJudgment)[];

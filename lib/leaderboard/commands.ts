@@ -1,0 +1,45 @@
+import { authorize } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { recordAudit } from "@/lib/audit-log/writes";
+import { now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import type { UpdateLeaderboard } from "./schema";
+
+/**
+ * Decides which runs are listed, by which rule, and whether anybody may read it.
+ * Refusals: `stale`, `unchanged`, `no-run` where a listed run does not exist.
+ */
+export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard): Promise<Result<{ version: number }>> {
+  authorize(actor, "leaderboard.manage");
+  const { runIds, version, ...wanted } = input;
+  return transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM leaderboard_settings WHERE id = 1 FOR UPDATE`;
+    const [present, listed] = [await tx.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }), await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] })];
+    if (present.version !== version) {
+      return refuse("stale", "Somebody else changed the leaderboard while you were at it. Nothing was saved, and what you chose is still here. Load the page again to see theirs.");
+    }
+    const before = listed.map(({ runId }) => runId);
+    const changes: Record<string, { from: string; to: string }> = {};
+    const note = (name: string, from: string, to: string) => {
+      if (from !== to) changes[name] = { from, to };
+    };
+    note("isPublic", String(present.isPublic), String(wanted.isPublic));
+    note("split", present.split, wanted.split);
+    note("rule", present.rule, wanted.rule);
+    note("splitYear", String(present.splitYear), String(wanted.splitYear));
+    note("runs", before.join(", "), runIds.join(", "));
+    note("footnote", present.footnote, wanted.footnote);
+    if (Object.keys(changes).length === 0) return refuse("unchanged", "Nothing was changed, so there is nothing to save.");
+    if ((await tx.modelRun.count({ where: { id: { in: runIds } } })) !== runIds.length) {
+      return refuse("no-run", "One of these runs does not exist. Nothing was saved.", { fields: { runIds: "Choose runs from the list." } });
+    }
+    // The text itself is no matter of the log.
+    if (changes.footnote) changes.footnote = { from: `${present.footnote.length} characters`, to: `${wanted.footnote.length} characters` };
+    await tx.leaderboardRun.deleteMany();
+    await tx.leaderboardRun.createMany({ data: runIds.map((runId, position) => ({ runId, position })) });
+    await tx.leaderboardSettings.update({ where: { id: 1 }, data: { ...wanted, version: version + 1, updatedAt: now() } });
+    await recordAudit(tx, actor, { type: "leaderboard.changed", data: { changes } });
+    return ok({ version: version + 1 });
+  });
+}

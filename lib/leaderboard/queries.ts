@@ -1,0 +1,68 @@
+import { authorize } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { accuracyOfRuns } from "@/lib/accuracy-reports/queries";
+import { accuracyRequestSchema, type AccuracyReport } from "@/lib/accuracy-reports/schema";
+import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { arePublicPagesOn, requirePublicPages } from "@/lib/releases/queries";
+import { updateLeaderboardSchema, type Leaderboard, type LeaderboardSettings, type RunConditions } from "./schema";
+
+const settingsShape = updateLeaderboardSchema.pick({ split: true, rule: true });
+
+async function readSettings(): Promise<Omit<LeaderboardSettings, "publicPages">> {
+  const [row, runs] = await Promise.all([db.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }), db.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] })]);
+  const { isPublic, splitYear, footnote, version } = row;
+  return { isPublic, ...settingsShape.parse(row), splitYear, footnote, version, runIds: runs.map(({ runId }) => runId) };
+}
+
+async function readLeaderboard(): Promise<Leaderboard> {
+  const { isPublic, footnote, runIds, split, rule, splitYear } = await readSettings();
+  const report: AccuracyReport | null = runIds.length === 0 ? null : await accuracyOfRuns(accuracyRequestSchema.parse({ runs: runIds, split, rule, year: splitYear }));
+  return { isPublic, footnote, report };
+}
+
+/** The listed runs with their accuracy as of now. */
+export async function getLeaderboard(actor: Actor): Promise<Leaderboard> {
+  authorize(actor, "reports.read");
+  return readLeaderboard();
+}
+
+/** What a maintainer decides of it. */
+export async function getLeaderboardSettings(actor: Actor): Promise<LeaderboardSettings> {
+  authorize(actor, "leaderboard.manage");
+  const [settings, publicPages] = await Promise.all([readSettings(), arePublicPagesOn()]);
+  return { ...settings, publicPages };
+}
+
+// For anybody, without an account ---------------------------------------------------------------------------------
+
+/** True while anybody may read the leaderboard. */
+export async function isLeaderboardPublic(): Promise<boolean> {
+  const [settings, publicPages] = await Promise.all([db.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 }, select: { isPublic: true } }), arePublicPagesOn()]);
+  return publicPages && settings.isPublic;
+}
+
+async function requirePublicLeaderboard(): Promise<void> {
+  await requirePublicPages();
+  if (!(await isLeaderboardPublic())) throw new NotFound("This page");
+}
+
+/** @throws NotFound while it is not public */
+export async function publicLeaderboard(): Promise<Leaderboard> {
+  await requirePublicLeaderboard();
+  return readLeaderboard();
+}
+
+/** The conditions of a run that is listed. @throws NotFound also for runs that are not, and while the leaderboard is not public */
+export async function publicRunConditions(runId: number): Promise<RunConditions> {
+  await requirePublicLeaderboard();
+  const listed = await db.leaderboardRun.findUnique({ where: { runId }, select: { run: { include: { model: true, release: { select: { name: true, sha256: true } } } } } });
+  if (!listed) throw new NotFound("This run");
+  const { run } = listed;
+  const { name: model, provider, size, knowledgeCutoff, toldDate, hasSearch } = run.model;
+  return {
+    runId, model, provider, size, knowledgeCutoff, toldDate, hasSearch,
+    run: run.name, ranOn: run.ranOn?.toISOString().slice(0, 10) ?? null, promptMethod: run.promptMethod, temperature: run.temperature, maxTokens: run.maxTokens,
+    release: run.release.name, sha256: run.release.sha256,
+  };
+}

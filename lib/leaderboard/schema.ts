@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { MAX_RUNS, REPORT_SPLITS, type AccuracyReport, type ReportSplit } from "@/lib/accuracy-reports/schema";
+import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
+
+export const FOOTNOTE_MAX_CHARACTERS = 5_000;
+
+const id = z.number().int().positive().max(2_147_483_647);
+
+export const updateLeaderboardSchema = z.object({
+  isPublic: z.boolean(),
+  /** In the order in which they are listed until somebody sorts. */
+  runIds: z.array(id).max(MAX_RUNS, `At most ${MAX_RUNS} runs.`).refine((runs) => new Set(runs).size === runs.length, "A run is listed only once."),
+  split: z.enum(REPORT_SPLITS),
+  rule: z.enum(DISAGREEMENT_RULES),
+  splitYear: z.number("Which year?").int("A whole number.").min(1000, "The year has four digits.").max(9999, "The year has four digits."),
+  footnote: z.string().trim().max(FOOTNOTE_MAX_CHARACTERS, `At most ${FOOTNOTE_MAX_CHARACTERS.toLocaleString("en")} characters.`)
+    .refine((text) => !/\0|\p{Surrogate}/u.test(text), "It holds an invisible control character. Delete it or type the text anew."),
+  /** The version that this change is based on. */
+  version: z.number().int().positive(),
+});
+export type UpdateLeaderboard = z.output<typeof updateLeaderboardSchema>;
+
+export interface LeaderboardSettings {
+  isPublic: boolean;
+  /** Whether the data set's public pages are on at all. */
+  publicPages: boolean;
+  runIds: number[];
+  split: ReportSplit;
+  rule: DisagreementRule;
+  splitYear: number;
+  footnote: string;
+  version: number;
+}
+
+export interface Leaderboard {
+  isPublic: boolean;
+  footnote: string;
+  /** Null: no run is listed. */
+  report: AccuracyReport | null;
+}
+
+/** Under which conditions a listed run came about. Nothing that a model answered, and no notes. */
+export interface RunConditions {
+  runId: number;
+  model: string;
+  provider: string;
+  size: string;
+  /** Year and month, or empty. */
+  knowledgeCutoff: string;
+  toldDate: boolean | null;
+  hasSearch: boolean | null;
+  run: string;
+  /** ISO day. */
+  ranOn: string | null;
+  promptMethod: string;
+  temperature: number | null;
+  maxTokens: number | null;
+  release: string;
+  sha256: string;
+}
+
+/** The address of a listed run's public page. */
+export const listedRunSchema = z.object({ runId: z.coerce.number().int().positive().max(2_147_483_647) });

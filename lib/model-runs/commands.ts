@@ -1,0 +1,302 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import type { z } from "zod";
+import { authorize } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { recordAudit } from "@/lib/audit-log/writes";
+import { detectFormat } from "@/lib/exchange/formats/detect-format";
+import { readRecords } from "@/lib/exchange/formats/read-records";
+import { fileError, type Finding } from "@/lib/exchange/formats/release-file";
+import { now } from "@/lib/platform/clock";
+import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { firstBytes, hashOfFile } from "@/lib/platform/file-bytes";
+import { requestLog } from "@/lib/platform/log";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { describeFileFinding } from "./finding-words";
+import { guessRoles, hasVerdicts, isResponseHeader, rolesProblem } from "./rules";
+import { importColumnsSchema, type beginImportSchema, type editModelSchema, type editRunSchema, type ImportColumns, type importIdSchema, type mapColumnsSchema, type ModelInput, type ResponseImportStatus, type ResponseOutcome, type RunInput } from "./schema";
+import { addResponses, addVerdicts, clearRecords, matchRecords, stageRecords } from "./writes";
+
+// Models and runs -------------------------------------------------------------------------------------------------
+
+/** Adds a model. Refusals: `taken` when the name is there already (details: its `modelId`). */
+export async function createModel(actor: Actor, input: ModelInput): Promise<Result<{ modelId: number }>> {
+  authorize(actor, "runs.manage");
+  return transaction(async (tx) => {
+    const [made] = await tx.model.createManyAndReturn({ data: [{ ...input, createdById: actor.userId }], skipDuplicates: true, select: { id: true } });
+    if (!made) {
+      const { id } = await tx.model.findUniqueOrThrow({ where: { name: input.name }, select: { id: true } });
+      return refuse("taken", `There is a model “${input.name}” already. Nothing was added.`, { fields: { name: "This name is taken." }, details: { modelId: id } });
+    }
+    await recordAudit(tx, actor, { type: "model.created", data: { modelId: made.id, name: input.name } });
+    return ok({ modelId: made.id });
+  });
+}
+
+/** Changes what is known of a model. Refusals: `not-found`, `stale` when somebody changed it meanwhile, `taken`. */
+export async function editModel(actor: Actor, input: z.infer<typeof editModelSchema>): Promise<Result<{ version: number }>> {
+  authorize(actor, "runs.manage");
+  const { modelId, version, ...fields } = input;
+  return transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM models WHERE id = ${modelId} FOR UPDATE`;
+    const found = await tx.model.findUnique({ where: { id: modelId } });
+    if (!found) return refuse("not-found", "This model does not exist.");
+    if (found.version !== version) return refuseStale("model");
+    const other = await tx.model.findUnique({ where: { name: input.name }, select: { id: true } });
+    if (other !== null && other.id !== modelId) return refuse("taken", `There is another model “${input.name}”. Nothing was saved.`, { fields: { name: "This name is taken." } });
+    await tx.model.update({ where: { id: modelId }, data: { ...fields, version: version + 1 } });
+    const changed = Object.keys(fields).filter((key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields]);
+    await recordAudit(tx, actor, { type: "model.edited", data: { modelId, name: input.name, changed } });
+    return ok({ version: version + 1 });
+  });
+}
+
+/** Adds a run of a model over a release. Refusals: `not-found`, `taken` (details: the `runId` that has the name). */
+export async function createRun(actor: Actor, input: RunInput): Promise<Result<{ runId: number }>> {
+  authorize(actor, "runs.manage");
+  const { releaseName, ranOn, ...fields } = input;
+  return transaction(async (tx) => {
+    const release = await tx.release.findUnique({ where: { name: releaseName }, select: { id: true } });
+    if (!release) return refuse("not-found", `There is no release ${releaseName}. Nothing was added.`, { fields: { releaseName: "This release does not exist." } });
+    const model = await tx.model.findUnique({ where: { id: input.modelId }, select: { name: true } });
+    if (!model) return refuse("not-found", "This model does not exist. Nothing was added.", { fields: { modelId: "This model does not exist." } });
+    const [made] = await tx.modelRun.createManyAndReturn({
+      data: [{ ...fields, ranOn: ranOn === null ? null : new Date(ranOn), releaseId: release.id, createdById: actor.userId }], skipDuplicates: true, select: { id: true },
+    });
+    if (!made) {
+      const { id } = await tx.modelRun.findUniqueOrThrow({ where: { modelId_releaseId_name: { modelId: input.modelId, releaseId: release.id, name: input.name } }, select: { id: true } });
+      return refuse("taken", `${model.name} has a run “${input.name}” over ${releaseName} already. Nothing was added.`, { fields: { name: "This name is taken." }, details: { runId: id } });
+    }
+    await recordAudit(tx, actor, { type: "run.created", data: { runId: made.id, modelName: model.name, releaseName, name: input.name } });
+    return ok({ runId: made.id });
+  });
+}
+
+/** Changes a run's conditions. Refusals: `not-found`, `stale`, `taken`. */
+export async function editRun(actor: Actor, input: z.infer<typeof editRunSchema>): Promise<Result<{ version: number }>> {
+  authorize(actor, "runs.manage");
+  const { runId, version, ranOn, ...fields } = input;
+  return transaction(async (tx) => {
+    const found = await lockRun(tx, runId);
+    if (!found) return refuse("not-found", "This run does not exist.");
+    if (found.version !== version) return refuseStale("run");
+    const other = await tx.modelRun.findUnique({ where: { modelId_releaseId_name: { modelId: found.modelId, releaseId: found.releaseId, name: input.name } }, select: { id: true } });
+    if (other !== null && other.id !== runId) return refuse("taken", `The model has another run “${input.name}” over this release. Nothing was saved.`, { fields: { name: "This name is taken." } });
+    await tx.modelRun.update({ where: { id: runId }, data: { ...fields, ranOn: ranOn === null ? null : new Date(ranOn), version: version + 1 } });
+    const changed = Object.keys(fields).filter((key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields]);
+    if ((found.ranOn?.toISOString().slice(0, 10) ?? null) !== ranOn) changed.push("ranOn");
+    await recordAudit(tx, actor, { type: "run.edited", data: { runId, name: input.name, changed } });
+    return ok({ version: version + 1 });
+  });
+}
+
+function refuseStale(what: "model" | "run") {
+  return refuse("stale", `Somebody changed this ${what} while you were at it. Nothing was saved, and what you typed is still here: open the ${what} in another tab to see what changed, then load this page anew.`);
+}
+
+async function lockRun(tx: Tx, runId: number) {
+  await tx.$queryRaw`SELECT id FROM model_runs WHERE id = ${runId} FOR UPDATE`;
+  return tx.modelRun.findUnique({ where: { id: runId } });
+}
+
+// Imports of responses --------------------------------------------------------------------------------------------
+
+const PROGRESS_EVERY = 300;
+
+/** Thrown inside a running import to end it; nothing of it stays. */
+class ImportCancelled extends Error {}
+
+/** Opens an import of responses into a run. Nothing is added before it is applied. Refusals: `not-found`. */
+export async function beginResponseImport(actor: Actor, input: z.infer<typeof beginImportSchema>): Promise<Result<{ importId: number }>> {
+  authorize(actor, "runs.manage");
+  return transaction(async (tx) => {
+    if (!(await tx.modelRun.findUnique({ where: { id: input.runId }, select: { id: true } }))) return refuse("not-found", "This run does not exist.");
+    const made = await tx.responseImport.create({
+      data: { runId: input.runId, fileName: input.fileName, format: "", byteSize: input.byteSize, status: "reading", createdById: actor.userId, progressAt: now() }, select: { id: true },
+    });
+    await recordAudit(tx, actor, { type: "responses.import-started", data: { runId: input.runId, importId: made.id, fileName: input.fileName, byteSize: input.byteSize } });
+    return ok({ importId: made.id });
+  });
+}
+
+/**
+ * Reads the file of an import, stages its records, guesses what its columns are, and matches the records if the guess is
+ * complete. Takes as long as the file is large and says where it is on the import's row; a cancellation ends it.
+ * @param input.path the file, complete on disk.
+ * @returns where the import stands: planned; mapping (somebody has to say what the columns are); cancelled; or failed, with
+ *   words on the import's row.
+ */
+export async function readResponseImport(actor: Actor, input: { importId: number; path: string }): Promise<Result<{ status: ResponseImportStatus }>> {
+  authorize(actor, "runs.manage");
+  const { importId, path } = input;
+  try {
+    const { fileName, run } = await db.responseImport.findUniqueOrThrow({ where: { id: importId }, select: { fileName: true, run: { select: { id: true, releaseId: true } } } });
+    const format = detectFormat(fileName, await firstBytes(path));
+    const findings: Finding[] = [];
+    const sample: string[][] = [];
+    let columns: string[] | null = null;
+    let bytesRead = 0;
+    let rows = 0;
+    const hash = createHash("sha256");
+    const say = throttledProgress(importId);
+    if (format === "binary") {
+      findings.push(fileError("binary-file"));
+    } else {
+      const bytes = async function* () {
+        for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>) {
+          hash.update(chunk);
+          bytesRead += chunk.length;
+          yield chunk;
+        }
+      };
+      const options = { isHeader: isResponseHeader, isSheet: (name: string) => /^(freshqa|fresheval.*|responses)$/i.test(name.trim()) };
+      const batches = async function* () {
+        const reader = readRecords({ format, path, bytes }, (finding) => findings.push(finding), options);
+        for (let next = await reader.next(); ; next = await reader.next()) {
+          if (next.done) {
+            columns = next.value;
+            return;
+          }
+          for (const row of next.value) if (sample.length < SAMPLE && row.fault === null) sample.push(row.cells);
+          yield next.value;
+        }
+      };
+      rows = await stageRecords(importId, batches(), (count) => say({ rows: count, bytesRead }));
+    }
+    const found = columns as string[] | null;
+    if (found === null || rows === 0) return ok({ status: await endUnreadable(importId, findings[0] ?? fileError("no-records"), format) });
+
+    const roles = guessRoles(found, sample, fileName);
+    const guess: ImportColumns = { columns: found, roles, evaluator: hasVerdicts(roles) ? "FreshEval" : "" };
+    const complete = rolesProblem(roles, guess.evaluator) === null;
+    const sha256 = format === "xlsx" ? await hashOfFile(path) : hash.digest("hex");
+    await moveOn(importId, { ...(!complete && { status: "mapping" }), format, rows, bytesRead, sha256, columns: { ...guess }, progressAt: now() });
+    if (!complete) return ok({ status: "mapping" });
+    if ((await matchRecords({ runId: run.id, releaseId: run.releaseId }, importId, guess, ["reading"])) !== null) throw new ImportCancelled();
+    return ok({ status: "planned" });
+  } catch (error) {
+    return ok({ status: await giveUp(actor, importId, error) });
+  }
+}
+
+/** How many records a guess looks at. */
+const SAMPLE = 200;
+
+/** Moves a reading import on, unless somebody cancelled it meanwhile. */
+async function moveOn(importId: number, data: Prisma.ResponseImportUpdateManyMutationInput): Promise<void> {
+  const { count } = await db.responseImport.updateMany({ where: { id: importId, status: "reading" }, data });
+  if (count === 0) throw new ImportCancelled();
+}
+
+function throttledProgress(importId: number): (progress: Prisma.ResponseImportUpdateManyMutationInput) => Promise<void> {
+  let last = performance.now();
+  return async (progress) => {
+    if (performance.now() - last < PROGRESS_EVERY) return;
+    last = performance.now();
+    await moveOn(importId, { ...progress, progressAt: now() });
+  };
+}
+
+async function endUnreadable(importId: number, finding: Finding, format: string): Promise<ResponseImportStatus> {
+  const { problem, remedy } = describeFileFinding(finding);
+  await transaction((tx) => clearRecords(tx, importId), { timeoutMs: 120_000 });
+  await moveOn(importId, { status: "failed", format, error: `${problem} ${remedy} Nothing was added.` });
+  return "failed";
+}
+
+async function giveUp(actor: Actor, importId: number, error: unknown): Promise<ResponseImportStatus> {
+  const cancelled = error instanceof ImportCancelled;
+  if (!cancelled) requestLog(actor.requestId).error({ err: error, importId }, "import of responses failed");
+  await transaction(async (tx) => {
+    await clearRecords(tx, importId);
+    if (!cancelled) await tx.responseImport.updateMany({ where: { id: importId, status: "reading" }, data: { status: "failed", error: "Something went wrong on our side; the log has the details. Nothing was added. Import the file again." } });
+  }, { timeoutMs: 120_000 });
+  return cancelled ? "cancelled" : "failed";
+}
+
+/** Locks an import's row after its run's, so that whatever is done to a run comes one after the other. */
+async function lockImport(tx: Tx, importId: number) {
+  const where = await tx.responseImport.findUnique({ where: { id: importId }, select: { runId: true } });
+  if (!where) return null;
+  const run = await lockRun(tx, where.runId);
+  await tx.$queryRaw`SELECT id FROM response_imports WHERE id = ${importId} FOR UPDATE`;
+  return { found: await tx.responseImport.findUniqueOrThrow({ where: { id: importId } }), run: run! };
+}
+
+const MISSING = ["not-found", "This import does not exist."] as const;
+
+function refuseStatus(status: string) {
+  const words: Record<string, string> = {
+    reading: "The file is still being read.",
+    mapping: "Say first what the columns are.",
+    applied: "This import has been applied already.",
+    cancelled: "This import was cancelled. Import the file again.",
+    failed: "This file could not be read. Import it again.",
+  };
+  return refuse("not-planned", words[status] ?? "This import cannot be changed any more.");
+}
+
+/**
+ * Says what the columns of a file are, and matches its records anew.
+ * Refusals: `not-found`; `not-planned`; `invalid` when nothing can be imported with these roles (see rolesProblem).
+ */
+export async function mapColumns(actor: Actor, input: z.infer<typeof mapColumnsSchema>): Promise<Result<void>> {
+  authorize(actor, "runs.manage");
+  const found = await db.responseImport.findUnique({ where: { id: input.importId }, include: { run: { select: { id: true, releaseId: true } } } });
+  if (!found) return refuse(...MISSING);
+  if (found.status !== "planned" && found.status !== "mapping") return refuseStatus(found.status);
+  const { columns } = importColumnsSchema.parse(found.columns);
+  const problem = input.roles.length === columns.length ? rolesProblem(input.roles, input.evaluator) : "The file has other columns. Load the page anew.";
+  if (problem !== null) return refuse("invalid", `${problem} Nothing was changed.`);
+  const evaluator = hasVerdicts(input.roles) ? input.evaluator.trim() : "";
+  const status = await matchRecords({ runId: found.run.id, releaseId: found.run.releaseId }, found.id, { columns, roles: input.roles, evaluator }, ["mapping", "planned"]);
+  return status === null ? ok() : refuseStatus(status);
+}
+
+/**
+ * Adds the matched responses of an import to its run, in one transaction: all of them or none. Sent twice, it is applied
+ * once, and both get the same outcome. Refusals: `not-found`; `not-planned`; `nothing-to-import` when nothing would be added.
+ */
+export async function applyResponseImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<ResponseOutcome>> {
+  authorize(actor, "runs.manage");
+  return transaction(async (tx) => {
+    const locked = await lockImport(tx, input.importId);
+    if (!locked) return refuse(...MISSING);
+    const { found, run } = locked;
+    if (found.status === "applied") return ok(found.outcome as unknown as ResponseOutcome);
+    if (found.status !== "planned") return refuseStatus(found.status);
+    const columns = importColumnsSchema.parse(found.columns);
+    const place = { runId: run.id };
+    const { added, empty } = await addResponses(tx, place, found.id, columns);
+    const verdicts = hasVerdicts(columns.roles) ? await addVerdicts(tx, place, found.id, columns, await evaluatorOf(tx, actor, columns.evaluator)) : 0;
+    const leftOut = await tx.responseImportRow.count({ where: { importId: found.id, OR: [{ questionId: null }, { problem: { in: ["duplicate", "already-there", "no-response"] } }] } });
+    if (added === 0 && verdicts === 0) return refuse("nothing-to-import", "No record of the file brings anything new. Nothing was added.");
+
+    const outcome: ResponseOutcome = { added, empty, leftOut, verdicts };
+    await tx.$executeRaw`DELETE FROM response_import_rows WHERE import_id = ${found.id} AND problem IS NULL`;
+    await tx.responseImport.update({ where: { id: found.id }, data: { status: "applied", appliedAt: now(), outcome: { ...outcome } } });
+    await recordAudit(tx, actor, { type: "responses.imported", data: { runId: run.id, importId: found.id, outcome: { ...outcome } } });
+    return ok(outcome);
+  }, { timeoutMs: 300_000 });
+}
+
+async function evaluatorOf(tx: Tx, actor: Actor, name: string): Promise<number> {
+  await tx.evaluator.createMany({ data: [{ name, createdById: actor.userId }], skipDuplicates: true });
+  return (await tx.evaluator.findUniqueOrThrow({ where: { name }, select: { id: true } })).id;
+}
+
+/** Cancels an import that is not applied; its staged records are thrown away. Refusals: `not-found`, `not-planned`. */
+export async function cancelResponseImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<void>> {
+  authorize(actor, "runs.manage");
+  return transaction(async (tx) => {
+    const locked = await lockImport(tx, input.importId);
+    if (!locked) return refuse(...MISSING);
+    const { found, run } = locked;
+    if (found.status !== "reading" && found.status !== "mapping" && found.status !== "planned") return refuseStatus(found.status);
+    // One that is being read sees at its next sign of life that its row says something else, and clears up behind itself.
+    await clearRecords(tx, found.id);
+    await tx.responseImport.update({ where: { id: found.id }, data: { status: "cancelled" } });
+    await recordAudit(tx, actor, { type: "responses.import-cancelled", data: { runId: run.id, importId: found.id } });
+    return ok();
+  }, { timeoutMs: 120_000 });
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { guessRoles, isResponseHeader, readVerdict, RecordMatcher, ReleaseIndex, rolesProblem, type ReleasedText } from "./rules";
+import type { ColumnRole } from "./schema";
+
+describe("what the columns of a file are taken for", () => {
+  const RELEASE = ["id", "split", "question", "effective_year", "next_review", "false_premise", "num_hops", "fact_type", "source", ...Array.from({ length: 10 }, (_, i) => `answer_${i}`), "note"];
+  it.each<[string, string[], string[][], string, ColumnRole[]]>([
+    ["question and response", ["question", "response"], [["Who?", "Me"]], "a.csv", ["question", "response"]],
+    ["names however they are written", ["Question Text", "Model Response", "Latency (ms)"], [], "a.csv", ["question", "response", "metadata"]],
+    ["an id of numbers is the release's", ["id", "output"], [["0", "a"], ["12.0", "b"]], "a.jsonl", ["id", "response"]],
+    ["an id such as Q17 is the lasting one", ["question_id", "id", "answer"], [["Q17", "3", "a"]], "a.jsonl", ["stable-id", "id", "response"]],
+    ["an id that is neither stays metadata", ["id", "question", "text"], [["run-7", "Who?", "x"]], "a.csv", ["metadata", "question", "response"]],
+    ["the model's own column before a column called answer", ["question", "answer", "model_response"], [], "a.csv", ["question", "metadata", "response"]],
+    ["the FreshEval sheet", ["model_response", ...RELEASE, "rating", "explanation"], [["Yes", ...RELEASE.map((name) => (name === "id" ? "4" : "")), "TRUE", "Because."]], "fresheval_strict.csv",
+      ["response", "id", "ignore", "question", ...Array.from<ColumnRole>({ length: 17 }).fill("ignore"), "strict", "explanation"]],
+    ["ratings of an unknown mode stay metadata", ["question", "response", "rating", "explanation"], [["Who?", "Me", "TRUE", "x"]], "sheet.csv", ["question", "response", "metadata", "metadata"]],
+    ["what is no verdict stays metadata", ["question", "response", "strict"], [["Who?", "Me", "very"]], "sheet.csv", ["question", "response", "metadata"]],
+  ])("%s", (_name, columns, sample, fileName, roles) => expect(guessRoles(columns, sample, fileName)).toEqual(roles));
+
+  it.each<[string, ColumnRole[], string, RegExp | null]>([
+    ["complete", ["question", "response"], "", null],
+    ["by id alone", ["id", "response", "metadata"], "", null],
+    ["verdicts alone", ["stable-id", "strict"], "FreshEval", null],
+    ["no response", ["question", "metadata"], "", /which column holds the responses/],
+    ["nothing to match by", ["response"], "", /question’s text, its id/],
+    ["two responses", ["question", "response", "response"], "", /Only one column/],
+    ["verdicts of nobody", ["question", "response", "strict"], " ", /Name the program/],
+    ["an explanation of nothing", ["question", "response", "explanation"], "", /verdict/],
+  ])("is checked: %s", (_name, roles, evaluator, words) => {
+    const problem = rolesProblem(roles, evaluator);
+    if (words === null) expect(problem).toBeNull();
+    else expect(problem).toMatch(words);
+  });
+
+  it.each([["the warning of a release", ["Warning: Please do not click", "", ""], false], ["an empty record", ["", ""], false], ["a header", ["id", "Question"], true], ["a record of data", ["Who asked this question?", "Me"], false]])(
+    "tells a header: %s", (_name, cells, is) => expect(isResponseHeader(cells)).toBe(is));
+
+  it.each([["TRUE", true], [" correct ", true], ["1.0", true], ["False", false], ["0", false], ["", null], ["maybe", undefined]])("reads the verdict %j", (text, value) => expect(readVerdict(text)).toBe(value));
+});
+
+describe("a record's question", () => {
+  const entry = (position: number, questionId: number, question: string): ReleasedText => ({ position, questionId, revisionId: questionId * 10, question });
+  const index = new ReleaseIndex([entry(0, 17, "Who is first?"), entry(1, 5, "Who is second? "), entry(2, 8, "Twice?"), entry(3, 9, "Twice?")]);
+  it.each<[string, { question?: string; id?: string; stableId?: string }, object]>([
+    ["by its text", { question: "Who is first?" }, { by: "text", entry: { questionId: 17 } }],
+    ["by its text, with spaces around it", { question: "\n Who is second?" }, { by: "text", entry: { questionId: 5 } }],
+    ["by normal form", { question: "who is FIRST ?" }, { by: "normalized", entry: { questionId: 17 } }],
+    ["by the release's id where there is no text", { id: "1" }, { by: "id", entry: { questionId: 5 } }],
+    ["by an id that a spreadsheet library wrote", { id: "1.0" }, { by: "id", entry: { questionId: 5 } }],
+    ["by its lasting id", { stableId: "q17" }, { by: "stable-id", entry: { questionId: 17 } }],
+    ["by text, with an id that agrees", { question: "Who is first?", id: "0", stableId: "Q17" }, { by: "text", entry: { questionId: 17 } }],
+    ["by text, with an id that the release lacks", { question: "Who is first?", id: "77" }, { by: "text", entry: { questionId: 17 } }],
+    ["not by an id against its text", { question: "Who is first?", id: "1" }, { problem: "conflict", detail: "Q5: Who is second?" }],
+    ["not by an id beside an unknown text", { question: "Who is third?", id: "1" }, { problem: "conflict" }],
+    ["not by ids that disagree", { id: "1", stableId: "Q17" }, { problem: "conflict" }],
+    ["not at all without text and id", {}, { problem: "unmatched" }],
+    ["not by an unknown text", { question: "Who is third?" }, { problem: "unmatched" }],
+    ["not by an unknown id", { id: "99" }, { problem: "unmatched", detail: "99" }],
+    ["not by a text that two questions have", { question: "Twice?" }, { problem: "conflict", detail: "Q8, Q9" }],
+    ["by id among two with the same text", { question: "Twice?", id: "3" }, { by: "text", entry: { questionId: 9 } }],
+  ])("%s", (_name, row, found) => expect(index.find({ question: "", id: "", stableId: "", ...row })).toMatchObject(found));
+
+  it("is answered once: the first response that is not empty, the others are duplicates that name it", () => {
+    const matcher = new RecordMatcher(index);
+    const take = (ordinal: number, question: string, empty = false) => matcher.take({ ordinal, record: ordinal + 2, replaced: false, empty, question, id: "", stableId: "" });
+    const rows = [take(0, "Who is first?", true), take(1, "who is first"), take(2, "Who is first?"), take(3, "Who is second?", true), take(4, "Who is second?", true)];
+    expect(rows.map((row) => [row.problem, row.detail])).toEqual([["duplicate", "3"], [null, null], ["duplicate", "3"], ["empty", null], ["duplicate", "5"]]);
+  });
+});

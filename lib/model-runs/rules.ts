@@ -1,0 +1,242 @@
+import { normalizeText } from "@/lib/questions/cells";
+import { RELEASE_COLUMNS } from "@/lib/questions/schema";
+import { LEFT_OUT, WORTH_A_LOOK, type ColumnRole, type MatchedBy, type PlanCounts, type ResponseOutcome, type RowProblem } from "./schema";
+
+// Columns ---------------------------------------------------------------------------------------------------------
+
+/** Names by which columns are known, the surest first; compared without case and with "_" for whatever parts words. */
+const NAMES = {
+  question: ["question", "question_text", "query", "input", "prompt"],
+  id: ["question_id", "stable_id", "qid", "id", "release_id", "example_id"],
+  response: ["model_response", "response", "model_answer", "model_output", "output", "completion", "generation", "generated_text", "prediction", "answer", "response_text", "text"],
+  relaxed: ["relaxed", "relaxed_rating", "rating_relaxed", "fresheval_relaxed", "relaxed_verdict"],
+  strict: ["strict", "strict_rating", "rating_strict", "fresheval_strict", "strict_verdict"],
+  explanation: ["explanation", "fresheval_explanation"],
+} as const;
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_+|_+$/g, "");
+}
+
+/** Whether a record names columns: one of its cells is a name that we know for questions, ids or responses. */
+export function isResponseHeader(cells: readonly string[]): boolean {
+  const known: readonly string[] = [...NAMES.question, ...NAMES.id, ...NAMES.response];
+  return cells.filter((cell) => cell.trim() !== "").length >= 2 && cells.some((cell) => cell.length < 40 && known.includes(plain(cell)));
+}
+
+/**
+ * What each column is probably taken for, by its name and first values. In a file with a release's own columns (the sheet
+ * that FreshEval works on) these are passed over; whatever has no other meaning is kept as metadata.
+ * @param sample the first records' cells
+ */
+export function guessRoles(columns: readonly string[], sample: readonly (readonly string[])[], fileName: string): ColumnRole[] {
+  const names = columns.map(plain);
+  const ofRelease = names.includes("answer_0") && names.includes("question");
+  const roles: ColumnRole[] = names.map((name) => (ofRelease && ((RELEASE_COLUMNS as readonly string[]).includes(name) || name === "revision") ? "ignore" : "metadata"));
+  const first = (wanted: readonly string[], may: (at: number) => boolean = () => true) => {
+    for (const name of wanted) {
+      const at = names.findIndex((own, index) => own === name && roles[index] !== "question" && may(index));
+      if (at !== -1) return at;
+    }
+    return -1;
+  };
+  const give = (at: number, role: ColumnRole) => {
+    if (at !== -1) roles[at] = role;
+  };
+  const values = (at: number) => sample.map((cells) => (cells[at] ?? "").trim()).filter((value) => value !== "");
+
+  give(first(NAMES.question), "question");
+  give(first(NAMES.id, (at) => values(at).length > 0 && values(at).every((value) => STABLE_ID.test(value))), "stable-id");
+  give(first(NAMES.id, (at) => roles[at] !== "stable-id" && values(at).every((value) => POSITION.test(value))), "id");
+  give(first(NAMES.response), "response");
+  give(first(NAMES.relaxed, (at) => values(at).every((value) => readVerdict(value) !== undefined)), "relaxed");
+  give(first(NAMES.strict, (at) => values(at).every((value) => readVerdict(value) !== undefined)), "strict");
+  // FreshEval's sheets say the mode in their name alone.
+  const mode = /strict/i.test(fileName) ? "strict" : /relaxed/i.test(fileName) ? "relaxed" : null;
+  if (mode !== null && !roles.includes(mode)) give(first(["rating"], (at) => values(at).length > 0 && values(at).every((value) => readVerdict(value) !== undefined)), mode);
+  if (hasVerdicts(roles)) give(first(NAMES.explanation), "explanation");
+  return roles;
+}
+
+/** True where some column holds verdicts. */
+export function hasVerdicts(roles: readonly ColumnRole[]): boolean {
+  return roles.includes("relaxed") || roles.includes("strict");
+}
+
+/** Why nothing can be imported with these roles, in words; null where it can. */
+export function rolesProblem(roles: readonly ColumnRole[], evaluator: string): string | null {
+  for (const [role, words] of Object.entries(ONE_OF_EACH)) {
+    if (roles.filter((own) => own === role).length > 1) return `Only one column can be the ${words}.`;
+  }
+  if (!roles.includes("question") && !roles.includes("id") && !roles.includes("stable-id")) {
+    return "Say which column holds the question’s text, its id in the release, or its lasting id (such as Q17).";
+  }
+  if (!roles.includes("response") && !hasVerdicts(roles)) return "Say which column holds the responses.";
+  if (roles.includes("explanation") && !hasVerdicts(roles)) return "An explanation belongs to a verdict: say which column holds the verdicts.";
+  if (hasVerdicts(roles) && evaluator.trim() === "") return "Name the program whose verdicts these are.";
+  return null;
+}
+
+const ONE_OF_EACH = {
+  question: "question’s text", id: "id in the release", "stable-id": "lasting id", response: "response", relaxed: "Relaxed verdict", strict: "Strict verdict", explanation: "explanation",
+} satisfies Partial<Record<ColumnRole, string>>;
+
+export const TRUE_WORDS = ["true", "yes", "correct", "credit", "1", "1.0"];
+export const FALSE_WORDS = ["false", "no", "incorrect", "no credit", "0", "0.0"];
+
+/** A verdict's word; null where there is none, undefined for a text that is no verdict. */
+export function readVerdict(text: string): boolean | null | undefined {
+  const word = text.trim().toLowerCase();
+  return word === "" ? null : TRUE_WORDS.includes(word) ? true : FALSE_WORDS.includes(word) ? false : undefined;
+}
+
+// Matching --------------------------------------------------------------------------------------------------------
+
+const STABLE_ID = /^Q(\d{1,10})$/i;
+// Spreadsheet libraries write a whole number with a fraction.
+const POSITION = /^(\d{1,9})(\.0+)?$/;
+
+/** A question of a release. */
+export interface ReleasedText {
+  /** The `id` that the release's file prints. */
+  position: number;
+  questionId: number;
+  revisionId: number;
+  question: string;
+}
+
+export type Match =
+  | { by: MatchedBy; entry: ReleasedText }
+  | { by: null; problem: "unmatched" | "conflict"; detail: string };
+
+/** The questions of one release, found by text or by id. */
+export class ReleaseIndex {
+  private readonly byText = new Map<string, ReleasedText[]>();
+  private readonly byNormal = new Map<string, ReleasedText[]>();
+  private readonly byPosition = new Map<number, ReleasedText>();
+  private readonly byQuestion = new Map<number, ReleasedText>();
+
+  constructor(entries: Iterable<ReleasedText>) {
+    for (const entry of entries) {
+      add(this.byText, entry.question.trim(), entry);
+      add(this.byNormal, normalizeText(entry.question), entry);
+      this.byPosition.set(entry.position, entry);
+      this.byQuestion.set(entry.questionId, entry);
+    }
+  }
+
+  /**
+   * The question of a record: by its text, as it is and then in normal form; by an id only where the text is missing. An id
+   * that points to another question than the text, or than the other id, is a conflict.
+   */
+  find(row: { question: string; id: string; stableId: string }): Match {
+    const text = row.question.trim();
+    const pointed = this.pointed(row.id.trim(), row.stableId.trim());
+    if (pointed !== null && "problem" in pointed) return pointed;
+    if (text === "") {
+      if (pointed !== null) return pointed;
+      const given = [row.stableId.trim(), row.id.trim()].filter((value) => value !== "").join(", ");
+      return { by: null, problem: "unmatched", detail: given };
+    }
+    const exact = this.byText.get(text);
+    const found = exact ?? this.byNormal.get(normalizeText(text));
+    const by = exact ? "text" : "normalized";
+    if (!found) return pointed === null ? { by: null, problem: "unmatched", detail: "" } : conflict(pointed.entry);
+    if (pointed !== null) return found.includes(pointed.entry) ? { by, entry: pointed.entry } : conflict(pointed.entry);
+    if (found.length > 1) return { by: null, problem: "conflict", detail: found.map((entry) => `Q${entry.questionId}`).slice(0, 5).join(", ") };
+    return { by, entry: found[0]! };
+  }
+
+  /** Where the ids point; null where there are none. */
+  private pointed(id: string, stableId: string): Match | null {
+    const position = POSITION.exec(id);
+    const stable = /^Q?(\d{1,10})$/i.exec(stableId);
+    const byId = position ? (this.byPosition.get(Number(position[1])) ?? null) : null;
+    const byStable = stable ? (this.byQuestion.get(Number(stable[1])) ?? null) : null;
+    if (byId !== null && byStable !== null && byId !== byStable) return conflict(byId);
+    if (byStable !== null) return { by: "stable-id", entry: byStable };
+    return byId === null ? null : { by: "id", entry: byId };
+  }
+}
+
+function conflict(entry: ReleasedText): Match {
+  return { by: null, problem: "conflict", detail: `Q${entry.questionId}: ${entry.question.trim().slice(0, 160)}` };
+}
+
+function add(map: Map<string, ReleasedText[]>, key: string, entry: ReleasedText): void {
+  const list = map.get(key);
+  if (list) list.push(entry);
+  else map.set(key, [entry]);
+}
+
+/** What became of a record when it was matched. */
+export interface MatchedRow {
+  ordinal: number;
+  matchedBy: MatchedBy | null;
+  questionId: number | null;
+  revisionId: number | null;
+  problem: RowProblem | null;
+  detail: string | null;
+}
+
+/** Matches records one after the other: of several for a question, the first that is not empty is taken. */
+export class RecordMatcher {
+  private readonly taken = new Map<number, { row: MatchedRow; record: number; empty: boolean }>();
+
+  constructor(private readonly index: ReleaseIndex) {}
+
+  /** The outcome of a record; that of an earlier one may change by it (an empty response before another one). */
+  take(record: { ordinal: number; record: number; replaced: boolean; empty: boolean; question: string; id: string; stableId: string }): MatchedRow {
+    const match = this.index.find(record);
+    const row: MatchedRow = { ordinal: record.ordinal, matchedBy: match.by, questionId: null, revisionId: null, problem: null, detail: null };
+    if (match.by === null) return Object.assign(row, { problem: match.problem, detail: match.detail === "" ? null : match.detail });
+    row.questionId = match.entry.questionId;
+    row.revisionId = match.entry.revisionId;
+    row.problem = record.empty ? "empty" : record.replaced ? "replaced" : null;
+    const earlier = this.taken.get(row.questionId);
+    if (earlier !== undefined && (!earlier.empty || record.empty)) return Object.assign(row, { problem: "duplicate", detail: String(earlier.record) });
+    if (earlier !== undefined) Object.assign(earlier.row, { problem: "duplicate", detail: String(record.record) });
+    this.taken.set(row.questionId, { row, record: record.record, empty: record.empty });
+    return row;
+  }
+}
+
+// Words -----------------------------------------------------------------------------------------------------------
+
+const number = (count: number): string => count.toLocaleString("en-US");
+const counted = (count: number, thing: string): string => `${number(count)} ${thing}${count === 1 ? "" : "s"}`;
+
+/** How many records a plan leaves out. */
+export function countLeftOut(counts: Pick<PlanCounts, "problems">): number {
+  return LEFT_OUT.reduce((sum, problem) => sum + counts.problems[problem], 0);
+}
+
+/** How many of the records that are taken are worth a look. */
+export function countWorthALook(counts: Pick<PlanCounts, "problems">): number {
+  return WORTH_A_LOOK.reduce((sum, problem) => sum + counts.problems[problem], 0);
+}
+
+/** What applying a plan does, in one sentence. */
+export function describePlan(counts: PlanCounts): string {
+  const parts = [
+    ...(counts.adds > 0 ? [`${counted(counts.adds, "response")} ${counts.adds === 1 ? "is" : "are"} added`] : counts.verdicts === 0 ? ["Nothing is added"] : []),
+    ...(counts.verdicts > 0 ? [`${counted(counts.verdicts, "automatic verdict")} ${counts.verdicts === 1 ? "is" : "are"} kept`] : []),
+    ...(countLeftOut(counts) > 0 ? [`${counted(countLeftOut(counts), "record")} ${countLeftOut(counts) === 1 ? "is" : "are"} left out`] : []),
+  ];
+  return `${parts.length < 2 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`}.`;
+}
+
+/** What applying did, in one line. */
+export function describeOutcome(outcome: ResponseOutcome): string {
+  return [
+    `${counted(outcome.added, "response")} added`,
+    ...(outcome.empty > 0 ? [`${number(outcome.empty)} of them empty`] : []),
+    ...(outcome.verdicts > 0 ? [`${counted(outcome.verdicts, "automatic verdict")} kept`] : []),
+    ...(outcome.leftOut > 0 ? [`${counted(outcome.leftOut, "record")} left out`] : []),
+  ].join(", ");
+}
+
+/** What a run is called where several stand side by side. */
+export function runTitle(run: { modelName: string; name: string }): string {
+  return `${run.modelName}, ${run.name}`;
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { releaseNameSchema } from "@/lib/releases/schema";
+
+/** How a model was asked. */
+export const PROMPT_METHODS = ["zero-shot", "few-shot", "chain-of-thought", "freshprompt", "self-ask", "premise-check", "other"] as const;
+export type PromptMethod = (typeof PROMPT_METHODS)[number];
+
+const id = z.number().int().positive().max(2_147_483_647);
+const version = z.number().int().positive();
+const NO_LINE = /[\u0000-\u001f\u007f\u2028\u2029]|\p{Surrogate}/u;
+const NO_TEXT = /\0|\p{Surrogate}/u;
+const INVISIBLE = "It holds an invisible control character. Delete it or type the text anew.";
+
+const line = (max: number) => z.string().trim().max(max, `At most ${max} characters.`).refine((text) => !NO_LINE.test(text), INVISIBLE);
+const text = (max: number) => z.string().trim().max(max, `At most ${max.toLocaleString("en")} characters.`).refine((value) => !NO_TEXT.test(value), INVISIBLE);
+
+export const modelNameSchema = line(200).min(1, "A model needs a name.");
+export const runNameSchema = line(200).min(1, "A run needs a name.");
+
+/** What is known of a model. */
+export const modelSchema = z.object({
+  name: modelNameSchema,
+  provider: line(200).default(""),
+  size: line(100).default(""),
+  /** "2021-09" or nothing. */
+  knowledgeCutoff: z.string().trim().regex(/^([0-9]{4}-(0[1-9]|1[0-2]))?$/, "Year and month, for example 2021-09; or nothing.").default(""),
+  toldDate: z.boolean().nullable().default(null),
+  hasSearch: z.boolean().nullable().default(null),
+  note: text(5_000).default(""),
+});
+export type ModelInput = z.infer<typeof modelSchema>;
+export const editModelSchema = modelSchema.extend({ modelId: id, version });
+
+const conditions = {
+  name: runNameSchema,
+  /** ISO day on which the model answered. */
+  ranOn: z.iso.date("A day, for example 2026-11-21.").nullable().default(null),
+  promptMethod: z.enum(PROMPT_METHODS).default("zero-shot"),
+  temperature: z.number("A number, for example 0.7.").min(0, "0 or more.").max(100, "At most 100.").nullable().default(null),
+  maxTokens: z.number("A whole number.").int("A whole number.").min(1, "1 or more.").max(2_147_483_647, "That is too many.").nullable().default(null),
+  note: text(5_000).default(""),
+};
+
+/** A run of a model over a release under stated conditions. */
+export const runSchema = z.object({ modelId: id, releaseName: releaseNameSchema, ...conditions });
+export type RunInput = z.infer<typeof runSchema>;
+/** Model and release stay: another release is another run. */
+export const editRunSchema = z.object({ runId: id, version, ...conditions });
+
+// Imports of responses --------------------------------------------------------------------------------------------
+
+export const IMPORT_STATUSES = ["reading", "mapping", "planned", "applied", "cancelled", "failed"] as const;
+export type ResponseImportStatus = (typeof IMPORT_STATUSES)[number];
+
+/** What a column of the file is taken for. */
+export const COLUMN_ROLES = ["question", "id", "stable-id", "response", "relaxed", "strict", "explanation", "metadata", "ignore"] as const;
+export type ColumnRole = (typeof COLUMN_ROLES)[number];
+
+/** The file's columns, in order, and what each is taken for. */
+export const importColumnsSchema = z.object({
+  columns: z.array(z.string()),
+  /** Parallel to `columns`. */
+  roles: z.array(z.enum(COLUMN_ROLES)),
+  /** Whose verdicts the file has; empty where it has none. */
+  evaluator: z.string(),
+});
+export type ImportColumns = z.infer<typeof importColumnsSchema>;
+
+/** What can be said of a record. Those of LEFT_OUT are not imported; the others are, and worth a look. */
+export const LEFT_OUT = ["unreadable", "unmatched", "conflict", "duplicate", "already-there", "no-response"] as const;
+export const WORTH_A_LOOK = ["empty", "replaced", "bad-verdict"] as const;
+export const ROW_PROBLEMS = [...LEFT_OUT, ...WORTH_A_LOOK] as const;
+export type RowProblem = (typeof ROW_PROBLEMS)[number];
+
+export const MATCHED_BY = ["text", "normalized", "id", "stable-id"] as const;
+export type MatchedBy = (typeof MATCHED_BY)[number];
+
+export const importIdSchema = z.object({ importId: id });
+export const beginImportSchema = z.object({
+  runId: id,
+  fileName: z.string().min(1, "The file needs a name.").max(255, "The file's name is too long.").transform((name) => name.replaceAll("\u0000", "")),
+  byteSize: z.number().int().min(0),
+});
+export const mapColumnsSchema = z.object({
+  importId: id,
+  roles: z.array(z.enum(COLUMN_ROLES)).max(300),
+  evaluator: line(200).default(""),
+});
+
+/** What an import takes and leaves, in numbers. */
+export interface PlanCounts {
+  /** Records of the file, without empty ones. */
+  rows: number;
+  /** Records matched to a question of the release, by what. */
+  matched: Record<MatchedBy, number>;
+  problems: Record<RowProblem, number>;
+  /** Responses that applying adds. */
+  adds: number;
+  /** Records that bring a verdict. */
+  verdicts: number;
+}
+
+/** What applying did. */
+export interface ResponseOutcome {
+  added: number;
+  /** Of these: without any text. */
+  empty: number;
+  leftOut: number;
+  verdicts: number;
+}
+
+/** What a page's address says; whatever makes no sense there is passed over. */
+const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
+export const SHOWN_RESPONSES = ["all", "answered", "empty", "unanswered"] as const;
+export type ShownResponses = (typeof SHOWN_RESPONSES)[number];
+export const runsPageSchema = z.object({ page: pageNumber, model: z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined) });
+export const runPageSchema = z.object({ page: pageNumber, show: z.enum(SHOWN_RESPONSES).catch("all") });
+export const importPageSchema = z.object({ page: pageNumber, problem: z.enum(ROW_PROBLEMS).optional().catch(undefined) });
+/** The number of a run, model or import in an address. */
+export const numberInAddressSchema = z.coerce.number().int().positive().max(2_147_483_647);

@@ -1,0 +1,174 @@
+import type { RecordRow } from "@/lib/exchange/formats/read-records";
+import { copyInto, copyText, cursorBatches, Prisma, type Tx, withConnection } from "@/lib/platform/db";
+import { FALSE_WORDS, hasVerdicts, RecordMatcher, ReleaseIndex, TRUE_WORDS, type MatchedRow, type ReleasedText } from "./rules";
+import { LEFT_OUT, type ColumnRole, type ImportColumns, type ResponseImportStatus } from "./schema";
+
+// Staging ---------------------------------------------------------------------------------------------------------
+
+/**
+ * Stages records by COPY as they were read.
+ * @param afterBatch called with the number of records so far; what it throws ends the staging, and nothing of it stays.
+ */
+export async function stageRecords(importId: number, batches: AsyncIterable<RecordRow[]>, afterBatch: (rows: number) => Promise<void>): Promise<number> {
+  let ordinal = 0;
+  async function* lines() {
+    for await (const batch of batches) {
+      const first = ordinal;
+      ordinal += batch.length;
+      await afterBatch(ordinal);
+      yield batch.map((row, at) => [importId, first + at, row.record, row.line, row.cells, row.fault, row.detail].map(copyText).join("\t") + "\n").join("");
+    }
+  }
+  await withConnection((client) => copyInto(client, "response_import_rows (import_id, ordinal, record, line, cells, fault, detail)", lines()));
+  return ordinal;
+}
+
+/** Throws away what is staged of an import. */
+export async function clearRecords(tx: Tx, importId: number): Promise<void> {
+  await tx.$executeRaw`DELETE FROM response_import_rows WHERE import_id = ${importId}`;
+}
+
+// Matching --------------------------------------------------------------------------------------------------------
+
+/** The 1-based place of a role's column, as Postgres counts; null where no column has it. */
+function placeOf(roles: readonly ColumnRole[], role: ColumnRole): number | null {
+  const at = roles.indexOf(role);
+  return at === -1 ? null : at + 1;
+}
+
+/** A column's cell in SQL: empty where there is no such column or the record is too short. */
+function cell(place: number | null, row = "r"): string {
+  return place === null ? "''" : `coalesce(${row}.cells[${place}], '')`;
+}
+
+/**
+ * Matches the staged records of an import with the questions of the run's release, as its columns are taken, and makes it
+ * planned; an earlier matching is forgotten. Only what is matched by leaves the database, never the responses.
+ * @param statuses the import must be in one of these.
+ * @returns the status that it is in instead; null when it was matched.
+ */
+export async function matchRecords(run: { runId: number; releaseId: number }, importId: number, columns: ImportColumns, statuses: readonly ResponseImportStatus[]): Promise<string | null> {
+  const { roles } = columns;
+  const response = placeOf(roles, "response");
+  return withConnection(async (client) => {
+    await client.query("BEGIN");
+    try {
+      const { rows: [found] } = await client.query<{ status: string }>("SELECT status FROM response_imports WHERE id = $1 FOR UPDATE", [importId]);
+      if (!found || !(statuses as readonly string[]).includes(found.status)) {
+        await client.query("ROLLBACK");
+        return found?.status ?? "cancelled";
+      }
+      const entries: ReleasedText[] = [];
+      const released = cursorBatches<ReleasedText>(client,
+        `SELECT e.position, e.question_id AS "questionId", e.revision_id AS "revisionId", r.cells[2] AS question
+         FROM release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = $1 ORDER BY e.position`, [run.releaseId]);
+      for await (const batch of released) entries.push(...batch);
+      const matcher = new RecordMatcher(new ReleaseIndex(entries));
+
+      const outcomes: MatchedRow[] = [];
+      const records = cursorBatches<Parameters<RecordMatcher["take"]>[0]>(client,
+        `SELECT r.ordinal, r.record, r.fault IS NOT NULL AS replaced, ${response === null ? "false" : `${cell(response)} !~ '\\S'`} AS empty,
+           ${cell(placeOf(roles, "question"))} AS question, ${cell(placeOf(roles, "id"))} AS id, ${cell(placeOf(roles, "stable-id"))} AS "stableId"
+         FROM response_import_rows r WHERE r.import_id = $1 AND (r.fault IS NULL OR r.fault = 'replaced') ORDER BY r.ordinal`, [importId]);
+      for await (const batch of records) for (const record of batch) outcomes.push(matcher.take(record));
+
+      await client.query("CREATE TEMP TABLE matched_records (ordinal int PRIMARY KEY, matched_by text, question_id int, revision_id int, problem text, detail text) ON COMMIT DROP");
+      await copyInto(client, "matched_records", outcomes.map((row) =>
+        [row.ordinal, row.matchedBy, row.questionId, row.revisionId, row.problem, row.detail].map(copyText).join("\t") + "\n"));
+      await client.query(
+        `UPDATE response_import_rows r SET matched_by = m.matched_by, question_id = m.question_id, revision_id = m.revision_id, problem = m.problem, detail = m.detail
+         FROM matched_records m WHERE r.import_id = $1 AND r.ordinal = m.ordinal`, [importId]);
+      await client.query("UPDATE response_import_rows SET problem = 'unreadable' WHERE import_id = $1 AND fault <> 'replaced'", [importId]);
+      await compareWithRun(client, run.runId, importId, roles);
+      await client.query("UPDATE response_imports SET status = 'planned', columns = $2 WHERE id = $1", [importId, JSON.stringify(columns)]);
+      await client.query("COMMIT");
+      return null;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      throw error;
+    }
+  });
+}
+
+type Client = Parameters<Parameters<typeof withConnection>[0]>[0];
+
+/** Marks what the run has already, verdicts without a response, and cells that are no verdict. */
+async function compareWithRun(client: Client, runId: number, importId: number, roles: readonly ColumnRole[]): Promise<void> {
+  const response = placeOf(roles, "response");
+  if (response === null) {
+    await client.query(
+      `UPDATE response_import_rows r SET problem = 'no-response' WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND r.problem IS DISTINCT FROM 'duplicate'
+         AND NOT EXISTS (SELECT 1 FROM responses s WHERE s.run_id = $2 AND s.question_id = r.question_id)`, [importId, runId]);
+  } else {
+    await client.query(
+      `UPDATE response_import_rows r SET problem = 'already-there', detail = CASE WHEN s.text = ${cell(response)} THEN 'same' ELSE 'other' END
+       FROM responses s WHERE r.import_id = $1 AND s.run_id = $2 AND s.question_id = r.question_id AND r.problem IS DISTINCT FROM 'duplicate'`, [importId, runId]);
+  }
+  for (const place of [placeOf(roles, "relaxed"), placeOf(roles, "strict")]) {
+    if (place === null) continue;
+    await client.query(
+      `UPDATE response_import_rows r SET problem = 'bad-verdict', detail = left(${cell(place)}, 200)
+       WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND r.problem IS NULL AND ${cell(place)} ~ '\\S'
+         AND NOT lower(btrim(${cell(place)}, E' \\t\\r\\n')) = ANY ($2::text[])`, [importId, [...TRUE_WORDS, ...FALSE_WORDS]]);
+  }
+}
+
+/** A verdict's cell as a boolean in SQL; null for what is none. */
+function verdict(place: number | null): Prisma.Sql {
+  if (place === null) return Prisma.sql`NULL::boolean`;
+  const word = Prisma.sql`lower(btrim(coalesce(r.cells[${place}::int], ''), E' \t\r\n'))`;
+  return Prisma.sql`(CASE WHEN ${word} = ANY (${TRUE_WORDS}::text[]) THEN true WHEN ${word} = ANY (${FALSE_WORDS}::text[]) THEN false END)`;
+}
+
+/** Records `r` whose response is added. */
+export const ADDED = Prisma.sql`(r.question_id IS NOT NULL AND (r.problem IS NULL OR r.problem <> ALL (${[...LEFT_OUT]}::text[])))`;
+
+/** Records `r` that bring a verdict on a response which the run has, or gets by this import. */
+export function bringsVerdict(roles: readonly ColumnRole[]): Prisma.Sql {
+  if (!hasVerdicts(roles)) return Prisma.sql`false`;
+  return Prisma.sql`(r.question_id IS NOT NULL AND (${ADDED} OR (r.problem = 'already-there' AND r.detail = 'same'))
+    AND (${verdict(placeOf(roles, "relaxed"))} IS NOT NULL OR ${verdict(placeOf(roles, "strict"))} IS NOT NULL))`;
+}
+
+// Applying --------------------------------------------------------------------------------------------------------
+
+/**
+ * Adds the matched responses of an import to its run. What came into the run since the matching stays as it is: such
+ * records become `already-there`. The caller holds the lock on the run.
+ */
+export async function addResponses(tx: Tx, run: { runId: number }, importId: number, columns: ImportColumns): Promise<{ added: number; empty: number }> {
+  const { roles } = columns;
+  const response = placeOf(roles, "response");
+  if (response === null) return { added: 0, empty: 0 };
+  await tx.$executeRaw`
+    UPDATE response_import_rows r SET problem = 'already-there', detail = CASE WHEN s.text = coalesce(r.cells[${response}::int], '') THEN 'same' ELSE 'other' END
+    FROM responses s WHERE r.import_id = ${importId} AND ${ADDED} AND s.run_id = ${run.runId} AND s.question_id = r.question_id`;
+  const kept = columns.columns.flatMap((name, at) => (roles[at] === "metadata" ? [{ name, place: at + 1 }] : []));
+  const [counts] = await tx.$queryRaw<{ added: number; empty: number }[]>`
+    WITH added AS (
+      INSERT INTO responses (run_id, question_id, revision_id, text, metadata, import_id)
+      SELECT ${run.runId}, r.question_id, r.revision_id, coalesce(r.cells[${response}::int], ''),
+        coalesce((SELECT jsonb_object_agg(m.name, r.cells[m.place]) FROM unnest(${kept.map(({ name }) => name)}::text[], ${kept.map(({ place }) => place)}::int[]) AS m (name, place)
+          WHERE coalesce(r.cells[m.place], '') <> ''), '{}'), ${importId}
+      FROM response_import_rows r WHERE r.import_id = ${importId} AND ${ADDED} ORDER BY r.ordinal
+      RETURNING text)
+    SELECT count(*)::int AS added, count(*) FILTER (WHERE text !~ '\\S')::int AS empty FROM added`;
+  return counts!;
+}
+
+/** Keeps the verdicts of an import under its evaluator; one that says what the last one said is not kept twice. @returns how many. */
+export async function addVerdicts(tx: Tx, run: { runId: number }, importId: number, { roles }: ImportColumns, evaluatorId: number): Promise<number> {
+  const explanation = placeOf(roles, "explanation");
+  return tx.$executeRaw`
+    INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, explanation)
+    SELECT s.id, ${evaluatorId}, new.relaxed, new.strict, new.explanation
+    FROM response_import_rows r JOIN responses s ON s.run_id = ${run.runId} AND s.question_id = r.question_id,
+      LATERAL (SELECT ${verdict(placeOf(roles, "relaxed"))} AS relaxed, ${verdict(placeOf(roles, "strict"))} AS strict,
+        ${explanation === null ? Prisma.sql`''` : Prisma.sql`coalesce(r.cells[${explanation}::int], '')`} AS explanation) new
+      LEFT JOIN LATERAL (SELECT v.relaxed, v.strict, v.explanation FROM automatic_verdicts v
+        WHERE v.response_id = s.id AND v.evaluator_id = ${evaluatorId} AND (v.relaxed IS NULL) = (new.relaxed IS NULL) AND (v.strict IS NULL) = (new.strict IS NULL)
+        ORDER BY v.id DESC LIMIT 1) last ON true
+    WHERE r.import_id = ${importId} AND ${bringsVerdict(roles)}
+      AND (last.explanation IS NULL OR last.relaxed IS DISTINCT FROM new.relaxed OR last.strict IS DISTINCT FROM new.strict OR last.explanation <> new.explanation)
+    ORDER BY r.ordinal`;
+}

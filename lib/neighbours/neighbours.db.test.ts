@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "@/lib/access/schema";
+import { db, disconnect, transaction } from "@/lib/platform/db";
+import { readCells } from "@/lib/questions/cells";
+import { createQuestion } from "@/lib/questions/writes";
+import { releaseRows } from "@/prisma/factories/release-rows";
+import { findNeighbours, nearestQuestions } from "./queries";
+import { NEAR } from "./schema";
+
+const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
+const THERE = existsSync(join(RELEASES, "FreshQA_v12182024.csv"));
+const rowsOf = (file: string) => (parse(readFileSync(join(RELEASES, file), "utf8"), { relax_column_count: true, record_delimiter: ["\r\n", "\n"] }) as string[][]).filter((cells) => /^\d+$/.test(cells[0]!));
+let ann: Actor;
+const seek = (question: string, answers: string[] = [], sources: string[] = []) => findNeighbours(ann, { question, answers, sources });
+
+async function write(rows: string[][]): Promise<void> {
+  await transaction(async (tx) => {
+    for (const row of rows) await createQuestion(tx, ann, { cells: row.slice(1, 20), style: 0, status: "active", reason: "author", comment: "" });
+  }, { timeoutMs: 120_000 });
+}
+
+beforeAll(async () => {
+  const user = await db.user.create({ data: { email: "ann@example.org", name: "Ann", roles: ["annotator"] } });
+  ann = { userId: user.id, name: "Ann", roles: ["annotator"], via: "web" };
+  await write(THERE ? rowsOf("FreshQA_v12182024.csv") : [...releaseRows(300)].flat());
+  // As the database does by itself a while after rows have come.
+  await db.$executeRaw`ANALYZE question_heads`;
+}, 120_000);
+afterAll(disconnect);
+
+describe.skipIf(!THERE)("on two real releases", () => {
+  test("each question that the newer release rewords has its partner of the older one first, by its text alone", async () => {
+    const old = rowsOf("FreshQA_v12182024.csv");
+    const known = new Set(old.map((row) => row[2]!.trim()));
+    const kept = new Set(rowsOf("FreshQA_v04072025.csv").map((row) => row[2]!.trim()));
+    const gone = old.filter((row) => !kept.has(row[2]!.trim())).map((row) => row[2]!.trim());
+    const reworded = rowsOf("FreshQA_v04072025.csv").filter((row) => !known.has(row[2]!.trim()));
+    expect(reworded).toHaveLength(16);
+    const partners = new Set<number>();
+    const near: number[] = [];
+    for (const row of reworded) {
+      const [nearest] = await seek(row[2]!);
+      if (nearest && gone.includes(nearest.question)) partners.add(nearest.questionId);
+      if (nearest) near.push(nearest.score);
+    }
+    // Sixteen texts are new; two of them are other questions rather than rewordings.
+    expect(partners.size).toBeGreaterThanOrEqual(14);
+    expect(near.filter((score) => score >= NEAR).length).toBeGreaterThanOrEqual(14);
+  });
+
+  test("few questions have another one that is near", async () => {
+    const heads = await db.questionHead.findMany({ select: { questionId: true, question: true } });
+    let alarms = 0;
+    for (const head of heads) {
+      const [nearest] = await nearestQuestions(db, { question: head.question, answers: [], sources: [] }, head.questionId);
+      if (nearest?.near) alarms++;
+    }
+    // Measured: DECISIONS.md. Most of them are families of questions about one person or event.
+    expect(alarms / heads.length).toBeLessThan(0.1);
+  }, 120_000);
+});
+
+describe("a question", () => {
+  test("is found again with typos, in another order, in capitals and without its answers", async () => {
+    const heads = await db.questionHead.findMany({ orderBy: { questionId: "asc" }, take: 40, select: { questionId: true, question: true } });
+    for (const { questionId, question } of heads) {
+      const words = question.split(" ");
+      const longest = words.reduce((a, b) => (b.length > a.length ? b : a));
+      const typo = question.replace(longest, longest.slice(0, -2) + longest.slice(-1));
+      for (const text of [question.toUpperCase(), typo, [...words].reverse().join(" ")]) expect((await seek(text))[0]?.questionId, text).toBe(questionId);
+    }
+  });
+
+  test("with the same answer or evidence is nearer", async () => {
+    const head = await db.questionHead.findFirstOrThrow({ orderBy: { questionId: "asc" } });
+    const { content } = readCells((await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } })).cells);
+    const text = head.question.split(" ").slice(0, -2).join(" ");
+    const alone = (await seek(text)).find((one) => one.questionId === head.questionId)!.score;
+    const shared = (await seek(text, content!.answers, content!.sources)).find((one) => one.questionId === head.questionId)!.score;
+    expect(shared).toBeGreaterThan(alone);
+  });
+
+  test.each(["", "???", "the of and", "' OR 1=1 --", "a & b | !c <-> 'd\\' :* %", "\u0000", "日本の首都はどこですか", "x".repeat(2_000)])("that says nothing (%j) has no near neighbour and breaks nothing", async (text) => {
+    expect((await seek(text)).filter((one) => one.near)).toEqual([]);
+  });
+});

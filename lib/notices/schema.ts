@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+const id = z.number().int().positive();
+/** A question or a comment as a notice quotes it. */
+const excerpt = z.string().max(300);
+const day = z.iso.date();
+
+const submission = z.object({ submissionId: id, question: excerpt, by: z.string() });
+
+/**
+ * Every kind of notice and what it holds. A new kind is a line here and its words in rules.ts. Notices hold what their
+ * reader may see anyway, and no more of it than is needed to recognize what they are about.
+ */
+export const NOTICES = {
+  /** A reviewer gave a submission back, with comments. */
+  returned: submission.extend({ comment: excerpt }),
+  accepted: submission.extend({ questionId: id, split: z.string().nullable() }),
+  rejected: submission.extend({ reason: z.string(), comment: excerpt }),
+  /** Somebody answered in the comments of one's own submission, or of one that one reviewed. */
+  commented: submission.extend({ comment: excerpt }),
+  /** Named in a comment. */
+  mentioned: submission.extend({ comment: excerpt }),
+  /** Questions assigned to the reader are due. */
+  "review-due": z.object({ count: z.number().int().positive(), overdue: z.number().int().nonnegative(), on: day }),
+  /** Judgments of a campaign wait for the reader. */
+  "campaign-nudge": z.object({ campaignId: id, campaign: z.string(), waiting: z.number().int().nonnegative(), dueOn: day.nullable(), message: z.string().max(2_000), by: z.string() }),
+  /** Somebody wrote in the discussion of a response that raters disagree on. */
+  "task-commented": z.object({ taskId: id, question: excerpt, by: z.string(), comment: excerpt }),
+  /** A response that was discussed has its final verdict. */
+  "task-settled": z.object({ taskId: id, question: excerpt, reason: excerpt }),
+  /** A rater doubts the answers of a question; how their doubt ended. */
+  "ticket-raised": z.object({ questionId: id, question: excerpt, comment: excerpt }),
+  "ticket-settled": z.object({ questionId: id, question: excerpt, as: z.enum(["corrected", "kept"]), word: excerpt }),
+} as const;
+
+export type NoticeKind = keyof typeof NOTICES;
+export const NOTICE_KINDS = Object.keys(NOTICES) as [NoticeKind, ...NoticeKind[]];
+
+/** A notice of one kind, with the data that belongs to it. */
+export type NoticeContent = { [Kind in NoticeKind]: { kind: Kind; data: z.infer<(typeof NOTICES)[Kind]> } }[NoticeKind];
+
+/** How somebody is told by e-mail: each notice at once, one digest a day, or not at all. */
+export const MAIL_CHOICES = ["at-once", "daily", "never"] as const;
+export type MailChoice = (typeof MAIL_CHOICES)[number];
+/** For those who have not chosen. */
+export const DEFAULT_MAIL_CHOICE: MailChoice = "daily";
+
+export const EXCERPT_CHARACTERS = 200;
+export const INBOX_PAGE_SIZE = 50;
+
+/** The address of the inbox. */
+export const inboxSchema = z.object({
+  unread: z.string().optional().transform((text) => text === "1"),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+export type InboxState = z.output<typeof inboxSchema>;
+
+const postgresId = id.max(2_147_483_647);
+/** Which notices were read; without ids all of them up to `upTo`, so that what came meanwhile stays unread. */
+export const markReadSchema = z.union([z.object({ noticeIds: z.array(postgresId).min(1).max(1_000) }), z.object({ upTo: postgresId })]);
+export const chooseMailSchema = z.object({ mail: z.enum(MAIL_CHOICES) });
+
+/** A notice as its reader sees it. Moments are ISO strings. */
+export type NoticeView = NoticeContent & { id: number; at: string; read: boolean };

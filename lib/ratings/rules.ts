@@ -1,0 +1,100 @@
+import { mayDeny, REASONS, verdictSchema, type Mode, type Reason, type Verdict } from "./schema";
+
+/** A verdict while it is entered: what was not said yet is null. */
+export interface VerdictDraft {
+  relaxed: boolean | null;
+  strict: boolean | null;
+  relaxedReason: Reason | null;
+  strictReason: Reason | null;
+}
+
+export const NO_VERDICT: VerdictDraft = { relaxed: null, strict: null, relaxedReason: null, strictReason: null };
+
+/**
+ * The draft after credit was given or denied in one mode. Strict credit gives Relaxed credit where nothing was said of
+ * it yet; where Relaxed was denied, Strict credit is impossible and the draft stays as it is (see strictIsOpen).
+ * Denying Relaxed denies Strict, for the same reason unless another one was chosen.
+ */
+export function withCredit(draft: VerdictDraft, mode: Mode, credit: boolean): VerdictDraft {
+  if (mode === "relaxed") {
+    if (!credit) return { ...draft, relaxed: false, strict: false, strictReason: draft.strictReason ?? draft.relaxedReason };
+    // What followed from the denial goes with it.
+    const followed = draft.relaxed === false && draft.strictReason === draft.relaxedReason;
+    return { ...draft, relaxed: true, relaxedReason: null, ...(followed && { strict: null, strictReason: null }) };
+  }
+  if (!credit) return { ...draft, strict: false, strictReason: draft.strictReason ?? draft.relaxedReason };
+  return strictIsOpen(draft) ? { ...draft, relaxed: true, strict: true, relaxedReason: null, strictReason: null } : draft;
+}
+
+/** The draft after a reason was chosen for a mode: that mode has no credit then. A reason that may not deny it changes nothing. */
+export function withReason(draft: VerdictDraft, mode: Mode, reason: Reason): VerdictDraft {
+  if (!mayDeny(reason, mode)) return draft;
+  if (mode === "strict") return { ...draft, strict: false, strictReason: reason };
+  const follows = draft.strictReason === null || draft.strictReason === draft.relaxedReason;
+  return { relaxed: false, strict: false, relaxedReason: reason, strictReason: follows ? reason : draft.strictReason };
+}
+
+/** False once Relaxed credit was denied. */
+export function strictIsOpen(draft: VerdictDraft): boolean {
+  return draft.relaxed !== false;
+}
+
+/** The verdict that a draft means, or what it lacks, in words by field. */
+export function readVerdict(draft: VerdictDraft): { verdict: Verdict; problems: null } | { verdict: null; problems: Partial<Record<keyof Verdict, string>> } {
+  const parsed = verdictSchema.safeParse({ ...draft, relaxed: draft.relaxed ?? undefined, strict: draft.strict ?? undefined });
+  if (parsed.success) return { verdict: parsed.data, problems: null };
+  const problems: Partial<Record<keyof Verdict, string>> = {};
+  for (const issue of parsed.error.issues) problems[issue.path[0] as keyof Verdict] ??= issue.message;
+  return { verdict: null, problems };
+}
+
+/** The reason that a letter of the desk stands for. */
+export function reasonOfKey(key: string): Reason | null {
+  return REASONS.find((reason) => reason.key === key.toLowerCase())?.code ?? null;
+}
+
+/** True when two verdicts give the same credit; reasons may differ. */
+export function sameCredit(one: Pick<Verdict, Mode>, other: Pick<Verdict, Mode>): boolean {
+  return one.relaxed === other.relaxed && one.strict === other.strict;
+}
+
+// Time at work ----------------------------------------------------------------------------------------------------
+
+/** How long somebody has worked on an item, and when they last did something. */
+export interface WorkClock {
+  activeMs: number;
+  /** Milliseconds of any one clock; null before the first sign of life. */
+  lastAt: number | null;
+}
+
+export const CLOCK_AT_ZERO: WorkClock = { activeMs: 0, lastAt: null };
+
+/**
+ * The clock after a sign of life (key, click, scroll, pointer) at `at`. The time since the last one counts unless it
+ * was longer than `idleMs`: then it was a break, of which the first `idleMs` still count as reading.
+ * A clock that was set back counts nothing.
+ */
+export function workedUntil(clock: WorkClock, at: number, idleMs: number): WorkClock {
+  if (clock.lastAt === null) return { ...clock, lastAt: at };
+  const since = Math.max(0, at - clock.lastAt);
+  return { activeMs: clock.activeMs + Math.min(since, idleMs), lastAt: at };
+}
+
+/** The clock as it stands when a break begins by hand, or the page goes away: what comes next starts anew. */
+export function pausedClock(clock: WorkClock, at: number, idleMs: number): WorkClock {
+  return { activeMs: workedUntil(clock, at, idleMs).activeMs, lastAt: null };
+}
+
+/** A time at work in words: "45 s", "12 min", "3 h 20 min". */
+export function durationWords(ms: number): string {
+  if (ms < 59_500) return `${Math.round(ms / 1_000)} s`;
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? "" : ` ${minutes % 60} min`}`;
+}
+
+/** How many an hour at work; "–" where no time was measured. */
+export function perHour(count: number, activeMs: number): string {
+  if (activeMs <= 0) return "–";
+  const pace = count / (activeMs / 3_600_000);
+  return pace.toLocaleString("en-US", { maximumFractionDigits: pace < 10 ? 1 : 0 });
+}

@@ -1,0 +1,37 @@
+/** A cell of a report's table. */
+export interface Cell {
+  /** As people read it. */
+  text: string;
+  /** The number behind it, for CSV, which gives all its digits. Null: undefined. Left out: there is only text. */
+  value?: number | null;
+  /** The best of its column, and the like. */
+  strong?: boolean;
+}
+
+export interface Column {
+  title: string;
+  align: "left" | "right";
+  /** Neighbouring columns of the same group stand under one heading. */
+  group?: string;
+}
+
+/** One table of a report, to be shown or written in any format. */
+export interface ReportTable {
+  caption: string;
+  /** What LaTeX refers to it by: "tab:agreement". */
+  label: string;
+  columns: readonly Column[];
+  rows: readonly (readonly Cell[])[];
+  /** What has to be known to read it: inputs, methods, reasons for what is undefined. */
+  notes: readonly string[];
+}
+
+/** A cell of text alone. */
+export function textCell(text: string): Cell {
+  return { text };
+}
+
+/** A column's title with its group's, for formats that have one heading only. */
+export function fullTitle(column: Column): string {
+  return column.group === undefined ? column.title : `${column.group}: ${column.title}`;
+}

@@ -1,0 +1,39 @@
+import { authorize } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { agreementOfFile, previewTable, type FileAgreement, type TablePreview, type UploadedFile } from "@/lib/agreement/ratings-file";
+import { agreementTable, confusionTable } from "@/lib/agreement/report-table";
+import type { Result } from "@/lib/platform/result";
+import { writeTable, type TableFormat } from "@/lib/report-files/write-table";
+import type { RatingsFileRequest } from "./schema";
+
+/** The agreement in somebody's file, and the files that a paper includes. */
+export interface FileAgreementView extends FileAgreement {
+  fileName: string;
+  files: Record<TableFormat, string>;
+  /** The confusion matrix by itself, for programs; null where there is none. */
+  confusionCsv: string | null;
+}
+
+/** The columns and first rows of a file of ratings, which is not kept. */
+export async function previewRatingsFile(actor: Actor, file: UploadedFile): Promise<Result<TablePreview>> {
+  authorize(actor, "reports.read");
+  return previewTable(file);
+}
+
+/**
+ * Every coefficient of agreement of a file of ratings, which is not kept.
+ * @param pause awaited from time to time, so that the server can attend to others
+ */
+export async function getFileAgreement(actor: Actor, file: UploadedFile, request: RatingsFileRequest, pause: () => Promise<void>): Promise<Result<FileAgreementView>> {
+  authorize(actor, "reports.read");
+  const { unit, rater, value, level, order, missing, seed, replicates } = request;
+  const found = await agreementOfFile(file, { columns: { unit, rater, value }, level, missing, seed, replicates, ...(order.length > 0 && { order }) }, pause);
+  if (!found.ok) return found;
+  const { agreement, confusion, values, raters } = found.value;
+  const coefficients = agreementTable(agreement, `Agreement of the ratings in ${file.name}`);
+  const matrix = confusion === null ? null : confusionTable(confusion, values, [raters[0]!, raters[1]!], `How the two raters’ values meet in ${file.name}`);
+  // A paper includes both tables; a program reads one at a time.
+  const both = (format: TableFormat) => [coefficients, ...(matrix === null ? [] : [matrix])].map((table) => writeTable(table, format)).join("\n");
+  const files = { csv: writeTable(coefficients, "csv"), latex: both("latex"), markdown: both("markdown") };
+  return { ok: true, value: { ...found.value, fileName: file.name, files, confusionCsv: matrix === null ? null : writeTable(matrix, "csv") } };
+}

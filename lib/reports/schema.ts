@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { DEFAULT_REPLICATES, DEFAULT_SEED, LEVELS, replicatesSchema, seedSchema } from "@/lib/agreement/schema";
+
+/** Larger files of ratings are for the command line. */
+export const MAX_RATINGS_BYTES = 50_000_000;
+
+const fileName = z.string().trim().min(1, "The file has no name.").max(255, "The file's name is too long.");
+const column = (what: string) => z.string().trim().min(1, `Choose the column of the ${what}.`).max(500, "A column's name is shorter.");
+const listed = z.string().max(5_000, "That is too much text.").default("").transform((text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""));
+
+/** What the address of an upload says about a file whose columns are to be shown. */
+export const ratingsPreviewSchema = z.object({ fileName });
+
+/** What it says about a file whose agreement is to be computed. */
+export const ratingsRequestSchema = z.object({
+  fileName,
+  unit: column("units"),
+  rater: column("raters"),
+  value: column("values"),
+  level: z.enum(LEVELS, "The level is nominal, ordinal or interval.").default("nominal"),
+  /** The values from the lowest to the highest, with commas. */
+  order: listed,
+  /** Texts that mean "missing", with commas. */
+  missing: listed,
+  seed: seedSchema.default(DEFAULT_SEED),
+  replicates: replicatesSchema.default(DEFAULT_REPLICATES),
+});
+export type RatingsFileRequest = z.output<typeof ratingsRequestSchema>;

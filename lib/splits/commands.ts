@@ -1,0 +1,35 @@
+import type { z } from "zod";
+import { authorize } from "@/lib/access/policy";
+import type { Actor } from "@/lib/access/schema";
+import { recordAudit } from "@/lib/audit-log/writes";
+import { transaction, type Prisma } from "@/lib/platform/db";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { appendSplits, lockHeads } from "@/lib/questions/writes";
+import { planDraw } from "./queries";
+import type { applyDrawSchema } from "./schema";
+
+/**
+ * Applies the draw that a preview showed: a revision for each question whose split changes, one operation that can be
+ * undone; seed, sizes and outcome are kept. Refusals: `moved` when questions changed since the preview, so that another
+ * draw would come out; `unchanged`.
+ */
+export async function applyDraw(actor: Actor, input: z.output<typeof applyDrawSchema>): Promise<Result<{ drawId: number; operationId: number; changed: number }>> {
+  authorize(actor, "splits.manage");
+  return transaction(async (tx) => {
+    // Two draws at once would each be planned before the other.
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(4021, 1)::text`;
+    const first = await planDraw(tx, input);
+    await lockHeads(tx, first.changes.map((change) => change.questionId));
+    // Once more, behind the locks: somebody may have changed one of them in between.
+    const { preview, changes } = await planDraw(tx, input);
+    if (preview.fingerprint !== input.fingerprint) return refuse("moved", "Questions were added or changed since this preview was made, so another draw comes out. Nothing was changed. Look at the new preview, then apply it.");
+    if (changes.length === 0) return refuse("unchanged", "Every question is in the split that this draw gives it. Nothing was changed.");
+    const operation = await tx.operation.create({ data: { kind: "bulk", summary: `Drew splits with seed “${input.seed}”`, createdById: actor.userId }, select: { id: true } });
+    await appendSplits(tx, actor, changes, operation.id, `Drawn with seed “${input.seed}”.`);
+    const draw = await tx.splitDraw.create({
+      data: { seed: input.seed, mode: input.mode, sizes: input.sizes, counts: preview.counts as unknown as Prisma.InputJsonArray, operationId: operation.id, createdById: actor.userId }, select: { id: true },
+    });
+    await recordAudit(tx, actor, { type: "splits.drawn", data: { drawId: draw.id, operationId: operation.id, seed: input.seed, mode: input.mode, count: changes.length } });
+    return ok({ drawId: draw.id, operationId: operation.id, changed: changes.length });
+  }, { timeoutMs: 120_000 });
+}
