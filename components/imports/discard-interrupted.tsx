@@ -4,16 +4,16 @@ import { Button } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { cancelImportAction } from "@/lib/exchange/actions";
-import type { Refusal } from "@/lib/platform/result";
+import type { Refusal, Result } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
 
 /** Throws away what an interrupted import has left. */
-export function DiscardInterrupted({ importId }: { importId: number }) {
+export function DiscardInterrupted({ importId, cancel = cancelImportAction }: { importId: number; cancel?: (input: { importId: number }) => Promise<Result<void>> }) {
   const router = useRouter();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [pending, startTransition] = useTransition();
   const discard = () => startTransition(async () => {
-    const result = await cancelImportAction({ importId });
+    const result = await cancel({ importId });
     setRefusal(result.ok ? null : result.refusal);
     if (result.ok) startTransition(() => router.refresh());
   });

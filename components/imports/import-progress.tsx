@@ -8,44 +8,20 @@ import type { ImportView } from "@/lib/exchange/queries";
 import type { Refusal } from "@/lib/platform/result";
 import { formatBytes, formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
+import { useProgress } from "./use-progress";
 
-const EVERY_MS = 500;
 const RUNNING: readonly ImportView["status"][] = ["reading", "matching", "applying"];
 
 /** Follows an import that is being read, matched or applied, and shows its page anew once that is done. */
 export function ImportProgress({ initial }: { initial: ImportView }) {
   const router = useRouter();
-  const [view, setView] = useState(initial);
-  const [unreachable, setUnreachable] = useState(false);
+  const { view, unreachable, over } = useProgress(initial, `/api/imports/${initial.importId}`, (at) => RUNNING.includes(at.status));
   const [cancelling, setCancelling] = useState(initial.cancelRequested);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const running = RUNNING.includes(view.status);
-
+  const running = !over;
   useEffect(() => {
-    if (!running) {
-      router.refresh();
-      return;
-    }
-    const stopped = new AbortController();
-    let timer: ReturnType<typeof setTimeout>;
-    const ask = async () => {
-      try {
-        const response = await fetch(`/api/imports/${initial.importId}`, { signal: stopped.signal, cache: "no-store" });
-        if (!response.ok) throw new Error(String(response.status));
-        setView((await response.json()) as ImportView);
-        setUnreachable(false);
-      } catch {
-        if (stopped.signal.aborted) return;
-        setUnreachable(true);
-      }
-      timer = setTimeout(ask, EVERY_MS);
-    };
-    timer = setTimeout(ask, EVERY_MS);
-    return () => {
-      stopped.abort();
-      clearTimeout(timer);
-    };
-  }, [running, initial.importId, router]);
+    if (over) router.refresh();
+  }, [over, router]);
 
   const cancel = async () => {
     setCancelling(true);

@@ -12,6 +12,14 @@ import classes from "./upload-file.module.css";
 interface UploadFileProps {
   /** The most that the server takes, in bytes. */
   maxBytes: number;
+  /** Where the file goes; without it, it is a release to be imported. */
+  address?: string;
+  /** In front of the import's number: its page. */
+  onward?: string;
+  /** What such a file holds: "the questions". */
+  holds?: string;
+  /** What can be said of the file's form. */
+  formats?: string;
 }
 
 type State =
@@ -23,7 +31,7 @@ type State =
 const ACCEPT = ".csv,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json";
 
 /** Takes a file by drag and drop or from the file dialog, sends it with progress, and goes on to its import's page. */
-export function UploadFile({ maxBytes }: UploadFileProps) {
+export function UploadFile({ maxBytes, address = "/api/imports", onward = "/imports", holds = "the questions", formats = "CSV, XLSX (sheet “freshqa”), JSON or JSON Lines" }: UploadFileProps) {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const request = useRef<XMLHttpRequest | null>(null);
@@ -61,14 +69,14 @@ export function UploadFile({ maxBytes }: UploadFileProps) {
       const answer = parseAnswer(xhr.responseText);
       if (xhr.status === 202 && answer?.importId !== undefined) {
         request.current = null;
-        router.push(`/imports/${answer.importId}`);
+        router.push(`${onward}/${answer.importId}`);
         return;
       }
       stop(answer?.refusal ?? { code: "failed", message: `The server did not take the file (answer ${xhr.status}). Nothing was imported. Try again; if it happens once more, tell an administrator.` });
     };
     xhr.onerror = () => stop({ code: "lost", message: `“${file.name}” could not be sent: the connection was lost, or the file was moved or changed meanwhile. Nothing was imported. Check both and choose the file again.` });
     xhr.onabort = () => stop(null);
-    xhr.open("POST", `/api/imports?fileName=${encodeURIComponent(file.name)}`);
+    xhr.open("POST", `${address}?fileName=${encodeURIComponent(file.name)}`);
     xhr.setRequestHeader("content-type", "application/octet-stream");
     xhr.send(file);
   };
@@ -78,7 +86,7 @@ export function UploadFile({ maxBytes }: UploadFileProps) {
     setOver(false);
     if (busy) return;
     const { files, items } = event.dataTransfer;
-    if (items[0]?.webkitGetAsEntry?.()?.isDirectory) return stop({ code: "folder", message: "This is a folder. Drop the one file that holds the questions." });
+    if (items[0]?.webkitGetAsEntry?.()?.isDirectory) return stop({ code: "folder", message: `This is a folder. Drop the one file that holds ${holds}.` });
     if (files.length > 1) return stop({ code: "several-files", message: "These are several files. Drop them one at a time: each is planned and applied by itself." });
     if (files[0]) send(files[0]);
   };
@@ -104,7 +112,7 @@ export function UploadFile({ maxBytes }: UploadFileProps) {
               <Text>Drop a file here, or</Text>
               <Button size="sm" onClick={() => input.current?.click()} aria-describedby="upload-formats">Choose a file</Button>
             </Group>
-            <Text id="upload-formats" fz="sm" c="dimmed">CSV, XLSX (sheet “freshqa”), JSON or JSON Lines, at most {formatBytes(maxBytes).replace(".0", "")}. You see the plan before anything is written.</Text>
+            <Text id="upload-formats" fz="sm" c="dimmed">{formats}, at most {formatBytes(maxBytes).replace(".0", "")}. You see the plan before anything is written.</Text>
           </Stack>
         ) : (
           <Stack gap={8} maw={560} mx="auto" w="100%">

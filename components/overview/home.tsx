@@ -2,6 +2,7 @@ import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { Role } from "@/lib/access/schema";
+import { countOf } from "@/lib/questions/rules";
 import { formatCount, formatDay } from "../ui/format";
 import classes from "./home.module.css";
 import { LinkButton } from "../ui/links";
@@ -14,6 +15,11 @@ interface Standing {
   changedSinceRelease: number;
   lastRelease: { name: string; publishedAt: string; questionCount: number } | null;
   lastImport: { id: number; fileName: string; status: string; createdAt: string } | null;
+  /** Null: not for the reader. */
+  tickets: number | null;
+  cases: number | null;
+  submissions: number | null;
+  rating: { qualified: boolean; next: { campaignId: number; name: string; left: number } | null } | null;
 }
 
 interface HomeProps {
@@ -32,6 +38,8 @@ export function Home({ roles, standing }: HomeProps) {
           <Figure href="/questions?overdue=1" label="Overdue for review" value={formatCount(standing.overdue)}
             note={standing.overdue > 0 ? "their day has passed" : standing.questions > 0 ? "none waits" : "no questions yet"} />
           <Figure href="/questions?review=every_time" label="Reviewed at each release" value={formatCount(standing.everyRelease)} />
+          {standing.submissions !== null && <Figure href="/submissions" label="Submitted questions" value={formatCount(standing.submissions)} note={standing.submissions > 0 ? "wait for a decision" : "none waits"} />}
+          {standing.tickets !== null && <Figure href="/tickets" label="Doubted by raters" value={formatCount(standing.tickets)} note={standing.tickets > 0 ? "open tickets" : "no ticket is open"} />}
           <Figure href={standing.lastRelease ? `/releases/${encodeURIComponent(standing.lastRelease.name)}` : "/releases"} label="Last release"
             value={standing.lastRelease?.name ?? "None yet"}
             note={standing.lastRelease ? `${formatDay(standing.lastRelease.publishedAt)} · ${formatCount(standing.changedSinceRelease)} changed since` : undefined} />
@@ -48,7 +56,7 @@ export function Home({ roles, standing }: HomeProps) {
 }
 
 // Most pressing first.
-const STEP_ORDER: readonly Role[] = ["maintainer", "admin", "annotator", "rater"];
+const STEP_ORDER: readonly Role[] = ["maintainer", "admin", "annotator", "rater", "adjudicator", "researcher"];
 
 function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
   const empty = standing.questions === 0;
@@ -92,14 +100,38 @@ function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
       );
     case "annotator":
       return (
-        <Step role="Annotator" title={empty ? "Nothing to read yet" : "Get to know the questions"} actions={empty ? null : <Go href="/questions" quiet>Browse the questions</Go>}>
-          {empty ? "A maintainer first imports a release. Then you find its questions, answers and evidence here." : "See how questions of each category are written, with their answers, evidence and history."}
+        <Step role="Annotator" title="Write a question" actions={<><Go href="/write/new">Write a question</Go><Go href="/write" quiet>Your drafts</Go></>}>
+          A form takes you through it, beginning with the kind of question, and shows what is alike already. Your desk says what the data set needs most.
         </Step>
       );
-    case "rater":
+    case "rater": {
+      const { qualified, next } = standing.rating ?? { qualified: true, next: null };
+      if (!qualified) {
+        return (
+          <Step role="Rater" title="Learn to judge" actions={<Go href="/rate/training">Begin the training</Go>}>
+            Fifteen examples, each explained as soon as you have judged it. They show what Relaxed and Strict credit need, and qualify you for campaigns.
+          </Step>
+        );
+      }
+      return next === null
+        ? <Step role="Rater" title="Nothing waits to be judged" actions={<><Go href="/rate" quiet>Your campaigns</Go><Go href="/rate/mine" quiet>Own work</Go></>}>When a campaign has responses for you, they are offered here.</Step>
+        : (
+          <Step role="Rater" title={`${countOf(next.left, "response")} to judge`} actions={<><Go href={`/rate/${next.campaignId}`}>Go on judging</Go><Go href="/rate/mine" quiet>Own work</Go></>}>
+            In {next.name}. You go on where you left; every verdict is kept, even while the network is away.
+          </Step>
+        );
+    }
+    case "adjudicator":
       return (
-        <Step role="Rater" title={empty ? "Nothing to read yet" : "Read up on answers"} actions={empty ? null : <Go href="/questions" quiet>Browse the questions</Go>}>
-          {empty ? "A maintainer first imports a release. Then you can look up its questions and their valid answers." : "Look up a question, all its valid answers and the passages that support them."}
+        <Step role="Adjudicator" title={(standing.cases ?? 0) === 0 ? "Nothing awaits you" : standing.cases === 1 ? "One response awaits a final verdict" : `${formatCount(standing.cases!)} responses await a final verdict`}
+          actions={(standing.cases ?? 0) === 0 ? <Go href="/adjudicate" quiet>Go to the list</Go> : <Go href="/adjudicate/desk">Begin settling</Go>}>
+          Responses on which raters differ come to you with their verdicts side by side and their names hidden.
+        </Step>
+      );
+    case "researcher":
+      return (
+        <Step role="Researcher" title="Read and compare" actions={<><Go href="/reports">Reports</Go><Go href="/runs" quiet>Model runs</Go><Go href="/releases" quiet>Releases</Go></>}>
+          Accuracy and agreement with their intervals, the leaderboard, and every release with what changed in it; each as a file that a paper can include.
         </Step>
       );
   }
@@ -114,7 +146,7 @@ function Figure({ href, label, value, note }: { href: string; label: string; val
   return (
     <Link href={href} className={classes.figure}>
       <Text component="span" display="block" fz="sm" c="dimmed">{label}</Text>
-      <Text component="span" display="block" fz={22} fw={640} lh={1.3} className="tabular" style={{ overflowWrap: "anywhere" }}>{value}</Text>
+      <Text component="span" display="block" fz={value.length > 12 ? 16 : 22} fw={640} lh={value.length > 12 ? 1.8 : 1.3} className="tabular" style={{ overflowWrap: "anywhere" }}>{value}</Text>
       {note && <Text component="span" display="block" fz="sm" c="dimmed">{note}</Text>}
     </Link>
   );

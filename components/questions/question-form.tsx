@@ -13,7 +13,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import type { Refusal } from "@/lib/platform/result";
 import { createQuestion, editQuestion } from "@/lib/questions/actions";
 import { readCells } from "@/lib/questions/cells";
-import { readEvidence } from "@/lib/questions/evidence";
+import { quotePassage, readEvidence } from "@/lib/questions/evidence";
 import { withQuery } from "@/lib/questions/grid";
 import { mergeContent, sameContent, theirChanges } from "@/lib/questions/rules";
 import { FACT_TYPES, HOPS, MAX_ANSWERS, MAX_SOURCES, REVIEW_POLICIES, SPLITS, type Content } from "@/lib/questions/schema";
@@ -246,7 +246,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
             errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`At most ${MAX_SOURCES} addresses.`}
             below={(text) => {
               const passages = text.includes(":~:") ? readEvidence(text.trim()).passages : [];
-              return passages.map((passage, index) => <p key={index} className={classes.hint}>Quotes “{passage.start}{passage.end === null ? "" : ` … ${passage.end}`}”</p>);
+              return passages.map((passage, index) => <p key={index} className={classes.hint}>Quotes {quotePassage(passage)}</p>);
             }} />
           <Textarea label="Note" description="For a false premise: what is wrong with it." autosize minRows={2} maxRows={10} value={form.note} error={errorOf("note")}
             onChange={(event) => set({ note: event.currentTarget.value })} onBlur={() => touch("note")} />

@@ -25,11 +25,13 @@ interface QuestionProps {
     overdue: boolean;
   };
   freshness: Freshness;
+  /** The steps to a multi-hop answer, where its author gave them. */
+  reasoning: { steps: { text: string; evidence: string[] }[]; author: string } | null;
   history: ReactNode;
 }
 
 /** A question as it stands: answers and evidence at the left, what is known about it at the right, its history below. */
-export function QuestionDetails({ question, freshness, history }: QuestionProps) {
+export function QuestionDetails({ question, freshness, reasoning, history }: QuestionProps) {
   const { content } = question;
   const last = question.history[0]!;
   return (
@@ -49,6 +51,13 @@ export function QuestionDetails({ question, freshness, history }: QuestionProps)
           <h2 id="evidence">Evidence</h2>
           <EvidenceList sources={content.sources} />
         </section>
+        {reasoning !== null && (
+          <section aria-labelledby="steps">
+            <h2 id="steps">Steps to the answer</h2>
+            <ol>{reasoning.steps.map((step, index) => <li key={index}>{step.text}<EvidenceList sources={step.evidence} /></li>)}</ol>
+            <p className={classes.nothing}>By {reasoning.author}, for the answer of that time.</p>
+          </section>
+        )}
         {content.note !== "" && (
           <section aria-labelledby="note">
             <h2 id="note">Note</h2>

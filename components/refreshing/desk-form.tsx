@@ -4,7 +4,7 @@ import { Button, Checkbox, Group, Kbd, NativeSelect, NumberInput, Radio, Text, T
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { LineList } from "@/components/questions/line-list";
 import { FACT_TYPE_WORDS, HOPS_WORDS, REVIEW_WORDS } from "@/components/questions/words";
-import { readEvidence } from "@/lib/questions/evidence";
+import { quotePassage, readEvidence } from "@/lib/questions/evidence";
 import { FACT_TYPES, HOPS, MAX_ANSWERS, MAX_SOURCES, REVIEW_POLICIES, type Content } from "@/lib/questions/schema";
 import { COMMENT_MAX_CHARACTERS, type RefreshChange, type RefreshKind } from "@/lib/refreshing/schema";
 import { addDays } from "@/lib/review-schedule/rules";
@@ -71,7 +71,7 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
     <LineList name="sources" legend="Evidence" splitPaste label={(index) => `Evidence ${index + 1}`} addLabel="Add an address" lines={form.sources}
       onChange={(sources) => set({ sources })} errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`At most ${MAX_SOURCES} addresses.`}
       below={(text) => (text.includes(":~:") ? readEvidence(text.trim()).passages : []).map((passage, index) => (
-        <p key={index} className={classes.quote}>Quotes “{passage.start}{passage.end === null ? "" : ` … ${passage.end}`}”</p>
+        <p key={index} className={classes.quote}>Quotes {quotePassage(passage)}</p>
       ))} />
   );
   const schedule = (

@@ -11,7 +11,7 @@ import { formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { changedColumns } from "@/lib/questions/cells";
-import { readEvidence } from "@/lib/questions/evidence";
+import { quotePassage, readablePath, readEvidence } from "@/lib/questions/evidence";
 import type { RefreshChange, RefreshKind } from "@/lib/refreshing/schema";
 import { DeskForm, FORM_TITLES } from "./desk-form";
 import { deskDraftKey, deskFormOf, isTyped, readDeskDraft, writeDeskDraft, type DeskForm as FormValues } from "./desk-draft";
@@ -154,9 +154,9 @@ export function DeskQuestionView({ userId, item, today, conflict, bringing, onAc
                 {index < 9 && piece.linkable ? <Kbd size="xs">{index + 1}</Kbd> : <span className={classes.noKey} />}
                 <div className={classes.piece}>
                   {piece.linkable
-                    ? <a href={piece.url} target="_blank" rel="noopener noreferrer" title={piece.url} onClick={() => tick(piece.url, true)} onAuxClick={() => tick(piece.url, true)}><b>{piece.host}</b>{pathOf(piece.url)}</a>
+                    ? <a href={piece.url} target="_blank" rel="noopener noreferrer" title={piece.url} onClick={() => tick(piece.url, true)} onAuxClick={() => tick(piece.url, true)}><b>{piece.host}</b>{readablePath(piece.url, 70)}</a>
                     : <span>{piece.url} <span className={classes.quiet}>(not a web address, so not a link)</span></span>}
-                  {piece.passages.map((passage, place) => <blockquote key={place}>“{passage.start}{passage.end === null ? "" : ` … ${passage.end}`}”</blockquote>)}
+                  {piece.passages.map((passage, place) => <blockquote key={place}>{quotePassage(passage)}</blockquote>)}
                 </div>
                 <Checkbox size="xs" aria-label={`Evidence ${index + 1} was checked`} checked={checked.includes(piece.url)} onChange={(event) => tick(piece.url, event.currentTarget.checked)} />
               </li>
@@ -204,16 +204,4 @@ function SinceRelease({ item }: { item: DeskItem }) {
       <RevisionDifference before={{ cells: released.cells }} after={{ cells: item.cells }} />
     </section>
   );
-}
-
-/** The readable rest of an address: without scheme, host and fragment. */
-function pathOf(url: string): string {
-  const rest = /^https?:\/\/[^/?#]*([^#]*)/i.exec(url)?.[1] ?? "";
-  let text = rest === "/" ? "" : rest;
-  try {
-    text = decodeURI(text);
-  } catch {
-    // A broken escape is shown as it is.
-  }
-  return text.length > 70 ? `${text.slice(0, 69)}…` : text;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Keeping } from "@/components/ui/outbox";
 import type { Result } from "@/lib/platform/result";
 import { NO_FILTERS } from "@/lib/review-schedule/schema";
-import { DeskOutbox, type DeskItem, type Keeping } from "./desk-outbox";
+import { DeskOutbox, type DeskItem } from "./desk-outbox";
 import { DeskSession } from "./desk-session";
 
 const load = { due: 10, upcoming: 3, nextOn: "2026-12-01", nextCount: 2, today: "2026-11-21", timeZone: "UTC" };

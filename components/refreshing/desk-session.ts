@@ -1,3 +1,4 @@
+import { Pauses, RETRY_MS, Sender } from "@/components/ui/outbox";
 import type { Refusal, Result } from "@/lib/platform/result";
 import type { DeskLoad, DeskQuestion } from "@/lib/refreshing/queries";
 import type { ClaimOutcome, QueueFilters } from "@/lib/review-schedule/schema";
@@ -48,7 +49,6 @@ export interface DeskState {
 /** How many questions are held beside the current one. */
 const AHEAD = 2;
 const HEARTBEAT_MS = 40_000;
-const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 /** The answer is for the whole visit, not for what was sent: it is sent again later. */
 const KEEP_TRYING = new Set(["signed-out", "failed"]);
 
@@ -61,15 +61,12 @@ export class DeskSession {
   private items: DeskItem[] = [];
   private readonly dealt = new Set<number>();
   private readonly history: Pending[] = [];
-  /** Keys of what may have reached the server. */
-  private readonly attempted = new Set<string>();
   private exhausted = false;
   private fetching = false;
-  private pumping = false;
-  private failures = 0;
   /** Goes up with everything that is done or taken back. */
   private moves = 0;
-  private waiting: (() => void)[] = [];
+  private readonly pauses: Pauses;
+  private readonly sender: Sender<Pending>;
   private beat: (() => void) | null = null;
   private alive = false;
   private readonly listeners = new Set<() => void>();
@@ -77,6 +74,19 @@ export class DeskSession {
 
   /** @param first a question to begin with, due or not. */
   constructor(private readonly world: DeskWorld, private readonly filters: QueueFilters, load: DeskLoad, private first: number | null = null) {
+    this.pauses = new Pauses(world.later);
+    this.sender = new Sender({
+      outbox: world.outbox, pauses: this.pauses, keepTrying: KEEP_TRYING,
+      alive: () => this.alive,
+      post: (pending) => world.post(pending.step, { ...pending.body, token: this.token }),
+      told: (sending) => this.publish(sending),
+      troubled: (refusal) => this.publish({ trouble: refusal ?? UNREACHABLE }),
+      settled: (pending, result) => this.settle(pending, result),
+      // At the end of the queue, once all is saved: is there really nothing more, and how much was it in all?
+      emptied: () => {
+        if (this.exhausted && this.items.length === 0) void this.topUp(true);
+      },
+    });
     this.state = {
       phase: "loading", current: null, bringing: false, lost: false, ready: 0, saving: "idle", pending: 0, unkept: false, reviewed: 0, skipped: 0,
       total: load.due, load, obstacles: null, undoable: null, conflicts: [], trouble: null,
@@ -99,7 +109,7 @@ export class DeskSession {
     this.fetching = false;
     for (const pending of this.world.outbox.list()) this.dealt.add(pending.item.id);
     this.heartbeat();
-    void this.pump();
+    void this.sender.pump();
     void this.begin();
     this.publish({ phase: "loading", current: null });
   }
@@ -129,16 +139,14 @@ export class DeskSession {
     }
     this.beat?.();
     this.beat = null;
-    this.wake();
+    this.pauses.wake();
     this.world.tell("release", { token: this.token });
   }
 
   /** Tries again at once what could not be sent, and looks for questions. */
   retry(): void {
-    this.failures = 0;
     this.exhausted = false;
-    this.wake();
-    void this.pump();
+    this.sender.retry();
     void this.topUp();
     void this.renew();
   }
@@ -178,7 +186,7 @@ export class DeskSession {
     this.moves++;
     this.publish({ reviewed: this.state.reviewed - (last.step === "skip" ? 0 : 1), skipped: this.state.skipped - (last.step === "skip" ? 1 : 0), lost: false });
     this.items.unshift(last.item);
-    if (!this.attempted.has(last.clientKey)) {
+    if (!this.sender.mayHaveArrived(last.clientKey)) {
       this.world.outbox.drop(last.clientKey);
       this.publish({});
       return;
@@ -213,35 +221,7 @@ export class DeskSession {
 
   private send(pending: Pending): void {
     if (!this.world.outbox.put(pending)) this.publish({ unkept: true });
-    void this.pump();
-  }
-
-  /** Sends what waits, the oldest first, until nothing does. */
-  private async pump(): Promise<void> {
-    if (this.pumping) return;
-    this.pumping = true;
-    try {
-      for (let sent = false; ; sent = true) {
-        const waiting = this.world.outbox.list();
-        const conflicts = waiting.filter((pending) => pending.refused !== undefined);
-        const [next, ...rest] = waiting.filter((pending) => pending.refused === undefined);
-        this.publish({ conflicts, pending: next ? rest.length + 1 : 0, saving: next ? (this.failures > 0 ? "retrying" : "saving") : "idle" });
-        // At the end of the queue, once all is saved: is there really nothing more, and how much was it in all?
-        if (!next && sent && this.exhausted && this.items.length === 0) void this.topUp(true);
-        if (!next || !this.alive) return;
-        this.attempted.add(next.clientKey);
-        const result = await this.world.post(next.step, { ...next.body, token: this.token });
-        if (result === null || (!result.ok && KEEP_TRYING.has(result.refusal.code))) {
-          this.publish({ saving: "retrying", trouble: result === null ? UNREACHABLE : (result as { refusal: Refusal }).refusal });
-          await this.pause(RETRY_MS[Math.min(this.failures++, RETRY_MS.length - 1)]!);
-          continue;
-        }
-        this.failures = 0;
-        this.settle(next, result);
-      }
-    } finally {
-      this.pumping = false;
-    }
+    void this.sender.pump();
   }
 
   private settle(pending: Pending, result: Result<unknown>): void {
@@ -297,7 +277,7 @@ export class DeskSession {
         if (!this.alive || token !== this.token) return;
         if (result === null || !result.ok) {
           this.publish({ trouble: result === null ? UNREACHABLE : result.refusal, ...(this.items.length === 0 && { phase: "unreachable" }) });
-          await this.pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
+          await this.pauses.pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
           continue;
         }
         failures = 0;
@@ -338,22 +318,6 @@ export class DeskSession {
   }
 
   // Telling -------------------------------------------------------------------------------------------------------
-
-  private pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        cancel();
-        this.waiting = this.waiting.filter((other) => other !== wake);
-        resolve();
-      };
-      const cancel = this.world.later(wake, ms);
-      this.waiting.push(wake);
-    });
-  }
-
-  private wake(): void {
-    for (const wake of [...this.waiting]) wake();
-  }
 
   private publish(changes: Partial<DeskState>): void {
     const current = this.items[0] ?? null;

@@ -5,11 +5,13 @@ import { IconAlertTriangle, IconCalendarCheck, IconCloudOff, IconKeyboard } from
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
 import { ShortcutHelp } from "@/components/questions/shortcut-help";
+import { newClientKey } from "@/components/ui/client-key";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import type { Result } from "@/lib/platform/result";
+import { deviceStorage, postJson, tellJson } from "@/components/ui/outbox";
+import { countOf } from "@/lib/questions/rules";
 import type { DeskLoad } from "@/lib/refreshing/queries";
 import { queueHref, type QueueFilters } from "@/lib/review-schedule/schema";
 import { deskDraftKey, deskFormSchema, rebaseDeskForm, writeDeskDraft } from "./desk-draft";
@@ -26,33 +28,12 @@ interface DeskProps {
   first: number | null;
 }
 
-const TIMEOUT_MS = 20_000;
-
-async function post(step: string, body: unknown): Promise<Result<unknown> | null> {
-  try {
-    const answer = await fetch(`/api/review/desk/${step}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const said: unknown = await answer.json();
-    if (answer.ok) return { ok: true, value: said };
-    return typeof said === "object" && said !== null && "refusal" in said ? { ok: false, refusal: said.refusal as never } : null;
-  } catch {
-    // Not reached, too slow, or something between here and the server answered in its place.
-    return null;
-  }
-}
-
 function openSession({ userId, filters, load, first }: DeskProps): DeskSession {
-  let storage: Storage | null = null;
-  try {
-    storage = typeof window === "undefined" ? null : window.localStorage;
-  } catch {
-    // Private modes may forbid it.
-  }
   return new DeskSession({
-    post,
-    tell: (step, body) => void fetch(`/api/review/desk/${step}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), keepalive: true }).catch(() => {}),
-    outbox: new DeskOutbox(storage, userId),
-    // crypto.randomUUID is missing where the page came by plain http from another computer.
-    uuid: () => crypto.randomUUID?.() ?? "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (c) => (Number(c) ^ (crypto.getRandomValues(new Uint8Array(1))[0]! & (15 >> (Number(c) / 4)))).toString(16)),
+    post: (step, body) => postJson(`/api/review/desk/${step}`, body),
+    tell: (step, body) => tellJson(`/api/review/desk/${step}`, body),
+    outbox: new DeskOutbox(deviceStorage(), userId),
+    uuid: newClientKey,
     now: () => Date.now(),
     later: (run, ms) => {
       const timer = setTimeout(run, ms);
@@ -228,7 +209,7 @@ function DeskEnd({ state, filters, onLook }: { state: DeskState; filters: QueueF
   return (
     <EmptyState icon={<IconCalendarCheck size={24} />} title={held + skipped > 0 ? "Nothing is left for you now" : "Nothing is due"}
       actions={<><Button variant="default" onClick={onLook}>Look again</Button><LinkButton href={queueHref("/review", filters)} variant="default">Go to the queue</LinkButton><LinkButton href="/releases" variant="default">Go to releases</LinkButton></>}>
-      {state.reviewed > 0 && <p className={classes.endLine}>You reviewed {formatCount(state.reviewed)} {state.reviewed === 1 ? "question" : "questions"} in this visit.</p>}
+      {state.reviewed > 0 && <p className={classes.endLine}>You reviewed {countOf(state.reviewed, "question")} in this visit.</p>}
       {held > 0 && <p className={classes.endLine}>{formatCount(held)} {held === 1 ? "is" : "are"} on the desks of others.</p>}
       {skipped > 0 && <p className={classes.endLine}>You skipped {formatCount(skipped)}{obstacles?.skippedUntil && <>; the first comes back on <LocalTime iso={obstacles.skippedUntil} /></>}.</p>}
       <p className={classes.endLine}>

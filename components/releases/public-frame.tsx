@@ -4,7 +4,7 @@ import { Brand } from "../shell/brand";
 import classes from "./public-frame.module.css";
 
 /** The frame of the pages that anybody may read. */
-export function PublicFrame({ children }: { children: ReactNode }) {
+export function PublicFrame({ leaderboard, children }: { leaderboard: boolean; children: ReactNode }) {
   return (
     <div className={classes.page}>
       <a className="skip-link" href="#content">Skip to the content</a>
@@ -13,6 +13,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
         <nav aria-label="Main" className={classes.links}>
           <Link href="/public">Releases</Link>
           <Link href="/public/latest" prefetch={false}>Latest</Link>
+          {leaderboard && <Link href="/public/leaderboard" prefetch={false}>Leaderboard</Link>}
           <a href="/public/feed.xml">Feed</a>
           <Link href="/" prefetch={false}>Sign in</Link>
         </nav>

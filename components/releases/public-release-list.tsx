@@ -1,7 +1,8 @@
 import { Anchor, Code, Group, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { PublicRelease } from "@/lib/releases/queries";
-import { formatBytes, formatCount, formatDay } from "../ui/format";
+import { countOf } from "@/lib/questions/rules";
+import { formatBytes, formatDay } from "../ui/format";
 import { LinkAnchor } from "../ui/links";
 import { PageTurner } from "../ui/page-turner";
 import classes from "./public-frame.module.css";
@@ -25,7 +26,7 @@ export function PublicReleaseList({ releases, page, pageSize, total }: PublicRel
               {page === 1 && index === 0 && <Text span fz="sm" fw={600}>Latest</Text>}
             </Group>
             <Text fz="sm" c="dimmed" mb={6}>
-              {formatCount(release.questionCount)} {release.questionCount === 1 ? "question" : "questions"} · published {formatDay(release.publishedAt)}
+              {countOf(release.questionCount, "question")} · published {formatDay(release.publishedAt)}
             </Text>
             {release.notes !== "" && <Text className={classes.notes} mb={8}>{release.notes}</Text>}
             <Group gap="xs" align="center">

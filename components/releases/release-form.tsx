@@ -11,6 +11,7 @@ import { SPLITS, type Split } from "@/lib/questions/schema";
 import { previewSelection, publishRelease } from "@/lib/releases/actions";
 import type { ReleaseDraft } from "@/lib/releases/queries";
 import { previewPublishing } from "@/lib/release-differences/actions";
+import { countOf } from "@/lib/questions/rules";
 import { describeCounts } from "@/lib/release-differences/rules";
 import type { PublishingPreview } from "@/lib/release-differences/schema";
 import { NOTES_MAX_CHARACTERS, publishReleaseSchema, releaseNameSchema, type Selection, type SelectionPreview } from "@/lib/releases/schema";
@@ -130,7 +131,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
             </Checkbox.Group>
           )}
           <div>
-            <Button type="submit" size="md" disabled={!ready} leftSection={<IconPackageExport size={18} aria-hidden />}>Publish {total > 0 && `${formatCount(total)} ${total === 1 ? "question" : "questions"}`}</Button>
+            <Button type="submit" size="md" disabled={!ready} leftSection={<IconPackageExport size={18} aria-hidden />}>Publish {total > 0 && countOf(total, "question")}</Button>
             <Text fz="sm" c="dimmed" mt="xs">
               {total === 0 && preview !== null ? "There is no question to publish." : "Publishing cannot be undone: a release keeps its questions, their order and its bytes for good."}
             </Text>

@@ -1,6 +1,7 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import type { ReleasedQuestion } from "@/lib/releases/queries";
 import { CategoryBadge, HopsBadge, SplitBadge } from "../questions/badges";
+import { formatDay } from "../ui/format";
 import { LinkAnchor } from "../ui/links";
 import { PageTurner } from "../ui/page-turner";
 import { TableScroll } from "../ui/table-scroll";
@@ -11,14 +12,17 @@ interface ReleasedQuestionsProps {
   page: number;
   pageSize: number;
   total: number;
+  /** The release's page; its questions lead to theirs unless it is the public one. */
+  address: string;
+  isPublic?: boolean;
 }
 
 /** The questions as the release holds them, whatever became of them since. */
-export function ReleasedQuestions({ name, questions, page, pageSize, total }: ReleasedQuestionsProps) {
+export function ReleasedQuestions({ name, questions, page, pageSize, total, address, isPublic = false }: ReleasedQuestionsProps) {
   return (
     <>
       <TableScroll label={`Questions of ${name}`}>
-        <Table miw={760} highlightOnHover>
+        <Table miw={860} highlightOnHover>
           <TableThead>
             <TableTr>
               <TableTh scope="col" ta="end">id</TableTh>
@@ -28,24 +32,26 @@ export function ReleasedQuestions({ name, questions, page, pageSize, total }: Re
               <TableTh scope="col">Hops</TableTh>
               <TableTh scope="col">Split</TableTh>
               <TableTh scope="col">Revision</TableTh>
+              <TableTh scope="col">Last verified</TableTh>
             </TableTr>
           </TableThead>
           <TableTbody>
             {questions.map((row) => (
               <TableTr key={row.position}>
                 <TableTd ta="end">{row.position}</TableTd>
-                <TableTd miw={240}><LinkAnchor href={`/questions/${row.questionId}`} inherit>{row.question}</LinkAnchor></TableTd>
+                <TableTd miw={240}>{isPublic ? row.question : <LinkAnchor href={`/questions/${row.questionId}`} inherit>{row.question}</LinkAnchor>}</TableTd>
                 <TableTd miw={120} style={{ overflowWrap: "anywhere" }}>{row.answer}</TableTd>
                 <TableTd><CategoryBadge category={row.category} /></TableTd>
                 <TableTd><HopsBadge hops={row.hops} /></TableTd>
                 <TableTd><SplitBadge split={row.split} /></TableTd>
                 <TableTd style={{ whiteSpace: "nowrap" }}>{row.revision}{row.changedSince && <Text span fz="xs" c={row.stale ? undefined : "dimmed"}> {row.stale ? "other answers since" : "revised since"}</Text>}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>{row.verifiedOn === null ? <Text span fz="xs" c="dimmed">not yet</Text> : formatDay(row.verifiedOn)}</TableTd>
               </TableTr>
             ))}
           </TableTbody>
         </Table>
       </TableScroll>
-      <PageTurner page={page} pageSize={pageSize} total={total} label={`Pages of ${name}`} href={(target) => `/releases/${name}${target === 1 ? "" : `?page=${target}`}#questions`} />
+      <PageTurner page={page} pageSize={pageSize} total={total} label={`Pages of ${name}`} href={(target) => `${address}${target === 1 ? "" : `?page=${target}`}#questions`} />
     </>
   );
 }

@@ -1,29 +1,64 @@
 "use client";
 
-import { ActionIcon, AppShell, Avatar, Burger, Divider, Group, Menu, NavLink, Stack, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
+import { ActionIcon, AppShell, Avatar, Burger, Group, Menu, NavLink, Stack, Text, UnstyledButton, VisuallyHidden, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { useDisclosure, useMounted } from "@mantine/hooks";
-import { IconCalendarCheck, IconCheck, IconDeviceDesktop, IconFileImport, IconHistory, IconHome, IconListDetails, IconLogout, IconMoon, IconPackages, IconSelector, IconSettings, IconSun, IconUserCircle, IconUsers, IconX } from "@tabler/icons-react";
+import { IconCalendarCheck, IconChartBar, IconCheck, IconCheckbox, IconChecklist, IconClipboardCheck, IconDeviceDesktop, IconFileImport, IconHistory, IconHome, IconInbox, IconListDetails, IconLogout, IconMoon, IconPackages, IconRobot, IconScale, IconPencil, IconSelector, IconSettings, IconSun, IconTicket, IconUserCircle, IconUsers, IconX } from "@tabler/icons-react";
 import { signOut } from "next-auth/react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 import { may } from "@/lib/access/policy";
 import type { Permission } from "@/lib/access/policy";
 import type { Role } from "@/lib/access/schema";
 import { Brand } from "./brand";
 import classes from "./workbench-shell.module.css";
 
-const PLACES: { href: string; label: string; icon: typeof IconHome; needs: Permission | null }[] = [
-  { href: "/", label: "Home", icon: IconHome, needs: null },
-  { href: "/questions", label: "Questions", icon: IconListDetails, needs: "questions.read" },
-  { href: "/review", label: "Review", icon: IconCalendarCheck, needs: "reviews.work" },
-  { href: "/imports", label: "Imports", icon: IconFileImport, needs: "imports.manage" },
-  { href: "/releases", label: "Releases", icon: IconPackages, needs: "releases.read" },
-];
-const ADMINISTRATION: typeof PLACES = [
-  { href: "/settings", label: "Settings", icon: IconSettings, needs: "reviews.manage" },
-  { href: "/users", label: "People", icon: IconUsers, needs: "users.manage" },
-  { href: "/audit-log", label: "Audit log", icon: IconHistory, needs: "audit.read" },
+interface Place {
+  href: string;
+  label: string;
+  icon: typeof IconHome;
+  needs: Permission | null;
+}
+
+/** The places by what they are for; people see those that their roles open, and headings where they see several kinds. */
+const PLACES: { title: string | null; places: Place[] }[] = [
+  {
+    title: null,
+    places: [
+      { href: "/", label: "Home", icon: IconHome, needs: null },
+      { href: "/inbox", label: "Inbox", icon: IconInbox, needs: "account.manage" },
+    ],
+  },
+  {
+    title: "Data set",
+    places: [
+      { href: "/write", label: "Write", icon: IconPencil, needs: "submissions.write" },
+      { href: "/submissions", label: "Submissions", icon: IconChecklist, needs: "submissions.review" },
+      { href: "/questions", label: "Questions", icon: IconListDetails, needs: "questions.read" },
+      { href: "/review", label: "Review", icon: IconCalendarCheck, needs: "reviews.work" },
+      { href: "/imports", label: "Imports", icon: IconFileImport, needs: "imports.manage" },
+      { href: "/releases", label: "Releases", icon: IconPackages, needs: "releases.read" },
+    ],
+  },
+  {
+    title: "Rating",
+    places: [
+      { href: "/rate", label: "Rate", icon: IconCheckbox, needs: "ratings.judge" },
+      { href: "/runs", label: "Model runs", icon: IconRobot, needs: "runs.read" },
+      { href: "/campaigns", label: "Campaigns", icon: IconClipboardCheck, needs: "campaigns.manage" },
+      { href: "/adjudicate", label: "Adjudicate", icon: IconScale, needs: "ratings.adjudicate" },
+      { href: "/tickets", label: "Tickets", icon: IconTicket, needs: "tickets.settle" },
+      { href: "/reports", label: "Reports", icon: IconChartBar, needs: "reports.read" },
+    ],
+  },
+  {
+    title: "Administration",
+    places: [
+      { href: "/settings", label: "Settings", icon: IconSettings, needs: "reviews.manage" },
+      { href: "/users", label: "People", icon: IconUsers, needs: "users.manage" },
+      { href: "/audit-log", label: "Audit log", icon: IconHistory, needs: "audit.read" },
+    ],
+  },
 ];
 const SCHEMES: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
   { value: "light", label: "Light", icon: IconSun },
@@ -33,23 +68,31 @@ const SCHEMES: { value: MantineColorScheme; label: string; icon: typeof IconSun 
 
 interface WorkbenchShellProps {
   person: { name: string; roles: readonly Role[] };
+  /** Notices that the person has not read; null: no inbox. */
+  unread: number | null;
+  /** Questions whose answers raters doubt; null: not for the person. */
+  tickets: number | null;
   children: ReactNode;
 }
 
 /** The frame of every signed-in page: places by role at the side, the person's own menu below them. */
-export function WorkbenchShell({ person, children }: WorkbenchShellProps) {
+export function WorkbenchShell({ person, unread: unreadAtFirst, tickets, children }: WorkbenchShellProps) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const pathname = usePathname();
   useEffect(close, [pathname, close]);
+  const unread = useUnread(unreadAtFirst);
 
-  const links = (places: typeof PLACES) => places.filter((place) => place.needs === null || may(person, place.needs)).map((place) => {
+  const waiting = (here: string, there: string, count: number, word: string) =>
+    here === there && count > 0 ? <span className={classes.unread}>{count > 99 ? "99+" : count}<VisuallyHidden> {word}</VisuallyHidden></span> : undefined;
+  const groups = PLACES.map(({ title, places }) => ({ title, places: places.filter((place) => place.needs === null || may(person, place.needs)) })).filter(({ places }) => places.length > 0);
+  const link = (place: Place) => {
     const active = place.href === "/" ? pathname === "/" : pathname === place.href || pathname.startsWith(`${place.href}/`);
     return (
       <NavLink key={place.href} component={Link} href={place.href} label={place.label} active={active} variant="subtle" className={classes.link}
-        aria-current={active ? "page" : undefined} leftSection={<place.icon size={18} stroke={1.7} aria-hidden />} onClick={close} />
+        aria-current={active ? "page" : undefined} leftSection={<place.icon size={18} stroke={1.7} aria-hidden />} onClick={close}
+        rightSection={waiting(place.href, "/inbox", unread, "unread") ?? waiting(place.href, "/tickets", tickets ?? 0, "open")} />
     );
-  });
-  const administration = links(ADMINISTRATION);
+  };
 
   return (
     <>
@@ -67,14 +110,13 @@ export function WorkbenchShell({ person, children }: WorkbenchShellProps) {
             <Brand />
             <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" aria-label="Close the navigation" onClick={close}><IconX size={18} /></ActionIcon>
           </Group>
-          <Stack gap={2} flex={1} style={{ overflowY: "auto" }}>
-            {links(PLACES)}
-            {administration.length > 0 && (
-              <>
-                <Divider my="xs" />
-                {administration}
-              </>
-            )}
+          <Stack gap={1} flex={1} style={{ overflowY: "auto" }}>
+            {groups.map(({ title, places }) => (
+              <Stack key={title} gap={1} role="group" aria-label={title ?? undefined}>
+                {title !== null && <Text className={classes.heading} aria-hidden>{title}</Text>}
+                {places.map(link)}
+              </Stack>
+            ))}
           </Stack>
           <AccountMenu person={person} />
         </AppShell.Navbar>
@@ -84,6 +126,32 @@ export function WorkbenchShell({ person, children }: WorkbenchShellProps) {
       </AppShell>
     </>
   );
+}
+
+const ASK_EVERY_MS = 60_000;
+
+/** The count of unread notices, asked again now and then while somebody looks at the page. */
+function useUnread(atFirst: number | null): number {
+  // What the server rendered counts until a later answer comes.
+  const [asked, setAsked] = useState<{ atFirst: number | null; unread: number } | null>(null);
+  useEffect(() => {
+    if (atFirst === null) return;
+    const ask = async () => {
+      if (document.visibilityState !== "visible") return;
+      const answer = await fetch("/api/notices/unread").catch(() => null);
+      if (!answer?.ok) return;
+      const { unread } = (await answer.json()) as { unread: number };
+      setAsked({ atFirst, unread });
+    };
+    const timer = setInterval(() => void ask(), ASK_EVERY_MS);
+    const onFocus = () => void ask();
+    window.addEventListener("focus", onFocus);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("focus", onFocus);
+    };
+  }, [atFirst]);
+  return asked !== null && asked.atFirst === atFirst ? asked.unread : (atFirst ?? 0);
 }
 
 function AccountMenu({ person }: { person: WorkbenchShellProps["person"] }) {

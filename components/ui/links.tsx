@@ -20,3 +20,8 @@ export function LinkAnchor(props: Target & AnchorProps) {
 export function LinkButton(props: Target & ButtonProps) {
   return <Button component={Link} {...props} />;
 }
+
+/** A button that saves a file of ours: no navigation, and nothing is fetched before it is pressed. */
+export function DownloadButton({ href, ...props }: Target & ButtonProps) {
+  return <Button component="a" href={href} download {...props} />;
+}

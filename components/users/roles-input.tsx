@@ -4,7 +4,9 @@ import { ROLES, type Role } from "@/lib/access/schema";
 
 const MEANING: Record<Role, string> = {
   annotator: "Reads the questions and releases; will write questions.",
-  rater: "Reads the questions and releases; will judge responses.",
+  rater: "Judges model responses, without knowing whose they are.",
+  adjudicator: "Settles what raters disagree on.",
+  researcher: "Reads releases, model runs, judgments and reports.",
   maintainer: "Imports, edits and publishes.",
   admin: "Sees to people and reads the audit log.",
 };

@@ -1,0 +1,47 @@
+import { SimpleGrid, Text } from "@mantine/core";
+import type { AccuracyColumn, AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
+import { MEASURE_NAMES, type AccuracyReportRow } from "@/lib/accuracy-reports/schema";
+import type { ChartValue } from "../charts/chart-data";
+import { GroupedBars } from "../charts/grouped-bars";
+import { Lines } from "../charts/lines";
+
+/** As many runs as can be told apart. */
+const AT_MOST = 6;
+const KINDS: [AccuracyColumn, string][] = [["all", "All"], ["vpFast", "fast"], ["vpSlow", "slow"], ["vpNever", "never"], ["fp", "false premise"]];
+const TITLES: Record<AccuracyMeasure, string> = { relaxed: "Relaxed accuracy", strict: "Strict accuracy", gap: "Hallucination gap" };
+
+function valueOf(row: AccuracyReportRow, column: AccuracyColumn, measure: AccuracyMeasure): ChartValue {
+  const { value, low, high, judged } = row.accuracy[column][measure];
+  return { value, low, high, n: judged };
+}
+
+/** Accuracy by category, run beside run, and by mode with the gap. */
+export function AccuracyCharts({ rows, measure }: { rows: readonly AccuracyReportRow[]; measure: AccuracyMeasure }) {
+  const drawn = rows.slice(0, AT_MOST);
+  if (drawn.every((row) => row.judged === 0)) return null;
+  return (
+    <section aria-label="Charts">
+      {rows.length > AT_MOST && <Text fz="sm" c="dimmed" mb="xs">The charts show the first {AT_MOST} rows of the table: sort it to see others.</Text>}
+      <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
+        <GroupedBars title={`${TITLES[measure]} by category`} unit="percent" fileName={`accuracy-${measure}-by-category`}
+          data={{ places: { title: "Category", labels: KINDS.map(([, name]) => name) }, series: drawn.map((row) => ({ name: row.label, values: KINDS.map(([column]) => valueOf(row, column, measure)) })) }} />
+        <GroupedBars title="Relaxed, Strict and the gap between them" unit="percent" fileName="accuracy-by-mode"
+          data={{
+            places: { title: "Run", labels: drawn.map((row) => row.label) },
+            series: (["relaxed", "strict", "gap"] as const).map((mode) => ({ name: MEASURE_NAMES[mode], values: drawn.map((row) => valueOf(row, "all", mode)) })),
+          }} />
+      </SimpleGrid>
+    </section>
+  );
+}
+
+/** One model from release to release. */
+export function OverTimeChart({ rows, model }: { rows: readonly AccuracyReportRow[]; model: string }) {
+  return (
+    <Lines title={`${model} over releases`} unit="percent" fileName="accuracy-over-time"
+      data={{
+        places: { title: "Release", labels: rows.map((row) => (rows.filter(({ release }) => release === row.release).length > 1 ? `${row.release} · ${row.run}` : row.release)) },
+        series: (["relaxed", "strict", "gap"] as const).map((mode) => ({ name: MEASURE_NAMES[mode], values: rows.map((row) => valueOf(row, "all", mode)) })),
+      }} />
+  );
+}

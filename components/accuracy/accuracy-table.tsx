@@ -1,0 +1,133 @@
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import Link from "next/link";
+import type { AccuracyColumn } from "@/lib/accuracy/accuracy-table";
+import { intervalInWords, shareInWords } from "@/lib/accuracy-reports/rules";
+import { SORT_KEYS, type AccuracyReportRow, type AccuracyView, type SortKey } from "@/lib/accuracy-reports/schema";
+import type { Cell, Column, ReportTable } from "@/lib/report-files/table";
+import { LinkAnchor } from "../ui/links";
+import { TableScroll } from "../ui/table-scroll";
+import classes from "./accuracy.module.css";
+import { Share } from "./share";
+
+interface AccuracyTableProps {
+  /** As accuracyReportTable made it from these rows. */
+  table: ReportTable;
+  rows: readonly AccuracyReportRow[];
+  view: AccuracyView;
+  /** The address that sorts by a column; called on the server. */
+  sortHref: (sort: SortKey, order: "asc" | "desc") => string;
+  /** Where a row's name leads; null: nowhere. */
+  rowHref: (row: AccuracyReportRow) => string | null;
+  /** Columns before those of accuracy beside Model, Size and Cutoff, by row. */
+  extra?: readonly { title: string; cell: (row: AccuracyReportRow) => string }[];
+}
+
+/** The paper's table: sortable, the best of each column marked, intervals and n on hover and focus. */
+export function AccuracyTable({ table, rows, view, sortHref, rowHref, extra = [] }: AccuracyTableProps) {
+  const { columns } = table;
+  const head = (column: Column, at: number) => {
+    const key = SORT_KEYS[at]!;
+    const sorted = view.sort === key ? view.order : null;
+    // What is large is best first; names and gaps the other way.
+    const first = key === "model" || key === "cutoff" || (view.measure === "gap" && at > 3) ? "asc" : "desc";
+    const next = sorted === null ? first : sorted === "asc" ? "desc" : "asc";
+    return (
+      <TableTh key={key} scope="col" ta={column.align === "right" ? "end" : "start"} aria-sort={sorted === null ? "none" : sorted === "asc" ? "ascending" : "descending"}>
+        <Link className={classes.sort} href={sortHref(key, next)} scroll={false} prefetch={false} aria-label={`${column.group === undefined ? "" : `${column.group}: `}${column.title}, sort ${next === "asc" ? "ascending" : "descending"}`}>
+          {column.title}
+          {sorted === "asc" && <IconArrowUp size={12} aria-hidden />}
+          {sorted === "desc" && <IconArrowDown size={12} aria-hidden />}
+        </Link>
+      </TableTh>
+    );
+  };
+  return (
+    <TableScroll label={table.caption}>
+      <Table fz="sm" miw={900} verticalSpacing={6} horizontalSpacing="xs" highlightOnHover aria-label={table.caption} className="tabular">
+        <TableThead>
+          <TableTr>{groupsOf(columns).map(({ group, span }, at) => (at === 0
+            ? <TableTd key={at} colSpan={span + extra.length} />
+            : <TableTh key={at} colSpan={span} scope="colgroup" className={classes.group}>{group}</TableTh>))}
+          </TableTr>
+          <TableTr>
+            {columns.slice(0, 3).map(head)}
+            {extra.map(({ title }) => <TableTh key={title} scope="col">{title}</TableTh>)}
+            {columns.slice(3).map((column, at) => head(column, at + 3))}
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {table.rows.map((cells, at) => {
+            const row = rows[at]!;
+            const href = rowHref(row);
+            return (
+              <TableTr key={row.runId}>
+                <TableTh scope="row" className={classes.model}>{href === null ? cells[0]!.text : <LinkAnchor href={href} inherit>{cells[0]!.text}</LinkAnchor>}</TableTh>
+                <TableTd ta="end">{cells[1]!.text || "–"}</TableTd>
+                <TableTd ta="end">{cells[2]!.text || "–"}</TableTd>
+                {extra.map(({ title, cell }) => <TableTd key={title} style={{ whiteSpace: "nowrap" }}>{cell(row) || "–"}</TableTd>)}
+                <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>{cells[3]!.text}</TableTd>
+                {cells.slice(4).map((cell, column) => <AccuracyCell key={column} cell={cell} words={shareInWords(row.accuracy[SORT_KEYS[column + 4] as AccuracyColumn][view.measure])} />)}
+              </TableTr>
+            );
+          })}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}
+
+function AccuracyCell({ cell, words }: { cell: Cell; words: string }) {
+  return (
+    <TableTd ta="end" {...(cell.strong === true && { className: classes.best! })}>
+      <Share words={`${words}${cell.strong === true ? "; the best of its column" : ""}`} strong={cell.strong === true}>{cell.text}</Share>
+    </TableTd>
+  );
+}
+
+/** Neighbouring columns of one group; the first is what stands before the groups. */
+function groupsOf(columns: readonly Column[]): { group: string; span: number }[] {
+  const groups: { group: string; span: number }[] = [];
+  for (const { group = "" } of columns) {
+    const last = groups.at(-1);
+    if (last?.group === group) last.span++;
+    else groups.push({ group, span: 1 });
+  }
+  return groups;
+}
+
+/** Every share with its count and interval, to read and to print. */
+export function IntervalTable({ rows, view, columns }: { rows: readonly AccuracyReportRow[]; view: AccuracyView; columns: readonly Column[] }) {
+  const accuracy = columns.slice(4);
+  return (
+    <Text component="details" fz="sm">
+      <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>Counts and 95% intervals (Wilson)</Text>
+      <TableScroll label="Counts and intervals">
+        <Table fz="xs" miw={900} verticalSpacing={4} className="tabular">
+          <TableThead>
+            <TableTr>
+              <TableTh scope="col">Model</TableTh>
+              {accuracy.map((column, at) => <TableTh key={at} scope="col" ta="end">{column.group === undefined ? column.title : `${column.group}: ${column.title}`}</TableTh>)}
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {rows.map((row) => (
+              <TableTr key={row.runId}>
+                <TableTh scope="row" className={classes.model}>{row.label}</TableTh>
+                {accuracy.map((_, at) => {
+                  const found = row.accuracy[SORT_KEYS[at + 4] as AccuracyColumn];
+                  const { right, judged } = found[view.measure];
+                  return (
+                    <TableTd key={at} ta="end" style={{ whiteSpace: "nowrap" }}>
+                      {right}/{judged}{judged < found.questions && ` of ${found.questions}`}<br />{intervalInWords(found[view.measure])}
+                    </TableTd>
+                  );
+                })}
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+    </Text>
+  );
+}

@@ -1,0 +1,31 @@
+import { Badge, Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
+import type { AccuracyReportRow } from "@/lib/accuracy-reports/schema";
+import { formatPercent } from "@/lib/report-files/numbers";
+import { formatCount } from "../ui/format";
+import { TableScroll } from "../ui/table-scroll";
+
+/** How much of each run's release the numbers stand on: what is missing is never counted as wrong. */
+export function CoverageTable({ rows }: { rows: readonly AccuracyReportRow[] }) {
+  return (
+    <TableScroll label="Coverage">
+      <Table fz="sm" miw={720} className="tabular" aria-label="Coverage">
+        <TableThead>
+          <TableTr>
+            <TableTh scope="col">Model</TableTh><TableTh scope="col">Release</TableTh>
+            {["Questions", "Without a response", "Not judged", "Judged, no verdict", "With a verdict", "Coverage"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {rows.map((row) => (
+            <TableTr key={row.runId}>
+              <TableTh scope="row">{row.label}</TableTh>
+              <TableTd>{row.release}</TableTd>
+              {[row.questions, row.questions - row.answered, row.answered - row.rated, row.rated - row.judged, row.judged].map((count, at) => <TableTd key={at} ta="end">{formatCount(count)}</TableTd>)}
+              <TableTd ta="end">{row.judged < row.questions ? <Badge color="yellow" variant="light">{formatPercent(row.judged, row.questions)}%</Badge> : row.questions === 0 ? "–" : "full"}</TableTd>
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}

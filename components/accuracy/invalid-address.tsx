@@ -1,0 +1,11 @@
+import { Alert } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+
+/** Says what is wrong with a report's address instead of showing other numbers than were asked for. */
+export function InvalidAddress({ problems }: { problems: readonly string[] }) {
+  return (
+    <Alert color="red" icon={<IconAlertTriangle size={16} aria-hidden />} title="This address does not name a report" role="alert">
+      {problems.join(" ")} Choose anew in the form.
+    </Alert>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { Button, Group, Kbd, Text, Textarea } from "@mantine/core";
+import { useState, type RefObject } from "react";
+import { newClientKey } from "@/components/ui/client-key";
+import { LocalTime } from "@/components/ui/local-time";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { commentOnTask } from "@/lib/adjudication/actions";
+import { COMMENT_MAX_CHARACTERS, type SeenComment } from "@/lib/adjudication/schema";
+import type { Refusal } from "@/lib/platform/result";
+import classes from "./adjudication.module.css";
+
+interface DiscussionThreadProps {
+  taskId: number;
+  comments: readonly SeenComment[];
+  mayDiscuss: boolean;
+  namesHidden: boolean;
+  /** The key that leads here, where there is one. */
+  shortcut?: string;
+  field?: RefObject<HTMLTextAreaElement | null>;
+}
+
+const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. Nothing was sent, and what you wrote is still here: try again." };
+
+/** What raters and adjudicators say to each other about one response. */
+export function DiscussionThread({ taskId, comments, mayDiscuss, namesHidden, shortcut, field }: DiscussionThreadProps) {
+  const [added, setAdded] = useState<readonly SeenComment[]>([]);
+  const [body, setBody] = useState("");
+  const [clientKey, setClientKey] = useState(newClientKey);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const all = [...comments, ...added.filter((comment) => comments.every((other) => other.id !== comment.id))];
+  const send = async () => {
+    if (body.trim() === "" || busy) return;
+    setBusy(true);
+    setRefusal(null);
+    const result = await commentOnTask({ taskId, body, clientKey }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(false);
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      return;
+    }
+    setAdded([...added, result.value]);
+    setBody("");
+    setClientKey(newClientKey());
+  };
+  return (
+    <section className={classes.thread} aria-label="Discussion">
+      <h3>Discussion <span className={classes.quiet}>{namesHidden ? "raters are called by the letters above" : "with names"}</span></h3>
+      {all.length === 0 && <Text size="sm" c="dimmed" mb="sm">Nobody has said anything yet. What is written here reaches the raters of this response and those who settle it.</Text>}
+      <ol className={classes.comments}>
+        {all.map((comment) => (
+          <li key={comment.id} data-own={comment.own}>
+            <b>{comment.author}</b>{comment.own && <span className={classes.quiet}> you</span>} <span className={classes.quiet}><LocalTime iso={comment.at} /></span>
+            <p>{comment.body}</p>
+          </li>
+        ))}
+      </ol>
+      <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
+      {mayDiscuss && (
+        <form onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}>
+          <Textarea label={<>Write to the others {shortcut && <Kbd size="xs">{shortcut}</Kbd>}</>} aria-label="Write to the others" {...(field && { ref: field })} autosize minRows={2} maxRows={8} maxLength={COMMENT_MAX_CHARACTERS} value={body} onChange={(event) => setBody(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Escape") event.currentTarget.blur();
+              if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              // Ctrl+Enter here sends the comment and settles nothing.
+              event.stopPropagation();
+              event.nativeEvent.stopImmediatePropagation();
+              void send();
+            }} />
+          <Group mt={6}><Button type="submit" size="compact-md" variant="default" loading={busy} disabled={body.trim() === ""}>Send</Button></Group>
+        </form>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { Alert, Button, Group } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { formOf } from "@/components/ratings/rating-form";
+import desk from "@/components/ratings/rating-desk.module.css";
+import { RatingItemView } from "@/components/ratings/rating-item";
+import { VerdictForm } from "@/components/ratings/verdict-form";
+import { newClientKey } from "@/components/ui/client-key";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { supersedeAdjudication } from "@/lib/adjudication/actions";
+import type { CaseView } from "@/lib/adjudication/queries";
+import type { Refusal } from "@/lib/platform/result";
+import { readVerdict } from "@/lib/ratings/rules";
+import { AdjudicationHistory } from "./adjudication-history";
+import { DiscussionThread } from "./discussion-thread";
+import { CauseBadges, SeenRatings } from "./seen-ratings";
+import classes from "./adjudication.module.css";
+
+interface SettledCaseProps {
+  view: CaseView;
+  /** Where the reader, a rater of it, corrects the own verdict; null where that is not possible. */
+  correctHref: string | null;
+  maySupersede: boolean;
+}
+
+const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. Nothing was saved, and what you wrote is still here: try again." };
+
+/** A disputed response with what was said of it, the final verdict if there is one, and the discussion. */
+export function SettledCase({ view, correctHref, maySupersede }: SettledCaseProps) {
+  const [unfolded, setUnfolded] = useState(false);
+  const [raw, setRaw] = useState(false);
+  const [superseding, setSuperseding] = useState(false);
+  return (
+    <div className={desk.columns}>
+      <article className={desk.item} aria-labelledby="rated-question">
+        {view.item.stale && <Alert color="yellow" mb="sm" title="The question has other answers now">These are the answers that the raters judged by.</Alert>}
+        <RatingItemView item={view.item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys={false} />
+        <DiscussionThread taskId={view.item.taskId} comments={view.comments} mayDiscuss={view.mayDiscuss} namesHidden={view.campaign.namesHidden} />
+      </article>
+      <section className={desk.side} aria-label="Verdicts">
+        <div className={classes.causes}><CauseBadges causes={view.causes} /><span className={classes.quiet}>{view.campaign.name}</span></div>
+        <AdjudicationHistory adjudications={view.adjudications} />
+        <SeenRatings ratings={view.ratings} />
+        {view.adjudications.length === 0 && correctHref !== null && <p className={classes.quiet}>It awaits a final verdict. If the others convince you, <LinkAnchor href={correctHref} fz="inherit" underline="always">correct your own</LinkAnchor>.</p>}
+        {view.mayAdjudicate && <Group><LinkButton href={`/adjudicate/desk?task=${view.item.taskId}`}>Settle it at the desk</LinkButton></Group>}
+        {maySupersede && view.adjudications.length > 0 && (superseding
+          ? <SupersedeForm key={view.adjudications[0]!.id} view={view} onDone={() => setSuperseding(false)} />
+          : <Group><Button variant="default" onClick={() => setSuperseding(true)}>Supersede this verdict</Button></Group>)}
+      </section>
+    </div>
+  );
+}
+
+function SupersedeForm({ view, onDone }: { view: CaseView; onDone: () => void }) {
+  const standing = view.adjudications[0]!;
+  const router = useRouter();
+  const [form, setForm] = useState(() => formOf({ ...standing, comment: "", lowConfidence: false, flagged: false }));
+  const [clientKey] = useState(newClientKey);
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { verdict, problems } = readVerdict(form.verdict);
+  const save = async () => {
+    setTried(true);
+    if (verdict === null || form.comment.trim() === "") return;
+    setBusy(true);
+    setRefusal(null);
+    const result = await supersedeAdjudication({ taskId: view.item.taskId, supersedes: standing.id, verdict, reason: form.comment, clientKey }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(false);
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      return;
+    }
+    notifications.show({ color: "green", title: "The verdict is superseded.", message: "The one before is kept in its history." });
+    onDone();
+    router.refresh();
+  };
+  return (
+    <>
+      <VerdictForm form={form} onChange={setForm} problems={tried ? (problems ?? {}) : {}} keys={false} adjudicating />
+      {tried && verdict !== null && form.comment.trim() === "" && <p className={desk.problem} role="alert">Say why: raters and readers of reports see it.</p>}
+      <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
+      <Group gap="xs"><Button loading={busy} onClick={() => void save()}>Supersede</Button><Button variant="default" onClick={onDone}>Leave it as it is</Button></Group>
+    </>
+  );
+}

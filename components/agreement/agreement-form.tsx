@@ -1,0 +1,42 @@
+"use client";
+
+import { Button, Group, MultiSelect, NativeSelect, NumberInput, Paper, Stack } from "@mantine/core";
+import { IconCalculator } from "@tabler/icons-react";
+import Form from "next/form";
+import type { ReportChoices } from "@/lib/accuracy-reports/schema";
+import type { AgreementRequest } from "@/lib/agreement-reports/schema";
+import { CATEGORIES, HOPS } from "@/lib/questions/schema";
+import { CATEGORY_WORDS } from "../questions/words";
+
+interface AgreementFormProps {
+  /** Null: nothing is chosen yet. */
+  request: AgreementRequest | null;
+  choices: ReportChoices;
+}
+
+/** Chooses what a report of agreement is of. Its fields become the address. */
+export function AgreementForm({ request, choices }: AgreementFormProps) {
+  const campaigns = request?.campaign ?? [];
+  const category = request?.category ?? [];
+  const run = request?.run ?? [];
+  return (
+    <Paper withBorder p="md" className="no-print">
+      <Form action="/reports/agreement" key={JSON.stringify(request)}>
+        <Stack gap="sm">
+          <MultiSelect name="campaign" label="Campaigns" placeholder={campaigns.length === 0 ? "Choose campaigns" : ""} data={choices.campaigns.map(({ id, name }) => ({ value: String(id), label: name }))} defaultValue={campaigns.map(String)} searchable clearable hidePickedOptions nothingFoundMessage="No campaign is called so." limit={100} />
+          <Group gap="sm" align="flex-end">
+            <MultiSelect name="run" label="Runs" defaultValue={run.map(String)} placeholder={run.length === 0 ? "Every run" : ""} data={choices.runs.map(({ runId, model, run: name, release }) => ({ value: String(runId), label: `${model} · ${name} · ${release}` }))} searchable clearable hidePickedOptions limit={100} w={260} />
+            <MultiSelect name="category" label="Category" defaultValue={category} placeholder={category.length === 0 ? "Every category" : ""} data={CATEGORIES.map((one) => ({ value: one, label: CATEGORY_WORDS[one] }))} clearable w={220} />
+            <NativeSelect name="hops" label="Hops" defaultValue={request?.hops ?? ""} data={[{ value: "", label: "Any" }, ...HOPS.map((hops) => ({ value: hops, label: hops }))]} />
+            <NativeSelect name="split" label="Split" defaultValue={request?.split ?? "all"} data={[{ value: "all", label: "All questions" }, { value: "TEST", label: "TEST" }, { value: "DEV", label: "DEV" }]} />
+            <NativeSelect name="period" label="Over time by" defaultValue={request?.period ?? "week"} data={[{ value: "week", label: "Week" }, { value: "month", label: "Month" }]} />
+            <NativeSelect name="rule" label="People against evaluators" defaultValue={request?.rule ?? "majority"} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else unanimous" }]} />
+            <NumberInput name="seed" label="Seed" defaultValue={request?.seed ?? 1} min={0} allowDecimal={false} thousandSeparator="" w={110} />
+            <NumberInput name="replicates" label="Replicates" defaultValue={request?.replicates ?? 2000} min={1000} max={100000} step={1000} allowDecimal={false} thousandSeparator="" w={130} />
+          </Group>
+          <Group><Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>Show agreement</Button></Group>
+        </Stack>
+      </Form>
+    </Paper>
+  );
+}

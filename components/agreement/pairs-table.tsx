@@ -1,0 +1,111 @@
+import { Badge, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, Title } from "@mantine/core";
+import type { PairAgreement } from "@/lib/agreement/paper-table";
+import { AGREEMENT_MODES, SCOPES, COEFFICIENT_DIGITS, COEFFICIENT_TITLES, COEFFICIENTS, type AgreementMode, type Scope, type Coefficient } from "@/lib/agreement/schema";
+import { pairName } from "@/lib/agreement-reports/rules";
+import type { ReportedPair } from "@/lib/agreement-reports/schema";
+import { formatDecimal, formatInterval, formatPercent } from "@/lib/report-files/numbers";
+import { ConfusionMatrix } from "../reports/confusion-matrix";
+import { formatCount } from "../ui/format";
+import { LinkAnchor } from "../ui/links";
+import { TableScroll } from "../ui/table-scroll";
+import classes from "./agreement.module.css";
+import { MODE_WORDS, SCOPE_WORDS } from "./words";
+
+interface PairsTableProps {
+  pairs: readonly ReportedPair[];
+  /** The list of the disagreements behind a cell; called on the server. */
+  href: (pair: ReportedPair, mode: AgreementMode, scope: Scope) => string;
+}
+
+/** The paper's table: a row a pair, exact agreement in each mode and scope, each number a link to its disagreements. */
+export function PairsTable({ pairs, href }: PairsTableProps) {
+  return (
+    <TableScroll label="Exact agreement of pairs in percent">
+      <Table fz="sm" miw={860} verticalSpacing={6} horizontalSpacing="xs" aria-label="Exact agreement of pairs in percent" className="tabular">
+        <TableThead>
+          <TableTr>
+            <TableTd colSpan={2} />
+            {AGREEMENT_MODES.map((mode) => <TableTh key={mode} colSpan={3} scope="colgroup" className={classes.group}>{MODE_WORDS[mode]}</TableTh>)}
+          </TableTr>
+          <TableTr>
+            <TableTh scope="col">Raters</TableTh>
+            <TableTh scope="col" ta="end">n</TableTh>
+            {AGREEMENT_MODES.flatMap((mode) => SCOPES.map((scope) => <TableTh key={`${mode} ${scope}`} scope="col" ta="end"><abbr title={SCOPE_WORDS[scope]} style={{ textDecoration: "none" }}>{scope}</abbr></TableTh>))}
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {pairs.map((pair) => (
+            <TableTr key={`${pair.first.key} ${pair.second.key}`}>
+              <TableTh scope="row" className={classes.name}>{pairName(pair)}</TableTh>
+              <TableTd ta="end">{formatCount(pair.row.relaxed.overall.responses)}</TableTd>
+              {AGREEMENT_MODES.flatMap((mode) => SCOPES.map((scope) => <PairCell key={`${mode} ${scope}`} cell={pair.row[mode][scope]} href={href(pair, mode, scope)} words={`${pairName(pair)}, ${MODE_WORDS[mode]}, ${SCOPE_WORDS[scope]}`} />))}
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}
+
+function PairCell({ cell: { agreed, verdicts }, href, words }: { cell: PairAgreement; href: string; words: string }) {
+  const text = formatPercent(agreed, verdicts);
+  if (verdicts === 0) return <TableTd ta="end">{text}</TableTd>;
+  const differing = verdicts - agreed;
+  const meaning = `${words}: ${text}% of ${formatCount(verdicts)} verdicts agree, ${formatCount(differing)} ${differing === 1 ? "differs" : "differ"}: show them`;
+  return <TableTd ta="end"><LinkAnchor href={href} inherit className={classes.number!} aria-label={meaning}>{text}</LinkAnchor></TableTd>;
+}
+
+/** Next to exact agreement: what is left of it once chance is taken off. */
+export function PairCoefficients({ pairs }: { pairs: readonly ReportedPair[] }) {
+  return (
+    <TableScroll label="Chance-corrected coefficients of pairs">
+      <Table fz="sm" miw={860} verticalSpacing={6} horizontalSpacing="xs" aria-label="Chance-corrected coefficients of pairs" className="tabular">
+        <TableThead>
+          <TableTr>
+            <TableTh scope="col">Raters</TableTh>
+            <TableTh scope="col">Mode</TableTh>
+            {COEFFICIENTS.map((name) => <TableTh key={name} scope="col" ta="end">{COEFFICIENT_TITLES[name]}</TableTh>)}
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {pairs.flatMap((pair) => AGREEMENT_MODES.map((mode) => (
+            <TableTr key={`${pair.first.key} ${pair.second.key} ${mode}`}>
+              <TableTh scope="row" className={classes.name}>{pairName(pair)}</TableTh>
+              <TableTd>{MODE_WORDS[mode]}</TableTd>
+              {COEFFICIENTS.map((name) => <TableTd key={name} ta="end" style={{ whiteSpace: "nowrap" }}><CoefficientCell coefficient={pair.row[mode].overall.coefficients[name]} /></TableTd>)}
+            </TableTr>
+          )))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}
+
+/** A coefficient with its interval below, or why it is undefined on hover and for screen readers. */
+export function CoefficientCell({ coefficient: { value, low, high, method, undefinedBecause } }: { coefficient: Coefficient }) {
+  if (value === null) return <Badge color="gray" title={undefinedBecause ?? ""} aria-label={`undefined: ${undefinedBecause ?? ""}`}>undefined</Badge>;
+  return <span title={method}>{formatDecimal(value, COEFFICIENT_DIGITS)}<Text component="span" display="block" fz="xs" c="dimmed">{formatInterval(low, high, 3)}</Text></span>;
+}
+
+const VALUES = ["No credit", "Credit"];
+
+/** The confusion matrices of each pair in both modes. */
+export function PairMatrices({ pairs }: { pairs: readonly ReportedPair[] }) {
+  return (
+    <Stack gap="xs">
+      {pairs.filter((pair) => pair.row.relaxed.overall.responses + pair.row.strict.overall.responses > 0).map((pair, at) => (
+        <details key={`${pair.first.key} ${pair.second.key}`} open={at === 0}>
+          <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>{pairName(pair)}</Text>
+          <div style={{ display: "flex", flexWrap: "wrap", gap: 24, marginTop: 8 }}>
+            {(["relaxed", "strict"] as const).map((mode) => (
+              <div key={mode} style={{ maxWidth: "100%" }}>
+                <Title order={4} size="sm">{MODE_WORDS[mode]}</Title>
+                <ConfusionMatrix table={pair.row[mode].overall.confusion} values={VALUES} raters={[pair.first.label, pair.second.label]} />
+              </div>
+            ))}
+          </div>
+        </details>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,38 @@
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
+import { formatCount } from "@/components/ui/format";
+import { TableScroll } from "@/components/ui/table-scroll";
+import type { Contribution } from "@/lib/authoring/queries";
+import { REJECTION_REASONS } from "@/lib/authoring/schema";
+import { REASON_WORDS } from "./words";
+
+/** What each annotator contributed. */
+export function ContributionTable({ rows }: { rows: readonly Contribution[] }) {
+  return (
+    <TableScroll label="Contributions">
+      <Table miw={1180} verticalSpacing={6}>
+        <TableThead>
+          <TableTr>
+            <TableTh>Annotator</TableTh><TableTh>Written</TableTh><TableTh>Accepted</TableTh><TableTh>Waiting</TableTh><TableTh>Returned</TableTh><TableTh>Withdrawn</TableTh>
+            {REJECTION_REASONS.map((reason) => <TableTh key={reason}>{REASON_WORDS[reason]}</TableTh>)}
+            <TableTh>Median time to acceptance</TableTh><TableTh>Agreement with review</TableTh>
+          </TableTr>
+        </TableThead>
+        <TableTbody className="tabular">
+          {rows.map((row) => (
+            <TableTr key={row.authorId}>
+              <TableTd>{row.author}</TableTd><TableTd>{formatCount(row.written)}</TableTd><TableTd>{formatCount(row.accepted)}</TableTd><TableTd>{formatCount(row.waiting)}</TableTd><TableTd>{formatCount(row.returned)}</TableTd><TableTd>{formatCount(row.withdrawn)}</TableTd>
+              {REJECTION_REASONS.map((reason) => <TableTd key={reason}>{formatCount(row.rejected[reason])}</TableTd>)}
+              <TableTd>{row.medianHoursToAcceptance === null ? "–" : duration(row.medianHoursToAcceptance)}</TableTd>
+              <TableTd>{row.agreement === null ? "–" : `${Math.round(row.agreement * 100)}%`}</TableTd>
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}
+
+function duration(hours: number): string {
+  if (hours < 1) return `${Math.max(1, Math.round(hours * 60))} min`;
+  return hours < 48 ? `${hours.toFixed(1)} h` : `${(hours / 24).toFixed(1)} days`;
+}

@@ -1,0 +1,99 @@
+"use client";
+
+import { Button, Group, Textarea } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useRef, useState } from "react";
+import { newClientKey } from "@/components/ui/client-key";
+import { LocalTime } from "@/components/ui/local-time";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { comment as send } from "@/lib/authoring/actions";
+import type { CommentView } from "@/lib/authoring/schema";
+import type { Refusal } from "@/lib/platform/result";
+import classes from "./authoring.module.css";
+import { FIELD_WORDS } from "./words";
+
+interface DiscussionProps {
+  submissionId: number;
+  comments: readonly CommentView[];
+  /** Who can be named by "@". */
+  people: readonly { id: number; name: string }[];
+}
+
+/** What was said about a submission, thread by thread, and room to say more. */
+export function Discussion({ submissionId, comments, people }: DiscussionProps) {
+  const [answering, setAnswering] = useState<number | null>(null);
+  const threads = comments.filter((comment) => comment.parentId === null);
+  return (
+    <section className={classes.panel} aria-labelledby="discussion">
+      <h2 id="discussion">Comments</h2>
+      {threads.length === 0 && <p className={classes.hint}>Nobody has said anything yet.</p>}
+      <ol className={classes.list}>
+        {threads.map((thread) => (
+          <li key={thread.id}>
+            <Comment comment={thread} />
+            <div className={classes.answers}>
+              {comments.filter((comment) => comment.parentId === thread.id).map((answer) => <Comment key={answer.id} comment={answer} />)}
+              {answering === thread.id
+                ? <CommentForm submissionId={submissionId} parentId={thread.id} people={people} label={`Answer to ${thread.author}`} onDone={() => setAnswering(null)} onCancel={() => setAnswering(null)} />
+                : <Button variant="subtle" size="compact-xs" onClick={() => setAnswering(thread.id)}>Answer</Button>}
+            </div>
+          </li>
+        ))}
+      </ol>
+      <CommentForm submissionId={submissionId} parentId={null} people={people} label="Comment" />
+    </section>
+  );
+}
+
+function Comment({ comment }: { comment: CommentView }) {
+  return (
+    <article>
+      <span className={classes.hint}><b>{comment.author}</b>, <LocalTime iso={comment.at} />{comment.round !== null && `, round ${comment.round}`}</span>
+      <div className={classes.comment}>{comment.field !== null && <span className={classes.mark}>{FIELD_WORDS[comment.field]}</span>}{comment.body}</div>
+    </article>
+  );
+}
+
+function CommentForm({ submissionId, parentId, people, label, onDone, onCancel }: {
+  submissionId: number; parentId: number | null; people: DiscussionProps["people"]; label: string; onDone?: () => void; onCancel?: () => void;
+}) {
+  const router = useRouter();
+  const [body, setBody] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const key = useRef<string | null>(null);
+  const submit = async () => {
+    setBusy(true);
+    key.current ??= newClientKey();
+    const result = await send({ submissionId, parentId, body, clientKey: key.current }).catch(() => null);
+    setBusy(false);
+    if (result === null) return setRefusal({ code: "network", message: "The server was not reached. What you wrote is still here; send it again when the connection is back, it will not stand there twice." });
+    if (!result.ok) return setRefusal(result.refusal);
+    key.current = null;
+    setRefusal(null);
+    setBody("");
+    onDone?.();
+    router.refresh();
+  };
+  const names = people.map((person) => `@${person.name}`);
+  return (
+    <form noValidate onSubmit={(event) => {
+      event.preventDefault();
+      void submit();
+    }}>
+      <RefusalAlert refusal={refusal} shownFields={["body"]} />
+      <Textarea label={label} description={names.length > 0 ? `Name somebody to tell them: ${names.slice(0, 6).join(", ")}` : undefined} autosize minRows={2} maxRows={12} value={body}
+        error={refusal?.fields?.body} onChange={(event) => setBody(event.currentTarget.value)} onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) {
+            event.preventDefault();
+            event.stopPropagation();
+            void submit();
+          }
+        }} />
+      <Group gap="xs" mt={6}>
+        <Button type="submit" size="xs" variant="default" loading={busy} disabled={body.trim() === ""}>{parentId === null ? "Send the comment" : "Send the answer"}</Button>
+        {onCancel && <Button size="xs" variant="subtle" onClick={onCancel}>Cancel</Button>}
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,148 @@
+"use client";
+
+import { Alert, Button, Group, Kbd, NativeSelect, Radio, Stack, Text, Textarea } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { newClientKey } from "@/components/ui/client-key";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { claimNext, claimSubmission, decide, releaseSubmission } from "@/lib/authoring/actions";
+import { DRAFT_FIELDS, REJECTION_REASONS, type DraftField, type RejectionReason } from "@/lib/authoring/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { SPLITS, type Split } from "@/lib/questions/schema";
+import classes from "./authoring.module.css";
+import { reviewToken } from "./review-token";
+import { FIELD_WORDS, REASON_WORDS } from "./words";
+
+interface ReviewPanelProps {
+  submissionId: number;
+  round: number;
+  /** Why it would not pass the form any more. */
+  errors: Record<string, string>;
+}
+
+type Outcome = "accepted" | "returned" | "rejected";
+
+/** Decides on a submission while this window holds it: accept, return with comments on fields, or reject. */
+export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
+  const router = useRouter();
+  const claim = useClaim(submissionId);
+  const [outcome, setOutcome] = useState<Outcome | "">("");
+  const [split, setSplit] = useState<Split | "none" | "balanced">("balanced");
+  const [reason, setReason] = useState<RejectionReason | "">("");
+  const [comment, setComment] = useState("");
+  const [fields, setFields] = useState<{ field: DraftField; body: string }[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const key = useRef<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+
+  const submit = async () => {
+    if (outcome === "" || busy) return;
+    setBusy(true);
+    setRefusal(null);
+    key.current ??= newClientKey();
+    const common = { submissionId, round, clientKey: key.current, token: reviewToken(), comment };
+    const result = await (outcome === "accepted" ? decide({ outcome, ...common, split })
+      : outcome === "returned" ? decide({ outcome, ...common, fieldComments: fields.filter((one) => one.body.trim() !== "") })
+        : decide({ outcome, ...common, reason: reason as RejectionReason })).catch(() => null);
+    if (result === null) {
+      setBusy(false);
+      return setRefusal({ code: "network", message: "The server was not reached. What you wrote is still here; decide again when the connection is back, it counts once." });
+    }
+    if (!result.ok) {
+      setBusy(false);
+      // Another input is another decision.
+      key.current = null;
+      return setRefusal(result.refusal);
+    }
+    const { questionId, split: got } = result.value;
+    notifications.show({ color: "green", title: outcome === "accepted" ? `Accepted as Q${questionId}, ${got === null ? "without a split" : `into ${got}`}.` : outcome === "returned" ? "Returned to its author." : "Rejected.", message: "The author is told." });
+    const next = await claimNext({ token: reviewToken(), after: [submissionId] }).catch(() => null);
+    if (next?.ok && next.value.submissionId !== null) router.push(`/submissions/${next.value.submissionId}`);
+    else router.push("/submissions?status=submitted");
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      void submit();
+    }
+  };
+
+  if (claim.refusal !== null) {
+    return <Alert color="blue" title={claim.refusal.code === "held" ? "Somebody else is at it" : "Nothing to decide"} role="status">{claim.refusal.message}</Alert>;
+  }
+  const wrong = Object.values(errors);
+  return (
+    <div ref={box} className={classes.panel} role="group" aria-label="Decision" onKeyDown={onKeyDown}>
+      <h2>Your decision</h2>
+      <Text size="sm" role="status" c="dimmed">{claim.held ? "It is yours while this page is open; nobody else is given it." : "Taking it …"}</Text>
+      <RefusalAlert refusal={refusal} title="Not decided" shownFields={["comment", "reason"]} />
+      <Radio.Group label="Decision" value={outcome} onChange={(value) => setOutcome(value as Outcome)}>
+        <Stack gap={12} mt={6}>
+          <Radio size="sm" value="accepted" label="Accept it into the data set" disabled={wrong.length > 0} />
+          <Radio size="sm" value="returned" label="Return it with comments" />
+          <Radio size="sm" value="rejected" label="Reject it for good" />
+        </Stack>
+      </Radio.Group>
+      {wrong.length > 0 && <p className={classes.error}>It cannot be accepted as it is: {wrong.join(" ")}</p>}
+      {outcome === "accepted" && (
+        <NativeSelect label="Split" description="The balanced draw fills what the category lacks most, by chance." value={split} onChange={(event) => setSplit(event.currentTarget.value as typeof split)}
+          data={[{ value: "balanced", label: "By the balanced draw" }, ...SPLITS, { value: "none", label: "No split" }]} />
+      )}
+      {outcome === "rejected" && (
+        <NativeSelect label="Reason" withAsterisk value={reason} error={refusal?.fields?.reason} onChange={(event) => setReason(event.currentTarget.value as RejectionReason)}
+          data={[{ value: "", label: "Choose …" }, ...REJECTION_REASONS.map((value) => ({ value, label: REASON_WORDS[value] }))]} />
+      )}
+      {outcome === "returned" && (
+        <>
+          {fields.map((one, i) => (
+            <Textarea key={one.field} label={`About: ${FIELD_WORDS[one.field]}`} autosize minRows={2} value={one.body}
+              onChange={(event) => setFields(fields.map((other, j) => (j === i ? { ...other, body: event.currentTarget.value } : other)))} />
+          ))}
+          {fields.length < DRAFT_FIELDS.length && (
+            <NativeSelect label="Comment on a field" value="" onChange={(event) => {
+              const field = DRAFT_FIELDS.find((one) => one === event.currentTarget.value);
+              if (field) setFields([...fields, { field, body: "" }]);
+            }} data={[{ value: "", label: "Choose a field …" }, ...DRAFT_FIELDS.filter((field) => !fields.some((one) => one.field === field)).map((value) => ({ value, label: FIELD_WORDS[value] }))]} />
+          )}
+        </>
+      )}
+      {outcome !== "" && (
+        <Textarea label={outcome === "returned" ? "As a whole" : "To the author"} autosize minRows={2} maxRows={10} value={comment} error={refusal?.fields?.comment} onChange={(event) => setComment(event.currentTarget.value)} />
+      )}
+      <Group gap="sm">
+        <Button disabled={outcome === "" || !claim.held || (outcome === "rejected" && reason === "") || (outcome === "accepted" && wrong.length > 0)} loading={busy} onClick={() => void submit()}>
+          {outcome === "accepted" ? "Accept" : outcome === "returned" ? "Return" : outcome === "rejected" ? "Reject" : "Decide"}
+        </Button>
+        <Text size="sm" c="dimmed"><Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd></Text>
+      </Group>
+    </div>
+  );
+}
+
+/** A third of what a lease lasts. */
+const RENEW_MS = 40_000;
+
+/** Holds the submission for as long as the page is open, and gives it back when it goes. */
+function useClaim(submissionId: number): { held: boolean; refusal: Refusal | null } {
+  const [state, setState] = useState<{ held: boolean; refusal: Refusal | null }>({ held: false, refusal: null });
+  useEffect(() => {
+    let gone = false;
+    const token = reviewToken();
+    const hold = async () => {
+      const result = await claimSubmission({ token, submissionId }).catch(() => null);
+      // A lost connection does not take it away before the lease runs out.
+      if (gone || result === null) return;
+      setState(result.ok ? { held: true, refusal: null } : { held: false, refusal: result.refusal });
+    };
+    void hold();
+    const timer = setInterval(() => void hold(), RENEW_MS);
+    return () => {
+      gone = true;
+      clearInterval(timer);
+      void releaseSubmission({ token, submissionId }).catch(() => {});
+    };
+  }, [submissionId]);
+  return state;
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { CategoryBadge, HopsBadge } from "@/components/questions/badges";
+import { EvidenceList } from "@/components/questions/evidence-list";
+import { FACT_TYPE_WORDS } from "@/components/questions/words";
+import { defaultReview, needsOf } from "@/lib/authoring/rules";
+import type { Draft } from "@/lib/authoring/schema";
+import { describeNextReview } from "@/lib/questions/rules";
+import classes from "./authoring.module.css";
+import { PACE_WORDS } from "./words";
+
+/** What a submission holds, as one reads it. */
+export function SubmissionContent({ draft, difference }: { draft: Draft; difference: string }) {
+  const need = needsOf(draft);
+  const sources = draft.sources.map((url) => url.trim()).filter((url) => url !== "");
+  return (
+    <dl className={classes.facts}>
+      <Fact term="Question"><b>{draft.question.trim() || "Nothing yet"}</b></Fact>
+      <Fact term="Classes">{draft.category && <CategoryBadge category={draft.category} />} {draft.hops && <HopsBadge hops={draft.hops} />} {need.factType && draft.factType && FACT_TYPE_WORDS[draft.factType]}</Fact>
+      <Fact term="Answers"><ol>{draft.answers.filter((answer) => answer.trim() !== "").map((answer, i) => <li key={i}>{answer.trim()}{i === 0 && draft.answers.length > 1 ? " (primary)" : ""}</li>)}</ol></Fact>
+      {need.explanation && <Fact term="What is wrong">{draft.explanation.trim() || "Not said"}</Fact>}
+      {need.steps && (
+        <Fact term="Steps"><ol>{draft.steps.filter((step) => step.text.trim() !== "").map((step, i) => <li key={i}>{step.text.trim()}<EvidenceList sources={step.evidence.map((url) => url.trim()).filter(Boolean)} /></li>)}</ol></Fact>
+      )}
+      <Fact term="Evidence"><EvidenceList sources={sources} /></Fact>
+      {need.pace && <Fact term="Changes">{draft.pace === null ? "Not said" : PACE_WORDS[draft.pace]}</Fact>}
+      <Fact term="Effective year">{draft.year.trim() === "" ? "Not given" : `${draft.yearBefore ? "before " : ""}${draft.year.trim()}`}</Fact>
+      <Fact term="Next review">{describeNextReview(draft.nextReview ?? defaultReview(draft)).replace(/^./, (letter) => letter.toUpperCase())}{draft.nextReview === null && " (by default)"}</Fact>
+      {draft.note.trim() !== "" && <Fact term="Note">{draft.note.trim()}</Fact>}
+      {difference !== "" && <Fact term="How it differs">{difference}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return <><dt>{term}</dt><dd>{children}</dd></>;
+}

@@ -1,0 +1,51 @@
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
+import Link from "next/link";
+import { CategoryBadge, HopsBadge } from "@/components/questions/badges";
+import { formatCount } from "@/components/ui/format";
+import { LinkAnchor } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import { TableScroll } from "@/components/ui/table-scroll";
+import type { SubmissionRow, SubmissionStatus } from "@/lib/authoring/schema";
+import classes from "./authoring.module.css";
+import { STATUS_WORDS } from "./words";
+
+/** The statuses, each with its count; one is chosen, or none for all. */
+export function StatusTabs({ path, statuses, counts, chosen }: { path: string; statuses: readonly SubmissionStatus[]; counts: Record<SubmissionStatus, number>; chosen: SubmissionStatus | null }) {
+  return (
+    <nav aria-label="By status" className={classes.tabs}>
+      <Link href={`${path}?status=all`} className={classes.tab} scroll={false} aria-current={chosen === null ? "page" : undefined}>All <span className={classes.count}>{formatCount(statuses.reduce((sum, status) => sum + counts[status], 0))}</span></Link>
+      {statuses.map((status) => (
+        <Link key={status} href={`${path}?status=${status}`} className={classes.tab} scroll={false} aria-current={chosen === status ? "page" : undefined}>{STATUS_WORDS[status]} <span className={classes.count}>{formatCount(counts[status])}</span></Link>
+      ))}
+    </nav>
+  );
+}
+
+export function StatusMark({ status }: { status: SubmissionStatus }) {
+  return <span className={classes.mark} data-tone={status}>{STATUS_WORDS[status]}</span>;
+}
+
+/** Submissions as rows. @param ofOthers shows who wrote them, and who reviews them now. */
+export function SubmissionTable({ rows, path, ofOthers }: { rows: readonly SubmissionRow[]; path: string; ofOthers: boolean }) {
+  return (
+    <TableScroll label="Submissions">
+      <Table miw={ofOthers ? 760 : 600} verticalSpacing={6}>
+        <TableThead><TableTr><TableTh>Question</TableTh><TableTh>Status</TableTh><TableTh>Category</TableTh>{ofOthers && <TableTh>Author</TableTh>}<TableTh>{ofOthers ? "Submitted" : "Saved"}</TableTh></TableTr></TableThead>
+        <TableTbody>
+          {rows.map((row) => (
+            <TableTr key={row.id}>
+              <TableTd miw={240}>
+                <LinkAnchor href={`${path}/${row.id}`} fz="inherit">{row.question || "No question yet"}</LinkAnchor>
+                {row.comments > 0 && <span className={classes.hint}> · {row.comments} new {row.comments === 1 ? "comment" : "comments"}</span>}
+              </TableTd>
+              <TableTd><StatusMark status={row.status} />{row.rounds > 1 && <span className={classes.hint}>round {row.rounds}</span>}{row.reviewer !== null && <span className={classes.hint}>with {row.reviewer}</span>}{row.questionId !== null && <LinkAnchor href={`/questions/${row.questionId}`} fz="sm">Q{row.questionId}</LinkAnchor>}</TableTd>
+              <TableTd>{row.category && <CategoryBadge category={row.category} />} {row.hops && <HopsBadge hops={row.hops} />}</TableTd>
+              {ofOthers && <TableTd>{row.author}</TableTd>}
+              <TableTd style={{ whiteSpace: "nowrap" }}><LocalTime iso={ofOthers ? (row.submittedAt ?? row.savedAt) : row.savedAt} /></TableTd>
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}

@@ -1,0 +1,360 @@
+"use client";
+
+import { ActionIcon, Alert, Button, Checkbox, Group, Kbd, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { IconPlus, IconX } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { LineList } from "@/components/questions/line-list";
+import { line } from "@/components/questions/question-draft";
+import { CATEGORY_WORDS, FACT_TYPE_WORDS, HOPS_WORDS, REVIEW_WORDS } from "@/components/questions/words";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { submitDraft, withdraw } from "@/lib/authoring/actions";
+import { checkDraft, defaultReview, needsOf, readPastedEvidence } from "@/lib/authoring/rules";
+import { CHANGE_PACES, EMPTY_DRAFT, MAX_STEPS, type CommentView, type Draft, type DraftField } from "@/lib/authoring/schema";
+import { suggestForms } from "@/lib/authoring/suggestions";
+import type { Neighbour } from "@/lib/neighbours/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { describeNextReview } from "@/lib/questions/rules";
+import { CATEGORIES, FACT_TYPES, HOPS, MAX_ANSWERS, MAX_SOURCES, REVIEW_POLICIES, type Category, type FactType, type Hops, type ReviewPolicy } from "@/lib/questions/schema";
+import classes from "./authoring.module.css";
+import { NeighbourList } from "./neighbour-list";
+import { useDraftSaving } from "./use-draft-saving";
+import { CATEGORY_HELP, FACT_TYPE_HELP, HOPS_HELP, PACE_WORDS } from "./words";
+import { newClientKey } from "../ui/client-key";
+
+interface WritingFormProps {
+  /** Whose device keeps what is not saved yet. */
+  userId: number;
+  /** null: a new question. */
+  submission: { id: number; version: number; draft: Draft; returned: boolean } | null;
+  exemplars: readonly { category: Category; hops: Hops; question: string; answer: string }[];
+  comments: readonly CommentView[];
+  /** The present year of the data set. */
+  year: number;
+  /** A category and hops to begin with, as the desk proposes them. */
+  begin?: { category: Category | null; hops: Hops | null };
+}
+
+type Lines = { key: number; text: string }[];
+interface Step { key: number; text: string; evidence: string }
+type Form = Omit<Draft, "answers" | "sources" | "steps"> & { answers: Lines; sources: Lines; steps: Step[] };
+
+/** Keys that come out alike on the server and in the browser. */
+const keyed = (texts: readonly string[]): Lines => (texts.length === 0 ? [""] : texts).map((text, key) => ({ key, text }));
+
+function formOf(draft: Draft): Form {
+  return { ...draft, answers: keyed(draft.answers), sources: keyed(draft.sources), steps: draft.steps.map((step, key) => ({ key, text: step.text, evidence: step.evidence.join("\n") })) };
+}
+
+function draftOf(form: Form): Draft {
+  return {
+    ...form,
+    answers: form.answers.map((one) => one.text),
+    sources: form.sources.map((one) => one.text),
+    steps: form.steps.map((step) => ({ text: step.text, evidence: step.evidence.split("\n") })),
+  };
+}
+
+/** Room for the two steps that a multi-hop question has at least. */
+const NO_STEPS = [{ text: "", evidence: [""] }, { text: "", evidence: [""] }];
+
+/**
+ * The guided form for one question: it begins with the category and asks only what that needs. What is typed is saved as
+ * a draft as one goes, checked by the server's own rules, and held against the data set.
+ */
+export function WritingForm({ userId, submission, exemplars, comments, year, begin }: WritingFormProps) {
+  const router = useRouter();
+  const initial = useMemo(() => submission?.draft ?? { ...EMPTY_DRAFT, category: begin?.category ?? null, hops: begin?.hops ?? null, steps: begin?.hops === "multi-hop" ? NO_STEPS : [] }, [submission, begin]);
+  const [form, setForm] = useState<Form>(() => formOf(initial));
+  const draft = useMemo(() => draftOf(form), [form]);
+  const saving = useDraftSaving(userId, submission, initial, draft, (found) => {
+    setForm(formOf(found));
+    notifications.show({ title: "What you typed is back.", message: "It had not been saved when this page was left; it is saved now." });
+  });
+  const { content, errors } = useMemo(() => checkDraft(draft, year), [draft, year]);
+  const need = needsOf(draft);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [attempted, setAttempted] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const neighbours = useNeighbours(draft);
+  const box = useRef<HTMLFormElement>(null);
+  const submitKey = useRef<string | null>(null);
+
+  const set = (part: Partial<Form>) => {
+    setForm((before) => ({ ...before, ...part }));
+    submitKey.current = null;
+  };
+  const touch = (path: string) => setTouched((before) => (before.has(path) ? before : new Set(before).add(path)));
+  const errorOf = (path: string): string | undefined => (attempted || touched.has(path) ? errors[path] : undefined);
+  const near = (neighbours ?? []).filter((neighbour) => neighbour.near);
+
+  const submit = async () => {
+    setAttempted(true);
+    setRefusal(null);
+    if (content === null) {
+      // After React has marked the fields.
+      setTimeout(() => box.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true] input, [data-wrong] input")?.focus());
+      return;
+    }
+    setBusy(true);
+    const kept = await saving.flush();
+    if (kept === null) {
+      setBusy(false);
+      return setRefusal({ code: "network", message: "The draft could not be saved, so it was not submitted. What you typed is still here; try again when the connection is back." });
+    }
+    submitKey.current ??= newClientKey();
+    const result = await submitDraft({ submissionId: kept.submissionId, baseVersion: kept.version, draft, clientKey: submitKey.current }).catch(() => null);
+    setBusy(false);
+    if (result === null) return setRefusal({ code: "network", message: "The server was not reached. Your draft is kept; submit it again when the connection is back, it will not be there twice." });
+    if (result.ok) {
+      saving.leave();
+      notifications.show({ color: "green", title: "Submitted for review.", message: "You are told as soon as it is decided." });
+      return router.push(`/write/${kept.submissionId}`);
+    }
+    if ((result.refusal.details as { version?: number } | undefined)?.version !== undefined && result.refusal.code !== "stale") saving.adopt((result.refusal.details as { version: number }).version);
+    if (result.refusal.code === "neighbours") setTouched((before) => new Set(before).add("difference"));
+    setRefusal(result.refusal);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) {
+      event.preventDefault();
+      void submit();
+    }
+  };
+  const takeBack = () => submission === null && saving.state === "untouched" ? router.push("/write") : modals.openConfirmModal({
+    title: "Withdraw this question?",
+    children: <Text size="sm">It is taken out of your drafts for good. What you wrote stays readable under “Withdrawn”.</Text>,
+    labels: { confirm: "Withdraw it", cancel: "Keep it" },
+    onConfirm: async () => {
+      const kept = await saving.flush();
+      const result = kept === null ? null : await withdraw({ submissionId: kept.submissionId }).catch(() => null);
+      if (result?.ok) {
+        saving.leave();
+        router.push("/write");
+      } else setRefusal(result?.refusal ?? { code: "network", message: "The server was not reached, so nothing was withdrawn. Try again when the connection is back." });
+    },
+  });
+
+  const notes = (field: DraftField) => comments.filter((comment) => comment.field === field && comment.parentId === null)
+    .map((comment) => <p key={comment.id} className={`${classes.hint} ${classes.near}`}><b>{comment.author}:</b> {comment.body}</p>);
+  const suggestions = [...new Set(draft.answers.flatMap((answer) => suggestForms(answer, draft.answers)))].slice(0, 8);
+  const problems = Object.keys(errors).length;
+
+  return (
+    <form ref={box} noValidate aria-label={submission === null ? "New question" : "Your question"} onKeyDown={onKeyDown} onSubmit={(event) => {
+      event.preventDefault();
+      void submit();
+    }}>
+      <RefusalAlert refusal={refusal} title="Not submitted" shownFields={Object.keys(errors)} />
+      {saving.theirs !== null && (
+        <Alert color="orange" title="This draft was saved elsewhere since" mb="md" role="alert">
+          <Text size="sm" mb="xs">In another window or on another device: “{saving.theirs.draft.question.slice(0, 200) || "no question yet"}”. Both texts are kept until you choose.</Text>
+          <Group gap="xs">
+            <Button size="xs" onClick={saving.keepMine}>Go on with this one</Button>
+            <Button size="xs" variant="default" onClick={() => setForm(formOf(saving.takeTheirs()))}>Take the other one</Button>
+          </Group>
+        </Alert>
+      )}
+      <div className={classes.columns}>
+        <div className={classes.form}>
+          <Choice legend="What kind of question is it?" name="category" value={form.category} options={CATEGORIES} error={errorOf("category")} words={CATEGORY_WORDS} help={CATEGORY_HELP}
+            exemplar={(category) => exemplars.find((one) => one.category === category && one.hops === (form.hops ?? "one-hop")) ?? exemplars.find((one) => one.category === category)}
+            onChange={(category) => set({ category: category as Category })} />
+          {notes("category")}
+          {form.category !== null && (
+            <>
+              {need.factType && <Choice legend="How does the answer change?" name="factType" value={form.factType} options={FACT_TYPES} error={errorOf("factType")} words={FACT_TYPE_WORDS} help={FACT_TYPE_HELP} onChange={(factType) => set({ factType: factType as FactType })} />}
+              <Choice legend="How many steps does the answer need?" name="hops" value={form.hops} options={HOPS} error={errorOf("hops")} words={HOPS_WORDS} help={HOPS_HELP}
+                onChange={(hops) => set({ hops: hops as Hops, ...(hops === "multi-hop" && form.steps.length === 0 && { steps: [{ key: line("").key, text: "", evidence: "" }, { key: line("").key, text: "", evidence: "" }] }) })} />
+              {notes("hops")}
+              <Textarea label="Question" withAsterisk autosize minRows={2} maxRows={10} value={form.question} error={errorOf("question")}
+                description="As somebody would ask it who does not know the answer."
+                onChange={(event) => set({ question: event.currentTarget.value })} onBlur={() => touch("question")} />
+              {notes("question")}
+              {need.explanation && (
+                <Textarea label="What is wrong with the premise" withAsterisk autosize minRows={2} maxRows={10} value={form.explanation} error={errorOf("explanation")}
+                  description="One or two sentences: a good answer says the same." onChange={(event) => set({ explanation: event.currentTarget.value })} onBlur={() => touch("explanation")} />
+              )}
+              {notes("explanation")}
+              {need.pace && (
+                <NativeSelect label="How often does the answer change?" withAsterisk value={form.pace ?? ""} error={form.pace === "more-than-weekly" ? errors.pace : errorOf("pace")}
+                  data={[{ value: "", label: "Choose …" }, ...CHANGE_PACES.map((value) => ({ value, label: PACE_WORDS[value] }))]}
+                  onChange={(event) => set({ pace: (event.currentTarget.value || null) as Form["pace"] })} onBlur={() => touch("pace")} />
+              )}
+              {notes("pace")}
+              <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are valid too. Alt+↑ and Alt+↓ move a line."
+                label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add an answer" lines={form.answers} onChange={(answers) => set({ answers })}
+                errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`A release has room for ${MAX_ANSWERS} answers.`} />
+              {notes("answers")}
+              {suggestions.length > 0 && form.answers.length < MAX_ANSWERS && (
+                <div role="group" aria-label="Other forms of your answers">
+                  <p className={classes.hint}>People may also write it so. Add what is valid too:</p>
+                  <Group gap={6} mt={4}>
+                    {suggestions.map((text) => (
+                      <Button key={text} size="compact-xs" variant="default" leftSection={<IconPlus size={12} aria-hidden />} styles={{ label: { whiteSpace: "normal" } }}
+                        onClick={() => set({ answers: [...form.answers.filter((one) => one.text.trim() !== ""), line(text)] })}>{text}</Button>
+                    ))}
+                  </Group>
+                </div>
+              )}
+              {need.steps && <Steps steps={form.steps} errorOf={errorOf} onTouch={touch} onChange={(steps) => set({ steps })} />}
+              {notes("steps")}
+              <LineList name="sources" legend="Evidence" description="Addresses that support the answer. Paste what the browser copies as “link to highlight”, and the quoted passage is read from it." splitPaste
+                label={(index) => `Evidence ${index + 1}`} addLabel="Add an address" lines={form.sources} onChange={(sources) => set({ sources: sources.map(cleanAddress) })}
+                errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`At most ${MAX_SOURCES} addresses.`}
+                below={(text) => {
+                  const read = readPastedEvidence(text);
+                  return read === null ? null : <p className={classes.hint}>{read.host}{read.quotes.length > 0 ? <>: {read.quotes.map((quote) => `“${quote}”`).join(", ")}</> : ", no passage quoted"}</p>;
+                }} />
+              {notes("sources")}
+              <Group align="flex-start" gap="md">
+                <div>
+                  <TextInput label="Effective year" withAsterisk={need.year} description="In which the answer last changed." inputMode="numeric" maxLength={4} w={180} value={form.year} error={errorOf("year")}
+                    onChange={(event) => set({ year: event.currentTarget.value })} onBlur={() => touch("year")} />
+                  <Checkbox mt={6} size="xs" label={form.year === "" ? "Some year before it" : `Some year before ${form.year}`} checked={form.yearBefore} onChange={(event) => set({ yearBefore: event.currentTarget.checked })} />
+                </div>
+                <div>
+                  <NativeSelect label="Next review" description="When somebody is to look at the answer again." value={form.nextReview?.policy ?? ""} error={errorOf("nextReview.policy")}
+                    data={[{ value: "", label: `By default: ${describeNextReview(defaultReview(draft))}` }, ...REVIEW_POLICIES.filter((policy) => policy !== "unrecognized").map((value) => ({ value, label: REVIEW_WORDS[value] }))]}
+                    onChange={(event) => {
+                      const policy = event.currentTarget.value;
+                      set({ nextReview: policy === "" ? null : { policy: policy as ReviewPolicy, on: policy === "on_date" ? (form.nextReview?.on ?? `${year}-12-31`) : null } });
+                    }} />
+                  {form.nextReview?.policy === "on_date" && <TextInput mt={6} type="date" label="Day" value={form.nextReview.on ?? ""} error={errorOf("nextReview.on")} onChange={(event) => {
+                    if (event.currentTarget.value !== "") set({ nextReview: { policy: "on_date", on: event.currentTarget.value } });
+                  }} />}
+                </div>
+              </Group>
+              {notes("year")}
+              {notes("nextReview")}
+              <Textarea label="Note" description="Anything a reader of the release should know; leave it empty otherwise." autosize minRows={1} maxRows={8} value={form.note} error={errorOf("note")}
+                onChange={(event) => set({ note: event.currentTarget.value })} onBlur={() => touch("note")} />
+              {notes("note")}
+              {(near.length > 0 || form.difference !== "" || refusal?.code === "neighbours") && (
+                <Textarea label="How it differs from the nearest questions" withAsterisk={near.length > 0} autosize minRows={2} maxRows={8} value={form.difference}
+                  error={errorOf("difference") ?? ((attempted || touched.has("difference")) && near.length > 0 && form.difference.trim() === "" ? "Say how your question differs from the nearest ones, or withdraw it." : undefined)}
+                  onChange={(event) => set({ difference: event.currentTarget.value })} onBlur={() => touch("difference")} />
+              )}
+            </>
+          )}
+        </div>
+        <div className={classes.side}>
+          <section className={classes.panel} aria-labelledby="nearest">
+            <h2 id="nearest">Nearest questions</h2>
+            {near.length > 0 && <p className={classes.error} role="status">{near.length === 1 ? "One is" : `${near.length} are`} much like yours: say below how yours differs, or withdraw it.</p>}
+            <NeighbourList neighbours={neighbours ?? []} nothing={form.question.trim() === "" ? "As soon as you write your question, the most similar ones of the data set stand here." : neighbours === null ? "Looking …" : "Nothing in the data set is like it."} />
+          </section>
+        </div>
+      </div>
+      <div className={classes.foot}>
+        <Button type="submit" loading={busy} disabled={form.category === null || saving.theirs !== null}>{submission?.returned ? "Submit again" : "Submit for review"}</Button>
+        <Button variant="default" disabled={busy} onClick={takeBack}>{submission === null && saving.state === "untouched" ? "Cancel" : "Withdraw"}</Button>
+        <Text size="sm" role="status" data-saving={saving.state}>{SAVING_WORDS[saving.state]}</Text>
+        {form.category !== null && <Text size="sm" c="dimmed">{problems === 0 ? "Ready" : `${problems} ${problems === 1 ? "field needs" : "fields need"} something yet`} · <Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd> submits</Text>}
+      </div>
+    </form>
+  );
+}
+
+const SAVING_WORDS = { untouched: "", waiting: "Not saved yet …", saving: "Saving …", saved: "Draft saved", failed: "Not saved, trying again …", conflict: "Not saved: choose a text above", refused: "Not saved" } as const;
+
+/** A pasted address without the words around it. */
+function cleanAddress(one: { key: number; text: string }) {
+  if (!/\s/.test(one.text.trim())) return one;
+  const read = readPastedEvidence(one.text);
+  return read === null ? one : { ...one, text: read.url };
+}
+
+interface ChoiceProps<T extends string> {
+  legend: string;
+  name: string;
+  value: T | null;
+  options: readonly T[];
+  words: Record<T, string>;
+  help: Record<T, string>;
+  error: string | undefined;
+  exemplar?: (option: T) => { question: string; answer: string } | undefined;
+  onChange: (value: T) => void;
+}
+
+/** One of a few kinds, each explained, with an example of the data set. */
+function Choice<T extends string>({ legend, name, value, options, words, help, error, exemplar, onChange }: ChoiceProps<T>) {
+  return (
+    <fieldset className={classes.section} data-wrong={error ? true : undefined}>
+      <legend>{legend}</legend>
+      <div className={classes.cards}>
+        {options.map((option) => {
+          const example = exemplar?.(option);
+          return (
+            <label key={option} className={classes.card}>
+              <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} aria-describedby={`${name}-${option}`} />
+              <span>
+                <span className={classes.cardTitle}>{words[option]}</span>
+                <span id={`${name}-${option}`}>
+                  <span className={classes.cardHelp}>{help[option]}</span>
+                  {example && <span className={classes.exemplar}>“{example.question}” – {example.answer}</span>}
+                </span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+      {error && <p className={classes.error} role="alert">{error}</p>}
+    </fieldset>
+  );
+}
+
+function Steps({ steps, errorOf, onTouch, onChange }: { steps: Step[]; errorOf: (path: string) => string | undefined; onTouch: (path: string) => void; onChange: (steps: Step[]) => void }) {
+  const change = (key: number, part: Partial<Step>) => onChange(steps.map((step) => (step.key === key ? { ...step, ...part } : step)));
+  return (
+    <fieldset className={classes.section}>
+      <legend>Steps to the answer</legend>
+      <p className={classes.hint}>What has to be found out first, and what follows from it; each with its own evidence.</p>
+      {steps.map((step, i) => {
+        const evidenceError = errorOf(`steps.${i}.evidence`) ?? step.evidence.split("\n").map((_, j) => errorOf(`steps.${i}.evidence.${j}`)).find(Boolean);
+        return (
+          <Group key={step.key} align="flex-start" wrap="nowrap" gap={6}>
+            <div style={{ flex: 1, minWidth: 0 }}>
+              <Textarea label={`Step ${i + 1}`} autosize minRows={1} maxRows={6} value={step.text} error={errorOf(`steps.${i}.text`)} onChange={(event) => change(step.key, { text: event.currentTarget.value })} onBlur={() => onTouch(`steps.${i}.text`)} />
+              <Textarea mt={4} aria-label={`Evidence of step ${i + 1}`} placeholder="https://… (one address a line)" autosize minRows={1} maxRows={6} value={step.evidence} error={evidenceError}
+                onChange={(event) => change(step.key, { evidence: event.currentTarget.value })} onBlur={() => {
+                  onTouch(`steps.${i}.evidence`);
+                  step.evidence.split("\n").forEach((_, j) => onTouch(`steps.${i}.evidence.${j}`));
+                }} />
+            </div>
+            <ActionIcon mt={26} variant="subtle" color="gray" aria-label={`Remove step ${i + 1}`} onClick={() => onChange(steps.filter((other) => other.key !== step.key))}><IconX size={16} /></ActionIcon>
+          </Group>
+        );
+      })}
+      {errorOf("steps") && <p className={classes.error} role="alert">{errorOf("steps")}</p>}
+      <Group><Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} disabled={steps.length >= MAX_STEPS} onClick={() => onChange([...steps, { key: line("").key, text: "", evidence: "" }])}>Add a step</Button></Group>
+    </fieldset>
+  );
+}
+
+const LOOK_AFTER_MS = 500;
+
+/** The nearest questions of the data set, a moment after one stops typing; null before the first answer. */
+function useNeighbours(draft: Draft): Neighbour[] | null {
+  const [found, setFound] = useState<Neighbour[] | null>(null);
+  const { question, answers, sources } = draft;
+  const sought = JSON.stringify({ question, answers, sources });
+  useEffect(() => {
+    const gone = new AbortController();
+    const timer = setTimeout(() => {
+      void (async () => {
+        if ((JSON.parse(sought) as Draft).question.trim() === "") return setFound([]);
+        const answer = await fetch("/api/neighbours", { method: "POST", body: sought, headers: { "content-type": "application/json" }, signal: gone.signal }).catch(() => null);
+        if (answer?.ok) setFound(((await answer.json()) as { neighbours: Neighbour[] }).neighbours);
+      })().catch(() => {});
+    }, LOOK_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [sought]);
+  return found;
+}

@@ -1,0 +1,42 @@
+"use client";
+
+import { Button, Group, Select } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { addRater } from "@/lib/campaigns/actions";
+import type { RaterChoice } from "@/lib/campaigns/queries";
+import type { Refusal } from "@/lib/platform/result";
+import { countOf } from "@/lib/questions/rules";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { UNREACHABLE } from "./words";
+
+/** Lets somebody join midway: pending items of the others become theirs. */
+export function AddRater({ campaignId, raters }: { campaignId: number; raters: RaterChoice[] }) {
+  const router = useRouter();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (raters.length === 0) return null;
+  const add = async () => {
+    if (chosen === null) return;
+    setBusy(true);
+    setRefusal(null);
+    const result = await addRater({ campaignId, raterId: Number(chosen) }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(false);
+    if (!result.ok) return setRefusal(result.refusal);
+    const name = raters.find((rater) => String(rater.raterId) === chosen)?.name ?? "Somebody";
+    setChosen(null);
+    notifications.show({ color: "green", title: `${name} has joined.`, message: `${countOf(result.value.moved, "item")} of the others, or that nobody had, ${result.value.moved === 1 ? "is" : "are"} theirs now.` });
+    router.refresh();
+  };
+  return (
+    <>
+      <RefusalAlert refusal={refusal} />
+      <Group align="flex-end" gap="xs" mt="xs">
+        <Select label="Let a rater join" data={raters.map((rater) => ({ value: String(rater.raterId), label: rater.name }))} value={chosen} onChange={setChosen} searchable placeholder="Choose somebody" nothingFoundMessage="Nobody has such a name" w={260} />
+        <Button variant="default" disabled={chosen === null} loading={busy} onClick={() => void add()}>Join</Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { changeCampaignStatus, editCampaign } from "@/lib/campaigns/actions";
+import type { CampaignView } from "@/lib/campaigns/queries";
+import { editCampaignSchema, type CampaignStatus } from "@/lib/campaigns/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { STATUS_WORDS, UNREACHABLE } from "./words";
+
+/** Pausing, resuming, closing and editing a campaign that has been opened. */
+export function CampaignActions({ campaign, unfinished }: { campaign: CampaignView; unfinished: number }) {
+  const router = useRouter();
+  const [asking, setAsking] = useState<"close" | "edit" | null>(null);
+  const [busy, setBusy] = useState<CampaignStatus | "edit" | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { campaignId, status } = campaign;
+
+  const change = async (to: "open" | "paused" | "closed") => {
+    setBusy(to);
+    setRefusal(null);
+    const result = await changeCampaignStatus({ campaignId, to }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(null);
+    if (!result.ok) return setRefusal(result.refusal);
+    setAsking(null);
+    notifications.show({ color: "green", title: `The campaign is ${STATUS_WORDS[to].toLowerCase()}.`, message: to === "paused" ? "Raters get no further items; what they have entered is kept." : to === "open" ? "Raters go on where they were." : "Its judgments stay for good." });
+    router.refresh();
+  };
+
+  return (
+    <>
+      <Group gap="xs">
+        {status === "open" && <Button variant="default" loading={busy === "paused"} onClick={() => void change("paused")} leftSection={<IconPlayerPause size={16} aria-hidden />}>Pause</Button>}
+        {status === "paused" && <Button loading={busy === "open"} onClick={() => void change("open")} leftSection={<IconPlayerPlay size={16} aria-hidden />}>Resume</Button>}
+        <Button variant="default" onClick={() => setAsking("edit")} leftSection={<IconPencil size={16} aria-hidden />}>Edit</Button>
+        {status !== "closed" && <Button variant="default" onClick={() => setAsking("close")} leftSection={<IconLock size={16} aria-hidden />}>Close</Button>}
+      </Group>
+      {asking === null && <RefusalAlert refusal={refusal} />}
+      <Modal opened={asking === "close"} onClose={() => setAsking(null)} title="Close this campaign?">
+        <RefusalAlert refusal={refusal} />
+        <Text fz="sm">A closed campaign stays closed: its judgments are kept, and nothing more is judged. {unfinished > 0 ? `${unfinished.toLocaleString("en-US")} of its ratings are missing.` : "All its ratings are there."}</Text>
+        <Group justify="flex-end" mt="md" gap="xs">
+          <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
+          <Button color="red" loading={busy === "closed"} onClick={() => void change("closed")}>Close for good</Button>
+        </Group>
+      </Modal>
+      {asking === "edit" && <EditDialog campaign={campaign} onClose={() => setAsking(null)} />}
+    </>
+  );
+}
+
+function EditDialog({ campaign, onClose }: { campaign: CampaignView; onClose: () => void }) {
+  const router = useRouter();
+  const [values, setValues] = useState({ name: campaign.plan.name, instructions: campaign.plan.instructions, deadline: campaign.plan.deadline });
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const input = editCampaignSchema.safeParse({ ...values, campaignId: campaign.campaignId, version: campaign.version });
+  const problem = (field: string) => input.error?.issues.find((issue) => issue.path[0] === field)?.message ?? refusal?.fields?.[field];
+  const save = async () => {
+    if (!input.success) return;
+    setBusy(true);
+    const result = await editCampaign(input.data).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(false);
+    if (!result.ok) return setRefusal(result.refusal);
+    onClose();
+    router.refresh();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Edit the campaign" size="lg">
+      <form noValidate onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}>
+        <Stack gap="md">
+          <RefusalAlert refusal={refusal} shownFields={["name"]} />
+          <TextInput label="Name" value={values.name} onChange={(event) => setValues({ ...values, name: event.currentTarget.value })} error={problem("name")} required />
+          <TextInput type="date" label="Deadline" value={values.deadline ?? ""} onChange={(event) => setValues({ ...values, deadline: event.currentTarget.value || null })} error={problem("deadline")} w={170} />
+          <Textarea label="Instructions for raters" value={values.instructions} onChange={(event) => setValues({ ...values, instructions: event.currentTarget.value })} autosize minRows={3} maxRows={14} error={problem("instructions")} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>Cancel</Button>
+            <Button type="submit" loading={busy} disabled={!input.success}>Save</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,228 @@
+"use client";
+
+import { Button, Checkbox, Fieldset, Group, MultiSelect, NumberInput, Radio, Select, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import { createCampaign, discardCampaign, openCampaign, updateCampaign } from "@/lib/campaigns/actions";
+import type { CampaignChoices } from "@/lib/campaigns/queries";
+import { campaignPlanSchema, MAX_RATINGS_PER_RESPONSE, type CampaignPlan, type CampaignSample } from "@/lib/campaigns/schema";
+import type { Refusal, Result } from "@/lib/platform/result";
+import { CATEGORIES, SPLITS, type Category, type Split } from "@/lib/questions/schema";
+import { CATEGORY_WORDS } from "../questions/words";
+import { newClientKey } from "../ui/client-key";
+import { formatCount } from "../ui/format";
+import { RefusalAlert } from "../ui/refusal-alert";
+import classes from "./campaign-form.module.css";
+import { CampaignPreviewPanel } from "./campaign-preview";
+import { ConflictMatrix } from "./conflict-matrix";
+import { UNREACHABLE } from "./words";
+
+interface CampaignFormProps {
+  choices: CampaignChoices;
+  initial: CampaignPlan;
+  /** The draft that is edited; null: a new campaign. */
+  saved: { campaignId: number; version: number } | null;
+  /** Where a new plan is kept on the device until it is saved. */
+  draftKey: string | null;
+}
+
+/** Everything a campaign needs, with what it comes to beside it. */
+export function CampaignForm({ choices, initial, saved, draftKey }: CampaignFormProps) {
+  const router = useRouter();
+  const [plan, setPlan] = useState<CampaignPlan>(initial);
+  const [at, setAt] = useState(saved);
+  const [tried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState<"save" | "open" | "discard" | null>(null);
+  const [conflictChanges, setConflictChanges] = useState(0);
+  const clientKey = useRef<string | null>(null);
+  const keepOn = useKeptPlan(draftKey, plan, setPlan, plan !== initial);
+
+  const change = (part: Partial<CampaignPlan>) => {
+    setPlan((before) => ({ ...before, ...part }));
+    setRefusal(null);
+  };
+  const parsed = campaignPlanSchema.safeParse(plan);
+  const problems: Record<string, string> = { ...refusal?.fields };
+  if (tried && !parsed.success) for (const issue of parsed.error.issues) problems[issue.path[0] as string] ??= issue.message;
+
+  /** Saves the plan, as a new draft or the one at hand. */
+  const save = async (): Promise<{ campaignId: number; version: number } | null> => {
+    setTried(true);
+    setRefusal(null);
+    if (!parsed.success) {
+      setRefusal({ code: "invalid", message: "Some fields need another look. Nothing was saved." });
+      return null;
+    }
+    clientKey.current ??= newClientKey();
+    const sent: Promise<Result<{ campaignId: number; version: number }>> = at === null ? createCampaign({ plan: parsed.data, clientKey: clientKey.current }) : updateCampaign({ ...at, plan: parsed.data });
+    const result = await sent.catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      return null;
+    }
+    setAt(result.value);
+    keepOn.forget();
+    return result.value;
+  };
+
+  const saveDraft = async () => {
+    setBusy("save");
+    const done = await save();
+    setBusy(null);
+    if (!done) return;
+    notifications.show({ color: "green", title: "The draft is saved.", message: "Nobody judges anything before you open it." });
+    if (at === null) router.replace(`/campaigns/${done.campaignId}`);
+    else router.refresh();
+  };
+  const open = async () => {
+    setBusy("open");
+    const done = await save();
+    const result = done && await openCampaign(done).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(null);
+    if (result?.ok === false) setRefusal(result.refusal);
+    if (!result?.ok) return;
+    notifications.show({ color: "green", title: "The campaign is open.", message: `${formatCount(result.value.ratings)} ratings of ${formatCount(result.value.tasks)} responses are given out.` });
+    router.push(`/campaigns/${result.value.campaignId}`);
+    router.refresh();
+  };
+  const discard = async () => {
+    if (at === null) return;
+    setBusy("discard");
+    const result = await discardCampaign({ campaignId: at.campaignId }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(null);
+    if (!result.ok) return setRefusal(result.refusal);
+    router.push("/campaigns");
+    router.refresh();
+  };
+
+  const { sample } = plan;
+  const setSample = (kind: CampaignSample["kind"]) => change({
+    sample: kind === "random" ? { kind, splits: sample.splits, count: 100 } : kind === "category" ? { kind, splits: sample.splits, category: "false-premise" } : { kind: "all", splits: sample.splits },
+  });
+  const byRelease = [...new Set(choices.runs.map((run) => run.release))].map((group) => ({
+    group, items: choices.runs.filter((run) => run.release === group).map((run) => ({ value: String(run.runId), label: `${run.label} (${formatCount(run.responses)} responses)` })),
+  }));
+
+  return (
+    <>
+      <RefusalAlert refusal={refusal} title="Not done" shownFields={["name", "runIds", "raterIds", "sample"]} onClose={() => setRefusal(null)} />
+      <form className={classes.form} noValidate onSubmit={(event) => {
+        event.preventDefault();
+        void saveDraft();
+      }}>
+        <Stack gap="md" miw={0}>
+          <TextInput label="Name" value={plan.name} onChange={(event) => change({ name: event.currentTarget.value })} error={problems.name} required maw={520} autoComplete="off" />
+          <Fieldset legend="What is judged">
+            <Stack gap="md">
+              <MultiSelect label="Runs" description="Only runs that have responses are listed." data={byRelease} value={plan.runIds.map(String)} onChange={(values) => change({ runIds: values.map(Number) })}
+                searchable clearable nothingFoundMessage="No run has such a name" error={problems.runIds} placeholder={plan.runIds.length === 0 ? "Choose runs" : ""} />
+              <Checkbox.Group label="Splits" description="None ticked: every split" value={sample.splits} onChange={(values) => change({ sample: { ...sample, splits: values as Split[] } as CampaignPlan["sample"] })}>
+                <Group mt={6} gap="lg">{SPLITS.map((split) => <Checkbox key={split} value={split} label={split} />)}</Group>
+              </Checkbox.Group>
+              <Radio.Group label="Sample" value={sample.kind} onChange={(kind) => setSample(kind as CampaignSample["kind"])} error={problems.sample}>
+                <Stack mt={6} gap={8}>
+                  <Radio value="all" label="All responses" />
+                  <Radio value="random" label="Some questions at random, in proportion to category and hops; the same in every run" />
+                  {sample.kind === "random" && (
+                    <NumberInput ml={28} label="Questions" value={sample.count} onChange={(count) => change({ sample: { ...sample, count: Number(count) } })} min={1} max={1_000_000} allowDecimal={false} allowNegative={false} w={160} thousandSeparator />
+                  )}
+                  <Radio value="category" label="One category" />
+                  {sample.kind === "category" && (
+                    <Select ml={28} label="Category" data={CATEGORIES.map((category) => ({ value: category, label: CATEGORY_WORDS[category] }))} value={sample.category} allowDeselect={false}
+                      onChange={(category) => category && change({ sample: { ...sample, category: category as Category } })} w={220} />
+                  )}
+                </Stack>
+              </Radio.Group>
+              <Radio.Group label="Judged by" value={plan.truth} onChange={(truth) => change({ truth: truth as CampaignPlan["truth"] })}>
+                <Stack mt={6} gap={8}>
+                  <Radio value="release" label="The answers of the run’s release" description="For results that belong to a published release." />
+                  <Radio value="present" label="The answers of the day on which it is opened" />
+                </Stack>
+              </Radio.Group>
+            </Stack>
+          </Fieldset>
+          <Fieldset legend="Who judges, and how often">
+            <Stack gap="md">
+              <Checkbox.Group label="Raters" value={plan.raterIds.map(String)} onChange={(values) => change({ raterIds: values.map(Number) })} error={problems.raterIds}>
+                <div className={classes.people}>
+                  {choices.raters.map((rater) => <Checkbox key={rater.raterId} value={String(rater.raterId)} label={rater.name} description={rater.qualified ? undefined : "Not qualified yet: works the calibration examples first"} />)}
+                </div>
+                {choices.raters.length === 0 && <Text fz="sm" mt={6}>Nobody has the role rater. An administrator gives it under People.</Text>}
+              </Checkbox.Group>
+              <ConflictMatrix choices={choices} runIds={plan.runIds} raterIds={plan.raterIds} onChanged={() => setConflictChanges((before) => before + 1)} />
+              <Group gap="md" align="flex-start">
+                <NumberInput label="Ratings per response" value={plan.ratingsPerResponse} onChange={(value) => change({ ratingsPerResponse: Number(value) })} min={1} max={MAX_RATINGS_PER_RESPONSE} allowDecimal={false} allowNegative={false} w={170} error={problems.ratingsPerResponse} />
+                {plan.ratingsPerResponse > 1 && (
+                  <NumberInput label="On how many responses" description="All others get one; empty: on all" value={plan.overlap ?? ""} onChange={(value) => change({ overlap: value === "" ? null : Number(value) })} min={0} allowDecimal={false} allowNegative={false} w={230} error={problems.overlap} inputWrapperOrder={["label", "input", "description", "error"]} />
+                )}
+                <NumberInput label="Gold among a hundred items" description="Settled responses that check raters, and count in no report" value={plan.goldRate} onChange={(value) => change({ goldRate: Number(value) })} min={0} max={50} allowDecimal={false} allowNegative={false} w={250} error={problems.goldRate} inputWrapperOrder={["label", "input", "description", "error"]} />
+              </Group>
+            </Stack>
+          </Fieldset>
+          <Fieldset legend="How">
+            <Stack gap="md">
+              <Textarea label="Instructions for raters" description="Shown on the desk, beside the protocol" value={plan.instructions} onChange={(event) => change({ instructions: event.currentTarget.value })} autosize minRows={2} maxRows={12} error={problems.instructions} />
+              <Group gap="md" align="flex-start">
+                <TextInput type="date" label="Deadline" value={plan.deadline ?? ""} onChange={(event) => change({ deadline: event.currentTarget.value || null })} w={170} error={problems.deadline} />
+                <NumberInput label="Seed" description="Decides sample, assignment and order: the same seed gives the same" value={plan.seed} onChange={(value) => change({ seed: Number(value) })} min={0} max={2_147_483_647} allowDecimal={false} allowNegative={false} w={250} error={problems.seed} inputWrapperOrder={["label", "input", "description", "error"]} />
+              </Group>
+              <Switch label="Names are hidden in discussions" description="Raters see each other as Rater A, Rater B." checked={plan.namesHidden} onChange={(event) => change({ namesHidden: event.currentTarget.checked })} />
+              <Switch label="A rater of a response may adjudicate it" checked={plan.ratersMayAdjudicate} onChange={(event) => change({ ratersMayAdjudicate: event.currentTarget.checked })} />
+            </Stack>
+          </Fieldset>
+        </Stack>
+        <div className={classes.side}>
+          <CampaignPreviewPanel plan={plan} choices={choices} conflictChanges={conflictChanges} />
+          <Stack gap="xs" mt="md">
+            <Button size="md" onClick={() => void open()} loading={busy === "open"} disabled={busy !== null && busy !== "open"} leftSection={<IconPlayerPlay size={18} aria-hidden />}>Open the campaign</Button>
+            <Button type="submit" variant="default" loading={busy === "save"} disabled={busy !== null && busy !== "save"}>Save as a draft</Button>
+            {at !== null && <Button variant="subtle" color="red" onClick={() => void discard()} loading={busy === "discard"} disabled={busy !== null && busy !== "discard"}>Delete the draft</Button>}
+            <Text fz="sm" c="dimmed" role="status">{busy === "open" ? "Writing tasks and assignments; a large campaign takes some seconds …" : "What is judged and how often is fixed once it is open. Raters may join and leave at any time."}</Text>
+          </Stack>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Keeps a plan that was never saved on the device, and brings it back once after a reload. */
+function useKeptPlan(key: string | null, plan: CampaignPlan, restore: (plan: CampaignPlan) => void, touched: boolean): { forget: () => void } {
+  const forgotten = useRef(false);
+  useEffect(() => {
+    if (key === null) return;
+    const kept = readKept(key);
+    if (kept !== null) restore(kept);
+  }, [key, restore]);
+  useEffect(() => {
+    if (key === null || !touched || forgotten.current) return;
+    try {
+      localStorage.setItem(key, JSON.stringify(plan));
+    } catch {
+      // A device that keeps nothing: the plan stays as long as the page does.
+    }
+  }, [key, plan, touched]);
+  return {
+    forget: () => {
+      forgotten.current = true;
+      try {
+        if (key !== null) localStorage.removeItem(key);
+      } catch {
+        // Nothing was kept.
+      }
+    },
+  };
+}
+
+function readKept(key: string): CampaignPlan | null {
+  try {
+    const value = JSON.parse(localStorage.getItem(key) ?? "null") as unknown;
+    // A plan that is not finished may lack its name; everything else has to be in order.
+    const named = campaignPlanSchema.safeParse({ ...(value as object), name: "x" });
+    return named.success ? { ...named.data, name: String((value as { name?: unknown }).name ?? "") } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+import { Alert, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconUsers } from "@tabler/icons-react";
+import type { CampaignChoices, CampaignProgress, CampaignView } from "@/lib/campaigns/queries";
+import { countOf } from "@/lib/questions/rules";
+import { formatCount, formatDay } from "../ui/format";
+import { LinkAnchor } from "../ui/links";
+import { LocalTime } from "../ui/local-time";
+import { AddRater } from "./add-rater";
+import { AgreementTable } from "./agreement-table";
+import classes from "./campaign-page.module.css";
+import { ConflictMatrix } from "./conflict-matrix";
+import { FollowUpNotice } from "./follow-up-notice";
+import { JudgmentsChart } from "./judgments-chart";
+import { RaterProgressTable } from "./rater-progress-table";
+import { sampleWords, shareWords, TRUTH_WORDS } from "./words";
+
+interface CampaignPageProps {
+  campaign: CampaignView;
+  progress: CampaignProgress;
+  choices: CampaignChoices;
+}
+
+/** A campaign that has been opened: how far it is, who does what, what it was planned as. */
+export function CampaignPage({ campaign, progress, choices }: CampaignPageProps) {
+  const { plan, status } = campaign;
+  const missing = progress.ratings - progress.judged;
+  const late = plan.deadline !== null && missing > 0 && (progress.today > plan.deadline || (progress.expectedEnd !== null && progress.expectedEnd > plan.deadline));
+  const joined = new Set(progress.raters.filter((rater) => rater.active).map((rater) => rater.raterId));
+  return (
+    <Stack gap="xl">
+      {progress.stale > 0 && <FollowUpNotice campaignId={campaign.campaignId} stale={progress.stale} />}
+      {progress.unassigned > 0 && status !== "closed" && (
+        <Alert color="yellow" icon={<IconUsers aria-hidden />} title={`${countOf(progress.unassigned, "rating")} ${progress.unassigned === 1 ? "has" : "have"} no rater yet`}>
+          Nobody of the campaign may give {progress.unassigned === 1 ? "it" : "them"}: they have judged the response already, or have a conflict. Let somebody join, and {progress.unassigned === 1 ? "it goes" : "they go"} to them.
+        </Alert>
+      )}
+      <dl className={classes.numbers} aria-label="How far it is">
+        <Figure name="Ratings" value={`${formatCount(progress.judged)} of ${formatCount(progress.ratings)}`} more={`${shareWords(progress.judged, progress.ratings)} done`} />
+        <Figure name="Responses with all ratings" value={`${formatCount(progress.complete)} of ${formatCount(progress.tasks)}`} more={progress.gold > 0 ? `${countOf(progress.gold, "gold item")} besides` : null} />
+        <Figure name="Agreement, Relaxed" value={shareWords(progress.agreement.relaxed, progress.agreement.pairs)} more={progress.agreement.pairs === 0 ? "Nothing is judged by two yet" : `${formatCount(progress.agreement.relaxed)} of ${countOf(progress.agreement.pairs, "pair")}`} />
+        <Figure name="Agreement, Strict" value={shareWords(progress.agreement.strict, progress.agreement.pairs)} more={progress.agreement.pairs === 0 ? "Nothing is judged by two yet" : `${formatCount(progress.agreement.strict)} of ${countOf(progress.agreement.pairs, "pair")}`} />
+        <Figure name="Expected end" value={missing === 0 ? "Done" : progress.expectedEnd === null ? "Not known yet" : formatDay(progress.expectedEnd)}
+          more={plan.deadline === null ? "No deadline" : `Deadline ${formatDay(plan.deadline)}${late ? ": late" : ""}`} warn={late} />
+      </dl>
+      <section aria-labelledby="raters">
+        <Title order={2} id="raters" mb="xs">Raters</Title>
+        <RaterProgressTable campaignId={campaign.campaignId} status={status} raters={progress.raters} gold={progress.gold > 0} />
+        {status !== "closed" && <AddRater campaignId={campaign.campaignId} raters={choices.raters.filter((rater) => !joined.has(rater.raterId))} />}
+      </section>
+      {progress.coefficients.length > 0 && (
+        <section aria-labelledby="agreement">
+          <Title order={2} id="agreement" mb="xs">Agreement so far</Title>
+          <AgreementTable progress={progress} />
+        </section>
+      )}
+      <section aria-labelledby="days">
+        <Title order={2} id="days" mb="xs">Judgments a day</Title>
+        <JudgmentsChart progress={progress} />
+      </section>
+      <section aria-labelledby="plan">
+        <Title order={2} id="plan" mb="xs">Plan</Title>
+        <Paper withBorder p="md">
+          <dl className={classes.plan}>
+            <dt>Runs</dt><dd>{campaign.runs.map((run) => `${run.label} on ${run.release}`).join("; ")}</dd>
+            <dt>Sample</dt><dd>{sampleWords(plan.sample)}</dd>
+            <dt>Judged by</dt><dd>{TRUTH_WORDS[plan.truth]}</dd>
+            <dt>Ratings</dt><dd>{plan.sample.kind === "stale" ? "As often as in the campaign that it follows" : plan.ratingsPerResponse === 1 ? "One of each response" : plan.overlap === null ? `${plan.ratingsPerResponse} of each response` : `${plan.ratingsPerResponse} of ${formatCount(plan.overlap)} responses, one of the others`}</dd>
+            <dt>Gold</dt><dd>{plan.goldRate === 0 ? "None" : `${plan.goldRate} of a hundred items`}</dd>
+            <dt>Seed</dt><dd className="tabular">{plan.seed}</dd>
+            <dt>Discussions</dt><dd>{plan.namesHidden ? "Names are hidden" : "With names"}</dd>
+            <dt>Adjudication</dt><dd>{plan.ratersMayAdjudicate ? "Also by raters of the response" : "Never by a rater of the response"}</dd>
+            <dt>Opened</dt><dd>{campaign.openedAt === null ? "–" : <LocalTime iso={campaign.openedAt} />}, planned by {campaign.createdBy}</dd>
+            {campaign.follows && <><dt>Follows</dt><dd><LinkAnchor href={`/campaigns/${campaign.follows.campaignId}`} inherit underline="always">{campaign.follows.name}</LinkAnchor></dd></>}
+            {campaign.followUps.length > 0 && <><dt>Follow-ups</dt><dd>{campaign.followUps.map((one) => <LinkAnchor key={one.campaignId} href={`/campaigns/${one.campaignId}`} inherit underline="always" mr="sm">{one.name}</LinkAnchor>)}</dd></>}
+            {plan.instructions !== "" && <><dt>Instructions</dt><dd style={{ whiteSpace: "pre-wrap" }}>{plan.instructions}</dd></>}
+          </dl>
+        </Paper>
+        {status !== "closed" && <Stack mt="md"><ConflictMatrix choices={choices} runIds={plan.runIds} raterIds={[...joined]} /></Stack>}
+      </section>
+    </Stack>
+  );
+}
+
+function Figure({ name, value, more, warn = false }: { name: string; value: string; more: string | null; warn?: boolean }) {
+  return (
+    <div>
+      <Text component="dt" fz="sm" c="dimmed">{name}</Text>
+      <dd>
+        <b className={classes.value}>{value}</b>
+        {more !== null && <Text fz="sm" c={warn ? "red" : "dimmed"} fw={warn ? 600 : 400}>{more}</Text>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import type { CampaignListItem } from "@/lib/campaigns/queries";
+import { formatCount, formatDay } from "../ui/format";
+import { LinkAnchor } from "../ui/links";
+import { PageTurner } from "../ui/page-turner";
+import { TableScroll } from "../ui/table-scroll";
+import { CampaignBadge } from "./campaign-badge";
+import { ProgressBar } from "./progress-bar";
+
+interface CampaignTableProps {
+  campaigns: CampaignListItem[];
+  page: number;
+  pageSize: number;
+  total: number;
+}
+
+/** All campaigns, newest first. */
+export function CampaignTable({ campaigns, page, pageSize, total }: CampaignTableProps) {
+  return (
+    <>
+      <TableScroll label="Campaigns">
+        <Table miw={820} highlightOnHover>
+          <TableThead>
+            <TableTr>
+              <TableTh scope="col">Name</TableTh>
+              <TableTh scope="col">Status</TableTh>
+              <TableTh scope="col">Runs</TableTh>
+              <TableTh scope="col" ta="end">Raters</TableTh>
+              <TableTh scope="col" ta="end">Responses</TableTh>
+              <TableTh scope="col" w={220}>Ratings</TableTh>
+              <TableTh scope="col">Deadline</TableTh>
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {campaigns.map((campaign) => (
+              <TableTr key={campaign.campaignId}>
+                <TableTd maw={320}><LinkAnchor href={`/campaigns/${campaign.campaignId}`} inherit fw={550} style={{ overflowWrap: "anywhere" }}>{campaign.name}</LinkAnchor></TableTd>
+                <TableTd><CampaignBadge status={campaign.status} /></TableTd>
+                <TableTd maw={260}><Text fz="sm" truncate title={campaign.runs.join(", ")}>{campaign.runs.length === 0 ? "None chosen yet" : campaign.runs.join(", ")}</Text></TableTd>
+                <TableTd ta="end">{formatCount(campaign.raters)}</TableTd>
+                <TableTd ta="end">{campaign.status === "draft" ? "–" : formatCount(campaign.tasks)}</TableTd>
+                <TableTd>{campaign.status === "draft" ? <Text fz="sm" c="dimmed">Not opened yet</Text> : <ProgressBar done={campaign.judged} of={campaign.ratings} label={`Ratings of ${campaign.name}`} />}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>{campaign.deadline === null ? "–" : formatDay(campaign.deadline)}</TableTd>
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+      <PageTurner page={page} pageSize={pageSize} total={total} label="Pages of campaigns" href={(target) => (target === 1 ? "/campaigns" : `/campaigns?page=${target}`)} />
+    </>
+  );
+}

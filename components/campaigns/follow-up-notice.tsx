@@ -1,0 +1,37 @@
+"use client";
+
+import { Alert, Button, Group } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconHistory } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { followUp } from "@/lib/campaigns/actions";
+import type { Refusal } from "@/lib/platform/result";
+import { countOf } from "@/lib/questions/rules";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { UNREACHABLE } from "./words";
+
+/** Says that answers have changed since they were judged by, and makes a campaign of just those. */
+export function FollowUpNotice({ campaignId, stale }: { campaignId: number; stale: number }) {
+  const router = useRouter();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const make = async () => {
+    setBusy(true);
+    setRefusal(null);
+    const result = await followUp({ campaignId }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(false);
+    if (!result.ok) return setRefusal(result.refusal);
+    notifications.show({ color: "green", title: result.value.made ? "The follow-up is open." : "There is a follow-up already.", message: "Its raters judge by the present answers." });
+    router.push(`/campaigns/${result.value.campaignId}`);
+  };
+  return (
+    <>
+      <RefusalAlert refusal={refusal} />
+      <Alert color="yellow" icon={<IconHistory aria-hidden />} title={`${countOf(stale, "response")} ${stale === 1 ? "was" : "were"} judged by answers that have changed since`}>
+        The judgments stay as they are and are marked as stale. A follow-up has just these responses judged again, by the present answers and the same raters, as often as here.
+        <Group mt="sm"><Button loading={busy} onClick={() => void make()}>Make a follow-up campaign</Button></Group>
+      </Alert>
+    </>
+  );
+}

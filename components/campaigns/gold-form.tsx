@@ -1,0 +1,107 @@
+"use client";
+
+import { Alert, Button, Group, List, Paper, Radio, Select, Stack, Text, Textarea, Title } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { setGold, withdrawGold } from "@/lib/campaigns/actions";
+import type { GoldForm as GoldFormView } from "@/lib/campaigns/queries";
+import type { Refusal } from "@/lib/platform/result";
+import type { Rich } from "@/lib/ratings/markdown";
+import { NO_VERDICT, readVerdict, strictIsOpen, withCredit, withReason, type VerdictDraft } from "@/lib/ratings/rules";
+import { mayDeny, MODES, REASONS, type Mode, type Reason } from "@/lib/ratings/schema";
+import { ResponseText } from "../ratings/response-text";
+import { MODE_ASKS, MODE_WORDS } from "../ratings/verdict-words";
+import { LocalTime } from "../ui/local-time";
+import { RefusalAlert } from "../ui/refusal-alert";
+import classes from "./campaign-form.module.css";
+import { UNREACHABLE } from "./words";
+
+/** Settles what raters have to say of a response. */
+export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Rich[] | null }) {
+  const router = useRouter();
+  const [draft, setDraft] = useState<VerdictDraft>(view.gold ?? NO_VERDICT);
+  const [explanation, setExplanation] = useState(view.gold?.explanation ?? "");
+  const [tried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState<"set" | "withdraw" | null>(null);
+  const read = readVerdict(draft);
+
+  const save = async () => {
+    setTried(true);
+    if (read.verdict === null) return;
+    setBusy("set");
+    setRefusal(null);
+    const result = await setGold({ responseId: view.responseId, revisionId: view.revisionId, verdict: read.verdict, explanation, replaces: view.gold?.createdAt ?? null }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(null);
+    if (!result.ok) return setRefusal(result.refusal);
+    notifications.show({ color: "green", title: "The response is gold.", message: "Campaigns that mix gold in check their raters by it." });
+    router.push(`/campaigns/gold?run=${view.run.runId}`);
+    router.refresh();
+  };
+  const withdraw = async () => {
+    setBusy("withdraw");
+    setRefusal(null);
+    const result = await withdrawGold({ responseId: view.responseId }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(null);
+    if (!result.ok) return setRefusal(result.refusal);
+    router.push("/campaigns/gold");
+    router.refresh();
+  };
+
+  return (
+    <div className={classes.form}>
+      <Stack gap="md" miw={0}>
+        <section aria-labelledby="question">
+          <Title order={2} id="question" size="h3">Question</Title>
+          <Text fz="lg">{view.question}</Text>
+        </section>
+        <section aria-labelledby="answers">
+          <Title order={2} id="answers" size="h3">Correct answers</Title>
+          <List>{view.answers.map((answer) => <List.Item key={answer}>{answer}</List.Item>)}</List>
+          {view.note.trim() !== "" && <Text fz="sm" c="dimmed" mt={4}>{view.note}</Text>}
+        </section>
+        <section aria-labelledby="response">
+          <Title order={2} id="response" size="h3" mb={4}>Response of {view.run.label}</Title>
+          <Paper withBorder p="md"><ResponseText text={view.text} rich={rich} raw={false} /></Paper>
+        </section>
+      </Stack>
+      <form noValidate onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}>
+        <Stack gap="md">
+          <RefusalAlert refusal={refusal} />
+          {view.gold !== null && <Text fz="sm" c="dimmed">Settled by {view.gold.setBy}, <LocalTime iso={view.gold.createdAt} /></Text>}
+          {view.gold !== null && view.gold.revisionId !== view.revisionId && <Alert color="yellow">It was settled by other answers than these. Saving settles it by these.</Alert>}
+          {MODES.map((mode) => <ModeFields key={mode} mode={mode} draft={draft} onChange={setDraft} problem={tried && read.problems ? read.problems[mode] ?? null : null} reasonProblem={tried && read.problems ? read.problems[`${mode}Reason`] ?? null : null} />)}
+          <Textarea label="Explanation" description="For other maintainers: why" value={explanation} onChange={(event) => setExplanation(event.currentTarget.value)} autosize minRows={2} maxRows={10} maxLength={5000} />
+          <Group gap="xs">
+            <Button type="submit" loading={busy === "set"}>{view.gold === null ? "Mark as gold" : "Save"}</Button>
+            {view.gold !== null && <Button variant="subtle" color="red" loading={busy === "withdraw"} disabled={view.inUse} onClick={() => void withdraw()}>No longer gold</Button>}
+          </Group>
+          {view.inUse && <Text fz="sm" c="dimmed">A campaign checks its raters by it, so it stays gold; its verdict can be changed.</Text>}
+        </Stack>
+      </form>
+    </div>
+  );
+}
+
+function ModeFields({ mode, draft, onChange, problem, reasonProblem }: { mode: Mode; draft: VerdictDraft; onChange: (draft: VerdictDraft) => void; problem: string | null; reasonProblem: string | null }) {
+  const credit = draft[mode];
+  const reasons = REASONS.filter((reason) => mayDeny(reason.code, mode));
+  return (
+    <Stack gap={8}>
+      <Radio.Group label={`${MODE_WORDS[mode]}: ${MODE_ASKS[mode]}`} value={credit === null ? "" : String(credit)} onChange={(value) => onChange(withCredit(draft, mode, value === "true"))} error={problem}>
+        <Group gap="lg" mt={6}>
+          <Radio value="true" label="Credit" disabled={mode === "strict" && !strictIsOpen(draft)} />
+          <Radio value="false" label="No credit" />
+        </Group>
+      </Radio.Group>
+      {credit === false && (
+        <Select label={`Why no ${MODE_WORDS[mode]} credit`} data={reasons.map((reason) => ({ value: reason.code, label: reason.words }))} value={draft[`${mode}Reason`]} allowDeselect={false}
+          onChange={(reason) => reason && onChange(withReason(draft, mode, reason as Reason))} error={reasonProblem} placeholder="Choose the reason" />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { ActionIcon, Button, Group, Menu, Modal, Text, Textarea } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconBell, IconDots, IconUserMinus } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { nudgeRater, removeRater } from "@/lib/campaigns/actions";
+import type { RaterProgress } from "@/lib/campaigns/queries";
+import type { Refusal } from "@/lib/platform/result";
+import { countOf } from "@/lib/questions/rules";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { UNREACHABLE } from "./words";
+
+/** What a maintainer can do about one rater: remind them, or let them leave. */
+export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rater: Pick<RaterProgress, "raterId" | "name" | "remaining" | "nudgedToday">; open: boolean }) {
+  const router = useRouter();
+  const [asking, setAsking] = useState<"nudge" | "leave" | null>(null);
+  const [message, setMessage] = useState("");
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const ask = (what: typeof asking) => {
+    setRefusal(null);
+    setAsking(what);
+  };
+
+  const nudge = async () => {
+    setBusy(true);
+    const result = await nudgeRater({ campaignId, raterId: rater.raterId, message }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(false);
+    if (!result.ok) return setRefusal(result.refusal);
+    setMessage("");
+    setAsking(null);
+    notifications.show({ color: "green", title: `${rater.name} is reminded.`, message: "It stands in the inbox, and goes out by e-mail as they chose." });
+    router.refresh();
+  };
+  const leave = async () => {
+    setBusy(true);
+    const result = await removeRater({ campaignId, raterId: rater.raterId }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(false);
+    if (!result.ok) return setRefusal(result.refusal);
+    setAsking(null);
+    notifications.show({
+      color: result.value.unassigned > 0 ? "yellow" : "green", title: `${rater.name} has left.`,
+      message: `${countOf(result.value.moved, "item")} went to others.${result.value.unassigned > 0 ? ` ${countOf(result.value.unassigned, "rating")} wait for somebody who may give them.` : ""}`,
+    });
+    router.refresh();
+  };
+
+  return (
+    <>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target><ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${rater.name}`}><IconDots size={18} /></ActionIcon></Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconBell size={16} aria-hidden />} disabled={!open || rater.remaining === 0 || rater.nudgedToday} onClick={() => ask("nudge")}>
+            {rater.nudgedToday ? "Reminded today" : "Remind"}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconUserMinus size={16} aria-hidden />} onClick={() => ask("leave")}>Let leave the campaign</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={asking === "nudge"} onClose={() => setAsking(null)} title={`Remind ${rater.name}`}>
+        <RefusalAlert refusal={refusal} />
+        <Text fz="sm" mb="sm">They are told that {countOf(rater.remaining, "item")} {rater.remaining === 1 ? "waits" : "wait"} for them. One reminder a day, whoever sends it.</Text>
+        <Textarea label="A word with it" value={message} onChange={(event) => setMessage(event.currentTarget.value)} autosize minRows={2} maxLength={500} data-autofocus />
+        <Group justify="flex-end" mt="md" gap="xs">
+          <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
+          <Button loading={busy} onClick={() => void nudge()}>Remind</Button>
+        </Group>
+      </Modal>
+      <Modal opened={asking === "leave"} onClose={() => setAsking(null)} title={`Let ${rater.name} leave?`}>
+        <RefusalAlert refusal={refusal} />
+        <Text fz="sm">What {rater.name} has judged stays and counts. {countOf(rater.remaining, "item")} that {rater.remaining === 1 ? "is" : "are"} not judged {rater.remaining === 1 ? "goes" : "go"} to those who have least left and may judge {rater.remaining === 1 ? "it" : "them"}.</Text>
+        <Group justify="flex-end" mt="md" gap="xs">
+          <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
+          <Button color="red" loading={busy} onClick={() => void leave()}>Let leave</Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { Badge, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, VisuallyHidden } from "@mantine/core";
+import type { RaterProgress } from "@/lib/campaigns/queries";
+import type { CampaignStatus } from "@/lib/campaigns/schema";
+import { formatCount, formatDay } from "../ui/format";
+import { LocalTime } from "../ui/local-time";
+import { TableScroll } from "../ui/table-scroll";
+import { ProgressBar } from "./progress-bar";
+import { RaterMenu } from "./rater-menu";
+import { hoursWords, shareWords } from "./words";
+
+interface RaterProgressTableProps {
+  campaignId: number;
+  status: CampaignStatus;
+  raters: RaterProgress[];
+  gold: boolean;
+}
+
+/** How far every rater is, how fast, and how far they agree with others. */
+export function RaterProgressTable({ campaignId, status, raters, gold }: RaterProgressTableProps) {
+  return (
+    <TableScroll label="Progress of the raters">
+      <Table miw={gold ? 1080 : 980} verticalSpacing={8}>
+        <TableThead>
+          <TableTr>
+            <TableTh scope="col" miw={170}>Rater</TableTh>
+            <TableTh scope="col" w={150}>Done</TableTh>
+            <TableTh scope="col" ta="end">Left</TableTh>
+            <TableTh scope="col" ta="end" title="Judgments an hour at work; breaks do not count">Pace</TableTh>
+            <TableTh scope="col">Expected end</TableTh>
+            <TableTh scope="col" ta="end" title="Responses that another rater judged too">Judged by two</TableTh>
+            <TableTh scope="col" ta="end">Agree, Relaxed</TableTh>
+            <TableTh scope="col" ta="end">Agree, Strict</TableTh>
+            <TableTh scope="col" ta="end">Flagged</TableTh>
+            <TableTh scope="col" ta="end">Not sure</TableTh>
+            {gold && <TableTh scope="col" ta="end" title="Gold items that were judged rightly in both modes">Gold right</TableTh>}
+            <TableTh scope="col"><VisuallyHidden>Actions</VisuallyHidden></TableTh>
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {raters.map((rater) => (
+            <TableTr key={rater.raterId}>
+              <TableTh scope="row" fw={400}>
+                <Text fw={550} style={{ whiteSpace: "nowrap" }}>{rater.name}</Text>
+                <Text fz="xs" c="dimmed">
+                  Rater {rater.number}
+                  {rater.lastJudgedAt !== null && <>, last <LocalTime iso={rater.lastJudgedAt} /></>}
+                </Text>
+                {!rater.active && <Badge color="gray" size="sm">Left</Badge>}
+                {rater.active && !rater.qualified && <Badge color="yellow" size="sm">Not qualified yet</Badge>}
+                {rater.conflicts.length > 0 && <Badge color="orange" size="sm" title={rater.conflicts.map((one) => one.label).join(", ")}>{rater.conflicts.length === 1 ? "1 conflict" : `${rater.conflicts.length} conflicts`}</Badge>}
+              </TableTh>
+              <TableTd><ProgressBar done={rater.done} of={rater.assigned} label={`Items of ${rater.name}`} /></TableTd>
+              <TableTd ta="end">{formatCount(rater.remaining)}</TableTd>
+              <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>{rater.pace === null ? "–" : `${formatCount(Math.round(rater.pace))} / h`}</TableTd>
+              <TableTd>
+                {rater.remaining === 0 ? (rater.assigned === 0 ? "–" : "Done") : (
+                  <>
+                    <span style={{ whiteSpace: "nowrap" }}>{rater.expectedEnd === null ? "Not known yet" : formatDay(rater.expectedEnd)}</span>
+                    {rater.hoursLeft !== null && <Text fz="xs" c="dimmed">{hoursWords(rater.hoursLeft)} of work</Text>}
+                  </>
+                )}
+              </TableTd>
+              <TableTd ta="end">{formatCount(rater.pairs)}</TableTd>
+              <TableTd ta="end" title={`${rater.relaxed} of ${rater.pairs}`}>{shareWords(rater.relaxed, rater.pairs)}</TableTd>
+              <TableTd ta="end" title={`${rater.strict} of ${rater.pairs}`}>{shareWords(rater.strict, rater.pairs)}</TableTd>
+              <TableTd ta="end">{formatCount(rater.flagged)}</TableTd>
+              <TableTd ta="end">{formatCount(rater.lowConfidence)}</TableTd>
+              {gold && <TableTd ta="end" title={`Relaxed ${rater.gold.relaxed}, Strict ${rater.gold.strict} of ${rater.gold.judged}`}>{rater.gold.judged === 0 ? "–" : `${rater.gold.both} of ${rater.gold.judged}`}</TableTd>}
+              <TableTd>{status !== "closed" && rater.active && <RaterMenu campaignId={campaignId} rater={rater} open={status === "open"} />}</TableTd>
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Refusal } from "@/lib/platform/result";
+import { CATEGORY_WORDS } from "../questions/words";
+import type { CampaignSample, CampaignStatus, Truth } from "@/lib/campaigns/schema";
+
+export const STATUS_WORDS: Record<CampaignStatus, string> = { draft: "Draft", open: "Open", paused: "Paused", closed: "Closed" };
+
+export const TRUTH_WORDS: Record<Truth, string> = { release: "the answers of the run’s release", present: "the answers at opening" };
+
+/** A sample in a few words. */
+export function sampleWords(sample: CampaignSample): string {
+  const of = sample.splits.length === 0 ? "" : ` of ${sample.splits.join(" and ")}`;
+  switch (sample.kind) {
+    case "all": return `All responses${of}`;
+    case "random": return `${sample.count.toLocaleString("en-US")} ${sample.count === 1 ? "question" : "questions"} at random${of}`;
+    case "category": return `${CATEGORY_WORDS[sample.category]} questions${of}`;
+    case "stale": return "What was judged by answers that have changed since";
+  }
+}
+
+/** "2 h 40 min", "25 min", "less than a minute". */
+export function hoursWords(hours: number): string {
+  const minutes = Math.round(hours * 60);
+  if (minutes < 1) return hours === 0 ? "nothing" : "less than a minute";
+  if (minutes < 60) return `${minutes} min`;
+  if (hours >= 100) return `${Math.round(hours).toLocaleString("en-US")} h`;
+  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** "83 %", or a dash that is read out as words where there is nothing to divide by. */
+export function shareWords(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${Math.round((part / whole) * 100)} %`;
+}
+
+export const UNREACHABLE: Refusal = { code: "no-answer", message: "No answer came from the server. It may have been done all the same: load the page again to see. What you typed is still here." };

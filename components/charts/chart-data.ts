@@ -1,0 +1,37 @@
+/** One number of a chart. */
+export interface ChartValue {
+  /** Null: undefined or nothing to count; drawn as a gap that says so. */
+  value: number | null;
+  /** The 95% interval, if there is one. */
+  low?: number | null;
+  high?: number | null;
+  /** How many it counts, for the table of the numbers. */
+  n?: number;
+}
+
+/** Values at the same places for each of a few series: modes, runs, raters. */
+export interface ChartData {
+  /** What the places are: "Category", "Week". */
+  places: { title: string; labels: readonly string[] };
+  /** At most six, told apart by colour and by pattern or marker. */
+  series: readonly { name: string; values: readonly ChartValue[] }[];
+}
+
+/** How numbers are written on a chart. `percent` takes shares from 0 to 1. */
+export type ChartUnit = "percent" | "number";
+
+export function formatChartValue(value: number, unit: ChartUnit, digits = unit === "percent" ? 1 : 2): string {
+  const text = (Math.abs(value) * (unit === "percent" ? 100 : 1)).toFixed(digits);
+  const sign = value < 0 && /[1-9]/.test(text) ? "−" : "";
+  return `${sign}${text}${unit === "percent" ? "%" : ""}`;
+}
+
+/** A mark of the scale: as few digits as it needs. */
+export function formatTick(value: number, unit: ChartUnit): string {
+  return formatChartValue(value, unit, unit === "percent" ? (Number.isInteger(Number((value * 100).toPrecision(10))) ? 0 : 1) : Number.isInteger(value) ? 0 : Math.min(3, String(Number(Math.abs(value).toPrecision(6))).split(".")[1]?.length ?? 0));
+}
+
+/** Every number that a chart draws. */
+export function numbersOf(data: ChartData): number[] {
+  return data.series.flatMap(({ values }) => values.flatMap(({ value, low, high }) => [value, low ?? null, high ?? null].filter((number) => number !== null)));
+}

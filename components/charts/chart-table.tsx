@@ -1,0 +1,37 @@
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
+import { formatCount } from "../ui/format";
+import { TableScroll } from "../ui/table-scroll";
+import { formatChartValue, type ChartData, type ChartUnit } from "./chart-data";
+
+/** The numbers of a chart, each with its interval and n. */
+export function ChartTable({ data, unit, label }: { data: ChartData; unit: ChartUnit; label: string }) {
+  return (
+    <TableScroll label={`Numbers of: ${label}`}>
+      <Table fz="sm" w="auto" withTableBorder>
+        <TableThead>
+          <TableTr>
+            <TableTh scope="col">{data.places.title}</TableTh>
+            {data.series.map(({ name }) => <TableTh key={name} scope="col" ta="end">{name}</TableTh>)}
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {data.places.labels.map((place, index) => (
+            <TableTr key={index}>
+              <TableTh scope="row">{place}</TableTh>
+              {data.series.map(({ name, values }) => {
+                const { value, low = null, high = null, n } = values[index] ?? { value: null };
+                return (
+                  <TableTd key={name} ta="end" style={{ whiteSpace: "nowrap" }}>
+                    {value === null ? "–" : formatChartValue(value, unit)}
+                    {low !== null && high !== null && ` (${formatChartValue(low, unit)} to ${formatChartValue(high, unit)})`}
+                    {n !== undefined && `, n = ${formatCount(n)}`}
+                  </TableTd>
+                );
+              })}
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}

@@ -1,0 +1,56 @@
+import { MantineProvider } from "@mantine/core";
+import fc from "fast-check";
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { formatChartValue, formatTick, type ChartData } from "./chart-data";
+import { GroupedBars } from "./grouped-bars";
+import { Lines, runsOf } from "./lines";
+import { scaleOf, shortened } from "./scale";
+
+const DATA: ChartData = {
+  places: { title: "Category", labels: ["fast", "slow"] },
+  series: [
+    { name: "Relaxed", values: [{ value: 0.5, low: 0.4, high: 0.6, n: 200 }, { value: null }] },
+    { name: "Strict <b>", values: [{ value: 0.25 }, { value: -0.1, low: -0.3, high: 0.1 }] },
+  ],
+};
+const markup = (chart: React.ReactNode) => renderToStaticMarkup(<MantineProvider>{chart}</MantineProvider>);
+
+describe("a chart's scale", () => {
+  it("holds all values and zero, ends on its marks, and has four to ten of them", () => {
+    fc.assert(fc.property(fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true, noDefaultInfinity: true }), { maxLength: 20 }), (values) => {
+      const scale = scaleOf(values, 300, 0);
+      for (const value of [0, ...values]) expect(scale.place(value) >= -1e-6 && scale.place(value) <= 300 + 1e-6).toBe(true);
+      expect(scale.ticks.length).toBeGreaterThanOrEqual(2);
+      expect(scale.ticks.length).toBeLessThanOrEqual(10);
+      expect(scale.place(scale.ticks.at(-1)!)).toBeCloseTo(0, 6);
+    }));
+    expect(scaleOf([0.3, 0.98], 100, 0, [1]).ticks).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
+    expect(scaleOf([], 100, 0).ticks).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
+  });
+});
+
+describe("a chart", () => {
+  it.each([["bars", GroupedBars], ["lines", Lines]] as const)("of %s is one labelled picture with all its numbers beside it, and no NaN", (_, Chart) => {
+    const html = markup(<Chart title="Accuracy" unit="percent" data={DATA} fileName="accuracy" />);
+    expect(html).toContain('role="img" aria-label="Accuracy. The numbers follow as a table."');
+    expect(html).toContain("50.0% (40.0% to 60.0%), n = 200");
+    expect(html).toContain("−10.0% (−30.0% to 10.0%)");
+    expect(html).toContain("Strict &lt;b&gt;");
+    expect(html).not.toMatch(/NaN|Infinity|undefined/);
+  });
+
+  it.each([["bars", GroupedBars], ["lines", Lines]] as const)("of %s without any data is still drawn", (_, Chart) => {
+    for (const data of [{ places: { title: "Week", labels: [] }, series: [] }, { places: { title: "Week", labels: ["1"] }, series: [{ name: "A", values: [{ value: null }] }] }]) {
+      expect(markup(<Chart title="Nothing yet" unit="number" data={data} fileName="x" />)).not.toMatch(/NaN|Infinity/);
+    }
+  });
+
+  it("leaves gaps where nothing is known", () => expect(runsOf([1, null, 2, 3, null], (value) => value !== null)).toEqual([[0], [2, 3]]));
+
+  it("writes its numbers shortly", () => {
+    expect([formatChartValue(0.985, "percent"), formatChartValue(-0.0234, "number"), formatChartValue(-0.001, "number")]).toEqual(["98.5%", "−0.02", "0.00"]);
+    expect([formatTick(0.2, "percent"), formatTick(0.025, "percent"), formatTick(0.25, "number"), formatTick(1, "number")]).toEqual(["20%", "2.5%", "0.25", "1"]);
+    expect([shortened("Krippendorff", 10), shortened("fast", 10)]).toEqual(["Krippendo…", "fast"]);
+  });
+});

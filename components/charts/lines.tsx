@@ -1,0 +1,71 @@
+import { formatChartValue, formatTick, numbersOf, type ChartData, type ChartUnit } from "./chart-data";
+import { ChartFrame } from "./chart-frame";
+import { ChartTable } from "./chart-table";
+import classes from "./charts.module.css";
+import { Legend, legendHeight, Marker, SERIES, WIDTH } from "./legend";
+import { at, scaleOf, shortened } from "./scale";
+
+interface ChartProps {
+  title: string;
+  /** The places come in the order of time. */
+  data: ChartData;
+  unit: ChartUnit;
+  /** The files' name without ending. */
+  fileName: string;
+}
+
+const LEFT = 52;
+const PLOT = 220;
+
+/** Lines over time with bands for 95% intervals; gaps stay gaps. Series differ by colour and by marker. */
+export function Lines({ title, data, unit, fileName }: ChartProps) {
+  const top = 30 + legendHeight(data.series);
+  const bottom = top + PLOT;
+  const scale = scaleOf(numbersOf(data), bottom, top, unit === "percent" ? [1] : []);
+  const { labels } = data.places;
+  const slot = (WIDTH - LEFT - 8) / Math.max(1, labels.length);
+  const x = (place: number) => LEFT + slot * (place + 0.5);
+  // As many labels as have room.
+  const every = Math.max(1, Math.ceil(72 / slot));
+  return (
+    <ChartFrame title={title} fileName={fileName} table={<ChartTable data={data} unit={unit} label={title} />}>
+      <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${bottom + 34}`} role="img" aria-label={`${title}. The numbers follow as a table.`}>
+        <rect className={classes.paper} width={WIDTH} height={bottom + 34} />
+        <text className={classes.strong} x={0} y={16}>{title}</text>
+        <Legend series={data.series} y={34} id="" kind="line" />
+        {scale.ticks.map((tick) => (
+          <g key={tick}>
+            <line className={tick === 0 ? classes.axis : classes.grid} x1={LEFT} x2={WIDTH} y1={at(scale.place(tick))} y2={at(scale.place(tick))} />
+            <text className={classes.quiet} x={LEFT - 8} y={at(scale.place(tick) + 4)} textAnchor="end">{formatTick(tick, unit)}</text>
+          </g>
+        ))}
+        {labels.map((label, place) => (place % every === 0 ? <text key={place} className={classes.text} x={at(x(place))} y={bottom + 18} textAnchor="middle">{shortened(label, Math.floor((slot * every) / 6.6))}</text> : null))}
+        {data.series.map(({ name, values }, series) => (
+          <g key={name} className={classes[SERIES[series]!]}>
+            {runsOf(values, ({ value, low, high }) => value !== null && (low ?? null) !== null && (high ?? null) !== null).map((run) => (
+              <path key={run[0]} className={classes.band} d={`M${run.map((place) => `${at(x(place))} ${at(scale.place(values[place]!.low!))}`).join("L")}L${[...run].reverse().map((place) => `${at(x(place))} ${at(scale.place(values[place]!.high!))}`).join("L")}Z`} />
+            ))}
+            {runsOf(values, ({ value }) => value !== null).map((run) => <path key={run[0]} className={classes.line} d={`M${run.map((place) => `${at(x(place))} ${at(scale.place(values[place]!.value!))}`).join("L")}`} />)}
+            {values.map(({ value }, place) => (value === null ? null : (
+              <g key={place}>
+                <Marker series={series} x={x(place)} y={scale.place(value)} />
+                <title>{`${labels[place] ?? ""}, ${name}: ${formatChartValue(value, unit)}`}</title>
+              </g>
+            )))}
+          </g>
+        ))}
+      </svg>
+    </ChartFrame>
+  );
+}
+
+/** Stretches of neighbouring places that hold. */
+export function runsOf<T>(values: readonly T[], holds: (value: T) => boolean): number[][] {
+  const runs: number[][] = [];
+  values.forEach((value, place) => {
+    if (!holds(value)) return;
+    if (runs.at(-1)?.at(-1) === place - 1) runs.at(-1)!.push(place);
+    else runs.push([place]);
+  });
+  return runs;
+}

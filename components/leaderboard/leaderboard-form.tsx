@@ -1,0 +1,76 @@
+"use client";
+
+import { Button, Group, MultiSelect, NumberInput, Paper, Select, Stack, Switch, Text, Textarea, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { ReportChoices } from "@/lib/accuracy-reports/schema";
+import { updateLeaderboard } from "@/lib/leaderboard/actions";
+import { FOOTNOTE_MAX_CHARACTERS, updateLeaderboardSchema, type LeaderboardSettings } from "@/lib/leaderboard/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { RefusalAlert } from "../ui/refusal-alert";
+
+const NO_ANSWER: Refusal = { code: "no-answer", message: "No answer came from the server. What you chose is still here: save it once more." };
+
+/** What a maintainer decides of the leaderboard. */
+export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSettings; runs: ReportChoices["runs"] }) {
+  const router = useRouter();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { version, publicPages, ...present } = settings;
+  const read = (values: typeof initialValues) => updateLeaderboardSchema.safeParse({ ...values, runIds: values.runIds.map(Number), splitYear: values.splitYear === "" ? undefined : values.splitYear, version });
+  const initialValues = { ...present, runIds: present.runIds.map(String), splitYear: present.splitYear as number | "" };
+  const form = useForm({
+    initialValues,
+    validateInputOnBlur: true,
+    validate: (values) => {
+      const parsed = read(values);
+      return parsed.success ? {} : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path[0], issue.message]));
+    },
+  });
+  const save = async (values: typeof initialValues) => {
+    const input = read(values);
+    if (!input.success) return;
+    setBusy(true);
+    setRefusal(null);
+    const result = await updateLeaderboard(input.data)
+      .catch(() => ({ ok: false as const, refusal: NO_ANSWER }));
+    setBusy(false);
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      form.setErrors(result.refusal.fields ?? {});
+      return;
+    }
+    notifications.show({ color: "green", title: "The leaderboard is saved.", message: input.data.isPublic && publicPages ? "Anybody can read it at /public/leaderboard." : "People who may read reports see it." });
+    router.push("/leaderboard");
+    router.refresh();
+  };
+  return (
+    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+      <Stack gap="md" maw={720}>
+        <RefusalAlert refusal={refusal} shownFields={["runIds", "splitYear", "footnote"]} />
+        <Paper withBorder p="md" component="section" aria-labelledby="listed">
+          <Title order={2} id="listed" mb="sm">What is listed</Title>
+          <Stack gap="sm">
+            <MultiSelect label="Runs" description="In this order, until a reader sorts." searchable clearable hidePickedOptions nothingFoundMessage="No run is called so" limit={100}
+              data={runs.map(({ runId, model, run, release }) => ({ value: String(runId), label: `${model} · ${run} · ${release}` }))} {...form.getInputProps("runIds")} />
+            <Group gap="sm" align="flex-start">
+              <Select label="Questions" allowDeselect={false} data={[{ value: "all", label: "All of the release" }, { value: "TEST", label: "Split TEST" }, { value: "DEV", label: "Split DEV" }]} {...form.getInputProps("split")} />
+              <Select label="Where judgments differ" allowDeselect={false} w={260} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else left out" }]} {...form.getInputProps("rule")} />
+              <NumberInput label="Old is before" min={1000} max={9999} allowDecimal={false} thousandSeparator="" w={120} {...form.getInputProps("splitYear")} />
+            </Group>
+            <Textarea label="Footnote" description="Stands below the table." autosize minRows={2} maxLength={FOOTNOTE_MAX_CHARACTERS} {...form.getInputProps("footnote")} />
+          </Stack>
+        </Paper>
+        <Paper withBorder p="md" component="section" aria-labelledby="readers">
+          <Title order={2} id="readers" mb="sm">Who may read it</Title>
+          <Switch label="Anybody can read the leaderboard without an account" {...form.getInputProps("isPublic", { type: "checkbox" })}
+            description="At /public/leaderboard, with each listed run’s model, release and conditions. Responses, judgments and notes stay within." />
+          {!publicPages && <Text fz="sm" mt="xs">The public pages of the data set are off: until they are switched on in its settings, nobody without an account sees it.</Text>}
+        </Paper>
+        <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save the leaderboard</Button></Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { Button, Group, Paper, Table, TableTbody, TableTd, TableTr, Text, Title } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { applyResponseImportAction, cancelResponseImportAction } from "@/lib/model-runs/actions";
+import { describePlan } from "@/lib/model-runs/rules";
+import type { PlanCounts } from "@/lib/model-runs/schema";
+import type { Refusal, Result } from "@/lib/platform/result";
+import { formatCount } from "../ui/format";
+import { RefusalAlert } from "../ui/refusal-alert";
+
+/** What was matched, what would be added, and the button that adds it. */
+export function ApplyResponses({ importId, counts }: { importId: number; counts: PlanCounts }) {
+  const router = useRouter();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [doing, setDoing] = useState<"apply" | "discard" | null>(null);
+  const [pending, startTransition] = useTransition();
+  const run = (what: "apply" | "discard", work: () => Promise<Result<unknown>>) => {
+    setDoing(what);
+    setRefusal(null);
+    startTransition(async () => {
+      const result = await work().catch((): Result<unknown> => ({ ok: false, refusal: { code: "unreachable", message: "The server did not answer; it may have gone on all the same. Press again: nothing is added twice." } }));
+      if (!result.ok) setRefusal(result.refusal);
+      startTransition(() => router.refresh());
+    });
+  };
+  const rows: [number, string][] = [
+    [counts.rows, counts.rows === 1 ? "record in the file" : "records in the file"],
+    [counts.matched.text, "have the text of a question"],
+    [counts.matched.normalized, "differ from one in case, spaces or punctuation only"],
+    [counts.matched.id + counts.matched["stable-id"], "have no text and are found by their id"],
+  ];
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="matched">
+      <Title order={2} id="matched" mb="xs">What was matched</Title>
+      <RefusalAlert refusal={refusal} title={doing === "discard" ? "It was not discarded" : "Nothing was added"} />
+      <Table maw={460} withRowBorders={false} verticalSpacing={2} aria-label="What was matched">
+        <TableTbody>
+          {rows.filter(([count], at) => at === 0 || count > 0).map(([count, words]) => <TableTr key={words}><TableTd ta="end" w={80} className="tabular">{formatCount(count)}</TableTd><TableTd>{words}</TableTd></TableTr>)}
+        </TableTbody>
+      </Table>
+      <Text my="sm" fw={550}>{describePlan(counts)}</Text>
+      <Group gap="xs">
+        <Button onClick={() => run("apply", () => applyResponseImportAction({ importId }))} loading={pending && doing === "apply"} disabled={pending || counts.adds + counts.verdicts === 0}>
+          {counts.adds > 0 || counts.verdicts === 0 ? `Add ${formatCount(counts.adds)} ${counts.adds === 1 ? "response" : "responses"}` : `Keep ${formatCount(counts.verdicts)} ${counts.verdicts === 1 ? "verdict" : "verdicts"}`}
+        </Button>
+        <Button variant="default" onClick={() => run("discard", () => cancelResponseImportAction({ importId }))} loading={pending && doing === "discard"} disabled={pending}>Discard the file</Button>
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { Button, Group, NativeSelect, Paper, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, TextInput, Title } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { mapColumnsAction } from "@/lib/model-runs/actions";
+import { hasVerdicts, rolesProblem } from "@/lib/model-runs/rules";
+import { COLUMN_ROLES, type ColumnRole, type ImportColumns } from "@/lib/model-runs/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { TableScroll } from "../ui/table-scroll";
+import { ROLE_WORDS } from "./words";
+
+interface ColumnRolesProps {
+  importId: number;
+  columns: ImportColumns;
+  /** The first records' cells. */
+  preview: string[][];
+  /** Nobody has said yet what the columns are. */
+  open: boolean;
+}
+
+const DATA = COLUMN_ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] }));
+
+/** The file's columns with their first values, and what each is taken for. */
+export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesProps) {
+  const router = useRouter();
+  const [roles, setRoles] = useState<ColumnRole[]>(columns.roles);
+  const [evaluator, setEvaluator] = useState(columns.evaluator);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [pending, startTransition] = useTransition();
+  const verdicts = hasVerdicts(roles);
+  const problem = rolesProblem(roles, evaluator);
+  const same = !open && roles.every((role, at) => role === columns.roles[at]) && (!verdicts || evaluator.trim() === columns.evaluator);
+
+  const match = () => startTransition(async () => {
+    setRefusal(null);
+    const result = await mapColumnsAction({ importId, roles, evaluator }).catch(() => ({ ok: false as const, refusal: { code: "unreachable", message: "The server did not answer. Check the connection, then try again; your choice is still here." } }));
+    if (!result.ok) setRefusal(result.refusal);
+    startTransition(() => router.refresh());
+  });
+
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="columns">
+      <Title order={2} id="columns" mb={4}>Columns</Title>
+      <Text fz="sm" c="dimmed" mb="sm">Records are matched by the question’s text; an id counts only where the text is missing, and has to agree where it is not.</Text>
+      <RefusalAlert refusal={refusal} title="The records were not matched" />
+      <TableScroll label="Columns of the file">
+        <Table miw={560} verticalSpacing={6}>
+          <TableThead><TableTr><TableTh scope="col">Column</TableTh><TableTh scope="col">Taken for</TableTh><TableTh scope="col">First values</TableTh></TableTr></TableThead>
+          <TableTbody>
+            {columns.columns.map((name, at) => (
+              <TableTr key={name}>
+                <TableTh scope="row" fw={550} maw={200} style={{ overflowWrap: "anywhere" }}>{name}</TableTh>
+                <TableTd miw={190}>
+                  <NativeSelect aria-label={`${name} is taken for`} size="xs" data={DATA} value={roles[at]}
+                    onChange={(event) => setRoles(roles.map((role, index) => (index === at ? (event.currentTarget.value as ColumnRole) : role)))} />
+                </TableTd>
+                <TableTd fz="sm" maw={420} style={{ overflowWrap: "anywhere" }}>
+                  {preview.map((cells) => cells[at] ?? "").filter((cell) => cell.trim() !== "").map((cell, index) => <Text key={index} fz="sm" lineClamp={2}>{cell}</Text>)}
+                </TableTd>
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+      {verdicts && <TextInput mt="sm" maw={420} label="Whose verdicts these are" description="The program and its model, as reports call it" value={evaluator} onChange={(event) => setEvaluator(event.currentTarget.value)} />}
+      {problem !== null && <Text mt="sm" fz="sm" role="status">{problem}</Text>}
+      {!same && <Group mt="sm"><Button onClick={match} loading={pending} disabled={problem !== null}>Match with these columns</Button></Group>}
+    </Paper>
+  );
+}

@@ -1,0 +1,40 @@
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
+import type { ResponseImportView } from "@/lib/model-runs/queries";
+import { describeOutcome } from "@/lib/model-runs/rules";
+import { formatCount } from "../ui/format";
+import { LinkAnchor } from "../ui/links";
+import { LocalTime } from "../ui/local-time";
+import { TableScroll } from "../ui/table-scroll";
+import { ImportStatus } from "./import-status";
+
+/** The files that were brought into a run, newest first. */
+export function ImportList({ imports }: { imports: ResponseImportView[] }) {
+  return (
+    <TableScroll label="Files of this run">
+      <Table miw={720} highlightOnHover>
+        <TableThead>
+          <TableTr>
+            <TableTh scope="col">File</TableTh>
+            <TableTh scope="col" ta="end">Records</TableTh>
+            <TableTh scope="col">When</TableTh>
+            <TableTh scope="col">Who</TableTh>
+            <TableTh scope="col">Status</TableTh>
+            <TableTh scope="col">Outcome</TableTh>
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {imports.map((item) => (
+            <TableTr key={item.importId}>
+              <TableTd miw={160} style={{ overflowWrap: "anywhere" }}><LinkAnchor href={`/runs/${item.runId}/imports/${item.importId}`} inherit>{item.fileName}</LinkAnchor></TableTd>
+              <TableTd ta="end" className="tabular">{formatCount(item.rows)}</TableTd>
+              <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}><LocalTime iso={item.at} /></TableTd>
+              <TableTd>{item.by}</TableTd>
+              <TableTd><ImportStatus status={item.status} /></TableTd>
+              <TableTd fz="sm">{item.outcome !== null ? describeOutcome(item.outcome) : item.status === "planned" || item.status === "mapping" ? "Waits for somebody to go on" : item.status === "reading" ? "Under way" : "Nothing was added"}</TableTd>
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}

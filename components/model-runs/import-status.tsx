@@ -1,0 +1,18 @@
+import { Badge } from "@mantine/core";
+import type { ResponseImportView } from "@/lib/model-runs/queries";
+
+const STATUS: Record<ResponseImportView["status"], { color: string; label: string }> = {
+  reading: { color: "blue", label: "Reading" },
+  mapping: { color: "yellow", label: "Columns to choose" },
+  planned: { color: "yellow", label: "To decide" },
+  applied: { color: "green", label: "Imported" },
+  cancelled: { color: "gray", label: "Cancelled" },
+  failed: { color: "red", label: "Not readable" },
+  interrupted: { color: "orange", label: "Interrupted" },
+};
+
+/** Where an import of responses stands, in a word or two. */
+export function ImportStatus({ status }: { status: ResponseImportView["status"] }) {
+  const { color, label } = STATUS[status];
+  return <Badge color={color}>{label}</Badge>;
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { Anchor, Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { createModelAction, editModelAction } from "@/lib/model-runs/actions";
+import type { ModelView } from "@/lib/model-runs/queries";
+import { modelSchema } from "@/lib/model-runs/schema";
+import type { Refusal, Result } from "@/lib/platform/result";
+import { checkWith } from "../ui/form-check";
+import { RefusalAlert } from "../ui/refusal-alert";
+
+const UNREACHABLE: Refusal = { code: "unreachable", message: "The server did not answer. Check the connection, then try again; what you typed is still here." };
+const KNOWN = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }, { value: "unknown", label: "Unknown" }];
+const choiceOf = (value: boolean | null | undefined) => (value === true ? "yes" : value === false ? "no" : "unknown");
+const valueOf = (choice: string | null) => (choice === "yes" ? true : choice === "no" ? false : null);
+
+/** A new model, or the edit of one. */
+export function ModelForm({ model }: { model: ModelView | null }) {
+  const router = useRouter();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: {
+      name: model?.name ?? "", provider: model?.provider ?? "", size: model?.size ?? "", knowledgeCutoff: model?.knowledgeCutoff ?? "",
+      toldDate: choiceOf(model?.toldDate), hasSearch: choiceOf(model?.hasSearch), note: model?.note ?? "",
+    },
+    validateInputOnBlur: true,
+    validate: {
+      name: checkWith(modelSchema.shape.name), provider: checkWith(modelSchema.shape.provider), size: checkWith(modelSchema.shape.size),
+      knowledgeCutoff: checkWith(modelSchema.shape.knowledgeCutoff), note: checkWith(modelSchema.shape.note),
+    },
+  });
+  const save = async (values: typeof form.values) => {
+    setBusy(true);
+    setRefusal(null);
+    const input = { ...values, toldDate: valueOf(values.toldDate), hasSearch: valueOf(values.hasSearch) };
+    const sent: Promise<Result<object>> = model === null ? createModelAction(input) : editModelAction({ ...input, modelId: model.modelId, version: model.version });
+    const result: Result<object> = await sent.catch(() => ({ ok: false, refusal: UNREACHABLE }));
+    setBusy(false);
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      form.setErrors(result.refusal.fields ?? {});
+      return;
+    }
+    notifications.show({ message: model === null ? "The model is added." : "The model is saved.", color: "green" });
+    if (model === null) router.push(`/runs/new?model=${(result.value as { modelId: number }).modelId}`);
+    else router.refresh();
+  };
+  const taken = (refusal?.details as { modelId?: number } | undefined)?.modelId;
+  return (
+    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+      <RefusalAlert refusal={refusal} title="The model was not saved" shownFields={Object.keys(form.values)}>
+        {taken !== undefined && <Anchor component={Link} href={`/runs/models/${taken}`} display="block" mt="xs">Look at that model</Anchor>}
+      </RefusalAlert>
+      <Stack gap="sm" maw={640}>
+        <TextInput label="Name" description="As reports call it, with its version" required autoComplete="off" spellCheck={false} {...form.getInputProps("name")} />
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <TextInput label="Provider" autoComplete="off" miw={200} {...form.getInputProps("provider")} />
+          <TextInput label="Size" description="Such as 8B" inputWrapperOrder={["label", "input", "description", "error"]} autoComplete="off" miw={140} {...form.getInputProps("size")} />
+          <TextInput label="Knowledge until" description="Year and month, such as 2021-09" inputWrapperOrder={["label", "input", "description", "error"]} autoComplete="off" miw={200} {...form.getInputProps("knowledgeCutoff")} />
+        </Group>
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <Select label="Told the date" description="Its prompt says what day it is" data={KNOWN} allowDeselect={false} miw={200} {...form.getInputProps("toldDate")} />
+          <Select label="Has search" description="It can look things up" data={KNOWN} allowDeselect={false} miw={200} {...form.getInputProps("hasSearch")} />
+        </Group>
+        <Textarea label="Note" autosize minRows={2} maxRows={10} {...form.getInputProps("note")} />
+        <Group><Button type="submit" loading={busy}>{model === null ? "Add the model" : "Save the model"}</Button></Group>
+      </Stack>
+    </form>
+  );
+}

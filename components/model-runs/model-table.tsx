@@ -1,0 +1,51 @@
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
+import type { ModelView } from "@/lib/model-runs/queries";
+import { formatCount } from "../ui/format";
+import { LinkAnchor } from "../ui/links";
+import { PageTurner } from "../ui/page-turner";
+import { TableScroll } from "../ui/table-scroll";
+import { known } from "./words";
+
+interface ModelTableProps {
+  models: ModelView[];
+  page: number;
+  pageSize: number;
+  total: number;
+}
+
+/** Models by name. */
+export function ModelTable({ models, page, pageSize, total }: ModelTableProps) {
+  return (
+    <>
+      <TableScroll label="Models">
+        <Table miw={820} highlightOnHover>
+          <TableThead>
+            <TableTr>
+              <TableTh scope="col">Model</TableTh>
+              <TableTh scope="col">Provider</TableTh>
+              <TableTh scope="col">Size</TableTh>
+              <TableTh scope="col">Knowledge until</TableTh>
+              <TableTh scope="col">Told the date</TableTh>
+              <TableTh scope="col">Has search</TableTh>
+              <TableTh scope="col" ta="end">Runs</TableTh>
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {models.map((model) => (
+              <TableTr key={model.modelId}>
+                <TableTd miw={180} style={{ overflowWrap: "anywhere" }}><LinkAnchor href={`/runs/models/${model.modelId}`} inherit fw={550}>{model.name}</LinkAnchor></TableTd>
+                <TableTd style={{ overflowWrap: "anywhere" }}>{model.provider}</TableTd>
+                <TableTd style={{ overflowWrap: "anywhere" }}>{model.size}</TableTd>
+                <TableTd>{model.knowledgeCutoff || "unknown"}</TableTd>
+                <TableTd>{known(model.toldDate)}</TableTd>
+                <TableTd>{known(model.hasSearch)}</TableTd>
+                <TableTd ta="end" className="tabular">{formatCount(model.runs)}</TableTd>
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+      <PageTurner page={page} pageSize={pageSize} total={total} label="Pages of models" href={(target) => `/runs/models?page=${target}`} />
+    </>
+  );
+}

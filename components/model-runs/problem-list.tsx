@@ -1,0 +1,64 @@
+import { Badge, Group, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, Title } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { describeRowProblem, PROBLEM_LABELS } from "@/lib/model-runs/finding-words";
+import type { ImportedRecord } from "@/lib/model-runs/queries";
+import { LEFT_OUT, ROW_PROBLEMS, type PlanCounts, type RowProblem } from "@/lib/model-runs/schema";
+import { formatCount } from "../ui/format";
+import { DownloadButton } from "../ui/links";
+import { PageTurner } from "../ui/page-turner";
+import { TableScroll } from "../ui/table-scroll";
+import { RunsTabs } from "./runs-tabs";
+
+interface ProblemListProps {
+  importId: number;
+  problems: PlanCounts["problems"];
+  /** Which problem is listed; without one, all. */
+  problem: RowProblem | undefined;
+  records: ImportedRecord[];
+  page: number;
+  pageSize: number;
+  /** The import's page. */
+  address: string;
+}
+
+/** Records that are left out or worth a look, each with its place, its reason and what to do. */
+export function ProblemList({ importId, problems, problem, records, page, pageSize, address }: ProblemListProps) {
+  const total = ROW_PROBLEMS.reduce((sum, key) => sum + problems[key], 0);
+  const href = (key: RowProblem | undefined, target = 1) => `${address}?${new URLSearchParams({ ...(key !== undefined && { problem: key }), ...(target > 1 && { page: String(target) }) })}`;
+  if (total === 0) return <Text fz="sm">Every record of the file was matched, and none needs a look.</Text>;
+  return (
+    <section aria-labelledby="problems">
+      <Group justify="space-between" mb="xs">
+        <Title order={2} id="problems">Left out, or worth a look</Title>
+        <DownloadButton href={`/api/runs/imports/${importId}/problems`} variant="default" size="xs" leftSection={<IconDownload size={16} aria-hidden />}>All as CSV</DownloadButton>
+      </Group>
+      <RunsTabs label="Kinds of problems" tabs={[
+        { href: href(undefined), words: "All", count: formatCount(total), current: problem === undefined },
+        ...ROW_PROBLEMS.filter((key) => problems[key] > 0).map((key) => ({ href: href(key), words: PROBLEM_LABELS[key], count: formatCount(problems[key]), current: problem === key })),
+      ]} />
+      <TableScroll label="Records with problems">
+        <Table miw={780}>
+          <TableThead><TableTr><TableTh scope="col">Record</TableTh><TableTh scope="col">What</TableTh><TableTh scope="col">Question and response</TableTh><TableTh scope="col">Why, and what to do</TableTh></TableTr></TableThead>
+          <TableTbody>
+            {records.map((row) => {
+              const words = describeRowProblem(row);
+              const leftOut = (LEFT_OUT as readonly string[]).includes(row.problem);
+              return (
+                <TableTr key={row.ordinal}>
+                  <TableTd className="tabular" style={{ whiteSpace: "nowrap", verticalAlign: "top" }}>{formatCount(row.record)}{row.line !== null && row.line !== row.record && <Text fz="xs" c="dimmed">line {formatCount(row.line)}</Text>}</TableTd>
+                  <TableTd style={{ verticalAlign: "top" }}><Badge color={leftOut ? "red" : "gray"} miw="max-content">{PROBLEM_LABELS[row.problem]}</Badge><Text fz="xs" c="dimmed" mt={4}>{leftOut ? "left out" : "taken"}</Text></TableTd>
+                  <TableTd maw={320} style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>
+                    <Text fz="sm" lineClamp={3}>{row.problem === "unreadable" ? row.detail : row.question}</Text>
+                    {row.response.trim() !== "" && <Text fz="xs" c="dimmed" lineClamp={2}>{row.response}</Text>}
+                  </TableTd>
+                  <TableTd maw={340} fz="sm" style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>{words.problem} <Text span c="dimmed" fz="sm">{words.remedy}</Text></TableTd>
+                </TableTr>
+              );
+            })}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+      <PageTurner page={page} pageSize={pageSize} total={problem === undefined ? total : problems[problem]} label="Pages of records" href={(target) => href(problem, target)} />
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { Paper, Progress, Text } from "@mantine/core";
+import type { RunView } from "@/lib/model-runs/queries";
+import { formatCount, formatDay } from "../ui/format";
+import { LinkAnchor } from "../ui/links";
+import classes from "./run-conditions.module.css";
+import { known, METHOD_WORDS } from "./words";
+
+/** Under what conditions a run was made, and how much of its release it answers. */
+export function RunConditions({ run }: { run: RunView }) {
+  const { questions, answered, empty } = run.coverage;
+  const facts: [string, React.ReactNode][] = [
+    ["Model", <LinkAnchor key="model" href={`/runs/models/${run.model.modelId}`} inherit>{run.model.name}</LinkAnchor>],
+    ["Release", <LinkAnchor key="release" href={`/releases/${run.releaseName}`} inherit>{run.releaseName}</LinkAnchor>],
+    ["Prompt", METHOD_WORDS[run.promptMethod]],
+    ["Ran on", run.ranOn === null ? "unknown" : formatDay(run.ranOn)],
+    ["Temperature", run.temperature === null ? "unknown" : String(run.temperature)],
+    ["Most tokens", run.maxTokens === null ? "unknown" : formatCount(run.maxTokens)],
+    ["Knowledge until", run.model.knowledgeCutoff || "unknown"],
+    ["Told the date", known(run.model.toldDate)],
+    ["Has search", known(run.model.hasSearch)],
+    ...run.evaluators.map((evaluator): [string, React.ReactNode] => [`Judged by ${evaluator.name}`, `${formatCount(evaluator.judged)} responses`]),
+  ];
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Conditions and coverage">
+      <dl className={classes.facts}>
+        {facts.map(([term, value]) => <div key={term}><dt>{term}</dt><dd>{value}</dd></div>)}
+      </dl>
+      {run.note !== "" && <Text mt="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{run.note}</Text>}
+      <Text mt="md" fz="sm" className="tabular">
+        {formatCount(answered)} of {formatCount(questions)} questions answered{empty > 0 && <>, {formatCount(empty)} of them with an empty text</>}
+        {answered < questions && <>; {formatCount(questions - answered)} unanswered</>}
+      </Text>
+      <Progress value={questions === 0 ? 0 : (100 * answered) / questions} mt={6} aria-label="Questions answered" />
+    </Paper>
+  );
+}

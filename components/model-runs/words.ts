@@ -1,0 +1,31 @@
+import type { ColumnRole, PromptMethod, ShownResponses } from "@/lib/model-runs/schema";
+
+/** What the closed lists of models and runs are called on screen. */
+export const METHOD_WORDS: Record<PromptMethod, string> = {
+  "zero-shot": "Zero-shot",
+  "few-shot": "Few-shot",
+  "chain-of-thought": "Chain of thought",
+  freshprompt: "FreshPrompt",
+  "self-ask": "Self-Ask",
+  "premise-check": "Premise check",
+  other: "Other",
+};
+
+export const ROLE_WORDS: Record<ColumnRole, string> = {
+  question: "Question’s text",
+  id: "Id in the release (0, 1, 2 …)",
+  "stable-id": "Lasting id (Q17)",
+  response: "Response",
+  relaxed: "Automatic verdict, Relaxed",
+  strict: "Automatic verdict, Strict",
+  explanation: "Explanation of the verdict",
+  metadata: "Kept as metadata",
+  ignore: "Not used",
+};
+
+export const SHOWN_WORDS: Record<ShownResponses, string> = { all: "All questions", answered: "Answered", empty: "Empty", unanswered: "Unanswered" };
+
+/** "yes", "no" or "unknown". */
+export function known(value: boolean | null): string {
+  return value === null ? "unknown" : value ? "yes" : "no";
+}

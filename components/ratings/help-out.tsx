@@ -1,0 +1,30 @@
+"use client";
+
+import { Button, Text } from "@mantine/core";
+import { useState } from "react";
+import { formatCount } from "@/components/ui/format";
+import { takeOver } from "@/lib/campaigns/actions";
+
+/** For a rater whose share is done: takes some of what others have left. */
+export function HelpOut({ campaignId, onTaken }: { campaignId: number; onTaken: () => void }) {
+  const [busy, setBusy] = useState(false);
+  const [said, setSaid] = useState<string | null>(null);
+  const take = async () => {
+    setBusy(true);
+    const result = await takeOver({ campaignId }).catch(() => null);
+    setBusy(false);
+    if (result === null) setSaid("The server is not reached. Nothing was taken: try again.");
+    else if (!result.ok) setSaid(result.refusal.message);
+    else {
+      setSaid(`${formatCount(result.value.taken)} taken over.`);
+      onTaken();
+    }
+  };
+  return (
+    <>
+      <Text fz="sm" mb={6}>Others have not finished. You can take over some of what they have left.</Text>
+      <Button loading={busy} onClick={() => void take()}>Help out</Button>
+      <Text fz="sm" mt={6} role="status">{said}</Text>
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Badge, Group, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
+import { CategoryBadge } from "@/components/questions/badges";
+import { formatCount, formatDay } from "@/components/ui/format";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import { TableScroll } from "@/components/ui/table-scroll";
+import type { OwnPace, OwnWork } from "@/lib/ratings/queries";
+import { durationWords, perHour } from "@/lib/ratings/rules";
+import { VerdictBadges } from "./verdict-words";
+
+/** One's own judgments, the latest first, each leading to its correction. @param query what stays in the address. */
+export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) {
+  const turn = (name: "before" | "after", id: number) => `/rate/mine?${new URLSearchParams([...new URLSearchParams(query), [name, String(id)]])}`;
+  return (
+    <>
+      <TableScroll label="Your judgments, as a table">
+        <Table miw={820} highlightOnHover>
+          <TableThead><TableTr><TableTh scope="col">Question</TableTh><TableTh scope="col">Verdict</TableTh><TableTh scope="col">Remarks</TableTh><TableTh scope="col">Judged</TableTh><TableTh scope="col">Time</TableTh></TableTr></TableThead>
+          <TableTbody>
+            {work.rows.map((row) => (
+              <TableTr key={row.id}>
+                <TableTd style={{ overflowWrap: "anywhere" }}><LinkAnchor href={`/rate/mine/${row.taskId}`} inherit>{row.question}</LinkAnchor><Text fz="xs" c="dimmed" component="div"><CategoryBadge category={row.category} /> {row.campaign}</Text></TableTd>
+                <TableTd><VerdictBadges verdict={row} /></TableTd>
+                <TableTd fz="sm">
+                  <Group gap={4}>
+                    {row.flagged && <Badge color="orange">Truth doubted</Badge>}
+                    {row.lowConfidence && <Badge color="yellow">Not sure</Badge>}
+                    {row.corrections > 0 && <Badge color="blue">{row.corrections === 1 ? "Corrected" : `Corrected ${row.corrections} times`}</Badge>}
+                    {row.adjudicated && <Badge color="gray">Final</Badge>}
+                  </Group>
+                  {row.comment !== "" && <Text fz="xs" c="dimmed" lineClamp={2}>{row.comment}</Text>}
+                </TableTd>
+                <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}><LocalTime iso={row.judgedAt} /></TableTd>
+                <TableTd fz="sm" className="tabular" style={{ whiteSpace: "nowrap" }}>{durationWords(row.activeMs)}</TableTd>
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+      <Group component="nav" aria-label="Pages of your judgments" justify="space-between" mt="md">
+        {work.newer !== null ? <LinkButton href={turn("after", work.newer)} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>Newer</LinkButton> : <span />}
+        {work.older !== null && <LinkButton href={turn("before", work.older)} variant="default" rightSection={<IconArrowRight size={16} aria-hidden />}>Older</LinkButton>}
+      </Group>
+    </>
+  );
+}
+
+/** How fast one works, breaks not counted. */
+export function OwnPaceTable({ pace }: { pace: OwnPace }) {
+  const most = Math.max(1, ...pace.days.map((day) => day.judged));
+  return (
+    <>
+      <Text mb="xs">
+        <b>{formatCount(pace.judged)}</b> judged in <b>{durationWords(pace.activeMs)}</b> at work{pace.activeMs > 0 && <>: <b>{perHour(pace.judged, pace.activeMs)}</b> an hour</>}.
+        {" "}<Text span c="dimmed" fz="sm">Time without a key, click or scroll counts for {durationWords(pace.idleSeconds * 1_000)}; after that it is a break, which counts for nothing.</Text>
+      </Text>
+      {pace.days.length > 0 && (
+        <TableScroll label="Your pace by day, as a table">
+          <Table miw={460} maw={760}>
+            <TableThead><TableTr><TableTh scope="col">Day ({pace.timeZone})</TableTh><TableTh scope="col">Judged</TableTh><TableTh scope="col">Corrected</TableTh><TableTh scope="col">At work</TableTh><TableTh scope="col">Per hour</TableTh></TableTr></TableThead>
+            <TableTbody>
+              {pace.days.map((day) => (
+                <TableTr key={day.day}>
+                  <TableTd style={{ whiteSpace: "nowrap" }}>{formatDay(day.day)}</TableTd>
+                  <TableTd className="tabular"><Group gap={8} wrap="nowrap"><span style={{ minWidth: 32 }}>{formatCount(day.judged)}</span><span aria-hidden style={{ width: `${Math.round((120 * day.judged) / most)}px`, height: 8, borderRadius: 2, background: "var(--mantine-color-spruce-5)" }} /></Group></TableTd>
+                  <TableTd className="tabular">{formatCount(day.corrected)}</TableTd>
+                  <TableTd className="tabular">{durationWords(day.activeMs)}</TableTd>
+                  <TableTd className="tabular">{perHour(day.judged, day.activeMs)}</TableTd>
+                </TableTr>
+              ))}
+            </TableTbody>
+          </Table>
+        </TableScroll>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,313 @@
+"use client";
+
+import { Alert, Button, Group, Kbd, Progress, Text, VisuallyHidden } from "@mantine/core";
+import { IconAlertTriangle, IconCheckbox, IconCloudOff, IconPlayerPause } from "@tabler/icons-react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { mayActOnKey } from "@/components/questions/bare-keys";
+import { newClientKey } from "@/components/ui/client-key";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount } from "@/components/ui/format";
+import { LinkButton } from "@/components/ui/links";
+import { deviceStorage, postJson, tellJson } from "@/components/ui/outbox";
+import type { DeskCampaign, RatingItem } from "@/lib/ratings/queries";
+import { readVerdict, reasonOfKey } from "@/lib/ratings/rules";
+import type { CalibrationExample } from "@/lib/training/examples";
+import { HelpOut } from "./help-out";
+import { differs, EMPTY_FORM, enterCredit, enterReason, FormKeeper, type RatingForm } from "./rating-form";
+import { RatingGuide } from "./rating-guide";
+import { RatingItemView } from "./rating-item";
+import { RatingOutbox } from "./rating-outbox";
+import { RatingSession, type RatingState } from "./rating-session";
+import classes from "./rating-desk.module.css";
+import { useWorkClock } from "./use-work-clock";
+import { VerdictForm } from "./verdict-form";
+
+interface RatingDeskProps {
+  raterId: number;
+  campaign: DeskCampaign;
+  examples: readonly CalibrationExample[];
+}
+
+function openSession({ raterId, campaign }: RatingDeskProps): RatingSession {
+  return new RatingSession({
+    post: (step, body) => postJson(`/api/ratings/${step}`, { ...body, raterId }),
+    tell: (step, body) => tellJson(`/api/ratings/${step}`, { ...body, raterId }),
+    outbox: new RatingOutbox(deviceStorage(), raterId),
+    uuid: newClientKey,
+    now: () => Date.now(),
+    later: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  }, campaign);
+}
+
+/** The rating desk: one response at a time, by keyboard, with the next ones ready before they are asked for. */
+export function RatingDesk(props: RatingDeskProps) {
+  const { raterId, examples } = props;
+  const [session] = useState(() => openSession(props));
+  const [keeper] = useState(() => new FormKeeper(deviceStorage(), raterId));
+  const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
+  const [guide, setGuide] = useState(false);
+
+  useEffect(() => {
+    session.start();
+    const leave = () => session.leave();
+    const back = (event: PageTransitionEvent) => {
+      if (event.persisted) session.start();
+    };
+    const online = () => session.retry();
+    window.addEventListener("pagehide", leave);
+    window.addEventListener("pageshow", back);
+    window.addEventListener("online", online);
+    return () => {
+      window.removeEventListener("pagehide", leave);
+      window.removeEventListener("pageshow", back);
+      window.removeEventListener("online", online);
+      leave();
+    };
+  }, [session]);
+
+  // A device that keeps nothing must not be closed while something waits.
+  const atRisk = state.unkept && state.pending > 0;
+  useEffect(() => {
+    if (!atRisk) return;
+    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", stay);
+    return () => window.removeEventListener("beforeunload", stay);
+  }, [atRisk]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const chord = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
+      if (chord && event.target instanceof Element && event.target.closest("input, textarea, select, [role=dialog]") === null) session.undo();
+      else if (!mayActOnKey(event) || event.repeat) return;
+      else if (event.key === "?") setGuide((open) => !open);
+      else if (event.key === "u") session.undo();
+      else if (event.key === "ArrowLeft") session.back();
+      else if (event.key === "ArrowRight") session.forward();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [session]);
+
+  return (
+    <div className={classes.desk} data-guide={guide}>
+      <DeskHead state={state} session={session} guide={guide} onGuide={() => setGuide(!guide)} />
+      <Troubles state={state} session={session} />
+      {state.item !== null
+        ? <ItemAtDesk state={state} session={session} keeper={keeper} item={state.item} guide={guide} examples={examples} />
+        : <DeskRest state={state} onRetry={() => session.retry()} />}
+    </div>
+  );
+}
+
+function DeskHead({ state, session, guide, onGuide }: { state: RatingState; session: RatingSession; guide: boolean; onGuide: () => void }) {
+  const { campaign, done } = state;
+  const total = Math.max(campaign.total, done);
+  return (
+    <div className={classes.head}>
+      <h1>{campaign.name}</h1>
+      <div className={classes.progress}>
+        <Text size="sm" component="span" className="tabular" role="status" aria-label="Progress"><b>{formatCount(done)} of {formatCount(total)}</b>{state.skipped > 0 && `, ${formatCount(state.skipped)} skipped`}</Text>
+        <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label="Your own progress" size={6} w={120} transitionDuration={0} />
+        <span className={classes.quiet} title="Ratings of all raters together">team {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}</span>
+      </div>
+      <span className={classes.saving} data-state={state.saving} role="status" aria-label="Saving">
+        {state.saving === "saving" ? "Saving…" : state.saving === "retrying" ? `${state.pending === 1 ? "1 waits" : `${formatCount(state.pending)} wait`}, will retry` : state.saved ? "Saved" : ""}
+      </span>
+      <div className={classes.tools}>
+        {state.saving === "retrying" && <button type="button" className={classes.tool} onClick={() => session.retry()}>Send now</button>}
+        <button type="button" className={classes.tool} disabled={!state.hasBack} onClick={() => session.back()} aria-label="The item before"><kbd>←</kbd></button>
+        <button type="button" className={classes.tool} disabled={!state.hasForward} onClick={() => session.forward()} aria-label="The item behind"><kbd>→</kbd></button>
+        <button type="button" className={classes.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to take back" : `Go back to: ${state.undoable}`}>Undo <kbd>u</kbd></button>
+        <button type="button" className={classes.tool} aria-expanded={guide} onClick={onGuide}>Guide and keys <kbd>?</kbd></button>
+      </div>
+    </div>
+  );
+}
+
+function Troubles({ state, session }: { state: RatingState; session: RatingSession }) {
+  const [conflict, ...more] = state.conflicts;
+  return (
+    <>
+      {state.trouble !== null && (
+        <Alert color="yellow" icon={<IconCloudOff aria-hidden />} title={state.trouble.code === "signed-out" ? "You are signed out" : "Not sent yet"} mb="sm" role="status">
+          {state.trouble.code === "signed-out" ? "What you entered is kept on this device. Sign in again in another tab, then send it." : state.trouble.message}
+          {" "}<Button size="compact-xs" variant="default" onClick={() => session.retry()}>Send now</Button>
+          {state.trouble.code === "signed-out" && <> <Button size="compact-xs" variant="default" component="a" href="/sign-in" target="_blank" rel="noopener">Sign in</Button></>}
+        </Alert>
+      )}
+      {state.stop !== null && state.item !== null && (
+        <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} mb="sm" role="status">{state.stop.message} What is on your desk already can still be judged.</Alert>
+      )}
+      {conflict !== undefined && (
+        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} mb="sm" title={`Not saved: ${conflict.label}`}>
+          <Text size="sm">{conflict.refused!.message}{more.length > 0 && ` ${formatCount(more.length)} more ${more.length === 1 ? "waits" : "wait"} behind it.`}</Text>
+          <Group gap="xs" mt={6}>
+            <Button size="compact-sm" onClick={() => session.sendAgain(conflict)}>Send it once more</Button>
+            {conflict.refused!.code === "already-judged" && <LinkButton size="compact-sm" variant="default" href={`/rate/mine/${conflict.taskId}`}>Look at the one that stands</LinkButton>}
+            <Button size="compact-sm" variant="default" onClick={() => session.discard(conflict)}>Let it go</Button>
+          </Group>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+interface ItemAtDeskProps {
+  state: RatingState;
+  session: RatingSession;
+  keeper: FormKeeper;
+  item: RatingItem;
+  guide: boolean;
+  examples: readonly CalibrationExample[];
+}
+
+/** The item with its form. It stays mounted from item to item, so that the next one is a change of text. */
+function ItemAtDesk({ state, session, keeper, item, guide, examples }: ItemAtDeskProps) {
+  const { entered } = state;
+  const { idleSeconds } = state.campaign;
+  const clock = useWorkClock(idleSeconds * 1_000);
+  const before = entered?.form ?? EMPTY_FORM;
+  const place = `${item.taskId} ${entered?.clientKey ?? ""}`;
+  const [shown, setShown] = useState(place);
+  const [form, setForm] = useState<RatingForm>(() => keeper.read(item.taskId)?.form ?? before);
+  const [tried, setTried] = useState(false);
+  const [raw, setRaw] = useState(false);
+  const [unfolded, setUnfolded] = useState(false);
+  const comment = useRef<HTMLTextAreaElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  if (shown !== place) {
+    // Another item: its own form at once, in the same paint.
+    setShown(place);
+    setForm(keeper.read(item.taskId)?.form ?? before);
+    setTried(false);
+    setRaw(false);
+    setUnfolded(false);
+  }
+  useLayoutEffect(() => {
+    clock.restart(keeper.read(item.taskId)?.activeMs ?? 0);
+  }, [clock, keeper, item.taskId]);
+  const first = useRef(true);
+  useEffect(() => {
+    // Keys and the screen reader go to the new item; a page that has just come leaves the focus where it is.
+    if (!first.current || document.activeElement === document.body) top.current?.focus({ preventScroll: true });
+    if (!first.current) window.scrollTo({ top: 0 });
+    first.current = false;
+  }, [place]);
+
+  const keep = useCallback((next: RatingForm) => keeper.write(item.taskId, { form: next, activeMs: clock.read() }), [keeper, item.taskId, clock]);
+  const change = (next: RatingForm) => {
+    setForm(next);
+    keep(next);
+  };
+  // The time at work on an item that is left half done is not lost.
+  useEffect(() => {
+    const away = () => keep(form);
+    window.addEventListener("pagehide", away);
+    return () => window.removeEventListener("pagehide", away);
+  }, [keep, form]);
+
+  const { verdict, problems } = readVerdict(form.verdict);
+  const unchanged = entered !== null && !differs(form, before);
+  const submit = () => {
+    if (verdict === null) return setTried(true);
+    if (unchanged) return session.forward();
+    const activeMs = clock.read();
+    keeper.write(item.taskId, null);
+    comment.current?.blur();
+    session.submit({ verdict, form, activeMs });
+  };
+  const skip = () => {
+    if (entered !== null) return;
+    keep(form);
+    session.skip();
+  };
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+        if (event.repeat || event.isComposing || document.querySelector("[role=dialog], [role=menu]") !== null) return;
+        event.preventDefault();
+        return submit();
+      }
+      if (event.key === "Escape" && event.target === comment.current) return comment.current?.blur();
+      if (!mayActOnKey(event) || event.repeat) return;
+      const reason = event.key.length === 1 ? reasonOfKey(event.key) : null;
+      if (event.key === "1" || event.key === "2") change(enterCredit(form, event.key === "1"));
+      else if (event.key === "ArrowUp" || event.key === "ArrowDown") change({ ...form, mode: event.key === "ArrowUp" ? "relaxed" : "strict" });
+      else if (reason !== null) change(enterReason(form, reason));
+      else if (event.key === "l") change({ ...form, lowConfidence: !form.lowConfidence });
+      else if (event.key === "f") change({ ...form, flagged: !form.flagged });
+      else if (event.key === "t") comment.current?.focus();
+      else if (event.key === "r") setRaw(!raw);
+      else if (event.key === "x") setUnfolded(!unfolded);
+      else if (event.key === "s") skip();
+      else return;
+      event.preventDefault();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  });
+
+  return (
+    <div className={classes.columns} data-item={item.taskId}>
+      <article className={classes.item} aria-labelledby="rated-question" ref={top} tabIndex={-1}>
+        <RatingItemView item={item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys />
+      </article>
+      <section className={classes.side} aria-label="Verdict">
+        {entered !== null && <p className={classes.again} role="status">You judged this one. What you submit now corrects it.</p>}
+        <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys comment={comment} />
+        {entered !== null && (
+          <label className={classes.why}>Why do you correct it?
+            <input value={form.correction} placeholder="Corrected at the desk" maxLength={500} onChange={(event) => change({ ...form, correction: event.currentTarget.value })} />
+          </label>
+        )}
+        <div className={classes.submit}>
+          <button type="button" className={classes.primary} onClick={submit}>{entered === null ? "Submit" : unchanged ? "Leave it as it is" : "Correct it"} <kbd>Ctrl Enter</kbd></button>
+          <button type="button" className={classes.tool} disabled={entered !== null} onClick={skip}>Skip <kbd>s</kbd></button>
+        </div>
+      </section>
+      {guide && (
+        <aside className={classes.guide} aria-label="Guide">
+          <p className={classes.quiet}><Kbd size="xs">1</Kbd> <Kbd size="xs">2</Kbd> credit, no credit · <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> Relaxed, Strict · letters give reasons · <Kbd size="xs">t</Kbd> comment, <Kbd size="xs">Esc</Kbd> leaves it · <Kbd size="xs">l</Kbd> not sure · <Kbd size="xs">f</Kbd> ground truth looks wrong · <Kbd size="xs">Ctrl Enter</Kbd> submit (⌘ on a Mac) · <Kbd size="xs">s</Kbd> skip · <Kbd size="xs">←</Kbd> <Kbd size="xs">→</Kbd> move · <Kbd size="xs">u</Kbd> or <Kbd size="xs">Ctrl Z</Kbd> undo · <Kbd size="xs">r</Kbd> raw text · <Kbd size="xs">x</Kbd> unfold · <Kbd size="xs">?</Kbd> this guide</p>
+          <RatingGuide examples={examples} instructions={state.campaign.instructions} />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+function DeskRest({ state, onRetry }: { state: RatingState; onRetry: () => void }) {
+  const { campaign } = state;
+  switch (state.phase) {
+    case "done":
+      return (
+        <EmptyState icon={<IconCheckbox size={24} />} title={state.pending > 0 ? "All judged; the last ones are on their way" : "You have judged everything that is yours"}
+          actions={<><LinkButton href="/rate" variant="default">To your campaigns</LinkButton><LinkButton href="/rate/mine" variant="default">Look at your own work</LinkButton><Button variant="default" onClick={onRetry}>Look again</Button></>}>
+          <p className={classes.end}>{formatCount(state.done)} of {formatCount(Math.max(campaign.total, state.done))} of yours are done; the team has {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}.</p>
+          {campaign.teamDone < campaign.teamTotal && state.pending === 0 && <HelpOut campaignId={campaign.id} onTaken={onRetry} />}
+        </EmptyState>
+      );
+    case "stopped":
+      return (
+        <EmptyState icon={<IconPlayerPause size={24} />} title={state.stop?.code === "not-qualified" ? "Training comes first" : state.stop?.code === "paused" ? "This campaign is paused" : state.stop?.code === "closed" ? "This campaign is closed" : "There are no items for you here"}
+          actions={<>{state.stop?.code === "not-qualified" && <LinkButton href="/rate/training">Begin training</LinkButton>}<Button variant="default" onClick={onRetry}>Look again</Button><LinkButton href="/rate" variant="default">To your campaigns</LinkButton></>}>
+          {state.stop?.message}
+        </EmptyState>
+      );
+    case "unreachable":
+      return <EmptyState icon={<IconCloudOff size={24} />} title="The next item did not come" actions={<Button onClick={onRetry}>Try again</Button>}>The server is not reached. It is tried again by itself; what you entered is kept on this device.</EmptyState>;
+    default:
+      return (
+        <div className={classes.columns} aria-busy="true">
+          <VisuallyHidden role="status">Taking the first items</VisuallyHidden>
+          <div className={classes.skeleton} />
+          <div className={classes.skeleton} />
+        </div>
+      );
+  }
+}

@@ -1,0 +1,331 @@
+import { describe, expect, it } from "vitest";
+import type { Keeping } from "@/components/ui/outbox";
+import type { Result } from "@/lib/platform/result";
+import type { DeskCampaign, RatingItem } from "@/lib/ratings/queries";
+import type { Verdict } from "@/lib/ratings/schema";
+import { EMPTY_FORM, enterCredit, FormKeeper, type RatingForm } from "./rating-form";
+import { RatingOutbox } from "./rating-outbox";
+import { RatingSession, type RatingWorld } from "./rating-session";
+
+const CAMPAIGN: DeskCampaign = { id: 3, name: "Check", instructions: "", status: "open", deadline: null, done: 0, total: 12, teamDone: 5, teamTotal: 24, idleSeconds: 60, qualified: true };
+const GOOD: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
+const FORM: RatingForm = enterCredit(enterCredit(EMPTY_FORM, true), true);
+
+/** As much of an item as the session looks at. */
+const item = (taskId: number) => ({ taskId, revisionId: taskId * 10, question: `Question ${taskId}?` }) as RatingItem;
+
+class MapStorage implements Keeping {
+  readonly map = new Map<string, string>();
+  full = false;
+  get length() { return this.map.size; }
+  key(at: number) { return [...this.map.keys()][at] ?? null; }
+  getItem(key: string) { return this.map.get(key) ?? null; }
+  setItem(key: string, value: string) {
+    if (this.full) throw new Error("full");
+    this.map.set(key, value);
+  }
+  removeItem(key: string) { this.map.delete(key); }
+}
+
+/** A server with a rater's items, and a device; time passes when `tick` says so. */
+class FakeWorld {
+  order: number[];
+  reachable = true;
+  loseAnswers = 0;
+  stop: string | null = null;
+  refuse: Record<number, string> = {};
+  /** What is stored, by client key. */
+  readonly stored = new Map<string, { step: string; taskId: number }>();
+  readonly sent: string[] = [];
+  readonly told: string[] = [];
+  private timers: (() => void)[] = [];
+  private keys = 0;
+
+  constructor(count: number, readonly storage = new MapStorage()) {
+    this.order = Array.from({ length: count }, (_, i) => i + 1);
+  }
+
+  session(raterId = 7): RatingSession {
+    return new RatingSession(this.worldOf(raterId), CAMPAIGN);
+  }
+
+  worldOf(raterId: number): RatingWorld {
+    return {
+      post: (step, body) => this.post(step, body as never),
+      tell: (step) => this.told.push(step),
+      outbox: new RatingOutbox(this.storage, raterId),
+      uuid: () => `key-${++this.keys}-${raterId}-${this.stored.size}`,
+      now: () => ++this.keys,
+      later: (run) => {
+        this.timers.push(run);
+        return () => (this.timers = this.timers.filter((other) => other !== run));
+      },
+    };
+  }
+
+  private judgedTasks() {
+    return new Set([...this.stored.values()].filter((entry) => entry.step === "judge").map((entry) => entry.taskId));
+  }
+
+  private async post(step: string, body: { taskId: number; clientKey: string; supersedes?: string; held: number[]; count: number; progress: boolean }): Promise<Result<unknown> | null> {
+    this.sent.push(step);
+    await Promise.resolve();
+    if (!this.reachable) return null;
+    if (step === "next") {
+      if (this.stop) return { ok: false, refusal: { code: this.stop, message: this.stop } };
+      const judged = this.judgedTasks();
+      const ids = this.order.filter((id) => !judged.has(id) && !body.held.includes(id)).slice(0, body.count);
+      return { ok: true, value: { items: ids.map(item), campaign: body.progress ? { ...CAMPAIGN, done: judged.size, teamDone: 5 + judged.size } : null } };
+    }
+    if (step === "skip") {
+      this.order = [...this.order.filter((id) => id !== body.taskId), body.taskId];
+      return { ok: true, value: {} };
+    }
+    const refused = this.refuse[body.taskId];
+    if (refused && step === "judge") return { ok: false, refusal: { code: refused, message: refused } };
+    if (step === "correct" && !this.stored.has(body.supersedes!)) return { ok: false, refusal: { code: "not-found", message: "nothing" } };
+    this.stored.set(body.clientKey, { step, taskId: body.taskId });
+    return this.loseAnswers-- > 0 ? null : { ok: true, value: {} };
+  }
+
+  async settle(): Promise<void> {
+    for (let i = 0; i < 80; i++) await Promise.resolve();
+  }
+
+  /** Runs the timers that are set, and those that they set, `rounds` times. */
+  async tick(rounds = 3): Promise<void> {
+    for (let i = 0; i < rounds; i++) {
+      const due = this.timers;
+      this.timers = [];
+      for (const run of due) run();
+      await this.settle();
+    }
+  }
+}
+
+async function begun(count = 12, world = new FakeWorld(count)) {
+  const session = world.session();
+  session.start();
+  await world.settle();
+  return { world, session };
+}
+const judge = (session: RatingSession, form: RatingForm = FORM) => session.submit({ verdict: GOOD, form, activeMs: 1_000 });
+
+describe("a visit to the rating desk", () => {
+  it("holds the item and more behind it, and shows the next one in the same moment in which a verdict is entered", async () => {
+    const { session } = await begun();
+    expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 1 }, ready: 7, done: 0 });
+    judge(session);
+    expect(session.getState()).toMatchObject({ item: { taskId: 2 }, saving: "saving", done: 1 });
+  });
+
+  it("keeps a verdict on the device before it is sent, sends it behind, and says so", async () => {
+    const { world, session } = await begun();
+    judge(session);
+    expect(world.storage.map.size).toBe(1);
+    expect(world.stored.size).toBe(0);
+    await world.tick();
+    expect(world.stored.size).toBe(1);
+    expect(world.storage.map.size).toBe(0);
+    expect(session.getState()).toMatchObject({ saving: "idle", done: 1, campaign: { done: 1, teamDone: 6 } });
+  });
+
+  it("judges everything that is the rater's, each once", async () => {
+    const { world, session } = await begun(40);
+    for (let i = 0; i < 40; i++) {
+      judge(session);
+      await world.tick(2);
+    }
+    await world.tick();
+    expect(new Set([...world.stored.values()].map((entry) => entry.taskId)).size).toBe(40);
+    expect(world.stored.size).toBe(40);
+    expect(session.getState()).toMatchObject({ phase: "done", done: 40 });
+  });
+
+  it("loses nothing while the server is not reached, and goes on with what is here", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    for (let i = 0; i < 5; i++) {
+      judge(session);
+      await world.tick(1);
+    }
+    expect(session.getState()).toMatchObject({ saving: "retrying", pending: 5, done: 5, trouble: { code: "network" }, item: { taskId: 6 } });
+    world.reachable = true;
+    session.retry();
+    await world.tick(8);
+    expect(world.stored.size).toBe(5);
+    expect(session.getState()).toMatchObject({ saving: "idle", pending: 0, done: 5, trouble: null });
+  });
+
+  it("sends a verdict whose answer was lost again under the same key", async () => {
+    const { world, session } = await begun();
+    world.loseAnswers = 1;
+    judge(session);
+    await world.tick(4);
+    expect(world.sent.filter((step) => step === "judge")).toHaveLength(2);
+    expect(world.stored.size).toBe(1);
+  });
+
+  it("that was killed leaves its verdicts to the next visit of the same person, and to nobody else's", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    judge(session);
+    judge(session);
+    world.reachable = true;
+    const other = world.session(8);
+    other.start();
+    await world.settle();
+    expect(world.stored.size).toBe(0);
+    other.leave();
+    const again = world.session();
+    again.start();
+    await world.tick();
+    expect(world.stored.size).toBe(2);
+    expect(again.getState()).toMatchObject({ item: { taskId: 3 }, done: 2 });
+  });
+
+  it("counts a verdict once that an earlier visit left and that had arrived already", async () => {
+    const { world, session } = await begun();
+    world.loseAnswers = 1;
+    judge(session);
+    await world.tick(1);
+    session.leave();
+    const again = new RatingSession(world.worldOf(7), { ...CAMPAIGN, done: 1 });
+    again.start();
+    await world.tick();
+    expect(again.getState()).toMatchObject({ done: 1, pending: 0 });
+  });
+
+  it("that goes away sends what waits without waiting for an answer, and keeps it", async () => {
+    const { world, session } = await begun();
+    judge(session);
+    session.leave();
+    expect(world.told).toEqual(["judge"]);
+    expect(world.storage.map.size).toBe(1);
+  });
+
+  it("says when the device keeps nothing", async () => {
+    const { world, session } = await begun();
+    world.storage.full = true;
+    judge(session);
+    expect(session.getState().unkept).toBe(true);
+    await world.tick();
+    expect(world.stored.size).toBe(1);
+  });
+});
+
+describe("moving and undoing", () => {
+  it("goes back to the last verdict, and what is submitted then corrects it", async () => {
+    const { world, session } = await begun();
+    judge(session);
+    await world.tick();
+    session.undo();
+    expect(session.getState()).toMatchObject({ item: { taskId: 1 }, entered: { form: { verdict: GOOD } } });
+    session.submit({ verdict: { ...GOOD, strict: false, strictReason: "outdated" }, form: FORM, activeMs: 500 });
+    expect(session.getState()).toMatchObject({ item: { taskId: 2 }, entered: null, done: 1 });
+    await world.tick();
+    expect([...world.stored.values()].map((entry) => entry.step)).toEqual(["judge", "correct"]);
+    session.back();
+    expect(session.getState().entered?.form.verdict.strictReason).toBe("outdated");
+  });
+
+  it("corrects a verdict that has not arrived yet, in order", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    judge(session);
+    await world.tick(1);
+    session.undo();
+    judge(session);
+    world.reachable = true;
+    session.retry();
+    await world.tick(6);
+    expect([...world.stored.values()].map((entry) => entry.step)).toEqual(["judge", "correct"]);
+    expect(session.getState().conflicts).toEqual([]);
+  });
+
+  it("moves among judged and coming items, and judges the one that is shown", async () => {
+    const { world, session } = await begun();
+    judge(session);
+    session.forward();
+    expect(session.getState().item!.taskId).toBe(3);
+    judge(session);
+    expect(session.getState().item!.taskId).toBe(2);
+    session.back();
+    session.back();
+    expect(session.getState()).toMatchObject({ item: { taskId: 1 }, hasBack: false, hasForward: true });
+    await world.tick();
+    expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([1, 3]);
+  });
+
+  it("brings a skipped item at the end, and at once by undo", async () => {
+    const { world, session } = await begun(10);
+    session.skip();
+    expect(session.getState()).toMatchObject({ item: { taskId: 2 }, skipped: 1, done: 0 });
+    session.undo();
+    expect(session.getState()).toMatchObject({ item: { taskId: 1 }, skipped: 0 });
+    session.skip();
+    await world.tick();
+    for (let i = 0; i < 9; i++) {
+      judge(session);
+      await world.tick(2);
+    }
+    expect(session.getState().item!.taskId).toBe(1);
+  });
+});
+
+describe("refusals", () => {
+  it("keep the verdict on the device until somebody sends it again or lets it go", async () => {
+    const { world, session } = await begun();
+    world.refuse[1] = "moved";
+    judge(session);
+    await world.tick();
+    expect(session.getState()).toMatchObject({ conflicts: [{ taskId: 1, refused: { code: "moved" } }], done: 0, undoable: null, item: { taskId: 2 } });
+    expect(world.storage.map.size).toBe(1);
+    delete world.refuse[1];
+    session.sendAgain(session.getState().conflicts[0]!);
+    await world.tick();
+    expect(session.getState()).toMatchObject({ conflicts: [], done: 1 });
+    world.refuse[2] = "closed";
+    judge(session);
+    await world.tick();
+    session.discard(session.getState().conflicts[0]!);
+    expect(world.storage.map.size).toBe(0);
+  });
+
+  it("about the visit are no refusals of the verdict: it is sent again", async () => {
+    const { world, session } = await begun();
+    world.refuse[1] = "signed-out";
+    judge(session);
+    await world.tick(2);
+    expect(session.getState()).toMatchObject({ conflicts: [], saving: "retrying", trouble: { code: "signed-out" } });
+    delete world.refuse[1];
+    session.retry();
+    await world.tick();
+    expect(world.stored.size).toBe(1);
+  });
+
+  it("of items stop the desk once nothing is left on it, with the server's reason", async () => {
+    const world = new FakeWorld(12);
+    world.stop = "paused";
+    const { session } = await begun(12, world);
+    expect(session.getState()).toMatchObject({ phase: "stopped", stop: { code: "paused" } });
+    world.stop = null;
+    session.retry();
+    await world.settle();
+    expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 1 } });
+  });
+});
+
+describe("what is entered and not submitted", () => {
+  it("is kept by person and item, and read back only while it can be understood", () => {
+    const storage = new MapStorage();
+    const keeper = new FormKeeper(storage, 7);
+    keeper.write(5, { form: FORM, activeMs: 400 });
+    expect(keeper.read(5)).toEqual({ form: FORM, activeMs: 400 });
+    expect(new FormKeeper(storage, 8).read(5)).toBeNull();
+    storage.setItem("freshqa.rate.7.draft.5", '{"form":{}}');
+    expect(keeper.read(5)).toBeNull();
+    keeper.write(5, null);
+    expect(storage.map.size).toBe(0);
+  });
+});

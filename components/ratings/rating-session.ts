@@ -1,0 +1,327 @@
+import { Pauses, RETRY_MS, Sender, type Sending } from "@/components/ui/outbox";
+import type { Refusal, Result } from "@/lib/platform/result";
+import type { DeskCampaign, RatingItem } from "@/lib/ratings/queries";
+import type { Verdict } from "@/lib/ratings/schema";
+import { formOf, type RatingForm } from "./rating-form";
+import type { Pending, RatingOutbox } from "./rating-outbox";
+
+/** The world as a visit to the rating desk needs it; tests bring their own. */
+export interface RatingWorld {
+  /** Sends one step; null when the server was not reached or could not answer. */
+  post: (step: string, body: Record<string, unknown>) => Promise<Result<unknown> | null>;
+  /** Sends without waiting for an answer, also while the page goes away. */
+  tell: (step: string, body: Record<string, unknown>) => void;
+  outbox: RatingOutbox;
+  uuid: () => string;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  later: (run: () => void, ms: number) => () => void;
+}
+
+/** An item that was judged in this visit, as it was entered last. */
+export interface Entered {
+  item: RatingItem;
+  form: RatingForm;
+  clientKey: string;
+}
+
+export interface RatingState extends Sending<Pending> {
+  /** `stopped`: the server gives no items, and says why in `stop`. */
+  phase: "loading" | "working" | "done" | "unreachable" | "stopped";
+  stop: Refusal | null;
+  item: RatingItem | null;
+  /** The verdict that was entered on the shown item in this visit: what is submitted now corrects it. */
+  entered: Entered | null;
+  /** How many items wait behind, ready to be shown. */
+  ready: number;
+  hasBack: boolean;
+  hasForward: boolean;
+  /** What `u` goes back to, in words. */
+  undoable: string | null;
+  /** Something was saved in this visit. */
+  saved: boolean;
+  campaign: DeskCampaign;
+  /** Own verdicts, those that wait included. */
+  done: number;
+  skipped: number;
+  /** The device does not keep what waits: it must not be closed. */
+  unkept: boolean;
+  trouble: Refusal | null;
+}
+
+/** What is submitted of an item. */
+export interface Submission {
+  verdict: Verdict;
+  form: RatingForm;
+  activeMs: number;
+}
+
+/** How many items are held ready: asked for when fewer than the first are there, until the second are. */
+const [LOW, FULL] = [5, 8];
+/** The answer is for the whole visit, not for what was sent: it is sent again later. */
+const KEEP_TRYING = new Set(["signed-out", "failed", "other-person"]);
+const STOPS = new Set(["paused", "closed", "not-qualified", "not-found", "access-denied"]);
+
+/**
+ * One visit to the rating desk: holds the next items, shows the next one at once, and saves behind it, in order, each
+ * verdict under a key of its own.
+ */
+export class RatingSession {
+  private queue: RatingItem[] = [];
+  /** Judged in this visit, in that order. */
+  private trail: Entered[] = [];
+  private history: { kind: "judge" | "skip"; taskId: number; item: RatingItem; clientKey: string }[] = [];
+  /** Where in trail and queue, one behind the other, the shown item is. */
+  private at = 0;
+  private exhausted = false;
+  private fetching = false;
+  private alive = false;
+  /** Goes up with everything that is entered or saved: counts that were asked for before are old then. */
+  private moves = 0;
+  /** How far the campaign is has to be asked. */
+  private wantsProgress = false;
+  /** What an earlier visit left: the server's count may hold it already. */
+  private readonly earlier = new Set<string>();
+  private readonly pauses: Pauses;
+  private readonly sender: Sender<Pending>;
+  private readonly listeners = new Set<() => void>();
+  private state: RatingState;
+
+  constructor(private readonly world: RatingWorld, campaign: DeskCampaign) {
+    this.state = {
+      phase: "loading", stop: null, item: null, entered: null, ready: 0, hasBack: false, hasForward: false, undoable: null, saved: false, campaign, done: campaign.done, skipped: 0,
+      saving: "idle", pending: 0, conflicts: [], unkept: false, trouble: null,
+    };
+    this.pauses = new Pauses(world.later);
+    this.sender = new Sender({
+      outbox: world.outbox, pauses: this.pauses, keepTrying: KEEP_TRYING,
+      alive: () => this.alive,
+      post: (pending) => world.post(pending.step, pending.body),
+      told: (sending) => this.publish(sending),
+      troubled: (refusal) => this.publish({ trouble: refusal ?? UNREACHABLE }),
+      settled: (pending, result) => this.settle(pending, result),
+      emptied: () => {
+        if (this.wantsProgress || (this.exhausted && this.queue.length === 0)) void this.topUp(true);
+      },
+    });
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  };
+  readonly getState = (): RatingState => this.state;
+
+  /** Begins, or goes on after the page came back: sends what waits, and takes items. */
+  start(): void {
+    this.alive = true;
+    for (const pending of this.world.outbox.list()) this.earlier.add(pending.clientKey);
+    void this.sender.pump();
+    void this.topUp();
+    this.publish({});
+  }
+
+  /** Sends what still waits while the page goes away. Nobody may be here for the answers: all of it stays kept. */
+  leave(): void {
+    this.alive = false;
+    for (const pending of this.world.outbox.list()) if (pending.refused === undefined) this.world.tell(pending.step, pending.body);
+    this.pauses.wake();
+  }
+
+  /** Tries again at once what could not be sent, and looks for items. */
+  retry(): void {
+    this.exhausted = false;
+    this.publish({ stop: null });
+    this.sender.retry();
+    void this.topUp(true);
+  }
+
+  // Moving --------------------------------------------------------------------------------------------------------
+
+  /** To the item before: one that was judged in this visit is shown with its verdict. */
+  back(): void {
+    if (this.at > 0) this.at--;
+    this.publish({});
+  }
+
+  /** To the item behind, as far as it is here. What was entered on the one left is kept. */
+  forward(): void {
+    if (this.at < this.trail.length + this.queue.length - 1) this.at++;
+    this.publish({});
+  }
+
+  /** Back to the last item that was judged or skipped: a judged one with its verdict, to be corrected. */
+  undo(): void {
+    const last = this.history.pop();
+    if (!last) return;
+    if (last.kind === "judge") this.at = this.trail.findIndex((entered) => entered.item.taskId === last.taskId);
+    else {
+      if (!this.sender.mayHaveArrived(last.clientKey)) this.world.outbox.drop(last.clientKey);
+      this.queue = [last.item, ...this.queue.filter((item) => item.taskId !== last.taskId)];
+      this.at = this.trail.length;
+      this.publish({ skipped: this.state.skipped - 1 });
+    }
+    this.publish({});
+  }
+
+  // Entering ------------------------------------------------------------------------------------------------------
+
+  /** Enters a verdict on the shown item, or corrects the one that was entered, and shows the next item at once. */
+  submit({ verdict, form, activeMs }: Submission): void {
+    const { item, entered } = this.state;
+    if (item === null) return;
+    this.moves++;
+    const clientKey = this.world.uuid();
+    const at = this.world.now();
+    const body = {
+      verdict, comment: form.comment, lowConfidence: form.lowConfidence, flagged: form.flagged, activeMs, clientKey, enteredAt: new Date(at).toISOString(),
+      ...(entered === null
+        ? { taskId: item.taskId, revisionId: item.revisionId }
+        : { supersedes: entered.clientKey, correction: form.correction.trim() || "Corrected at the desk" }),
+    };
+    const pending: Pending = {
+      clientKey, step: entered === null ? "judge" : "correct", body, at, campaignId: this.state.campaign.id, taskId: item.taskId,
+      label: `${entered === null ? "Verdict" : "Correction"} on “${shortened(item.question)}”`,
+    };
+    const now: Entered = { item, form: { ...formOf({ ...verdict, ...form }), correction: "" }, clientKey };
+    if (entered === null) {
+      this.queue = this.queue.filter((other) => other.taskId !== item.taskId);
+      this.trail.push(now);
+    } else this.trail = this.trail.map((other) => (other.item.taskId === item.taskId ? now : other));
+    this.history.push({ kind: "judge", taskId: item.taskId, item, clientKey });
+    this.at = this.trail.length;
+    this.send(pending);
+  }
+
+  /** Puts the shown item behind all others. */
+  skip(): void {
+    const { item, entered } = this.state;
+    if (item === null || entered !== null) return;
+    this.moves++;
+    const clientKey = this.world.uuid();
+    this.queue = this.queue.filter((other) => other.taskId !== item.taskId);
+    this.at = this.trail.length;
+    this.history.push({ kind: "skip", taskId: item.taskId, item, clientKey });
+    this.publish({ skipped: this.state.skipped + 1 });
+    this.send({ clientKey, step: "skip", body: { taskId: item.taskId, clientKey }, at: this.world.now(), campaignId: this.state.campaign.id, taskId: item.taskId, label: `Skipped “${shortened(item.question)}”` });
+  }
+
+  /** Sends something refused once more. */
+  sendAgain(conflict: Pending): void {
+    const { refused: _, ...pending } = conflict;
+    this.send(pending);
+  }
+
+  /** Lets go of something refused: it stays unsaved. */
+  discard(conflict: Pending): void {
+    this.world.outbox.drop(conflict.clientKey);
+    this.publish({ conflicts: this.state.conflicts.filter((other) => other.clientKey !== conflict.clientKey) });
+  }
+
+  private send(pending: Pending): void {
+    const kept = this.world.outbox.put(pending);
+    // The next item is painted first.
+    this.publish({ ...(!kept && { unkept: true }), ...(this.state.saving === "idle" && { saving: "saving", pending: 1 }) });
+    this.world.later(() => {
+      void this.sender.pump();
+      void this.topUp();
+    }, 0);
+  }
+
+  private settle(pending: Pending, result: Result<unknown>): void {
+    this.moves++;
+    if (result.ok) {
+      this.world.outbox.drop(pending.clientKey);
+      const { campaign } = this.state;
+      if (this.earlier.has(pending.clientKey)) this.wantsProgress = true;
+      else if (pending.step === "judge" && pending.campaignId === campaign.id) this.publish({ campaign: { ...campaign, done: campaign.done + 1, teamDone: campaign.teamDone + 1 } });
+      if (pending.step === "skip") this.exhausted = false;
+    } else {
+      this.world.outbox.put({ ...pending, refused: result.refusal });
+      // What was not saved cannot be taken back or corrected.
+      this.history = this.history.filter((entry) => entry.clientKey !== pending.clientKey);
+      if (pending.step === "judge") {
+        const shown = this.state.item?.taskId;
+        this.trail = this.trail.filter((entered) => entered.item.taskId !== pending.taskId);
+        this.show(shown);
+      }
+    }
+    this.publish({ trouble: null, ...(result.ok && { saved: true }) });
+    void this.topUp();
+  }
+
+  /** Points at an item after the lists have changed; one that is gone gives way to the next. */
+  private show(taskId: number | undefined): void {
+    const all = [...this.trail.map((entered) => entered.item), ...this.queue];
+    const place = all.findIndex((item) => item.taskId === taskId);
+    this.at = place >= 0 ? place : this.trail.length;
+  }
+
+  // Taking items --------------------------------------------------------------------------------------------------
+
+  /** @param again asks even if there was nothing more, and how far the campaign is. */
+  private async topUp(again = false): Promise<void> {
+    this.wantsProgress ||= again;
+    if (this.fetching || !this.alive) return;
+    this.fetching = true;
+    try {
+      for (let failures = 0; this.alive && (this.wantsProgress || (!this.exhausted && this.queue.length < LOW));) {
+        const waiting = this.world.outbox.list().filter((pending) => pending.campaignId === this.state.campaign.id);
+        const held = [...new Set([...this.queue.map((item) => item.taskId), ...waiting.filter((pending) => pending.step !== "correct").map((pending) => pending.taskId)])];
+        const { moves } = this;
+        const count = Math.max(1, FULL - this.queue.length);
+        const progress = this.wantsProgress;
+        const result = (await this.world.post("next", { campaignId: this.state.campaign.id, count, held, progress })) as Result<{ items: RatingItem[]; campaign: DeskCampaign | null }> | null;
+        if (!this.alive) return;
+        if (result === null || (!result.ok && !STOPS.has(result.refusal.code))) {
+          this.publish({ trouble: result === null ? UNREACHABLE : (result as { refusal: Refusal }).refusal, ...(this.queue.length === 0 && { phase: "unreachable" }) });
+          await this.pauses.pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
+          continue;
+        }
+        if (!result.ok) {
+          this.exhausted = true;
+          this.wantsProgress = false;
+          this.publish({ stop: result.refusal, phase: "stopped" });
+          return;
+        }
+        failures = 0;
+        const { items, campaign } = result.value;
+        this.exhausted = items.length < count;
+        // Something was entered or saved meanwhile: that count is old.
+        this.wantsProgress = progress && moves !== this.moves;
+        const known = new Set([...this.queue.map((item) => item.taskId), ...this.trail.map((entered) => entered.item.taskId), ...this.world.outbox.list().map((pending) => pending.taskId)]);
+        this.queue.push(...items.filter((item) => !known.has(item.taskId)));
+        this.publish({ stop: null, ...(campaign !== null && moves === this.moves && { campaign }), ...(this.state.saving === "idle" && { trouble: null }) });
+      }
+    } finally {
+      this.fetching = false;
+    }
+    this.publish({});
+  }
+
+  private publish(changes: Partial<RatingState>): void {
+    const next = { ...this.state, ...changes };
+    this.at = Math.min(this.at, this.trail.length + this.queue.length);
+    const entered = this.trail[this.at] ?? null;
+    const item = entered?.item ?? this.queue[this.at - this.trail.length] ?? null;
+    const waiting = this.world.outbox.list().filter((pending) => pending.refused === undefined && pending.step === "judge" && pending.campaignId === next.campaign.id && !this.earlier.has(pending.clientKey)).length;
+    const last = this.history.at(-1);
+    this.state = {
+      ...next, item, entered, ready: Math.max(0, this.queue.length - 1),
+      phase: item !== null ? "working" : next.stop !== null ? "stopped" : this.exhausted ? "done" : next.phase === "unreachable" ? "unreachable" : "loading",
+      hasBack: this.at > 0, hasForward: this.at < this.trail.length + this.queue.length - 1,
+      undoable: last === undefined ? null : `${last.kind === "judge" ? "Verdict on" : "Skipped"} “${shortened(last.item.question)}”`,
+      done: next.campaign.done + waiting,
+    };
+    for (const listener of this.listeners) listener();
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+const UNREACHABLE: Refusal = {
+  code: "network",
+  message: "The server is not reached. What you entered is kept on this device and is sent once, as soon as the connection is back.",
+};

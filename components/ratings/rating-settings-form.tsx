@@ -1,0 +1,58 @@
+"use client";
+
+import { Button, Group, NumberInput, Paper, Stack, Switch, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import type { Refusal } from "@/lib/platform/result";
+import { updateRatingSettings } from "@/lib/ratings/actions";
+import type { RatingSettingsView } from "@/lib/ratings/queries";
+import { updateRatingSettingsSchema } from "@/lib/ratings/schema";
+
+const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. Nothing was saved, and what you typed is still here: try again." };
+
+/** Training and breaks: what holds for every rater. */
+export function RatingSettingsForm({ settings }: { settings: RatingSettingsView }) {
+  const router = useRouter();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { updatedAt: baseUpdatedAt, ...initialValues } = settings;
+  const form = useForm<{ trainingRequired: boolean; qualifyAt: number | ""; idleSeconds: number | "" }>({
+    initialValues,
+    validateInputOnBlur: true,
+    validate: (values) => {
+      const parsed = updateRatingSettingsSchema.safeParse({ ...values, baseUpdatedAt });
+      return parsed.success ? {} : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]));
+    },
+  });
+  const save = async (values: typeof form.values) => {
+    setBusy(true);
+    setRefusal(null);
+    const result = await updateRatingSettings(updateRatingSettingsSchema.parse({ ...values, baseUpdatedAt })).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    setBusy(false);
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      return form.setErrors(result.refusal.fields ?? {});
+    }
+    notifications.show({ color: "green", title: "The settings of rating are saved.", message: "They hold from now on." });
+    router.refresh();
+  };
+  return (
+    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+      <Stack gap="md" maw={680} mt="xl">
+        <RefusalAlert refusal={refusal} shownFields={["qualifyAt", "idleSeconds"]} />
+        <Paper withBorder p="md" component="section" aria-labelledby="rating">
+          <Title order={2} id="rating" mb="sm">Rating</Title>
+          <Switch label="Raters work the calibration examples before their first campaign" mb="sm" {...form.getInputProps("trainingRequired", { type: "checkbox" })} />
+          <Group gap="md" align="flex-start">
+            <NumberInput label="Right answers to qualify" description="Of the fifteen examples, in both modes. Who has qualified stays so." min={0} max={15} allowDecimal={false} w={{ base: "100%", xs: 260 }} {...form.getInputProps("qualifyAt")} />
+            <NumberInput label="A break begins after" description="Without a key, click or scroll. What comes after is no rating time." suffix=" seconds" min={10} max={3600} allowDecimal={false} w={{ base: "100%", xs: 260 }} {...form.getInputProps("idleSeconds")} />
+          </Group>
+        </Paper>
+        <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save the settings of rating</Button></Group>
+      </Stack>
+    </form>
+  );
+}

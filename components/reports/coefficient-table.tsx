@@ -1,0 +1,35 @@
+import { Badge, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { COEFFICIENT_DIGITS, COEFFICIENT_TITLES, COEFFICIENTS, type Agreement } from "@/lib/agreement/schema";
+import { formatDecimal, formatInterval } from "@/lib/report-files/numbers";
+import { TableScroll } from "../ui/table-scroll";
+
+/** Every coefficient with its interval, and how it was found or why it is undefined. */
+export function CoefficientTable({ coefficients, label = "Coefficients of agreement" }: { coefficients: Agreement["coefficients"]; label?: string }) {
+  return (
+    <TableScroll label={label}>
+      <Table miw={560}>
+        <TableThead>
+          <TableTr>
+            <TableTh scope="col">Coefficient</TableTh>
+            <TableTh scope="col" ta="end">Value</TableTh>
+            <TableTh scope="col">95% interval</TableTh>
+            <TableTh scope="col">How it was found</TableTh>
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {COEFFICIENTS.map((name) => {
+            const { value, low, high, method, undefinedBecause } = coefficients[name];
+            return (
+              <TableTr key={name}>
+                <TableTh scope="row" style={{ whiteSpace: "nowrap" }}>{COEFFICIENT_TITLES[name]}</TableTh>
+                <TableTd ta="end" data-testid={`value-${name}`}>{value === null ? <Badge color="gray">undefined</Badge> : formatDecimal(value, COEFFICIENT_DIGITS)}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }} data-testid={`interval-${name}`}>{formatInterval(low, high, COEFFICIENT_DIGITS)}</TableTd>
+                <TableTd miw={220}><Text fz="sm" {...(undefinedBecause === null && { c: "dimmed" })}>{undefinedBecause ?? `${method}.`}</Text></TableTd>
+              </TableTr>
+            );
+          })}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import { Alert, Button, Group, NumberInput, Radio, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, TextInput } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { CategoryBadge, HopsBadge } from "@/components/questions/badges";
+import { CATEGORY_WORDS } from "@/components/questions/words";
+import { formatCount } from "@/components/ui/format";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { TableScroll } from "@/components/ui/table-scroll";
+import type { Refusal } from "@/lib/platform/result";
+import { applyDraw, previewDraw } from "@/lib/splits/actions";
+import type { DrawCount, DrawInput, DrawPreview, SplitSizes } from "@/lib/splits/schema";
+
+const UNREACHED: Refusal = { code: "network", message: "The server was not reached. Nothing was changed; try again when the connection is back." };
+
+/** A draw of splits: sizes and seed, a preview, and only then the writing. */
+export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
+  const router = useRouter();
+  const [input, setInput] = useState<DrawInput>({ seed, mode: "fill", sizes });
+  const [shown, setShown] = useState<{ input: DrawInput; preview: DrawPreview } | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const set = (part: Partial<DrawInput>) => {
+    setInput((before) => ({ ...before, ...part }));
+    setShown(null);
+  };
+  const size = (key: keyof SplitSizes, label: string) => (
+    <NumberInput label={label} w={170} min={0} allowDecimal={false} allowNegative={false} value={input.sizes[key]} error={refusal?.fields?.[`sizes.${key}`]}
+      onChange={(value) => set({ sizes: { ...input.sizes, [key]: typeof value === "number" ? value : Number.parseInt(value, 10) || 0 } })} />
+  );
+  const preview = async () => {
+    setBusy(true);
+    const result = await previewDraw(input).catch(() => null);
+    setBusy(false);
+    setRefusal(result === null ? UNREACHED : result.ok ? null : result.refusal);
+    if (result?.ok) setShown({ input, preview: result.value });
+  };
+  const apply = () => modals.openConfirmModal({
+    title: `Change the split of ${formatCount(shown!.preview.changed)} questions?`,
+    children: <Text size="sm">Each gets a revision; the whole draw can be undone from the list below. Releases that are published stay as they are.</Text>,
+    labels: { confirm: "Apply the draw", cancel: "Not yet" },
+    onConfirm: async () => {
+      setBusy(true);
+      const result = await applyDraw({ ...shown!.input, fingerprint: shown!.preview.fingerprint }).catch(() => null);
+      setBusy(false);
+      setShown(null);
+      setRefusal(result === null ? UNREACHED : result.ok ? null : result.refusal);
+      if (!result?.ok) return;
+      notifications.show({ color: "green", message: `${formatCount(result.value.changed)} questions changed their split.` });
+      router.refresh();
+    },
+  });
+  return (
+    <Stack gap="md">
+      <RefusalAlert refusal={refusal} title="Not drawn" />
+      <form noValidate onSubmit={(event) => {
+        event.preventDefault();
+        void preview();
+      }}>
+        <Stack gap="sm">
+          <Group align="flex-end" gap="sm">
+            <TextInput label="Seed" description="The same seed draws the same." w={220} value={input.seed} error={refusal?.fields?.seed} onChange={(event) => set({ seed: event.currentTarget.value })} />
+            {size("testPerCategory", "TEST per category")}{size("devPerCategory", "DEV per category")}{size("demoQuestions", "DEMO in all")}
+          </Group>
+          <Radio.Group label="Which questions" value={input.mode} onChange={(mode) => set({ mode: mode as DrawInput["mode"] })}>
+            <Stack gap={12} mt={6}>
+              <Radio size="sm" value="fill" label="Those without a split fill what is missing; the others stay where they are" />
+              <Radio size="sm" value="anew" label="All active questions are drawn anew" />
+            </Stack>
+          </Radio.Group>
+          <Group><Button type="submit" variant={shown === null ? "filled" : "default"} loading={busy}>Preview</Button></Group>
+        </Stack>
+      </form>
+      {shown !== null && (
+        <section aria-label="Preview">
+          <Text mb="xs">Of {formatCount(shown.preview.questions)} active questions, <b>{formatCount(shown.preview.changed)}</b> would change their split.</Text>
+          {shown.preview.short.length > 0 && (
+            <Alert color="orange" mb="xs" title="Not everything can be filled">{shown.preview.short.map((one) => `${CATEGORY_WORDS[one.category]}: ${formatCount(one.missing)} ${one.split} missing`).join("; ")}.</Alert>
+          )}
+          <DrawTable counts={shown.preview.counts} />
+          <Group mt="sm"><Button onClick={apply} loading={busy} disabled={shown.preview.changed === 0}>Apply this draw</Button></Group>
+        </section>
+      )}
+    </Stack>
+  );
+}
+
+/** What comes out of a draw. */
+export function DrawTable({ counts }: { counts: readonly DrawCount[] }) {
+  return (
+    <TableScroll label="Outcome of the draw">
+      <Table miw={520} verticalSpacing={4}>
+        <TableThead><TableTr><TableTh>Category</TableTh><TableTh>Hops</TableTh><TableTh>TEST</TableTh><TableTh>DEV</TableTh><TableTh>DEMO</TableTh><TableTh>No split</TableTh></TableTr></TableThead>
+        <TableTbody className="tabular">
+          {counts.map((row) => (
+            <TableTr key={`${row.category} ${row.hops}`}><TableTd><CategoryBadge category={row.category} /></TableTd><TableTd><HopsBadge hops={row.hops} /></TableTd><TableTd>{formatCount(row.TEST)}</TableTd><TableTd>{formatCount(row.DEV)}</TableTd><TableTd>{formatCount(row.DEMO)}</TableTd><TableTd>{formatCount(row.none)}</TableTd></TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { Button, Group, NumberInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { changeTargets } from "@/lib/authoring/actions";
+import type { Targets } from "@/lib/authoring/schema";
+import type { Refusal } from "@/lib/platform/result";
+
+const FIELDS: [keyof Targets, string][] = [["testPerCategory", "TEST per category"], ["devPerCategory", "DEV per category"], ["demoQuestions", "DEMO in all"], ["multiHopPercent", "Multi-hop, percent"]];
+
+/** How many questions of each kind the data set aims at: what writers see as missing, and what the balanced draw fills. */
+export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedAt: string }) {
+  const router = useRouter();
+  const [values, setValues] = useState<Targets>(targets);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    const result = await changeTargets({ targets: values, baseUpdatedAt: updatedAt }).catch(() => null);
+    setBusy(false);
+    setRefusal(result === null ? { code: "network", message: "The server was not reached. Nothing was saved, and what you typed is still here." } : result.ok ? null : result.refusal);
+    if (!result?.ok) return;
+    notifications.show({ color: "green", message: "The targets are saved." });
+    router.refresh();
+  };
+  return (
+    <form noValidate onSubmit={(event) => {
+      event.preventDefault();
+      void save();
+    }}>
+      <RefusalAlert refusal={refusal} title="Not saved" shownFields={FIELDS.map(([key]) => `targets.${key}`)} />
+      <Group align="flex-end" gap="sm">
+        {FIELDS.map(([key, label]) => (
+          <NumberInput key={key} label={label} w={170} min={0} allowDecimal={false} allowNegative={false} value={values[key]} error={refusal?.fields?.[`targets.${key}`]}
+            onChange={(value) => setValues((before) => ({ ...before, [key]: typeof value === "number" ? value : Number.parseInt(value, 10) || 0 }))} />
+        ))}
+        <Button type="submit" variant="default" loading={busy}>Save the targets</Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
+import { LinkAnchor } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import { TableScroll } from "@/components/ui/table-scroll";
+import type { SettledTicket } from "@/lib/truth-tickets/schema";
+import classes from "./tickets.module.css";
+
+/** How doubts ended, the last settled first. */
+export function SettledTickets({ tickets }: { tickets: readonly SettledTicket[] }) {
+  return (
+    <TableScroll label="Settled tickets">
+      <Table miw={760}>
+        <TableThead><TableTr><TableTh>Question</TableTh><TableTh>Doubt</TableTh><TableTh>Ended as</TableTh><TableTh>Settled</TableTh></TableTr></TableThead>
+        <TableTbody>
+          {tickets.map((ticket) => (
+            <TableTr key={ticket.ticketId}>
+              <TableTd><LinkAnchor href={`/questions/${ticket.questionId}`}>Q{ticket.questionId}</LinkAnchor> {ticket.question}</TableTd>
+              <TableTd>{ticket.comment === "" ? <span className={classes.quiet}>No comment</span> : ticket.comment}<br /><span className={classes.quiet}>{ticket.rater}, {ticket.campaign}</span></TableTd>
+              <TableTd><b>{ticket.as === "corrected" ? "Corrected" : "Kept"}</b><br />{ticket.word}</TableTd>
+              <TableTd>{ticket.settledBy}, <LocalTime iso={ticket.settledAt} /></TableTd>
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}
