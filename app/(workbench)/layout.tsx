@@ -1,8 +1,13 @@
 import type { ReactNode } from "react";
 import { WorkbenchShell } from "@/components/shell/workbench-shell";
+import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
+import { countUnread } from "@/lib/notices/queries";
+import { countTickets } from "@/lib/truth-tickets/queries";
 
 export default async function WorkbenchLayout({ children }: { children: ReactNode }) {
   const actor = await requireActor();
-  return <WorkbenchShell person={{ name: actor.name, roles: actor.roles }}>{children}</WorkbenchShell>;
+  // Somebody without a role has no inbox.
+  const [unread, tickets] = await Promise.all([may(actor, "account.manage") ? countUnread(actor) : null, may(actor, "tickets.settle") ? countTickets(actor) : null]);
+  return <WorkbenchShell person={{ name: actor.name, roles: actor.roles }} unread={unread} tickets={tickets}>{children}</WorkbenchShell>;
 }

@@ -6,7 +6,7 @@ import { getOverview } from "@/lib/overview/queries";
 
 export const metadata = { title: "Home" };
 
-const NOTHING = { questions: 0, overdue: 0, everyRelease: 0, changedSinceRelease: 0, lastRelease: null, lastImport: null };
+const NOTHING = { questions: 0, overdue: 0, everyRelease: 0, changedSinceRelease: 0, lastRelease: null, lastImport: null, tickets: null, cases: null, submissions: null, rating: null };
 
 export default async function HomePage() {
   const actor = await requireActor();

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { PublicFrame } from "@/components/releases/public-frame";
+import { isLeaderboardPublic } from "@/lib/leaderboard/queries";
 
 export const metadata: Metadata = {
   title: { default: "FreshQA releases", template: "%s · FreshQA" },
@@ -10,6 +11,6 @@ export const metadata: Metadata = {
 };
 
 /** For anybody: nothing here asks who is reading. */
-export default function PublicLayout({ children }: { children: ReactNode }) {
-  return <PublicFrame>{children}</PublicFrame>;
+export default async function PublicLayout({ children }: { children: ReactNode }) {
+  return <PublicFrame leaderboard={await isLeaderboardPublic()}>{children}</PublicFrame>;
 }

@@ -1,15 +1,18 @@
 import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { MailChoiceForm } from "@/components/notices/mail-choice-form";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { NameForm, PasswordForm } from "@/components/users/account-forms";
 import { requireActor } from "@/lib/access/session";
+import { getMailChoice } from "@/lib/notices/queries";
+import { environment } from "@/lib/platform/env";
 import { getAccount } from "@/lib/users/queries";
 
 export const metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const actor = await requireActor("account.manage");
-  const account = await getAccount(actor);
+  const [account, mail] = await Promise.all([getAccount(actor), getMailChoice(actor)]);
   return (
     <>
       <PageHeader title="Your account" description={account.email} />
@@ -20,6 +23,7 @@ export default async function AccountPage() {
           <Text c="dimmed" fz="sm" mt="xs">An administrator gives and takes roles.{account.lastSignInAt && <> You last signed in on <LocalTime iso={account.lastSignInAt} />.</>}</Text>
         </Paper>
         <NameForm name={account.name} />
+        <MailChoiceForm choice={mail} email={account.email} configured={environment().SMTP_URL !== undefined} />
         {account.hasPassword
           ? <PasswordForm email={account.email} />
           : <Paper withBorder p="md"><Title order={2} mb={4}>Password</Title><Text>You sign in through a provider, so this account has no password. An administrator can make a link to set one.</Text></Paper>}

@@ -1,6 +1,9 @@
+import { RatingSettingsForm } from "@/components/ratings/rating-settings-form";
 import { SettingsForm } from "@/components/review-schedule/settings-form";
 import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
+import { getRatingSettings } from "@/lib/ratings/queries";
 import { getSettings } from "@/lib/review-schedule/queries";
 
 export const metadata = { title: "Settings" };
@@ -8,12 +11,14 @@ export const metadata = { title: "Settings" };
 export default async function SettingsPage() {
   const actor = await requireActor("reviews.manage");
   const settings = await getSettings(actor);
+  const rating = may(actor, "campaigns.manage") ? await getRatingSettings(actor) : null;
   // What browsers and servers know by name; a zone that was set by an older name stays on offer.
   const timeZones = [...new Set(["UTC", settings.timeZone, ...Intl.supportedValuesOf("timeZone")])];
   return (
     <>
       <PageHeader title="Settings of the data set" description="They hold for everybody who works on it." />
       <SettingsForm key={settings.updatedAt} settings={settings} timeZones={timeZones} />
+      {rating !== null && <RatingSettingsForm key={`rating ${rating.updatedAt}`} settings={rating} />}
     </>
   );
 }

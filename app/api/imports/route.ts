@@ -1,13 +1,8 @@
+import { receiveFile } from "@/app/api/received-file";
 import { authorize } from "@/lib/access/policy";
-import { refusalResponse, respond, route } from "@/lib/access/route";
+import { respond, route } from "@/lib/access/route";
 import { beginImport, readImport } from "@/lib/exchange/commands";
-import { DEFAULT_MAX_BYTES } from "@/lib/exchange/formats/release-file";
-import { beginImportSchema } from "@/lib/exchange/schema";
 import { requestLog } from "@/lib/platform/log";
-import { refuse } from "@/lib/platform/result";
-import { spool, TooLarge } from "@/lib/platform/spool";
-
-const fileNameSchema = beginImportSchema.shape.fileName;
 
 /**
  * Takes a file (the request's body as it is, its name as `fileName`) and answers 202 with the import's number as soon as
@@ -15,17 +10,9 @@ const fileNameSchema = beginImportSchema.shape.fileName;
  */
 export const POST = route(async (actor, request) => {
   authorize(actor, "imports.manage");
-  const declared = Number(request.headers.get("content-length") ?? 0);
-  if (declared > DEFAULT_MAX_BYTES) return tooLarge(declared);
-  const fileName = fileNameSchema.parse(new URL(request.url).searchParams.get("fileName") ?? "");
-  if (request.body === null) return respond(refuse("empty-file", "The file is empty. Choose another one."));
-  let file;
-  try {
-    file = await spool(request.body as unknown as AsyncIterable<Uint8Array>, DEFAULT_MAX_BYTES);
-  } catch (error) {
-    if (error instanceof TooLarge) return tooLarge(null);
-    throw error;
-  }
+  const received = await receiveFile(request);
+  if (received instanceof Response) return received;
+  const { file, fileName } = received;
   let begun;
   try {
     begun = await beginImport(actor, { fileName, byteSize: file.byteSize });
@@ -44,11 +31,3 @@ export const POST = route(async (actor, request) => {
     .finally(() => file.remove());
   return Response.json(begun.value, { status: 202 });
 });
-
-function tooLarge(bytes: number | null): Response {
-  const size = bytes === null ? "" : ` (${Math.round(bytes / 1e6)} MB)`;
-  return refusalResponse({
-    code: "too-large",
-    message: `The file is too large${size}: at most ${DEFAULT_MAX_BYTES / 1e6} MB can be imported at once. Nothing was imported. Split it into several files and import them one after the other.`,
-  }, 413);
-}

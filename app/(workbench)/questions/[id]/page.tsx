@@ -12,6 +12,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { requireActor } from "@/lib/access/session";
+import { getReasoning } from "@/lib/authoring/queries";
 import { NotFound } from "@/lib/platform/errors";
 import { parseGrid, withQuery, writeGrid, type GridState } from "@/lib/questions/grid";
 import { getNeighbours, getQuestion } from "@/lib/questions/queries";
@@ -32,7 +33,7 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
   const actor = await requireActor("questions.read");
   const id = readQuestionId((await params).id);
   if (id === null) notFound();
-  const [question, freshness] = await Promise.all([getQuestion(actor, id), getFreshness(actor, id)]).catch((error: unknown) => {
+  const [question, freshness, reasoning] = await Promise.all([getQuestion(actor, id), getFreshness(actor, id), getReasoning(actor, id)]).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });
@@ -52,7 +53,7 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
           {question.status === "active" && may(actor, "reviews.work") && <LinkButton href={`/review/desk?question=${id}`} variant="default" size="xs">Review this</LinkButton>}
           <QuestionActions questionId={id} status={question.status} mayEdit={mayEdit} query={query} />
         </>} />
-      <QuestionDetails question={question} freshness={freshness} history={<QuestionHistory history={question.history} mayEdit={mayEdit} />} />
+      <QuestionDetails question={question} freshness={freshness} reasoning={reasoning} history={<QuestionHistory history={question.history} mayEdit={mayEdit} />} />
     </>
   );
 }

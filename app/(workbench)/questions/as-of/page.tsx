@@ -3,11 +3,12 @@ import { PastQuestions } from "@/components/releases/past-questions";
 import { AsOfForm } from "@/components/releases/as-of-form";
 import { ExportMenu } from "@/components/releases/export-menu";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount, formatDay } from "@/components/ui/format";
+import { formatDay } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/access/session";
 import { listAsOf } from "@/lib/dataset-export/queries";
 import { asOfAddressSchema } from "@/lib/dataset-export/schema";
+import { countOf } from "@/lib/questions/rules";
 
 export const metadata = { title: "The data set as of a day" };
 
@@ -27,7 +28,7 @@ export default async function AsOfPage({ searchParams }: { searchParams: Promise
             {address.q !== "" ? "Questions and answers were searched, to the letter but for upper and lower case." : view.firstDay === null ? "The data set is empty." : `The first question holds since ${formatDay(view.firstDay)}.`}
           </EmptyState>
         )
-        : <PastQuestions view={view} q={address.q} page={address.page} caption={`${formatCount(view.total)} ${view.total === 1 ? "question" : "questions"}`} />}
+        : <PastQuestions view={view} q={address.q} page={address.page} caption={countOf(view.total, "question")} />}
     </>
   );
 }

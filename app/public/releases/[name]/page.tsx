@@ -4,16 +4,22 @@ import { cache } from "react";
 import { Citation } from "@/components/releases/citation";
 import { ReleaseCounts } from "@/components/releases/release-counts";
 import { ReleaseFiles } from "@/components/releases/release-files";
-import { formatCount, formatDay } from "@/components/ui/format";
+import { ReleaseFreshness } from "@/components/releases/release-freshness";
+import { ReleaseNotes } from "@/components/releases/release-notes";
+import { ReleasedQuestions } from "@/components/releases/released-questions";
+import { formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { NotFound } from "@/lib/platform/errors";
-import { publicRelease } from "@/lib/releases/queries";
+import { countOf } from "@/lib/questions/rules";
+import { publicRelease, publicReleasedQuestions, QUESTIONS_PER_PAGE } from "@/lib/releases/queries";
 import { citeRelease, PAPER_BIBTEX } from "@/lib/releases/rules";
+import { releasePageSchema } from "@/lib/releases/schema";
 import { publicOrigin } from "../../origin";
 
 interface PublicReleasePageProps {
   params: Promise<{ name: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
 const findRelease = cache((name: string) => publicRelease(name).catch((error: unknown) => {
@@ -25,20 +31,17 @@ export async function generateMetadata({ params }: PublicReleasePageProps) {
   return { title: (await findRelease((await params).name)).name };
 }
 
-export default async function PublicReleasePage({ params }: PublicReleasePageProps) {
+export default async function PublicReleasePage({ params, searchParams }: PublicReleasePageProps) {
   const release = await findRelease((await params).name);
   const { name } = release;
+  const { page } = releasePageSchema.parse(await searchParams);
+  const questions = await publicReleasedQuestions(name, page);
   return (
     <>
       <PageHeader title={name} breadcrumbs={[{ label: "Releases", href: "/public" }]}
-        description={`${formatCount(release.questionCount)} ${release.questionCount === 1 ? "question" : "questions"}, published ${formatDay(release.publishedAt)}`} />
+        description={`${countOf(release.questionCount, "question")}, published ${formatDay(release.publishedAt)}`} />
       <Stack gap="xl">
-        {release.notes !== "" && (
-          <section aria-labelledby="notes">
-            <Title order={2} id="notes" mb="xs">Notes</Title>
-            <Text maw="80ch" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{release.notes}</Text>
-          </section>
-        )}
+        <ReleaseNotes notes={release.notes} />
         <ReleaseFiles name={name} sha256={release.sha256} byteSize={release.byteSize} folder={`/public/releases/${name}`} />
         {release.earlier.length > 0 && (
           <section aria-labelledby="changes">
@@ -55,6 +58,11 @@ export default async function PublicReleasePage({ params }: PublicReleasePagePro
           <ReleaseCounts counts={release.counts} />
         </section>
         <Citation release={citeRelease({ ...release, address: `${publicOrigin()}/public/releases/${name}` })} paper={PAPER_BIBTEX} />
+        <section aria-labelledby="questions">
+          <Title order={2} id="questions" mb="xs">Questions</Title>
+          <ReleaseFreshness freshness={release.freshness} />
+          <ReleasedQuestions name={name} questions={questions} page={page} pageSize={QUESTIONS_PER_PAGE} total={release.questionCount} address={`/public/releases/${name}`} isPublic />
+        </section>
       </Stack>
     </>
   );

@@ -1,0 +1,47 @@
+import { IconScale } from "@tabler/icons-react";
+import type { Metadata } from "next";
+import { CaseFilterBar, CaseTable } from "@/components/adjudication/case-list";
+import { AdjudicationTabs } from "@/components/adjudication/adjudication-tabs";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount } from "@/components/ui/format";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { listCases } from "@/lib/adjudication/queries";
+import { queueAddressSchema, queueHref } from "@/lib/adjudication/schema";
+
+export const metadata: Metadata = { title: "Adjudicate" };
+
+export default async function AdjudicatePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("ratings.adjudicate");
+  const { after, ...filters } = queueAddressSchema.parse(await searchParams);
+  const queue = await listCases(actor, filters, after);
+  const narrowed = filters.campaign !== null || filters.cause.length > 0;
+  return (
+    <>
+      <PageHeader title="Adjudicate" description="Responses whose raters differ, doubt the answers or were not sure, lowest agreement first. Nobody settles what they rated."
+        actions={queue.total > 0 && <LinkButton href={queueHref("/adjudicate/desk", filters)}>Begin settling</LinkButton>} />
+      <AdjudicationTabs here="/adjudicate" />
+      {(queue.rows.length > 0 || narrowed) && <CaseFilterBar filters={filters} campaigns={queue.campaigns} />}
+      {queue.rows.length === 0
+        ? (
+          <EmptyState icon={<IconScale size={24} />} title={after !== null ? "Nothing behind this place" : narrowed ? "Nothing of this kind awaits you" : "Nothing awaits you"}
+            actions={(narrowed || after !== null) && <LinkButton href="/adjudicate" variant="default">Show everything</LinkButton>}>
+            A response comes here once all its ratings are in and they differ in a mode, or a rater flagged it or was not sure.
+          </EmptyState>
+        )
+        : (
+          <>
+            <p className="tabular">{formatCount(queue.total)}{queue.more ? " or more" : ""} {queue.total === 1 ? "response awaits" : "responses await"} you.</p>
+            <CaseTable rows={queue.rows} filters={filters} />
+            {(after !== null || queue.next !== null) && (
+              <nav aria-label="Pages of the queue" style={{ display: "flex", justifyContent: "space-between", marginTop: 12 }}>
+                {after !== null ? <LinkButton href={queueHref("/adjudicate", filters)} variant="default">From the start</LinkButton> : <span />}
+                {queue.next !== null && <LinkButton href={queueHref("/adjudicate", filters, queue.next)} variant="default">Next page</LinkButton>}
+              </nav>
+            )}
+          </>
+        )}
+    </>
+  );
+}

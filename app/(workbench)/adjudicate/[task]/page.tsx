@@ -1,0 +1,23 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { SettledCase } from "@/components/adjudication/settled-case";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/access/policy";
+import { requireActor } from "@/lib/access/session";
+import { getCases } from "@/lib/adjudication/queries";
+
+export const metadata: Metadata = { title: "Disputed response" };
+
+export default async function CasePage({ params }: { params: Promise<{ task: string }> }) {
+  const actor = await requireActor("ratings.adjudicate");
+  const { task } = await params;
+  if (!/^[1-9]\d{0,8}$/.test(task)) notFound();
+  const [view] = await getCases(actor, [Number(task)]);
+  if (!view) notFound();
+  return (
+    <>
+      <PageHeader title={view.adjudications.length > 0 ? "Settled response" : "Disputed response"} breadcrumbs={[{ label: "Adjudicate", href: view.adjudications.length > 0 ? "/adjudicate/settled" : "/adjudicate" }]} />
+      <SettledCase view={view} correctHref={null} maySupersede={may(actor, "campaigns.manage")} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { IconScale } from "@tabler/icons-react";
+import type { Metadata } from "next";
+import { z } from "zod";
+import { AdjudicationTabs } from "@/components/adjudication/adjudication-tabs";
+import { SettledTable } from "@/components/adjudication/case-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { listSettled } from "@/lib/adjudication/queries";
+
+export const metadata: Metadata = { title: "Settled responses" };
+
+const id = z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null);
+const address = z.object({ campaign: id, before: id });
+
+export default async function SettledPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("ratings.adjudicate");
+  const { campaign, before } = address.parse(await searchParams);
+  const { rows, next } = await listSettled(actor, { campaign }, before);
+  return (
+    <>
+      <PageHeader title="Settled responses" breadcrumbs={[{ label: "Adjudicate", href: "/adjudicate" }]} description="Final verdicts, the latest first. A maintainer may supersede one with a reason; what it said before is kept." />
+      <AdjudicationTabs here="/adjudicate/settled" />
+      {rows.length === 0
+        ? <EmptyState icon={<IconScale size={24} />} title="Nothing is settled yet" actions={<LinkButton href="/adjudicate" variant="default">To what awaits you</LinkButton>}>What you and others settle is listed here, but for what you rated yourself.</EmptyState>
+        : <SettledTable rows={rows} />}
+      {next !== null && <nav aria-label="Pages" style={{ marginTop: 12 }}><LinkButton href={`/adjudicate/settled?${campaign === null ? "" : `campaign=${campaign}&`}before=${next}`} variant="default">Earlier ones</LinkButton></nav>}
+    </>
+  );
+}

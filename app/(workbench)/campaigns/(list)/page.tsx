@@ -1,0 +1,30 @@
+import { IconClipboardCheck } from "@tabler/icons-react";
+import { CampaignTable } from "@/components/campaigns/campaign-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { CAMPAIGNS_PER_PAGE, listCampaigns } from "@/lib/campaigns/queries";
+import { campaignPageSchema } from "@/lib/campaigns/schema";
+
+export const metadata = { title: "Campaigns" };
+
+export default async function CampaignsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("campaigns.manage");
+  const { page } = campaignPageSchema.parse(await searchParams);
+  const { campaigns, total } = await listCampaigns(actor, page);
+  const plan = <LinkButton href="/campaigns/new">Plan a campaign</LinkButton>;
+  return (
+    <>
+      <PageHeader title="Campaigns" description="Responses of models that raters judge under one plan: which, how often, by whom, until when."
+        actions={<><LinkButton href="/campaigns/gold" variant="default">Gold responses</LinkButton>{total > 0 && plan}</>} />
+      {total === 0
+        ? (
+          <EmptyState icon={<IconClipboardCheck size={24} />} title="No campaign has been planned yet" actions={plan}>
+            Import the responses of a model as a run first; then choose a sample of them and who judges it.
+          </EmptyState>
+        )
+        : <CampaignTable campaigns={campaigns} page={page} pageSize={CAMPAIGNS_PER_PAGE} total={total} />}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { IconAward } from "@tabler/icons-react";
+import { GoldFilter } from "@/components/campaigns/gold-filter";
+import { GoldList } from "@/components/campaigns/gold-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { GOLD_PER_PAGE, listGold } from "@/lib/campaigns/queries";
+import { goldPageSchema } from "@/lib/campaigns/schema";
+
+export const metadata = { title: "Gold responses" };
+
+export default async function GoldPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("campaigns.manage");
+  const state = goldPageSchema.parse(await searchParams);
+  const { runs, items, total } = await listGold(actor, state);
+  return (
+    <>
+      <PageHeader title="Gold responses" breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]}
+        description="Responses whose verdicts a maintainer has settled. A campaign mixes them in at its rate, and only maintainers see how raters judged them." />
+      <GoldFilter key={`${state.run}/${state.search}`} runs={runs} state={state} />
+      {total === 0
+        ? (
+          <EmptyState icon={<IconAward size={24} />} title={state.run === null && state.search === "" ? "No response is gold yet" : "No response is found"}>
+            {state.run === null ? "Choose a run to settle some of its responses." : "Other words may find it."}
+          </EmptyState>
+        )
+        : <GoldList items={items} state={state} pageSize={GOLD_PER_PAGE} total={total} />}
+    </>
+  );
+}

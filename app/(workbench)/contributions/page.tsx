@@ -1,0 +1,35 @@
+import { Button, Group, TextInput } from "@mantine/core";
+import { IconDownload, IconReport } from "@tabler/icons-react";
+import { ContributionTable } from "@/components/authoring/contribution-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/access/policy";
+import { requireActor } from "@/lib/access/session";
+import { listContributions } from "@/lib/authoring/queries";
+import { contributionsSchema } from "@/lib/authoring/schema";
+import { forbidden } from "next/navigation";
+
+export const metadata = { title: "Contributions" };
+
+export default async function ContributionsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor();
+  if (!may(actor, "contributions.read") && !may(actor, "submissions.write")) forbidden();
+  const { from = null, to = null } = await searchParams;
+  const period = contributionsSchema.parse({ from, to });
+  const rows = await listContributions(actor, period);
+  const query = new URLSearchParams(Object.entries(period).filter((entry): entry is [string, string] => entry[1] !== null)).toString();
+  return (
+    <>
+      <PageHeader title="Contributions" description={`${may(actor, "contributions.read") ? "What each annotator" : "What you"} submitted and what became of it. “Agreement with review” is the share of decided rounds that were accepted.`}
+        actions={<Button component="a" href={`/api/contributions${query && `?${query}`}`} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>CSV</Button>} />
+      <form method="get">
+        <Group align="flex-end" gap="sm" mb="md">
+          <TextInput type="date" name="from" label="First submitted from" defaultValue={period.from ?? ""} />
+          <TextInput type="date" name="to" label="to" defaultValue={period.to ?? ""} />
+          <Button type="submit" variant="default">Show</Button>
+        </Group>
+      </form>
+      {rows.length === 0 ? <EmptyState icon={<IconReport size={24} />} title="Nothing was submitted in this time">Choose other days, or none for all.</EmptyState> : <ContributionTable rows={rows} />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { IconInbox } from "@tabler/icons-react";
+import { NoticeList } from "@/components/notices/notice-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount } from "@/components/ui/format";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageTurner } from "@/components/ui/page-turner";
+import { requireActor } from "@/lib/access/session";
+import { listNotices } from "@/lib/notices/queries";
+import { INBOX_PAGE_SIZE, inboxSchema } from "@/lib/notices/schema";
+
+export const metadata = { title: "Inbox" };
+
+export default async function InboxPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("account.manage");
+  const { unread, page } = await searchParams;
+  const state = inboxSchema.parse({ unread: unread === "1" ? "1" : undefined, page });
+  const inbox = await listNotices(actor, state);
+  const href = (to: { unread?: boolean; page?: number }) => `/inbox${state.unread || to.unread ? "?unread=1" : ""}${to.page && to.page > 1 ? `${state.unread ? "&" : "?"}page=${to.page}` : ""}`;
+  return (
+    <>
+      <PageHeader title="Inbox" description={<>What others decided, said or ask of you. Whether you get it by e-mail too, you choose under <LinkAnchor href="/account" inherit underline="always">your account</LinkAnchor>.</>}
+        actions={state.unread
+          ? <LinkButton href="/inbox" variant="default">Show all</LinkButton>
+          : inbox.unread > 0 && <LinkButton href="/inbox?unread=1" variant="default">{`Show the ${formatCount(inbox.unread)} unread`}</LinkButton>} />
+      {inbox.notices.length === 0
+        ? (
+          <EmptyState icon={<IconInbox size={24} />} title={state.unread ? "Everything is read" : "Nothing yet"}>
+            When a reviewer returns, accepts or rejects a question of yours, when somebody mentions you, or when reviews assigned to you are due, it stands here.
+          </EmptyState>
+        )
+        : <NoticeList key={`${state.unread} ${state.page} ${inbox.notices[0]!.id}`} notices={inbox.notices} unread={inbox.unread} />}
+      <PageTurner page={state.page} pageSize={INBOX_PAGE_SIZE} total={inbox.total} label="Pages of notices" href={(to) => href({ page: to })} />
+    </>
+  );
+}

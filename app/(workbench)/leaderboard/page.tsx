@@ -1,0 +1,29 @@
+import { Badge } from "@mantine/core";
+import { IconTrophy } from "@tabler/icons-react";
+import { LeaderboardTable } from "@/components/leaderboard/leaderboard-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/access/policy";
+import { requireActor } from "@/lib/access/session";
+import { accuracyViewSchema } from "@/lib/accuracy-reports/schema";
+import { getLeaderboard, isLeaderboardPublic } from "@/lib/leaderboard/queries";
+
+export const metadata = { title: "Leaderboard" };
+
+export default async function LeaderboardPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("reports.read");
+  const view = accuracyViewSchema.catch(accuracyViewSchema.parse({})).parse(await searchParams);
+  const [{ report, footnote }, isPublic] = await Promise.all([getLeaderboard(actor), isLeaderboardPublic()]);
+  const manages = may(actor, "leaderboard.manage");
+  const settings = manages && <LinkButton href="/leaderboard/settings" variant="default">Choose what is listed</LinkButton>;
+  return (
+    <>
+      <PageHeader title="Leaderboard" breadcrumbs={[{ label: "Reports", href: "/reports" }]} beside={<Badge color={isPublic ? "green" : "gray"} variant="light">{isPublic ? "public" : "not public"}</Badge>}
+        description="The runs that the maintainers list, by the verdicts as of now." actions={report !== null && <>{isPublic && <LinkButton href="/public/leaderboard" variant="default">As the public sees it</LinkButton>}{settings}</>} />
+      {report === null
+        ? <EmptyState icon={<IconTrophy size={24} />} title="No run is listed yet" actions={settings}>{manages ? "Choose the runs that it lists, and whether anybody may read it." : "A maintainer chooses the runs that it lists."}</EmptyState>
+        : <LeaderboardTable report={report} footnote={footnote} view={view} address="/leaderboard" runHref={(row) => `/runs/${row.runId}`} releaseHref={(name) => `/releases/${name}`} />}
+    </>
+  );
+}

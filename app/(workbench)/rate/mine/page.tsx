@@ -1,0 +1,32 @@
+import { Title } from "@mantine/core";
+import { IconListCheck } from "@tabler/icons-react";
+import { z } from "zod";
+import { OwnPaceTable, OwnWorkTable } from "@/components/ratings/own-work";
+import { RateTabs } from "@/components/ratings/rate-tabs";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { getOwnPace, listOwnWork } from "@/lib/ratings/queries";
+
+export const metadata = { title: "Own work" };
+
+const id = z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined);
+const address = z.object({ campaign: id, before: id, after: id });
+
+export default async function OwnWorkPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("ratings.judge");
+  const { campaign, before, after } = address.parse(await searchParams);
+  const [work, pace] = await Promise.all([listOwnWork(actor, { campaignId: campaign, before, after }), getOwnPace(actor)]);
+  return (
+    <>
+      <PageHeader title="Own work" description="Your judgments, the latest first. Each can be corrected until it is adjudicated; what it said before is kept." />
+      <RateTabs here="/rate/mine" />
+      {work.rows.length === 0
+        ? <EmptyState icon={<IconListCheck size={24} />} title="No judgment here yet" actions={<LinkButton href="/rate">To your campaigns</LinkButton>}>What you judge is listed here as soon as it is saved.</EmptyState>
+        : <OwnWorkTable work={work} query={campaign === undefined ? "" : `campaign=${campaign}`} />}
+      <Title order={2} mt="xl" mb="xs">Your pace</Title>
+      <OwnPaceTable pace={pace} />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Group, NativeSelect, Stack } from "@mantine/core";
+import { IconTimeline } from "@tabler/icons-react";
+import Form from "next/form";
+import { notFound } from "next/navigation";
+import { OverTimeChart } from "@/components/accuracy/accuracy-charts";
+import { AccuracyTable, IntervalTable } from "@/components/accuracy/accuracy-table";
+import { CoverageTable } from "@/components/accuracy/coverage-table";
+import { LinkTabs } from "@/components/accuracy/link-tabs";
+import { PermanentAddress } from "@/components/accuracy/permanent-address";
+import { ReportFiles } from "@/components/accuracy/report-files";
+import { ReportInputsList } from "@/components/accuracy/report-inputs";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { getAccuracyOverTime, listReportChoices } from "@/lib/accuracy-reports/queries";
+import { accuracyReportTable, sortRows } from "@/lib/accuracy-reports/rules";
+import { accuracyViewSchema, MEASURE_NAMES, MEASURES, overTimeSchema, writeAddress, type AccuracyView } from "@/lib/accuracy-reports/schema";
+import { NotFound } from "@/lib/platform/errors";
+
+export const metadata = { title: "Accuracy over releases" };
+
+interface OverTimePageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function AccuracyOverTimePage({ searchParams }: OverTimePageProps) {
+  const actor = await requireActor("reports.read");
+  const address = await searchParams;
+  const choices = await listReportChoices(actor);
+  const models = [...new Map(choices.runs.map(({ modelId, model }) => [modelId, { value: String(modelId), label: model }])).values()];
+  const header = (
+    <PageHeader title="Accuracy over releases" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Accuracy", href: "/reports/accuracy" }]}
+      description="One model’s runs from release to release, the oldest first: how it does as the world moves on." />
+  );
+  if (models.length === 0) return <>{header}<EmptyState icon={<IconTimeline size={24} />} title="There are no runs yet">Once a model was run over a release, it is here.</EmptyState></>;
+  const asked = overTimeSchema.safeParse({ ...address, model: address.model ?? models[0]!.value });
+  const shown = accuracyViewSchema.safeParse(address);
+  if (!asked.success || !shown.success) notFound();
+  const [request, view] = [asked.data, shown.data];
+  const report = await getAccuracyOverTime(actor, request).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  const href = (change: Partial<AccuracyView>) => `/reports/accuracy/over-time?${writeAddress(request, { ...view, ...change })}`;
+  const table = accuracyReportTable(report, view);
+  const rows = sortRows(report.rows, view);
+  return (
+    <>
+      {header}
+      <Stack gap="md">
+        <Form action="/reports/accuracy/over-time" key={request.model}>
+          <Group gap="xs" align="flex-end" className="no-print">
+            <NativeSelect name="model" label="Model" data={models} defaultValue={String(request.model)} />
+            <Button type="submit" variant="default" leftSection={<IconTimeline size={16} aria-hidden />}>Show</Button>
+          </Group>
+        </Form>
+        {report.rows.length === 0 ? <EmptyState title={`${report.model} has no runs yet`} /> : (
+          <>
+            <OverTimeChart rows={report.rows} model={report.model} />
+            <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
+            <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={(row) => `/runs/${row.runId}`} extra={[{ title: "Release", cell: (row) => row.release }]} />
+            <IntervalTable rows={rows} view={view} columns={table.columns} />
+            <ReportFiles address={`/api/reports/accuracy?${writeAddress({ ...request, runs: report.rows.map(({ runId }) => runId) }, view)}`} />
+            <CoverageTable rows={rows} />
+            <ReportInputsList inputs={report.inputs} />
+            <PermanentAddress address={`/reports/accuracy/over-time?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
+          </>
+        )}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Stack, Text } from "@mantine/core";
+import { IconChartBar } from "@tabler/icons-react";
+import { notFound } from "next/navigation";
+import { AccuracyCharts } from "@/components/accuracy/accuracy-charts";
+import { AccuracyForm } from "@/components/accuracy/accuracy-form";
+import { AccuracyTable, IntervalTable } from "@/components/accuracy/accuracy-table";
+import { CoverageTable } from "@/components/accuracy/coverage-table";
+import { InvalidAddress } from "@/components/accuracy/invalid-address";
+import { LinkTabs } from "@/components/accuracy/link-tabs";
+import { PermanentAddress } from "@/components/accuracy/permanent-address";
+import { ReportFiles } from "@/components/accuracy/report-files";
+import { ReportInputsList } from "@/components/accuracy/report-inputs";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { getAccuracyReport, listReportChoices } from "@/lib/accuracy-reports/queries";
+import { accuracyReportTable, sortRows } from "@/lib/accuracy-reports/rules";
+import { accuracyRequestSchema, accuracyViewSchema, MEASURE_NAMES, MEASURES, writeAddress, type AccuracyView } from "@/lib/accuracy-reports/schema";
+import { NotFound } from "@/lib/platform/errors";
+
+export const metadata = { title: "Accuracy" };
+
+interface AccuracyPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function AccuracyPage({ searchParams }: AccuracyPageProps) {
+  const actor = await requireActor("reports.read");
+  const address = await searchParams;
+  const asked = accuracyRequestSchema.safeParse(address);
+  const shown = accuracyViewSchema.safeParse(address);
+  const choices = await listReportChoices(actor);
+  const header = (
+    <PageHeader title="Accuracy" breadcrumbs={[{ label: "Reports", href: "/reports" }]}
+      description="The paper’s table: the share of responses with credit, by kind of question, in both modes. What has no verdict is left out and never counts as wrong." />
+  );
+  if (!asked.success || !shown.success) {
+    // Nothing chosen yet is no mistake.
+    const problems = address.runs === undefined || address.runs === "" ? [] : [...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])].map(({ message }) => message);
+    return (
+      <>
+        {header}
+        <Stack gap="md">
+          {problems.length > 0 && <InvalidAddress problems={problems} />}
+          {choices.runs.length === 0
+            ? <EmptyState icon={<IconChartBar size={24} />} title="There are no runs yet">Once a run of a model has responses and raters have judged them, their accuracy is here.</EmptyState>
+            : <AccuracyForm runs={[]} scope={accuracyRequestSchema.parse({ runs: "1" })} choices={choices} />}
+        </Stack>
+      </>
+    );
+  }
+  const [request, view] = [asked.data, shown.data];
+  const report = await getAccuracyReport(actor, request).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  const href = (change: Partial<AccuracyView>) => `/reports/accuracy?${writeAddress(request, { ...view, ...change })}`;
+  const table = accuracyReportTable(report, view);
+  const rows = sortRows(report.rows, view);
+  return (
+    <>
+      {header}
+      <Stack gap="md">
+        <AccuracyForm runs={request.runs} scope={request} choices={choices} />
+        <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
+        <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={(row) => `/runs/${row.runId}`} />
+        <Text fz="sm" c="dimmed">{table.notes.slice(0, rows.some((row) => row.judged < row.questions) ? 2 : 1).join(" ")}{rows.length > 1 && " The best of each column among rows with full coverage is marked."}</Text>
+        <IntervalTable rows={rows} view={view} columns={table.columns} />
+        <ReportFiles address={`/api/reports/accuracy?${writeAddress(request, view)}`} />
+        <section aria-label="Coverage"><CoverageTable rows={rows} /></section>
+        <AccuracyCharts rows={rows} measure={view.measure} />
+        <ReportInputsList inputs={report.inputs} />
+        <PermanentAddress address={`/reports/accuracy?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
+        {rows.length > 1 && <LinkButton href={`/reports/compare?first=${rows[0]!.runId}&second=${rows[1]!.runId}`} variant="default" size="xs" w="fit-content">Compare the first two question by question</LinkButton>}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { Badge, Group, Paper, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { notFound } from "next/navigation";
+import { InvalidAddress } from "@/components/accuracy/invalid-address";
+import { LinkTabs } from "@/components/accuracy/link-tabs";
+import classes from "@/components/agreement/agreement.module.css";
+import { MODE_WORDS, SCOPE_WORDS } from "@/components/agreement/words";
+import { CATEGORY_WORDS } from "@/components/questions/words";
+import { formatCount } from "@/components/ui/format";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { TableScroll } from "@/components/ui/table-scroll";
+import { may } from "@/lib/access/policy";
+import { requireActor } from "@/lib/access/session";
+import { AGREEMENT_MODES, SCOPES } from "@/lib/agreement/schema";
+import { listDisagreements } from "@/lib/agreement-reports/queries";
+import { disagreementsRequestSchema, writeAgreementAddress, type DisagreementsRequest } from "@/lib/agreement-reports/schema";
+import { NotFound } from "@/lib/platform/errors";
+import { REASONS } from "@/lib/ratings/schema";
+
+export const metadata = { title: "Disagreements" };
+
+interface DisagreementsPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function DisagreementsPage({ searchParams }: DisagreementsPageProps) {
+  const actor = await requireActor("reports.read");
+  const asked = disagreementsRequestSchema.safeParse(await searchParams);
+  const breadcrumbs = (href: string) => [{ label: "Reports", href: "/reports" }, { label: "Agreement", href }];
+  if (!asked.success) {
+    return (
+      <>
+        <PageHeader title="Disagreements" breadcrumbs={breadcrumbs("/reports/agreement")} />
+        <InvalidAddress problems={asked.error.issues.map(({ message }) => message)} />
+      </>
+    );
+  }
+  const request = asked.data;
+  const list = await listDisagreements(actor, request).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  const href = (change: Partial<DisagreementsRequest>) => `/reports/agreement/disagreements?${writeAgreementAddress({ ...request, after: 0, ...change })}`;
+  const { campaign, run, split, category, hops, rule, state } = request;
+  const who = list.first === null || list.second === null ? "any two raters" : `${list.first.label} and ${list.second.label}`;
+  const adjudicates = may(actor, "ratings.adjudicate");
+  return (
+    <>
+      <PageHeader title="Disagreements" breadcrumbs={breadcrumbs(`/reports/agreement?${writeAgreementAddress({ campaign, run, split, category, hops, rule, state })}`)}
+        description={`Responses of ${list.inputs.campaigns.map(({ name }) => name).join(", ")} on which ${who} differ${state === null ? "" : `, in the state ${list.inputs.state}`}.`} />
+      <Stack gap="md">
+        <Group gap="lg">
+          <LinkTabs label="Mode" tabs={AGREEMENT_MODES.map((mode) => ({ name: mode === "all" ? "Either mode" : MODE_WORDS[mode], href: href({ mode }), current: mode === request.mode }))} />
+          <LinkTabs label="Questions" tabs={SCOPES.map((scope) => ({ name: SCOPE_WORDS[scope], href: href({ scope }), current: scope === request.scope }))} />
+        </Group>
+        <Text className="tabular" role="status">{list.total === 0 ? "They differ on no response." : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}.`}</Text>
+        <ul className={classes.rows}>
+          {list.rows.map((row) => (
+            <Paper key={row.taskId} withBorder p="md" component="li">
+              <Group justify="space-between" gap="xs" align="flex-start">
+                <Text fw={600} style={{ flex: "1 1 260px", overflowWrap: "anywhere" }}>{row.question}</Text>
+                <Badge variant="light" color="gray">{CATEGORY_WORDS[row.category]}</Badge>
+              </Group>
+              <Text fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>Answer: {row.answer}</Text>
+              <div className={classes.response} tabIndex={0} role="region" aria-label="Response">{row.response}</div>
+              <TableScroll label="Verdicts">
+                <Table fz="sm" miw={480} verticalSpacing={4} aria-label="Verdicts">
+                  <TableThead><TableTr><TableTh scope="col">Who</TableTh><TableTh scope="col">Relaxed</TableTh><TableTh scope="col">Strict</TableTh><TableTh scope="col">Comment</TableTh></TableTr></TableThead>
+                  <TableTbody>
+                    {row.verdicts.map((verdict, at) => (
+                      <TableTr key={at}>
+                        <TableTh scope="row">{verdict.who}</TableTh>
+                        <TableTd>{credit(verdict.relaxed, verdict.relaxedReason)}</TableTd>
+                        <TableTd>{credit(verdict.strict, verdict.strictReason)}</TableTd>
+                        <TableTd style={{ overflowWrap: "anywhere" }}>{verdict.comment}</TableTd>
+                      </TableTr>
+                    ))}
+                  </TableTbody>
+                </Table>
+              </TableScroll>
+              <Group gap="md" mt="xs">
+                {adjudicates && <LinkAnchor href={`/adjudicate/${row.taskId}`} fz="sm">Adjudication</LinkAnchor>}
+                <LinkAnchor href={`/questions/${row.questionId}`} fz="sm">Question Q{row.questionId}</LinkAnchor>
+                <LinkAnchor href={`/runs/${row.runId}`} fz="sm">{row.run || "Run"}</LinkAnchor>
+              </Group>
+            </Paper>
+          ))}
+        </ul>
+        <Group justify="space-between">
+          {request.after > 0 ? <LinkButton href={href({})} variant="default" size="xs">From the beginning</LinkButton> : <span />}
+          {list.next !== null && <LinkButton href={href({ after: list.next })} variant="default" size="xs">Next</LinkButton>}
+        </Group>
+      </Stack>
+    </>
+  );
+}
+
+function credit(given: boolean | null, reason: string | null): string {
+  if (given === null) return "–";
+  return given ? "Credit" : `No credit${reason === null ? "" : `: ${REASONS.find(({ code }) => code === reason)?.words ?? reason}`}`;
+}

@@ -1,0 +1,165 @@
+import { SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, Title } from "@mantine/core";
+import { IconUsers } from "@tabler/icons-react";
+import { notFound } from "next/navigation";
+import { InvalidAddress } from "@/components/accuracy/invalid-address";
+import { LinkTabs } from "@/components/accuracy/link-tabs";
+import { PermanentAddress } from "@/components/accuracy/permanent-address";
+import { ReportFiles } from "@/components/accuracy/report-files";
+import { AgreementForm } from "@/components/agreement/agreement-form";
+import { AgreementInputsList } from "@/components/agreement/agreement-inputs";
+import { BreakdownTable } from "@/components/agreement/breakdown-table";
+import { PairCoefficients, PairMatrices, PairsTable } from "@/components/agreement/pairs-table";
+import { DriftChart, RatersTable } from "@/components/agreement/raters-table";
+import { MODE_WORDS, SCOPE_WORDS } from "@/components/agreement/words";
+import { GroupedBars } from "@/components/charts/grouped-bars";
+import { CoefficientTable } from "@/components/reports/coefficient-table";
+import { PrevalenceNote } from "@/components/reports/prevalence-note";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount } from "@/components/ui/format";
+import { LinkAnchor } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageTurner } from "@/components/ui/page-turner";
+import { TableScroll } from "@/components/ui/table-scroll";
+import { requireActor } from "@/lib/access/session";
+import { listReportChoices } from "@/lib/accuracy-reports/queries";
+import { AGREEMENT_MODES, SCOPES, COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/agreement/schema";
+import { getAgreementReport } from "@/lib/agreement-reports/queries";
+import { countsInWords } from "@/lib/agreement-reports/rules";
+import { agreementRequestSchema, PAIRINGS, PAIRS_PER_PAGE, writeAgreementAddress, type AgreementRequest, type BreakdownName, type DisagreementsRequest, type Pairing, type TableName } from "@/lib/agreement-reports/schema";
+import { NotFound } from "@/lib/platform/errors";
+import { REASONS } from "@/lib/ratings/schema";
+
+export const metadata = { title: "Agreement" };
+
+interface AgreementPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const PAIRING_WORDS: Record<Pairing, string> = { raters: "Raters, people and evaluators", automatic: "Each rater and evaluators", adjudicated: "Each rater and adjudicated" };
+const PARTS: [BreakdownName, string][] = [["category", "Category"], ["hops", "Hops"], ["run", "Run"], ["period", "Time"]];
+
+export default async function AgreementPage({ searchParams }: AgreementPageProps) {
+  const actor = await requireActor("reports.read");
+  const address = await searchParams;
+  const asked = agreementRequestSchema.safeParse(address);
+  const choices = await listReportChoices(actor);
+  const header = (
+    <PageHeader title="Agreement" breadcrumbs={[{ label: "Reports", href: "/reports" }]}
+      description="How far those who judge agree: with each other, with evaluators and with the adjudicated verdicts, beyond chance, each number with its interval and the list of what they disagree on." />
+  );
+  if (!asked.success) {
+    const problems = address.campaign === undefined || address.campaign === "" ? [] : asked.error.issues.map(({ message }) => message);
+    return (
+      <>
+        {header}
+        <Stack gap="md">
+          {problems.length > 0 && <InvalidAddress problems={problems} />}
+          {choices.campaigns.length === 0
+            ? <EmptyState icon={<IconUsers size={24} />} title="There are no campaigns yet">Once a campaign is open and raters have judged its responses, their agreement is here.</EmptyState>
+            : <AgreementForm request={null} choices={choices} />}
+          <Text fz="sm">Ratings from elsewhere? <LinkAnchor href="/reports/agreement/file">Agreement of your own ratings</LinkAnchor> takes any file.</Text>
+        </Stack>
+      </>
+    );
+  }
+  const request = asked.data;
+  const report = await getAgreementReport(actor, request).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  const href = (change: Partial<AgreementRequest>) => `/reports/agreement?${writeAgreementAddress({ ...request, ...change })}`;
+  const { campaign, run, split, category, hops, rule, state } = request;
+  const disagreements = (of: Partial<DisagreementsRequest>) => `/reports/agreement/disagreements?${writeAgreementAddress({ campaign, run, split, category, hops, rule, state, ...of })}`;
+  const files = (table: TableName) => `/api/reports/agreement?${writeAgreementAddress(request)}&table=${table}`;
+  return (
+    <>
+      {header}
+      <Stack gap="lg">
+        <AgreementForm request={request} choices={choices} />
+        <Text className="tabular">{countsInWords(report)} {report.counts.compared > 0 && <LinkAnchor href={disagreements({})} inherit underline="always">All disagreements</LinkAnchor>}</Text>
+
+        <Stack gap="sm" component="section" aria-label="Coefficients">
+          <Title order={2} size="h3">Coefficients</Title>
+          <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
+            {(["relaxed", "strict"] as const).map((mode) => (
+              <div key={mode} style={{ minWidth: 0 }}>
+                <Title order={3} size="h4">{MODE_WORDS[mode]}</Title>
+                <CoefficientTable coefficients={report.coefficients[mode].overall} label={`Coefficients, ${MODE_WORDS[mode]}`} />
+              </div>
+            ))}
+          </SimpleGrid>
+          <PrevalenceNote />
+          {AGREEMENT_MODES.flatMap((mode) => SCOPES.map((scope) => [mode, scope] as const)).filter(([mode, scope]) => mode === "all" || scope !== "overall").map(([mode, scope]) => (
+            <details key={`${mode} ${scope}`}>
+              <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>{MODE_WORDS[mode]}, {SCOPE_WORDS[scope]}</Text>
+              <CoefficientTable coefficients={report.coefficients[mode][scope]} label={`Coefficients, ${MODE_WORDS[mode]}, ${SCOPE_WORDS[scope]}`} />
+            </details>
+          ))}
+          {report.counts.compared > 0 && (
+            <GroupedBars title="Agreement with 95% intervals" unit="number" fileName="agreement" data={{
+              places: { title: "Coefficient", labels: COEFFICIENTS.map((name) => COEFFICIENT_TITLES[name]) },
+              series: (["relaxed", "strict"] as const).map((mode) => ({ name: MODE_WORDS[mode], values: COEFFICIENTS.map((name) => report.coefficients[mode].overall[name]) })),
+            }} />
+          )}
+          <ReportFiles address={files("coefficients")} />
+        </Stack>
+
+        <Stack gap="sm" component="section" aria-label="Pairs">
+          <Title order={2} size="h3">Pair by pair</Title>
+          <LinkTabs label="Pairs" tabs={PAIRINGS.map((pairing) => ({ name: PAIRING_WORDS[pairing], href: href({ pairing, page: 1 }), current: pairing === request.pairing }))} />
+          {report.pairs.total === 0
+            ? <Text fz="sm" c="dimmed">{request.pairing === "raters" ? "No response was judged by two raters, nor by an evaluator." : request.pairing === "automatic" ? "No evaluator judged any of these responses." : "No response was adjudicated."}</Text>
+            : (
+              <>
+                <Text fz="sm" c="dimmed">Exact agreement in percent; vp: valid premise, fp: false premise; All: the verdicts of both modes together. Each number leads to the responses on which the pair differs.</Text>
+                <PairsTable pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
+                <Title order={3} size="h4">With chance taken off</Title>
+                <PairCoefficients pairs={report.pairs.rows} />
+                <PairMatrices pairs={report.pairs.rows} />
+                <PageTurner page={report.pairs.page} pageSize={PAIRS_PER_PAGE} total={report.pairs.total} label="Pages of pairs" href={(page) => href({ page })} />
+                <ReportFiles address={files("pairs")} />
+              </>
+            )}
+        </Stack>
+
+        <Stack gap="sm" component="section" aria-label="Parts">
+          <Title order={2} size="h3">Part by part</Title>
+          {PARTS.filter(([name]) => report.breakdown[name].length > 0).map(([name, title]) => <BreakdownTable key={name} title={name === "period" ? (report.period === "week" ? "Week" : "Month") : title} rows={report.breakdown[name]} />)}
+          <ReportFiles address={files("breakdown")} />
+        </Stack>
+
+        <Stack gap="sm" component="section" aria-label="Reasons">
+          <Title order={2} size="h3">Reasons for no credit</Title>
+          <TableScroll label="Reasons for no credit">
+            <Table fz="sm" miw={480} verticalSpacing={4} className="tabular" aria-label="Reasons for no credit">
+              <TableThead><TableTr><TableTh scope="col">Reason</TableTh>{["Relaxed", "by raters", "Strict", "by raters"].map((title, at) => <TableTh key={at} scope="col" ta="end">{title}</TableTh>)}</TableTr></TableThead>
+              <TableTbody>
+                {report.reasons.map(({ reason, relaxed, strict }) => (
+                  <TableTr key={reason}>
+                    <TableTh scope="row">{REASONS.find(({ code }) => code === reason)?.words ?? reason}</TableTh>
+                    {[relaxed.judgments, relaxed.raters, strict.judgments, strict.raters].map((count, at) => <TableTd key={at} ta="end">{formatCount(count)}</TableTd>)}
+                  </TableTr>
+                ))}
+              </TableTbody>
+            </Table>
+          </TableScroll>
+          <ReportFiles address={files("reasons")} />
+        </Stack>
+
+        <Stack gap="sm" component="section" aria-label="Raters">
+          <Title order={2} size="h3">Raters</Title>
+          {report.raters.length === 0 ? <Text fz="sm" c="dimmed">Nobody has judged yet.</Text> : (
+            <>
+              <RatersTable raters={report.raters} href={(rater, against, mode) => disagreements({ first: rater.rater.key, second: against, mode })} />
+              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg"><DriftChart report={report} /></SimpleGrid>
+              <ReportFiles address={files("raters")} />
+            </>
+          )}
+        </Stack>
+
+        <AgreementInputsList inputs={report.inputs} />
+        <PermanentAddress address={`/reports/agreement?${writeAgreementAddress({ ...request, state: null })}`} state={report.inputs.state} />
+      </Stack>
+    </>
+  );
+}

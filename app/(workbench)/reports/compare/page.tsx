@@ -1,0 +1,86 @@
+import { Alert, Stack, Text, Title } from "@mantine/core";
+import { IconArrowsDiff } from "@tabler/icons-react";
+import { notFound } from "next/navigation";
+import { ComparisonForm } from "@/components/accuracy/accuracy-form";
+import { ComparisonTable, DifferenceChart, DifferingQuestions } from "@/components/accuracy/comparison-table";
+import { InvalidAddress } from "@/components/accuracy/invalid-address";
+import { LinkTabs } from "@/components/accuracy/link-tabs";
+import { PermanentAddress } from "@/components/accuracy/permanent-address";
+import { ReportFiles } from "@/components/accuracy/report-files";
+import { ReportInputsList } from "@/components/accuracy/report-inputs";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount } from "@/components/ui/format";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageTurner } from "@/components/ui/page-turner";
+import { requireActor } from "@/lib/access/session";
+import { compareRuns, listDifferingQuestions, listReportChoices } from "@/lib/accuracy-reports/queries";
+import { comparisonRequestSchema, comparisonViewSchema, DIFFERING_PER_PAGE, MEASURE_NAMES, MEASURES, writeAddress, type ComparisonView } from "@/lib/accuracy-reports/schema";
+import { NotFound } from "@/lib/platform/errors";
+
+export const metadata = { title: "Compare runs" };
+
+interface ComparePageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function CompareRunsPage({ searchParams }: ComparePageProps) {
+  const actor = await requireActor("reports.read");
+  const address = await searchParams;
+  const asked = comparisonRequestSchema.safeParse(address);
+  const shown = comparisonViewSchema.safeParse(address);
+  const choices = await listReportChoices(actor);
+  const header = (
+    <PageHeader title="Compare runs" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Accuracy", href: "/reports/accuracy" }]}
+      description="Two runs on the questions for which both have a verdict: the paired difference, McNemar’s exact test, and every question on which they differ." />
+  );
+  if (!asked.success || !shown.success) {
+    const problems = address.first === undefined && address.second === undefined ? [] : [...new Set([...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])].map(({ message }) => message))];
+    return (
+      <>
+        {header}
+        <Stack gap="md">
+          {problems.length > 0 && <InvalidAddress problems={problems} />}
+          {choices.runs.length < 2
+            ? <EmptyState icon={<IconArrowsDiff size={24} />} title="There are not two runs yet">Two runs can be compared once both have responses that somebody judged.</EmptyState>
+            : <ComparisonForm first={null} second={null} scope={comparisonRequestSchema.parse({ first: 1, second: 1 })} seed={1} replicates={2_000} choices={choices} />}
+        </Stack>
+      </>
+    );
+  }
+  const [request, view] = [asked.data, shown.data];
+  const [report, list] = await Promise.all([compareRuns(actor, request), listDifferingQuestions(actor, request, view)]).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  const href = (change: Partial<ComparisonView>) => `/reports/compare?${writeAddress(request, { ...view, page: 1, ...change })}`;
+  const title = report.measures[view.measure].find(({ column }) => column === view.column)!.title;
+  return (
+    <>
+      {header}
+      <Stack gap="md">
+        <ComparisonForm first={request.first} second={request.second} scope={request} seed={request.seed} replicates={request.replicates} choices={choices} />
+        <Text><b>First:</b> {report.first.label} ({report.first.release}). <b>Second:</b> {report.second.label} ({report.second.release}).</Text>
+        {report.first.sha256 !== report.second.sha256 && (
+          <Alert color="blue" variant="light" title="The runs are of different releases">
+            {formatCount(report.shared)} questions are in both; {formatCount(report.changed)} of them have other answers in the second and are left out, so that both are measured by the same truth.
+          </Alert>
+        )}
+        <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
+        <ComparisonTable report={report} measure={view.measure} listHref={(column, which) => `${href({ column, which })}#differ`} />
+        <Text fz="sm" c="dimmed">Shares in percent, differences in percentage points, first minus second. {report.measures[view.measure][0]!.method}. Bold where p is below 0.05; with {report.measures[view.measure].length} columns one of them is so by chance more often than one in twenty.</Text>
+        <ReportFiles address={`/api/reports/comparison?${writeAddress(request, { measure: view.measure })}`} />
+        <DifferenceChart report={report} measure={view.measure} title={`${view.measure === "gap" ? "Gap" : MEASURE_NAMES[view.measure]}: difference by kind of question`} />
+        <ReportInputsList inputs={report.inputs} seed={report.inputs} />
+        <PermanentAddress address={`/reports/compare?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
+        <section aria-labelledby="differ">
+          <Title order={2} id="differ" mb="xs">{formatCount(list.total)} {list.total === 1 ? "question" : "questions"} {view.which === "both" ? "on which they differ" : `that only the ${view.which} got`}: {title}</Title>
+          <LinkTabs label="Which questions" tabs={[["both", "Either"], ["first", "Only the first"], ["second", "Only the second"]].map(([which, name]) => ({ name: name!, href: `${href({ which: which as ComparisonView["which"] })}#differ`, current: which === view.which }))} />
+          <Stack gap="md" mt="md">
+            {list.questions.length === 0 ? <Text c="dimmed">There is none here.</Text> : <DifferingQuestions questions={list.questions} report={report} />}
+          </Stack>
+          <PageTurner page={view.page} pageSize={DIFFERING_PER_PAGE} total={list.total} label="Pages of questions" href={(page) => `${href({ page })}#differ`} />
+        </section>
+      </Stack>
+    </>
+  );
+}

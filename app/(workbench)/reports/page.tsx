@@ -1,0 +1,32 @@
+import { Paper, SimpleGrid, Text, Title } from "@mantine/core";
+import { LinkAnchor } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+
+export const metadata = { title: "Reports" };
+
+const REPORTS = [
+  { href: "/reports/accuracy", title: "Accuracy", words: "The paper’s table for any runs: all, fast, slow, never, old and new knowledge, hops, false premises, in Relaxed and Strict, and the hallucination gap between them." },
+  { href: "/reports/compare", title: "Compare runs", words: "Two runs on the same questions: the paired difference with its interval, McNemar’s test, and every question on which they differ." },
+  { href: "/leaderboard", title: "Leaderboard", words: "The runs that the maintainers list, sorted as you like, each with its conditions and release; public if a maintainer says so." },
+  { href: "/reports/accuracy/over-time", title: "Accuracy over releases", words: "One model from release to release, as the world moves on." },
+  { href: "/reports/agreement", title: "Agreement", words: "How far raters agree with each other, with evaluators and with the adjudicated verdicts: the paper’s table, every coefficient, drift over time, and each disagreement behind them." },
+  { href: "/reports/agreement/file", title: "Agreement of your own ratings", words: "Choose a file of ratings made anywhere: percent agreement, Cohen, Fleiss, Krippendorff and Gwet, each with its 95% interval. Nothing is stored." },
+];
+
+export default async function ReportsPage() {
+  await requireActor("reports.read");
+  return (
+    <>
+      <PageHeader title="Reports" description="Numbers that a paper can print: each with its interval, its n, and how it was found." />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+        {REPORTS.map((report) => (
+          <Paper key={report.href} withBorder p="md" component="article">
+            <Title order={2} size="h3"><LinkAnchor href={report.href} inherit>{report.title}</LinkAnchor></Title>
+            <Text fz="sm" c="dimmed" mt={4}>{report.words}</Text>
+          </Paper>
+        ))}
+      </SimpleGrid>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { IconRobot } from "@tabler/icons-react";
+import { RunTable } from "@/components/model-runs/run-table";
+import { RunsTabs } from "@/components/model-runs/runs-tabs";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/access/policy";
+import { requireActor } from "@/lib/access/session";
+import { listRuns, RUNS_PER_PAGE } from "@/lib/model-runs/queries";
+import { runsPageSchema } from "@/lib/model-runs/schema";
+
+export const metadata = { title: "Model runs" };
+
+export default async function RunsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("runs.read");
+  const { page } = runsPageSchema.parse(await searchParams);
+  const { runs, total } = await listRuns(actor, page);
+  const add = may(actor, "runs.manage") && <LinkButton href="/runs/new">Add a run</LinkButton>;
+  return (
+    <>
+      <PageHeader title="Model runs" description="What models answered to the questions of a release, and under what conditions." actions={total > 0 ? add : undefined} />
+      <RunsTabs label="Runs and models" tabs={[{ href: "/runs", words: "Runs", current: true }, { href: "/runs/models", words: "Models", current: false }]} />
+      {total === 0
+        ? <EmptyState icon={<IconRobot size={24} />} title="There is no run yet" actions={add || undefined}>A run is a model’s responses to the questions of one release. Add the model and its run, then bring the file of responses.</EmptyState>
+        : <RunTable runs={runs} page={page} pageSize={RUNS_PER_PAGE} total={total} href={(target) => `/runs?page=${target}`} />}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { found } from "@/app/(workbench)/runs/found";
+import { RunForm } from "@/components/model-runs/run-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { getRun } from "@/lib/model-runs/queries";
+
+export const metadata = { title: "Edit a run" };
+
+export default async function EditRunPage({ params }: { params: Promise<{ id: string }> }) {
+  const actor = await requireActor("runs.manage");
+  const run = await found((await params).id, (id) => getRun(actor, id));
+  return (
+    <>
+      <PageHeader title={`Edit ${run.name}`} breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: run.name, href: `/runs/${run.runId}` }]} />
+      <RunForm choices={{ models: [], releases: [] }} run={run} />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { Alert, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { notFound } from "next/navigation";
+import { found } from "@/app/(workbench)/runs/found";
+import { ApplyResponses } from "@/components/model-runs/apply-responses";
+import { ColumnRoles } from "@/components/model-runs/column-roles";
+import { DiscardInterrupted } from "@/components/model-runs/discard-interrupted";
+import { ImportStatus } from "@/components/model-runs/import-status";
+import { ProblemList } from "@/components/model-runs/problem-list";
+import { ReadingProgress } from "@/components/model-runs/reading-progress";
+import { formatBytes, formatCount } from "@/components/ui/format";
+import { LinkButton } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import { PageHeader } from "@/components/ui/page-header";
+import type { Actor } from "@/lib/access/schema";
+import { requireActor } from "@/lib/access/session";
+import { getRun, listProblems, RECORDS_PER_PAGE, responseImportProgress, responsePlan, type ResponseImportView } from "@/lib/model-runs/queries";
+import { describeOutcome } from "@/lib/model-runs/rules";
+import { importPageSchema } from "@/lib/model-runs/schema";
+
+interface ImportPageProps {
+  params: Promise<{ id: string; importId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata = { title: "Import of responses" };
+
+export default async function ResponseImportPage({ params, searchParams }: ImportPageProps) {
+  const actor = await requireActor("runs.manage");
+  const { id, importId } = await params;
+  const view = await found(importId, (number) => responseImportProgress(actor, number));
+  if (String(view.runId) !== id) notFound();
+  const run = await getRun(actor, view.runId);
+  return (
+    <>
+      <PageHeader title={view.fileName} breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: `${run.model.name}, ${run.name}`, href: `/runs/${run.runId}` }]} beside={<ImportStatus status={view.status} />}
+        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "record" : "records"}</>}, brought in by {view.by}, <LocalTime iso={view.at} />; for the questions of {run.releaseName}</>} />
+      <Stack gap="xl"><ImportBody actor={actor} view={view} search={await searchParams} /></Stack>
+    </>
+  );
+}
+
+async function ImportBody({ actor, view, search }: { actor: Actor; view: ResponseImportView; search: Record<string, string | string[] | undefined> }) {
+  const address = `/runs/${view.runId}`;
+  switch (view.status) {
+    case "reading":
+      return <ReadingProgress initial={view} />;
+    case "mapping": {
+      const plan = await responsePlan(actor, view.importId);
+      return <ColumnRoles importId={view.importId} columns={plan.columns} preview={plan.preview} open />;
+    }
+    case "planned":
+    case "applied": {
+      const { problem, page } = importPageSchema.parse(search);
+      const [plan, records] = await Promise.all([responsePlan(actor, view.importId), listProblems(actor, view.importId, problem, page)]);
+      return (
+        <>
+          {view.status === "planned" ? <ApplyResponses importId={view.importId} counts={plan.counts} /> : (
+            <Paper withBorder p="md">
+              <Group gap="xs" mb="xs"><IconCircleCheck size={22} color="var(--mantine-color-success)" aria-hidden /><Title order={2}>Imported</Title></Group>
+              {view.outcome !== null && <Text>{describeOutcome(view.outcome)}.</Text>}
+              {view.sha256 !== null && <Text fz="sm" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>SHA-256 of the file: {view.sha256}</Text>}
+              <LinkButton href={address} mt="sm">Look at the run</LinkButton>
+            </Paper>
+          )}
+          <ProblemList importId={view.importId} problems={plan.counts.problems} problem={problem} records={records} page={page} pageSize={RECORDS_PER_PAGE} address={`${address}/imports/${view.importId}`} />
+          {view.status === "planned" && <ColumnRoles key={JSON.stringify(plan.columns)} importId={view.importId} columns={plan.columns} preview={plan.preview} open={false} />}
+        </>
+      );
+    }
+    case "cancelled":
+      return <Over color="gray" title="This import was cancelled" address={address}>Nothing was added. To go on, import the file again.</Over>;
+    case "failed":
+      return <Over color="red" title="This file cannot be imported as it is" address={address}>{view.error ?? "Something went wrong on our side. Nothing was added."}</Over>;
+    case "interrupted":
+      return <Over color="orange" title="This import was interrupted" address={address} action={<DiscardInterrupted importId={view.importId} />}>The server stopped while it was at work. Nothing was added, but the file is gone: import it again, and discard this one.</Over>;
+  }
+}
+
+function Over({ color, title, address, children, action }: { color: string; title: string; address: string; children: string; action?: React.ReactNode }) {
+  return (
+    <Alert color={color} title={title} maw={760} icon={<IconAlertTriangle aria-hidden />}>
+      <Text>{children}</Text>
+      <Group gap="xs" mt="sm"><LinkButton href={address} size="xs">Import a file</LinkButton>{action}</Group>
+    </Alert>
+  );
+}

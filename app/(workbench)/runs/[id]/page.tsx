@@ -1,0 +1,79 @@
+import { Stack, Text, Title } from "@mantine/core";
+import { cache } from "react";
+import { found } from "@/app/(workbench)/runs/found";
+import { UploadFile } from "@/components/imports/upload-file";
+import { ImportList } from "@/components/model-runs/import-list";
+import { ResponseList } from "@/components/model-runs/response-list";
+import { RunConditions } from "@/components/model-runs/run-conditions";
+import { RunsTabs } from "@/components/model-runs/runs-tabs";
+import { SHOWN_WORDS } from "@/components/model-runs/words";
+import { formatCount } from "@/components/ui/format";
+import { LinkButton } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageTurner } from "@/components/ui/page-turner";
+import { may } from "@/lib/access/policy";
+import { requireActor } from "@/lib/access/session";
+import { DEFAULT_MAX_BYTES } from "@/lib/exchange/formats/release-file";
+import { getRun, listResponseImports, listResponses, RESPONSES_PER_PAGE } from "@/lib/model-runs/queries";
+import { runTitle } from "@/lib/model-runs/rules";
+import { runPageSchema, SHOWN_RESPONSES } from "@/lib/model-runs/schema";
+
+interface RunPageProps {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+const findRun = cache(async (id: string) => {
+  const actor = await requireActor("runs.read");
+  return found(id, (runId) => getRun(actor, runId));
+});
+
+export async function generateMetadata({ params }: RunPageProps) {
+  const run = await findRun((await params).id);
+  return { title: runTitle({ modelName: run.model.name, name: run.name }) };
+}
+
+export default async function RunPage({ params, searchParams }: RunPageProps) {
+  const actor = await requireActor("runs.read");
+  const run = await findRun((await params).id);
+  const { page, show } = runPageSchema.parse(await searchParams);
+  const [responses, imports] = await Promise.all([listResponses(actor, run.runId, show, page), listResponseImports(actor, run.runId)]);
+  const manage = may(actor, "runs.manage");
+  const { questions, answered, empty } = run.coverage;
+  const counts = { all: questions, answered, empty, unanswered: questions - answered };
+  const address = `/runs/${run.runId}`;
+  const href = (shown: string, target = 1) => `${address}?${new URLSearchParams({ show: shown, ...(target > 1 && { page: String(target) }) })}`;
+  const upload = manage && (
+    <section aria-labelledby="bring">
+      <Title order={2} id="bring" mb="xs">{answered === 0 ? "Bring the responses" : "Bring further responses"}</Title>
+      <UploadFile maxBytes={DEFAULT_MAX_BYTES} address={`/api/runs/${run.runId}/imports`} onward={`${address}/imports`} holds="the responses" formats="CSV, XLSX, JSON Lines or JSON with a question and a response in each record" />
+      {answered > 0 && <Text fz="sm" c="dimmed" mt={6}>Questions without a response are filled; a response that is there stays as it is.</Text>}
+    </section>
+  );
+  return (
+    <>
+      <PageHeader title={run.name} breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: run.model.name, href: `/runs/models/${run.model.modelId}` }]}
+        description={<>Added by {run.createdBy}, <LocalTime iso={run.createdAt} /></>} actions={manage && <LinkButton href={`${address}/edit`} variant="default">Edit the run</LinkButton>} />
+      <Stack gap="xl">
+        <RunConditions run={run} />
+        {answered === 0 && upload}
+        {answered > 0 && (
+          <section aria-labelledby="responses">
+            <Title order={2} id="responses" mb="xs">Responses</Title>
+            <RunsTabs label="Which questions" tabs={SHOWN_RESPONSES.map((shown) => ({ href: href(shown), words: SHOWN_WORDS[shown], count: formatCount(counts[shown]), current: show === shown }))} />
+            {responses.length === 0 ? <Text fz="sm">There is none.</Text> : <ResponseList runId={run.runId} responses={responses} />}
+            <PageTurner page={page} pageSize={RESPONSES_PER_PAGE} total={counts[show]} label="Pages of responses" href={(target) => href(show, target)} />
+          </section>
+        )}
+        {answered > 0 && upload}
+        {imports.length > 0 && (
+          <section aria-labelledby="files">
+            <Title order={2} id="files" mb="xs">Files</Title>
+            <ImportList imports={imports} />
+          </section>
+        )}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Paper, Stack, Text, Title } from "@mantine/core";
+import { found } from "@/app/(workbench)/runs/found";
+import { ModelForm } from "@/components/model-runs/model-form";
+import { RunTable } from "@/components/model-runs/run-table";
+import { known } from "@/components/model-runs/words";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/access/policy";
+import { requireActor } from "@/lib/access/session";
+import { getModel, listRuns, RUNS_PER_PAGE } from "@/lib/model-runs/queries";
+import { runsPageSchema } from "@/lib/model-runs/schema";
+
+interface ModelPageProps {
+  params: Promise<{ modelId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata = { title: "Model" };
+
+export default async function ModelPage({ params, searchParams }: ModelPageProps) {
+  const actor = await requireActor("runs.read");
+  const model = await found((await params).modelId, (id) => getModel(actor, id));
+  const { page } = runsPageSchema.parse(await searchParams);
+  const { runs, total } = await listRuns(actor, page, model.modelId);
+  const manage = may(actor, "runs.manage");
+  return (
+    <>
+      <PageHeader title={model.name} breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: "Models", href: "/runs/models" }]} actions={manage && <LinkButton href={`/runs/new?model=${model.modelId}`}>Add a run</LinkButton>} />
+      <Stack gap="xl">
+        <section aria-labelledby="model-runs">
+          <Title order={2} id="model-runs" mb="xs">Runs</Title>
+          {total === 0 ? <Text fz="sm">It has no run yet.</Text> : <RunTable runs={runs} page={page} pageSize={RUNS_PER_PAGE} total={total} href={(target) => `/runs/models/${model.modelId}?page=${target}`} />}
+        </section>
+        <section aria-labelledby="model-known">
+          <Title order={2} id="model-known" mb="xs">What is known of it</Title>
+          {manage ? <ModelForm key={model.version} model={model} /> : (
+            <Paper withBorder p="md" maw={640}>
+              <Text>{[model.provider, model.size].filter((text) => text !== "").join(", ") || "Provider and size unknown"}. Knowledge until {model.knowledgeCutoff || "unknown"}; told the date: {known(model.toldDate)}; has search: {known(model.hasSearch)}.</Text>
+              {model.note !== "" && <Text mt="xs" style={{ whiteSpace: "pre-wrap" }}>{model.note}</Text>}
+            </Paper>
+          )}
+        </section>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { Alert } from "@mantine/core";
+import { RunForm } from "@/components/model-runs/run-form";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { listRunChoices } from "@/lib/model-runs/queries";
+import { runsPageSchema } from "@/lib/model-runs/schema";
+
+export const metadata = { title: "Add a run" };
+
+export default async function NewRunPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("runs.manage");
+  const { model } = runsPageSchema.parse(await searchParams);
+  const choices = await listRunChoices(actor);
+  return (
+    <>
+      <PageHeader title="Add a run" breadcrumbs={[{ label: "Model runs", href: "/runs" }]} description="A model’s responses to the questions of one release, under the conditions stated here." />
+      {choices.releases.length === 0
+        ? <Alert title="Nothing has been published yet" maw={640}>A run is over a release: publish one first. <div><LinkButton href="/releases" size="xs" mt="sm">Releases</LinkButton></div></Alert>
+        : <RunForm choices={choices} run={null} modelId={choices.models.find((one) => one.modelId === model)?.modelId} />}
+    </>
+  );
+}

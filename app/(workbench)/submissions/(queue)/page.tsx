@@ -1,0 +1,34 @@
+import { IconChecklist } from "@tabler/icons-react";
+import { StartReview } from "@/components/authoring/start-review";
+import { StatusTabs, SubmissionTable } from "@/components/authoring/submission-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount } from "@/components/ui/format";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageTurner } from "@/components/ui/page-turner";
+import { requireActor } from "@/lib/access/session";
+import { listAllSubmissions } from "@/lib/authoring/queries";
+import { SUBMISSIONS_PER_PAGE, submissionsSchema } from "@/lib/authoring/schema";
+
+export const metadata = { title: "Submissions" };
+
+export default async function SubmissionsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("submissions.review");
+  const { status = "submitted", page = 1 } = await searchParams;
+  const state = submissionsSchema.parse({ status, page });
+  const list = await listAllSubmissions(actor, state);
+  return (
+    <>
+      <PageHeader title="Submissions" description="What annotators submitted, what has waited longest first. Nobody reviews what they wrote themselves." actions={<>
+        <LinkButton href="/contributions" variant="default">Contributions</LinkButton>
+        <LinkButton href="/splits" variant="default">Splits</LinkButton>
+        {list.counts.submitted > 0 && <StartReview label={`Start reviewing ${formatCount(list.counts.submitted)}`} />}
+      </>} />
+      <StatusTabs path="/submissions" statuses={["submitted", "returned", "accepted", "rejected", "withdrawn"]} counts={list.counts} chosen={state.status} />
+      {list.rows.length === 0
+        ? <EmptyState icon={<IconChecklist size={24} />} title={state.status === "submitted" ? "Nothing waits for a review" : "None of these"}>{state.status === "submitted" ? "As soon as an annotator submits a question, it stands here." : "Choose another status above."}</EmptyState>
+        : <SubmissionTable rows={list.rows} path="/submissions" ofOthers />}
+      <PageTurner page={state.page} pageSize={SUBMISSIONS_PER_PAGE} total={list.total} label="Pages of submissions" href={(to) => `/submissions?status=${state.status ?? "all"}&page=${to}`} />
+    </>
+  );
+}

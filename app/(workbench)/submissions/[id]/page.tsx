@@ -1,0 +1,66 @@
+import { notFound } from "next/navigation";
+import classes from "@/components/authoring/authoring.module.css";
+import { Discussion } from "@/components/authoring/discussion";
+import { NeighbourList } from "@/components/authoring/neighbour-list";
+import { ReviewPanel } from "@/components/authoring/review-panel";
+import { RoundHistory } from "@/components/authoring/round-history";
+import { StartReview } from "@/components/authoring/start-review";
+import { SubmissionContent } from "@/components/authoring/submission-content";
+import { StatusMark } from "@/components/authoring/submission-list";
+import { LinkButton } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { getReviewAids, getSubmission } from "@/lib/authoring/queries";
+import { NotFound } from "@/lib/platform/errors";
+
+export const metadata = { title: "Submission" };
+
+export default async function ReviewSubmissionPage({ params }: { params: Promise<{ id: string }> }) {
+  const actor = await requireActor("submissions.review");
+  const { id } = await params;
+  if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
+  const [submission, aids] = await Promise.all([getSubmission(actor, Number(id)), getReviewAids(actor, Number(id))]).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  const last = submission.rounds[0]!;
+  const own = submission.author.id === actor.userId;
+  return (
+    <>
+      <PageHeader title={last.draft.question.trim().slice(0, 300)} breadcrumbs={[{ label: "Submissions", href: "/submissions" }]} beside={<StatusMark status={submission.status} />}
+        description={<>By {submission.author.name}, round {last.number}, submitted <LocalTime iso={last.submittedAt} /></>}
+        actions={<>
+          {submission.questionId !== null && <LinkButton href={`/questions/${submission.questionId}`} variant="default">{`Open Q${submission.questionId}`}</LinkButton>}
+          <StartReview after={[submission.id]} label="Next one" quiet />
+        </>} />
+      <div className={classes.columns}>
+        <div className={classes.form}>
+          <section className={classes.panel} aria-labelledby="submission">
+            <h2 id="submission">Submission</h2>
+            <SubmissionContent draft={last.draft} difference={last.difference} />
+          </section>
+          <section className={classes.panel} aria-labelledby="findings">
+            <h2 id="findings">What stands out</h2>
+            {aids.findings.length === 0 ? <p className={classes.hint}>Nothing that can be seen automatically.</p> : (
+              <ul className={classes.list}>
+                {aids.findings.map((finding, i) => <li key={i}><span className={classes.mark} data-tone={finding.grade}>{finding.grade === "trouble" ? "Trouble" : "Hint"}</span>{finding.words}</li>)}
+              </ul>
+            )}
+          </section>
+          <section className={classes.panel} aria-labelledby="nearest">
+            <h2 id="nearest">Nearest questions</h2>
+            <NeighbourList neighbours={aids.neighbours} nothing="Nothing in the data set is like it." />
+          </section>
+          <RoundHistory rounds={submission.rounds} />
+        </div>
+        <div className={classes.side}>
+          {own
+            ? <p className={classes.hint}>You wrote this question yourself: somebody else reviews it.</p>
+            : submission.status === "submitted" && <ReviewPanel key={`${submission.id} ${last.number}`} submissionId={submission.id} round={last.number} errors={aids.errors} />}
+          <Discussion submissionId={submission.id} comments={submission.comments} people={submission.people.filter((one) => one.id !== actor.userId)} />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Group } from "@mantine/core";
+import { IconTicket } from "@tabler/icons-react";
+import type { Metadata } from "next";
+import { SettledTickets } from "@/components/truth-tickets/settled-tickets";
+import { TicketCard } from "@/components/truth-tickets/ticket-card";
+import classes from "@/components/truth-tickets/tickets.module.css";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageTurner } from "@/components/ui/page-turner";
+import { requireActor } from "@/lib/access/session";
+import { listOpenTickets, listSettledTickets } from "@/lib/truth-tickets/queries";
+import { TICKETS_PAGE, ticketsAddressSchema } from "@/lib/truth-tickets/schema";
+
+export const metadata: Metadata = { title: "Tickets" };
+
+export default async function TicketsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("tickets.settle");
+  const { show, page } = ticketsAddressSchema.parse(await searchParams);
+  const tabs = (
+    <Group component="nav" aria-label="Tickets" gap={6} mb="md">
+      {([["open", "Open"], ["settled", "Settled"]] as const).map(([value, label]) => (
+        <LinkButton key={value} href={value === "open" ? "/tickets" : "/tickets?show=settled"} size="compact-md" variant={show === value ? "light" : "subtle"} {...(show === value && { "aria-current": "page" as const })}>{label}</LinkButton>
+      ))}
+    </Group>
+  );
+  const header = <PageHeader title="Tickets" description="Raters who doubt the answers of a question. Revise the question, or keep its answers, and say so in a word; raters stay behind their numbers." />;
+  if (show === "settled") {
+    const { tickets, total } = await listSettledTickets(actor, page);
+    return (
+      <>
+        {header}{tabs}
+        {tickets.length === 0 ? <EmptyState icon={<IconTicket size={24} />} title="Nothing is settled yet">How doubts ended is listed here.</EmptyState> : <SettledTickets tickets={tickets} />}
+        <PageTurner page={page} pageSize={TICKETS_PAGE} total={total} label="Pages of settled tickets" href={(to) => `/tickets?show=settled&page=${to}`} />
+      </>
+    );
+  }
+  const { groups, total } = await listOpenTickets(actor, page);
+  return (
+    <>
+      {header}{tabs}
+      {groups.length === 0
+        ? <EmptyState icon={<IconTicket size={24} />} title="No doubts" actions={<LinkButton href="/questions" variant="default">Browse the questions</LinkButton>}>When a rater flags that the ground truth looks wrong, it comes here with what they saw.</EmptyState>
+        : <ol className={classes.list}>{groups.map((group) => <TicketCard key={group.doubts[0]!.ticketId} group={group} />)}</ol>}
+      <PageTurner page={page} pageSize={TICKETS_PAGE} total={total} label="Pages of tickets" href={(to) => `/tickets?page=${to}`} />
+    </>
+  );
+}

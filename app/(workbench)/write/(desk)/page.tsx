@@ -1,0 +1,40 @@
+import { IconPencil } from "@tabler/icons-react";
+import { BalanceChart } from "@/components/authoring/balance";
+import { StatusTabs, SubmissionTable } from "@/components/authoring/submission-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageTurner } from "@/components/ui/page-turner";
+import { requireActor } from "@/lib/access/session";
+import { getBalance, listOwnSubmissions } from "@/lib/authoring/queries";
+import { SUBMISSION_STATUSES, SUBMISSIONS_PER_PAGE, submissionsSchema } from "@/lib/authoring/schema";
+
+export const metadata = { title: "Write" };
+
+export default async function WritePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("submissions.write");
+  const { status = null, page = 1 } = await searchParams;
+  const state = submissionsSchema.parse({ status, page });
+  const [list, balance] = await Promise.all([listOwnSubmissions(actor, state), getBalance(actor)]);
+  const any = Object.values(list.counts).some((count) => count > 0);
+  return (
+    <>
+      <PageHeader title="Write" description="Your drafts, what you submitted, and what became of it." actions={<>
+        {any && <LinkButton href="/contributions" variant="default">Your contributions</LinkButton>}
+        <LinkButton href="/write/new" leftSection={<IconPencil size={16} aria-hidden />}>Write a question</LinkButton>
+      </>} />
+      {any ? (
+        <>
+          <StatusTabs path="/write" statuses={SUBMISSION_STATUSES} counts={list.counts} chosen={state.status} />
+          {list.rows.length === 0 ? <EmptyState title="None of these">Choose another status above.</EmptyState> : <SubmissionTable rows={list.rows} path="/write" ofOthers={false} />}
+          <PageTurner page={state.page} pageSize={SUBMISSIONS_PER_PAGE} total={list.total} label="Pages of submissions" href={(to) => `/write?status=${state.status ?? "all"}&page=${to}`} />
+        </>
+      ) : (
+        <EmptyState icon={<IconPencil size={24} />} title="Nothing written yet" actions={<LinkButton href="/write/new">Write your first question</LinkButton>}>
+          A form takes you through it, beginning with the kind of question. What you type is kept as a draft until you submit it; a maintainer then decides.
+        </EmptyState>
+      )}
+      <BalanceChart balance={balance} mayWrite />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { notFound, redirect } from "next/navigation";
+import classes from "@/components/authoring/authoring.module.css";
+import { Discussion } from "@/components/authoring/discussion";
+import { RoundHistory } from "@/components/authoring/round-history";
+import { SubmissionContent } from "@/components/authoring/submission-content";
+import { StatusMark } from "@/components/authoring/submission-list";
+import { WithdrawButton } from "@/components/authoring/withdraw-button";
+import { WritingForm } from "@/components/authoring/writing-form";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { getPresentYear, getSubmission, listExemplars } from "@/lib/authoring/queries";
+import { isOpen } from "@/lib/authoring/rules";
+import { AccessDenied, NotFound } from "@/lib/platform/errors";
+
+export const metadata = { title: "Your question" };
+
+export default async function SubmissionPage({ params }: { params: Promise<{ id: string }> }) {
+  const actor = await requireActor();
+  const { id } = await params;
+  if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
+  const submission = await getSubmission(actor, Number(id)).catch((error: unknown) => {
+    if (error instanceof NotFound || error instanceof AccessDenied) notFound();
+    throw error;
+  });
+  // Those who review have a page of their own; notices lead everybody here.
+  if (submission.author.id !== actor.userId) redirect(`/submissions/${submission.id}`);
+  const open = isOpen(submission.status);
+  const [exemplars, year] = open ? await Promise.all([listExemplars(actor), getPresentYear(actor)]) : [[], 0];
+  const last = submission.rounds[0];
+  return (
+    <>
+      <PageHeader title={submission.status === "draft" ? "Draft" : submission.draft.question.trim().slice(0, 200) || "Your question"} breadcrumbs={[{ label: "Write", href: "/write" }]} beside={<StatusMark status={submission.status} />}
+        description={submission.status === "returned" ? "A reviewer asks for changes: they stand beside the fields and in the comments." : undefined}
+        actions={<>
+          {submission.questionId !== null && <LinkButton href={`/questions/${submission.questionId}`}>{`Open Q${submission.questionId}`}</LinkButton>}
+          {submission.status === "submitted" && <WithdrawButton submissionId={submission.id} />}
+        </>} />
+      {open && <WritingForm userId={actor.userId} submission={{ id: submission.id, version: submission.version, draft: submission.draft, returned: submission.status === "returned" }} exemplars={exemplars} comments={submission.comments} year={year} />}
+      {!open && <section className={classes.panel} aria-label="What you wrote"><SubmissionContent draft={submission.draft} difference={last?.difference ?? ""} /></section>}
+      <div className={classes.form} style={{ marginTop: "1.5rem" }}>
+        <RoundHistory rounds={submission.rounds} />
+        {(submission.rounds.length > 0 || submission.comments.length > 0) && <Discussion submissionId={submission.id} comments={submission.comments} people={submission.people.filter((one) => one.id !== actor.userId)} />}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { WritingForm } from "@/components/authoring/writing-form";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/access/session";
+import { getPresentYear, listExemplars } from "@/lib/authoring/queries";
+import { CATEGORIES, HOPS } from "@/lib/questions/schema";
+
+export const metadata = { title: "New question" };
+
+export default async function NewSubmissionPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const actor = await requireActor("submissions.write");
+  const asked = await searchParams;
+  const [exemplars, year] = await Promise.all([listExemplars(actor), getPresentYear(actor)]);
+  const begin = { category: CATEGORIES.find((one) => one === asked.category) ?? null, hops: HOPS.find((one) => one === asked.hops) ?? null };
+  return (
+    <>
+      <PageHeader title="New question" breadcrumbs={[{ label: "Write", href: "/write" }]} description="It is kept as a draft while you type, and goes to a maintainer once you submit it." />
+      <WritingForm userId={actor.userId} submission={null} exemplars={exemplars} comments={[]} year={year} begin={begin} />
+    </>
+  );
+}

@@ -1,0 +1,10 @@
+import { route } from "@/lib/access/route";
+import { openJudgmentExport } from "@/lib/judgment-export/queries";
+import { judgmentExportSchema } from "@/lib/judgment-export/schema";
+import { attachment, streamBody } from "../../download";
+
+/** Judgments as a file: `?campaign=ID` or `?run=ID`, `&format=csv|jsonl`. */
+export const GET = route(async (actor, request) => {
+  const file = await openJudgmentExport(actor, judgmentExportSchema.parse(Object.fromEntries(new URL(request.url).searchParams)));
+  return new Response(await streamBody(file.bytes), { headers: { ...attachment(file.fileName, file.mediaType), "cache-control": "no-store" } });
+});

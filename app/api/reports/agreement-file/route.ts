@@ -1,0 +1,48 @@
+import { setImmediate } from "node:timers/promises";
+import { authorize } from "@/lib/access/policy";
+import { refusalResponse, respond, route } from "@/lib/access/route";
+import { getFileAgreement, previewRatingsFile } from "@/lib/reports/queries";
+import { MAX_RATINGS_BYTES, ratingsPreviewSchema, ratingsRequestSchema } from "@/lib/reports/schema";
+
+/**
+ * Takes a file of ratings as the request's body and keeps nothing of it. With `step=preview` it answers with the columns
+ * and first rows; without, with every coefficient of agreement.
+ */
+export const POST = route(async (actor, request) => {
+  authorize(actor, "reports.read");
+  const { step, ...asked } = Object.fromEntries(new URL(request.url).searchParams);
+  const wanted = step === "preview" ? null : ratingsRequestSchema.parse(asked);
+  const name = wanted?.fileName ?? ratingsPreviewSchema.parse(asked).fileName;
+  const bytes = Number(request.headers.get("content-length") ?? 0) > MAX_RATINGS_BYTES ? null : await readBody(request);
+  if (bytes === null) {
+    return refusalResponse({
+      code: "too-large",
+      message: `The file is too large: at most ${MAX_RATINGS_BYTES / 1e6} MB can be taken here. Nothing was computed. Keep only its three columns, or use “freshqa agreement” on the command line.`,
+    }, 413);
+  }
+  const file = { name, bytes };
+  if (wanted === null) return respond(await previewRatingsFile(actor, file));
+  const pause = async () => {
+    await setImmediate();
+    request.signal.throwIfAborted();
+  };
+  try {
+    return respond(await getFileAgreement(actor, file, wanted, pause));
+  } catch (error) {
+    // Who asked has gone, or asked something else meanwhile.
+    if (request.signal.aborted) return new Response(null, { status: 499 });
+    throw error;
+  }
+});
+
+/** The body; null as soon as it turns out to be too large. */
+async function readBody(request: Request): Promise<Uint8Array | null> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > MAX_RATINGS_BYTES) return null;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

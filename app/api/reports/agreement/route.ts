@@ -1,0 +1,13 @@
+import { route } from "@/lib/access/route";
+import { getAgreementReport } from "@/lib/agreement-reports/queries";
+import { agreementReportTable } from "@/lib/agreement-reports/rules";
+import { agreementFileSchema, agreementRequestSchema } from "@/lib/agreement-reports/schema";
+import { parametersOf, reportResponse } from "../report-response";
+
+/** The agreement of raters as the page shows it: `?campaign=1&format=json|csv|latex|markdown&table=pairs|…`. */
+export const GET = route(async (actor, request) => {
+  const parameters = parametersOf(request);
+  const { format, table } = agreementFileSchema.parse(parameters);
+  const report = await getAgreementReport(actor, agreementRequestSchema.parse(parameters));
+  return reportResponse(format, report, () => agreementReportTable(report, table), table === "pairs" ? "agreement" : `agreement-${table}`);
+});

@@ -1,0 +1,34 @@
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import { RunConditionsList } from "@/components/leaderboard/run-conditions";
+import { PageHeader } from "@/components/ui/page-header";
+import { publicRunConditions } from "@/lib/leaderboard/queries";
+import { listedRunSchema } from "@/lib/leaderboard/schema";
+import { NotFound } from "@/lib/platform/errors";
+
+interface PublicRunPageProps {
+  params: Promise<{ runId: string }>;
+}
+
+const findRun = cache(async (runId: string) => {
+  const address = listedRunSchema.safeParse({ runId });
+  if (!address.success) notFound();
+  return publicRunConditions(address.data.runId).catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+});
+
+export async function generateMetadata({ params }: PublicRunPageProps) {
+  return { title: (await findRun((await params).runId)).model };
+}
+
+export default async function PublicRunPage({ params }: PublicRunPageProps) {
+  const run = await findRun((await params).runId);
+  return (
+    <>
+      <PageHeader title={run.model} breadcrumbs={[{ label: "Leaderboard", href: "/public/leaderboard" }]} description="The conditions under which this run came about." />
+      <RunConditionsList run={run} />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { IconTrophy } from "@tabler/icons-react";
+import { notFound } from "next/navigation";
+import { LeaderboardTable } from "@/components/leaderboard/leaderboard-table";
+import { EmptyState } from "@/components/ui/empty-state";
+import { PageHeader } from "@/components/ui/page-header";
+import { accuracyViewSchema } from "@/lib/accuracy-reports/schema";
+import { publicLeaderboard } from "@/lib/leaderboard/queries";
+import { NotFound } from "@/lib/platform/errors";
+
+export const metadata = { title: "Leaderboard" };
+
+export default async function PublicLeaderboardPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+  const view = accuracyViewSchema.catch(accuracyViewSchema.parse({})).parse(await searchParams);
+  const { report, footnote } = await publicLeaderboard().catch((error: unknown) => {
+    if (error instanceof NotFound) notFound();
+    throw error;
+  });
+  return (
+    <>
+      <PageHeader title="Leaderboard" description="How models do on FreshQA, as people judged their responses: the share with credit, in percent." />
+      {report === null
+        ? <EmptyState icon={<IconTrophy size={24} />} title="No run is listed yet" />
+        : <LeaderboardTable report={report} footnote={footnote} view={view} address="/public/leaderboard" runHref={(row) => `/public/leaderboard/${row.runId}`} releaseHref={(name) => `/public/releases/${name}`} />}
+    </>
+  );
+}
