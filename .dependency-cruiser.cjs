@@ -2,11 +2,11 @@
 // stand above all features (launcher, cli, bench).
 const FEATURE = "lib/(?!platform/|launcher/|cli/|bench/)[^/]+";
 // Pure files beyond the vocabulary are named for what they compute.
-const PURE_NAMES = "(schema|rules|policy|cells|evidence|grid|matching|finding-words)";
-const CORE = `^(${FEATURE}/${PURE_NAMES}\\.ts$|lib/agreement/|lib/exchange/formats/)`;
+const PURE_NAMES = "(schema|rules|policy|cells|evidence|grid|matching|finding-words|numbers|suggestions)";
+const CORE = `^(${FEATURE}/${PURE_NAMES}\\.ts$|lib/(agreement|accuracy|statistics|report-files)/|lib/exchange/formats/)`;
 const WRITERS = `^${FEATURE}/(commands|writes)\\.ts$`;
 const DB_USERS = `^${FEATURE}/(queries|commands|writes)\\.ts$`;
-const CLIENT_SAFE = `^${FEATURE}/(schema|rules|policy|actions|cells|evidence|grid|finding-words)\\.ts$`;
+const CLIENT_SAFE = `^${FEATURE}/(schema|rules|policy|actions|cells|evidence|grid|finding-words|numbers|suggestions)\\.ts$`;
 const error = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -1,6 +1,9 @@
 import { defineConfig, devices } from "@playwright/test";
 import { chromiumOptions } from "./e2e/support/chromium";
 
+/** These start and kill servers of their own, and need no browser. */
+const SERVERS = ["launcher.spec.ts", "rating-resilience.spec.ts"];
+
 export default defineConfig({
   testDir: "e2e",
   globalSetup: "./e2e/support/build.ts",
@@ -9,14 +12,14 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
   outputDir: "test-results",
   // Traces double the time of a run: `npx playwright test --trace=on` where one is wanted.
   use: { locale: "en-US", timezoneId: "Pacific/Auckland", screenshot: "only-on-failure" },
   projects: [
-    { name: "launcher", testMatch: "launcher.spec.ts" },
-    { name: "journeys", testIgnore: "launcher.spec.ts", use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 }, launchOptions: chromiumOptions() } },
+    { name: "launcher", testMatch: SERVERS },
+    { name: "journeys", testIgnore: SERVERS, use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 }, launchOptions: chromiumOptions() } },
   ],
 });

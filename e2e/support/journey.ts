@@ -9,6 +9,8 @@ interface WorkbenchServer {
   address: string;
   /** Where a test may run the OpenID provider that the server knows. */
   oidcPort: number;
+  /** Its database, for what a test brings in or looks at beside the pages. */
+  databaseUrl: string;
 }
 
 /**
@@ -32,7 +34,7 @@ export const test = base.extend<object, { server: WorkbenchServer }>({
         OIDC_ISSUER: `http://127.0.0.1:${oidcPort}`, OIDC_CLIENT_ID: "workbench", OIDC_CLIENT_SECRET: "only for tests", OIDC_NAME: "Test provider",
       });
       if (!started.output.includes("Ready after")) throw new Error(`The workbench did not start: ${started.errors}`);
-      await use({ address: `http://localhost:${port}`, oidcPort });
+      await use({ address: `http://localhost:${port}`, oidcPort, databaseUrl: launch.databaseUrl() });
       await launch.clean();
     },
     { scope: "worker", timeout: 120_000 },
@@ -65,6 +67,9 @@ export const SCREENS = [
 
 /** axe finds nothing on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // A scheme that was just changed is drawn a moment later; in between, colours of both are on the page.
+  const scheme = await page.evaluate(() => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: "attached", timeout: 2_000 }).catch(() => {});
   const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
   expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([]);
 }

@@ -1,0 +1,145 @@
+import pg from "pg";
+import { makeRating, type RatingSampleMade } from "../prisma/factories/rating";
+import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
+import type { Page } from "@playwright/test";
+
+const CAMPAIGN = "Disputed answers";
+let made: RatingSampleMade;
+let secrets: string[];
+
+test.beforeAll(async ({ server }) => {
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ id: number }>("SELECT id FROM users WHERE email IN ('bea@freshqa.example', 'eli@freshqa.example') ORDER BY email");
+  made = await makeRating(client, { name: CAMPAIGN, questions: 12, raters: rows.map((row) => row.id), agreement: 0, flagged: 0.2, lowConfidence: 0.2, seed: 4 });
+  const models = await client.query<{ name: string; provider: string }>("SELECT name, provider FROM models WHERE id = ANY($1)", [made.modelIds]);
+  secrets = [...models.rows.flatMap((model) => [model.name, model.provider]), "Eli Tanaka"];
+  await client.end();
+});
+
+async function onEveryScreen(page: Page): Promise<void> {
+  for (const { viewport, colorScheme } of SCREENS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth), "nothing scrolls sideways").toBeLessThanOrEqual(viewport.width);
+    await expectAccessible(page);
+  }
+  await page.setViewportSize(SCREENS[0].viewport);
+  await page.emulateMedia({ colorScheme: "light" });
+}
+
+test("an adjudicator settles by keyboard what raters differ in, blind; they discuss it; a maintainer supersedes", async ({ page, browser, server }) => {
+  // Three people and seven screens.
+  test.setTimeout(120_000);
+  await signIn(page, "gina@freshqa.example");
+  await expect(page.getByText(/responses await a final verdict/)).toBeVisible();
+  await page.goto(`/adjudicate?campaign=${made.campaignId}`);
+  await expect(page.getByRole("heading", { name: "Adjudicate", level: 1 })).toBeVisible();
+  await expect(page.getByText("12 responses await you.")).toBeVisible();
+  for (const secret of secrets) expect(await page.content()).not.toContain(secret);
+  await onEveryScreen(page);
+
+  await page.getByRole("link", { name: "Begin settling" }).click();
+  const raters = page.getByRole("region", { name: "What the raters said" });
+  await expect(raters.getByText("Rater A", { exact: true })).toBeVisible();
+  await expect(raters.getByText("Rater B", { exact: true })).toBeVisible();
+  await onEveryScreen(page);
+  const question = await page.locator("#rated-question").textContent();
+
+  // What was entered survives a reload, and nothing is settled without a reason.
+  await page.keyboard.press("2");
+  await page.keyboard.press("w");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Say why: press t and write it.")).toBeVisible();
+  await page.keyboard.type("The bridge has another name.");
+  await page.reload();
+  await expect(page.locator("#rated-question")).toHaveText(question!);
+  await expect(page.getByRole("button", { name: "Wrong answer" })).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("b");
+  await page.keyboard.type("Which source did you read?");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Which source did you read?", { exact: true })).toBeVisible();
+  await expect(page.getByRole("list").getByText("Adjudicator", { exact: true })).toBeVisible();
+  for (const secret of secrets) expect(await page.content()).not.toContain(secret);
+
+  // A rater of it reads the verdicts by their letters, and answers.
+  const bea = await (await browser.newContext({ baseURL: server.address })).newPage();
+  await signIn(bea, "bea@freshqa.example");
+  await bea.goto("/discussions");
+  await onEveryScreen(bea);
+  await bea.getByRole("row", { name: /1 comment/ }).getByRole("link").click();
+  await expect(bea.locator("#rated-question")).toHaveText(question!);
+  await bea.getByLabel("Write to the others").fill("The page that the evidence quotes.");
+  await bea.getByRole("button", { name: "Send" }).click();
+  await expect(bea.getByText("The page that the evidence quotes.")).toBeVisible();
+  for (const secret of secrets) expect(await bea.content()).not.toContain(secret);
+  await onEveryScreen(bea);
+
+  // Settled: the next one is there, and the desk counts.
+  await page.locator("body").click({ position: { x: 640, y: 4 } });
+  await page.keyboard.press("Control+Enter");
+  await expect(page.locator("#rated-question")).not.toHaveText(question!);
+  await expect(page.getByRole("status", { name: "Progress" })).toContainText("1 settled, 11 left");
+  await page.keyboard.press("s");
+  await expect(page.getByRole("status", { name: "Progress" })).toContainText("1 skipped");
+
+  await bea.reload();
+  await expect(bea.getByRole("region", { name: "Final verdict" })).toContainText("The bridge has another name.");
+  await expect(bea.getByRole("link", { name: "correct your own" })).toHaveCount(0);
+  await bea.goto("/inbox");
+  await expect(bea.getByText("A response that you discussed is settled")).toBeVisible();
+
+  const dana = await (await browser.newContext({ baseURL: server.address })).newPage();
+  await signIn(dana, "dana@freshqa.example");
+  await dana.goto("/adjudicate/settled");
+  await onEveryScreen(dana);
+  await dana.getByRole("link", { name: question! }).click();
+  await dana.getByRole("button", { name: "Supersede this verdict" }).click();
+  await dana.getByRole("group", { name: "Relaxed credit" }).getByRole("button", { name: "Credit", exact: true }).click();
+  await dana.getByRole("group", { name: "Strict credit" }).getByRole("button", { name: "Credit", exact: true }).click();
+  await dana.getByRole("textbox", { name: /^Why/ }).fill("Both names are in use.");
+  await onEveryScreen(dana);
+  await dana.getByRole("button", { name: "Supersede", exact: true }).click();
+  await expect(dana.getByRole("region", { name: "Final verdict" }).getByRole("listitem")).toHaveCount(2);
+  await expect(dana.getByRole("region", { name: "Final verdict" }).getByRole("listitem").first()).toContainText("Both names are in use.");
+});
+
+test("a maintainer settles a rater's doubt as kept, and as corrected only once the question is revised", async ({ page, server }) => {
+  await signIn(page, "carlos@freshqa.example");
+  await expect(page.getByRole("link", { name: /^Tickets/ })).toContainText("open");
+  await page.getByRole("link", { name: /^Tickets/ }).click();
+  await expect(page.getByRole("heading", { name: "Tickets", level: 1 })).toBeVisible();
+  for (const secret of secrets) expect(await page.content()).not.toContain(secret);
+  await onEveryScreen(page);
+  const ticket = page.locator("li[data-question]").first();
+  const id = await ticket.getAttribute("data-question");
+  await expect(ticket.getByRole("button", { name: "Corrected" })).toBeDisabled();
+  await ticket.getByRole("button", { name: "Keep the answers" }).click();
+  await expect(ticket.getByText("Say in a word why: the raters read it.")).toBeVisible();
+  await ticket.getByLabel(/A word to the rater/).fill("The source says the same today.");
+  await ticket.getByRole("button", { name: "Keep the answers" }).click();
+  await expect(page.locator(`li[data-question="${id}"]`)).toHaveCount(0);
+  await page.goto("/tickets?show=settled");
+  await expect(page.getByText("The source says the same today.")).toBeVisible();
+  await onEveryScreen(page);
+
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ count: number }>("SELECT count(*)::int AS count FROM notices WHERE kind = 'ticket-settled'");
+  expect(rows[0]!.count).toBeGreaterThan(0);
+  await client.end();
+});
+
+test("judgments are downloaded by those who may, in both formats", async ({ page }) => {
+  await signIn(page, "hugo@freshqa.example");
+  const csv = await (await page.request.get(`/api/judgments/export?campaign=${made.campaignId}`)).text();
+  expect(csv.trimEnd().split("\r\n").length).toBeGreaterThan(made.judgments);
+  const answer = await page.request.get(`/api/judgments/export?run=${made.runIds[0]}&format=jsonl`);
+  expect(answer.headers()["content-disposition"]).toMatch(/^attachment; filename="judgments-disputed-answers-model-1-run-1-[\d-]+\.jsonl"$/);
+  const lines = (await answer.text()).trimEnd().split("\n").map((line) => JSON.parse(line) as { rater: string });
+  expect(lines).toHaveLength(made.judgments);
+  expect(new Set(lines.map((line) => line.rater))).toEqual(new Set(["Rater 1", "Rater 2"]));
+  await signIn(page, "eli@freshqa.example");
+  expect((await page.request.get(`/api/judgments/export?campaign=${made.campaignId}`)).status()).toBe(403);
+  for (const address of ["/adjudicate", `/adjudicate/desk`, "/tickets"]) expect((await page.request.get(address)).status()).toBe(403);
+});

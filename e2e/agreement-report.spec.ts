@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { makeRating, type RatingSampleMade } from "../prisma/factories/rating";
+import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
+
+let made: RatingSampleMade;
+test.beforeAll(async ({ server }) => {
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  try {
+    made = await makeRating(client, { name: "Agreement journey", questions: 60, models: 2, raters: 3, ratingsPerResponse: 2, judged: 0.9, agreement: 0.7, adjudicated: 0.5, evaluators: [0.9] });
+  } finally {
+    await client.end();
+  }
+});
+
+test("a maintainer reads a campaign's agreement, follows a number to its disagreements, keeps the address and downloads the table", async ({ page }) => {
+  test.setTimeout(240_000);
+  await signIn(page, "carlos@freshqa.example");
+  await page.goto("/reports");
+  await page.getByRole("link", { name: "Agreement", exact: true }).click();
+  await page.getByRole("combobox", { name: "Campaigns" }).click();
+  await page.getByRole("option", { name: "Agreement journey" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Show agreement" }).click();
+
+  const pairs = page.getByRole("table", { name: "Exact agreement of pairs in percent" });
+  await expect(pairs.getByRole("row")).toHaveCount(6);
+  await expect(pairs.getByRole("rowheader", { name: /^People and Agreement journey evaluator 1$/ })).toBeVisible();
+
+  // The list behind a number has as many responses as the number says.
+  const number = pairs.getByRole("row").nth(2).getByRole("link").first();
+  const differing = Number(/, (\d+) differs?:/.exec((await number.getAttribute("aria-label"))!)![1]);
+  expect(differing).toBeGreaterThan(0);
+  await number.click();
+  await expect(page.getByRole("status").filter({ hasText: "response" })).toHaveText(`${differing} ${differing === 1 ? "response" : "responses"}.`);
+  await expect(page.getByRole("table", { name: "Verdicts" }).first().getByText("No credit").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/disagreements.png", fullPage: false });
+  await page.getByRole("link", { name: "Adjudication" }).first().click();
+  await expect(page).toHaveURL(/\/adjudicate\/\d+$/);
+  await page.goBack();
+  await page.goBack();
+
+  await page.getByRole("button", { name: "Permanent address" }).click();
+  await expect(page).toHaveURL(/state=\d+\.\d+\.\d+\.\d+/);
+  await expect(page.getByText("A permanent address: it prints these numbers for ever")).toBeVisible();
+  const shown = await pairs.innerText();
+  await page.reload();
+  expect(await pairs.innerText()).toBe(shown);
+
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("region", { name: "Pairs" }).getByRole("link", { name: "Download as LaTeX" }).click()]);
+  expect(download.suggestedFilename()).toBe("agreement.tex");
+  const tex = readFileSync(await download.path(), "utf8");
+  expect(tex).toContain("\\toprule");
+  expect(tex).toContain("SHA-256");
+
+  for (const screen of SCREENS) {
+    await page.setViewportSize(screen.viewport);
+    await page.emulateMedia({ colorScheme: screen.colorScheme });
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+    await page.screenshot({ path: `test-results/agreement-${screen.viewport.width}.png`, fullPage: true });
+  }
+});
+
+test("a researcher reads numbers in the place of raters' names", async ({ page }) => {
+  await signIn(page, "hugo@freshqa.example");
+  await page.goto(`/reports/agreement?campaign=${made.campaignId}`);
+  await expect(page.getByRole("table", { name: "Raters", exact: true }).getByRole("rowheader", { name: "Rater 3", exact: true })).toBeVisible();
+  await expect(page.getByText(/Rater \d of Agreement journey/)).toHaveCount(0);
+});

@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
+
+const MAINTAINER = "carlos@freshqa.example";
+const RATER = "eli@freshqa.example";
+
+/** Four raters, twelve responses, some missing: Krippendorff's own example. */
+const RATINGS = ["123321412***", "1233224125**", "*33323422513", "12332441251*"]
+  .flatMap((values, rater) => Array.from(values, (value, unit) => `${unit + 1},rater ${rater + 1},${value === "*" ? "" : value}`));
+const FILE = { name: "four raters.csv", mimeType: "text/csv", buffer: Buffer.from(["response,annotator,verdict", ...RATINGS].join("\n")) };
+const PAIR = { name: "pair.csv", mimeType: "text/csv", buffer: Buffer.from(["item,who,label", ...Array.from({ length: 125 }, (_, at) => `${at},A,${at < 123 ? "credit" : "no credit"}\n${at},B,${at < 118 || at >= 123 ? "credit" : "no credit"}`)].join("\n")) };
+
+const folder = mkdtempSync(join(tmpdir(), "agreement-"));
+test.afterAll(() => rmSync(folder, { recursive: true }));
+
+test("a maintainer computes the agreement in a file, and the page says to the last digit what the command line says", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Reports" }).click();
+  await page.getByRole("link", { name: "Agreement of your own ratings" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Agreement of your own ratings" })).toBeVisible();
+  await page.locator('input[type="file"]').setInputFiles(FILE);
+
+  await expect(page.getByRole("combobox", { name: "Units" })).toHaveValue("response");
+  await expect(page.getByRole("combobox", { name: "Raters" })).toHaveValue("annotator");
+  await expect(page.getByRole("combobox", { name: "Values" })).toHaveValue("verdict");
+  await expect(page.getByRole("region", { name: "The first rows of the file" }).getByText("rater 1").first()).toBeVisible();
+  await page.getByLabel("Seed").fill("7");
+  await page.getByRole("button", { name: "Compute the agreement" }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "Agreement" })).toBeFocused();
+  await expect(page.getByText("12 units, 4 raters, 5 values; 7 ratings missing")).toBeVisible();
+  await expect(page.getByTestId("value-krippendorff")).toHaveText("0.7434");
+  await expect(page.getByText("Cohen’s kappa compares two raters; here are 4.")).toBeVisible();
+
+  const path = join(folder, FILE.name);
+  writeFileSync(path, FILE.buffer);
+  const stdout = execFileSync(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", "agreement", path, "--unit", "response", "--rater", "annotator", "--value", "verdict", "--seed", "7", "--json"], { encoding: "utf8" });
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download as JSON" }).click()]);
+  expect(readFileSync(await download.path(), "utf8")).toBe(stdout);
+  const { coefficients } = JSON.parse(stdout) as { coefficients: Record<string, { low: number; high: number }> };
+  const { low, high } = coefficients.krippendorff!;
+  await expect(page.getByTestId("interval-krippendorff")).toHaveText(`${low.toFixed(4)} to ${high.toFixed(4)}`);
+
+  const [latex] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download as LaTeX" }).click()]);
+  expect(latex.suggestedFilename()).toBe("agreement-four-raters.tex");
+  expect(readFileSync(await latex.path(), "utf8")).toContain("\\toprule");
+  // A chart's file is for paper, whatever the page looks like.
+  await page.emulateMedia({ colorScheme: "dark" });
+  const [svg] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download “Agreement with 95% intervals” as SVG" }).click()]);
+  const drawing = readFileSync(await svg.path(), "utf8");
+  expect(drawing).toMatch(/^<\?xml[^]*<svg[^]*Agreement with 95% intervals[^]*<\/svg>\n$/);
+  expect(drawing).toContain("fill:rgb(255, 255, 255)");
+  const [png] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download “Agreement with 95% intervals” as PNG" }).click()]);
+  const picture = readFileSync(await png.path());
+  expect([picture.subarray(1, 4).toString(), picture.readUInt32BE(16)]).toEqual(["PNG", 3 * 760]);
+  await expect(page.getByText("--unit response --rater annotator --value verdict --seed 7")).toBeVisible();
+});
+
+test("two raters get a confusion matrix, and a word on why coefficients differ", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  for (const { viewport, colorScheme } of SCREENS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await page.goto("/reports/agreement/file");
+    await page.locator('input[type="file"]').setInputFiles(PAIR);
+    await page.getByRole("button", { name: "Compute the agreement" }).click();
+    await expect(page.getByTestId("value-percent")).toHaveText("0.9440");
+    await expect(page.getByTestId("value-cohen")).toHaveText("−0.0234");
+    await expect(page.getByTestId("value-gwetAC1")).toHaveText("0.9408");
+    await expect(page.getByRole("region", { name: "Confusion matrix" }).getByRole("cell", { name: "118" })).toBeVisible();
+    const [csv] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the confusion matrix as CSV" }).click()]);
+    expect(readFileSync(await csv.path(), "utf8")).toBe("A,B: credit,B: no credit,Total\r\ncredit,118,5,123\r\nno credit,2,0,2\r\nTotal,120,5,125\r\n");
+    await page.getByText("Why can these numbers be so far apart?").click();
+    await expect(page.getByText("chance alone agrees nearly always")).toBeVisible();
+    await expectAccessible(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+  }
+});
+
+test("what is wrong with a file is told with its line, and a better file goes on from there", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  await page.goto("/reports/agreement/file");
+  await page.locator('input[type="file"]').setInputFiles({ ...FILE, buffer: Buffer.from("item,rater,value\n1,Ann,yes\n1,Ben,no\n1,Ann,no\n") });
+  await page.getByRole("button", { name: "Compute the agreement" }).click();
+  const alert = page.getByRole("alert").filter({ hasText: "was not computed" });
+  await expect(alert).toContainText("Line 4: “Ann” rated the unit “1” already in line 2.");
+  await expectAccessible(page);
+  await page.locator('input[type="file"]').setInputFiles({ name: "picture.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) });
+  await expect(page.getByRole("alert").filter({ hasText: "was not read" })).toContainText("CSV, XLSX, JSON or JSON Lines");
+  await page.locator('input[type="file"]').setInputFiles(PAIR);
+  await expect(page.getByRole("combobox", { name: "Raters" })).toHaveValue("who");
+  await expect(page.getByRole("alert").filter({ hasText: "was not" })).toHaveCount(0);
+});
+
+test("reports are not for raters, who would learn what others think", async ({ page }) => {
+  await signIn(page, RATER);
+  expect((await page.goto("/reports"))?.status()).toBe(403);
+  expect((await page.request.post("/api/reports/agreement-file?fileName=a.csv&step=preview", { data: Buffer.from("a,b") })).status()).toBe(403);
+});

@@ -1,0 +1,115 @@
+import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
+
+const MAINTAINER = "carlos@freshqa.example";
+const RATER = "eli@freshqa.example";
+
+test.describe.configure({ mode: "serial" });
+
+test("a maintainer plans a campaign, sees what it comes to, keeps it over a reload, and opens it", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  await page.getByRole("link", { name: "Campaigns" }).click();
+  await page.getByRole("link", { name: "Plan a campaign" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Twenty at random");
+  await page.getByRole("combobox", { name: "Runs" }).click();
+  await page.getByRole("option", { name: /Heron 2 Large/ }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("radio", { name: /at random/ }).check();
+  await page.getByLabel("Questions", { exact: true }).fill("20");
+  await page.getByLabel("Bea Okafor", { exact: true }).check();
+  await page.getByLabel("Eli Tanaka", { exact: true }).check();
+  await page.getByLabel("On how many responses").fill("10");
+  const comesTo = page.getByRole("region", { name: "What it comes to" });
+  await expect(comesTo.getByText("20 responses, 30 ratings")).toBeVisible();
+  await expect(comesTo.getByRole("row", { name: "Eli Tanaka 15" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.reload();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Twenty at random");
+  await expect(comesTo.getByText("20 responses, 30 ratings")).toBeVisible();
+
+  await page.getByRole("button", { name: "Save as a draft" }).click();
+  await expect(page).toHaveURL(/\/campaigns\/\d+$/);
+  await expect(page.getByText("Draft", { exact: true })).toBeVisible();
+  await page.getByRole("checkbox", { name: "Bea Okafor must not judge Heron 2 Large" }).check();
+  await expect(comesTo.getByText("10 ratings have no rater")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Bea Okafor must not judge Heron 2 Large" }).uncheck();
+  await expect(comesTo.getByText("10 ratings have no rater")).toBeHidden();
+  await page.getByRole("button", { name: "Open the campaign" }).click();
+  await expect(page.getByText("0 of 30", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row", { name: /Eli Tanaka/ }).getByText("0 of 15").first()).toBeVisible();
+});
+
+test("raters leave and join midway, are reminded once a day, and the campaign is paused, resumed and closed", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  await page.goto("/campaigns");
+  await page.getByRole("link", { name: "Twenty at random" }).click();
+  await page.getByRole("button", { name: "What to do about Eli Tanaka" }).click();
+  await page.getByRole("menuitem", { name: "Remind" }).click();
+  const remind = page.getByRole("dialog", { name: "Remind Eli Tanaka" });
+  await remind.getByLabel("A word with it").fill("By Friday, please.");
+  await remind.getByRole("button", { name: "Remind" }).click();
+  await expect(page.getByText("Eli Tanaka is reminded.")).toBeVisible();
+  await page.getByRole("button", { name: "What to do about Eli Tanaka" }).click();
+  await expect(page.getByRole("menuitem", { name: "Reminded today" })).toBeDisabled();
+
+  await page.getByRole("menuitem", { name: "Let leave the campaign" }).click();
+  await page.getByRole("dialog", { name: "Let Eli Tanaka leave?" }).getByRole("button", { name: "Let leave" }).click();
+  await expect(page.getByText("10 ratings have no rater yet")).toBeVisible();
+  await expect(page.getByRole("row", { name: /Bea Okafor/ }).getByText("0 of 20").first()).toBeVisible();
+  await page.getByRole("combobox", { name: "Let a rater join" }).click();
+  await page.getByRole("option", { name: "Eli Tanaka" }).click();
+  await page.getByRole("button", { name: "Join" }).click();
+  await expect(page.getByText("10 ratings have no rater yet")).toBeHidden();
+  await expect(page.getByRole("row", { name: /Eli Tanaka/ }).getByText("0 of 15").first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await expect(page.getByText("Paused", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByText("Open", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("dialog", { name: "Close this campaign?" }).getByRole("button", { name: "Close for good" }).click();
+  await expect(page.getByText("Closed", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
+});
+
+test("a maintainer settles a response as gold", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  await page.goto("/campaigns/gold");
+  await expect(page.getByRole("heading", { name: "No response is gold yet" })).toBeVisible();
+  await page.getByRole("combobox", { name: "Responses of" }).click();
+  await page.getByRole("option", { name: /Heron 2 Large/ }).click();
+  await expect(page).toHaveURL(/run=\d+/);
+  await page.getByRole("region", { name: "Responses" }).getByRole("link").first().click();
+  await page.getByRole("button", { name: "Mark as gold" }).click();
+  await expect(page.getByText("Say whether there is Relaxed credit.")).toBeVisible();
+  await page.getByRole("radiogroup", { name: /^Relaxed/ }).getByLabel("Credit", { exact: true }).check();
+  await page.getByRole("radiogroup", { name: /^Strict/ }).getByLabel("No credit").check();
+  await page.getByRole("combobox", { name: "Why no Strict credit" }).click();
+  await page.getByRole("option", { name: "Outdated" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Mark as gold" }).click();
+  await expect(page.getByText("The response is gold.")).toBeVisible();
+  await page.goto("/campaigns/gold");
+  await expect(page.getByText("Strict ✗")).toBeVisible();
+});
+
+test("campaigns read well on both sizes and schemes", async ({ browser, baseURL }) => {
+  for (const screen of SCREENS) {
+    const context = await browser.newContext({ ...screen, ...(baseURL !== undefined && { baseURL }) });
+    const page = await context.newPage();
+    await signIn(page, MAINTAINER);
+    for (const address of ["/campaigns", "/campaigns/new", "/campaigns/1", "/campaigns/gold"]) {
+      await page.goto(address);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expectAccessible(page);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${address} scrolls sideways`).toBe(true);
+    }
+    await context.close();
+  }
+});
+
+test("a rater finds no campaigns to manage", async ({ page }) => {
+  await signIn(page, RATER);
+  await expect(page.getByRole("link", { name: "Campaigns" })).toHaveCount(0);
+  for (const address of ["/campaigns", "/campaigns/new", "/campaigns/1", "/campaigns/gold", "/campaigns/gold/1"]) expect((await page.goto(address))?.status(), address).toBe(403);
+});

@@ -1,0 +1,264 @@
+import type { Page } from "@playwright/test";
+import { EXAMPLES } from "@/lib/training/examples";
+import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
+import { makeCampaign, withDatabase } from "./support/rating";
+
+const ELI = "eli@freshqa.example";
+const BEA = "bea@freshqa.example";
+
+test.describe.configure({ mode: "serial" });
+
+const ITEM = "[data-item]";
+const shown = async (page: Page) => Number(await page.locator(ITEM).getAttribute("data-item"));
+const progress = (page: Page) => page.getByRole("status", { name: "Progress" });
+const saving = (page: Page) => page.getByRole("status", { name: "Saving" });
+const credit = (page: Page, mode: "Relaxed" | "Strict", name: "Credit" | "No credit") => page.getByRole("group", { name: `${mode} credit` }).getByRole("button", { name: new RegExp(`^${name}`) });
+/** Does something that brings another item, and waits until that is shown. */
+async function onwards(page: Page, act: () => Promise<void>): Promise<number> {
+  const before = await shown(page);
+  await act();
+  await expect(page.locator(`${ITEM}:not([data-item="${before}"])`)).toBeVisible();
+  return before;
+}
+async function rate(page: Page, ...keys: string[]): Promise<number> {
+  return onwards(page, async () => {
+    for (const key of [...keys, "Control+Enter"]) await page.keyboard.press(key);
+  });
+}
+const judgments = (url: string, campaignId: number) => withDatabase(url, async (client) =>
+  (await client.query<{ taskId: number; relaxed: boolean; strict: boolean; relaxedReason: string | null; strictReason: string | null; comment: string; flagged: boolean; lowConfidence: boolean; correction: string }>(
+    'SELECT task_id AS "taskId", relaxed, strict, relaxed_reason AS "relaxedReason", strict_reason AS "strictReason", comment, flagged, low_confidence AS "lowConfidence", correction FROM judgments WHERE campaign_id = $1 ORDER BY id', [campaignId])).rows);
+
+let made: { campaignId: number };
+async function openDesk(page: Page): Promise<void> {
+  await page.goto(`/rate/${made.campaignId}`);
+  await expect(page.locator(ITEM)).toBeVisible();
+}
+
+test("a rater who has not qualified is led to training, works the fifteen examples by keyboard, and rates then", async ({ page, server }) => {
+  // Fifteen answers, each with the server's explanation.
+  test.slow();
+  await withDatabase(server.databaseUrl, async (client) => {
+    made = await makeCampaign(client, ["eli", "bea"], { name: "Journey of raters", questions: 30 });
+    await client.query("DELETE FROM qualifications q USING users u WHERE u.id = q.rater_id AND u.email = $1", [BEA]);
+  });
+  await signIn(page, BEA);
+  await page.goto(`/rate/${made.campaignId}`);
+  await expect(page).toHaveURL(/\/rate\/training$/);
+  const refused = await page.request.post("/api/ratings/next", { data: { raterId: await idOf(server.databaseUrl, BEA), campaignId: made.campaignId, count: 1, held: [] } });
+  expect(refused.status()).toBe(409);
+  expect(await refused.json()).toMatchObject({ refusal: { code: "not-qualified" } });
+  await expectAccessible(page);
+
+  for (const example of EXAMPLES) {
+    await expect(page.getByRole("heading", { name: example.question })).toBeVisible();
+    // The second one is judged wrongly, to see why.
+    const right = example.number !== 2;
+    await page.keyboard.press(example.relaxed === right ? "1" : "2");
+    if (example.relaxed && right) await page.keyboard.press(example.strict ? "1" : "2");
+    await page.keyboard.press("Control+Enter");
+    await expect(page.getByText(right ? "As the protocol says" : "The protocol says otherwise")).toBeVisible();
+    await expect(page.getByText(example.explanation).first()).toBeVisible();
+    await page.keyboard.press("Control+Enter");
+  }
+  await expect(page.getByText("You have qualified with 14 of 15")).toBeVisible();
+  await expectAccessible(page);
+  await openDesk(page);
+});
+
+const idOf = (url: string, email: string) => withDatabase(url, async (client) => (await client.query<{ id: number }>("SELECT id FROM users WHERE email = $1", [email])).rows[0]!.id);
+
+test("a rater judges by keyboard alone: verdicts, reasons, comment, doubt, flag, skip, undo", async ({ page, server }) => {
+  await signIn(page, ELI);
+  await page.goto("/rate");
+  await page.getByRole("link", { name: "Start rating 30" }).press("Enter");
+  await expect(page.locator(ITEM)).toBeVisible();
+  await expect(progress(page)).toHaveText("0 of 30");
+  const keys = page.keyboard;
+
+  const first = await rate(page, "1", "1");
+  await expect(progress(page)).toHaveText("1 of 30");
+  await expect(saving(page)).toHaveText("Saved");
+
+  // Strict without Relaxed is refused as it is entered, and nothing is submitted without its reason.
+  await keys.press("2");
+  await expect(credit(page, "Strict", "Credit")).toBeDisabled();
+  await keys.press("ArrowDown");
+  await keys.press("1");
+  await expect(credit(page, "Strict", "No credit")).toHaveAttribute("aria-pressed", "true");
+  await keys.press("Control+Enter");
+  await expect(page.getByText("Say why there is no Relaxed credit.")).toBeVisible();
+  await keys.press("ArrowUp");
+  await keys.press("w");
+  // The comment: bare keys are letters there, and Ctrl+Enter submits from it.
+  await keys.press("t");
+  await keys.type("suf 12");
+  const second = await onwards(page, () => keys.press("Control+Enter"));
+
+  const third = await rate(page, "1", "2", "h", "l", "f");
+  const skipped = await onwards(page, () => keys.press("s"));
+  const fourth = await rate(page, "2", "p");
+  await expect(progress(page)).toHaveText("4 of 30, 1 skipped");
+
+  // Undo brings the last one back with its verdict; submitting corrects it.
+  await keys.press("u");
+  await expect(page.locator(`[data-item="${fourth}"]`)).toBeVisible();
+  await expect(page.getByText("You judged this one.", { exact: false })).toBeVisible();
+  await rate(page, "ArrowUp", "1", "1");
+  await expect(progress(page)).toHaveText("4 of 30, 1 skipped");
+  await keys.press("ArrowLeft");
+  await expect(page.locator(`[data-item="${fourth}"]`)).toBeVisible();
+  await keys.press("ArrowRight");
+  await expect(saving(page)).toHaveText("Saved");
+
+  const rows = await judgments(server.databaseUrl, made.campaignId);
+  expect(rows).toMatchObject([
+    { taskId: first, relaxed: true, strict: true },
+    { taskId: second, relaxed: false, strict: false, relaxedReason: "wrong-primary-answer", strictReason: "wrong-primary-answer", comment: "suf 12" },
+    { taskId: third, relaxed: true, strict: false, strictReason: "hallucination", lowConfidence: true, flagged: true },
+    { taskId: fourth, relaxed: false, relaxedReason: "premise-not-rebutted", correction: "" },
+    { taskId: fourth, relaxed: true, strict: true, correction: "Corrected at the desk" },
+  ]);
+  const behind = await withDatabase(server.databaseUrl, async (client) => (await client.query(
+    `SELECT (SELECT count(*)::int FROM truth_tickets WHERE status = 'open' AND judgment_id IN (SELECT id FROM judgments WHERE task_id = $1)) AS tickets,
+       (SELECT position = (SELECT max(position) FROM rating_assignments b WHERE b.campaign_id = a.campaign_id AND b.rater_id = a.rater_id) FROM rating_assignments a JOIN users u ON u.id = a.rater_id WHERE task_id = $2 AND u.email = $3) AS last`,
+    [third, skipped, ELI])).rows[0]);
+  expect(behind).toEqual({ tickets: 1, last: true });
+});
+
+test("what is entered and not submitted survives a reload; the desk resumes where one left", async ({ page }) => {
+  await signIn(page, ELI);
+  await openDesk(page);
+  const id = await shown(page);
+  await page.keyboard.press("2");
+  await page.keyboard.press("c");
+  await page.keyboard.press("t");
+  await page.keyboard.type("half a thought");
+  await page.reload();
+  await expect(page.locator(`[data-item="${id}"]`)).toBeVisible();
+  await expect(page.getByLabel("Comment")).toHaveValue("half a thought");
+  await expect(credit(page, "Relaxed", "No credit")).toHaveAttribute("aria-pressed", "true");
+  await expect(progress(page)).toHaveText("4 of 30");
+  await rate(page);
+  await expect(saving(page)).toHaveText("Saved");
+});
+
+test("a lost network while rating loses nothing, and neither does the tab that is closed meanwhile", async ({ page, server }) => {
+  await signIn(page, ELI);
+  await openDesk(page);
+  const before = (await judgments(server.databaseUrl, made.campaignId)).length;
+  const context = page.context();
+  await context.setOffline(true);
+  const offline = [await rate(page, "1", "1"), await rate(page, "2", "d"), await rate(page, "1", "2", "o")];
+  await expect(page.getByText("The server is not reached", { exact: false }).first()).toBeVisible();
+  await expect(saving(page)).toHaveText("3 wait, will retry");
+  await expect(progress(page)).toHaveText("8 of 30");
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(saving(page)).toHaveText("Saved", { timeout: 20_000 });
+  expect((await judgments(server.databaseUrl, made.campaignId)).slice(before).map((row) => row.taskId)).toEqual(offline);
+
+  // The answer of the first is lost on its way back, the tab is killed while all of it waits.
+  let reached = 0;
+  await page.route("**/api/ratings/judge", async (route) => {
+    if (++reached === 1) await route.fetch();
+    await route.abort();
+  });
+  const waiting = [await rate(page, "1", "1"), await rate(page, "1", "1")];
+  await expect(saving(page)).toHaveText("2 wait, will retry");
+  await page.close({ runBeforeUnload: false });
+  const again = await context.newPage();
+  await again.goto(`/rate/${made.campaignId}`);
+  await expect(progress(again)).toHaveText("10 of 30");
+  await expect.poll(async () => (await judgments(server.databaseUrl, made.campaignId)).slice(before + 3).map((row) => row.taskId)).toEqual(waiting);
+});
+
+test("verdicts that wait are their rater's: they stay through a sign-out, and nobody else sends them", async ({ page, server }) => {
+  await signIn(page, ELI);
+  await openDesk(page);
+  const before = (await judgments(server.databaseUrl, made.campaignId)).length;
+  await page.route("**/api/ratings/judge", (route) => route.abort());
+  const kept = await rate(page, "1", "1");
+  await expect(saving(page)).toHaveText("1 waits, will retry");
+  // Somebody else signs in, in the same browser; the open desk does not send in their name.
+  await page.context().clearCookies();
+  const other = await page.context().newPage();
+  await signIn(other, BEA);
+  await page.unroute("**/api/ratings/judge");
+  await page.getByRole("button", { name: "Send now" }).first().click();
+  await expect(page.getByText("Bea Okafor is signed in now in this browser", { exact: false })).toBeVisible();
+  await other.goto(`/rate/${made.campaignId}`);
+  await expect(other.locator(ITEM)).toBeVisible();
+  expect((await judgments(server.databaseUrl, made.campaignId)).length).toBe(before);
+  await other.context().clearCookies();
+  await signIn(other, ELI);
+  await other.goto(`/rate/${made.campaignId}`);
+  await expect.poll(async () => (await judgments(server.databaseUrl, made.campaignId)).slice(before).map((row) => row.taskId)).toEqual([kept]);
+});
+
+test("a closed campaign says what became of a verdict that came too late, and keeps it", async ({ page, server }) => {
+  await signIn(page, ELI);
+  await openDesk(page);
+  const status = (sql: string) => withDatabase(server.databaseUrl, (client) => client.query(`UPDATE campaigns SET ${sql} WHERE id = $1`, [made.campaignId]));
+  await status("status = 'closed', closed_at = now() - interval '1 minute'");
+  await rate(page, "1", "1");
+  await expect(page.getByText("This campaign was closed before you entered this verdict.", { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  await status("status = 'open', closed_at = NULL");
+  await page.getByRole("button", { name: "Send it once more" }).click();
+  await expect(saving(page)).toHaveText("Saved");
+  await expect(page.getByText("Not saved:", { exact: false })).toHaveCount(0);
+});
+
+test("own work lists judgments, corrects one with its reason, and tells the pace", async ({ page }) => {
+  await signIn(page, ELI);
+  await page.goto("/rate/mine");
+  const rows = page.getByRole("region", { name: "Your judgments, as a table" }).getByRole("row");
+  expect(await rows.count()).toBeGreaterThan(5);
+  await expectAccessible(page);
+  await rows.nth(1).getByRole("link").click();
+  await page.getByRole("button", { name: /^Wrong answer/ }).click();
+  await page.getByRole("button", { name: "Correct it" }).click();
+  await expect(page.getByText("Say why you correct it.")).toBeVisible();
+  await page.getByLabel("Why do you correct it?").fill("I mixed up the years");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Correct it" }).click();
+  await expect(page.getByRole("region", { name: "History" }).getByText("Why: I mixed up the years")).toBeVisible();
+  await expect(page.getByRole("region", { name: "History" }).getByRole("listitem")).toHaveCount(2);
+  await page.goto("/rate/mine");
+  await expect(page.getByText("Corrected").first()).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Your pace" })).toBeVisible();
+});
+
+test("the desk can be used by everybody: axe light and dark, large and small, without scrolling for an ordinary response", async ({ page }) => {
+  await signIn(page, ELI);
+  await openDesk(page);
+  // At 1280 × 800 the form with its button is in view.
+  await expect(page.getByRole("button", { name: /^Submit/ })).toBeInViewport({ ratio: 1 });
+  for (const { viewport, colorScheme } of SCREENS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await page.keyboard.press("2");
+    await page.keyboard.press("a");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Guide and keys/ }).click();
+    await expect(page.getByRole("complementary", { name: "Guide" })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: /^Guide and keys/ }).click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+  }
+});
+
+test("a maintainer sets what qualifies and what a break is; raters may not, and maintainers do not rate", async ({ page }) => {
+  await signIn(page, "carlos@freshqa.example");
+  await page.goto("/settings");
+  await page.getByLabel("Right answers to qualify").fill("13");
+  await page.getByRole("button", { name: "Save the settings of rating" }).click();
+  await expect(page.getByText("The settings of rating are saved.")).toBeVisible();
+  await expectAccessible(page);
+  expect((await page.goto("/rate"))?.status()).toBe(403);
+  await signIn(page, ELI);
+  expect((await page.goto("/settings"))?.status()).toBe(403);
+  await page.goto("/rate/training");
+  await expect(page.getByText("13 right ones qualify you", { exact: false })).toBeVisible();
+});
