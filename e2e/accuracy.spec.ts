@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import pg from "pg";
 import { makeRating, type RatingSampleMade } from "../prisma/factories/rating";
+import { withDatabase } from "./support/database";
 import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
@@ -9,20 +9,11 @@ const RESEARCHER = "hugo@freshqa.example";
 
 let made: RatingSampleMade;
 let full: RatingSampleMade;
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async ({ server }) => {
-  await withClient(server.databaseUrl, async (client) => {
+  await withDatabase(server.databaseUrl, async (client) => {
     made = await makeRating(client, { name: "Journey", questions: 60, models: 2, raters: 3, ratingsPerResponse: 3, judged: 0.85, agreement: 0.6, adjudicated: 0.5, evaluators: [0.9] });
     full = await makeRating(client, { name: "Complete", seed: 3, releaseId: made.releaseId, models: 1, agreement: 1 });
     await client.query("UPDATE dataset_settings SET public_pages = FALSE");
@@ -88,7 +79,7 @@ test("a permanent address prints the same numbers after somebody has judged agai
   const read = async (address: string) => (await page.request.get(address)).text();
   const [before, live] = [await read(file), JSON.parse(await read(now)) as Report];
   const table = await page.getByRole("table", { name: "Accuracy, Relaxed" }).innerText();
-  await withClient(server.databaseUrl, (client) => client.query(`
+  await withDatabase(server.databaseUrl, (client) => client.query(`
     INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key, supersedes_id, correction)
     SELECT task_id, campaign_id, response_id, rater_id, revision_id, FALSE, FALSE, 'contradiction', 'contradiction', 1, gen_random_uuid(), id, 'Again.' FROM judgments j
     WHERE campaign_id = $1 AND relaxed AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id) AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = j.task_id)`, [made.campaignId]));
@@ -119,7 +110,7 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
   expect((await guest.goto("/public/leaderboard"))!.status()).toBe(404);
 
   await signIn(page, MAINTAINER);
-  await withClient(server.databaseUrl, (client) => client.query("UPDATE dataset_settings SET public_pages = TRUE"));
+  await withDatabase(server.databaseUrl, (client) => client.query("UPDATE dataset_settings SET public_pages = TRUE"));
   expect((await guest.goto("/public/leaderboard"))!.status()).toBe(404);
   await page.goto("/reports");
   await page.getByRole("link", { name: "Leaderboard", exact: true }).click();

@@ -1,5 +1,5 @@
-import pg from "pg";
 import { makeRating, type RatingSampleMade } from "../prisma/factories/rating";
+import { withDatabase } from "./support/database";
 import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
 import type { Page } from "@playwright/test";
 
@@ -8,13 +8,12 @@ let made: RatingSampleMade;
 let secrets: string[];
 
 test.beforeAll(async ({ server }) => {
-  const client = new pg.Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ id: number }>("SELECT id FROM users WHERE email IN ('bea@freshqa.example', 'eli@freshqa.example') ORDER BY email");
-  made = await makeRating(client, { name: CAMPAIGN, questions: 12, raters: rows.map((row) => row.id), agreement: 0, flagged: 0.2, lowConfidence: 0.2, seed: 4 });
-  const models = await client.query<{ name: string; provider: string }>("SELECT name, provider FROM models WHERE id = ANY($1)", [made.modelIds]);
-  secrets = [...models.rows.flatMap((model) => [model.name, model.provider]), "Eli Tanaka"];
-  await client.end();
+  await withDatabase(server.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ id: number }>("SELECT id FROM users WHERE email IN ('bea@freshqa.example', 'eli@freshqa.example') ORDER BY email");
+    made = await makeRating(client, { name: CAMPAIGN, questions: 12, raters: rows.map((row) => row.id), agreement: 0, flagged: 0.2, lowConfidence: 0.2, seed: 4 });
+    const models = await client.query<{ name: string; provider: string }>("SELECT name, provider FROM models WHERE id = ANY($1)", [made.modelIds]);
+    secrets = [...models.rows.flatMap((model) => [model.name, model.provider]), "Eli Tanaka"];
+  });
 });
 
 async function onEveryScreen(page: Page): Promise<void> {
@@ -123,11 +122,8 @@ test("a maintainer settles a rater's doubt as kept, and as corrected only once t
   await expect(page.getByText("The source says the same today.")).toBeVisible();
   await onEveryScreen(page);
 
-  const client = new pg.Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  const { rows } = await client.query<{ count: number }>("SELECT count(*)::int AS count FROM notices WHERE kind = 'ticket-settled'");
+  const { rows } = await withDatabase(server.databaseUrl, (client) => client.query<{ count: number }>("SELECT count(*)::int AS count FROM notices WHERE kind = 'ticket-settled'"));
   expect(rows[0]!.count).toBeGreaterThan(0);
-  await client.end();
 });
 
 test("judgments are downloaded by those who may, in both formats", async ({ page }) => {

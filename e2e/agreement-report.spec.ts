@@ -1,17 +1,11 @@
 import { readFileSync } from "node:fs";
-import pg from "pg";
 import { makeRating, type RatingSampleMade } from "../prisma/factories/rating";
+import { withDatabase } from "./support/database";
 import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
 
 let made: RatingSampleMade;
 test.beforeAll(async ({ server }) => {
-  const client = new pg.Client({ connectionString: server.databaseUrl });
-  await client.connect();
-  try {
-    made = await makeRating(client, { name: "Agreement journey", questions: 60, models: 2, raters: 3, ratingsPerResponse: 2, judged: 0.9, agreement: 0.7, adjudicated: 0.5, evaluators: [0.9] });
-  } finally {
-    await client.end();
-  }
+  made = await withDatabase(server.databaseUrl, (client) => makeRating(client, { name: "Agreement journey", questions: 60, models: 2, raters: 3, ratingsPerResponse: 2, judged: 0.9, agreement: 0.7, adjudicated: 0.5, evaluators: [0.9] }));
 });
 
 test("a maintainer reads a campaign's agreement, follows a number to its disagreements, keeps the address and downloads the table", async ({ page }) => {

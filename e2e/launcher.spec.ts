@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import pg from "pg";
+import { withDatabase } from "./support/database";
 import { freePort, Launch } from "./support/launched-server";
 
 // These tests start, stop and kill the product itself, each on a data folder of its own.
@@ -17,21 +17,13 @@ test.afterEach(() => launch.clean());
 const ready = async () => (await fetch(`http://localhost:${port}/api/health/ready`)).status;
 
 /** Something that the database acknowledged, and that a recovery must not lose. */
-async function write(text: string) {
-  const client = new pg.Client({ connectionString: launch.databaseUrl() });
-  await client.connect();
+const write = (text: string) => withDatabase(launch.databaseUrl(), async (client) => {
   await client.query("CREATE TABLE IF NOT EXISTS acknowledged (text text)");
   await client.query("INSERT INTO acknowledged VALUES ($1)", [text]);
-  await client.end();
-}
+});
 
-async function written(): Promise<string[]> {
-  const client = new pg.Client({ connectionString: launch.databaseUrl() });
-  await client.connect();
-  const { rows } = await client.query<{ text: string }>("SELECT text FROM acknowledged ORDER BY text");
-  await client.end();
-  return rows.map((row) => row.text);
-}
+const written = () => withDatabase(launch.databaseUrl(), async (client) =>
+  (await client.query<{ text: string }>("SELECT text FROM acknowledged ORDER BY text")).rows.map((row) => row.text));
 
 test("what was acknowledged survives kill -9 of the app, of PostgreSQL and of both", async () => {
   const first = await launch.start({ PORT: port });

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { withDatabase } from "./support/database";
 import { expect, signIn, test } from "./support/journey";
-import { makeCampaign, sampleUser, withDatabase } from "./support/rating";
+import { makeCampaign, sampleUser } from "./support/rating";
 
 /*
  * What a rater must not know before their own verdict is final, under words that occur nowhere else. Every page and

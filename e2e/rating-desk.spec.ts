@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { EXAMPLES } from "@/lib/training/examples";
+import { withDatabase } from "./support/database";
 import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
-import { makeCampaign, withDatabase } from "./support/rating";
+import { makeCampaign } from "./support/rating";
 
 const ELI = "eli@freshqa.example";
 const BEA = "bea@freshqa.example";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { encode } from "next-auth/jwt";
-import pg from "pg";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { withDatabase } from "./support/database";
 import { freePort, Launch, type Started } from "./support/launched-server";
 
 /*
@@ -19,16 +19,6 @@ test.beforeEach(() => {
   launch = new Launch();
 });
 test.afterEach(() => launch.clean());
-
-async function withDatabase<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: launch.databaseUrl() });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 interface Item {
   taskId: number;
@@ -82,7 +72,7 @@ test("50 raters at once on 2,000 responses × 2 leave exactly 4,000 judgments, e
   let server: Started = await launch.start(env);
   expect(server.errors).toBe("");
 
-  const made: RatingSampleMade = await withDatabase(async (client) => {
+  const made: RatingSampleMade = await withDatabase(launch.databaseUrl(), async (client) => {
     const sample = await makeRating(client, { questions: RESPONSES, raters: RATERS, ratingsPerResponse: RATINGS, judged: 0 });
     await client.query("INSERT INTO qualifications (rater_id, attempt, score, threshold) SELECT unnest($1::int[]), 1, 15, 12", [sample.raterIds]);
     return sample;
@@ -113,7 +103,7 @@ test("50 raters at once on 2,000 responses × 2 leave exactly 4,000 judgments, e
 
   expect(killAt).toEqual([]);
   expect(done).toBe(total);
-  const found = await withDatabase(async (client) => (await client.query(`
+  const found = await withDatabase(launch.databaseUrl(), async (client) => (await client.query(`
     SELECT (SELECT count(*)::int FROM judgments) AS judgments,
       (SELECT count(*)::int FROM (SELECT DISTINCT task_id, rater_id FROM judgments) pairs) AS pairs,
       (SELECT count(*)::int FROM (SELECT task_id FROM judgments GROUP BY task_id HAVING count(*) = $1) exact) AS exact,

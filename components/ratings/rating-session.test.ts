@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Keeping } from "@/components/ui/outbox";
+import { MapStorage } from "@/components/ui/outbox-samples";
 import type { Result } from "@/lib/platform/result";
 import type { DeskCampaign, RatingItem } from "@/lib/ratings/queries";
 import type { Verdict } from "@/lib/ratings/schema";
@@ -13,19 +13,6 @@ const FORM: RatingForm = enterCredit(enterCredit(EMPTY_FORM, true), true);
 
 /** As much of an item as the session looks at. */
 const item = (taskId: number) => ({ taskId, revisionId: taskId * 10, question: `Question ${taskId}?` }) as RatingItem;
-
-class MapStorage implements Keeping {
-  readonly map = new Map<string, string>();
-  full = false;
-  get length() { return this.map.size; }
-  key(at: number) { return [...this.map.keys()][at] ?? null; }
-  getItem(key: string) { return this.map.get(key) ?? null; }
-  setItem(key: string, value: string) {
-    if (this.full) throw new Error("full");
-    this.map.set(key, value);
-  }
-  removeItem(key: string) { this.map.delete(key); }
-}
 
 /** A server with a rater's items, and a device; time passes when `tick` says so. */
 class FakeWorld {

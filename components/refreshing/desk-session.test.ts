@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Keeping } from "@/components/ui/outbox";
+import { MapStorage } from "@/components/ui/outbox-samples";
 import type { Result } from "@/lib/platform/result";
 import { NO_FILTERS } from "@/lib/review-schedule/schema";
 import { DeskOutbox, type DeskItem } from "./desk-outbox";
@@ -11,19 +11,6 @@ const obstacles = { heldByOthers: 0, skipped: 0, skippedUntil: null, today: "202
 /** As much of a question as the session looks at. */
 function question(id: number, revisionId = id * 10): DeskItem {
   return { id, revisionId, cells: [], claim: null } as unknown as DeskItem;
-}
-
-class MapStorage implements Keeping {
-  readonly map = new Map<string, string>();
-  full = false;
-  get length() { return this.map.size; }
-  key(at: number) { return [...this.map.keys()][at] ?? null; }
-  getItem(key: string) { return this.map.get(key) ?? null; }
-  setItem(key: string, value: string) {
-    if (this.full) throw new Error("full");
-    this.map.set(key, value);
-  }
-  removeItem(key: string) { this.map.delete(key); }
 }
 
 /** A server with a queue of questions, and a device; time passes when `tick` says so. */

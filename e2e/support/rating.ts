@@ -1,16 +1,5 @@
-import pg from "pg";
+import type pg from "pg";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
-
-/** Lends a connection to a server's database. */
-export async function withDatabase<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /** The id of a sample account: "eli". */
 export async function sampleUser(client: pg.Client, name: string): Promise<number> {
