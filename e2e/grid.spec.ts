@@ -132,6 +132,15 @@ test("many questions are changed at once by keyboard, what was so already is sai
   await expect.poll(() => total(page)).toBe(before);
 });
 
+test("questions chosen in the grid are offered for a release of their own", async ({ page }) => {
+  await signIn(page, OTHER_MAINTAINER);
+  await page.goto("/questions?size=25");
+  for (const place of [0, 2]) await rows(page).nth(place).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Release…" }).click();
+  await expect(page).toHaveURL(/\/releases\/new\?selection=chosen$/);
+  await expect(page.getByRole("button", { name: "Publish 2 questions" })).toBeVisible();
+});
+
 test("all that a filter matches is changed, beyond the page that is shown", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions?size=25");

@@ -1,12 +1,14 @@
 "use client";
 
 import { ActionIcon, Button, Loader, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { IconDownload, IconFilter, IconKeyboard, IconListSearch, IconPlus, IconSearch, IconX } from "@tabler/icons-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useOptimistic, useRef, useState, useTransition } from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { Pager } from "@/components/data-table/pager";
+import { CHOSEN_RELEASE_HREF, rememberSelection } from "@/components/releases/release-selection";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { changeMatchingQuestions, changeQuestions } from "@/lib/questions/actions";
@@ -141,6 +143,11 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
     return () => document.removeEventListener("keydown", listen);
   }, []);
 
+  const releaseChosen = () => {
+    if (rememberSelection(pickedIds)) router.push(CHOSEN_RELEASE_HREF);
+    else notifications.show({ color: "red", title: "The choice cannot be kept", message: "This browser keeps nothing for this page. Allow it to store data, or publish by split." });
+  };
+
   const columns = useMemo(() => gridColumns(query), [query]);
   const empty = view.total === 0;
 
@@ -193,6 +200,7 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
           <span className={classes.bulkActions}>
             <Button size="compact-sm" variant="default" onClick={() => setDialog("schedule")}>Next review…</Button>
             <Button size="compact-sm" variant="default" onClick={() => setDialog("split")}>Split…</Button>
+            {!everything && <Button size="compact-sm" variant="default" onClick={releaseChosen}>Release…</Button>}
             <Button size="compact-sm" variant="default" onClick={() => setDialog("restore")}>Restore…</Button>
             <Button size="compact-sm" variant="default" c="red" onClick={() => setDialog("retire")}>Retire…</Button>
           </span>
