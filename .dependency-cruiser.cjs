@@ -5,7 +5,7 @@ const FEATURE = "lib/(?!platform/|launcher/|cli/|bench/)[^/]+";
 const PURE_NAMES = "(schema|rules|policy|cells|evidence|grid|matching|finding-words|numbers|suggestions)";
 const CORE = `^(${FEATURE}/${PURE_NAMES}\\.ts$|lib/(agreement|accuracy|statistics|report-files)/|lib/exchange/formats/)`;
 const WRITERS = `^${FEATURE}/(commands|writes)\\.ts$`;
-const DB_USERS = `^${FEATURE}/(queries|commands|writes)\\.ts$`;
+const DB_USERS = `^${FEATURE}/(queries|commands|writes|sql)\\.ts$`;
 const CLIENT_SAFE = `^${FEATURE}/(schema|rules|policy|actions|cells|evidence|grid|finding-words|numbers|suggestions)\\.ts$`;
 const error = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 

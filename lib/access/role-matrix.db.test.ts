@@ -130,7 +130,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   "questions/queries": {
     listQuestions: EVERYBODY,
     gridStatements: open("builds SQL and reads nothing"),
-    answeredOtherwiseNow: open("builds SQL and reads nothing"),
     listMatchingIds: EVERYBODY,
     exportMatching: EVERYBODY,
     listGridChoices: EVERYBODY,

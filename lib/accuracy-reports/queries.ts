@@ -5,8 +5,8 @@ import { comparePaired, type PairedCounts } from "@/lib/accuracy/comparison";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf } from "@/lib/questions/cells";
-import { OTHER_ANSWERS } from "@/lib/questions/queries";
 import type { FactType } from "@/lib/questions/schema";
+import { categoryInSql, OTHER_ANSWERS } from "@/lib/questions/sql";
 import { fullTitle } from "@/lib/report-files/table";
 import { groupedRows, lastOf, momentOf, standingAdjudications, standingJudgments, standingResponses, standingVerdicts } from "@/lib/report-state/queries";
 import { writeState } from "@/lib/report-state/schema";
@@ -62,7 +62,7 @@ function judgedResponses({ campaign, evaluator, rule, state }: AccuracyScope, ru
 export function inScope({ split, category, hops }: Pick<AccuracyScope, "split" | "category" | "hops">): Prisma.Sql {
   const all: Prisma.Sql[] = [Prisma.sql`TRUE`];
   if (split !== "all") all.push(Prisma.sql`r.split = ${split}`);
-  if (category.length > 0) all.push(Prisma.sql`CASE WHEN r.false_premise THEN 'false-premise' ELSE r.fact_type END = ANY(${category}::text[])`);
+  if (category.length > 0) all.push(Prisma.sql`${categoryInSql("r")} = ANY(${category}::text[])`);
   if (hops !== null) all.push(Prisma.sql`r.hops = ${hops}`);
   return Prisma.join(all, " AND ");
 }

@@ -75,11 +75,6 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
   return accuracyTable(rows, view.measure, caption, report.inputs.year, inputNotes(report.inputs));
 }
 
-/** Runs below full coverage are marked so. */
-export function isIncomplete(row: Pick<AccuracyReportRow, "judged" | "questions">): boolean {
-  return row.judged < row.questions;
-}
-
 /** Signed percentage points with one digit: "+3.2", "−0.5", "0.0". */
 export function formatPoints(share: number | null): string {
   const text = formatDecimal(share === null ? null : share * 100, 1);

@@ -4,7 +4,6 @@ import type { PairedComparison, PairedCounts } from "@/lib/accuracy/comparison";
 import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/questions/schema";
 import { reportStateSchema, writeState } from "@/lib/report-state/schema";
-import type { ReportTable } from "@/lib/report-files/table";
 import { TABLE_FORMATS } from "@/lib/report-files/write-table";
 
 export const REPORT_SPLITS = ["all", "TEST", "DEV"] as const;
@@ -190,9 +189,6 @@ export interface DifferingSide {
   relaxed: boolean | null;
   strict: boolean | null;
 }
-
-/** A report's table in each measure, and how to show it. */
-export type MeasureTables = Record<AccuracyMeasure, ReportTable>;
 
 /** What can be chosen from. */
 export interface ReportChoices {

@@ -4,7 +4,8 @@ import { bothModesSteps, creditPatterns, type CreditCount } from "@/lib/agreemen
 import { pairRow, paperAgreementTable, type PairCount, type PairRow } from "@/lib/agreement/paper-table";
 import { pairCells } from "@/lib/agreement/patterns";
 import { AGREEMENT_MODES, SCOPES, COEFFICIENT_DIGITS, COEFFICIENT_TITLES, COEFFICIENTS, type AgreementMode, type Scope, type Agreement } from "@/lib/agreement/schema";
-import { CATEGORIES, HOPS, type Category, type FactType, type Hops } from "@/lib/questions/schema";
+import { categoryOf } from "@/lib/questions/cells";
+import { CATEGORIES, HOPS, type FactType, type Hops } from "@/lib/questions/schema";
 import { REASONS } from "@/lib/ratings/schema";
 import { formatDecimal, formatPercent, formatWhole } from "@/lib/report-files/numbers";
 import { textCell, type Cell, type Column, type ReportTable } from "@/lib/report-files/table";
@@ -223,7 +224,6 @@ interface Part {
 
 function partsOf(units: readonly UnitGroup[], names: Names, periods: readonly string[]): Record<BreakdownName, Part[]> {
   const part = (label: string, holds: (unit: UnitGroup) => boolean): Part => ({ label, units: units.filter(holds) });
-  const categoryOf = ({ falsePremise, factType }: UnitGroup): Category => (falsePremise ? "false-premise" : factType);
   const runIds = [...new Set(units.map(({ runId }) => runId))].sort((a, b) => a - b);
   const filled = (parts: Part[]) => parts.filter((one) => one.units.length > 0);
   return {

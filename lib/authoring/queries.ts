@@ -5,6 +5,7 @@ import type { Neighbour } from "@/lib/neighbours/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { CATEGORIES, HOPS, type Category, type Hops, type Split } from "@/lib/questions/schema";
+import { categoryInSql } from "@/lib/questions/sql";
 import { balanceCells, checkDraft, findingsOf, type Finding } from "./rules";
 import {
   REJECTION_REASONS, SUBMISSION_STATUSES, SUBMISSIONS_PER_PAGE,
@@ -164,7 +165,7 @@ export async function listExemplars(actor: Actor): Promise<{ category: Category;
       unnest(${[...CATEGORIES]}::text[]) AS c(category) CROSS JOIN unnest(${[...HOPS]}::text[]) AS k(hops)
       CROSS JOIN LATERAL (
         SELECT c.category, k.hops, left(h.question, 300) AS question, left(h.primary_answer, 200) AS answer, h.question_id FROM question_heads h
-        WHERE h.status = 'active' AND h.hops = k.hops AND (CASE WHEN h.false_premise THEN 'false-premise' ELSE h.fact_type END) = c.category
+        WHERE h.status = 'active' AND h.hops = k.hops AND ${categoryInSql("h")} = c.category
         ORDER BY (h.split IS DISTINCT FROM 'DEMO'), h.position, h.question_id LIMIT 1) e`;
 }
 

@@ -3,6 +3,7 @@ import { PERMISSIONS } from "@/lib/access/policy";
 import type { Tx } from "@/lib/platform/db";
 import { holdLeases, type LeaseKind } from "@/lib/platform/leases";
 import type { Category, Hops, Split } from "@/lib/questions/schema";
+import { categoryInSql } from "@/lib/questions/sql";
 import type { SplitCount } from "./rules";
 import { draftSchema, EMPTY_DRAFT, targetsSchema, type Draft, type Targets } from "./schema";
 
@@ -38,7 +39,7 @@ export async function audienceOf(tx: Tx, authorId: number): Promise<{ id: number
 /** How many active questions there are of each category, number of hops and split. */
 export async function countSplits(tx: Tx): Promise<SplitCount[]> {
   return tx.$queryRaw<{ category: Category; hops: Hops; split: Split | null; count: number }[]>`
-    SELECT CASE WHEN false_premise THEN 'false-premise' ELSE fact_type END AS category, hops, split, count(*)::int AS count
+    SELECT ${categoryInSql("question_heads")} AS category, hops, split, count(*)::int AS count
     FROM question_heads WHERE status = 'active' GROUP BY 1, 2, 3`;
 }
 

@@ -6,6 +6,7 @@ import { DEFAULT_REPLICATES, DEFAULT_SEED, type Coefficient } from "@/lib/agreem
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { Category, Hops } from "@/lib/questions/schema";
+import { OTHER_ANSWERS } from "@/lib/questions/sql";
 import type { Mode, Reason, Verdict } from "@/lib/ratings/schema";
 import { expectedEnd, fairShares, hoursLeft, pacePerHour } from "./rules";
 import {
@@ -394,7 +395,7 @@ export async function listGold(actor: Actor, state: GoldPageState): Promise<Gold
     getCampaignChoices(actor),
     db.$queryRaw<{ responseId: number; run: string; question: string; text: string; relaxed: boolean | null; strict: boolean | null; setBy: string | null; createdAt: Date | null; stale: boolean }[]>`
       SELECT p.id AS "responseId", ${RUN_LABEL} AS run, trim(r.cells[2]) AS question, left(p.text, 240) AS text, g.relaxed, g.strict, u.name AS "setBy", g.created_at AS "createdAt",
-        coalesce(older.cells[9:18] IS DISTINCT FROM newer.cells[9:18], FALSE) AS stale
+        ${OTHER_ANSWERS} AS stale
       FROM (SELECT p.id ${chosen} ORDER BY g.created_at DESC NULLS LAST, p.id LIMIT ${GOLD_PER_PAGE} OFFSET ${(state.page - 1) * GOLD_PER_PAGE}) page
         JOIN responses p ON p.id = page.id JOIN revisions r ON r.id = p.revision_id JOIN model_runs run ON run.id = p.run_id JOIN models m ON m.id = run.model_id
         LEFT JOIN gold_responses g ON g.response_id = p.id LEFT JOIN users u ON u.id = g.set_by

@@ -1,6 +1,6 @@
 import { Prisma, type Tx } from "@/lib/platform/db";
-import { answeredOtherwiseNow, OTHER_ANSWERS } from "@/lib/questions/queries";
 import type { Category, Hops } from "@/lib/questions/schema";
+import { answeredOtherwiseNow, categoryInSql, OTHER_ANSWERS } from "@/lib/questions/sql";
 import { dealOut, drawStrata, goldCount, spreadOverlap, takeFrom, type TaskGroup } from "./rules";
 import type { CampaignSample, CampaignStatus, PreviewInput } from "./schema";
 
@@ -21,7 +21,7 @@ export function chanceOf(seed: number, purpose: string, id: Prisma.Sql): Prisma.
 }
 
 /** SQL: the category of revision `r`. */
-const CATEGORY = Prisma.sql`(CASE WHEN r.false_premise THEN 'false-premise' ELSE r.fact_type END)`;
+const CATEGORY = categoryInSql("r");
 
 /**
  * SQL: the responses of the runs that could be judged, with the revision that is the ground truth, before the sample.

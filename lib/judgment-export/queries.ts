@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/access/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { answeredOtherwiseNow } from "@/lib/questions/queries";
+import { answeredOtherwiseNow, categoryInSql } from "@/lib/questions/sql";
 import { fileHead, fileLine, judgmentFileName } from "./rules";
 import { JUDGMENT_COLUMNS, JUDGMENT_MEDIA_TYPES, type ExportedJudgment, type JudgmentExportRequest } from "./schema";
 
@@ -72,7 +72,7 @@ async function readJudgments(taskIds: readonly number[], bounds: Bounds): Promis
   if (taskIds.length === 0) return [];
   const rows = await db.$queryRaw<ExportedJudgment[]>`
     SELECT j.id AS judgment_id, c.name AS campaign, c.id AS campaign_id, t.id AS task_id, 'Q' || answer.question_id AS question_id, trim(r.cells[2]) AS question,
-      CASE WHEN r.false_premise THEN 'false-premise' ELSE r.fact_type END AS category, r.false_premise, r.fact_type, r.hops,
+      ${categoryInSql("r")} AS category, r.false_premise, r.fact_type, r.hops,
       CASE WHEN r.effective_before THEN 'before ' ELSE '' END || r.effective_year AS effective_year, r.split, rel.name AS release, r.number AS revision, first.number AS release_revision,
       answer.id AS response_id, answer.text AS response, m.name AS model, m.provider, run.id AS run_id, run.name AS run, run.prompt_method,
       'Rater ' || coalesce(who.number::text, '?') AS rater, a.slot, t.wanted, j.relaxed, j.strict, j.relaxed_reason, j.strict_reason, j.comment, j.low_confidence, j.flagged,

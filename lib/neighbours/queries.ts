@@ -4,6 +4,7 @@ import { evidencePage } from "@/lib/exchange/matching";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { normalizeText } from "@/lib/questions/cells";
 import type { Category, Split, Status } from "@/lib/questions/schema";
+import { categoryInSql } from "@/lib/questions/sql";
 import { liftedScore } from "./rules";
 import { FAR, MAX_NEIGHBOURS, NEAR, type Neighbour, type Sought } from "./schema";
 
@@ -61,7 +62,7 @@ export function neighbourStatement(question: string): Prisma.Sql {
         SELECT h.question_id, 1000 FROM question_heads h WHERE NOT h.search_indexed AND h.normalized = ${sought}
       ) found GROUP BY question_id ORDER BY sum(weight) DESC, question_id LIMIT ${SHORTLIST}::int
     )
-    SELECT h.question_id AS "questionId", h.question, h.split, h.status, CASE WHEN h.false_premise THEN 'false-premise' ELSE h.fact_type END AS category,
+    SELECT h.question_id AS "questionId", h.question, h.split, h.status, ${categoryInSql("h")} AS category,
       r.cells[8] AS source, r.cells[9:18] AS answers,
       (0.5 * coalesce(o.both / nullif(o.longer, 0), 0) + 0.5 * (2 * t.jaccard / (1 + t.jaccard)))::float8 AS likeness
     FROM candidates JOIN question_heads h USING (question_id) JOIN revisions r ON r.id = h.revision_id

@@ -34,7 +34,6 @@ export const NOTICES = {
 } as const;
 
 export type NoticeKind = keyof typeof NOTICES;
-export const NOTICE_KINDS = Object.keys(NOTICES) as [NoticeKind, ...NoticeKind[]];
 
 /** A notice of one kind, with the data that belongs to it. */
 export type NoticeContent = { [Kind in NoticeKind]: { kind: Kind; data: z.infer<(typeof NOTICES)[Kind]> } }[NoticeKind];

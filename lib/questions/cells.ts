@@ -37,13 +37,22 @@ export function categoryOf(content: Pick<Content, "falsePremise" | "factType">):
 }
 
 /**
+ * The content of a revision that was written, as its cells alone say it.
+ * @throws Error where they cannot be read, which no write lets happen.
+ */
+export function contentOfCells(revisionId: number, cells: Cells): Content {
+  const { content } = readCells(cells);
+  if (content === null) throw new Error(`The cells of revision ${revisionId} cannot be read.`);
+  return content;
+}
+
+/**
  * The content of a revision that was written, with the schedule of its typed columns: only the import that wrote it knew
  * the year of "24-Nov".
  * @param revision `reviewOn` as the database gives it: a date, or an ISO day
  */
 export function contentOfRevision(revision: { id: number; cells: Cells; reviewPolicy: string; reviewOn: Date | string | null }): Content {
-  const { content } = readCells(revision.cells);
-  if (content === null) throw new Error(`The cells of revision ${revision.id} cannot be read.`);
+  const content = contentOfCells(revision.id, revision.cells);
   const on = revision.reviewOn instanceof Date ? revision.reviewOn.toISOString().slice(0, 10) : revision.reviewOn;
   return { ...content, nextReview: { policy: revision.reviewPolicy as ReviewPolicy, on } };
 }

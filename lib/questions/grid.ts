@@ -23,7 +23,6 @@ export const DEFAULT_PAGE_SIZE = 50;
 
 /** `none` stands for a question without a split. */
 export const SPLIT_CHOICES = [...SPLITS, "none"] as const;
-export type SplitChoice = (typeof SPLIT_CHOICES)[number];
 
 /** Columns go by their own value; without a sort the order is the data set's, or the rank where text is searched. */
 export interface GridSort {

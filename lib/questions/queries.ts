@@ -6,23 +6,7 @@ import { DUE, SECTION } from "@/lib/review-schedule/queries";
 import { categoryOf, contentOfRevision, foldText } from "./cells";
 import { type GridColumn, type GridState } from "./grid";
 import { CONTENT_COLUMNS, type Category, type Content, type FactType, type Hops, type ReviewPolicy, type RevisionReason, type Split, type Status } from "./schema";
-
-/**
- * SQL: revision `newer` has other answers than revision `older` of its question (cells 9 to 18). What was released or
- * judged by the older one is then stale: a fact read from the chain at any time, and never written anywhere.
- */
-export const OTHER_ANSWERS = Prisma.sql`(older.cells[9:18] IS DISTINCT FROM newer.cells[9:18])`;
-
-/**
- * SQL: whether a question has other answers now than a revision of it gave: what was judged or released by that revision
- * is stale. The one place that says so for judgments (export, own work, campaigns).
- * @param revisionId SQL of the revision's id.
- */
-export function answeredOtherwiseNow(revisionId: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`EXISTS (
-    SELECT 1 FROM revisions older JOIN question_heads head ON head.question_id = older.question_id AND head.revision_id <> older.id
-    JOIN revisions newer ON newer.id = head.revision_id WHERE older.id = ${revisionId} AND ${OTHER_ANSWERS})`;
-}
+import { categoryInSql } from "./sql";
 
 // The grid ------------------------------------------------------------------------------------------------------
 
@@ -108,7 +92,7 @@ export function gridStatements(state: GridState): { page: Prisma.Sql; count: Pri
   return { page, count };
 }
 
-const CATEGORY = Prisma.sql`CASE WHEN h.false_premise THEN 'false-premise' ELSE h.fact_type END`;
+const CATEGORY = categoryInSql("h");
 /** "before 2022" counts as 2021: the last year that it can mean. */
 const LAST_YEAR = Prisma.sql`(h.effective_year - h.effective_before::int)`;
 

@@ -2,8 +2,9 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { readCells } from "@/lib/questions/cells";
+import { categoryOf, contentOfCells } from "@/lib/questions/cells";
 import type { Category, EffectiveYear, FactType, Hops } from "@/lib/questions/schema";
+import { categoryInSql } from "@/lib/questions/sql";
 import { readMarkdown, type Rich } from "./markdown";
 import type { Reason } from "./schema";
 
@@ -100,11 +101,10 @@ export async function getRatingItems(actor: Actor, taskIds: readonly number[]): 
     JOIN revisions r ON r.id = t.revision_id
     ORDER BY wanted.place`;
   return rows.map(({ cells, ...row }) => {
-    const { content } = readCells(cells);
-    if (content === null) throw new Error(`The cells of revision ${row.revisionId} cannot be read.`);
+    const content = contentOfCells(row.revisionId, cells);
     return {
       ...row,
-      question: content.question, category: content.falsePremise ? "false-premise" : content.factType, factType: content.factType, hops: content.hops,
+      question: content.question, category: categoryOf(content), factType: content.factType, hops: content.hops,
       answers: content.answers, sources: content.sources, note: content.note, effectiveYear: content.effectiveYear,
       rich: readMarkdown(row.response),
     };
@@ -160,7 +160,7 @@ export async function listOwnWork(actor: Actor, filter: { campaignId?: number | 
         ${place} ${campaignId === undefined ? Prisma.empty : Prisma.sql`AND j.campaign_id = ${campaignId}`}
       ORDER BY j.id ${backwards ? Prisma.sql`ASC` : Prisma.sql`DESC`} LIMIT ${OWN_WORK_PAGE + 1})
     SELECT j.id, j.task_id AS "taskId", j.campaign_id AS "campaignId", c.name AS campaign, r.question_id AS "questionId", r.cells[2] AS question,
-      CASE WHEN r.false_premise THEN 'false-premise' ELSE r.fact_type END AS category,
+      ${categoryInSql("r")} AS category,
       j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment, j.low_confidence AS "lowConfidence", j.flagged,
       j.judged_at AS "judgedAt", j.active_ms AS "activeMs",
       (SELECT count(*)::int - 1 FROM judgments chain WHERE chain.task_id = j.task_id AND chain.rater_id = j.rater_id) AS corrections,

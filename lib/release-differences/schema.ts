@@ -28,7 +28,6 @@ export const differenceAddressSchema = z.object({
   kind: z.enum(DIFFERENCE_FILTERS).catch("content"),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
-export type DifferenceAddress = z.infer<typeof differenceAddressSchema>;
 
 export const DIFFERENCE_FORMATS = ["csv", "json"] as const;
 export type DifferenceFormat = (typeof DIFFERENCE_FORMATS)[number];

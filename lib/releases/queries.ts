@@ -6,8 +6,8 @@ import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf } from "@/lib/questions/cells";
-import { OTHER_ANSWERS } from "@/lib/questions/queries";
 import { CATEGORIES, type Category, type FactType, type Hops, type Split } from "@/lib/questions/schema";
+import { OTHER_ANSWERS } from "@/lib/questions/sql";
 import { suggestReleaseName, type ByteRange } from "./rules";
 import type { QuestionCount, Selection, SelectionPreview } from "./schema";
 

@@ -8,6 +8,7 @@ import {
   type CalendarView, type DatasetSettingsView, type DueCounts, type DuePage, type DueRow, type DueSection, type PlanChange, type previewSmoothingSchema, type QueueFilters, type QueueState, type SmoothingPreview,
 } from "./schema";
 import type { z } from "zod";
+import { categoryInSql } from "@/lib/questions/sql";
 
 /*
  * Due days are not stored: settings, releases and today would make them stale. This SQL derives them; rules.ts says what
@@ -68,7 +69,7 @@ const ASSIGNEE = Prisma.sql`
 /** SQL: the head passes the filters on the question itself (not `when`, `day` and `assignee`). */
 function kindFilter(filters: QueueFilters): Prisma.Sql {
   const all: Prisma.Sql[] = [Prisma.sql`h.status = 'active'`];
-  if (filters.category.length > 0) all.push(Prisma.sql`CASE WHEN h.false_premise THEN 'false-premise' ELSE h.fact_type END = ANY(${filters.category}::text[])`);
+  if (filters.category.length > 0) all.push(Prisma.sql`${categoryInSql("h")} = ANY(${filters.category}::text[])`);
   if (filters.hops.length > 0) all.push(Prisma.sql`h.hops = ANY(${filters.hops}::text[])`);
   if (filters.host.length > 0) all.push(Prisma.sql`h.evidence_hosts && ${filters.host}::text[]`);
   return Prisma.join(all, " AND ");
@@ -144,7 +145,7 @@ export async function listDue(actor: Actor, state: QueueFilters & Pick<QueueStat
   const where = Prisma.sql`${kindFilter(state)} AND ${assigneeFilter(actor, state)} AND ${timeFilter(state)}`;
   const [rows, [count]] = await Promise.all([
     db.$queryRaw<(Omit<DueRow, "assignee"> & { assigneeId: number | null; assigneeName: string | null })[]>`
-      SELECT h.question_id AS "questionId", left(h.question, 300) AS question, CASE WHEN h.false_premise THEN 'false-premise' ELSE h.fact_type END AS category, h.hops,
+      SELECT h.question_id AS "questionId", left(h.question, 300) AS question, ${categoryInSql("h")} AS category, h.hops,
         h.review_policy AS policy, d.due_on::text AS "dueOn", ${SECTION} AS section, d.why, d.hard, h.verified_on::text AS "verifiedOn",
         verifier.name AS "verifiedBy", h.answers_since::text AS "answersSince", a.assignee_id AS "assigneeId", a.name AS "assigneeName", worker.name AS worker
       FROM ${DUE} ${ASSIGNEE}

@@ -3,13 +3,14 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { db, type Tx } from "@/lib/platform/db";
 import type { Split } from "@/lib/questions/schema";
+import { categoryInSql } from "@/lib/questions/sql";
 import { countDraw, drawSplits } from "./rules";
 import { drawSchema, type Drawable, type DrawCount, type DrawInput, type DrawPreview, type DrawView } from "./schema";
 
 /** What a preview and the command that applies it share; both have checked the actor. */
 export async function planDraw(tx: Tx, input: DrawInput): Promise<{ preview: DrawPreview; changes: { questionId: number; split: Split | null }[] }> {
   const questions = await tx.$queryRaw<Drawable[]>`
-    SELECT question_id AS "questionId", CASE WHEN false_premise THEN 'false-premise' ELSE fact_type END AS category, hops, split FROM question_heads WHERE status = 'active' ORDER BY question_id`;
+    SELECT question_id AS "questionId", ${categoryInSql("question_heads")} AS category, hops, split FROM question_heads WHERE status = 'active' ORDER BY question_id`;
   const drawn = drawSplits(questions, input);
   const changes = questions.flatMap((question) => {
     const split = drawn.get(question.questionId) ?? null;

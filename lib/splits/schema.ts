@@ -13,7 +13,6 @@ export type SplitSizes = z.output<typeof splitSizesSchema>;
 
 /** `anew`: over all active questions, whatever split they have. `fill`: those that have one keep it, the others fill what is missing. */
 export const DRAW_MODES = ["anew", "fill"] as const;
-export type DrawMode = (typeof DRAW_MODES)[number];
 
 export const drawSchema = z.object({
   seed: z.string().trim().min(1, "Write a seed: any word or number.").max(100, "At most 100 characters.").regex(/^[\p{L}\p{N} ._-]+$/u, "Letters, digits, spaces, points, dashes."),

@@ -1,7 +1,7 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { db } from "@/lib/platform/db";
-import { OTHER_ANSWERS } from "@/lib/questions/queries";
+import { categoryInSql, OTHER_ANSWERS } from "@/lib/questions/sql";
 import { TICKETS_PAGE, type Doubt, type SettledTicket, type Settlement, type TicketGroup } from "./schema";
 
 /** How many questions have doubts that nobody has settled. */
@@ -28,7 +28,7 @@ export async function listOpenTickets(actor: Actor, page: number): Promise<{ gro
     WITH waiting AS (
       SELECT question_id, revision_id, min(id) AS first, count(*) OVER ()::int AS total FROM truth_tickets WHERE status = 'open' GROUP BY question_id, revision_id),
     page AS (SELECT * FROM waiting ORDER BY first LIMIT ${TICKETS_PAGE} OFFSET ${(page - 1) * TICKETS_PAGE})
-    SELECT w.question_id AS "questionId", w.revision_id AS "revisionId", h.question, CASE WHEN h.false_premise THEN 'false-premise' ELSE h.fact_type END AS category,
+    SELECT w.question_id AS "questionId", w.revision_id AS "revisionId", h.question, ${categoryInSql("h")} AS category,
       older.number AS "sawNumber", older.cells AS "sawCells", newer.number AS "nowNumber", newer.cells AS "nowCells", ${OTHER_ANSWERS} AS "otherAnswers",
       h.status = 'retired' AS retired, h.verified_on::text AS "verifiedOn", w.total,
       (SELECT json_agg(json_build_object('ticketId', k.id, 'rater', 'Rater ' || coalesce(m.number::text, '?'), 'campaign', p.name, 'comment', k.comment,

@@ -24,7 +24,6 @@ export const ticketsAddressSchema = z.object({
   show: z.enum(["open", "settled"]).catch("open"),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
-export type TicketsAddress = z.output<typeof ticketsAddressSchema>;
 
 /** A rater's doubt. Who it is stays behind the number: what counts is whether the answers are right. */
 export interface Doubt {

@@ -59,8 +59,6 @@ export const FORM_FINDINGS = {
   "formula-cell": (finding) => ({ problem: `${column(finding)} is calculated by a formula; its last result is read.`, remedy: "Check the value. Replace the formula by its text to be sure." }),
 } as const satisfies Record<string, Words>;
 
-export type FormFindingCode = keyof typeof FORM_FINDINGS;
-
 function cellCount(finding: Finding): string {
   const count = /^(\d+ instead of \d+)/.exec(finding.value ?? "")?.[1];
   return count === undefined ? "" : ` (${count})`;
