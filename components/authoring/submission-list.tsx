@@ -1,9 +1,9 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
-import Link from "next/link";
 import { CategoryBadge, HopsBadge } from "@/components/questions/badges";
 import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
+import { PageTabs } from "@/components/ui/page-tabs";
 import { TableScroll } from "@/components/ui/table-scroll";
 import type { SubmissionRow, SubmissionStatus } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
@@ -11,13 +11,13 @@ import { STATUS_WORDS } from "./words";
 
 /** The statuses, each with its count; one is chosen, or none for all. */
 export function StatusTabs({ path, statuses, counts, chosen }: { path: string; statuses: readonly SubmissionStatus[]; counts: Record<SubmissionStatus, number>; chosen: SubmissionStatus | null }) {
+  const tab = (status: SubmissionStatus | null, words: string, count: number) =>
+    ({ href: `${path}?status=${status ?? "all"}`, words, count: formatCount(count), current: chosen === status });
   return (
-    <nav aria-label="By status" className={classes.tabs}>
-      <Link href={`${path}?status=all`} className={classes.tab} scroll={false} aria-current={chosen === null ? "page" : undefined}>All <span className={classes.count}>{formatCount(statuses.reduce((sum, status) => sum + counts[status], 0))}</span></Link>
-      {statuses.map((status) => (
-        <Link key={status} href={`${path}?status=${status}`} className={classes.tab} scroll={false} aria-current={chosen === status ? "page" : undefined}>{STATUS_WORDS[status]} <span className={classes.count}>{formatCount(counts[status])}</span></Link>
-      ))}
-    </nav>
+    <PageTabs label="By status" tabs={[
+      tab(null, "All", statuses.reduce((sum, status) => sum + counts[status], 0)),
+      ...statuses.map((status) => tab(status, STATUS_WORDS[status], counts[status])),
+    ]} />
   );
 }
 
@@ -38,7 +38,7 @@ export function SubmissionTable({ rows, path, ofOthers }: { rows: readonly Submi
                 <LinkAnchor href={`${path}/${row.id}`} fz="inherit">{row.question || "No question yet"}</LinkAnchor>
                 {row.comments > 0 && <span className={classes.hint}> · {row.comments} new {row.comments === 1 ? "comment" : "comments"}</span>}
               </TableTd>
-              <TableTd><StatusMark status={row.status} />{row.rounds > 1 && <span className={classes.hint}>round {row.rounds}</span>}{row.reviewer !== null && <span className={classes.hint}>with {row.reviewer}</span>}{row.questionId !== null && <LinkAnchor href={`/questions/${row.questionId}`} fz="sm">Q{row.questionId}</LinkAnchor>}</TableTd>
+              <TableTd><StatusMark status={row.status} />{row.rounds > 1 && <span className={classes.hint}>round {row.rounds}</span>}{row.reviewer !== null && <span className={classes.hint}>with {row.reviewer}</span>}{row.questionId !== null && <LinkAnchor href={`/questions/${row.questionId}`} fz="sm" underline="always">Q{row.questionId}</LinkAnchor>}</TableTd>
               <TableTd>{row.category && <CategoryBadge category={row.category} />} {row.hops && <HopsBadge hops={row.hops} />}</TableTd>
               {ofOthers && <TableTd>{row.author}</TableTd>}
               <TableTd style={{ whiteSpace: "nowrap" }}><LocalTime iso={ofOthers ? (row.submittedAt ?? row.savedAt) : row.savedAt} /></TableTd>

@@ -7,7 +7,7 @@ import { formatCount } from "../ui/format";
 import { DownloadButton } from "../ui/links";
 import { PageTurner } from "../ui/page-turner";
 import { TableScroll } from "../ui/table-scroll";
-import { RunsTabs } from "./runs-tabs";
+import { PageTabs } from "@/components/ui/page-tabs";
 
 interface ProblemListProps {
   importId: number;
@@ -32,7 +32,7 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
         <Title order={2} id="problems">Left out, or worth a look</Title>
         <DownloadButton href={`/api/runs/imports/${importId}/problems`} variant="default" size="xs" leftSection={<IconDownload size={16} aria-hidden />}>All as CSV</DownloadButton>
       </Group>
-      <RunsTabs label="Kinds of problems" tabs={[
+      <PageTabs label="Kinds of problems" tabs={[
         { href: href(undefined), words: "All", count: formatCount(total), current: problem === undefined },
         ...ROW_PROBLEMS.filter((key) => problems[key] > 0).map((key) => ({ href: href(key), words: PROBLEM_LABELS[key], count: formatCount(problems[key]), current: problem === key })),
       ]} />

@@ -1,4 +1,3 @@
-import { Group } from "@mantine/core";
 import { IconTicket } from "@tabler/icons-react";
 import type { Metadata } from "next";
 import { SettledTickets } from "@/components/truth-tickets/settled-tickets";
@@ -7,6 +6,7 @@ import classes from "@/components/truth-tickets/tickets.module.css";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
+import { PageTabs } from "@/components/ui/page-tabs";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/access/session";
 import { listOpenTickets, listSettledTickets } from "@/lib/truth-tickets/queries";
@@ -17,13 +17,7 @@ export const metadata: Metadata = { title: "Tickets" };
 export default async function TicketsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("tickets.settle");
   const { show, page } = ticketsAddressSchema.parse(await searchParams);
-  const tabs = (
-    <Group component="nav" aria-label="Tickets" gap={6} mb="md">
-      {([["open", "Open"], ["settled", "Settled"]] as const).map(([value, label]) => (
-        <LinkButton key={value} href={value === "open" ? "/tickets" : "/tickets?show=settled"} size="compact-md" variant={show === value ? "light" : "subtle"} {...(show === value && { "aria-current": "page" as const })}>{label}</LinkButton>
-      ))}
-    </Group>
-  );
+  const tabs = <PageTabs label="Tickets" tabs={[{ href: "/tickets", words: "Open", current: show === "open" }, { href: "/tickets?show=settled", words: "Settled", current: show === "settled" }]} />;
   const header = <PageHeader title="Tickets" description="Raters who doubt the answers of a question. Revise the question, or keep its answers, and say so in a word; raters stay behind their numbers." />;
   if (show === "settled") {
     const { tickets, total } = await listSettledTickets(actor, page);

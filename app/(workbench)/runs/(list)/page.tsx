@@ -1,6 +1,6 @@
 import { IconRobot } from "@tabler/icons-react";
 import { RunTable } from "@/components/model-runs/run-table";
-import { RunsTabs } from "@/components/model-runs/runs-tabs";
+import { PageTabs } from "@/components/ui/page-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
@@ -19,7 +19,7 @@ export default async function RunsPage({ searchParams }: { searchParams: Promise
   return (
     <>
       <PageHeader title="Model runs" description="What models answered to the questions of a release, and under what conditions." actions={total > 0 ? add : undefined} />
-      <RunsTabs label="Runs and models" tabs={[{ href: "/runs", words: "Runs", current: true }, { href: "/runs/models", words: "Models", current: false }]} />
+      <PageTabs label="Runs and models" tabs={[{ href: "/runs", words: "Runs", current: true }, { href: "/runs/models", words: "Models", current: false }]} />
       {total === 0
         ? <EmptyState icon={<IconRobot size={24} />} title="There is no run yet" actions={add || undefined}>A run is a model’s responses to the questions of one release. Add the model and its run, then bring the file of responses.</EmptyState>
         : <RunTable runs={runs} page={page} pageSize={RUNS_PER_PAGE} total={total} href={(target) => `/runs?page=${target}`} />}

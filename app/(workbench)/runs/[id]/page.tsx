@@ -5,7 +5,7 @@ import { UploadFile } from "@/components/imports/upload-file";
 import { ImportList } from "@/components/model-runs/import-list";
 import { ResponseList } from "@/components/model-runs/response-list";
 import { RunConditions } from "@/components/model-runs/run-conditions";
-import { RunsTabs } from "@/components/model-runs/runs-tabs";
+import { PageTabs } from "@/components/ui/page-tabs";
 import { SHOWN_WORDS } from "@/components/model-runs/words";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
@@ -61,7 +61,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         {answered > 0 && (
           <section aria-labelledby="responses">
             <Title order={2} id="responses" mb="xs">Responses</Title>
-            <RunsTabs label="Which questions" tabs={SHOWN_RESPONSES.map((shown) => ({ href: href(shown), words: SHOWN_WORDS[shown], count: formatCount(counts[shown]), current: show === shown }))} />
+            <PageTabs label="Which questions" tabs={SHOWN_RESPONSES.map((shown) => ({ href: href(shown), words: SHOWN_WORDS[shown], count: formatCount(counts[shown]), current: show === shown }))} />
             {responses.length === 0 ? <Text fz="sm">There is none.</Text> : <ResponseList runId={run.runId} responses={responses} />}
             <PageTurner page={page} pageSize={RESPONSES_PER_PAGE} total={counts[show]} label="Pages of responses" href={(target) => href(show, target)} />
           </section>

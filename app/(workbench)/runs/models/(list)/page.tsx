@@ -1,6 +1,6 @@
 import { IconRobot } from "@tabler/icons-react";
 import { ModelTable } from "@/components/model-runs/model-table";
-import { RunsTabs } from "@/components/model-runs/runs-tabs";
+import { PageTabs } from "@/components/ui/page-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
@@ -19,7 +19,7 @@ export default async function ModelsPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <PageHeader title="Models" breadcrumbs={[{ label: "Model runs", href: "/runs" }]} description="What is known of each model; reports show it beside its accuracy." actions={total > 0 ? add : undefined} />
-      <RunsTabs label="Runs and models" tabs={[{ href: "/runs", words: "Runs", current: false }, { href: "/runs/models", words: "Models", current: true }]} />
+      <PageTabs label="Runs and models" tabs={[{ href: "/runs", words: "Runs", current: false }, { href: "/runs/models", words: "Models", current: true }]} />
       {total === 0
         ? <EmptyState icon={<IconRobot size={24} />} title="There is no model yet" actions={add || undefined}>Add the first one with what is known of it: who made it, how large it is, until when it has read.</EmptyState>
         : <ModelTable models={models} page={page} pageSize={MODELS_PER_PAGE} total={total} />}
