@@ -2,7 +2,7 @@
 
 import { Alert, Button, Text, VisuallyHidden } from "@mantine/core";
 import { IconCloudOff, IconScale } from "@tabler/icons-react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
 import { ShortcutHelp } from "@/components/questions/shortcut-help";
 import { enterCredit, enterReason } from "@/components/ratings/rating-form";
@@ -15,6 +15,7 @@ import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { postJson, tellJson } from "@/components/ui/outbox";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useVisit } from "@/components/ui/use-visit";
 import type { CasesClaimed, CaseView } from "@/lib/adjudication/queries";
 import { queueHref, type CaseFilters } from "@/lib/adjudication/schema";
 import type { Refusal, Result } from "@/lib/platform/result";
@@ -83,33 +84,20 @@ export function AdjudicationDesk({ userId, filters, total, more, first }: Adjudi
     setCases((before) => [...(before ?? []), ...result.value.cases.filter((one) => !here.dealt.has(one.item.taskId) && (before ?? []).every((other) => other.item.taskId !== one.item.taskId))]);
   }, [filters, post]);
 
-  useEffect(() => {
-    const here = visit.current;
-    const begin = () => {
-      here.token = newClientKey();
-      here.alive = true;
-      here.asking = false;
+  useVisit(useMemo(() => ({
+    start() {
+      Object.assign(visit.current, { token: newClientKey(), alive: true, asking: false });
       setCases(null);
       setLost([]);
       void topUp([]);
-    };
-    const leave = () => {
+    },
+    leave() {
+      const here = visit.current;
       if (!here.alive) return;
       here.alive = false;
       tellJson("/api/adjudication/release", { token: here.token, adjudicatorId: userId });
-    };
-    const back = (event: PageTransitionEvent) => {
-      if (event.persisted) begin();
-    };
-    begin();
-    window.addEventListener("pagehide", leave);
-    window.addEventListener("pageshow", back);
-    return () => {
-      window.removeEventListener("pagehide", leave);
-      window.removeEventListener("pageshow", back);
-      leave();
-    };
-  }, [topUp, userId]);
+    },
+  }), [topUp, userId]));
 
   useEffect(() => {
     const timer = setInterval(() => {

@@ -9,6 +9,8 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { deviceStorage, postJson, tellJson } from "@/components/ui/outbox";
+import { UnsentAlert } from "@/components/ui/unsent-alert";
+import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
 import type { DeskCampaign, RatingItem } from "@/lib/ratings/queries";
 import { readVerdict, reasonOfKey } from "@/lib/ratings/rules";
 import type { CalibrationExample } from "@/lib/training/examples";
@@ -50,32 +52,8 @@ export function RatingDesk(props: RatingDeskProps) {
   const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
   const [guide, setGuide] = useState(false);
 
-  useEffect(() => {
-    session.start();
-    const leave = () => session.leave();
-    const back = (event: PageTransitionEvent) => {
-      if (event.persisted) session.start();
-    };
-    const online = () => session.retry();
-    window.addEventListener("pagehide", leave);
-    window.addEventListener("pageshow", back);
-    window.addEventListener("online", online);
-    return () => {
-      window.removeEventListener("pagehide", leave);
-      window.removeEventListener("pageshow", back);
-      window.removeEventListener("online", online);
-      leave();
-    };
-  }, [session]);
-
-  // A device that keeps nothing must not be closed while something waits.
-  const atRisk = state.unkept && state.pending > 0;
-  useEffect(() => {
-    if (!atRisk) return;
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", stay);
-    return () => window.removeEventListener("beforeunload", stay);
-  }, [atRisk]);
+  useVisit(session);
+  useLeaveWarning(state.unkept && state.pending > 0);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -133,13 +111,7 @@ function Troubles({ state, session }: { state: RatingState; session: RatingSessi
   const [conflict, ...more] = state.conflicts;
   return (
     <>
-      {state.trouble !== null && (
-        <Alert color="yellow" icon={<IconCloudOff aria-hidden />} title={state.trouble.code === "signed-out" ? "You are signed out" : "Not sent yet"} mb="sm" role="status">
-          {state.trouble.code === "signed-out" ? "What you entered is kept on this device. Sign in again in another tab, then send it." : state.trouble.message}
-          {" "}<Button size="compact-xs" variant="default" onClick={() => session.retry()}>Send now</Button>
-          {state.trouble.code === "signed-out" && <> <Button size="compact-xs" variant="default" component="a" href="/sign-in" target="_blank" rel="noopener">Sign in</Button></>}
-        </Alert>
-      )}
+      <UnsentAlert trouble={state.trouble} onSend={() => session.retry()} />
       {state.stop !== null && state.item !== null && (
         <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} mb="sm" role="status">{state.stop.message} What is on your desk already can still be judged.</Alert>
       )}

@@ -303,6 +303,11 @@ export class DeskSession {
     }, HEARTBEAT_MS);
   }
 
+  /** The window is looked at again: the leases may have run out meanwhile. */
+  seen(): void {
+    void this.renew();
+  }
+
   /** Keeps what is held; what another visit has taken meanwhile is let go. */
   async renew(): Promise<void> {
     if (!this.alive || this.items.length === 0) return;

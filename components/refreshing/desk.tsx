@@ -11,6 +11,8 @@ import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { deviceStorage, postJson, tellJson } from "@/components/ui/outbox";
+import { UnsentAlert } from "@/components/ui/unsent-alert";
+import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
 import { countOf } from "@/lib/questions/rules";
 import type { DeskLoad } from "@/lib/refreshing/queries";
 import { queueHref, type QueueFilters } from "@/lib/review-schedule/schema";
@@ -67,31 +69,13 @@ export function Desk(props: DeskProps) {
   // A question that was opened from a conflict is shown anew even if its revision is the same.
   const [opened, setOpened] = useState<Pending | null>(null);
 
+  useVisit(session);
+  useLeaveWarning(state.unkept && state.pending > 0);
   const address = queueHref("/review/desk", filters);
   useEffect(() => {
-    session.start();
     // After a reload it is the queue's turn: the question that was asked for may be done.
     if (first !== null) window.history.replaceState(null, "", address);
-    const leave = () => session.leave();
-    const back = (event: PageTransitionEvent) => {
-      if (event.persisted) session.start();
-    };
-    const online = () => session.retry();
-    const visible = () => {
-      if (document.visibilityState === "visible") void session.renew();
-    };
-    window.addEventListener("pagehide", leave);
-    window.addEventListener("pageshow", back);
-    window.addEventListener("online", online);
-    document.addEventListener("visibilitychange", visible);
-    return () => {
-      window.removeEventListener("pagehide", leave);
-      window.removeEventListener("pageshow", back);
-      window.removeEventListener("online", online);
-      document.removeEventListener("visibilitychange", visible);
-      leave();
-    };
-  }, [session, first, address]);
+  }, [first, address]);
 
   const [, ...more] = state.conflicts;
   const elsewhere = state.conflicts.find((conflict) => conflict.item.id !== state.current?.id) ?? null;
@@ -102,15 +86,6 @@ export function Desk(props: DeskProps) {
     if (current && typed) writeDeskDraft(deskDraftKey(userId, current), { ...rebaseDeskForm(typed, conflict.item.content, current.content), open: true });
     setOpened(conflict);
   });
-
-  // A device that keeps nothing must not be closed while something waits.
-  const atRisk = state.unkept && state.pending > 0;
-  useEffect(() => {
-    if (!atRisk) return;
-    const stay = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", stay);
-    return () => window.removeEventListener("beforeunload", stay);
-  }, [atRisk]);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -134,13 +109,7 @@ export function Desk(props: DeskProps) {
   return (
     <div className={classes.desk}>
       <DeskHead state={state} onHelp={() => setHelp(true)} onUndo={() => session.undo()} onRetry={() => session.retry()} />
-      {state.trouble !== null && (
-        <Alert color="yellow" icon={<IconCloudOff aria-hidden />} title={state.trouble.code === "signed-out" ? "You are signed out" : "Not sent yet"} mb="sm" role="status">
-          {state.trouble.code === "signed-out" ? "What you did is kept on this device. Sign in again in another tab, then send it." : state.trouble.message}
-          {" "}<Button size="compact-xs" variant="default" onClick={() => session.retry()}>Send now</Button>
-          {state.trouble.code === "signed-out" && <> <Button size="compact-xs" variant="default" component="a" href="/sign-in" target="_blank" rel="noopener">Sign in</Button></>}
-        </Alert>
-      )}
+      <UnsentAlert trouble={state.trouble} onSend={() => session.retry()} />
       {elsewhere !== null && (
         <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} mb="sm" title={`Q${elsewhere.item.id} was not saved`}>
           <Text size="sm">{elsewhere.label}. {elsewhere.refused!.message}{more.length > 0 && ` ${formatCount(more.length)} more ${more.length === 1 ? "waits" : "wait"} behind it.`}</Text>

@@ -1,0 +1,15 @@
+import { Alert, Button } from "@mantine/core";
+import { IconCloudOff } from "@tabler/icons-react";
+
+/** Something waits on this device because the server could not be reached, or because one is signed out. */
+export function UnsentAlert({ trouble, onSend }: { trouble: { code: string; message: string } | null; onSend: () => void }) {
+  if (trouble === null) return null;
+  const signedOut = trouble.code === "signed-out";
+  return (
+    <Alert color="yellow" icon={<IconCloudOff aria-hidden />} title={signedOut ? "You are signed out" : "Not sent yet"} mb="sm" role="status">
+      {signedOut ? "What you did is kept on this device. Sign in again in another tab, then send it." : trouble.message}
+      {" "}<Button size="compact-xs" variant="default" onClick={onSend}>Send now</Button>
+      {signedOut && <> <Button size="compact-xs" variant="default" component="a" href="/sign-in" target="_blank" rel="noopener">Sign in</Button></>}
+    </Alert>
+  );
+}
