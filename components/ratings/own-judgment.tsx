@@ -29,7 +29,7 @@ const UNREACHABLE: Refusal = { code: "network", message: "The server is not reac
 
 /** A judgment of one's own: what it is about, its history, and its correction as long as nobody has adjudicated. */
 export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) {
-  const { item, states, adjudicated } = detail;
+  const { item, states, adjudicated, stale } = detail;
   const present = states[0]!;
   const router = useRouter();
   const clock = useWorkClock(idleSeconds * 1_000);
@@ -82,6 +82,7 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
         <RatingItemView item={item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys={false} />
       </article>
       <div className={classes.side}>
+        {stale && <Alert color="yellow" title="The question has other answers now">These are the answers that you judged by. Your judgment stands by them; a follow-up campaign asks for new ones.</Alert>}
         {adjudicated
           ? <Alert color="gray" title="Final">This response has been adjudicated, so your judgment cannot be corrected any more.</Alert>
           : (

@@ -27,6 +27,7 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
                     {row.flagged && <Badge color="orange">Truth doubted</Badge>}
                     {row.lowConfidence && <Badge color="yellow">Not sure</Badge>}
                     {row.corrections > 0 && <Badge color="blue">{row.corrections === 1 ? "Corrected" : `Corrected ${row.corrections} times`}</Badge>}
+                    {row.stale && <Badge color="yellow">Answers changed since</Badge>}
                     {row.adjudicated && <Badge color="gray">Final</Badge>}
                   </Group>
                   {row.comment !== "" && <Text fz="xs" c="dimmed" lineClamp={2}>{row.comment}</Text>}

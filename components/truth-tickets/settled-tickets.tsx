@@ -14,7 +14,7 @@ export function SettledTickets({ tickets }: { tickets: readonly SettledTicket[] 
         <TableTbody>
           {tickets.map((ticket) => (
             <TableTr key={ticket.ticketId}>
-              <TableTd><LinkAnchor href={`/questions/${ticket.questionId}`}>Q{ticket.questionId}</LinkAnchor> {ticket.question}</TableTd>
+              <TableTd><LinkAnchor href={`/questions/${ticket.questionId}`} underline="always">Q{ticket.questionId}</LinkAnchor> {ticket.question}</TableTd>
               <TableTd>{ticket.comment === "" ? <span className={classes.quiet}>No comment</span> : ticket.comment}<br /><span className={classes.quiet}>{ticket.rater}, {ticket.campaign}</span></TableTd>
               <TableTd><b>{ticket.as === "corrected" ? "Corrected" : "Kept"}</b><br />{ticket.word}</TableTd>
               <TableTd>{ticket.settledBy}, <LocalTime iso={ticket.settledAt} /></TableTd>

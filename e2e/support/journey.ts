@@ -71,7 +71,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   const scheme = await page.evaluate(() => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: "attached", timeout: 2_000 }).catch(() => {});
   const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-  expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual([]);
 }
 
 export { expect };

@@ -92,6 +92,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   "ratings/commands": { claimItems: RATER, submitJudgment: RATER, correctJudgment: RATER, skipItem: RATER, updateRatingSettings: MAINTAINER },
   "ratings/queries": {
     listMyCampaigns: RATER,
+    getNextCampaign: RATER,
     getDeskCampaign: RATER,
     getStanding: RATER,
     getRatingItems: RATER,

@@ -5,6 +5,7 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { editQuestion } from "@/lib/questions/commands";
 import { readCells } from "@/lib/questions/cells";
 import { claimItems, submitJudgment } from "@/lib/ratings/commands";
+import { getOwnJudgment, listOwnWork } from "@/lib/ratings/queries";
 import { claimItemsSchema, submitJudgmentSchema } from "@/lib/ratings/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { addRater, changeCampaignStatus, createCampaign, followUp, nudgeRater, openCampaign, removeRater, setGold, stateConflict, takeOver, withdrawConflict, withdrawGold } from "./commands";
@@ -213,6 +214,9 @@ test("a follow-up holds just the responses whose answers changed since they were
   if (!edited.ok) throw new Error(edited.refusal.message);
 
   expect((await getCampaignProgress(maintainer, campaignId)).stale).toBe(2);
+  // The rater's own work says it of that question's judgments, and of no other.
+  expect((await getOwnJudgment(raters[0]!, task!.id)).stale).toBe(true);
+  expect((await listOwnWork(raters[0]!)).rows.every((row) => row.stale === (row.questionId === head.questionId))).toBe(true);
   const both = await Promise.all([followUp(maintainer, { campaignId }), followUp(other, { campaignId })]);
   if (!both[0].ok || !both[1].ok) throw new Error();
   expect(both[0].value.campaignId).toBe(both[1].value.campaignId);

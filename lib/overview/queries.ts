@@ -2,7 +2,7 @@ import { authorize, may } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { countCases } from "@/lib/adjudication/queries";
 import { db } from "@/lib/platform/db";
-import { getStanding, listMyCampaigns } from "@/lib/ratings/queries";
+import { getNextCampaign, getStanding } from "@/lib/ratings/queries";
 import { DUE, SECTION } from "@/lib/review-schedule/queries";
 import { countTickets } from "@/lib/truth-tickets/queries";
 
@@ -60,7 +60,6 @@ export async function getOverview(actor: Actor): Promise<Overview> {
 }
 
 async function getOwnRating(actor: Actor): Promise<Overview["rating"]> {
-  const [standing, campaigns] = await Promise.all([getStanding(actor), listMyCampaigns(actor)]);
-  const next = campaigns.find((campaign) => campaign.status === "open" && campaign.done < campaign.total);
-  return { qualified: standing.qualified, next: next ? { campaignId: next.id, name: next.name, left: next.total - next.done } : null };
+  const [standing, next] = await Promise.all([getStanding(actor), getNextCampaign(actor)]);
+  return { qualified: standing.qualified, next };
 }

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { claimItems, correctJudgment, skipItem, submitJudgment } from "./commands";
-import { getDeskCampaign, getOwnJudgment, getOwnPace, getRatingItems, listMyCampaigns, listOwnWork, OWN_WORK_PAGE } from "./queries";
+import { getDeskCampaign, getNextCampaign, getOwnJudgment, getOwnPace, getRatingItems, listMyCampaigns, listOwnWork, OWN_WORK_PAGE } from "./queries";
 import { correctJudgmentSchema, submitJudgmentSchema, verdictSchema } from "./schema";
 
 afterAll(disconnect);
@@ -85,6 +85,9 @@ describe("a judgment", () => {
     expect(await getOwnPace(one)).toMatchObject({ judged: 1, activeMs: 12_000, days: [{ judged: 1, corrected: 0, activeMs: 12_000 }] });
     expect(await getDeskCampaign(one, made.campaignId)).toMatchObject({ done: 1, total: 6, teamDone: 1, teamTotal: 12, qualified: true });
     expect((await listMyCampaigns(one)).map((row) => row.id)).toEqual([made.campaignId]);
+    expect(await getNextCampaign(one)).toMatchObject({ campaignId: made.campaignId, left: 5 });
+    await db.campaign.update({ where: { id: made.campaignId }, data: { status: "paused" } });
+    expect(await getNextCampaign(one)).toBeNull();
     expect(await db.auditEvent.count({ where: { type: "judgment.submitted", actorId: one.userId } })).toBe(1);
   });
 

@@ -4,7 +4,7 @@ import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf, contentOfCells } from "@/lib/questions/cells";
 import type { Category, EffectiveYear, FactType, Hops } from "@/lib/questions/schema";
-import { categoryInSql } from "@/lib/questions/sql";
+import { answeredOtherwiseNow, categoryInSql } from "@/lib/questions/sql";
 import { readMarkdown, type Rich } from "./markdown";
 import type { Reason } from "./schema";
 
@@ -40,6 +40,18 @@ export interface DeskCampaign extends MyCampaign {
   idleSeconds: number;
   /** False: training comes first. */
   qualified: boolean;
+}
+
+/** The open campaign with the nearest deadline that has responses left for the actor; null where none has. */
+export async function getNextCampaign(actor: Actor): Promise<{ campaignId: number; name: string; left: number } | null> {
+  authorize(actor, "ratings.judge");
+  const [next] = await db.$queryRaw<{ campaignId: number; name: string; left: number }[]>`
+    SELECT c.id AS "campaignId", c.name, own.left
+    FROM campaign_raters m JOIN campaigns c ON c.id = m.campaign_id
+    CROSS JOIN LATERAL (SELECT count(*)::int AS left FROM rating_assignments a WHERE a.campaign_id = c.id AND a.rater_id = m.rater_id AND a.status <> 'judged') own
+    WHERE m.rater_id = ${actor.userId} AND m.left_at IS NULL AND c.status = 'open' AND own.left > 0
+    ORDER BY c.deadline NULLS LAST, c.id DESC LIMIT 1`;
+  return next ?? null;
 }
 
 /** @throws NotFound where the actor is no rater of it, or it has not been opened. */
@@ -138,6 +150,8 @@ export interface OwnJudgment {
   corrections: number;
   /** Adjudicated ones cannot be corrected any more. */
   adjudicated: boolean;
+  /** The question has other answers now than those it was judged by. */
+  stale: boolean;
 }
 
 export interface OwnWork {
@@ -164,7 +178,7 @@ export async function listOwnWork(actor: Actor, filter: { campaignId?: number | 
       j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment, j.low_confidence AS "lowConfidence", j.flagged,
       j.judged_at AS "judgedAt", j.active_ms AS "activeMs",
       (SELECT count(*)::int - 1 FROM judgments chain WHERE chain.task_id = j.task_id AND chain.rater_id = j.rater_id) AS corrections,
-      EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = j.task_id) AS adjudicated
+      EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = j.task_id) AS adjudicated, ${answeredOtherwiseNow(Prisma.sql`j.revision_id`)} AS stale
     FROM own j JOIN campaigns c ON c.id = j.campaign_id JOIN revisions r ON r.id = j.revision_id ORDER BY j.id DESC`;
   const more = rows.length > OWN_WORK_PAGE;
   const shown = more ? (backwards ? rows.slice(1) : rows.slice(0, OWN_WORK_PAGE)) : rows;
@@ -188,6 +202,8 @@ export interface OwnJudgmentDetail {
   campaignId: number;
   campaign: string;
   adjudicated: boolean;
+  /** The question has other answers now than those it was judged by. */
+  stale: boolean;
   states: JudgmentState[];
 }
 
@@ -200,8 +216,9 @@ export async function getOwnJudgment(actor: Actor, taskId: number): Promise<OwnJ
       where: { taskId, raterId: actor.userId }, orderBy: { id: "desc" },
       select: { id: true, relaxed: true, strict: true, relaxedReason: true, strictReason: true, comment: true, lowConfidence: true, flagged: true, judgedAt: true, activeMs: true, clientKey: true, correction: true },
     }),
-    db.$queryRaw<{ campaignId: number; campaign: string; adjudicated: boolean }[]>`
-      SELECT c.id AS "campaignId", c.name AS campaign, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated
+    db.$queryRaw<{ campaignId: number; campaign: string; adjudicated: boolean; stale: boolean }[]>`
+      SELECT c.id AS "campaignId", c.name AS campaign, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated,
+        ${answeredOtherwiseNow(Prisma.sql`t.revision_id`)} AS stale
       FROM rating_tasks t JOIN campaigns c ON c.id = t.campaign_id WHERE t.id = ${taskId}`,
   ]);
   if (!item || !task || states.length === 0) throw new NotFound("This judgment");

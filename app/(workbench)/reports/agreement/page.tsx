@@ -57,7 +57,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
           {choices.campaigns.length === 0
             ? <EmptyState icon={<IconUsers size={24} />} title="There are no campaigns yet">Once a campaign is open and raters have judged its responses, their agreement is here.</EmptyState>
             : <AgreementForm request={null} choices={choices} />}
-          <Text fz="sm">Ratings from elsewhere? <LinkAnchor href="/reports/agreement/file">Agreement of your own ratings</LinkAnchor> takes any file.</Text>
+          <Text fz="sm">Ratings from elsewhere? <LinkAnchor href="/reports/agreement/file" underline="always">Agreement of your own ratings</LinkAnchor> takes any file.</Text>
         </Stack>
       </>
     );
