@@ -138,12 +138,12 @@ test("settings are checked, saved and in force at once", async ({ page }) => {
   await page.goto("/settings");
   const hardlyEver = page.getByRole("textbox", { name: "Hardly ever" });
   await hardlyEver.fill("100");
-  await page.getByRole("button", { name: "Save the settings" }).click();
+  await page.getByRole("button", { name: "Save the settings", exact: true }).click();
   await expect(page.getByText("This must be longer than “occasionally”.")).toBeVisible();
   await hardlyEver.fill("1000");
   await page.getByRole("combobox", { name: "Time zone" }).fill("Europe/Ber");
   await page.getByRole("option", { name: "Europe/Berlin" }).click();
-  await page.getByRole("button", { name: "Save the settings" }).click();
+  await page.getByRole("button", { name: "Save the settings", exact: true }).click();
   await expect(page.getByRole("alert").filter({ hasText: "The settings are saved." })).toBeVisible();
   await page.goto("/review");
   await expect(page.getByText("in Europe/Berlin")).toBeVisible();
@@ -154,7 +154,7 @@ test("settings are checked, saved and in force at once", async ({ page }) => {
   await hardlyEver.fill("1095");
   await page.getByRole("combobox", { name: "Time zone" }).fill("UTC");
   await page.getByRole("option", { name: "UTC", exact: true }).click();
-  await page.getByRole("button", { name: "Save the settings" }).click();
+  await page.getByRole("button", { name: "Save the settings", exact: true }).click();
   await expect(page.getByRole("alert").filter({ hasText: "The settings are saved." })).toBeVisible();
 });
 

@@ -30,7 +30,7 @@ export interface Overview {
 
 export async function getOverview(actor: Actor): Promise<Overview> {
   authorize(actor, "questions.read");
-  const lastRelease = await db.release.findFirst({ orderBy: { publishedAt: "desc" }, select: { name: true, publishedAt: true, questionCount: true } });
+  const lastRelease = await db.release.findFirst({ orderBy: [{ publishedAt: "desc" }, { id: "desc" }], select: { name: true, publishedAt: true, questionCount: true } });
   const [counts, lastImport, tickets, cases, submissions, rating] = await Promise.all([
     db.$queryRaw<{ questions: number; overdue: number; everyRelease: number; changed: number }[]>`
       SELECT count(*)::int AS questions,

@@ -212,7 +212,7 @@ async function readCellsOf(pairs: readonly Pair[]): Promise<Map<number, { revisi
 /** What a release of this selection would change since the last one, with the changelog that says so. */
 export async function previewPublishing(actor: Actor, selection: Selection): Promise<PublishingPreview> {
   authorize(actor, "releases.publish");
-  const last = await db.release.findFirst({ orderBy: { id: "desc" }, select: { id: true, name: true } });
+  const last = await db.release.findFirst({ orderBy: [{ publishedAt: "desc" }, { id: "desc" }], select: { id: true, name: true } });
   const from: Side = last ? { kind: "release", id: last.id } : { kind: "nothing" };
   const to: Side = { kind: "selection", selection };
   const [answers, added] = await Promise.all([compare(from, to, "answers", CHANGELOG_LISTS, 0), compare(from, to, "added", CHANGELOG_LISTS, 0)]);

@@ -228,7 +228,7 @@ export async function getReleaseDraft(actor: Actor): Promise<ReleaseDraft> {
 /** What a release of this selection would hold. How that differs from the last release: previewPublishing. */
 export async function previewSelection(actor: Actor, selection: Selection): Promise<SelectionPreview> {
   authorize(actor, "releases.publish");
-  const last = await db.release.findFirst({ orderBy: { id: "desc" }, select: { name: true, publishedAt: true, questionCount: true } });
+  const last = await db.release.findFirst({ orderBy: NEWEST_FIRST, select: { name: true, publishedAt: true, questionCount: true } });
   const chosen = selection.kind === "all" ? Prisma.sql`TRUE`
     : selection.kind === "questions" ? Prisma.sql`h.question_id = ANY(${selection.questionIds}::int[])`
     : Prisma.sql`(h.split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND h.split IS NULL))`;
@@ -261,7 +261,7 @@ export interface ReleaseChecklist {
 /** The checklist of the release cycle; what is overdue is counted by the review schedule. */
 export async function getReleaseChecklist(actor: Actor): Promise<ReleaseChecklist> {
   authorize(actor, "releases.publish");
-  const last = await db.release.findFirst({ orderBy: { id: "desc" }, select: { publishedAt: true } });
+  const last = await db.release.findFirst({ orderBy: NEWEST_FIRST, select: { publishedAt: true } });
   const [[counts], test] = await Promise.all([
     db.$queryRaw<Omit<ReleaseChecklist, "test">[]>`
       SELECT count(*)::int AS active, count(*) FILTER (WHERE evidence_hosts = '{}')::int AS "withoutEvidence", count(*) FILTER (WHERE split IS NULL)::int AS "withoutSplit",

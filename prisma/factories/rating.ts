@@ -224,7 +224,7 @@ async function freeReleaseName(client: pg.ClientBase): Promise<string> {
   return rows[0]!.name;
 }
 
-/** Makes questions and publishes them as a release, whose bytes are a few only. */
+/** Makes questions and publishes them as a release of the day in its name, whose bytes are a few only. */
 async function makeRelease(client: pg.ClientBase, made: { name: string; questions: number; seed: number; userId: number }): Promise<number> {
   const start = (await client.query("SELECT coalesce(max(id), 0) AS id FROM questions")).rows[0].id as number;
   const revision = (await client.query("SELECT coalesce(max(id), 0) AS id FROM revisions")).rows[0].id as number;
@@ -262,7 +262,7 @@ async function makeRelease(client: pg.ClientBase, made: { name: string; question
   const releaseId = rows[0].id as number;
   await client.query("INSERT INTO release_entries (release_id, position, question_id, revision_id) SELECT $1, i - 1, $2::int + i, $3::int + i FROM generate_series(1, $4::int) AS i", [releaseId, start, revision, made.questions]);
   await client.query("INSERT INTO release_chunks (release_id, sequence, bytes) VALUES ($1, 0, $2)", [releaseId, bytes]);
-  await client.query("INSERT INTO releases (id, name, notes, sha256, byte_size, question_count, published_by) VALUES ($1, $2, '', $3, $4, $5, $6)",
+  await client.query("INSERT INTO releases (id, name, notes, sha256, byte_size, question_count, published_by, published_at) VALUES ($1, $2, '', $3, $4, $5, $6, to_date(right($2, 8), 'MMDDYYYY'))",
     [releaseId, made.name, createHash("sha256").update(bytes).digest("hex"), bytes.length, made.questions, made.userId]);
   return releaseId;
 }
