@@ -22,7 +22,7 @@ async function waitForHydration(page: Page): Promise<void> {
 }
 
 /** `test` of a journey: with a server of the worker's own behind every page, on the sample data set. */
-export const test = base.extend<object, { server: WorkbenchServer }>({
+export const test = base.extend<{ leftovers: undefined }, { server: WorkbenchServer }>({
   server: [
     async ({}, use) => {
       const launch = new Launch();
@@ -40,6 +40,14 @@ export const test = base.extend<object, { server: WorkbenchServer }>({
     { scope: "worker", timeout: 120_000 },
   ],
   baseURL: async ({ server }, provide) => provide(server.address),
+  // Windows that a journey opened for others would stay and go on asking the server.
+  leftovers: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
   browser: [
     async ({ browser }, use) => {
       const watch = (context: BrowserContext) => context.on("page", (page) => void waitForHydration(page));
