@@ -1,10 +1,11 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Keeping } from "@/components/ui/outbox";
 import { NO_VERDICT, withCredit, withReason, type VerdictDraft } from "@/lib/ratings/rules";
-import { mayDeny, MODES, reasonSchema, type Mode, type Reason, type Verdict } from "@/lib/ratings/schema";
+import { mayDeny, MODES, REASON_CODES, type Mode, type Reason, type Verdict } from "@/lib/ratings/vocabulary";
 
+const reason = z.nullable(z.enum(REASON_CODES));
 const formSchema = z.object({
-  verdict: z.object({ relaxed: z.boolean().nullable(), strict: z.boolean().nullable(), relaxedReason: reasonSchema.nullable(), strictReason: reasonSchema.nullable() }),
+  verdict: z.object({ relaxed: z.nullable(z.boolean()), strict: z.nullable(z.boolean()), relaxedReason: reason, strictReason: reason }),
   /** The mode that `1`, `2` and letters are about. */
   mode: z.enum(MODES),
   comment: z.string(),
@@ -46,7 +47,7 @@ export function differs(form: RatingForm, before: RatingForm): boolean {
 
 // Keeping -------------------------------------------------------------------------------------------------------
 
-const keptFormSchema = z.object({ form: formSchema, activeMs: z.number().min(0) });
+const keptFormSchema = z.object({ form: formSchema, activeMs: z.number().check(z.minimum(0)) });
 export type KeptForm = { form: RatingForm; activeMs: number };
 
 /** What was entered and not submitted, by item, on the device: it survives a reload. */

@@ -1,5 +1,5 @@
 import { CategoryBadge } from "@/components/questions/badges";
-import { REASONS } from "@/lib/ratings/schema";
+import { REASONS } from "@/lib/ratings/vocabulary";
 import type { CalibrationExample } from "@/lib/training/examples";
 import classes from "./rating-guide.module.css";
 import { VerdictBadges } from "./verdict-words";

@@ -1,8 +1,8 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { keptSchema, Outbox, type Keeping, type Kept } from "@/components/ui/outbox";
 
 /** A verdict, a correction or a skip that is not saved yet. */
-export const pendingSchema = keptSchema.extend({
+export const pendingSchema = z.extend(keptSchema, {
   step: z.enum(["judge", "correct", "skip"]),
   campaignId: z.number(),
   taskId: z.number(),

@@ -2,7 +2,7 @@
 
 import { Fragment, type Ref } from "react";
 import { strictIsOpen } from "@/lib/ratings/rules";
-import { COMMENT_MAX_CHARACTERS, MODES, REASONS, type Mode, type Reason, type Verdict } from "@/lib/ratings/schema";
+import { COMMENT_MAX_CHARACTERS, MODES, REASONS, type Mode, type Reason, type Verdict } from "@/lib/ratings/vocabulary";
 import { enterCredit, enterReason, type RatingForm } from "./rating-form";
 import classes from "./verdict-form.module.css";
 import { MODE_ASKS, MODE_WORDS } from "./verdict-words";

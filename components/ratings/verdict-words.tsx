@@ -1,4 +1,4 @@
-import { REASONS, type Mode, type Reason, type Verdict } from "@/lib/ratings/schema";
+import { REASONS, type Mode, type Reason, type Verdict } from "@/lib/ratings/vocabulary";
 import classes from "./verdict-form.module.css";
 
 export const MODE_WORDS: Record<Mode, string> = { relaxed: "Relaxed", strict: "Strict" };

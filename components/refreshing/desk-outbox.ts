@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import { keptSchema, Outbox, type Keeping, type Kept } from "@/components/ui/outbox";
 import type { DeskQuestion } from "@/lib/refreshing/queries";
 import type { Claim } from "@/lib/review-schedule/schema";
@@ -9,12 +9,12 @@ export type DeskItem = DeskQuestion & { claim: Claim | null };
 const item = z.custom<DeskItem>((value) => typeof value === "object" && value !== null && "revisionId" in value && "cells" in value);
 
 /** Something that was done on the desk and is not saved yet. Its body is what is sent, but for the visit's token. */
-export const pendingSchema = keptSchema.extend({
+export const pendingSchema = z.extend(keptSchema, {
   step: z.enum(["verify", "refresh", "undo", "skip", "open"]),
   /** The question as the person saw it. */
   item,
   /** What they had typed, to put it back into the form when somebody else was faster. */
-  draft: z.unknown().optional(),
+  draft: z.optional(z.unknown()),
 });
 export type Pending = Omit<z.infer<typeof pendingSchema>, "refused"> & Pick<Kept, "refused">;
 

@@ -1,7 +1,7 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Refusal, Result } from "@/lib/platform/result";
 
-const refusal = z.object({ code: z.string(), message: z.string(), fields: z.record(z.string(), z.string()).optional(), details: z.unknown().optional() });
+const refusal = z.object({ code: z.string(), message: z.string(), fields: z.optional(z.record(z.string(), z.string())), details: z.optional(z.unknown()) });
 
 /**
  * Something that was done on this device and is not saved yet. It is kept until the server has answered, and carries a
@@ -17,7 +17,7 @@ export const keptSchema = z.object({
   /** Milliseconds since 1970. */
   at: z.number(),
   /** The server would not do it, and a person has to look. */
-  refused: refusal.optional(),
+  refused: z.optional(refusal),
 });
 export type Kept = Omit<z.infer<typeof keptSchema>, "refused"> & { refused?: Refusal | undefined };
 
@@ -42,7 +42,7 @@ export class Outbox<P extends Kept> {
    * @param prefix where the entries are; whose they are must be in it.
    * @param schema what cannot be read by it any more is left out.
    */
-  constructor(private readonly storage: Keeping | null, private readonly prefix: string, private readonly schema: z.ZodType) {}
+  constructor(private readonly storage: Keeping | null, private readonly prefix: string, private readonly schema: z.ZodMiniType) {}
 
   /** @returns false when the device would not keep it. */
   put(pending: P): boolean {

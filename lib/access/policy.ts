@@ -1,5 +1,6 @@
 import { AccessDenied } from "@/lib/platform/errors";
-import { ROLES, type Actor, type Role } from "./schema";
+import { ROLES, type Role } from "./roles";
+import type { Actor } from "./schema";
 
 const EVERY_ROLE = ROLES;
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { ROLES, type Role } from "./roles";
 
-export const ROLES = ["annotator", "rater", "adjudicator", "researcher", "maintainer", "admin"] as const;
-export type Role = (typeof ROLES)[number];
+export * from "./roles";
+
 export const roleSchema = z.enum(ROLES);
 
 /**

@@ -126,7 +126,9 @@ function asLiteral(value: unknown): string {
     return id > FROM.rating_assignments ? ":slot_id" : id > FROM.rating_tasks ? "(:taskIds::int[])[1]" : id > FROM.users ? ":rater" : String(value);
   }
   if (typeof value === "boolean") return String(value);
-  return pg.escapeLiteral(typeof value === "object" ? JSON.stringify(value) : String(value));
+  // A colon in a text would begin a variable of pgbench.
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  return `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll(":", "\\x3a")}'`;
 }
 
 /** The one that came with the embedded server if there is any, else the system's. */

@@ -1,7 +1,8 @@
+import type { Content, EffectiveYear } from "./schema";
 import {
   CONTENT_COLUMNS, FACT_TYPES, HOPS, MAX_ANSWERS, QUESTION_MAX_CHARACTERS, SPLITS, isWebAddress,
-  type Category, type Cells, type Content, type ContentColumn, type EffectiveYear, type NextReview, type ReviewPolicy,
-} from "./schema";
+  type Category, type Cells, type ContentColumn, type NextReview, type ReviewPolicy,
+} from "./vocabulary";
 
 /**
  * The raw cells of a question and the typed values that they mean.

@@ -1,5 +1,5 @@
 import { hostOf } from "./cells";
-import { isWebAddress } from "./schema";
+import { isWebAddress } from "./vocabulary";
 
 /** An evidence URL as people read it. */
 export interface Evidence {

@@ -1,4 +1,4 @@
-import { mayDeny, REASONS, verdictSchema, type Mode, type Reason, type Verdict } from "./schema";
+import { mayDeny, REASONS, type Mode, type Reason, type Verdict } from "./vocabulary";
 
 /** A verdict while it is entered: what was not said yet is null. */
 export interface VerdictDraft {
@@ -39,13 +39,25 @@ export function strictIsOpen(draft: VerdictDraft): boolean {
   return draft.relaxed !== false;
 }
 
-/** The verdict that a draft means, or what it lacks, in words by field. */
+/**
+ * The verdict that a draft means, or what it lacks, in words by field. No Relaxed credit means no Strict credit: that may
+ * then be left out, and its reason is that of Relaxed unless another is given. The database holds the same rules
+ * (`verdict_holds`).
+ */
 export function readVerdict(draft: VerdictDraft): { verdict: Verdict; problems: null } | { verdict: null; problems: Partial<Record<keyof Verdict, string>> } {
-  const parsed = verdictSchema.safeParse({ ...draft, relaxed: draft.relaxed ?? undefined, strict: draft.strict ?? undefined });
-  if (parsed.success) return { verdict: parsed.data, problems: null };
+  const { relaxed, relaxedReason } = draft;
+  if (relaxed === null) return { verdict: null, problems: { relaxed: "Say whether there is Relaxed credit." } };
+  const strict = draft.strict ?? (relaxed ? null : false);
+  const strictReason = draft.strictReason ?? (relaxed || strict !== false ? null : relaxedReason);
   const problems: Partial<Record<keyof Verdict, string>> = {};
-  for (const issue of parsed.error.issues) problems[issue.path[0] as keyof Verdict] ??= issue.message;
-  return { verdict: null, problems };
+  if (strict === null) problems.strict = "Say whether there is Strict credit.";
+  else if (strict && !relaxed) problems.strict = "Strict credit needs Relaxed credit.";
+  if (relaxed && relaxedReason !== null) problems.relaxedReason = "With credit there is no reason against it.";
+  else if (!relaxed && relaxedReason === null) problems.relaxedReason = "Say why there is no Relaxed credit.";
+  else if (relaxedReason !== null && !mayDeny(relaxedReason, "relaxed")) problems.relaxedReason = "This reason denies Strict credit only.";
+  if (strict === true && strictReason !== null) problems.strictReason = "With credit there is no reason against it.";
+  else if (strict === false && relaxed && strictReason === null) problems.strictReason = "Say why there is no Strict credit.";
+  return strict === null || Object.keys(problems).length > 0 ? { verdict: null, problems } : { verdict: { relaxed, strict, relaxedReason, strictReason }, problems: null };
 }
 
 /** The reason that a letter of the desk stands for. */

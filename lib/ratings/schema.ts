@@ -1,66 +1,22 @@
 import { z } from "zod";
+import { readVerdict } from "./rules";
+import { COMMENT_MAX_CHARACTERS, REASON_CODES, type Verdict } from "./vocabulary";
 
-/** The two modes of FreshEval: is the primary answer correct; is moreover every claim factual and up to date. */
-export const MODES = ["relaxed", "strict"] as const;
-export type Mode = (typeof MODES)[number];
+export * from "./vocabulary";
 
-/**
- * Why a response gets no credit: the closed list of the protocol, in its order. Those with `strictOnly` deny Strict
- * credit alone. `key` is the letter of the desk; `words` are for buttons and tables, `meaning` says it in full.
- */
-export const REASONS = [
-  { code: "no-definite-answer", key: "d", strictOnly: false, words: "No definite answer", meaning: "There is no confident, definitive answer, and none can be obviously inferred." },
-  { code: "wrong-primary-answer", key: "w", strictOnly: false, words: "Wrong answer", meaning: "The primary or final answer, standing alone, is not accurate." },
-  { code: "contradiction", key: "c", strictOnly: false, words: "Contradiction", meaning: "What is added contradicts the primary answer." },
-  { code: "misleading-addition", key: "m", strictOnly: false, words: "Misleading addition", meaning: "What is added reshapes how one understands the primary answer." },
-  { code: "premise-not-rebutted", key: "p", strictOnly: false, words: "Premise not rebutted", meaning: "The question rests on a false premise, and the response does not point that out." },
-  { code: "incomplete-name", key: "n", strictOnly: false, words: "Incomplete name", meaning: "A name is neither complete nor commonly recognized in that form." },
-  { code: "approximate-number", key: "a", strictOnly: false, words: "Approximate number", meaning: "A number is approximate, and no correct answer gives it so." },
-  { code: "hallucination", key: "h", strictOnly: true, words: "Hallucination", meaning: "A claim, however minor, is made up or wrong." },
-  { code: "outdated", key: "o", strictOnly: true, words: "Outdated", meaning: "A claim was true once and is not any more." },
-  { code: "ill-formed", key: "i", strictOnly: true, words: "Ill-formed", meaning: "The answer is not stated explicitly in a well-formed response." },
-  { code: "unverified-cutoff-caveat", key: "k", strictOnly: true, words: "Unverified cutoff caveat", meaning: "It says “as of my knowledge cutoff” where the knowledge may have changed since." },
-] as const satisfies readonly { code: string; key: string; strictOnly: boolean; words: string; meaning: string }[];
-export type Reason = (typeof REASONS)[number]["code"];
-export const REASON_CODES = REASONS.map((reason) => reason.code) as [Reason, ...Reason[]];
 export const reasonSchema = z.enum(REASON_CODES);
 
-const STRICT_ONLY: ReadonlySet<Reason> = new Set(REASONS.filter((reason) => reason.strictOnly).map((reason) => reason.code));
-
-/** Whether the reason may deny credit in this mode. */
-export function mayDeny(reason: Reason, mode: Mode): boolean {
-  return mode === "strict" || !STRICT_ONLY.has(reason);
-}
-
-/** A verdict in both modes; a reason is null exactly where there is credit. */
-export interface Verdict {
-  relaxed: boolean;
-  strict: boolean;
-  relaxedReason: Reason | null;
-  strictReason: Reason | null;
-}
-
-/**
- * Parses a verdict. No Relaxed credit means no Strict credit: `strict` may then be left out, and its reason is that of
- * Relaxed unless another is given. The database holds the same rules (`verdict_holds`).
- */
+/** Parses a verdict; what it must hold is said by readVerdict. */
 export const verdictSchema = z.object({
   relaxed: z.boolean("Say whether there is Relaxed credit."),
-  strict: z.boolean("Say whether there is Strict credit.").optional(),
+  strict: z.boolean("Say whether there is Strict credit.").nullable().default(null),
   relaxedReason: reasonSchema.nullable().default(null),
   strictReason: reasonSchema.nullable().default(null),
 }).transform((given, context): Verdict => {
-  const strict = given.strict ?? (given.relaxed ? null : false);
-  const strictReason = given.strictReason ?? (given.relaxed || strict !== false ? null : given.relaxedReason);
-  const refuse = (field: keyof Verdict, message: string) => context.addIssue({ code: "custom", path: [field], message });
-  if (strict === null) refuse("strict", "Say whether there is Strict credit.");
-  if (strict === true && !given.relaxed) refuse("strict", "Strict credit needs Relaxed credit.");
-  if (given.relaxed && given.relaxedReason !== null) refuse("relaxedReason", "With credit there is no reason against it.");
-  if (strict === true && strictReason !== null) refuse("strictReason", "With credit there is no reason against it.");
-  if (!given.relaxed && given.relaxedReason === null) refuse("relaxedReason", "Say why there is no Relaxed credit.");
-  if (given.relaxedReason !== null && !mayDeny(given.relaxedReason, "relaxed")) refuse("relaxedReason", "This reason denies Strict credit only.");
-  if (strict === false && given.relaxed && strictReason === null) refuse("strictReason", "Say why there is no Strict credit.");
-  return { relaxed: given.relaxed, strict: strict ?? false, relaxedReason: given.relaxedReason, strictReason };
+  const { verdict, problems } = readVerdict(given);
+  if (verdict !== null) return verdict;
+  for (const [field, message] of Object.entries(problems)) context.addIssue({ code: "custom", path: [field], message });
+  return z.NEVER;
 });
 
 // What the desk sends ---------------------------------------------------------------------------------------------
@@ -70,7 +26,6 @@ const id = z.number().int().positive().max(2_147_483_647);
 /** Made by the client for one submission: the same one sent twice is done once. */
 export const clientKeySchema = z.uuid();
 
-export const COMMENT_MAX_CHARACTERS = 2_000;
 /** A day: more time than this at one item is a fault of the device's clock. */
 export const MAX_ACTIVE_MS = 86_400_000;
 

@@ -2,15 +2,16 @@ import { Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
 import { found } from "@/app/(workbench)/runs/found";
 import { UploadFile } from "@/components/imports/upload-file";
+import { JudgmentDownloads } from "@/components/judgment-export/judgment-downloads";
 import { ImportList } from "@/components/model-runs/import-list";
 import { ResponseList } from "@/components/model-runs/response-list";
 import { RunConditions } from "@/components/model-runs/run-conditions";
-import { PageTabs } from "@/components/ui/page-tabs";
 import { SHOWN_WORDS } from "@/components/model-runs/words";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
+import { PageTabs } from "@/components/ui/page-tabs";
 import { PageTurner } from "@/components/ui/page-turner";
 import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
@@ -54,7 +55,11 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   return (
     <>
       <PageHeader title={run.name} breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: run.model.name, href: `/runs/models/${run.model.modelId}` }]}
-        description={<>Added by {run.createdBy}, <LocalTime iso={run.createdAt} /></>} actions={manage && <LinkButton href={`${address}/edit`} variant="default">Edit the run</LinkButton>} />
+        description={<>Added by {run.createdBy}, <LocalTime iso={run.createdAt} /></>} actions={<>
+          {answered > 0 && may(actor, "reports.read") && <LinkButton href={`/reports/accuracy?runs=${run.runId}`} variant="default">Accuracy</LinkButton>}
+          {answered > 0 && may(actor, "ratings.export") && <JudgmentDownloads runId={run.runId} />}
+          {manage && <LinkButton href={`${address}/edit`} variant="default">Edit the run</LinkButton>}
+        </>} />
       <Stack gap="xl">
         <RunConditions run={run} />
         {answered === 0 && upload}

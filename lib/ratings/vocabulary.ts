@@ -1,0 +1,45 @@
+/*
+ * The words of the protocol. No schema library here: the desk needs these and stays light; what may be sent is in
+ * schema.ts, which hands these words on.
+ */
+
+/** The two modes of FreshEval: is the primary answer correct; is moreover every claim factual and up to date. */
+export const MODES = ["relaxed", "strict"] as const;
+export type Mode = (typeof MODES)[number];
+
+/**
+ * Why a response gets no credit: the closed list of the protocol, in its order. Those with `strictOnly` deny Strict
+ * credit alone. `key` is the letter of the desk; `words` are for buttons and tables, `meaning` says it in full.
+ */
+export const REASONS = [
+  { code: "no-definite-answer", key: "d", strictOnly: false, words: "No definite answer", meaning: "There is no confident, definitive answer, and none can be obviously inferred." },
+  { code: "wrong-primary-answer", key: "w", strictOnly: false, words: "Wrong answer", meaning: "The primary or final answer, standing alone, is not accurate." },
+  { code: "contradiction", key: "c", strictOnly: false, words: "Contradiction", meaning: "What is added contradicts the primary answer." },
+  { code: "misleading-addition", key: "m", strictOnly: false, words: "Misleading addition", meaning: "What is added reshapes how one understands the primary answer." },
+  { code: "premise-not-rebutted", key: "p", strictOnly: false, words: "Premise not rebutted", meaning: "The question rests on a false premise, and the response does not point that out." },
+  { code: "incomplete-name", key: "n", strictOnly: false, words: "Incomplete name", meaning: "A name is neither complete nor commonly recognized in that form." },
+  { code: "approximate-number", key: "a", strictOnly: false, words: "Approximate number", meaning: "A number is approximate, and no correct answer gives it so." },
+  { code: "hallucination", key: "h", strictOnly: true, words: "Hallucination", meaning: "A claim, however minor, is made up or wrong." },
+  { code: "outdated", key: "o", strictOnly: true, words: "Outdated", meaning: "A claim was true once and is not any more." },
+  { code: "ill-formed", key: "i", strictOnly: true, words: "Ill-formed", meaning: "The answer is not stated explicitly in a well-formed response." },
+  { code: "unverified-cutoff-caveat", key: "k", strictOnly: true, words: "Unverified cutoff caveat", meaning: "It says “as of my knowledge cutoff” where the knowledge may have changed since." },
+] as const satisfies readonly { code: string; key: string; strictOnly: boolean; words: string; meaning: string }[];
+export type Reason = (typeof REASONS)[number]["code"];
+export const REASON_CODES = REASONS.map((reason) => reason.code) as [Reason, ...Reason[]];
+
+const STRICT_ONLY: ReadonlySet<Reason> = new Set(REASONS.filter((reason) => reason.strictOnly).map((reason) => reason.code));
+
+/** Whether the reason may deny credit in this mode. */
+export function mayDeny(reason: Reason, mode: Mode): boolean {
+  return mode === "strict" || !STRICT_ONLY.has(reason);
+}
+
+/** A verdict in both modes; a reason is null exactly where there is credit. */
+export interface Verdict {
+  relaxed: boolean;
+  strict: boolean;
+  relaxedReason: Reason | null;
+  strictReason: Reason | null;
+}
+
+export const COMMENT_MAX_CHARACTERS = 2_000;
