@@ -1,23 +1,18 @@
-import * as z from "zod/mini";
+import { hasFields } from "@/components/ui/has-fields";
 import type { Keeping } from "@/components/ui/outbox";
 import { NO_VERDICT, withCredit, withReason, type VerdictDraft } from "@/lib/ratings/rules";
 import { mayDeny, MODES, REASON_CODES, type Mode, type Reason, type Verdict } from "@/lib/ratings/vocabulary";
 
-const reason = z.nullable(z.enum(REASON_CODES));
-const formSchema = z.object({
-  verdict: z.object({ relaxed: z.nullable(z.boolean()), strict: z.nullable(z.boolean()), relaxedReason: reason, strictReason: reason }),
-  /** The mode that `1`, `2` and letters are about. */
-  mode: z.enum(MODES),
-  comment: z.string(),
-  lowConfidence: z.boolean(),
-  flagged: z.boolean(),
-  /** Why an earlier verdict is corrected. */
-  correction: z.string(),
-});
-
 /** What is entered about an item, and not submitted yet. */
-export interface RatingForm extends Omit<z.infer<typeof formSchema>, "verdict"> {
+export interface RatingForm {
   verdict: VerdictDraft;
+  /** The mode that `1`, `2` and letters are about. */
+  mode: Mode;
+  comment: string;
+  lowConfidence: boolean;
+  flagged: boolean;
+  /** Why an earlier verdict is corrected. */
+  correction: string;
 }
 
 export const EMPTY_FORM: RatingForm = { verdict: NO_VERDICT, mode: "relaxed", comment: "", lowConfidence: false, flagged: false, correction: "" };
@@ -47,8 +42,17 @@ export function differs(form: RatingForm, before: RatingForm): boolean {
 
 // Keeping -------------------------------------------------------------------------------------------------------
 
-const keptFormSchema = z.object({ form: formSchema, activeMs: z.number().check(z.minimum(0)) });
 export type KeptForm = { form: RatingForm; activeMs: number };
+
+/** Whether something that the device kept is a form of this desk: an older version of the page may have written it. */
+function isKeptForm(value: unknown): value is KeptForm {
+  if (!hasFields(value, { form: "object", activeMs: "number" }) || (value.activeMs as number) < 0) return false;
+  const { form } = value;
+  if (!hasFields(form, { verdict: "object", mode: "string", comment: "string", lowConfidence: "boolean", flagged: "boolean", correction: "string" })) return false;
+  const { relaxed, strict, relaxedReason, strictReason } = form.verdict as Record<string, unknown>;
+  const known = (allowed: readonly unknown[], ...values: unknown[]) => values.every((one) => one === null || allowed.includes(one));
+  return MODES.includes(form.mode as Mode) && known([true, false], relaxed, strict) && known(REASON_CODES, relaxedReason, strictReason);
+}
 
 /** What was entered and not submitted, by item, on the device: it survives a reload. */
 export class FormKeeper {
@@ -60,7 +64,8 @@ export class FormKeeper {
 
   read(taskId: number): KeptForm | null {
     try {
-      return keptFormSchema.safeParse(JSON.parse(this.storage?.getItem(this.key(taskId)) ?? "null")).data ?? null;
+      const kept: unknown = JSON.parse(this.storage?.getItem(this.key(taskId)) ?? "null");
+      return isKeptForm(kept) ? kept : null;
     } catch {
       return null;
     }

@@ -10,7 +10,7 @@ import { LinkButton } from "@/components/ui/links";
 import type { Refusal } from "@/lib/platform/result";
 import { answerExample } from "@/lib/training/actions";
 import type { AnswerOutcome, TrainingView } from "@/lib/training/queries";
-import { EXAMPLE_COUNT } from "@/lib/training/schema";
+import { EXAMPLE_COUNT } from "@/lib/training/vocabulary";
 import { EMPTY_FORM, enterCredit, type RatingForm } from "./rating-form";
 import { ExampleText, Protocol } from "./rating-guide";
 import guideClasses from "./rating-guide.module.css";

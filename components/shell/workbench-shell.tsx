@@ -1,15 +1,15 @@
 "use client";
 
-import { ActionIcon, AppShell, Avatar, Burger, Group, Menu, NavLink, Stack, Text, UnstyledButton, VisuallyHidden, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
-import { useDisclosure, useMounted } from "@mantine/hooks";
-import { IconCalendarCheck, IconChartBar, IconCheck, IconCheckbox, IconChecklist, IconClipboardCheck, IconDeviceDesktop, IconFileImport, IconHistory, IconHome, IconInbox, IconListDetails, IconLogout, IconMoon, IconPackages, IconRobot, IconScale, IconPencil, IconSelector, IconSettings, IconSun, IconTicket, IconUserCircle, IconUsers, IconX } from "@tabler/icons-react";
-import { signOut } from "next-auth/react";
+import { ActionIcon, AppShell, Burger, Group, NavLink, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconCalendarCheck, IconChartBar, IconCheckbox, IconChecklist, IconClipboardCheck, IconFileImport, IconHistory, IconHome, IconInbox, IconListDetails, IconPackages, IconRobot, IconScale, IconPencil, IconSettings, IconTicket, IconUsers, IconX } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useState, type ReactNode } from "react";
 import { may } from "@/lib/access/policy";
 import type { Permission } from "@/lib/access/policy";
 import type { Role } from "@/lib/access/schema";
+import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";
 import classes from "./workbench-shell.module.css";
 
@@ -60,12 +60,6 @@ const PLACES: { title: string | null; places: Place[] }[] = [
     ],
   },
 ];
-const SCHEMES: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
-  { value: "light", label: "Light", icon: IconSun },
-  { value: "dark", label: "Dark", icon: IconMoon },
-  { value: "auto", label: "Like the system", icon: IconDeviceDesktop },
-];
-
 interface WorkbenchShellProps {
   person: { name: string; roles: readonly Role[] };
   /** Notices that the person has not read; null: no inbox. */
@@ -152,37 +146,4 @@ function useUnread(atFirst: number | null): number {
     };
   }, [atFirst]);
   return asked !== null && asked.atFirst === atFirst ? asked.unread : (atFirst ?? 0);
-}
-
-function AccountMenu({ person }: { person: WorkbenchShellProps["person"] }) {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  // The server does not know the browser's choice; the tick appears once the browser has taken over.
-  const mounted = useMounted();
-  return (
-    <Menu position="top-start" width={208} withinPortal>
-      <Menu.Target>
-        <UnstyledButton className={classes.account} aria-label={`Account menu of ${person.name}`}>
-          <Avatar size={32} radius="xl" name={person.name} color="spruce" aria-hidden alt="" />
-          <span style={{ flex: 1, minWidth: 0 }}>
-            <Text component="span" display="block" fw={600} fz="sm" truncate>{person.name}</Text>
-            <Text component="span" display="block" fz="xs" c="dimmed" truncate>{person.roles.join(", ") || "no role"}</Text>
-          </span>
-          <IconSelector size={16} stroke={1.6} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} href="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>Your account</Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
-        {SCHEMES.map((scheme) => (
-          <Menu.Item key={scheme.value} role="menuitemradio" aria-checked={mounted && colorScheme === scheme.value} leftSection={<scheme.icon size={16} aria-hidden />}
-            rightSection={mounted && colorScheme === scheme.value ? <IconCheck size={14} aria-hidden /> : null} onClick={() => setColorScheme(scheme.value)}>
-            {scheme.label}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut({ callbackUrl: "/sign-in" })}>Sign out</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
 }

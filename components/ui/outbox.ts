@@ -1,25 +1,28 @@
-import * as z from "zod/mini";
 import type { Refusal, Result } from "@/lib/platform/result";
-
-const refusal = z.object({ code: z.string(), message: z.string(), fields: z.optional(z.record(z.string(), z.string())), details: z.optional(z.unknown()) });
+import { hasFields } from "./has-fields";
 
 /**
  * Something that was done on this device and is not saved yet. It is kept until the server has answered, and carries a
  * key of its own, so that sending it again does nothing twice.
  */
-export const keptSchema = z.object({
-  clientKey: z.string(),
-  step: z.string(),
+export interface Kept {
+  clientKey: string;
+  step: string;
   /** What is sent. */
-  body: z.record(z.string(), z.unknown()),
+  body: Record<string, unknown>;
   /** In words: "Verified Q17". */
-  label: z.string(),
+  label: string;
   /** Milliseconds since 1970. */
-  at: z.number(),
+  at: number;
   /** The server would not do it, and a person has to look. */
-  refused: z.optional(refusal),
-});
-export type Kept = Omit<z.infer<typeof keptSchema>, "refused"> & { refused?: Refusal | undefined };
+  refused?: Refusal | undefined;
+}
+
+/** Whether something that the device kept can be sent: an older version of the page may have written it. */
+export function isKept(value: unknown): value is Kept {
+  return hasFields(value, { clientKey: "string", step: "string", body: "object", label: "string", at: "number" })
+    && (value.refused === undefined || hasFields(value.refused, { code: "string", message: "string" }));
+}
 
 /** The part of Storage that is used; a device may refuse to keep anything. */
 export type Keeping = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
@@ -40,9 +43,9 @@ export class Outbox<P extends Kept> {
 
   /**
    * @param prefix where the entries are; whose they are must be in it.
-   * @param schema what cannot be read by it any more is left out.
+   * @param isEntry what it does not know any more is left out.
    */
-  constructor(private readonly storage: Keeping | null, private readonly prefix: string, private readonly schema: z.ZodMiniType) {}
+  constructor(private readonly storage: Keeping | null, private readonly prefix: string, private readonly isEntry: (value: unknown) => value is P) {}
 
   /** @returns false when the device would not keep it. */
   put(pending: P): boolean {
@@ -73,8 +76,8 @@ export class Outbox<P extends Kept> {
       for (let i = 0; this.storage !== null && i < this.storage.length; i++) {
         const key = this.storage.key(i);
         if (!key?.startsWith(this.prefix)) continue;
-        const parsed = this.schema.safeParse(readJson(this.storage.getItem(key)));
-        if (parsed.success) all.push(parsed.data as P);
+        const entry = readJson(this.storage.getItem(key));
+        if (this.isEntry(entry)) all.push(entry);
       }
     } catch {
       // A device without storage has kept nothing.

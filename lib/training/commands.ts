@@ -6,7 +6,8 @@ import { transaction } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { EXAMPLES } from "./examples";
 import type { AnswerOutcome } from "./queries";
-import { EXAMPLE_COUNT, type answerExampleSchema } from "./schema";
+import { type answerExampleSchema } from "./schema";
+import { EXAMPLE_COUNT } from "./vocabulary";
 
 /**
  * Records what a rater says of one calibration example; both modes must be right. The fifteenth answer of an attempt

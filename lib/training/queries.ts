@@ -2,7 +2,7 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { db } from "@/lib/platform/db";
 import { EXAMPLES, type CalibrationExample } from "./examples";
-import { EXAMPLE_COUNT } from "./schema";
+import { EXAMPLE_COUNT } from "./vocabulary";
 
 /** The examples with their verdicts: the guide beside the desk's form. For whoever rates, adjudicates or manages. */
 export function listExamples(actor: Actor): readonly CalibrationExample[] {

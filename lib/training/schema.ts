@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-export const EXAMPLE_COUNT = 15;
+import { EXAMPLE_COUNT } from "./vocabulary";
 
 export const answerExampleSchema = z.object({
   /** The attempt that the rater sees. */
