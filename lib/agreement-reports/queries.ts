@@ -30,6 +30,13 @@ function tasksInScope(scope: AgreementScope): Prisma.Sql {
     WHERE t.campaign_id = ANY(${scope.campaign}::int[]) AND NOT t.gold ${ofRuns} AND ${inScope(scope)})`;
 }
 
+/** SQL after `judgments j`: those that are asked about, for statements that tell nothing apart. Without a filter that is all of them. */
+function onlyInScope(scope: AgreementScope): Prisma.Sql {
+  const { run, split, category, hops } = scope;
+  const filtered = run.length > 0 || split !== "all" || category.length > 0 || hops !== null;
+  return filtered ? Prisma.sql`JOIN ${tasksInScope(scope)} s ON s.task_id = j.task_id` : Prisma.empty;
+}
+
 /** SQL for FROM: the judgments of the campaigns that stand. */
 function judgments({ campaign, state }: AgreementScope): Prisma.Sql {
   return Prisma.sql`(SELECT * FROM ${standingJudgments(state)} j WHERE j.campaign_id = ANY(${campaign}::int[]))`;
@@ -72,10 +79,10 @@ export function agreementStatements(request: AgreementRequest): Record<keyof Gro
       FROM ${judgments(request)} j JOIN ${judgedTasks(request)} u ON u.task_id = j.task_id JOIN ${scope} s ON s.task_id = j.task_id GROUP BY 1, 2, 3, 4, 5, 6, 7`,
     reasons: Prisma.sql`
       SELECT j.rater_id AS "raterId", j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", count(*)::int AS judgments
-      FROM ${judgments(request)} j JOIN ${scope} s ON s.task_id = j.task_id WHERE NOT j.strict GROUP BY 1, 2, 3`,
+      FROM ${judgments(request)} j ${onlyInScope(request)} WHERE NOT j.strict GROUP BY 1, 2, 3`,
     speed: Prisma.sql`
       SELECT j.rater_id AS "raterId", percentile_cont(0.5) WITHIN GROUP (ORDER BY j.active_ms) AS "medianActiveMs"
-      FROM ${judgments(request)} j JOIN ${scope} s ON s.task_id = j.task_id GROUP BY 1`,
+      FROM ${judgments(request)} j ${onlyInScope(request)} GROUP BY 1`,
     pairs: Prisma.sql`
       SELECT a.rater_id AS "firstId", b.rater_id AS "secondId", s.false_premise AS "falsePremise", ${seen("a", "first")}, ${seen("b", "second")}, count(*)::int AS responses
       FROM ${judgments(request)} a JOIN ${judgments(request)} b ON b.task_id = a.task_id AND b.rater_id > a.rater_id JOIN ${scope} s ON s.task_id = a.task_id GROUP BY 1, 2, 3, 4, 5, 6, 7`,
