@@ -1,13 +1,12 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
-import { firstBytes, hashOfFile } from "@/lib/platform/file-bytes";
+import { firstBytes, ReadOnce } from "@/lib/platform/file-bytes";
 import { requestLog } from "@/lib/platform/log";
 import { ok, refuse, type Result } from "@/lib/platform/result";
+import { throttled } from "@/lib/platform/throttled";
 import { indexWaitingHeads } from "@/lib/questions/writes";
 import type { z } from "zod";
 import { detectFormat } from "./formats/detect-format";
@@ -56,28 +55,21 @@ export async function readImport(actor: Actor, input: { importId: number; path: 
     const format = detectFormat(fileName, await firstBytes(path));
     let layout: FileLayout | null = null;
     let rows = 0;
-    const hash = createHash("sha256");
-    let bytesRead = 0;
+    const file = new ReadOnce(path);
     const say = throttledProgress(importId);
 
     if (format === "binary") {
       findings.report(fileError("binary-file"));
     } else {
-      const bytes = async function* () {
-        for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>) {
-          hash.update(chunk);
-          bytesRead += chunk.length;
-          yield chunk;
-        }
-      };
       const batches = async function* () {
-        layout = yield* readFile(format, path, bytes, findings.report);
+        layout = yield* readFile(format, path, () => file.bytes(), findings.report);
       };
-      rows = await stageRows(importId, batches(), releaseDayOf(fileName), findings, (count) => say({ rows: count, bytesRead }));
+      rows = await stageRows(importId, batches(), releaseDayOf(fileName), findings, (count) => say({ rows: count, bytesRead: file.bytesRead }));
     }
     await findings.flush(true);
 
     const readable = layout !== null && rows > 0;
+    const sha256 = await file.sha256();
     await transaction(async (tx) => {
       await planForManyRows(tx);
       if (readable) await markDuplicates(tx, importId);
@@ -86,8 +78,7 @@ export async function readImport(actor: Actor, input: { importId: number; path: 
       await tx.import.update({
         where: { id: importId },
         data: {
-          status: readable ? "matching" : "refused", format, rows, bytesRead, progressAt: now(),
-          sha256: format === "xlsx" || format === "binary" ? await hashOfFile(path) : hash.digest("hex"),
+          status: readable ? "matching" : "refused", format, rows, bytesRead: file.bytesRead, progressAt: now(), sha256,
           ...(layout !== null && { layout }),
         },
       });
@@ -125,13 +116,10 @@ function signOfLife(importId: number): NodeJS.Timeout {
 
 /** Writes progress at most every PROGRESS_EVERY milliseconds, and throws ImportCancelled when somebody asked for that. */
 function throttledProgress(importId: number): (progress: Prisma.ImportUpdateInput) => Promise<void> {
-  let last = performance.now();
-  return async (progress) => {
-    if (performance.now() - last < PROGRESS_EVERY) return;
-    last = performance.now();
+  return throttled(PROGRESS_EVERY, async (progress) => {
     const { cancelRequested } = await db.import.update({ where: { id: importId }, data: { ...progress, progressAt: now() }, select: { cancelRequested: true } });
     if (cancelRequested) throw new ImportCancelled();
-  };
+  });
 }
 
 /** Matches the staged rows against the data set as it is now. */

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import type { z } from "zod";
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
@@ -9,9 +7,10 @@ import { readRecords } from "@/lib/exchange/formats/read-records";
 import { fileError, type Finding } from "@/lib/exchange/formats/release-file";
 import { now } from "@/lib/platform/clock";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
-import { firstBytes, hashOfFile } from "@/lib/platform/file-bytes";
+import { firstBytes, ReadOnce } from "@/lib/platform/file-bytes";
 import { requestLog } from "@/lib/platform/log";
 import { ok, refuse, type Result } from "@/lib/platform/result";
+import { throttled } from "@/lib/platform/throttled";
 import { describeFileFinding } from "./finding-words";
 import { guessRoles, hasVerdicts, isResponseHeader, rolesProblem } from "./rules";
 import { importColumnsSchema, type beginImportSchema, type editModelSchema, type editRunSchema, type ImportColumns, type importIdSchema, type mapColumnsSchema, type ModelInput, type ResponseImportStatus, type ResponseOutcome, type RunInput } from "./schema";
@@ -135,23 +134,15 @@ export async function readResponseImport(actor: Actor, input: { importId: number
     const findings: Finding[] = [];
     const sample: string[][] = [];
     let columns: string[] | null = null;
-    let bytesRead = 0;
     let rows = 0;
-    const hash = createHash("sha256");
-    const say = throttledProgress(importId);
+    const file = new ReadOnce(path);
+    const say = throttled(PROGRESS_EVERY, (progress: { rows: number; bytesRead: number }) => moveOn(importId, { ...progress, progressAt: now() }));
     if (format === "binary") {
       findings.push(fileError("binary-file"));
     } else {
-      const bytes = async function* () {
-        for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>) {
-          hash.update(chunk);
-          bytesRead += chunk.length;
-          yield chunk;
-        }
-      };
       const options = { isHeader: isResponseHeader, isSheet: (name: string) => /^(freshqa|fresheval.*|responses)$/i.test(name.trim()) };
       const batches = async function* () {
-        const reader = readRecords({ format, path, bytes }, (finding) => findings.push(finding), options);
+        const reader = readRecords({ format, path, bytes: () => file.bytes() }, (finding) => findings.push(finding), options);
         for (let next = await reader.next(); ; next = await reader.next()) {
           if (next.done) {
             columns = next.value;
@@ -161,7 +152,7 @@ export async function readResponseImport(actor: Actor, input: { importId: number
           yield next.value;
         }
       };
-      rows = await stageRecords(importId, batches(), (count) => say({ rows: count, bytesRead }));
+      rows = await stageRecords(importId, batches(), (count) => say({ rows: count, bytesRead: file.bytesRead }));
     }
     const found = columns as string[] | null;
     if (found === null || rows === 0) return ok({ status: await endUnreadable(importId, findings[0] ?? fileError("no-records"), format) });
@@ -169,8 +160,7 @@ export async function readResponseImport(actor: Actor, input: { importId: number
     const roles = guessRoles(found, sample, fileName);
     const guess: ImportColumns = { columns: found, roles, evaluator: hasVerdicts(roles) ? "FreshEval" : "" };
     const complete = rolesProblem(roles, guess.evaluator) === null;
-    const sha256 = format === "xlsx" ? await hashOfFile(path) : hash.digest("hex");
-    await moveOn(importId, { ...(!complete && { status: "mapping" }), format, rows, bytesRead, sha256, columns: { ...guess }, progressAt: now() });
+    await moveOn(importId, { ...(!complete && { status: "mapping" }), format, rows, bytesRead: file.bytesRead, sha256: await file.sha256(), columns: { ...guess }, progressAt: now() });
     if (!complete) return ok({ status: "mapping" });
     if ((await matchRecords({ runId: run.id, releaseId: run.releaseId }, importId, guess, ["reading"])) !== null) throw new ImportCancelled();
     return ok({ status: "planned" });
@@ -186,15 +176,6 @@ const SAMPLE = 200;
 async function moveOn(importId: number, data: Prisma.ResponseImportUpdateManyMutationInput): Promise<void> {
   const { count } = await db.responseImport.updateMany({ where: { id: importId, status: "reading" }, data });
   if (count === 0) throw new ImportCancelled();
-}
-
-function throttledProgress(importId: number): (progress: Prisma.ResponseImportUpdateManyMutationInput) => Promise<void> {
-  let last = performance.now();
-  return async (progress) => {
-    if (performance.now() - last < PROGRESS_EVERY) return;
-    last = performance.now();
-    await moveOn(importId, { ...progress, progressAt: now() });
-  };
 }
 
 async function endUnreadable(importId: number, finding: Finding, format: string): Promise<ResponseImportStatus> {
