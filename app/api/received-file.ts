@@ -1,7 +1,9 @@
 import { refusalResponse, respond } from "@/lib/access/route";
+import type { Actor } from "@/lib/access/schema";
 import { DEFAULT_MAX_BYTES } from "@/lib/exchange/formats/release-file";
 import { beginImportSchema } from "@/lib/exchange/schema";
-import { refuse } from "@/lib/platform/result";
+import { requestLog } from "@/lib/platform/log";
+import { refuse, type Result } from "@/lib/platform/result";
 import { spool, TooLarge, type SpooledFile } from "@/lib/platform/spool";
 
 const fileNameSchema = beginImportSchema.shape.fileName;
@@ -10,7 +12,7 @@ const fileNameSchema = beginImportSchema.shape.fileName;
  * Takes a file (the request's body as it is, its name as `fileName` in the address) into a temporary file, or answers why
  * not. Whoever takes it removes it.
  */
-export async function receiveFile(request: Request): Promise<{ file: SpooledFile; fileName: string } | Response> {
+async function receiveFile(request: Request): Promise<{ file: SpooledFile; fileName: string } | Response> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > DEFAULT_MAX_BYTES) return tooLarge(declared);
   const fileName = fileNameSchema.parse(new URL(request.url).searchParams.get("fileName") ?? "");
@@ -21,6 +23,37 @@ export async function receiveFile(request: Request): Promise<{ file: SpooledFile
     if (error instanceof TooLarge) return tooLarge(null);
     throw error;
   }
+}
+
+interface FileImport {
+  begin(file: { fileName: string; byteSize: number }): Promise<Result<{ importId: number }>>;
+  read(input: { importId: number; path: string }): Promise<unknown>;
+}
+
+/**
+ * Takes a file and answers 202 with its import's number as soon as all of it is here. Reading it goes on afterwards: the
+ * person watches the progress, and may close the page meanwhile.
+ */
+export async function receiveImport(actor: Actor, request: Request, { begin, read }: FileImport): Promise<Response> {
+  const received = await receiveFile(request);
+  if (received instanceof Response) return received;
+  const { file, fileName } = received;
+  let begun;
+  try {
+    begun = await begin({ fileName, byteSize: file.byteSize });
+  } catch (error) {
+    await file.remove();
+    throw error;
+  }
+  if (!begun.ok) {
+    await file.remove();
+    return respond(begun);
+  }
+  const { importId } = begun.value;
+  void read({ importId, path: file.path })
+    .catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId }, "import ended unexpectedly"))
+    .finally(() => file.remove());
+  return Response.json(begun.value, { status: 202 });
 }
 
 function tooLarge(bytes: number | null): Response {
