@@ -1,6 +1,6 @@
 import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { Role } from "@/lib/access/schema";
 import { countOf } from "@/lib/questions/rules";
 import { formatCount, formatDay } from "../ui/format";
@@ -143,10 +143,14 @@ function ImportLink({ standing }: { standing: Standing }) {
 }
 
 function Figure({ href, label, value, note }: { href: string; label: string; value: string; note?: string | undefined }) {
+  const name = value.length > 12;
   return (
     <Link href={href} className={classes.figure}>
-      <Text component="span" display="block" fz="sm" c="dimmed">{label}</Text>
-      <Text component="span" display="block" fz={value.length > 12 ? 16 : 22} fw={640} lh={value.length > 12 ? 1.8 : 1.3} className="tabular" style={{ overflowWrap: "anywhere" }}>{value}</Text>
+      <Text component="span" display="block" fz="sm" c="dimmed" mb={name ? 3 : 0}>{label}</Text>
+      <Text component="span" display="block" fz={name ? 16 : 22} fw={640} lh={1.3} className="tabular" style={{ overflowWrap: "anywhere" }}>
+        {/* A release's name breaks behind its underscore before it breaks anywhere. */}
+        {value.split("_").map((part, at) => <Fragment key={at}>{at > 0 && <>_<wbr /></>}{part}</Fragment>)}
+      </Text>
       {note && <Text component="span" display="block" fz="sm" c="dimmed">{note}</Text>}
     </Link>
   );
