@@ -2,19 +2,33 @@ import { CategoryBadge, SplitBadge, StatusBadge } from "@/components/questions/b
 import type { Neighbour } from "@/lib/neighbours/schema";
 import classes from "./authoring.module.css";
 
-/** The questions of the data set nearest to a text, with their answers. */
+export const NOTHING_ALIKE = "Nothing is like it, neither in the data set nor under review.";
+
+/** The questions and open submissions nearest to a text, with their answers. */
 export function NeighbourList({ neighbours, nothing }: { neighbours: readonly Neighbour[]; nothing: string }) {
   if (neighbours.length === 0) return <p className={classes.hint}>{nothing}</p>;
   return (
     <ol className={classes.list}>
       {neighbours.map((neighbour) => (
-        <li key={neighbour.questionId} className={neighbour.near ? classes.near : undefined}>
+        <li key={neighbour.kind === "question" ? `Q${neighbour.questionId}` : `S${neighbour.submissionId}`} className={neighbour.near ? classes.near : undefined}>
           <span className={classes.mark} data-tone={neighbour.near ? "trouble" : "plain"}>{Math.round(neighbour.score * 100)}% alike{neighbour.near ? ", near" : ""}</span>
-          <a href={`/questions/${neighbour.questionId}`} target="_blank" rel="noopener">Q{neighbour.questionId}</a> {neighbour.question}
+          {neighbour.kind === "question"
+            ? <><a href={`/questions/${neighbour.questionId}`} target="_blank" rel="noopener">Q{neighbour.questionId}</a> {neighbour.question}</>
+            : <SubmittedQuestion neighbour={neighbour} />}
           <br /><span className={classes.hint}>{neighbour.answers.slice(0, 3).join(" · ") || "No answer"}</span>
-          <br /><CategoryBadge category={neighbour.category} /> <SplitBadge split={neighbour.split} /> {neighbour.status === "retired" && <StatusBadge status="retired" />}
+          <br /><CategoryBadge category={neighbour.category} />{" "}
+          {neighbour.kind === "question"
+            ? <><SplitBadge split={neighbour.split} /> {neighbour.status === "retired" && <StatusBadge status="retired" />}</>
+            : <span className={classes.mark} data-tone="submitted">Submitted, under review</span>}
         </li>
       ))}
     </ol>
   );
+}
+
+/** A link for whoever may open it. */
+function SubmittedQuestion({ neighbour: { own, author, submissionId, question } }: { neighbour: Extract<Neighbour, { kind: "submission" }> }) {
+  if (own) return <><a href={`/write/${submissionId}`} target="_blank" rel="noopener">Yours</a> {question}</>;
+  if (author !== null) return <><a href={`/submissions/${submissionId}`} target="_blank" rel="noopener">{author}</a> {question}</>;
+  return <>{question}</>;
 }

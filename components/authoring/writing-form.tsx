@@ -19,7 +19,7 @@ import type { Refusal } from "@/lib/platform/result";
 import { describeNextReview } from "@/lib/questions/rules";
 import { CATEGORIES, FACT_TYPES, HOPS, MAX_ANSWERS, MAX_SOURCES, REVIEW_POLICIES, type Category, type FactType, type Hops, type ReviewPolicy } from "@/lib/questions/schema";
 import classes from "./authoring.module.css";
-import { NeighbourList } from "./neighbour-list";
+import { NeighbourList, NOTHING_ALIKE } from "./neighbour-list";
 import { useDraftSaving } from "./use-draft-saving";
 import { CATEGORY_HELP, FACT_TYPE_HELP, HOPS_HELP, PACE_WORDS } from "./words";
 import { newClientKey } from "../ui/client-key";
@@ -79,7 +79,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
   const [attempted, setAttempted] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const neighbours = useNeighbours(draft);
+  const neighbours = useNeighbours(draft, submission?.id ?? null);
   const box = useRef<HTMLFormElement>(null);
   const submitKey = useRef<string | null>(null);
 
@@ -245,7 +245,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
           <section className={classes.panel} aria-labelledby="nearest">
             <h2 id="nearest">Nearest questions</h2>
             {near.length > 0 && <p className={classes.error} role="status">{near.length === 1 ? "One is" : `${near.length} are`} much like yours: say below how yours differs, or withdraw it.</p>}
-            <NeighbourList neighbours={neighbours ?? []} nothing={form.question.trim() === "" ? "As soon as you write your question, the most similar ones of the data set stand here." : neighbours === null ? "Looking …" : "Nothing in the data set is like it."} />
+            <NeighbourList neighbours={neighbours ?? []} nothing={form.question.trim() === "" ? "As soon as you write your question, the most similar ones of the data set and of those under review stand here." : neighbours === null ? "Looking …" : NOTHING_ALIKE} />
           </section>
         </div>
       </div>
@@ -337,11 +337,11 @@ function Steps({ steps, errorOf, onTouch, onChange }: { steps: Step[]; errorOf: 
 
 const LOOK_AFTER_MS = 500;
 
-/** The nearest questions of the data set, a moment after one stops typing; null before the first answer. */
-function useNeighbours(draft: Draft): Neighbour[] | null {
+/** The nearest questions and open submissions, a moment after one stops typing; null before the first answer. */
+function useNeighbours(draft: Draft, submissionId: number | null): Neighbour[] | null {
   const [found, setFound] = useState<Neighbour[] | null>(null);
   const { question, answers, sources } = draft;
-  const sought = JSON.stringify({ question, answers, sources });
+  const sought = JSON.stringify({ question, answers, sources, submissionId });
   useEffect(() => {
     const gone = new AbortController();
     const timer = setTimeout(() => {

@@ -78,6 +78,8 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   },
   "neighbours/queries": {
     neighbourStatement: open("builds SQL and reads nothing"),
+    openNeighbourStatement: open("builds SQL and reads nothing"),
+    nearestSubmissions: open("what the form and the commands that check a submission share; both have checked the actor, and it names authors to reviewers alone"),
     nearestQuestions: open("what the form and the commands that check a submission share; both have checked the actor"),
     findNeighbours: EVERYBODY,
   },

@@ -130,6 +130,26 @@ describe("a draft", () => {
     expect((await getReviewAids(carlos, submissionId)).findings.map((finding) => finding.code)).toContain("near-neighbour");
   });
 
+  test("like another author's open submission is submitted only with what differs; of two at once only one goes through without", async () => {
+    const original = draft();
+    const copies = await Promise.all([ada, bea].map(async (author, i) => {
+      const content = draft({ question: i === 0 ? original.question : original.question.replace("Who keeps", "Who is keeper of") });
+      return { author, ...(await begin(author, content)) };
+    }));
+    const results = await Promise.all(copies.map(({ author, content, submissionId, version }) => commands.submitDraft(author, { submissionId, baseVersion: version, draft: content, clientKey: randomUUID() })));
+    expect(results.map(code).sort()).toEqual(["neighbours", "ok"]);
+    const [first, second] = code(results[0]!) === "ok" ? copies : [copies[1]!, copies[0]!];
+    const refused = results.find((result) => !result.ok)!;
+    expect(refused).toMatchObject({ refusal: { details: { neighbours: [{ kind: "submission", submissionId: first!.submissionId, question: first!.content.question, near: true, own: false, author: null }] } } });
+    const content = { ...second!.content, difference: "Another keeper." };
+    value(await commands.submitDraft(second!.author, { submissionId: second!.submissionId, baseVersion: second!.version + 1, draft: content, clientKey: randomUUID() }));
+    expect((await getSubmission(carlos, second!.submissionId)).rounds[0]!.neighbours).toEqual([{ submissionId: first!.submissionId, score: expect.any(Number) }]);
+    // Reviewers see both beside each other, by name.
+    const aids = await getReviewAids(carlos, second!.submissionId);
+    expect(aids.neighbours).toMatchObject([{ kind: "submission", submissionId: first!.submissionId, author: first!.author.name }]);
+    expect(aids.findings.find((finding) => finding.code === "near-neighbour")?.words).toContain(`A submission by ${first!.author.name} is much alike`);
+  });
+
   test("is withdrawn for good by its author alone, and never after it was decided", async () => {
     const id = await submitted(ada);
     expect(code(await commands.withdraw(bea, { submissionId: id }))).toBe("not-found");

@@ -2,7 +2,8 @@ import type { z } from "zod";
 import { authorize, may } from "@/lib/access/policy";
 import type { Actor, Role } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
-import { nearestQuestions } from "@/lib/neighbours/queries";
+import { nearestQuestions, nearestSubmissions } from "@/lib/neighbours/queries";
+import { nearestFirst } from "@/lib/neighbours/rules";
 import { excerptOf } from "@/lib/notices/rules";
 import type { NoticeContent } from "@/lib/notices/schema";
 import { notify } from "@/lib/notices/writes";
@@ -101,8 +102,8 @@ export interface Submitted extends Saved {
 
 /**
  * Submits a draft for review: what it holds now is frozen as a round. What cannot be submitted is kept as a draft.
- * Refusals: those of saveDraft; `invalid` with words for each field; `neighbours` when a question of the data set is near
- * and nothing says how this one differs (details: Neighbour[]). The same `clientKey` again answers with the round it made.
+ * Refusals: those of saveDraft; `invalid` with words for each field; `neighbours` when a question of the data set or an
+ * open submission is near and nothing says how this one differs (details: Neighbour[]). The same `clientKey` again answers with the round it made.
  */
 export async function submitDraft(actor: Actor, input: z.output<typeof submitDraftSchema>): Promise<Result<Submitted>> {
   authorize(actor, "submissions.write");
@@ -117,11 +118,13 @@ export async function submitDraft(actor: Actor, input: z.output<typeof submitDra
     const saved = await keepDraft(tx, locked.id, input.draft);
     const { content, errors } = checkDraft(input.draft, await presentYear(tx));
     if (content === null) return refuse("invalid", "Some fields need another look. Your draft is kept; nothing was submitted.", { fields: errors, details: saved });
-    const neighbours = await nearestQuestions(tx, content);
+    // Of two who submit the same at once, the second is to see the first one's.
+    await tx.$queryRaw`SELECT pg_advisory_xact_lock(4022, 1)::text`;
+    const neighbours = nearestFirst(await nearestQuestions(tx, content), await nearestSubmissions(tx, actor, content, locked.id));
     const near = neighbours.filter((neighbour) => neighbour.near);
     const difference = input.draft.difference.trim();
     if (near.length > 0 && difference === "") {
-      return refuse("neighbours", `${near.length === 1 ? "A question" : `${near.length} questions`} of the data set ${near.length === 1 ? "is" : "are"} much alike. Say how yours differs, or withdraw it. Your draft is kept; nothing was submitted.`,
+      return refuse("neighbours", `${near.length === 1 ? "Another question is" : `${near.length} other questions are`} much alike, in the data set or under review. Say how yours differs, or withdraw it. Your draft is kept; nothing was submitted.`,
         { fields: { difference: "Say how your question differs from the nearest ones." }, details: { ...saved, neighbours } });
     }
 
@@ -129,7 +132,7 @@ export async function submitDraft(actor: Actor, input: z.output<typeof submitDra
     await tx.submissionRound.create({
       data: {
         submissionId: locked.id, number, draft: input.draft, difference, clientKey: input.clientKey,
-        neighbours: near.map(({ questionId, score }) => ({ questionId, score })),
+        neighbours: near.map((one) => (one.kind === "question" ? { questionId: one.questionId, score: one.score } : { submissionId: one.submissionId, score: one.score })),
       },
     });
     await tx.submission.update({ where: { id: locked.id }, data: { status: "submitted", rounds: number, submittedAt: now() } });

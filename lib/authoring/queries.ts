@@ -1,6 +1,7 @@
 import { authorize, may } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { nearestQuestions } from "@/lib/neighbours/queries";
+import { nearestQuestions, nearestSubmissions } from "@/lib/neighbours/queries";
+import { nearestFirst } from "@/lib/neighbours/rules";
 import type { Neighbour } from "@/lib/neighbours/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -91,7 +92,7 @@ export async function getSubmission(actor: Actor, submissionId: number): Promise
     draft: readDraft(round.draft),
     difference: round.difference,
     submittedAt: round.submittedAt.toISOString(),
-    neighbours: round.neighbours as { questionId: number; score: number }[],
+    neighbours: round.neighbours as unknown as RoundView["neighbours"],
     decision: round.decision && {
       outcome: round.decision.outcome as "accepted", reason: round.decision.reason as RejectionReason | null, comment: round.decision.comment, split: round.decision.split as Split | null,
       by: round.decision.decider.name, at: round.decision.decidedAt.toISOString(),
@@ -125,7 +126,7 @@ export interface ReviewAids {
   errors: Record<string, string>;
 }
 
-/** The nearest questions of the data set and what stands out automatically, for the last round of a submission. @throws NotFound */
+/** The nearest questions and open submissions, and what stands out automatically, for the last round of a submission. @throws NotFound */
 export async function getReviewAids(actor: Actor, submissionId: number): Promise<ReviewAids> {
   authorize(actor, "submissions.review");
   const [round, submission] = await Promise.all([
@@ -136,12 +137,12 @@ export async function getReviewAids(actor: Actor, submissionId: number): Promise
   const draft = readDraft(round.draft);
   const { content, steps, errors } = checkDraft(draft, await presentYear(db));
   const sought = { question: draft.question.slice(0, 2_000), answers: draft.answers, sources: draft.sources };
-  const neighbours = await nearestQuestions(db, sought, submission.questionId);
+  const neighbours = nearestFirst(...await Promise.all([nearestQuestions(db, sought, submission.questionId), nearestSubmissions(db, actor, sought, submissionId)]));
   if (content === null) return { neighbours, findings: [], steps, errors };
   const hosts = await db.$queryRaw<{ host: string }[]>`
     SELECT DISTINCT host FROM question_heads h, unnest(h.evidence_hosts) AS host WHERE h.question_id IS DISTINCT FROM ${submission.questionId}`;
   const nearest = neighbours.find((neighbour) => neighbour.near) ?? null;
-  return { neighbours, findings: findingsOf(content, steps.length, new Set(hosts.map((row) => row.host)), nearest, round.difference), steps, errors };
+  return { neighbours, findings: findingsOf(content, steps.length, new Set(hosts.map((row) => row.host)), nearest && { called: nearest.kind === "question" ? `Q${nearest.questionId}` : `A submission by ${nearest.author ?? "somebody else"}`, score: nearest.score }, round.difference), steps, errors };
 }
 
 /** The steps that lead to a question's answer, as they were last written; null where there are none. */

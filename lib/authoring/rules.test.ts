@@ -89,7 +89,7 @@ describe("a pasted address", () => {
 
 describe("what stands out", () => {
   const content: Content = { ...checkDraft(GOOD, 2026).content! };
-  const codes = (change: Partial<Content>, nearest: { questionId: number; score: number } | null = null, difference = "") =>
+  const codes = (change: Partial<Content>, nearest: { called: string; score: number } | null = null, difference = "") =>
     findingsOf({ ...content, ...change }, 0, new Set(["example.org"]), nearest, difference).map((finding) => finding.code);
 
   it.each([
@@ -105,7 +105,7 @@ describe("what stands out", () => {
   ] as [Partial<Content>, string[]][])("of %j is %j", (change, expected) => expect(codes(change)).toEqual(expected));
 
   it("is trouble where a near question is not told apart, and a hint where it is", () => {
-    const near = { questionId: 3, score: 0.8 };
+    const near = { called: "Q3", score: 0.8 };
     expect(findingsOf(content, 0, new Set(["example.org"]), near, "")[0]).toMatchObject({ code: "near-neighbour", grade: "trouble" });
     expect(findingsOf(content, 0, new Set(["example.org"]), near, "Another hill.")[0]).toMatchObject({ code: "near-neighbour", grade: "hint" });
   });

@@ -180,10 +180,11 @@ const DELICATE = [
 /**
  * What stands out in a submission without any judgment of its content.
  * @param known hosts that the data set's evidence has already, lower case without "www.".
- * @param nearest the score of the nearest question, where it is above the threshold, and whether the author said why it differs.
+ * @param nearest what is nearest and above the threshold, and how much it is alike.
+ * @param difference how the author says it differs.
  */
 export function findingsOf(
-  content: Content, stepCount: number, known: ReadonlySet<string>, nearest: { questionId: number; score: number } | null, difference: string,
+  content: Content, stepCount: number, known: ReadonlySet<string>, nearest: { called: string; score: number } | null, difference: string,
 ): Finding[] {
   const findings: Finding[] = [];
   const add = (code: FindingCode, grade: Finding["grade"], field: string, words: string) => findings.push({ code, grade, field, words });
@@ -203,7 +204,7 @@ export function findingsOf(
     add("answer-in-question", "trouble", "answers.0", "All words of the answer stand in the question.");
   }
   if (nearest !== null) {
-    add("near-neighbour", difference.trim() === "" ? "trouble" : "hint", "question", `Q${nearest.questionId} is much alike (${Math.round(nearest.score * 100)}%)${difference.trim() === "" ? ", and nothing says how this one differs." : "."}`);
+    add("near-neighbour", difference.trim() === "" ? "trouble" : "hint", "question", `${nearest.called} is much alike (${Math.round(nearest.score * 100)}%)${difference.trim() === "" ? ", and nothing says how this one differs." : "."}`);
   }
   const text = ` ${normalizeText([content.question, ...content.answers].join(" "))} `;
   const delicate = DELICATE.filter((word) => text.includes(` ${foldText(word)}`));

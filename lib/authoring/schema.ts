@@ -192,7 +192,8 @@ export interface RoundView {
   draft: Draft;
   difference: string;
   submittedAt: string;
-  neighbours: { questionId: number; score: number }[];
+  /** What was near when it was submitted. */
+  neighbours: ({ questionId: number; score: number } | { submissionId: number; score: number })[];
   decision: { outcome: "accepted" | "returned" | "rejected"; reason: RejectionReason | null; comment: string; split: Split | null; by: string; at: string } | null;
 }
 

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Actor } from "@/lib/access/schema";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Actor, Role } from "@/lib/access/schema";
 import { db, disconnect, transaction } from "@/lib/platform/db";
+import { EMPTY_DRAFT, type Draft } from "@/lib/authoring/schema";
 import { readCells } from "@/lib/questions/cells";
 import { createQuestion } from "@/lib/questions/writes";
 import { releaseRows } from "@/prisma/factories/release-rows";
@@ -14,7 +16,8 @@ const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const THERE = existsSync(join(RELEASES, "FreshQA_v12182024.csv"));
 const rowsOf = (file: string) => (parse(readFileSync(join(RELEASES, file), "utf8"), { relax_column_count: true, record_delimiter: ["\r\n", "\n"] }) as string[][]).filter((cells) => /^\d+$/.test(cells[0]!));
 let ann: Actor;
-const seek = (question: string, answers: string[] = [], sources: string[] = []) => findNeighbours(ann, { question, answers, sources });
+const seek = async (question: string, answers: string[] = [], sources: string[] = []) =>
+  (await findNeighbours(ann, { question, answers, sources, submissionId: null })).filter((one) => one.kind === "question");
 
 async function write(rows: string[][]): Promise<void> {
   await transaction(async (tx) => {
@@ -85,5 +88,69 @@ describe("a question", () => {
 
   test.each(["", "???", "the of and", "' OR 1=1 --", "a & b | !c <-> 'd\\' :* %", "\u0000", "日本の首都はどこですか", "x".repeat(2_000)])("that says nothing (%j) has no near neighbour and breaks nothing", async (text) => {
     expect((await seek(text)).filter((one) => one.near)).toEqual([]);
+  });
+});
+
+describe("an open submission", () => {
+  const QUESTION = "Which ferryman tolls the brass bell of Quillmoor's lower harbour?";
+  const person = async (name: string, roles: Role[]): Promise<Actor> => ({
+    userId: (await db.user.create({ data: { email: `${name.toLowerCase()}@example.org`, name, roles } })).id, name, roles, via: "web",
+  });
+  /** A submission as its rounds left it; `typed` is what its author has typed since. */
+  async function submission(author: Actor, status: "draft" | "submitted" | "returned" | "withdrawn" | "rejected", question: string, typed = question): Promise<number> {
+    const draft = (text: string): Draft => ({ ...EMPTY_DRAFT, category: "slow-changing", hops: "one-hop", question: text, answers: ["Ódín Brask", ""], sources: ["https://harbour.example/bell"] });
+    const rounds = status === "draft" ? 0 : 1;
+    const { id } = await db.submission.create({ data: { authorId: author.userId, status, draft: draft(typed), clientKey: randomUUID(), rounds, submittedAt: rounds === 0 ? null : new Date(0) } });
+    if (rounds > 0) await db.submissionRound.create({ data: { submissionId: id, number: 1, draft: draft(question), neighbours: [], clientKey: randomUUID() } });
+    return id;
+  }
+  const open = async (reader: Actor, question: string, submissionId: number | null = null) =>
+    (await findNeighbours(reader, { question, answers: ["Ódín Brask"], sources: [], submissionId })).filter((one) => one.kind === "submission");
+  let bob: Actor;
+  let cleo: Actor;
+  beforeAll(async () => {
+    bob = await person("Bob", ["annotator"]);
+    cleo = await person("Cleo", ["maintainer"]);
+  });
+  afterEach(async () => {
+    await db.$executeRaw`UPDATE submissions SET status = 'withdrawn' WHERE status <> 'draft'`;
+  });
+
+  test("is found by other authors, with its answers but without its author; reviewers learn who wrote it, its author that it is theirs", async () => {
+    const id = await submission(ann, "submitted", QUESTION);
+    const reworded = "What ferryman rings the brass bell in the lower harbour of Quíllmoor?";
+    expect(await open(bob, reworded)).toEqual([{
+      kind: "submission", submissionId: id, question: QUESTION, answers: ["Ódín Brask"], category: "slow-changing", own: false, author: null, score: expect.any(Number), near: true,
+    }]);
+    expect(await open(cleo, reworded)).toMatchObject([{ submissionId: id, author: "Ann", own: false }]);
+    expect(await open(ann, reworded)).toMatchObject([{ submissionId: id, author: null, own: true }]);
+    expect(await open(bob, "In which year did the second lighthouse keeper of Port Ellery retire?")).toEqual([]);
+  });
+
+  test("scores as the same question of the data set does", async () => {
+    const question = (await db.questionHead.findFirstOrThrow({ orderBy: { questionId: "asc" } })).question;
+    await submission(ann, "submitted", question);
+    const asked = question.split(" ").slice(0, -1).join(" ");
+    // No answers, so that nothing but the texts counts.
+    const found = await findNeighbours(bob, { question: asked, answers: [], sources: [], submissionId: null });
+    const scores = (["question", "submission"] as const).map((kind) => found.find((one) => one.kind === kind)!.score);
+    expect(scores[1]).toBeCloseTo(scores[0]!, 3);
+  });
+
+  test("is not its own neighbour, and neither a draft nor what was withdrawn or rejected is one; a returned one is, as it was submitted", async () => {
+    const id = await submission(ann, "submitted", QUESTION);
+    expect(await open(ann, QUESTION, id)).toEqual([]);
+    await db.$executeRaw`UPDATE submissions SET status = 'withdrawn' WHERE id = ${id}`;
+    await submission(ann, "draft", QUESTION);
+    await submission(ann, "withdrawn", QUESTION);
+    await submission(ann, "rejected", QUESTION);
+    expect(await open(bob, QUESTION)).toEqual([]);
+    const returned = await submission(ann, "returned", QUESTION, "Something that is typed and not submitted yet");
+    expect(await open(bob, QUESTION)).toMatchObject([{ submissionId: returned, question: QUESTION }]);
+  });
+
+  test("is nobody's business who neither writes nor reviews", async () => {
+    await submission(ann, "submitted", QUESTION);
+    for (const role of ["rater", "researcher", "adjudicator"] as const) expect(await open(await person(`Some-${role}`, [role]), QUESTION)).toEqual([]);
   });
 });

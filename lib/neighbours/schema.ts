@@ -6,8 +6,11 @@ export const findNeighboursSchema = z.object({
   question: z.string().max(50_000).transform((text) => text.slice(0, 2_000)),
   answers: z.array(z.string().max(50_000)).max(MAX_ANSWERS).default([]),
   sources: z.array(z.string().max(50_000)).max(MAX_SOURCES).default([]),
+  /** The submission that is being written: it is not its own neighbour. */
+  submissionId: z.number().int().positive().max(2_147_483_647).nullable().default(null),
 });
-export type Sought = z.output<typeof findNeighboursSchema>;
+/** What is looked for. */
+export type Sought = Omit<z.output<typeof findNeighboursSchema>, "submissionId">;
 
 /** How many neighbours are shown. */
 export const MAX_NEIGHBOURS = 5;
@@ -21,15 +24,32 @@ export const NEAR = 0.65;
 /** Below this, a neighbour is not worth showing. */
 export const FAR = 0.35;
 
-/** A question of the data set that is like the text, and how much: 0 to 1. */
-export interface Neighbour {
-  questionId: number;
+interface Alike {
   question: string;
   answers: string[];
   category: Category;
-  split: Split | null;
-  status: Status;
+  /** How much it is like the text: 0 to 1. */
   score: number;
   /** Its score is NEAR or more. */
   near: boolean;
 }
+
+/** A question of the data set that is like the text. */
+export interface QuestionNeighbour extends Alike {
+  kind: "question";
+  questionId: number;
+  split: Split | null;
+  status: Status;
+}
+
+/** A submission that waits for its review, or for its author after one, as it was last submitted. */
+export interface SubmissionNeighbour extends Alike {
+  kind: "submission";
+  submissionId: number;
+  /** The reader wrote it. */
+  own: boolean;
+  /** Who wrote it, for those who review; authors do not learn it. */
+  author: string | null;
+}
+
+export type Neighbour = QuestionNeighbour | SubmissionNeighbour;

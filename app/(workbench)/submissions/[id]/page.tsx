@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import classes from "@/components/authoring/authoring.module.css";
 import { Discussion } from "@/components/authoring/discussion";
-import { NeighbourList } from "@/components/authoring/neighbour-list";
+import { NeighbourList, NOTHING_ALIKE } from "@/components/authoring/neighbour-list";
 import { ReviewPanel } from "@/components/authoring/review-panel";
 import { RoundHistory } from "@/components/authoring/round-history";
 import { StartReview } from "@/components/authoring/start-review";
@@ -50,7 +50,7 @@ export default async function ReviewSubmissionPage({ params }: { params: Promise
           </section>
           <section className={classes.panel} aria-labelledby="nearest">
             <h2 id="nearest">Nearest questions</h2>
-            <NeighbourList neighbours={aids.neighbours} nothing="Nothing in the data set is like it." />
+            <NeighbourList neighbours={aids.neighbours} nothing={NOTHING_ALIKE} />
           </section>
           <RoundHistory rounds={submission.rounds} />
         </div>
