@@ -50,7 +50,7 @@ export function NoticeList({ notices, unread }: { notices: readonly NoticeView[]
               }}>
                 <span className={classes.title}>
                   <span className={classes.kind}>{KIND_WORDS[notice.kind]}</span>
-                  {words.title}
+                  {words.title}{" "}
                   {!isRead && <span className={classes.unread}>unread</span>}
                 </span>
                 {words.detail !== "" && <span className={classes.detail}>{words.detail}</span>}
