@@ -97,6 +97,26 @@ test("while typing, the nearest question of the data set is shown, and submittin
   await expect(page).toHaveURL(/\/write$/);
 });
 
+test("another author who begins to write the same learns that it was submitted, but not by whom; its author sees that it is theirs", async ({ page }) => {
+  await signIn(page, OTHER_AUTHOR);
+  await page.goto("/write/new?category=slow-changing&hops=one-hop");
+  const nearest = page.getByRole("region", { name: "Nearest questions" });
+  await page.getByRole("textbox", { name: "Question", exact: true }).fill(QUESTION.replace("hosts the annual", "holds each year the"));
+  await expect(nearest.getByText("Submitted, under review")).toBeVisible();
+  await expect(nearest.getByText(QUESTION)).toBeVisible();
+  await expect(nearest.getByText("Port Ellery")).toBeVisible();
+  await expect(nearest.getByText("Ada", { exact: false })).toHaveCount(0);
+  await expect(nearest.getByRole("link", { name: "Yours" })).toHaveCount(0);
+  await expectAccessible(page);
+  await expect(page.getByText("Draft saved")).toBeVisible();
+
+  await signIn(page, AUTHOR);
+  await page.goto("/write/new?category=slow-changing&hops=one-hop");
+  await page.getByRole("textbox", { name: "Question", exact: true }).fill(QUESTION);
+  await expect(nearest.getByRole("link", { name: "Yours" })).toBeVisible();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+});
+
 test("a maintainer returns it with a comment on a field, and the author finds that in the inbox and submits again", async ({ page, browser }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/submissions");
@@ -110,6 +130,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await page.getByRole("radio", { name: "Return it with comments" }).check();
   await page.getByLabel("Comment on a field").selectOption("answers");
   await page.getByLabel("About: Answers").fill("The town is also written as one word: please add that.");
+  await page.getByLabel("As a whole").fill("Nearly there.");
   await page.getByRole("button", { name: "Return", exact: true }).click();
   await expect(page.getByText("Returned to its author.")).toBeVisible();
 
@@ -120,8 +141,12 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await expectAccessible(author);
   await author.getByRole("link", { name: /Carlos Medina returned your question/ }).click();
   await expect(author.getByText("The town is also written as one word").first()).toBeVisible();
+  await expect(author.getByRole("region", { name: "Carlos Medina returned it" })).toContainText("Nearly there.");
+  const changed = author.getByRole("region", { name: "Changed since round 1" });
+  await expect(changed).toContainText("Nothing yet.");
   await author.getByRole("button", { name: "Add an answer" }).click();
   await author.getByRole("textbox", { name: "Answer 2", exact: true }).fill("Portellery");
+  await expect(changed.getByRole("insertion")).toContainText("Portellery");
   await author.getByRole("button", { name: "Answer", exact: true }).first().click();
   await author.getByLabel("Answer to Carlos Medina").fill("@Carlos Medina, done.");
   await author.getByRole("button", { name: "Send the answer" }).click();
@@ -156,6 +181,10 @@ test("accepted, it stands in the grid under its author's name and in the next re
   await page.goto("/submissions");
   await page.getByRole("link", { name: QUESTION }).click();
   await expect(page.getByText("@Carlos Medina, done.")).toBeVisible();
+  const changed = page.getByRole("region", { name: "Changed since round 1" });
+  await expect(changed.getByRole("insertion")).toContainText("Portellery");
+  await expect(changed.getByRole("deletion")).toHaveCount(0);
+  await expect(changed.getByRole("term")).toHaveText(["Answers"]);
   await page.getByRole("radio", { name: "Accept it into the data set" }).check();
   await page.getByLabel("Split").selectOption("TEST");
   await page.getByRole("button", { name: "Accept", exact: true }).click();

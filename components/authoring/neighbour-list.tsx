@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import { CategoryBadge, SplitBadge, StatusBadge } from "@/components/questions/badges";
 import type { Neighbour } from "@/lib/neighbours/schema";
 import classes from "./authoring.module.css";
@@ -13,7 +14,7 @@ export function NeighbourList({ neighbours, nothing }: { neighbours: readonly Ne
         <li key={neighbour.kind === "question" ? `Q${neighbour.questionId}` : `S${neighbour.submissionId}`} className={neighbour.near ? classes.near : undefined}>
           <span className={classes.mark} data-tone={neighbour.near ? "trouble" : "plain"}>{Math.round(neighbour.score * 100)}% alike{neighbour.near ? ", near" : ""}</span>
           {neighbour.kind === "question"
-            ? <><a href={`/questions/${neighbour.questionId}`} target="_blank" rel="noopener">Q{neighbour.questionId}</a> {neighbour.question}</>
+            ? <><Anchor href={`/questions/${neighbour.questionId}`} target="_blank" rel="noopener" fz="inherit" underline="always">Q{neighbour.questionId}</Anchor> {neighbour.question}</>
             : <SubmittedQuestion neighbour={neighbour} />}
           <br /><span className={classes.hint}>{neighbour.answers.slice(0, 3).join(" · ") || "No answer"}</span>
           <br /><CategoryBadge category={neighbour.category} />{" "}
@@ -28,7 +29,7 @@ export function NeighbourList({ neighbours, nothing }: { neighbours: readonly Ne
 
 /** A link for whoever may open it. */
 function SubmittedQuestion({ neighbour: { own, author, submissionId, question } }: { neighbour: Extract<Neighbour, { kind: "submission" }> }) {
-  if (own) return <><a href={`/write/${submissionId}`} target="_blank" rel="noopener">Yours</a> {question}</>;
-  if (author !== null) return <><a href={`/submissions/${submissionId}`} target="_blank" rel="noopener">{author}</a> {question}</>;
+  if (own) return <><Anchor href={`/write/${submissionId}`} target="_blank" rel="noopener" fz="inherit" underline="always">Yours</Anchor> {question}</>;
+  if (author !== null) return <><Anchor href={`/submissions/${submissionId}`} target="_blank" rel="noopener" fz="inherit" underline="always">{author}</Anchor> {question}</>;
   return <>{question}</>;
 }

@@ -1,8 +1,9 @@
 import { LocalTime } from "@/components/ui/local-time";
 import type { RoundView } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
+import { RoundChanges } from "./round-changes";
 import { SubmissionContent } from "./submission-content";
-import { REASON_WORDS, STATUS_WORDS } from "./words";
+import { NOTHING_CHANGED, REASON_WORDS, STATUS_WORDS } from "./words";
 
 /** Every round as it was submitted, and what was decided on it; the last one first. */
 export function RoundHistory({ rounds }: { rounds: readonly RoundView[] }) {
@@ -11,7 +12,7 @@ export function RoundHistory({ rounds }: { rounds: readonly RoundView[] }) {
     <section className={classes.panel} aria-labelledby="rounds">
       <h2 id="rounds">Rounds</h2>
       <ol className={classes.list}>
-        {rounds.map((round) => (
+        {rounds.map((round, i) => (
           <li key={round.number}>
             <b>Round {round.number}</b>, submitted <LocalTime iso={round.submittedAt} />
             {round.decision === null ? <> – waits for its review</> : (
@@ -23,6 +24,7 @@ export function RoundHistory({ rounds }: { rounds: readonly RoundView[] }) {
                 {round.decision.comment !== "" && <p className={classes.comment}>{round.decision.comment}</p>}
               </div>
             )}
+            {rounds[i + 1] !== undefined && <details><summary>What changed since round {rounds[i + 1]!.number}</summary><RoundChanges before={rounds[i + 1]!.draft} after={round.draft} nothing={NOTHING_CHANGED} /></details>}
             <details><summary>What was submitted</summary><SubmissionContent draft={round.draft} difference={round.difference} /></details>
           </li>
         ))}

@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { CategoryBadge, HopsBadge } from "@/components/questions/badges";
 import { EvidenceList } from "@/components/questions/evidence-list";
 import { FACT_TYPE_WORDS } from "@/components/questions/words";
-import { defaultReview, needsOf } from "@/lib/authoring/rules";
+import { needsOf } from "@/lib/authoring/rules";
 import type { Draft } from "@/lib/authoring/schema";
-import { describeNextReview } from "@/lib/questions/rules";
 import classes from "./authoring.module.css";
+import { reviewText, yearText } from "./draft-changes";
 import { PACE_WORDS } from "./words";
 
 /** What a submission holds, as one reads it. */
@@ -23,8 +23,8 @@ export function SubmissionContent({ draft, difference }: { draft: Draft; differe
       )}
       <Fact term="Evidence"><EvidenceList sources={sources} /></Fact>
       {need.pace && <Fact term="Changes">{draft.pace === null ? "Not said" : PACE_WORDS[draft.pace]}</Fact>}
-      <Fact term="Effective year">{draft.year.trim() === "" ? "Not given" : `${draft.yearBefore ? "before " : ""}${draft.year.trim()}`}</Fact>
-      <Fact term="Next review">{describeNextReview(draft.nextReview ?? defaultReview(draft)).replace(/^./, (letter) => letter.toUpperCase())}{draft.nextReview === null && " (by default)"}</Fact>
+      <Fact term="Effective year">{yearText(draft)}</Fact>
+      <Fact term="Next review">{reviewText(draft)}</Fact>
       {draft.note.trim() !== "" && <Fact term="Note">{draft.note.trim()}</Fact>}
       {difference !== "" && <Fact term="How it differs">{difference}</Fact>}
     </dl>

@@ -35,3 +35,6 @@ export const HOPS_HELP: Record<Hops, string> = {
   "one-hop": "The question names all that one has to look up.",
   "multi-hop": "Something has to be found out first, before the rest can be answered.",
 };
+
+/** Of two rounds that say the same. */
+export const NOTHING_CHANGED = "Nothing: it was submitted again word for word.";

@@ -4,8 +4,9 @@ import { ActionIcon, Alert, Button, Checkbox, Group, Kbd, NativeSelect, Text, Te
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { IconPlus, IconX } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { LineList } from "@/components/questions/line-list";
 import { line } from "@/components/questions/question-draft";
 import { CATEGORY_WORDS, FACT_TYPE_WORDS, HOPS_WORDS, REVIEW_WORDS } from "@/components/questions/words";
@@ -24,11 +25,14 @@ import { useDraftSaving } from "./use-draft-saving";
 import { CATEGORY_HELP, FACT_TYPE_HELP, HOPS_HELP, PACE_WORDS } from "./words";
 import { newClientKey } from "../ui/client-key";
 
+/** Loaded where there is a round to compare with. */
+const RoundChanges = dynamic(() => import("./round-changes").then((module) => module.RoundChanges));
+
 interface WritingFormProps {
   /** Whose device keeps what is not saved yet. */
   userId: number;
   /** null: a new question. */
-  submission: { id: number; version: number; draft: Draft; returned: boolean } | null;
+  submission: { id: number; version: number; draft: Draft; returned: boolean; /** What was submitted last. */ lastRound: { number: number; draft: Draft } | null } | null;
   exemplars: readonly { category: Category; hops: Hops; question: string; answer: string }[];
   comments: readonly CommentView[];
   /** The present year of the data set. */
@@ -79,6 +83,8 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
   const [attempted, setAttempted] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  // Comparing may lag behind typing.
+  const shown = useDeferredValue(draft);
   const neighbours = useNeighbours(draft, submission?.id ?? null);
   const box = useRef<HTMLFormElement>(null);
   const submitKey = useRef<string | null>(null);
@@ -142,6 +148,22 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
     .map((comment) => <p key={comment.id} className={`${classes.hint} ${classes.near}`}><b>{comment.author}:</b> {comment.body}</p>);
   const suggestions = [...new Set(draft.answers.flatMap((answer) => suggestForms(answer, draft.answers)))].slice(0, 8);
   const problems = Object.keys(errors).length;
+  // Beside the form, and on a phone right below the question.
+  const beside = (
+    <div className={classes.beside}>
+      <section className={classes.panel} aria-labelledby="nearest">
+        <h2 id="nearest">Nearest questions</h2>
+        {near.length > 0 && <p className={classes.error} role="status">{near.length === 1 ? "One is" : `${near.length} are`} much like yours: say at the end of the form how yours differs, or withdraw it.</p>}
+        <NeighbourList neighbours={neighbours ?? []} nothing={form.question.trim() === "" ? "As soon as you write your question, the most similar ones of the data set and of those under review stand here." : neighbours === null ? "Looking …" : NOTHING_ALIKE} />
+      </section>
+      {submission?.lastRound && (
+        <section className={classes.panel} aria-labelledby="changed">
+          <h2 id="changed">Changed since round {submission.lastRound.number}</h2>
+          <RoundChanges before={submission.lastRound.draft} after={shown} nothing="Nothing yet." />
+        </section>
+      )}
+    </div>
+  );
 
   return (
     <form ref={box} noValidate aria-label={submission === null ? "New question" : "Your question"} onKeyDown={onKeyDown} onSubmit={(event) => {
@@ -158,102 +180,95 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
           </Group>
         </Alert>
       )}
-      <div className={classes.columns}>
-        <div className={classes.form}>
-          <Choice legend="What kind of question is it?" name="category" value={form.category} options={CATEGORIES} error={errorOf("category")} words={CATEGORY_WORDS} help={CATEGORY_HELP}
-            exemplar={(category) => exemplars.find((one) => one.category === category && one.hops === (form.hops ?? "one-hop")) ?? exemplars.find((one) => one.category === category)}
-            onChange={(category) => set({ category: category as Category })} />
-          {notes("category")}
-          {form.category !== null && (
-            <>
-              {need.factType && <Choice legend="How does the answer change?" name="factType" value={form.factType} options={FACT_TYPES} error={errorOf("factType")} words={FACT_TYPE_WORDS} help={FACT_TYPE_HELP} onChange={(factType) => set({ factType: factType as FactType })} />}
-              <Choice legend="How many steps does the answer need?" name="hops" value={form.hops} options={HOPS} error={errorOf("hops")} words={HOPS_WORDS} help={HOPS_HELP}
-                onChange={(hops) => set({ hops: hops as Hops, ...(hops === "multi-hop" && form.steps.length === 0 && { steps: [{ key: line("").key, text: "", evidence: "" }, { key: line("").key, text: "", evidence: "" }] }) })} />
-              {notes("hops")}
-              <Textarea label="Question" withAsterisk autosize minRows={2} maxRows={10} value={form.question} error={errorOf("question")}
-                description="As somebody would ask it who does not know the answer."
-                onChange={(event) => set({ question: event.currentTarget.value })} onBlur={() => touch("question")} />
-              {notes("question")}
-              {need.explanation && (
-                <Textarea label="What is wrong with the premise" withAsterisk autosize minRows={2} maxRows={10} value={form.explanation} error={errorOf("explanation")}
-                  description="One or two sentences: a good answer says the same." onChange={(event) => set({ explanation: event.currentTarget.value })} onBlur={() => touch("explanation")} />
-              )}
-              {notes("explanation")}
-              {need.pace && (
-                <NativeSelect label="How often does the answer change?" withAsterisk value={form.pace ?? ""} error={form.pace === "more-than-weekly" ? errors.pace : errorOf("pace")}
-                  data={[{ value: "", label: "Choose …" }, ...CHANGE_PACES.map((value) => ({ value, label: PACE_WORDS[value] }))]}
-                  onChange={(event) => set({ pace: (event.currentTarget.value || null) as Form["pace"] })} onBlur={() => touch("pace")} />
-              )}
-              {notes("pace")}
-              <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are valid too. Alt+↑ and Alt+↓ move a line."
-                label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add an answer" lines={form.answers} onChange={(answers) => set({ answers })}
-                errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`A release has room for ${MAX_ANSWERS} answers.`} />
-              {notes("answers")}
-              {suggestions.length > 0 && form.answers.length < MAX_ANSWERS && (
-                <div role="group" aria-label="Other forms of your answers">
-                  <p className={classes.hint}>People may also write it so. Add what is valid too:</p>
-                  <Group gap={6} mt={4}>
-                    {suggestions.map((text) => (
-                      <Button key={text} size="compact-xs" variant="default" leftSection={<IconPlus size={12} aria-hidden />} styles={{ label: { whiteSpace: "normal" } }}
-                        onClick={() => set({ answers: [...form.answers.filter((one) => one.text.trim() !== ""), line(text)] })}>{text}</Button>
-                    ))}
-                  </Group>
-                </div>
-              )}
-              {need.steps && <Steps steps={form.steps} errorOf={errorOf} onTouch={touch} onChange={(steps) => set({ steps })} />}
-              {notes("steps")}
-              <LineList name="sources" legend="Evidence" description="Addresses that support the answer. Paste what the browser copies as “link to highlight”, and the quoted passage is read from it." splitPaste
-                label={(index) => `Evidence ${index + 1}`} addLabel="Add an address" lines={form.sources} onChange={(sources) => set({ sources: sources.map(cleanAddress) })}
-                errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`At most ${MAX_SOURCES} addresses.`}
-                below={(text) => {
-                  const read = readPastedEvidence(text);
-                  return read === null ? null : <p className={classes.hint}>{read.host}{read.quotes.length > 0 ? <>: {read.quotes.map((quote) => `“${quote}”`).join(", ")}</> : ", no passage quoted"}</p>;
-                }} />
-              {notes("sources")}
-              <Group align="flex-start" gap="md">
-                <div>
-                  <TextInput label="Effective year" withAsterisk={need.year} description="In which the answer last changed." inputMode="numeric" maxLength={4} w={180} value={form.year} error={errorOf("year")}
-                    onChange={(event) => set({ year: event.currentTarget.value })} onBlur={() => touch("year")} />
-                  <Checkbox mt={6} size="xs" label={form.year === "" ? "Some year before it" : `Some year before ${form.year}`} checked={form.yearBefore} onChange={(event) => set({ yearBefore: event.currentTarget.checked })} />
-                </div>
-                <div>
-                  <NativeSelect label="Next review" description="When somebody is to look at the answer again." value={form.nextReview?.policy ?? ""} error={errorOf("nextReview.policy")}
-                    data={[{ value: "", label: `By default: ${describeNextReview(defaultReview(draft))}` }, ...REVIEW_POLICIES.filter((policy) => policy !== "unrecognized").map((value) => ({ value, label: REVIEW_WORDS[value] }))]}
-                    onChange={(event) => {
-                      const policy = event.currentTarget.value;
-                      set({ nextReview: policy === "" ? null : { policy: policy as ReviewPolicy, on: policy === "on_date" ? (form.nextReview?.on ?? `${year}-12-31`) : null } });
-                    }} />
-                  {form.nextReview?.policy === "on_date" && <TextInput mt={6} type="date" label="Day" value={form.nextReview.on ?? ""} error={errorOf("nextReview.on")} onChange={(event) => {
-                    if (event.currentTarget.value !== "") set({ nextReview: { policy: "on_date", on: event.currentTarget.value } });
-                  }} />}
-                </div>
-              </Group>
-              {notes("year")}
-              {notes("nextReview")}
-              <Textarea label="Note" description="Anything a reader of the release should know; leave it empty otherwise." autosize minRows={1} maxRows={8} value={form.note} error={errorOf("note")}
-                onChange={(event) => set({ note: event.currentTarget.value })} onBlur={() => touch("note")} />
-              {notes("note")}
-              {(near.length > 0 || form.difference !== "" || refusal?.code === "neighbours") && (
-                <Textarea label="How it differs from the nearest questions" withAsterisk={near.length > 0} autosize minRows={2} maxRows={8} value={form.difference}
-                  error={errorOf("difference") ?? ((attempted || touched.has("difference")) && near.length > 0 && form.difference.trim() === "" ? "Say how your question differs from the nearest ones, or withdraw it." : undefined)}
-                  onChange={(event) => set({ difference: event.currentTarget.value })} onBlur={() => touch("difference")} />
-              )}
-            </>
-          )}
-        </div>
-        <div className={classes.side}>
-          <section className={classes.panel} aria-labelledby="nearest">
-            <h2 id="nearest">Nearest questions</h2>
-            {near.length > 0 && <p className={classes.error} role="status">{near.length === 1 ? "One is" : `${near.length} are`} much like yours: say below how yours differs, or withdraw it.</p>}
-            <NeighbourList neighbours={neighbours ?? []} nothing={form.question.trim() === "" ? "As soon as you write your question, the most similar ones of the data set and of those under review stand here." : neighbours === null ? "Looking …" : NOTHING_ALIKE} />
-          </section>
-        </div>
+      <div className={classes.writing}>
+        <Choice legend="What kind of question is it?" name="category" value={form.category} options={CATEGORIES} error={errorOf("category")} words={CATEGORY_WORDS} help={CATEGORY_HELP}
+          exemplar={(category) => exemplars.find((one) => one.category === category && one.hops === (form.hops ?? "one-hop")) ?? exemplars.find((one) => one.category === category)}
+          onChange={(category) => set({ category: category as Category })} />
+        {notes("category")}
+        {form.category !== null && (
+          <>
+            {need.factType && <Choice legend="How does the answer change?" name="factType" value={form.factType} options={FACT_TYPES} error={errorOf("factType")} words={FACT_TYPE_WORDS} help={FACT_TYPE_HELP} onChange={(factType) => set({ factType: factType as FactType })} />}
+            <Choice legend="How many steps does the answer need?" name="hops" value={form.hops} options={HOPS} error={errorOf("hops")} words={HOPS_WORDS} help={HOPS_HELP}
+              onChange={(hops) => set({ hops: hops as Hops, ...(hops === "multi-hop" && form.steps.length === 0 && { steps: [{ key: line("").key, text: "", evidence: "" }, { key: line("").key, text: "", evidence: "" }] }) })} />
+            {notes("hops")}
+            <Textarea label="Question" withAsterisk autosize minRows={2} maxRows={10} value={form.question} error={errorOf("question")}
+              description="As somebody would ask it who does not know the answer."
+              onChange={(event) => set({ question: event.currentTarget.value })} onBlur={() => touch("question")} />
+            {notes("question")}
+            {beside}
+            {need.explanation && (
+              <Textarea label="What is wrong with the premise" withAsterisk autosize minRows={2} maxRows={10} value={form.explanation} error={errorOf("explanation")}
+                description="One or two sentences: a good answer says the same." onChange={(event) => set({ explanation: event.currentTarget.value })} onBlur={() => touch("explanation")} />
+            )}
+            {notes("explanation")}
+            {need.pace && (
+              <NativeSelect label="How often does the answer change?" withAsterisk value={form.pace ?? ""} error={form.pace === "more-than-weekly" ? errors.pace : errorOf("pace")}
+                data={[{ value: "", label: "Choose …" }, ...CHANGE_PACES.map((value) => ({ value, label: PACE_WORDS[value] }))]}
+                onChange={(event) => set({ pace: (event.currentTarget.value || null) as Form["pace"] })} onBlur={() => touch("pace")} />
+            )}
+            {notes("pace")}
+            <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are valid too. Alt+↑ and Alt+↓ move a line."
+              label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add an answer" lines={form.answers} onChange={(answers) => set({ answers })}
+              errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`A release has room for ${MAX_ANSWERS} answers.`} />
+            {notes("answers")}
+            {suggestions.length > 0 && form.answers.length < MAX_ANSWERS && (
+              <div role="group" aria-label="Other forms of your answers">
+                <p className={classes.hint}>People may also write it so. Add what is valid too:</p>
+                <Group gap={6} mt={4}>
+                  {suggestions.map((text) => (
+                    <Button key={text} size="compact-xs" variant="default" leftSection={<IconPlus size={12} aria-hidden />} styles={{ label: { whiteSpace: "normal" } }}
+                      onClick={() => set({ answers: [...form.answers.filter((one) => one.text.trim() !== ""), line(text)] })}>{text}</Button>
+                  ))}
+                </Group>
+              </div>
+            )}
+            {need.steps && <Steps steps={form.steps} errorOf={errorOf} onTouch={touch} onChange={(steps) => set({ steps })} />}
+            {notes("steps")}
+            <LineList name="sources" legend="Evidence" description="Addresses that support the answer. Paste what the browser copies as “link to highlight”, and the quoted passage is read from it." splitPaste
+              label={(index) => `Evidence ${index + 1}`} addLabel="Add an address" lines={form.sources} onChange={(sources) => set({ sources: sources.map(cleanAddress) })}
+              errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`At most ${MAX_SOURCES} addresses.`}
+              below={(text) => {
+                const read = readPastedEvidence(text);
+                return read === null ? null : <p className={classes.hint}>{read.host}{read.quotes.length > 0 ? <>: {read.quotes.map((quote) => `“${quote}”`).join(", ")}</> : ", no passage quoted"}</p>;
+              }} />
+            {notes("sources")}
+            <Group align="flex-start" gap="md">
+              <div>
+                <TextInput label="Effective year" withAsterisk={need.year} description="In which the answer last changed." inputMode="numeric" maxLength={4} w={180} value={form.year} error={errorOf("year")}
+                  onChange={(event) => set({ year: event.currentTarget.value })} onBlur={() => touch("year")} />
+                <Checkbox mt={6} size="xs" label={form.year === "" ? "Some year before it" : `Some year before ${form.year}`} checked={form.yearBefore} onChange={(event) => set({ yearBefore: event.currentTarget.checked })} />
+              </div>
+              <div>
+                <NativeSelect label="Next review" description="When somebody is to look at the answer again." value={form.nextReview?.policy ?? ""} error={errorOf("nextReview.policy")}
+                  data={[{ value: "", label: `By default: ${describeNextReview(defaultReview(draft))}` }, ...REVIEW_POLICIES.filter((policy) => policy !== "unrecognized").map((value) => ({ value, label: REVIEW_WORDS[value] }))]}
+                  onChange={(event) => {
+                    const policy = event.currentTarget.value;
+                    set({ nextReview: policy === "" ? null : { policy: policy as ReviewPolicy, on: policy === "on_date" ? (form.nextReview?.on ?? `${year}-12-31`) : null } });
+                  }} />
+                {form.nextReview?.policy === "on_date" && <TextInput mt={6} type="date" label="Day" value={form.nextReview.on ?? ""} error={errorOf("nextReview.on")} onChange={(event) => {
+                  if (event.currentTarget.value !== "") set({ nextReview: { policy: "on_date", on: event.currentTarget.value } });
+                }} />}
+              </div>
+            </Group>
+            {notes("year")}
+            {notes("nextReview")}
+            <Textarea label="Note" description="Anything a reader of the release should know; leave it empty otherwise." autosize minRows={1} maxRows={8} value={form.note} error={errorOf("note")}
+              onChange={(event) => set({ note: event.currentTarget.value })} onBlur={() => touch("note")} />
+            {notes("note")}
+            {(near.length > 0 || form.difference !== "" || refusal?.code === "neighbours") && (
+              <Textarea label="How it differs from the nearest questions" withAsterisk={near.length > 0} autosize minRows={2} maxRows={8} value={form.difference}
+                error={errorOf("difference") ?? ((attempted || touched.has("difference")) && near.length > 0 && form.difference.trim() === "" ? "Say how your question differs from the nearest ones, or withdraw it." : undefined)}
+                onChange={(event) => set({ difference: event.currentTarget.value })} onBlur={() => touch("difference")} />
+            )}
+          </>
+        )}
+        {form.category === null && beside}
       </div>
       <div className={classes.foot}>
         <Button type="submit" loading={busy} disabled={form.category === null || saving.theirs !== null}>{submission?.returned ? "Submit again" : "Submit for review"}</Button>
         <Button variant="default" disabled={busy} onClick={takeBack}>{submission === null && saving.state === "untouched" ? "Cancel" : "Withdraw"}</Button>
         <Text size="sm" role="status" data-saving={saving.state}>{SAVING_WORDS[saving.state]}</Text>
-        {form.category !== null && <Text size="sm" c="dimmed">{problems === 0 ? "Ready" : `${problems} ${problems === 1 ? "field needs" : "fields need"} something yet`} · <Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd> submits</Text>}
+        {form.category !== null && <Text size="sm" c="dimmed">{problems === 0 ? "Ready" : `${problems} ${problems === 1 ? "field needs" : "fields need"} something yet`}<span className={classes.keys}> · <Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd> submits</span></Text>}
       </div>
     </form>
   );

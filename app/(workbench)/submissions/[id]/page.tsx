@@ -3,10 +3,12 @@ import classes from "@/components/authoring/authoring.module.css";
 import { Discussion } from "@/components/authoring/discussion";
 import { NeighbourList, NOTHING_ALIKE } from "@/components/authoring/neighbour-list";
 import { ReviewPanel } from "@/components/authoring/review-panel";
+import { RoundChanges } from "@/components/authoring/round-changes";
 import { RoundHistory } from "@/components/authoring/round-history";
 import { StartReview } from "@/components/authoring/start-review";
 import { SubmissionContent } from "@/components/authoring/submission-content";
 import { StatusMark } from "@/components/authoring/submission-list";
+import { NOTHING_CHANGED } from "@/components/authoring/words";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
@@ -25,6 +27,7 @@ export default async function ReviewSubmissionPage({ params }: { params: Promise
     throw error;
   });
   const last = submission.rounds[0]!;
+  const previous = submission.rounds[1];
   const own = submission.author.id === actor.userId;
   return (
     <>
@@ -36,6 +39,12 @@ export default async function ReviewSubmissionPage({ params }: { params: Promise
         </>} />
       <div className={classes.columns}>
         <div className={classes.form}>
+          {previous !== undefined && (
+            <section className={classes.panel} aria-labelledby="changes">
+              <h2 id="changes">Changed since round {previous.number}</h2>
+              <RoundChanges before={previous.draft} after={last.draft} nothing={NOTHING_CHANGED} />
+            </section>
+          )}
           <section className={classes.panel} aria-labelledby="submission">
             <h2 id="submission">Submission</h2>
             <SubmissionContent draft={last.draft} difference={last.difference} />

@@ -31,14 +31,20 @@ export default async function SubmissionPage({ params }: { params: Promise<{ id:
   return (
     <>
       <PageHeader title={submission.status === "draft" ? "Draft" : submission.draft.question.trim().slice(0, 200) || "Your question"} breadcrumbs={[{ label: "Write", href: "/write" }]} beside={<StatusMark status={submission.status} />}
-        description={submission.status === "returned" ? "A reviewer asks for changes: they stand beside the fields and in the comments." : undefined}
+        description={submission.status === "returned" ? "A reviewer asks for changes: about single fields they stand beside these. Answer in the comments below." : undefined}
         actions={<>
           {submission.questionId !== null && <LinkButton href={`/questions/${submission.questionId}`}>{`Open Q${submission.questionId}`}</LinkButton>}
           {submission.status === "submitted" && <WithdrawButton submissionId={submission.id} />}
         </>} />
-      {open && <WritingForm userId={actor.userId} submission={{ id: submission.id, version: submission.version, draft: submission.draft, returned: submission.status === "returned" }} exemplars={exemplars} comments={submission.comments} year={year} />}
+      {submission.status === "returned" && last?.decision && last.decision.comment !== "" && (
+        <section className={classes.panel} data-asks aria-labelledby="asked">
+          <h2 id="asked">{last.decision.by} returned it</h2>
+          <p className={classes.comment}>{last.decision.comment}</p>
+        </section>
+      )}
+      {open && <WritingForm userId={actor.userId} submission={{ id: submission.id, version: submission.version, draft: submission.draft, returned: submission.status === "returned", lastRound: last === undefined ? null : { number: last.number, draft: last.draft } }} exemplars={exemplars} comments={submission.comments} year={year} />}
       {!open && <section className={classes.panel} aria-label="What you wrote"><SubmissionContent draft={submission.draft} difference={last?.difference ?? ""} /></section>}
-      <div className={classes.form} style={{ marginTop: "1.5rem" }}>
+      <div className={`${classes.form} ${classes.below}`}>
         <RoundHistory rounds={submission.rounds} />
         {(submission.rounds.length > 0 || submission.comments.length > 0) && <Discussion submissionId={submission.id} comments={submission.comments} people={submission.people.filter((one) => one.id !== actor.userId)} />}
       </div>
