@@ -3,17 +3,18 @@ import { formatCount } from "@/components/ui/format";
 import { TableScroll } from "@/components/ui/table-scroll";
 import type { Contribution } from "@/lib/authoring/queries";
 import { REJECTION_REASONS } from "@/lib/authoring/schema";
+import classes from "./authoring.module.css";
 import { REASON_WORDS } from "./words";
 
-/** What each annotator contributed. */
+/** What each annotator contributed; of the reasons for rejections those that there were. */
 export function ContributionTable({ rows }: { rows: readonly Contribution[] }) {
   return (
     <TableScroll label="Contributions">
-      <Table miw={1180} verticalSpacing={6}>
+      <Table miw={760} verticalSpacing={6}>
         <TableThead>
           <TableTr>
             <TableTh>Annotator</TableTh><TableTh>Written</TableTh><TableTh>Accepted</TableTh><TableTh>Waiting</TableTh><TableTh>Returned</TableTh><TableTh>Withdrawn</TableTh>
-            {REJECTION_REASONS.map((reason) => <TableTh key={reason}>{REASON_WORDS[reason]}</TableTh>)}
+            <TableTh>Rejected</TableTh>
             <TableTh>Median time to acceptance</TableTh><TableTh>Agreement with review</TableTh>
           </TableTr>
         </TableThead>
@@ -21,7 +22,10 @@ export function ContributionTable({ rows }: { rows: readonly Contribution[] }) {
           {rows.map((row) => (
             <TableTr key={row.authorId}>
               <TableTd>{row.author}</TableTd><TableTd>{formatCount(row.written)}</TableTd><TableTd>{formatCount(row.accepted)}</TableTd><TableTd>{formatCount(row.waiting)}</TableTd><TableTd>{formatCount(row.returned)}</TableTd><TableTd>{formatCount(row.withdrawn)}</TableTd>
-              {REJECTION_REASONS.map((reason) => <TableTd key={reason}>{formatCount(row.rejected[reason])}</TableTd>)}
+              <TableTd>
+                {formatCount(REJECTION_REASONS.reduce((sum, reason) => sum + row.rejected[reason], 0))}
+                {REJECTION_REASONS.filter((reason) => row.rejected[reason] > 0).map((reason) => <span key={reason} className={classes.standing}>{REASON_WORDS[reason]}: {formatCount(row.rejected[reason])}</span>)}
+              </TableTd>
               <TableTd>{row.medianHoursToAcceptance === null ? "–" : duration(row.medianHoursToAcceptance)}</TableTd>
               <TableTd>{row.agreement === null ? "–" : `${Math.round(row.agreement * 100)}%`}</TableTd>
             </TableTr>

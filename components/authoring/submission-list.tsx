@@ -38,7 +38,7 @@ export function SubmissionTable({ rows, path, ofOthers }: { rows: readonly Submi
                 <LinkAnchor href={`${path}/${row.id}`} fz="inherit">{row.question || "No question yet"}</LinkAnchor>
                 {row.comments > 0 && <span className={classes.hint}> · {row.comments} new {row.comments === 1 ? "comment" : "comments"}</span>}
               </TableTd>
-              <TableTd><StatusMark status={row.status} />{row.rounds > 1 && <span className={classes.hint}>round {row.rounds}</span>}{row.reviewer !== null && <span className={classes.hint}>with {row.reviewer}</span>}{row.questionId !== null && <LinkAnchor href={`/questions/${row.questionId}`} fz="sm" underline="always">Q{row.questionId}</LinkAnchor>}</TableTd>
+              <TableTd><StatusMark status={row.status} />{row.rounds > 1 && <span className={classes.standing}>round {row.rounds}</span>}{row.reviewer !== null && <span className={classes.standing}>{ofOthers ? `with ${row.reviewer}` : "being reviewed"}</span>}{row.questionId !== null && <LinkAnchor href={`/questions/${row.questionId}`} fz="sm" underline="always">Q{row.questionId}</LinkAnchor>}</TableTd>
               <TableTd>{row.category && <CategoryBadge category={row.category} />} {row.hops && <HopsBadge hops={row.hops} />}</TableTd>
               {ofOthers && <TableTd>{row.author}</TableTd>}
               <TableTd style={{ whiteSpace: "nowrap" }}><LocalTime iso={ofOthers ? (row.submittedAt ?? row.savedAt) : row.savedAt} /></TableTd>

@@ -92,11 +92,11 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
 export function DrawTable({ counts }: { counts: readonly DrawCount[] }) {
   return (
     <TableScroll label="Outcome of the draw">
-      <Table miw={520} verticalSpacing={4}>
-        <TableThead><TableTr><TableTh>Category</TableTh><TableTh>Hops</TableTh><TableTh>TEST</TableTh><TableTh>DEV</TableTh><TableTh>DEMO</TableTh><TableTh>No split</TableTh></TableTr></TableThead>
+      <Table miw={300} verticalSpacing={4} horizontalSpacing="xs">
+        <TableThead><TableTr><TableTh>Category and hops</TableTh><TableTh>TEST</TableTh><TableTh>DEV</TableTh><TableTh>DEMO</TableTh><TableTh>No split</TableTh></TableTr></TableThead>
         <TableTbody className="tabular">
           {counts.map((row) => (
-            <TableTr key={`${row.category} ${row.hops}`}><TableTd><CategoryBadge category={row.category} /></TableTd><TableTd><HopsBadge hops={row.hops} /></TableTd><TableTd>{formatCount(row.TEST)}</TableTd><TableTd>{formatCount(row.DEV)}</TableTd><TableTd>{formatCount(row.DEMO)}</TableTd><TableTd>{formatCount(row.none)}</TableTd></TableTr>
+            <TableTr key={`${row.category} ${row.hops}`}><TableTd><CategoryBadge category={row.category} /> <HopsBadge hops={row.hops} /></TableTd><TableTd>{formatCount(row.TEST)}</TableTd><TableTd>{formatCount(row.DEV)}</TableTd><TableTd>{formatCount(row.DEMO)}</TableTd><TableTd>{formatCount(row.none)}</TableTd></TableTr>
           ))}
         </TableTbody>
       </Table>

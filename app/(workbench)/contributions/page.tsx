@@ -20,7 +20,7 @@ export default async function ContributionsPage({ searchParams }: { searchParams
   const query = new URLSearchParams(Object.entries(period).filter((entry): entry is [string, string] => entry[1] !== null)).toString();
   return (
     <>
-      <PageHeader title="Contributions" description={`${may(actor, "contributions.read") ? "What each annotator" : "What you"} submitted and what became of it. “Agreement with review” is the share of decided rounds that were accepted.`}
+      <PageHeader title="Contributions" breadcrumbs={may(actor, "submissions.review") ? [{ label: "Submissions", href: "/submissions" }] : may(actor, "submissions.write") ? [{ label: "Write", href: "/write" }] : []} description={`${may(actor, "contributions.read") ? "What each annotator" : "What you"} submitted and what became of it. “Agreement with review” is the share of decided rounds that were accepted.`}
         actions={<Button component="a" href={`/api/contributions${query && `?${query}`}`} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>CSV</Button>} />
       <form method="get">
         <Group align="flex-end" gap="sm" mb="md">

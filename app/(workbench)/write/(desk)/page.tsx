@@ -1,4 +1,5 @@
 import { IconPencil } from "@tabler/icons-react";
+import classes from "@/components/authoring/authoring.module.css";
 import { BalanceChart } from "@/components/authoring/balance";
 import { StatusTabs, SubmissionTable } from "@/components/authoring/submission-list";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -34,7 +35,7 @@ export default async function WritePage({ searchParams }: { searchParams: Promis
           A form takes you through it, beginning with the kind of question. What you type is kept as a draft until you submit it; a maintainer then decides.
         </EmptyState>
       )}
-      <BalanceChart balance={balance} mayWrite />
+      <div className={classes.below}><BalanceChart balance={balance} mayWrite /></div>
     </>
   );
 }
