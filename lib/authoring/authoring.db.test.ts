@@ -300,11 +300,24 @@ describe("contributions", () => {
     const [a, b, c] = [await submitted(cy), await submitted(cy), await submitted(cy)];
     value(await commands.decide(carlos, accept(a)));
     value(await commands.decide(carlos, decideSchema.parse({ outcome: "rejected", submissionId: b, round: 1, clientKey: randomUUID(), reason: "duplicate" })));
-    const [own] = await listContributions(cy, { from: null, to: null });
+    const [own] = await listContributions(cy, { from: null, to: null, by: "submitted" });
     expect(own).toMatchObject({ author: "Cy", written: 3, accepted: 1, waiting: 1, rejected: { duplicate: 1, other: 0 }, agreement: 0.5, medianHoursToAcceptance: expect.any(Number) });
-    expect(await listContributions(cy, { from: "2000-01-01", to: "2000-12-31" })).toEqual([]);
-    expect((await listContributions(carlos, { from: null, to: null })).map((row) => row.author)).toEqual(expect.arrayContaining(["Ada", "Cy"]));
-    expect((await listContributions(ada, { from: null, to: null })).map((row) => row.author)).toEqual(["Ada"]);
+    expect(await listContributions(cy, { from: "2000-01-01", to: "2000-12-31", by: "submitted" })).toEqual([]);
+    expect((await listContributions(carlos, { from: null, to: null, by: "submitted" })).map((row) => row.author)).toEqual(expect.arrayContaining(["Ada", "Cy"]));
+    expect((await listContributions(ada, { from: null, to: null, by: "submitted" })).map((row) => row.author)).toEqual(["Ada"]);
     expect((await listOwnSubmissions(cy, submissionsSchema.parse({ status: "submitted" })))).toMatchObject({ counts: { submitted: 1, accepted: 1, rejected: 1 }, rows: [{ id: c, author: "Cy" }] });
+  });
+
+  test("of a period go by the first submission or by the final decision, which then alone counts", async () => {
+    const dee = await person("Dee", ["annotator"]);
+    const [a, b] = [await submitted(dee), await submitted(dee)];
+    await submitted(dee);
+    value(await commands.decide(carlos, accept(a)));
+    value(await commands.decide(carlos, decideSchema.parse({ outcome: "returned", submissionId: b, round: 1, clientKey: randomUUID(), comment: "Which one?" })));
+    const today = (await db.$queryRaw<{ day: string }[]>`SELECT dataset_today()::text AS day`)[0]!.day;
+    const of = async (from: string, to: string, by: "submitted" | "decided") => (await listContributions(dee, { from, to, by }))[0];
+    expect(await of(today, today, "submitted")).toMatchObject({ written: 3, accepted: 1, returned: 1, waiting: 1 });
+    expect(await of(today, today, "decided")).toMatchObject({ written: 1, accepted: 1, returned: 0, waiting: 0 });
+    expect(await of("2000-01-01", "2000-12-31", "decided")).toBeUndefined();
   });
 });

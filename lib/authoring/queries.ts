@@ -193,7 +193,8 @@ export interface Contribution {
 
 /**
  * What each annotator contributed, by name. One without the right to see everybody sees themself.
- * @param period days in the data set's time zone on which a question was first submitted, both included.
+ * @param period days in the data set's time zone, both included, on which a question was first submitted, or on which it
+ * was accepted or rejected; in the latter case nothing else counts, so that no later decision changes a past period.
  */
 export async function listContributions(actor: Actor, period: ContributionsPeriod): Promise<Contribution[]> {
   if (!may(actor, "contributions.read")) authorize(actor, "submissions.write");
@@ -206,7 +207,8 @@ export async function listContributions(actor: Actor, period: ContributionsPerio
       CROSS JOIN (SELECT time_zone FROM dataset_settings) z
       LEFT JOIN LATERAL (SELECT x.decided_at, x.reason FROM submission_rounds r JOIN submission_decisions x ON x.round_id = r.id WHERE r.submission_id = f.id ORDER BY r.number DESC LIMIT 1) d ON true
       CROSS JOIN LATERAL (SELECT count(*) AS decided, count(*) FILTER (WHERE x.outcome = 'accepted') AS accepted FROM submission_rounds r JOIN submission_decisions x ON x.round_id = r.id WHERE r.submission_id = f.id) o
-      WHERE (f.at AT TIME ZONE z.time_zone)::date >= coalesce(${period.from}::date, '-infinity') AND (f.at AT TIME ZONE z.time_zone)::date <= coalesce(${period.to}::date, 'infinity')
+      CROSS JOIN LATERAL (SELECT (${period.by === "submitted" ? Prisma.sql`f.at` : Prisma.sql`CASE WHEN f.status IN ('accepted', 'rejected') THEN d.decided_at END`} AT TIME ZONE z.time_zone)::date AS day) p
+      WHERE p.day BETWEEN coalesce(${period.from}::date, '-infinity') AND coalesce(${period.to}::date, 'infinity')
     )
     SELECT u.id AS "authorId", u.name AS author, u.email, count(*)::int AS written,
       count(*) FILTER (WHERE c.status = 'accepted')::int AS accepted, count(*) FILTER (WHERE c.status = 'returned')::int AS returned,

@@ -134,7 +134,9 @@ const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
 export const submissionsSchema = z.object({ status: z.enum(SUBMISSION_STATUSES).nullable().catch(null), page: pageNumber });
 export type SubmissionsState = z.output<typeof submissionsSchema>;
 
-export const contributionsSchema = z.object({ from: z.iso.date().nullable().catch(null), to: z.iso.date().nullable().catch(null) });
+/** Which day of a question its period goes by: that of its first submission, or that of its final decision, as payments need it. */
+export const CONTRIBUTION_DAYS = ["submitted", "decided"] as const;
+export const contributionsSchema = z.object({ from: z.iso.date().nullable().catch(null), to: z.iso.date().nullable().catch(null), by: z.enum(CONTRIBUTION_DAYS).catch("submitted") });
 export type ContributionsPeriod = z.output<typeof contributionsSchema>;
 
 // Views -----------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { IconDownload, IconReport } from "@tabler/icons-react";
 import { ContributionTable } from "@/components/authoring/contribution-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -14,8 +14,8 @@ export const metadata = { title: "Contributions" };
 export default async function ContributionsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor();
   if (!may(actor, "contributions.read") && !may(actor, "submissions.write")) forbidden();
-  const { from = null, to = null } = await searchParams;
-  const period = contributionsSchema.parse({ from, to });
+  const { from = null, to = null, by = null } = await searchParams;
+  const period = contributionsSchema.parse({ from, to, by });
   const rows = await listContributions(actor, period);
   const query = new URLSearchParams(Object.entries(period).filter((entry): entry is [string, string] => entry[1] !== null)).toString();
   return (
@@ -24,12 +24,13 @@ export default async function ContributionsPage({ searchParams }: { searchParams
         actions={<Button component="a" href={`/api/contributions${query && `?${query}`}`} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>CSV</Button>} />
       <form method="get">
         <Group align="flex-end" gap="sm" mb="md">
-          <TextInput type="date" name="from" label="First submitted from" defaultValue={period.from ?? ""} />
-          <TextInput type="date" name="to" label="to" defaultValue={period.to ?? ""} />
+          <NativeSelect name="by" label="Questions" defaultValue={period.by} data={[{ value: "submitted", label: "First submitted" }, { value: "decided", label: "Accepted or rejected" }]} />
+          <TextInput type="date" name="from" label="From" defaultValue={period.from ?? ""} />
+          <TextInput type="date" name="to" label="To, included" defaultValue={period.to ?? ""} />
           <Button type="submit" variant="default">Show</Button>
         </Group>
       </form>
-      {rows.length === 0 ? <EmptyState icon={<IconReport size={24} />} title="Nothing was submitted in this time">Choose other days, or none for all.</EmptyState> : <ContributionTable rows={rows} />}
+      {rows.length === 0 ? <EmptyState icon={<IconReport size={24} />} title={period.by === "submitted" ? "Nothing was submitted in this time" : "Nothing was accepted or rejected in this time"}>Choose other days, or none for all.</EmptyState> : <ContributionTable rows={rows} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { contributionsSchema, REJECTION_REASONS } from "@/lib/authoring/schema";
 /** The contribution report as CSV (RFC 4180), one record for each annotator. */
 export const GET = route(async (actor, request) => {
   const asked = new URL(request.url).searchParams;
-  const rows = await listContributions(actor, contributionsSchema.parse({ from: asked.get("from"), to: asked.get("to") }));
+  const rows = await listContributions(actor, contributionsSchema.parse({ from: asked.get("from"), to: asked.get("to"), by: asked.get("by") }));
   const columns = ["annotator", "email", "written", "accepted", "waiting", "returned", "withdrawn", ...REJECTION_REASONS.map((reason) => `rejected_${reason.replaceAll("-", "_")}`), "median_hours_to_acceptance", "agreement_with_review"];
   const records = rows.map((row) => [
     guarded(row.author), guarded(row.email), row.written, row.accepted, row.waiting, row.returned, row.withdrawn, ...REJECTION_REASONS.map((reason) => row.rejected[reason]),
