@@ -66,15 +66,16 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   await page.getByLabel("reply is taken for").selectOption("Response");
   await page.getByRole("button", { name: "Match with these columns" }).click();
 
-  await expect(page.getByText("2 responses are added and 2 records are left out.")).toBeVisible();
+  await expect(page.getByText("3 responses are added and 1 record is left out.")).toBeVisible();
   const problems = page.getByRole("region", { name: "Records with problems" });
-  await expect(problems.getByText("Text and id disagree")).toBeVisible();
+  await expect(problems.getByText("Another question’s id")).toBeVisible();
   await expect(problems.getByText("No such question")).toBeVisible();
   await expect(problems.getByText("it is kept as an empty text")).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await page.getByLabel("number is taken for").selectOption("Not used");
   await page.getByRole("button", { name: "Match with these columns" }).click();
+  await expect(page.getByText("Another question’s id")).toHaveCount(0);
   await expect(page.getByText("3 responses are added and 1 record is left out.")).toBeVisible();
 
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "All as CSV" }).click()]);

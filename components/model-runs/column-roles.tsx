@@ -43,7 +43,7 @@ export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesPro
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="columns">
       <Title order={2} id="columns" mb={4}>Columns</Title>
-      <Text fz="sm" c="dimmed" mb="sm">Records are matched by the question’s text; an id counts only where the text is missing, and has to agree where it is not.</Text>
+      <Text fz="sm" c="dimmed" mb="sm">Records are matched by the question’s text; an id of the release counts only where the text is missing, or is that of two questions.</Text>
       <RefusalAlert refusal={refusal} title="The records were not matched" />
       <TableScroll label="Columns of the file">
         <Table miw={560} verticalSpacing={6}>

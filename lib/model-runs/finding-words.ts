@@ -25,6 +25,7 @@ export const PROBLEM_LABELS: Record<RowProblem, string> = {
   "no-response": "No response to judge",
   empty: "Empty response",
   replaced: "Characters replaced",
+  "other-id": "Another question’s id",
   "bad-verdict": "Unknown verdict",
 };
 
@@ -60,7 +61,12 @@ export function describeRowProblem(row: Omit<ProblemRow, "question">): FindingWo
     case "conflict":
       return {
         problem: `The text and the ids do not point to one question of the release${detail === null ? "." : `. The other is ${detail}`}`,
-        remedy: "Correct the id. If the ids are those of another release, take the id column for “not used”: records are then matched by their text alone.",
+        remedy: "Correct the text or the id. If the ids are of no use, take their column for “not used”: records are then matched by their text alone.",
+      };
+    case "other-id":
+      return {
+        problem: `The text decides; the id points to another question of the release${detail === null ? "." : `: ${detail}`}`,
+        remedy: "Nothing needs to be done if the ids are those of another release. If they are right, the texts are mixed up: correct the file.",
       };
     case "duplicate":
       return { problem: `Record ${detail ?? "before"} answers the same question, and is taken.`, remedy: "Keep one response for each question; further ones belong to a run of their own." };

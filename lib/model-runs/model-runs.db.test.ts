@@ -113,7 +113,7 @@ describe("a file of responses", () => {
       ["0", "Who is first?", "=1+1", "0.10"],
       ["", "who is SECOND", "line one\r\nline two", ""],
       ["2", "", "<script>alert(1)</script>", "3"],
-      ["0", "Who is fifth?", "the id is of another", ""],
+      ["0", "Who is fifth, then?", "the id is of another", ""],
       ["", "Who is nobody?", "x", ""],
       ["", "Who is first?", "again", ""],
       ["", "Who is fourth? Really?", "", "9"],
@@ -199,9 +199,9 @@ describe("a file of responses", () => {
     expect((await responsePlan(actor, importId)).preview).toEqual([["Who is first?", "a", "1"], ["Who is second?", "b", "0"]]);
     expect(await mapColumns(actor, { importId, roles: ["question", "metadata", "id"], evaluator: "" })).toMatchObject({ ok: false, refusal: { code: "invalid" } });
     value(await mapColumns(actor, { importId, roles: ["question", "response", "id"], evaluator: "" }));
-    expect((await responsePlan(actor, importId)).counts).toMatchObject({ adds: 0, problems: { conflict: 2 } });
+    expect((await responsePlan(actor, importId)).counts).toMatchObject({ adds: 2, matched: { text: 2 }, problems: { conflict: 0, "other-id": 2 } });
     value(await mapColumns(actor, { importId, roles: ["question", "response", "ignore"], evaluator: "" }));
-    expect((await responsePlan(actor, importId)).counts).toMatchObject({ adds: 2, problems: { conflict: 0 } });
+    expect((await responsePlan(actor, importId)).counts).toMatchObject({ adds: 2, problems: { "other-id": 0 } });
     const both = await Promise.all([mapColumns(actor, { importId, roles: ["question", "response", "ignore"], evaluator: "" }), applyResponseImport(actor, { importId })]);
     expect(both[1]).toMatchObject({ ok: true, value: { added: 2 } });
     expect(await mapColumns(actor, { importId, roles: ["question", "response", "ignore"], evaluator: "" })).toMatchObject({ ok: false, refusal: { code: "not-planned" } });

@@ -50,7 +50,11 @@ describe("a record's question", () => {
     ["by its lasting id", { stableId: "q17" }, { by: "stable-id", entry: { questionId: 17 } }],
     ["by text, with an id that agrees", { question: "Who is first?", id: "0", stableId: "Q17" }, { by: "text", entry: { questionId: 17 } }],
     ["by text, with an id that the release lacks", { question: "Who is first?", id: "77" }, { by: "text", entry: { questionId: 17 } }],
-    ["not by an id against its text", { question: "Who is first?", id: "1" }, { problem: "conflict", detail: "Q5: Who is second?" }],
+    ["by text, against an id of the release, which is passed over", { question: "Who is first?", id: "1" }, { by: "text", entry: { questionId: 17 }, passedOver: { questionId: 5 } }],
+    ["by normal form, against an id", { question: "who is FIRST ?", id: "1" }, { by: "normalized", entry: { questionId: 17 }, passedOver: { questionId: 5 } }],
+    ["not by a lasting id against its text", { question: "Who is first?", stableId: "Q5" }, { problem: "conflict", detail: "Q5: Who is second?" }],
+    ["not by ids that agree against its text", { question: "Who is first?", id: "1", stableId: "Q5" }, { problem: "conflict" }],
+    ["not by an id among two with the same text that it does not name", { question: "Twice?", id: "0" }, { problem: "conflict", detail: "Q8, Q9" }],
     ["not by an id beside an unknown text", { question: "Who is third?", id: "1" }, { problem: "conflict" }],
     ["not by ids that disagree", { id: "1", stableId: "Q17" }, { problem: "conflict" }],
     ["not at all without text and id", {}, { problem: "unmatched" }],
@@ -65,5 +69,11 @@ describe("a record's question", () => {
     const take = (ordinal: number, question: string, empty = false) => matcher.take({ ordinal, record: ordinal + 2, replaced: false, empty, question, id: "", stableId: "" });
     const rows = [take(0, "Who is first?", true), take(1, "who is first"), take(2, "Who is first?"), take(3, "Who is second?", true), take(4, "Who is second?", true)];
     expect(rows.map((row) => [row.problem, row.detail])).toEqual([["duplicate", "3"], [null, null], ["duplicate", "3"], ["empty", null], ["duplicate", "5"]]);
+  });
+
+  it("is worth a look where an id was passed over", () => {
+    const take = (empty: boolean) => new RecordMatcher(index).take({ ordinal: 0, record: 2, replaced: false, empty, question: "Who is first?", id: "1", stableId: "" });
+    expect(take(false)).toMatchObject({ questionId: 17, problem: "other-id", detail: "Q5: Who is second?" });
+    expect(take(true)).toMatchObject({ questionId: 17, problem: "empty", detail: null });
   });
 });

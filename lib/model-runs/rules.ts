@@ -106,7 +106,7 @@ export interface ReleasedText {
 }
 
 export type Match =
-  | { by: MatchedBy; entry: ReleasedText }
+  | { by: MatchedBy; entry: ReleasedText; passedOver?: ReleasedText }
   | { by: null; problem: "unmatched" | "conflict"; detail: string };
 
 /** The questions of one release, found by text or by id. */
@@ -126,8 +126,9 @@ export class ReleaseIndex {
   }
 
   /**
-   * The question of a record: by its text, as it is and then in normal form; by an id only where the text is missing. An id
-   * that points to another question than the text, or than the other id, is a conflict.
+   * The question of a record: by its text, as it is and then in normal form; by an id only where the text is missing. A
+   * release's id is a position, so that one of another release points anywhere: against a known text it is passed over. A
+   * lasting id that points to another question than the text, or than the other id, is a conflict.
    */
   find(row: { question: string; id: string; stableId: string }): Match {
     const text = row.question.trim();
@@ -142,7 +143,9 @@ export class ReleaseIndex {
     const found = exact ?? this.byNormal.get(normalizeText(text));
     const by = exact ? "text" : "normalized";
     if (!found) return pointed === null ? { by: null, problem: "unmatched", detail: "" } : conflict(pointed.entry);
-    if (pointed !== null) return found.includes(pointed.entry) ? { by, entry: pointed.entry } : conflict(pointed.entry);
+    if (pointed !== null && found.includes(pointed.entry)) return { by, entry: pointed.entry };
+    if (pointed?.by === "stable-id") return conflict(pointed.entry);
+    if (pointed !== null && found.length === 1) return { by, entry: found[0]!, passedOver: pointed.entry };
     if (found.length > 1) return { by: null, problem: "conflict", detail: found.map((entry) => `Q${entry.questionId}`).slice(0, 5).join(", ") };
     return { by, entry: found[0]! };
   }
@@ -160,7 +163,11 @@ export class ReleaseIndex {
 }
 
 function conflict(entry: ReleasedText): Match {
-  return { by: null, problem: "conflict", detail: `Q${entry.questionId}: ${entry.question.trim().slice(0, 160)}` };
+  return { by: null, problem: "conflict", detail: named(entry) };
+}
+
+function named(entry: ReleasedText): string {
+  return `Q${entry.questionId}: ${entry.question.trim().slice(0, 160)}`;
 }
 
 function add(map: Map<string, ReleasedText[]>, key: string, entry: ReleasedText): void {
@@ -192,7 +199,8 @@ export class RecordMatcher {
     if (match.by === null) return Object.assign(row, { problem: match.problem, detail: match.detail === "" ? null : match.detail });
     row.questionId = match.entry.questionId;
     row.revisionId = match.entry.revisionId;
-    row.problem = record.empty ? "empty" : record.replaced ? "replaced" : null;
+    row.problem = record.empty ? "empty" : record.replaced ? "replaced" : match.passedOver ? "other-id" : null;
+    if (row.problem === "other-id") row.detail = named(match.passedOver!);
     const earlier = this.taken.get(row.questionId);
     if (earlier !== undefined && (!earlier.empty || record.empty)) return Object.assign(row, { problem: "duplicate", detail: String(earlier.record) });
     if (earlier !== undefined) Object.assign(earlier.row, { problem: "duplicate", detail: String(record.record) });

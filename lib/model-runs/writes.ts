@@ -108,7 +108,7 @@ async function compareWithRun(client: Client, runId: number, importId: number, r
     if (place === null) continue;
     await client.query(
       `UPDATE response_import_rows r SET problem = 'bad-verdict', detail = left(${cell(place)}, 200)
-       WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND r.problem IS NULL AND ${cell(place)} ~ '\\S'
+       WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND (r.problem IS NULL OR r.problem = 'other-id') AND ${cell(place)} ~ '\\S'
          AND NOT lower(btrim(${cell(place)}, E' \\t\\r\\n')) = ANY ($2::text[])`, [importId, [...TRUE_WORDS, ...FALSE_WORDS]]);
   }
 }
