@@ -1,26 +1,28 @@
 "use client";
 
-import { Alert, Button, Text, VisuallyHidden } from "@mantine/core";
-import { IconCloudOff, IconScale } from "@tabler/icons-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { Alert, Button, Group, Text, VisuallyHidden } from "@mantine/core";
+import { IconAlertTriangle, IconCloudOff, IconScale } from "@tabler/icons-react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
 import { ShortcutHelp } from "@/components/questions/shortcut-help";
 import { enterCredit, enterReason } from "@/components/ratings/rating-form";
 import { RatingItemView } from "@/components/ratings/rating-item";
 import desk from "@/components/ratings/rating-desk.module.css";
 import { VerdictForm } from "@/components/ratings/verdict-form";
+import { VerdictBadges } from "@/components/ratings/verdict-words";
 import { newClientKey } from "@/components/ui/client-key";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
-import { postJson, tellJson } from "@/components/ui/outbox";
-import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useVisit } from "@/components/ui/use-visit";
-import type { CasesClaimed, CaseView } from "@/lib/adjudication/queries";
+import { deviceStorage, postJson, tellJson } from "@/components/ui/outbox";
+import { UnsentAlert } from "@/components/ui/unsent-alert";
+import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
+import type { CaseView } from "@/lib/adjudication/queries";
 import { queueHref, type CaseFilters } from "@/lib/adjudication/schema";
-import type { Refusal, Result } from "@/lib/platform/result";
 import { readVerdict, reasonOfKey } from "@/lib/ratings/rules";
 import classes from "./adjudication.module.css";
+import { CaseOutbox, type PendingCase } from "./case-outbox";
+import { CaseSession } from "./case-session";
 import { DiscussionThread } from "./discussion-thread";
 import { CauseBadges, SeenRatings } from "./seen-ratings";
 import { agreedForm, useCaseForm } from "./use-case-form";
@@ -34,10 +36,6 @@ interface AdjudicationDeskProps {
   /** A case to begin with, whatever the filters. */
   first: number | null;
 }
-
-const RENEW_MS = 40_000;
-const RETRY_MS = 5_000;
-const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. What you entered is kept on this device; submit it again once it is." };
 
 const SHORTCUTS = [
   { keys: ["1", "2"], does: "Credit, no credit" },
@@ -53,74 +51,30 @@ const SHORTCUTS = [
   { keys: ["?"], does: "This help" },
 ];
 
-/** The adjudication desk: one disputed response at a time, with the next one held ready. */
-export function AdjudicationDesk({ userId, filters, total, more, first }: AdjudicationDeskProps) {
-  const [cases, setCases] = useState<readonly CaseView[] | null>(null);
-  const [heldByOthers, setHeldByOthers] = useState(0);
-  const [settled, setSettled] = useState(0);
-  const [skipped, setSkipped] = useState(0);
-  const [trouble, setTrouble] = useState<Refusal | null>(null);
-  const [lost, setLost] = useState<readonly number[]>([]);
+function openSession({ userId, filters, total, first }: AdjudicationDeskProps): CaseSession {
+  return new CaseSession({
+    post: (step, body) => postJson(`/api/adjudication/${step}`, { ...body, adjudicatorId: userId }),
+    tell: (step, body) => tellJson(`/api/adjudication/${step}`, { ...body, adjudicatorId: userId }),
+    outbox: new CaseOutbox(deviceStorage(), userId),
+    uuid: newClientKey,
+    now: () => Date.now(),
+    later: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
+  }, filters, total, first);
+}
+
+/** The adjudication desk: one disputed response at a time, with the next ones held ready. */
+export function AdjudicationDesk(props: AdjudicationDeskProps) {
+  const { userId, filters, more } = props;
+  const [session] = useState(() => openSession(props));
+  const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
   const [help, setHelp] = useState(false);
-  const visit = useRef({ token: "", alive: false, asking: false, dealt: new Set<number>(), first });
+  const { current, settled, skipped, heldByOthers, left, saving, pending, trouble } = state;
 
-  const post = useCallback((step: string, body: object) => postJson(`/api/adjudication/${step}`, { ...body, adjudicatorId: userId }), [userId]);
-  const topUp = useCallback(async (present: readonly CaseView[]) => {
-    const here = visit.current;
-    if (here.asking || !here.alive) return;
-    here.asking = true;
-    const { token } = here;
-    const except = [...here.dealt, ...present.map((one) => one.item.taskId)];
-    const result = (await post("next", { token, filters, except, first: here.first, count: present.length === 0 ? 2 : 1 })) as Result<CasesClaimed> | null;
-    here.asking = false;
-    if (!here.alive || token !== here.token) return;
-    if (result === null || !result.ok) {
-      setTrouble(result === null ? UNREACHABLE : result.refusal);
-      return;
-    }
-    here.first = null;
-    setTrouble(null);
-    setHeldByOthers(result.value.heldByOthers);
-    setCases((before) => [...(before ?? []), ...result.value.cases.filter((one) => !here.dealt.has(one.item.taskId) && (before ?? []).every((other) => other.item.taskId !== one.item.taskId))]);
-  }, [filters, post]);
-
-  useVisit(useMemo(() => ({
-    start() {
-      Object.assign(visit.current, { token: newClientKey(), alive: true, asking: false });
-      setCases(null);
-      setLost([]);
-      void topUp([]);
-    },
-    leave() {
-      const here = visit.current;
-      if (!here.alive) return;
-      here.alive = false;
-      tellJson("/api/adjudication/release", { token: here.token, adjudicatorId: userId });
-    },
-  }), [topUp, userId]));
-
-  useEffect(() => {
-    const timer = setInterval(() => {
-      void post("renew", { token: visit.current.token }).then((result) => {
-        if (!result?.ok) return;
-        const held = new Set((result.value as { taskIds: number[] }).taskIds);
-        setCases((before) => {
-          const [current, ...rest] = before ?? [];
-          if (current && !held.has(current.item.taskId)) setLost([current.item.taskId]);
-          return current ? [current, ...rest.filter((one) => held.has(one.item.taskId))] : before;
-        });
-      });
-    }, RENEW_MS);
-    return () => clearInterval(timer);
-  }, [post]);
-
-  // Nothing came for want of a server: it is asked again by itself.
-  const stuck = trouble !== null && (cases === null || cases.length === 0);
-  useEffect(() => {
-    if (!stuck) return;
-    const timer = setInterval(() => void topUp([]), RETRY_MS);
-    return () => clearInterval(timer);
-  }, [stuck, topUp]);
+  useVisit(session);
+  useLeaveWarning(state.unkept && pending > 0);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -132,47 +86,31 @@ export function AdjudicationDesk({ userId, filters, total, more, first }: Adjudi
     return () => window.removeEventListener("keydown", onKey);
   }, []);
 
-  const dealWith = (taskId: number) => {
-    visit.current.dealt.add(taskId);
-    const rest = (cases ?? []).filter((one) => one.item.taskId !== taskId);
-    setCases(rest);
-    void topUp(rest);
-  };
-  const current = cases?.[0];
   return (
     <div className={desk.desk}>
       <div className={desk.head}>
         <h1>Adjudication desk</h1>
-        <Text size="sm" component="span" className="tabular" role="status" aria-label="Progress"><b>{formatCount(settled)} settled</b>{skipped > 0 && `, ${formatCount(skipped)} skipped`}{`, ${formatCount(Math.max(0, total - settled))}${more ? "+" : ""} left`}</Text>
+        <Text size="sm" component="span" className="tabular" role="status" aria-label="Progress"><b>{formatCount(settled)} settled</b>{skipped > 0 && `, ${formatCount(skipped)} skipped`}{`, ${formatCount(left)}${more ? "+" : ""} left`}</Text>
+        <span className={desk.saving} data-state={saving} role="status" aria-label="Saving">
+          {saving === "saving" ? "Saving…" : saving === "retrying" ? `${pending === 1 ? "1 waits" : `${formatCount(pending)} wait`}, will retry` : state.saved ? "Saved" : ""}
+        </span>
         <div className={desk.tools}>
+          {saving === "retrying" && <button type="button" className={desk.tool} onClick={() => session.retry()}>Send now</button>}
           <LinkButton href={queueHref("/adjudicate", filters)} size="compact-sm" variant="subtle">To the list</LinkButton>
           <button type="button" className={desk.tool} onClick={() => setHelp(true)}>Keys <kbd>?</kbd></button>
         </div>
       </div>
-      {current && lost.includes(current.item.taskId) && (
+      <UnsentAlert trouble={trouble} onSend={() => session.retry()} />
+      <Refused conflicts={state.conflicts} session={session} />
+      {state.lost && (
         <Alert color="yellow" mb="sm" title="Another visit has this one">It was taken while this window was away. You can still settle it: if somebody is faster, you are told, and nothing is overwritten.</Alert>
       )}
       {current
-        ? (
-          <CaseAtDesk key={current.item.taskId} userId={userId} view={current}
-            onSettle={async (body) => {
-              const result = (await post("settle", { ...body, token: visit.current.token })) ?? { ok: false as const, refusal: UNREACHABLE };
-              if (result.ok) {
-                setSettled((before) => before + 1);
-                dealWith(current.item.taskId);
-              }
-              return result;
-            }}
-            onSkip={() => {
-              setSkipped((before) => before + 1);
-              void post("release", { token: visit.current.token, taskIds: [current.item.taskId] });
-              dealWith(current.item.taskId);
-            }} />
-        )
-        : stuck
-          ? <EmptyState icon={<IconCloudOff size={24} />} title="The next one did not come" actions={<Button onClick={() => void topUp([])}>Try again</Button>}>{trouble?.message}</EmptyState>
-          : cases === null ? <DeskSkeleton /> : (
-            <EmptyState icon={<IconScale size={24} />} title="Nothing is left for you to settle" actions={<><LinkButton href="/adjudicate" variant="default">To the list</LinkButton><Button variant="default" onClick={() => void topUp([])}>Look again</Button></>}>
+        ? <CaseAtDesk key={current.item.taskId} userId={userId} view={current} session={session} />
+        : state.phase === "unreachable"
+          ? <EmptyState icon={<IconCloudOff size={24} />} title="The next one did not come" actions={<Button onClick={() => session.retry()}>Try again</Button>}>The server is not reached. It is tried again by itself; what you settled is kept on this device.</EmptyState>
+          : state.phase === "loading" ? <DeskSkeleton /> : (
+            <EmptyState icon={<IconScale size={24} />} title={pending > 0 ? "Nothing is left; the last ones are on their way" : "Nothing is left for you to settle"} actions={<><LinkButton href="/adjudicate" variant="default">To the list</LinkButton><Button variant="default" onClick={() => session.retry()}>Look again</Button></>}>
               {settled > 0 && <p className={desk.end}>You settled {settled === 1 ? "one response" : `${formatCount(settled)} responses`} in this visit.</p>}
               {skipped > 0 && <p className={desk.end}>You skipped {formatCount(skipped)}; they stay in the list.</p>}
               {heldByOthers > 0 && <p className={desk.end}>{formatCount(heldByOthers)} {heldByOthers === 1 ? "is" : "are"} on the desks of others.</p>}
@@ -183,19 +121,27 @@ export function AdjudicationDesk({ userId, filters, total, more, first }: Adjudi
   );
 }
 
-interface CaseAtDeskProps {
-  userId: number;
-  view: CaseView;
-  onSettle: (body: Record<string, unknown>) => Promise<Result<unknown>>;
-  onSkip: () => void;
+/** The first of the verdicts that the server refused, with all that was entered. */
+function Refused({ conflicts, session }: { conflicts: readonly PendingCase[]; session: CaseSession }) {
+  const [conflict, ...more] = conflicts;
+  if (conflict === undefined) return null;
+  const { verdict, reason } = conflict.body;
+  return (
+    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} mb="sm" title={`Not saved: ${conflict.label}`} role="alert">
+      <Text size="sm">{conflict.refused!.message}{more.length > 0 && ` ${formatCount(more.length)} more ${more.length === 1 ? "waits" : "wait"} behind it.`}</Text>
+      <Text size="sm" component="div" mt={6}>You entered: <VerdictBadges verdict={verdict} /> “{reason}”</Text>
+      <Group gap="xs" mt={6}>
+        <Button size="compact-sm" onClick={() => session.sendAgain(conflict)}>Send it once more</Button>
+        {conflict.refused!.code === "adjudicated" && <LinkButton size="compact-sm" variant="default" href={`/adjudicate/${conflict.taskId}`}>See the verdict that stands</LinkButton>}
+        <Button size="compact-sm" variant="default" onClick={() => session.discard(conflict)}>Let it go</Button>
+      </Group>
+    </Alert>
+  );
 }
 
-function CaseAtDesk({ userId, view, onSettle, onSkip }: CaseAtDeskProps) {
+function CaseAtDesk({ userId, view, session }: { userId: number; view: CaseView; session: CaseSession }) {
   const { form, change, drop } = useCaseForm(userId, view, agreedForm(view));
-  const [clientKey] = useState(newClientKey);
   const [tried, setTried] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [raw, setRaw] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
   const reason = useRef<HTMLTextAreaElement>(null);
@@ -208,22 +154,16 @@ function CaseAtDesk({ userId, view, onSettle, onSkip }: CaseAtDeskProps) {
 
   const { verdict, problems } = readVerdict(form.verdict);
   const noReason = form.comment.trim() === "";
-  const submit = async () => {
-    if (busy) return;
+  const submit = () => {
     setTried(true);
     if (verdict === null) return;
     if (noReason) {
       reason.current?.focus();
       return;
     }
-    setBusy(true);
-    setRefusal(null);
-    const result = await onSettle({ taskId: view.item.taskId, verdict, reason: form.comment, clientKey });
-    if (result.ok) drop();
-    else {
-      setBusy(false);
-      setRefusal(result.refusal);
-    }
+    // In the outbox before the draft goes: at no moment does the device hold neither.
+    session.settle(verdict, form.comment);
+    drop();
   };
 
   useEffect(() => {
@@ -231,7 +171,7 @@ function CaseAtDesk({ userId, view, onSettle, onSkip }: CaseAtDeskProps) {
       if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
         if (event.defaultPrevented || event.repeat || event.isComposing || event.target === discussion.current || document.querySelector("[role=dialog], [role=menu]") !== null) return;
         event.preventDefault();
-        void submit();
+        submit();
         return;
       }
       if (event.key === "Escape" && event.target === reason.current) return reason.current?.blur();
@@ -244,7 +184,7 @@ function CaseAtDesk({ userId, view, onSettle, onSkip }: CaseAtDeskProps) {
       else if (event.key === "b") discussion.current?.focus();
       else if (event.key === "r") setRaw(!raw);
       else if (event.key === "x") setUnfolded(!unfolded);
-      else if (event.key === "s" && !busy) onSkip();
+      else if (event.key === "s") session.skip();
       else return;
       event.preventDefault();
     };
@@ -264,12 +204,9 @@ function CaseAtDesk({ userId, view, onSettle, onSkip }: CaseAtDeskProps) {
         <SeenRatings ratings={view.ratings} />
         <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys comment={reason} adjudicating />
         {tried && verdict !== null && noReason && <p className={desk.problem} role="alert">Say why: press t and write it.</p>}
-        <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)}>
-          {refusal?.code === "adjudicated" && <p className={desk.end}><LinkButton href={`/adjudicate/${view.item.taskId}`} size="compact-sm" variant="default">See their verdict</LinkButton> <Button size="compact-sm" variant="default" onClick={onSkip}>Go on</Button></p>}
-        </RefusalAlert>
         <div className={desk.submit}>
-          <button type="button" className={desk.primary} disabled={busy} onClick={() => void submit()}>{busy ? "Settling…" : "Settle"} <kbd>Ctrl Enter</kbd></button>
-          <button type="button" className={desk.tool} disabled={busy} onClick={onSkip}>Skip <kbd>s</kbd></button>
+          <button type="button" className={desk.primary} onClick={submit}>Settle <kbd>Ctrl Enter</kbd></button>
+          <button type="button" className={desk.tool} onClick={() => session.skip()}>Skip <kbd>s</kbd></button>
         </div>
       </section>
     </div>

@@ -1,0 +1,23 @@
+import { hasFields } from "@/components/ui/has-fields";
+import { isKept, Outbox, type Keeping, type Kept } from "@/components/ui/outbox";
+import type { Verdict } from "@/lib/ratings/vocabulary";
+
+/** A final verdict that is not saved yet. Its body is what is sent, but for the visit's token. */
+export interface PendingCase extends Kept {
+  step: "settle";
+  taskId: number;
+  body: { taskId: number; clientKey: string; verdict: Verdict; reason: string };
+}
+
+function isPendingCase(value: unknown): value is PendingCase {
+  return isKept(value) && value.step === "settle" && hasFields(value, { taskId: "number" })
+    && hasFields(value.body, { taskId: "number", clientKey: "string", verdict: "object", reason: "string" })
+    && hasFields(value.body.verdict, { relaxed: "boolean", strict: "boolean" });
+}
+
+/** What an adjudicator has still to send. It stays through a sign-out: it is theirs, whoever uses the device meanwhile. */
+export class CaseOutbox extends Outbox<PendingCase> {
+  constructor(storage: Keeping | null, userId: number) {
+    super(storage, `freshqa.adjudicate.${userId}.pending.`, isPendingCase);
+  }
+}
