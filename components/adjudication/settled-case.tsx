@@ -45,7 +45,7 @@ export function SettledCase({ view, correctHref, maySupersede }: SettledCaseProp
         <div className={classes.causes}><CauseBadges causes={view.causes} /><span className={classes.quiet}>{view.campaign.name}</span></div>
         <AdjudicationHistory adjudications={view.adjudications} />
         <SeenRatings ratings={view.ratings} />
-        {view.adjudications.length === 0 && correctHref !== null && <p className={classes.quiet}>It awaits a final verdict. If the others convince you, <LinkAnchor href={correctHref} fz="inherit" underline="always">correct your own</LinkAnchor>.</p>}
+        {view.adjudications.length === 0 && correctHref !== null && <p className={classes.quiet}>It awaits a final verdict. If the others convince you, <LinkAnchor href={correctHref} fz="inherit" underline="always">correct your own</LinkAnchor>: your first verdict stays in the history, and files mark the correction as one made after all had judged.</p>}
         {view.mayAdjudicate && <Group><LinkButton href={`/adjudicate/desk?task=${view.item.taskId}`}>Settle it at the desk</LinkButton></Group>}
         {maySupersede && view.adjudications.length > 0 && (superseding
           ? <SupersedeForm key={view.adjudications[0]!.id} view={view} onDone={() => setSuperseding(false)} />

@@ -71,6 +71,25 @@ describe("judgments as a file", () => {
     expect(settled.size).toBe(await db.adjudication.count());
   });
 
+  it("mark the corrections that were entered once all had judged, and no first judgment", async () => {
+    const all = await lines();
+    const pair = all.filter((line) => line.counts && line.wanted === 2 && line.supersedes === null && line.adjudication_id === null)
+      .find((line) => all.filter((other) => other.task_id === line.task_id).length === 2)!;
+    const { id: _id, judgedAt: _judgedAt, ...first } = await db.judgment.findUniqueOrThrow({ where: { id: pair.judgment_id } });
+    const copy = (changes: object) => db.judgment.create({ data: { ...first, ...changes, clientKey: crypto.randomUUID(), correction: "They convinced me" } });
+    const late = await copy({ supersedesId: pair.judgment_id });
+    const marked = (await lines()).filter((line) => line.task_id === pair.task_id);
+    expect(marked.filter((line) => line.after_all_rated).map((line) => line.judgment_id)).toEqual([late.id]);
+    // One that comes before the other rater's first judgment is one's own.
+    const alone = (await lines()).find((line) => line.counts && line.wanted === 2 && line.supersedes === null && all.filter((other) => other.task_id === line.task_id).length === 1)!;
+    const { id: _other, judgedAt: _at, ...early } = await db.judgment.findUniqueOrThrow({ where: { id: alone.judgment_id } });
+    const correction = await db.judgment.create({ data: { ...early, supersedesId: alone.judgment_id, clientKey: crypto.randomUUID(), correction: "A slip" } });
+    const told = await lines();
+    expect(told.find((line) => line.judgment_id === correction.id)!.after_all_rated).toBe(false);
+    expect(told.filter((line) => line.supersedes === null && line.after_all_rated)).toEqual([]);
+    made.judgments += 2;
+  });
+
   it("give the last word of an evaluator on each mode, whatever it said before or of the other mode", async () => {
     const [line] = await lines();
     const evaluator = await db.evaluator.create({ data: { name: "One mode at a time", createdById: made.maintainerId } });

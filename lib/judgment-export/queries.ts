@@ -77,6 +77,8 @@ async function readJudgments(taskIds: readonly number[], bounds: Bounds): Promis
       answer.id AS response_id, answer.text AS response, m.name AS model, m.provider, run.id AS run_id, run.name AS run, run.prompt_method,
       'Rater ' || coalesce(who.number::text, '?') AS rater, a.slot, t.wanted, j.relaxed, j.strict, j.relaxed_reason, j.strict_reason, j.comment, j.low_confidence, j.flagged,
       j.active_ms, ${UTC("j.judged_at")} AS judged_at, j.supersedes_id AS supersedes, later.id AS superseded_by, j.correction,
+      j.supersedes_id IS NOT NULL AND NOT t.gold AND t.wanted > 1
+        AND (SELECT count(*) FROM judgments f WHERE f.task_id = t.id AND f.supersedes_id IS NULL AND f.judged_at < j.judged_at) >= t.wanted AS after_all_rated,
       later.id IS NULL AND a.slot IS NOT NULL AND NOT t.gold AS counts,
       d.id AS adjudication_id, d.relaxed AS adjudicated_relaxed, d.strict AS adjudicated_strict, d.relaxed_reason AS adjudicated_relaxed_reason,
       d.strict_reason AS adjudicated_strict_reason, d.reason AS adjudication_reason, ${UTC("d.adjudicated_at")} AS adjudicated_at,

@@ -69,6 +69,8 @@ export interface ExportedJudgment {
   supersedes: number | null;
   superseded_by: number | null;
   correction: string;
+  /** A correction entered once every wanted rating of the response was in: its rater may have read the others' verdicts in the discussion. */
+  after_all_rated: boolean;
   /** The present judgment of its rater, of a task that counts: not superseded, not gold. */
   counts: boolean;
   adjudication_id: number | null;
@@ -90,7 +92,7 @@ export interface ExportedJudgment {
 export const JUDGMENT_COLUMNS = [
   "judgment_id", "campaign", "campaign_id", "task_id", "question_id", "question", "category", "false_premise", "fact_type", "hops", "effective_year", "split", "release", "revision",
   "release_revision", "response_id", "response", "model", "provider", "run_id", "run", "prompt_method", "rater", "slot", "wanted", "relaxed", "strict", "relaxed_reason",
-  "strict_reason", "comment", "low_confidence", "flagged", "active_ms", "judged_at", "supersedes", "superseded_by", "correction", "counts", "adjudication_id",
+  "strict_reason", "comment", "low_confidence", "flagged", "active_ms", "judged_at", "supersedes", "superseded_by", "correction", "after_all_rated", "counts", "adjudication_id",
   "adjudicated_relaxed", "adjudicated_strict", "adjudicated_relaxed_reason", "adjudicated_strict_reason", "adjudication_reason", "adjudicated_at", "gold", "gold_relaxed",
   "gold_strict", "stale", "automatic_verdicts",
 ] as const satisfies readonly (keyof ExportedJudgment)[];
