@@ -103,6 +103,58 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await expect(dana.getByRole("region", { name: "Final verdict" }).getByRole("listitem").first()).toContainText("Both names are in use.");
 });
 
+test("what is settled while the network is away waits on the device and is sent by itself, once; a faster colleague's verdict stands", async ({ page, browser, server }) => {
+  const settled = () => withDatabase(server.databaseUrl, async (client) =>
+    (await client.query<{ reason: string; by: string }>("SELECT d.reason, u.name AS by FROM adjudications d JOIN users u ON u.id = d.adjudicator_id WHERE d.reason LIKE 'Offline%' ORDER BY d.id")).rows);
+  const settle = async (reason: string) => {
+    const taskId = Number(await page.locator("[data-case]").getAttribute("data-case"));
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("2");
+    await page.keyboard.press("w");
+    await page.keyboard.press("t");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(reason);
+    await page.keyboard.press("Control+Enter");
+    await expect(page.locator(`[data-case="${taskId}"]`)).toHaveCount(0);
+    return taskId;
+  };
+  await signIn(page, "gina@freshqa.example");
+  await page.goto(`/adjudicate/desk?campaign=${made.campaignId}`);
+  await expect(page.locator("[data-case]")).toBeVisible();
+  // The next ones are held ready.
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  const first = await settle("Offline, the first.");
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 waits, will retry");
+  await expect(page.getByText("What you settled is kept on this device and is sent once")).toBeVisible();
+  await settle("Offline, the second.");
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("2 wait, will retry");
+  await onEveryScreen(page);
+  expect(await settled()).toEqual([]);
+
+  const context = await browser.newContext({ baseURL: server.address });
+  const dana = await context.newPage();
+  await signIn(dana, "dana@freshqa.example");
+  const { rows: [account] } = await withDatabase(server.databaseUrl, (client) => client.query<{ id: number }>("SELECT id FROM users WHERE email = 'dana@freshqa.example'"));
+  const verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
+  const answer = await dana.request.post("/api/adjudication/settle", { data: { adjudicatorId: account!.id, taskId: first, verdict, reason: "Offline? No, faster.", clientKey: crypto.randomUUID() } });
+  expect(answer.ok()).toBe(true);
+
+  await page.context().setOffline(false);
+  const refused = page.getByRole("alert").filter({ hasText: "Not saved: Final verdict on" });
+  await expect(refused).toContainText("Somebody settled this response while you were at it.");
+  await expect(refused).toContainText("“Offline, the first.”");
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
+  expect(await settled()).toMatchObject([{ reason: "Offline? No, faster." }, { reason: "Offline, the second." }]);
+  await onEveryScreen(page);
+  await page.reload();
+  await expect(refused).toBeVisible();
+  await refused.getByRole("button", { name: "Let it go" }).click();
+  await expect(refused).toHaveCount(0);
+  expect(await settled()).toHaveLength(2);
+  await context.close();
+});
+
 test("a maintainer settles a rater's doubt as kept, and as corrected only once the question is revised", async ({ page, server }) => {
   await signIn(page, "carlos@freshqa.example");
   await expect(page.getByRole("link", { name: /^Tickets/ })).toContainText("open");

@@ -33,7 +33,7 @@ export function CampaignPreviewPanel({ plan, choices, conflictChanges }: Preview
             <div role="status">
               <Text><b className="tabular">{formatCount(preview.responses)}</b> {preview.responses === 1 ? "response" : "responses"}, <b className="tabular">{formatCount(preview.ratings)}</b> {preview.ratings === 1 ? "rating" : "ratings"}</Text>
               <Text fz="sm" c="dimmed">
-                {preview.several > 0 ? `${countOf(preview.several, "response")} judged ${plan.ratingsPerResponse} times` : "Each judged once"}
+                {preview.several > 0 ? `${countOf(preview.several, "response")} judged ${plan.ratingsPerResponse === 2 ? "twice" : `${plan.ratingsPerResponse} times`}` : "Each judged once"}
                 {preview.gold > 0 && `; ${countOf(preview.gold, "gold item")} for every rater`}
               </Text>
             </div>

@@ -19,11 +19,11 @@ export function CampaignTable({ campaigns, page, pageSize, total }: CampaignTabl
   return (
     <>
       <TableScroll label="Campaigns">
-        <Table miw={820} highlightOnHover>
+        <Table miw={960} highlightOnHover>
           <TableThead>
             <TableTr>
-              <TableTh scope="col">Name</TableTh>
-              <TableTh scope="col">Status</TableTh>
+              <TableTh scope="col" miw={180}>Name</TableTh>
+              <TableTh scope="col" miw={92}>Status</TableTh>
               <TableTh scope="col">Runs</TableTh>
               <TableTh scope="col" ta="end">Raters</TableTh>
               <TableTh scope="col" ta="end">Responses</TableTh>

@@ -47,7 +47,7 @@ export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesPro
       <RefusalAlert refusal={refusal} title="The records were not matched" />
       <TableScroll label="Columns of the file">
         <Table miw={560} verticalSpacing={6}>
-          <TableThead><TableTr><TableTh scope="col">Column</TableTh><TableTh scope="col">Taken for</TableTh><TableTh scope="col">First values</TableTh></TableTr></TableThead>
+          <TableThead><TableTr><TableTh scope="col" miw={120}>Column</TableTh><TableTh scope="col">Taken for</TableTh><TableTh scope="col" miw={240}>First values</TableTh></TableTr></TableThead>
           <TableTbody>
             {columns.columns.map((name, at) => (
               <TableTr key={name}>

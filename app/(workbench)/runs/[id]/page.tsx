@@ -58,6 +58,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         description={<>Added by {run.createdBy}, <LocalTime iso={run.createdAt} /></>} actions={<>
           {answered > 0 && may(actor, "reports.read") && <LinkButton href={`/reports/accuracy?runs=${run.runId}`} variant="default">Accuracy</LinkButton>}
           {answered > 0 && may(actor, "ratings.export") && <JudgmentDownloads runId={run.runId} />}
+          {manage && answered > 0 && answered < questions && <LinkButton href="#bring" variant="default">Bring responses</LinkButton>}
           {manage && <LinkButton href={`${address}/edit`} variant="default">Edit the run</LinkButton>}
         </>} />
       <Stack gap="xl">
