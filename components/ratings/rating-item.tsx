@@ -27,6 +27,7 @@ export function RatingItemView({ item, raw, onRaw, unfolded, onUnfold, keys }: R
       </div>
       <h2 className={classes.question} id="rated-question">{item.question}</h2>
       <section aria-label="Correct answers" className={classes.answers}>
+        <h3>{item.answers.length === 1 ? "Correct answer" : "Correct answers"}</h3>
         {item.answers.map((answer, index) => <span key={index} className={classes.answer} data-primary={index === 0}>{answer}</span>)}
         {item.note !== "" && <p className={classes.note}>Note: {item.note}</p>}
       </section>

@@ -88,7 +88,7 @@ export function Training({ training }: { training: TrainingView }) {
                 {!outcome.right && <Text fz="sm" mb={4}>You: <VerdictBadges verdict={outcome.given} /></Text>}
                 <Text fz="sm" mb={6}>The protocol: <VerdictBadges verdict={outcome.example} /></Text>
                 <Text mb="sm">{outcome.example.explanation}</Text>
-                <Button onClick={goOn} autoFocus>{outcome.finished === null ? "Next example" : "See the result"}</Button>
+                <Button onClick={goOn} autoFocus m={4}>{outcome.finished === null ? "Next example" : "See the result"}</Button>
               </Alert>
             )}
         </Paper>
