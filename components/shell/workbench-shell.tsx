@@ -15,6 +15,8 @@ import classes from "./workbench-shell.module.css";
 
 interface Place {
   href: string;
+  /** Another address that belongs to it. */
+  also?: string;
   label: string;
   icon: typeof IconHome;
   needs: Permission | null;
@@ -43,7 +45,7 @@ const PLACES: { title: string | null; places: Place[] }[] = [
   {
     title: "Rating",
     places: [
-      { href: "/rate", label: "Rate", icon: IconCheckbox, needs: "ratings.judge" },
+      { href: "/rate", also: "/discussions", label: "Rate", icon: IconCheckbox, needs: "ratings.judge" },
       { href: "/runs", label: "Model runs", icon: IconRobot, needs: "runs.read" },
       { href: "/campaigns", label: "Campaigns", icon: IconClipboardCheck, needs: "campaigns.manage" },
       { href: "/adjudicate", label: "Adjudicate", icon: IconScale, needs: "ratings.adjudicate" },
@@ -80,7 +82,8 @@ export function WorkbenchShell({ person, unread: unreadAtFirst, tickets, childre
     here === there && count > 0 ? <span className={classes.unread}>{count > 99 ? "99+" : count}<VisuallyHidden> {word}</VisuallyHidden></span> : undefined;
   const groups = PLACES.map(({ title, places }) => ({ title, places: places.filter((place) => place.needs === null || may(person, place.needs)) })).filter(({ places }) => places.length > 0);
   const link = (place: Place) => {
-    const active = place.href === "/" ? pathname === "/" : pathname === place.href || pathname.startsWith(`${place.href}/`);
+    const within = (href: string | undefined) => href !== undefined && (pathname === href || pathname.startsWith(`${href}/`));
+    const active = place.href === "/" ? pathname === "/" : within(place.href) || within(place.also);
     return (
       <NavLink key={place.href} component={Link} href={place.href} label={place.label} active={active} variant="subtle" className={classes.link}
         aria-current={active ? "page" : undefined} leftSection={<place.icon size={18} stroke={1.7} aria-hidden />} onClick={close}
