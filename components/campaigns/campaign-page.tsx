@@ -64,7 +64,7 @@ export function CampaignPage({ campaign, progress, choices }: CampaignPageProps)
             <dt>Runs</dt><dd>{campaign.runs.map((run) => `${run.label} on ${run.release}`).join("; ")}</dd>
             <dt>Sample</dt><dd>{sampleWords(plan.sample)}</dd>
             <dt>Judged by</dt><dd>{TRUTH_WORDS[plan.truth]}</dd>
-            <dt>Ratings</dt><dd>{plan.sample.kind === "stale" ? "As often as in the campaign that it follows" : plan.ratingsPerResponse === 1 ? "One of each response" : plan.overlap === null ? `${plan.ratingsPerResponse} of each response` : `${plan.ratingsPerResponse} of each of ${formatCount(plan.overlap)} responses, one of the others`}</dd>
+            <dt>Ratings</dt><dd>{plan.sample.kind === "stale" ? "As often as in the campaign that it follows" : plan.ratingsPerResponse === 1 ? "One of each response" : plan.overlap === null || plan.overlap >= progress.tasks ? `${plan.ratingsPerResponse} of each response` : `${plan.ratingsPerResponse} of each of ${formatCount(plan.overlap)} responses, one of the others`}</dd>
             <dt>Gold</dt><dd>{plan.goldRate === 0 ? "None" : `${plan.goldRate} of a hundred items`}</dd>
             <dt>Seed</dt><dd className="tabular">{plan.seed}</dd>
             <dt>Discussions</dt><dd>{plan.namesHidden ? "Names are hidden" : "With names"}</dd>

@@ -9,7 +9,7 @@ import { getOwnJudgment, listOwnWork } from "@/lib/ratings/queries";
 import { claimItemsSchema, submitJudgmentSchema } from "@/lib/ratings/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { addRater, changeCampaignStatus, createCampaign, followUp, nudgeRater, openCampaign, removeRater, setGold, stateConflict, takeOver, withdrawConflict, withdrawGold } from "./commands";
-import { getCampaignProgress } from "./queries";
+import { getCampaignChoices, getCampaignProgress } from "./queries";
 import { campaignPlanSchema } from "./schema";
 import type { z } from "zod";
 
@@ -227,4 +227,18 @@ test("a follow-up holds just the responses whose answers changed since they were
   expect(tasks.every((one) => one.revisionId === edited.value.revisionId)).toBe(true);
   expect(await db.campaign.findUnique({ where: { id: both[0].value.campaignId } })).toMatchObject({ truth: "present", status: "open", followsId: campaignId });
   expect((await getCampaignProgress(maintainer, campaignId)).stale).toBe(0);
+});
+
+test("calls raters unqualified only where training is required", async () => {
+  const campaignId = await open();
+  const told = async () => {
+    const [choices, progress] = [await getCampaignChoices(maintainer), await getCampaignProgress(maintainer, campaignId)];
+    return [choices.raters.find((rater) => rater.raterId === raters[0]!.userId)!.qualified, progress.raters.find((rater) => rater.raterId === raters[0]!.userId)!.qualified];
+  };
+  expect(await told()).toEqual([true, true]);
+  await db.qualification.deleteMany({ where: { raterId: raters[0]!.userId } });
+  expect(await told()).toEqual([true, true]);
+  await db.ratingSettings.update({ where: { id: 1 }, data: { trainingRequired: true } });
+  expect(await told()).toEqual([false, false]);
+  await db.ratingSettings.update({ where: { id: 1 }, data: { trainingRequired: false } });
 });

@@ -99,11 +99,19 @@ export async function getCampaignChoices(actor: Actor): Promise<CampaignChoices>
 }
 
 async function listRaters(): Promise<RaterChoice[]> {
-  const users = await db.user.findMany({
-    where: { kind: "person", deactivatedAt: null, roles: { hasSome: [...PERMISSIONS["ratings.judge"]] } },
-    orderBy: [{ name: "asc" }, { id: "asc" }], select: { id: true, name: true, qualification: { select: { raterId: true } } },
-  });
-  return users.map((user) => ({ raterId: user.id, name: user.name, qualified: user.qualification !== null }));
+  const [users, needed] = await Promise.all([
+    db.user.findMany({
+      where: { kind: "person", deactivatedAt: null, roles: { hasSome: [...PERMISSIONS["ratings.judge"]] } },
+      orderBy: [{ name: "asc" }, { id: "asc" }], select: { id: true, name: true, qualification: { select: { raterId: true } } },
+    }),
+    trainingRequired(),
+  ]);
+  return users.map((user) => ({ raterId: user.id, name: user.name, qualified: !needed || user.qualification !== null }));
+}
+
+/** Whether raters have to qualify: where they need not, everybody may judge. */
+async function trainingRequired(): Promise<boolean> {
+  return (await db.ratingSettings.findUniqueOrThrow({ where: { id: 1 }, select: { trainingRequired: true } })).trainingRequired;
 }
 
 /** What a plan comes to, before anything is written. */
@@ -296,6 +304,7 @@ export async function getCampaignProgress(actor: Actor, campaignId: number): Pro
   ]);
   if (!clock[0]!.exists) throw new NotFound("This campaign");
   const { today } = clock[0]!;
+  const needed = await trainingRequired();
   const nudged = await db.notice.findMany({ where: { userId: { in: raters.map((rater) => rater.raterId) }, onceKey: `campaign-nudge ${today}` }, select: { userId: true } });
 
   const views = raters.map((rater): RaterProgress => {
@@ -309,7 +318,7 @@ export async function getCampaignProgress(actor: Actor, campaignId: number): Pro
     const met = pairs.filter((pair) => pair.a === rater.raterId || pair.b === rater.raterId);
     const recent = worked.filter((row) => row.recent);
     return {
-      raterId: rater.raterId, number: rater.number, name: rater.rater.name, active: rater.leftAt === null, qualified: rater.rater.qualification !== null,
+      raterId: rater.raterId, number: rater.number, name: rater.rater.name, active: rater.leftAt === null, qualified: !needed || rater.rater.qualification !== null,
       assigned: own.assigned, done: own.done, remaining, pace, hoursLeft: hours,
       expectedEnd: expectedEnd(hours, sum(recent, (row) => row.activeMs) / 3_600_000 / daysAtWork(recent.map((row) => row.day), today), today),
       flagged: said?.flagged ?? 0, lowConfidence: said?.lowConfidence ?? 0,

@@ -1,4 +1,4 @@
-import { Alert } from "@mantine/core";
+import { Alert, Group } from "@mantine/core";
 import { IconCheckbox, IconSchool } from "@tabler/icons-react";
 import { CampaignList } from "@/components/ratings/campaign-list";
 import { RateTabs } from "@/components/ratings/rate-tabs";
@@ -19,7 +19,8 @@ export default async function RatePage() {
       <RateTabs here="/rate" />
       {!standing.qualified && (
         <Alert color="blue" icon={<IconSchool aria-hidden />} title="Training comes first" mb="md">
-          Before the first campaign you judge fifteen calibration examples, each explained at once. <LinkButton href="/rate/training" size="compact-sm" ml="xs">Begin training</LinkButton>
+          Before the first campaign you judge fifteen calibration examples, each explained at once.
+          <Group mt="xs"><LinkButton href="/rate/training" size="compact-sm">Begin training</LinkButton></Group>
         </Alert>
       )}
       {campaigns.length === 0
