@@ -211,6 +211,31 @@ test("a closed campaign says what became of a verdict that came too late, and ke
   await expect(page.getByText("Not saved:", { exact: false })).toHaveCount(0);
 });
 
+test("a rater whose share is done helps out with what a colleague has left", async ({ page, server }) => {
+  const { campaignId } = await withDatabase(server.databaseUrl, (client) => makeCampaign(client, ["eli", "bea"], { name: "Shared out", questions: 12, ratingsPerResponse: 1 }));
+  await signIn(page, ELI);
+  await page.goto(`/rate/${campaignId}`);
+  await expect(page.locator(ITEM)).toBeVisible();
+  await expect(progress(page)).toHaveText("0 of 6");
+  for (let i = 0; i < 5; i++) await rate(page, "1", "1");
+  for (const key of ["1", "1", "Control+Enter"]) await page.keyboard.press(key);
+  await expect(page.getByRole("heading", { name: "You have judged everything that is yours" })).toBeVisible();
+  await expect(page.getByText("6 of 6 of yours are done; the team has 6 of 12.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Help out" }).click();
+  // Not so many that the colleague would have less.
+  await expect(progress(page)).toHaveText("6 of 9");
+  for (let i = 0; i < 2; i++) await rate(page, "1", "1");
+  for (const key of ["1", "1", "Control+Enter"]) await page.keyboard.press(key);
+  await expect(page.getByText("9 of 9 of yours are done; the team has 9 of 12.")).toBeVisible();
+  await signIn(page, BEA);
+  await page.goto(`/rate/${campaignId}`);
+  await expect(page.locator(ITEM)).toBeVisible();
+  await expect(progress(page)).toHaveText("0 of 3");
+  const done = await judgments(server.databaseUrl, campaignId);
+  expect(new Set(done.map((judgment) => judgment.taskId)).size).toBe(9);
+});
+
 test("own work lists judgments, corrects one with its reason, and tells the pace", async ({ page }) => {
   await signIn(page, ELI);
   await page.goto("/rate/mine");
