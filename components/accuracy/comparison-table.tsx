@@ -1,6 +1,5 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import Link from "next/link";
 import type { AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
 import { formatPoints } from "@/lib/accuracy-reports/rules";
 import type { ComparisonReport, ComparisonView, DifferingQuestion, DifferingSide } from "@/lib/accuracy-reports/schema";
@@ -55,7 +54,7 @@ export function ComparisonTable({ report, measure, listHref }: ComparisonTablePr
 
 function Counted({ count, href, words }: { count: number; href: string; words: string }) {
   if (count === 0) return "0";
-  return <Link href={href} prefetch={false} aria-label={`${count} ${words}`}>{formatCount(count)}</Link>;
+  return <LinkAnchor href={href} inherit underline="always" aria-label={`${count} ${words}`}>{formatCount(count)}</LinkAnchor>;
 }
 
 /** The differences in every column with their intervals. */
