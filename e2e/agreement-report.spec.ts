@@ -43,7 +43,7 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   await page.reload();
   expect(await pairs.innerText()).toBe(shown);
 
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("region", { name: "Pairs" }).getByRole("link", { name: "Download as LaTeX" }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("region", { name: "Pairs" }).getByRole("link", { name: "Download the pairs as LaTeX" }).click()]);
   expect(download.suggestedFilename()).toBe("agreement.tex");
   const tex = readFileSync(await download.path(), "utf8");
   expect(tex).toContain("\\toprule");

@@ -3,12 +3,19 @@ import { IconDownload } from "@tabler/icons-react";
 
 const FORMATS = [["csv", "CSV"], ["latex", "LaTeX"], ["markdown", "Markdown"], ["json", "JSON"]] as const;
 
-/** The report as files. @param address of the file, with every parameter but its format */
-export function ReportFiles({ address }: { address: string }) {
+interface ReportFilesProps {
+  /** Of the file, with every parameter but its format. */
+  address: string;
+  /** Which of several tables it is: "the pairs". */
+  of?: string;
+}
+
+/** The report, or one of its tables, as files. */
+export function ReportFiles({ address, of }: ReportFilesProps) {
   return (
     <Group gap="xs" className="no-print">
       {FORMATS.map(([format, name]) => (
-        <Button key={format} component="a" href={`${address}&format=${format}`} download size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} aria-label={`Download as ${name}`}>{name}</Button>
+        <Button key={format} component="a" href={`${address}&format=${format}`} download size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} aria-label={`Download ${of === undefined ? "" : `${of} `}as ${name}`}>{name}</Button>
       ))}
     </Group>
   );

@@ -9,8 +9,15 @@ import { MODE_WORDS } from "./words";
 const NAMES = { percent: "Percent", krippendorff: "Alpha", gwetAC1: "AC1" } as const;
 const COLUMNS = (["relaxed", "strict"] as const).flatMap((mode) => (Object.keys(NAMES) as (keyof typeof NAMES)[]).map((name) => ({ mode, name })));
 
+interface BreakdownTableProps {
+  title: string;
+  rows: readonly BreakdownRow[];
+  /** The disagreements of a part; called on the server. */
+  href: (row: BreakdownRow, mode: "relaxed" | "strict") => string;
+}
+
 /** Agreement part by part: of categories, hops, runs, weeks. */
-export function BreakdownTable({ title, rows }: { title: string; rows: readonly BreakdownRow[] }) {
+export function BreakdownTable({ title, rows, href }: BreakdownTableProps) {
   if (rows.length === 0) return <Text fz="sm" c="dimmed">Nothing was judged.</Text>;
   return (
     <TableScroll label={`Agreement by ${title.toLowerCase()}`}>
@@ -24,9 +31,13 @@ export function BreakdownTable({ title, rows }: { title: string; rows: readonly 
         </TableThead>
         <TableTbody>
           {rows.map((row) => (
-            <TableTr key={row.label}>
+            <TableTr key={row.key}>
               <TableTh scope="row" className={classes.name}>{row.label}</TableTh><TableTd ta="end">{formatCount(row.responses)}</TableTd><TableTd ta="end">{formatCount(row.compared)}</TableTd>
-              {COLUMNS.map(({ mode, name }) => <TableTd key={`${mode} ${name}`} ta="end" style={{ whiteSpace: "nowrap" }}><CoefficientCell coefficient={row[mode][name]} /></TableTd>)}
+              {COLUMNS.map(({ mode, name }) => (
+                <TableTd key={`${mode} ${name}`} ta="end" style={{ whiteSpace: "nowrap" }}>
+                  <CoefficientCell coefficient={row[mode][name]} link={{ href: href(row, mode), words: `${row.label}, ${MODE_WORDS[mode]}, ${NAMES[name]}` }} />
+                </TableTd>
+              ))}
             </TableTr>
           ))}
         </TableTbody>

@@ -1,4 +1,4 @@
-import { Badge, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, Title } from "@mantine/core";
+import { Badge, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import type { PairAgreement } from "@/lib/agreement/paper-table";
 import { AGREEMENT_MODES, SCOPES, COEFFICIENT_DIGITS, COEFFICIENT_TITLES, COEFFICIENTS, type AgreementMode, type Scope, type Coefficient } from "@/lib/agreement/schema";
 import { pairName } from "@/lib/agreement-reports/rules";
@@ -56,7 +56,7 @@ function PairCell({ cell: { agreed, verdicts }, href, words }: { cell: PairAgree
 }
 
 /** Next to exact agreement: what is left of it once chance is taken off. */
-export function PairCoefficients({ pairs }: { pairs: readonly ReportedPair[] }) {
+export function PairCoefficients({ pairs, href }: PairsTableProps) {
   return (
     <TableScroll label="Chance-corrected coefficients of pairs">
       <Table fz="sm" miw={860} verticalSpacing={6} horizontalSpacing="xs" aria-label="Chance-corrected coefficients of pairs" className="tabular">
@@ -72,7 +72,7 @@ export function PairCoefficients({ pairs }: { pairs: readonly ReportedPair[] }) 
             <TableTr key={`${pair.first.key} ${pair.second.key} ${mode}`}>
               <TableTh scope="row" className={classes.name}>{pairName(pair)}</TableTh>
               <TableTd>{MODE_WORDS[mode]}</TableTd>
-              {COEFFICIENTS.map((name) => <TableTd key={name} ta="end" style={{ whiteSpace: "nowrap" }}><CoefficientCell coefficient={pair.row[mode].overall.coefficients[name]} /></TableTd>)}
+              {COEFFICIENTS.map((name) => <TableTd key={name} ta="end" style={{ whiteSpace: "nowrap" }}><CoefficientCell coefficient={pair.row[mode].overall.coefficients[name]} link={{ href: href(pair, mode, "overall"), words: `${pairName(pair)}, ${MODE_WORDS[mode]}, ${COEFFICIENT_TITLES[name]}` }} /></TableTd>)}
             </TableTr>
           )))}
         </TableTbody>
@@ -81,16 +81,29 @@ export function PairCoefficients({ pairs }: { pairs: readonly ReportedPair[] }) 
   );
 }
 
-/** A coefficient with its interval below, or why it is undefined on hover and for screen readers. */
-export function CoefficientCell({ coefficient: { value, low, high, method, undefinedBecause } }: { coefficient: Coefficient }) {
+interface CoefficientCellProps {
+  coefficient: Coefficient;
+  /** The disagreements behind it, and what it is of. */
+  link: { href: string; words: string };
+}
+
+/** A coefficient that leads to the disagreements behind it, with its interval below; or why it is undefined on hover and for screen readers. */
+export function CoefficientCell({ coefficient: { value, low, high, method, undefinedBecause }, link }: CoefficientCellProps) {
   if (value === null) return <Badge color="gray" title={undefinedBecause ?? ""} aria-label={`undefined: ${undefinedBecause ?? ""}`}>undefined</Badge>;
-  return <span title={method}>{formatDecimal(value, COEFFICIENT_DIGITS)}<Text component="span" display="block" fz="xs" c="dimmed">{formatInterval(low, high, 3)}</Text></span>;
+  const text = formatDecimal(value, COEFFICIENT_DIGITS);
+  return <span title={method}><LinkAnchor href={link.href} inherit className={classes.number!} aria-label={`${link.words}: ${text}; show the disagreements`}>{text}</LinkAnchor><Text component="span" display="block" fz="xs" c="dimmed">{formatInterval(low, high, 3)}</Text></span>;
 }
 
 const VALUES = ["No credit", "Credit"];
 
+interface PairMatricesProps {
+  pairs: readonly ReportedPair[];
+  /** The disagreements in which one side of the pair gave credit and the other none; called on the server. */
+  href: (pair: ReportedPair, mode: "relaxed" | "strict", credit: "first" | "second") => string;
+}
+
 /** The confusion matrices of each pair in both modes. */
-export function PairMatrices({ pairs }: { pairs: readonly ReportedPair[] }) {
+export function PairMatrices({ pairs, href }: PairMatricesProps) {
   return (
     <Stack gap="xs">
       {pairs.filter((pair) => pair.row.relaxed.overall.responses + pair.row.strict.overall.responses > 0).map((pair, at) => (
@@ -99,8 +112,8 @@ export function PairMatrices({ pairs }: { pairs: readonly ReportedPair[] }) {
           <div style={{ display: "flex", flexWrap: "wrap", gap: 24, marginTop: 8 }}>
             {(["relaxed", "strict"] as const).map((mode) => (
               <div key={mode} style={{ maxWidth: "100%" }}>
-                <Title order={4} size="sm">{MODE_WORDS[mode]}</Title>
-                <ConfusionMatrix table={pair.row[mode].overall.confusion} values={VALUES} raters={[pair.first.label, pair.second.label]} />
+                <ConfusionMatrix title={MODE_WORDS[mode]} order={4} table={pair.row[mode].overall.confusion} values={VALUES} raters={[pair.first.label, pair.second.label]}
+                  href={(first) => href(pair, mode, first === 1 ? "first" : "second")} />
               </div>
             ))}
           </div>

@@ -1,5 +1,5 @@
-import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
-import type { AgreementReport, Counted, ReportedRater } from "@/lib/agreement-reports/schema";
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import type { AgreementReport, Counted, CountedShare, ReportedRater } from "@/lib/agreement-reports/schema";
 import { formatDecimal, formatPercent } from "@/lib/report-files/numbers";
 import { Lines } from "../charts/lines";
 import { formatCount } from "../ui/format";
@@ -9,8 +9,8 @@ import classes from "./agreement.module.css";
 import { MODE_WORDS } from "./words";
 
 const MODES = ["relaxed", "strict"] as const;
-/** As many raters as can be told apart. */
-const AT_MOST = 6;
+/** As many raters as can be told apart in a chart. */
+export const DRIFT_AT_MOST = 6;
 
 interface RatersTableProps {
   raters: readonly ReportedRater[];
@@ -58,25 +58,34 @@ function percent({ count, of }: Counted): string {
   return of === 0 ? formatPercent(0, 0) : `${formatPercent(count, of)}%`;
 }
 
-function ShareCell({ share, href, words }: { share: Counted; href: string; words: string }) {
+function ShareCell({ share, href, words }: { share: CountedShare; href: string; words: string }) {
   const differing = share.of - share.count;
   return (
-    <TableTd ta="end">
+    <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>
       {share.of === 0 ? percent(share) : <LinkAnchor href={href} inherit className={classes.number!} aria-label={`${words}: ${percent(share)} of ${formatCount(share.of)}, ${formatCount(differing)} ${differing === 1 ? "differs" : "differ"}: show them`}>{percent(share)}</LinkAnchor>}
+      {share.low !== null && share.high !== null && <Text component="span" display="block" fz="xs" c="dimmed">{formatDecimal(100 * share.low, 1)} to {formatDecimal(100 * share.high, 1)}</Text>}
     </TableTd>
   );
 }
 
-/** How each rater's agreement with the others moves from week to week. */
-export function DriftChart({ report }: { report: Pick<AgreementReport, "raters" | "periods" | "period"> }) {
-  const drawn = report.raters.slice(0, AT_MOST);
+interface DriftChartProps {
+  report: Pick<AgreementReport, "raters" | "periods" | "period">;
+  /** The disagreements of a rater with the others in one week or month; called on the server. */
+  href: (rater: ReportedRater, mode: "relaxed" | "strict", from: string) => string;
+}
+
+/** How each rater's agreement with the others moves from week to week, with its intervals. */
+export function DriftChart({ report, href }: DriftChartProps) {
+  const drawn = report.raters.slice(0, DRIFT_AT_MOST);
   if (report.periods.length === 0 || drawn.length === 0) return null;
   return (
     <>
       {MODES.map((mode) => (
         <Lines key={mode} title={`Agreement with others by ${report.period}, ${MODE_WORDS[mode]}`} unit="percent" fileName={`agreement-drift-${mode}`} data={{
           places: { title: report.period === "week" ? "Week" : "Month", labels: report.periods },
-          series: drawn.map((rater) => ({ name: rater.rater.label, values: rater.periods.map(({ agreed }) => ({ value: agreed[mode].of === 0 ? null : agreed[mode].count / agreed[mode].of, n: agreed[mode].of })) })),
+          series: drawn.map((rater) => ({ name: rater.rater.label, values: rater.periods.map(({ agreed: { [mode]: { count, of, low, high } } }, at) => (
+            of === 0 ? { value: null } : { value: count / of, low, high, n: of, href: href(rater, mode, report.periods[at]!) }
+          )) })),
         }} />
       ))}
     </>

@@ -7,6 +7,8 @@ export interface ChartValue {
   high?: number | null;
   /** How many it counts, for the table of the numbers. */
   n?: number;
+  /** Where what is behind it is listed; the table of the numbers leads there. */
+  href?: string;
 }
 
 /** Values at the same places for each of a few series: modes, runs, raters. */

@@ -1,5 +1,6 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import { formatCount } from "../ui/format";
+import { LinkAnchor } from "../ui/links";
 import { TableScroll } from "../ui/table-scroll";
 import { formatChartValue, type ChartData, type ChartUnit } from "./chart-data";
 
@@ -19,10 +20,10 @@ export function ChartTable({ data, unit, label }: { data: ChartData; unit: Chart
             <TableTr key={index}>
               <TableTh scope="row">{place}</TableTh>
               {data.series.map(({ name, values }) => {
-                const { value, low = null, high = null, n } = values[index] ?? { value: null };
+                const { value, low = null, high = null, n, href } = values[index] ?? { value: null };
                 return (
                   <TableTd key={name} ta="end" style={{ whiteSpace: "nowrap" }}>
-                    {value === null ? "–" : formatChartValue(value, unit)}
+                    {value === null ? "–" : href === undefined ? formatChartValue(value, unit) : <LinkAnchor href={href} inherit underline="always">{formatChartValue(value, unit)}</LinkAnchor>}
                     {low !== null && high !== null && ` (${formatChartValue(low, unit)} to ${formatChartValue(high, unit)})`}
                     {n !== undefined && `, n = ${formatCount(n)}`}
                   </TableTd>

@@ -45,6 +45,10 @@ export function Lines({ title, data, unit, fileName }: ChartProps) {
             {runsOf(values, ({ value, low, high }) => value !== null && (low ?? null) !== null && (high ?? null) !== null).map((run) => (
               <path key={run[0]} className={classes.band} d={`M${run.map((place) => `${at(x(place))} ${at(scale.place(values[place]!.low!))}`).join("L")}L${[...run].reverse().map((place) => `${at(x(place))} ${at(scale.place(values[place]!.high!))}`).join("L")}Z`} />
             ))}
+            {/* A band needs two places; a lone one has a whisker. */}
+            {values.map(({ low = null, high = null }, place) => (low === null || high === null ? null : (
+              <path key={`w${place}`} className={classes.reach} d={`M${at(x(place) - 4)} ${at(scale.place(low))}h8M${at(x(place))} ${at(scale.place(low))}V${at(scale.place(high))}M${at(x(place) - 4)} ${at(scale.place(high))}h8`} />
+            )))}
             {runsOf(values, ({ value }) => value !== null).map((run) => <path key={run[0]} className={classes.line} d={`M${run.map((place) => `${at(x(place))} ${at(scale.place(values[place]!.value!))}`).join("L")}`} />)}
             {values.map(({ value }, place) => (value === null ? null : (
               <g key={place}>

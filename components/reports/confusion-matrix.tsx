@@ -1,6 +1,7 @@
 import { Group, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { formatCount } from "../ui/format";
+import { LinkAnchor } from "../ui/links";
 import { TableScroll } from "../ui/table-scroll";
 import classes from "./confusion-matrix.module.css";
 
@@ -9,22 +10,27 @@ interface ConfusionMatrixProps {
   table: readonly (readonly number[])[];
   values: readonly string[];
   raters: readonly [string, string];
+  title?: string;
+  /** The level of its heading. */
+  order?: 3 | 4;
+  /** Where the units of a cell are listed in which the raters differ; called on the server. */
+  href?: (first: number, second: number) => string;
   /** Downloads and the like, beside the heading. */
   actions?: ReactNode;
 }
 
 /** How two raters' values meet. Shades repeat what the numbers say; the diagonal, where both agree, is framed. */
-export function ConfusionMatrix({ table, values, raters, actions }: ConfusionMatrixProps) {
+export function ConfusionMatrix({ table, values, raters, title = "Confusion matrix", order = 3, href, actions }: ConfusionMatrixProps) {
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const total = sum(table.map(sum));
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="xs">
-        <Title order={3}>Confusion matrix</Title>
+        <Title order={order}>{title}</Title>
         {actions && <div className="no-print">{actions}</div>}
       </Group>
       <Text fz="sm" c="dimmed">Rows: {raters[0]}. Columns: {raters[1]}. {formatCount(total)} {total === 1 ? "unit" : "units"} that both rated; framed: both agree.</Text>
-      <TableScroll label="Confusion matrix">
+      <TableScroll label={`Confusion matrix of ${raters[0]} and ${raters[1]}: ${title}`}>
         <Table w="auto" withTableBorder withColumnBorders className={classes.table}>
           <TableThead>
             <TableTr>
@@ -38,7 +44,11 @@ export function ConfusionMatrix({ table, values, raters, actions }: ConfusionMat
               <TableTr key={values[first]}>
                 <TableTh scope="row" className={classes.name}>{values[first]}</TableTh>
                 {row.map((units, second) => (
-                  <TableTd key={second} ta="end" className={classes.cell} data-agreed={first === second || undefined} style={{ "--share": total === 0 ? 0 : units / total }}>{formatCount(units)}</TableTd>
+                  <TableTd key={second} ta="end" className={classes.cell} data-agreed={first === second || undefined} style={{ "--share": total === 0 ? 0 : units / total }}>
+                    {first === second || units === 0 || href === undefined ? formatCount(units) : (
+                      <LinkAnchor href={href(first, second)} inherit className={classes.number!} aria-label={`${raters[0]}: ${values[first] ?? ""}, ${raters[1]}: ${values[second] ?? ""}: ${formatCount(units)}, show them`}>{formatCount(units)}</LinkAnchor>
+                    )}
+                  </TableTd>
                 ))}
                 <TableTd ta="end" fw={600}>{formatCount(sum(row))}</TableTd>
               </TableTr>

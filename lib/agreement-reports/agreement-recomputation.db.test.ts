@@ -24,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(disconnect);
 
+const disagreed = (input: object) => listDisagreements(actor, disagreementsRequestSchema.parse({ campaign: made.campaignId, ...input }));
 type Mode = "relaxed" | "strict";
 type Units = boolean[][];
 const CLOSE = 10;
@@ -42,6 +43,13 @@ function pairsOf(unit: boolean[]): [boolean, boolean][] {
 const agreed = (unit: boolean[]) => mean(pairsOf(unit).map(([a, b]) => Number(a === b)));
 const rated = (units: Units) => units.filter((unit) => unit.length >= 2);
 
+/** Wilson's interval holds every share x with (p − x)² ≤ z² x (1 − x) / n. */
+function wilsonOf(p: number, n: number): { low: number; high: number } {
+  const z2 = 1.959963984540054 ** 2;
+  const root = Math.sqrt((2 * p + z2 / n) ** 2 - 4 * (1 + z2 / n) * p * p);
+  return { low: (2 * p + z2 / n - root) / (2 * (1 + z2 / n)), high: (2 * p + z2 / n + root) / (2 * (1 + z2 / n)) };
+}
+const rounded = ({ low, high }: { low: number | null; high: number | null }) => ({ low: low === null ? null : Number(low.toFixed(CLOSE)), high: high === null ? null : Number(high.toFixed(CLOSE)) });
 function percent(units: Units): number {
   return mean(rated(units).map(agreed));
 }
@@ -156,12 +164,16 @@ describe("the agreement report, computed once more from the exported judgments",
           const list = await listDisagreements(actor, disagreementsRequestSchema.parse({ campaign: made.campaignId, first: first.key, second: second.key, mode, scope }));
           expect(list.total).toBe(both.filter((responses) => responses.some(([a, b]) => a !== b)).length);
           expect(list.rows.length).toBe(Math.min(25, list.total));
+          for (const [credit, value] of [["first", true], ["second", false]] as const) {
+            const { total } = await listDisagreements(actor, disagreementsRequestSchema.parse({ campaign: made.campaignId, first: first.key, second: second.key, mode, scope, credit }));
+            expect(total, `${first.label} ${second.label} ${mode} ${scope} ${credit}`).toBe(both.filter((responses) => responses.some(([a, b]) => a !== b && a === value)).length);
+          }
         }
       }
     }
   });
 
-  it("has the same numbers part by part", () => {
+  it("has the same numbers part by part, and lists the disagreements of each", async () => {
     const parts: Record<string, (task: Line[]) => string> = { category: ([line]) => line!.category!, hops: ([line]) => line!.hops!, run: ([line]) => line!.model!, period: lastWeek };
     for (const [name, partOf] of Object.entries(parts)) {
       const rows = report.breakdown[name as keyof AgreementReport["breakdown"]];
@@ -176,16 +188,30 @@ describe("the agreement report, computed once more from the exported judgments",
           expect(row[mode].percent.value, `${name} ${row.label}`).toBeCloseTo(percent(units), CLOSE);
           expect(row[mode].krippendorff.value).toBeCloseTo(alpha(units), CLOSE);
           expect(row[mode].gwetAC1.value).toBeCloseTo(ac1(units), CLOSE);
+          const filter = { category: { category: row.key }, hops: { hops: row.key }, run: { run: row.key }, period: { from: row.key, period: "week" } }[name];
+          expect((await disagreed({ mode, ...filter })).total, `${name} ${row.label} ${mode}`).toBe(units.filter((unit) => new Set(unit).size > 1).length);
         }
       }
     }
   });
 
-  it("has the same reasons", () => {
+  it("lists the disagreements of a week by any of its days, none of another week, and refuses what cannot be asked", async () => {
+    const [week] = report.periods;
+    const lastDay = new Date(Date.parse(week!) + 6 * 86_400_000).toISOString().slice(0, 10);
+    const inWeek = tasksOf(lines).filter((task) => lastWeek(task) === week && (["relaxed", "strict"] as const).some((mode) => new Set(task.map((line) => line[mode])).size > 1)).length;
+    expect(inWeek).toBeGreaterThan(0);
+    expect((await disagreed({ from: lastDay })).total).toBe(inWeek);
+    expect((await disagreed({ from: "2020-01-06" })).total).toBe(0);
+    for (const wrong of [{ credit: "first" }, { from: "last week" }, { reason: "mood" }, { first: "people" }]) expect(disagreementsRequestSchema.safeParse({ campaign: made.campaignId, ...wrong }).success).toBe(false);
+  });
+
+  it("has the same reasons", async () => {
     for (const { reason, ...given } of report.reasons) {
       for (const mode of ["relaxed", "strict"] as const) {
         const own = lines.filter((line) => line[`${mode}_reason`] === reason);
         expect(given[mode], `${reason} ${mode}`).toEqual({ judgments: own.length, raters: new Set(own.map((line) => line.rater)).size });
+        const differing = tasksOf(lines).filter((task) => new Set(task.map((line) => line[mode])).size > 1 && task.some((line) => line[`${mode}_reason`] === reason));
+        expect((await disagreed({ mode, reason })).total, `${reason} ${mode}`).toBe(differing.length);
       }
     }
   });
@@ -200,10 +226,12 @@ describe("the agreement report, computed once more from the exported judgments",
       const figures = (of: Line[]) => Object.fromEntries((["relaxed", "strict"] as const).map((mode) => {
         const met = of.flatMap((line) => lines.filter((other) => other.task_id === line.task_id && other.rater !== line.rater).map((other) => [yes(line[mode]!), yes(other[mode]!)] as const));
         const count = (holds: (pair: readonly [boolean, boolean]) => boolean) => ({ count: met.filter(holds).length, of: met.length });
-        return [mode, { agreed: count(([a, b]) => a === b), own: count(([a]) => a), others: count(([, b]) => b) }];
+        const same = count(([a, b]) => a === b);
+        const responses = new Set(of.filter((line) => lines.some((other) => other.task_id === line.task_id && other.rater !== line.rater)).map((line) => line.task_id)).size;
+        return [mode, { agreed: { ...same, ...(same.of === 0 ? { low: null, high: null } : rounded(wilsonOf(same.count / same.of, responses))) }, own: count(([a]) => a), others: count(([, b]) => b) }];
       }));
       const shown = ({ agreed: same, credit }: Pick<typeof found, "agreed" | "credit">) =>
-        Object.fromEntries((["relaxed", "strict"] as const).map((mode) => [mode, { agreed: same[mode], own: credit[mode].own, others: credit[mode].others }]));
+        Object.fromEntries((["relaxed", "strict"] as const).map((mode) => [mode, { agreed: { ...same[mode], ...rounded(same[mode]) }, own: credit[mode].own, others: credit[mode].others }]));
       expect(shown(found)).toEqual(figures(own));
       expect(found.judgments).toBe(own.length);
       found.periods.forEach((period, at) => {
@@ -215,11 +243,9 @@ describe("the agreement report, computed once more from the exported judgments",
         const settled = own.filter((line) => line.adjudication_id !== "");
         const same = settled.filter((line) => line[mode] === line[`adjudicated_${mode}`]);
         expect(found.adjudicated[mode]).toMatchObject({ count: same.length, of: settled.length });
-        // Wilson's interval holds every share x with (p − x)² ≤ z² x (1 − x) / n.
-        const [z2, n, p] = [1.959963984540054 ** 2, settled.length, same.length / settled.length];
-        const root = Math.sqrt((2 * p + z2 / n) ** 2 - 4 * (1 + z2 / n) * p * p);
-        expect(found.adjudicated[mode].low).toBeCloseTo((2 * p + z2 / n - root) / (2 * (1 + z2 / n)), CLOSE);
-        expect(found.adjudicated[mode].high).toBeCloseTo((2 * p + z2 / n + root) / (2 * (1 + z2 / n)), CLOSE);
+        const { low, high } = wilsonOf(same.length / settled.length, settled.length);
+        expect(found.adjudicated[mode].low).toBeCloseTo(low, CLOSE);
+        expect(found.adjudicated[mode].high).toBeCloseTo(high, CLOSE);
       }
     }
   });

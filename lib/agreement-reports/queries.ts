@@ -210,10 +210,24 @@ async function sideOf(request: AgreementScope, key: string): Promise<Prisma.Sql>
   return Prisma.sql`(SELECT j.task_id, j.rater_id, j.relaxed, j.strict FROM ${judgments(request)} j WHERE j.rater_id = ${rater.raterId}::int)`;
 }
 
-/** SQL: two verdicts differ in the mode; in `all` in any of them, where both have both, as only those are compared there. */
-function differ(mode: DisagreementsRequest["mode"], a: string, b: string): Prisma.Sql {
-  const differs = (one: string) => `${a}.${one} <> ${b}.${one}`;
+/**
+ * SQL: two verdicts differ in the mode; in `all` in any of them, where both have both, as only those are compared there.
+ * With `credit`, the verdict with credit is that side's.
+ */
+function differ(mode: DisagreementsRequest["mode"], credit: DisagreementsRequest["credit"], a: string, b: string): Prisma.Sql {
+  const sign = credit === null ? "<>" : credit === "first" ? ">" : "<";
+  const differs = (one: string) => `${a}.${one} ${sign} ${b}.${one}`;
   return Prisma.raw(mode === "all" ? `(${differs("relaxed")} OR ${differs("strict")}) AND ${[a, b].map((side) => `${side}.relaxed IS NOT NULL AND ${side}.strict IS NOT NULL`).join(" AND ")}` : differs(mode));
+}
+
+/** SQL after conditions on tasks `s`: those with the reason and of the week or month that are asked about. */
+function narrowed(request: DisagreementsRequest): Prisma.Sql {
+  const { mode, reason, from, period } = request;
+  const named = (one: "relaxed" | "strict") => Prisma.sql`j.${Prisma.raw(one)}_reason = ${reason}`;
+  const given = mode === "all" ? Prisma.sql`(${named("relaxed")} OR ${named("strict")})` : named(mode);
+  return Prisma.sql`
+    ${reason === null ? Prisma.empty : Prisma.sql`AND s.task_id IN (SELECT j.task_id FROM ${judgments(request)} j WHERE ${given})`}
+    ${from === null ? Prisma.empty : Prisma.sql`AND s.task_id IN (SELECT u.task_id FROM ${judgedTasks(request)} u WHERE ${periodOf(Prisma.sql`u.judged_at`, period)} = ${periodOf(Prisma.sql`${from}::timestamp AT TIME ZONE 'UTC'`, period)})`}`;
 }
 
 /** The responses on which a pair differs, or any two raters do, a page of them. @throws NotFound where a campaign, a run or a side does not exist */
@@ -225,14 +239,14 @@ export async function listDisagreements(actor: Actor, request: DisagreementsRequ
   const credit = (mode: "relaxed" | "strict") => Prisma.raw(`u.${mode} BETWEEN 1 AND u.judgments - 1`);
   const differing = request.first === null || request.second === null
     ? Prisma.sql`SELECT u.task_id FROM ${judgedTasks(request)} u WHERE ${request.mode === "all" ? Prisma.sql`(${credit("relaxed")} OR ${credit("strict")})` : credit(request.mode)}`
-    : Prisma.sql`SELECT DISTINCT a.task_id FROM ${await sideOf(request, request.first)} a JOIN ${await sideOf(request, request.second)} b ON b.task_id = a.task_id AND b.rater_id IS DISTINCT FROM coalesce(a.rater_id, -1) WHERE ${differ(request.mode, "a", "b")}`;
+    : Prisma.sql`SELECT DISTINCT a.task_id FROM ${await sideOf(request, request.first)} a JOIN ${await sideOf(request, request.second)} b ON b.task_id = a.task_id AND b.rater_id IS DISTINCT FROM coalesce(a.rater_id, -1) WHERE ${differ(request.mode, request.credit, "a", "b")}`;
   const premise = request.scope === "overall" ? Prisma.empty : request.scope === "fp" ? Prisma.sql`AND s.false_premise` : Prisma.sql`AND NOT s.false_premise`;
   const found = await db.$queryRaw<{ taskId: number; total: number }[]>`
-    WITH found AS MATERIALIZED (SELECT s.task_id FROM ${tasksInScope(request)} s JOIN (${differing}) d ON d.task_id = s.task_id WHERE TRUE ${premise})
+    WITH found AS MATERIALIZED (SELECT s.task_id FROM ${tasksInScope(request)} s JOIN (${differing}) d ON d.task_id = s.task_id WHERE TRUE ${premise} ${narrowed(request)})
     SELECT f.task_id AS "taskId", (SELECT count(*)::int FROM found) AS total FROM found f WHERE f.task_id > ${request.after}::int ORDER BY f.task_id LIMIT ${DISAGREEMENTS_PER_PAGE + 1}`;
   const page = found.slice(0, DISAGREEMENTS_PER_PAGE);
   return {
-    inputs: { campaigns: inputs.campaigns, state: inputs.state }, first, second,
+    inputs: { campaigns: inputs.campaigns, runs: inputs.runs, state: inputs.state }, first, second,
     rows: await disagreementRows(request, page.map(({ taskId }) => taskId), people, new Map(runs.map((run) => [run.runId, run.label]))),
     total: found[0]?.total ?? 0,
     next: found.length > DISAGREEMENTS_PER_PAGE ? page.at(-1)!.taskId : null,

@@ -12,7 +12,7 @@ import { textCell, type Cell, type Column, type ReportTable } from "@/lib/report
 import { wilson } from "@/lib/statistics/intervals";
 import {
   PAIRS_PER_PAGE,
-  type AgreementInputs, type AgreementReport, type AgreementRequest, type BreakdownName, type BreakdownRow, type Counted, type RaterFigures, type ReasonRow, type ReportedPair, type ReportedRater, type Side, type TableName,
+  type AgreementInputs, type AgreementReport, type AgreementRequest, type BreakdownName, type BreakdownRow, type Counted, type CountedShare, type RaterFigures, type ReasonRow, type ReportedPair, type ReportedRater, type Side, type TableName,
 } from "./schema";
 
 // What SQL groups -------------------------------------------------------------------------------------------------
@@ -218,41 +218,52 @@ function noCohen(raters: number): Agreement["coefficients"]["cohen"] {
 }
 
 interface Part {
+  key: string;
   label: string;
   units: UnitGroup[];
 }
 
 function partsOf(units: readonly UnitGroup[], names: Names, periods: readonly string[]): Record<BreakdownName, Part[]> {
-  const part = (label: string, holds: (unit: UnitGroup) => boolean): Part => ({ label, units: units.filter(holds) });
+  const part = (label: string, holds: (unit: UnitGroup) => boolean, key = label): Part => ({ key, label, units: units.filter(holds) });
   const runIds = [...new Set(units.map(({ runId }) => runId))].sort((a, b) => a - b);
   const filled = (parts: Part[]) => parts.filter((one) => one.units.length > 0);
   return {
     category: filled(CATEGORIES.map((category) => part(category, (unit) => categoryOf(unit) === category))),
     hops: filled(HOPS.map((hops) => part(hops, (unit) => unit.hops === hops))),
-    run: runIds.map((id) => part(names.runs.get(id) ?? `Run ${id}`, (unit) => unit.runId === id)),
+    run: runIds.map((id) => part(names.runs.get(id) ?? `Run ${id}`, (unit) => unit.runId === id, String(id))),
     period: filled(periods.map((period) => part(period, (unit) => day(unit.period) === period))),
   };
 }
 
-function* breakdownRow({ label, units }: Part, raters: number, options: { seed: number; replicates: number }): Generator<void, BreakdownRow> {
+function* breakdownRow({ key, label, units }: Part, raters: number, options: { seed: number; replicates: number }): Generator<void, BreakdownRow> {
   const brief = function* (mode: "relaxed" | "strict") {
     const { coefficients: { percent, krippendorff, gwetAC1 } } = yield* agreementSteps({ values: 2, raters, patterns: creditPatterns(units, mode) }, options);
     return { percent, krippendorff, gwetAC1 };
   };
   return {
-    label, responses: sum(units, (unit) => unit.responses), compared: sum(units, (unit) => (unit.judgments >= 2 ? unit.responses : 0)),
+    key, label, responses: sum(units, (unit) => unit.responses), compared: sum(units, (unit) => (unit.judgments >= 2 ? unit.responses : 0)),
     relaxed: yield* brief("relaxed"), strict: yield* brief("strict"),
   };
+}
+
+/**
+ * A share of pairs with Wilson's interval. The pairs of one response are not independent, so that they count together as
+ * one: with two raters a response that is the plain interval, with more it is rather too wide than too narrow.
+ */
+function shareOfPairs(share: Counted, responses: number): CountedShare {
+  const interval = share.of === 0 ? null : wilson((share.count / share.of) * responses, responses);
+  return { ...share, ...(interval ?? { low: null, high: null }) };
 }
 
 /** What a rater's groups come down to. */
 export function raterFigures(groups: readonly RaterGroup[]): RaterFigures {
   const pairs = sum(groups, (group) => group.judgments * group.others);
+  const responses = sum(groups, (group) => (group.others > 0 ? group.judgments : 0));
   const others = { relaxed: "othersRelaxed", strict: "othersStrict" } as const;
   const ofMode = (mode: "relaxed" | "strict") => {
     const credit = (group: RaterGroup) => group[others[mode]];
     return {
-      agreed: { count: sum(groups, (group) => group.judgments * (group[mode] ? credit(group) : group.others - credit(group))), of: pairs },
+      agreed: shareOfPairs({ count: sum(groups, (group) => group.judgments * (group[mode] ? credit(group) : group.others - credit(group))), of: pairs }, responses),
       own: { count: sum(groups, (group) => (group[mode] ? group.judgments * group.others : 0)), of: pairs },
       others: { count: sum(groups, (group) => group.judgments * credit(group)), of: pairs },
     };
@@ -315,6 +326,10 @@ const MODE_NAMES: Record<AgreementMode, string> = { relaxed: "Relaxed", strict: 
 const SCOPE_NAMES: Record<Scope, string> = { overall: "overall", vp: "valid premise", fp: "false premise" };
 const PARTS: Record<BreakdownName, string> = { category: "Category", hops: "Hops", run: "Run", period: "Time" };
 
+const BRIEF = [{ of: "percent", title: "Percent agreement" }, { of: "krippendorff", title: "Krippendorff’s alpha" }, { of: "gwetAC1", title: "Gwet’s AC1" }] as const;
+/** A share with its interval, in percent. */
+const shareAndInterval = (of: CountedShare): Cell[] => [share(of), ...[of.low, of.high].map((end): Cell => ({ text: formatDecimal(end === null ? null : 100 * end, 1), value: end === null ? null : 100 * end }))];
+
 /** One of the report's tables. */
 export function agreementReportTable(report: AgreementReport, table: TableName): ReportTable {
   const notes = agreementNotes(report.inputs);
@@ -330,14 +345,32 @@ export function agreementReportTable(report: AgreementReport, table: TableName):
       }))),
       notes: [countsInWords(report), ...methodsInWords(report), ...notes],
     };
+    case "pair-coefficients": return {
+      caption: `Coefficients of pairs in ${name}`, label: "tab:agreement-pair-coefficients",
+      columns: [{ title: "Raters", align: "left" }, { title: "Mode", align: "left" }, { title: "Coefficient", align: "left" }, right("n"), right("Value"), right("Low", "95% interval"), right("High", "95% interval")],
+      rows: report.pairs.rows.flatMap((pair) => AGREEMENT_MODES.flatMap((mode) => COEFFICIENTS.map((coefficient) => {
+        const { responses, coefficients } = pair.row[mode].overall;
+        const { value, low, high } = coefficients[coefficient];
+        return [textCell(pairName(pair)), textCell(MODE_NAMES[mode]), textCell(COEFFICIENT_TITLES[coefficient]), whole(responses), decimal(value), decimal(low), decimal(high)];
+      }))),
+      notes: ["n: responses that both judged.", ...notes],
+    };
+    case "confusion": return {
+      caption: `How verdicts of pairs meet in ${name}`, label: "tab:agreement-confusion",
+      columns: [{ title: "First", align: "left" }, { title: "Second", align: "left" }, { title: "Mode", align: "left" }, ...["No credit", "Credit"].flatMap((said) => [right("no credit", `First: ${said}`), right("credit", `First: ${said}`)])],
+      rows: report.pairs.rows.flatMap((pair) => (["relaxed", "strict"] as const).map((mode) => [
+        textCell(pair.first.label), textCell(pair.second.label), textCell(MODE_NAMES[mode]), ...pair.row[mode].overall.confusion.flatMap((row) => row.map(whole)),
+      ])),
+      notes: ["Responses by the verdict of the first (the headings in groups) and of the second (below them).", ...notes],
+    };
     case "breakdown": return {
       caption: `Agreement in ${name} by category, hops, run and ${report.period}`, label: "tab:agreement-breakdown",
-      columns: [{ title: "By", align: "left" }, { title: "Part", align: "left" }, right("Responses"), right("Compared"), ...(["Relaxed", "Strict"] as const).flatMap((mode) => [right("Percent", mode), right("Alpha", mode), right("AC1", mode)])],
-      rows: (Object.keys(PARTS) as BreakdownName[]).flatMap((by) => report.breakdown[by].map((row) => [
-        textCell(PARTS[by]), textCell(row.label), whole(row.responses), whole(row.compared),
-        ...(["relaxed", "strict"] as const).flatMap((mode) => [decimal(row[mode].percent.value), decimal(row[mode].krippendorff.value), decimal(row[mode].gwetAC1.value)]),
-      ])),
-      notes: [`Compared: responses with at least two judgments. Time: the ${report.period} of a response’s last judgment, by its first day, in UTC.`, ...notes],
+      columns: [{ title: "By", align: "left" }, { title: "Part", align: "left" }, right("Responses"), right("Compared"), { title: "Mode", align: "left" }, ...BRIEF.flatMap(({ title }) => [right("value", title), right("low", title), right("high", title)])],
+      rows: (Object.keys(PARTS) as BreakdownName[]).flatMap((by) => report.breakdown[by].flatMap((row) => (["relaxed", "strict"] as const).map((mode) => [
+        textCell(PARTS[by]), textCell(row.label), whole(row.responses), whole(row.compared), textCell(MODE_NAMES[mode]),
+        ...BRIEF.flatMap(({ of }) => [row[mode][of].value, row[mode][of].low, row[mode][of].high].map(decimal)),
+      ]))),
+      notes: [`Low and high: the 95% interval of the number before them. Compared: responses with at least two judgments. Time: the ${report.period} of a response’s last judgment, by its first day, in UTC.`, ...notes],
     };
     case "raters": return {
       caption: `Raters of ${name}`, label: "tab:agreement-raters",
@@ -353,6 +386,18 @@ export function agreementReportTable(report: AgreementReport, table: TableName):
         { text: formatDecimal(rater.medianActiveMs / 1_000, 1), value: rater.medianActiveMs / 1_000 },
       ]),
       notes: ["Shares in percent. Pairs: an own judgment and somebody else’s of the same response. Credit: how often each side gave it in these pairs. Median time at work on a judgment, in seconds.", ...notes],
+    };
+    case "drift": return {
+      caption: `Agreement of raters with others by ${report.period} in ${name}`, label: "tab:agreement-drift",
+      columns: [
+        { title: report.period === "week" ? "Week" : "Month", align: "left" }, { title: "Rater", align: "left" }, right("Judgments"), right("Pairs"),
+        ...(["Relaxed", "Strict"] as const).flatMap((mode) => [right("agree", mode), right("low", mode), right("high", mode)]),
+      ],
+      rows: report.periods.flatMap((period, at) => report.raters.filter((rater) => rater.periods[at]!.judgments > 0).map((rater) => {
+        const { judgments, agreed } = rater.periods[at]!;
+        return [textCell(period), textCell(rater.rater.label), whole(judgments), whole(agreed.relaxed.of), ...shareAndInterval(agreed.relaxed), ...shareAndInterval(agreed.strict)];
+      })),
+      notes: [`Shares of pairs of an own judgment and somebody else’s of the same response, in percent, by the ${report.period} of the response’s last judgment (its first day, in UTC). Low and high: Wilson’s 95% interval, in which the pairs of a response count together as one.`, ...notes],
     };
     case "reasons": return {
       caption: `Reasons for no credit in ${name}`, label: "tab:agreement-reasons",

@@ -4,7 +4,7 @@ import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdic
 import type { PairRow } from "@/lib/agreement/paper-table";
 import { AGREEMENT_MODES, SCOPES, type AgreementMode, type Scope, type Agreement, type Coefficient } from "@/lib/agreement/schema";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/questions/schema";
-import type { Reason } from "@/lib/ratings/schema";
+import { REASON_CODES, type Reason } from "@/lib/ratings/schema";
 import { reportStateSchema, writeState } from "@/lib/report-state/schema";
 import { TABLE_FORMATS } from "@/lib/report-files/write-table";
 
@@ -47,7 +47,7 @@ export type AgreementRequest = z.output<typeof agreementRequestSchema>;
 /** What is counted, without how it is computed and shown. */
 export type AgreementScope = Pick<AgreementRequest, keyof typeof scope>;
 
-export const TABLES = ["pairs", "coefficients", "breakdown", "raters", "reasons"] as const;
+export const TABLES = ["pairs", "pair-coefficients", "confusion", "coefficients", "breakdown", "raters", "drift", "reasons"] as const;
 export type TableName = (typeof TABLES)[number];
 export const agreementFileSchema = z.object({
   format: z.enum(["json", ...TABLE_FORMATS], "The format is json, csv, latex or markdown.").default("json"),
@@ -65,16 +65,24 @@ export const disagreementsRequestSchema = z.object({
   second: z.preprocess(unset, sideSchema.nullable().default(null)),
   mode: z.preprocess(unset, z.enum(AGREEMENT_MODES, "The mode is relaxed, strict or all.").default("all")),
   scope: z.preprocess(unset, z.enum(SCOPES, "The scope is overall, vp or fp.").default("overall")),
+  /** Which side gave credit where they differ, the other none: one cell of a pair's confusion matrix. Null: either. */
+  credit: z.preprocess(unset, z.enum(["first", "second"], "Credit was given by the first or by the second.").nullable().default(null)),
+  /** Only where a judgment names this reason for no credit, in the mode that is asked about. */
+  reason: z.preprocess(unset, z.enum(REASON_CODES, "That is no reason for no credit.").nullable().default(null)),
+  /** Only responses that were judged last in the week or month of this day. */
+  from: z.preprocess(unset, z.iso.date("A week or month is named by its first day, such as 2026-11-02.").nullable().default(null)),
+  period: z.preprocess(unset, z.enum(PERIODS, "The period is week or month.").default("week")),
   /** Behind this task, which ended the page before. */
   after: z.preprocess(unset, z.coerce.number("A place is a number.").int("A place is a whole number.").min(0).max(2_147_483_647).default(0)),
-}).refine(({ first, second }) => (first === null) === (second === null), "A pair has two sides.");
+}).refine(({ first, second }) => (first === null) === (second === null), "A pair has two sides.")
+  .refine(({ first, credit }) => credit === null || first !== null, "Who gave credit can be asked of a pair only.");
 export type DisagreementsRequest = z.output<typeof disagreementsRequestSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
 export function writeAgreementAddress(request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest>): URLSearchParams {
-  const { campaign, run, split, category, hops, rule, state, seed, replicates, period, pairing, page, first, second, mode, scope: of, after } = request;
+  const { campaign, run, split, category, hops, rule, state, seed, replicates, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after } = request;
   const all: Record<string, string | number | null | undefined> = {
-    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, seed, replicates, period, pairing, page, first, second, mode, scope: of, after,
+    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, seed, replicates, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after,
     state: state === null ? null : writeState(state),
   };
   return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [[name, String(value)]])));
@@ -116,6 +124,8 @@ export type BriefAgreement = Record<"percent" | "krippendorff" | "gwetAC1", Coef
 
 /** One part of what was judged: a category, a run, a week. */
 export interface BreakdownRow {
+  /** As an address names it: the category, the run's number, the first day of the week. */
+  key: string;
   label: string;
   /** Responses with a judgment, and of them with at least two. */
   responses: number;
@@ -132,18 +142,24 @@ export interface Counted {
   of: number;
 }
 
+/** With its 95% interval; null where there is nothing to count. */
+export interface CountedShare extends Counted {
+  low: number | null;
+  high: number | null;
+}
+
 /** A rater's work, as a whole or in one week or month. */
 export interface RaterFigures {
   judgments: number;
   /** Pairs of an own judgment and somebody else's of the same response: how many agree. */
-  agreed: Record<"relaxed" | "strict", Counted>;
+  agreed: Record<"relaxed" | "strict", CountedShare>;
   /** The own judgments with credit, and those of the others, in these pairs. */
   credit: Record<"relaxed" | "strict", { own: Counted; others: Counted }>;
 }
 export interface ReportedRater extends RaterFigures {
   rater: Side;
   /** Judgments of responses with an adjudicated verdict: how many have the same. */
-  adjudicated: Record<"relaxed" | "strict", Counted & { low: number | null; high: number | null }>;
+  adjudicated: Record<"relaxed" | "strict", CountedShare>;
   /** Median time at work on a judgment. */
   medianActiveMs: number;
   /** As many as the report has periods; those without a judgment have zeros. */
@@ -185,7 +201,7 @@ export interface DisagreementRow {
   verdicts: { who: string; relaxed: boolean | null; strict: boolean | null; relaxedReason: string | null; strictReason: string | null; comment: string }[];
 }
 export interface DisagreementList {
-  inputs: Pick<AgreementInputs, "campaigns" | "state">;
+  inputs: Pick<AgreementInputs, "campaigns" | "runs" | "state">;
   first: Side | null;
   second: Side | null;
   rows: DisagreementRow[];

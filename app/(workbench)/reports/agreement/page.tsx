@@ -1,4 +1,4 @@
-import { SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, Title } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, Title } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
 import { InvalidAddress } from "@/components/accuracy/invalid-address";
@@ -9,7 +9,7 @@ import { AgreementForm } from "@/components/agreement/agreement-form";
 import { AgreementInputsList } from "@/components/agreement/agreement-inputs";
 import { BreakdownTable } from "@/components/agreement/breakdown-table";
 import { PairCoefficients, PairMatrices, PairsTable } from "@/components/agreement/pairs-table";
-import { DriftChart, RatersTable } from "@/components/agreement/raters-table";
+import { DRIFT_AT_MOST, DriftChart, RatersTable } from "@/components/agreement/raters-table";
 import { MODE_WORDS, SCOPE_WORDS } from "@/components/agreement/words";
 import { GroupedBars } from "@/components/charts/grouped-bars";
 import { CoefficientTable } from "@/components/reports/coefficient-table";
@@ -25,8 +25,9 @@ import { listReportChoices } from "@/lib/accuracy-reports/queries";
 import { AGREEMENT_MODES, SCOPES, COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/agreement/schema";
 import { getAgreementReport } from "@/lib/agreement-reports/queries";
 import { countsInWords } from "@/lib/agreement-reports/rules";
-import { agreementRequestSchema, PAIRINGS, PAIRS_PER_PAGE, writeAgreementAddress, type AgreementRequest, type BreakdownName, type DisagreementsRequest, type Pairing, type TableName } from "@/lib/agreement-reports/schema";
+import { agreementRequestSchema, PAIRINGS, PAIRS_PER_PAGE, writeAgreementAddress, type AgreementRequest, type BreakdownName, type BreakdownRow, type DisagreementsRequest, type Pairing, type TableName } from "@/lib/agreement-reports/schema";
 import { NotFound } from "@/lib/platform/errors";
+import type { Category, Hops } from "@/lib/questions/schema";
 import { REASONS } from "@/lib/ratings/schema";
 
 export const metadata = { title: "Agreement" };
@@ -36,6 +37,15 @@ interface AgreementPageProps {
 }
 
 const PAIRING_WORDS: Record<Pairing, string> = { raters: "Raters, people and evaluators", automatic: "Each rater and evaluators", adjudicated: "Each rater and adjudicated" };
+/** The filter that a part is. */
+const partOf = (name: BreakdownName, { key }: BreakdownRow): Partial<DisagreementsRequest> => {
+  switch (name) {
+    case "category": return { category: [key as Category] };
+    case "hops": return { hops: key as Hops };
+    case "run": return { run: [Number(key)] };
+    case "period": return { from: key };
+  }
+};
 const PARTS: [BreakdownName, string][] = [["category", "Category"], ["hops", "Hops"], ["run", "Run"], ["period", "Time"]];
 
 export default async function AgreementPage({ searchParams }: AgreementPageProps) {
@@ -69,7 +79,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
   });
   const href = (change: Partial<AgreementRequest>) => `/reports/agreement?${writeAgreementAddress({ ...request, ...change })}`;
   const { campaign, run, split, category, hops, rule, state } = request;
-  const disagreements = (of: Partial<DisagreementsRequest>) => `/reports/agreement/disagreements?${writeAgreementAddress({ campaign, run, split, category, hops, rule, state, ...of })}`;
+  const disagreements = (of: Partial<DisagreementsRequest>) => `/reports/agreement/disagreements?${writeAgreementAddress({ campaign, run, split, category, hops, rule, state, period: request.period, ...of })}`;
   const files = (table: TableName) => `/api/reports/agreement?${writeAgreementAddress(request)}&table=${table}`;
   return (
     <>
@@ -83,7 +93,10 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
           <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
             {(["relaxed", "strict"] as const).map((mode) => (
               <div key={mode} style={{ minWidth: 0 }}>
-                <Title order={3} size="h4">{MODE_WORDS[mode]}</Title>
+                <Group justify="space-between" gap="xs">
+                  <Title order={3} size="h4">{MODE_WORDS[mode]}</Title>
+                  {report.counts.compared > 0 && <LinkAnchor href={disagreements({ mode })} fz="sm" underline="always">Disagreements in {MODE_WORDS[mode]}</LinkAnchor>}
+                </Group>
                 <CoefficientTable coefficients={report.coefficients[mode].overall} label={`Coefficients, ${MODE_WORDS[mode]}`} />
               </div>
             ))}
@@ -93,6 +106,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
             <details key={`${mode} ${scope}`}>
               <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>{MODE_WORDS[mode]}, {SCOPE_WORDS[scope]}</Text>
               <CoefficientTable coefficients={report.coefficients[mode][scope]} label={`Coefficients, ${MODE_WORDS[mode]}, ${SCOPE_WORDS[scope]}`} />
+              {report.counts.compared > 0 && <LinkAnchor href={disagreements({ mode, scope })} fz="sm" underline="always">Disagreements in {MODE_WORDS[mode]}, {SCOPE_WORDS[scope]}</LinkAnchor>}
             </details>
           ))}
           {report.counts.compared > 0 && (
@@ -101,7 +115,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
               series: (["relaxed", "strict"] as const).map((mode) => ({ name: MODE_WORDS[mode], values: COEFFICIENTS.map((name) => report.coefficients[mode].overall[name]) })),
             }} />
           )}
-          <ReportFiles address={files("coefficients")} />
+          <ReportFiles address={files("coefficients")} of="the coefficients" />
         </Stack>
 
         <Stack gap="sm" component="section" aria-label="Pairs">
@@ -113,37 +127,43 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
               <>
                 <Text fz="sm" c="dimmed">Exact agreement in percent; vp: valid premise, fp: false premise; All: the verdicts of both modes together. Each number leads to the responses on which the pair differs.</Text>
                 <PairsTable pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
+                <ReportFiles address={files("pairs")} of="the pairs" />
                 <Title order={3} size="h4">With chance taken off</Title>
-                <PairCoefficients pairs={report.pairs.rows} />
-                <PairMatrices pairs={report.pairs.rows} />
+                <PairCoefficients pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
+                <ReportFiles address={files("pair-coefficients")} of="the coefficients of pairs" />
+                <PairMatrices pairs={report.pairs.rows} href={(pair, mode, credit) => disagreements({ first: pair.first.key, second: pair.second.key, mode, credit })} />
+                <ReportFiles address={files("confusion")} of="the confusion matrices" />
                 <PageTurner page={report.pairs.page} pageSize={PAIRS_PER_PAGE} total={report.pairs.total} label="Pages of pairs" href={(page) => href({ page })} />
-                <ReportFiles address={files("pairs")} />
               </>
             )}
         </Stack>
 
         <Stack gap="sm" component="section" aria-label="Parts">
           <Title order={2} size="h3">Part by part</Title>
-          {PARTS.filter(([name]) => report.breakdown[name].length > 0).map(([name, title]) => <BreakdownTable key={name} title={name === "period" ? (report.period === "week" ? "Week" : "Month") : title} rows={report.breakdown[name]} />)}
-          <ReportFiles address={files("breakdown")} />
+          {PARTS.filter(([name]) => report.breakdown[name].length > 0).map(([name, title]) => <BreakdownTable key={name} title={name === "period" ? (report.period === "week" ? "Week" : "Month") : title} rows={report.breakdown[name]} href={(row, mode) => disagreements({ ...partOf(name, row), mode })} />)}
+          <ReportFiles address={files("breakdown")} of="the parts" />
         </Stack>
 
         <Stack gap="sm" component="section" aria-label="Reasons">
           <Title order={2} size="h3">Reasons for no credit</Title>
+          <Text fz="sm" c="dimmed">How many judgments give each reason. The numbers lead to those of the responses on which raters differ.</Text>
           <TableScroll label="Reasons for no credit">
             <Table fz="sm" miw={480} verticalSpacing={4} className="tabular" aria-label="Reasons for no credit">
               <TableThead><TableTr><TableTh scope="col">Reason</TableTh>{["Relaxed", "by raters", "Strict", "by raters"].map((title, at) => <TableTh key={at} scope="col" ta="end">{title}</TableTh>)}</TableTr></TableThead>
               <TableTbody>
-                {report.reasons.map(({ reason, relaxed, strict }) => (
+                {report.reasons.map(({ reason, relaxed, strict }) => ({ reason, relaxed, strict, words: REASONS.find(({ code }) => code === reason)?.words ?? reason })).map(({ reason, relaxed, strict, words }) => (
                   <TableTr key={reason}>
-                    <TableTh scope="row">{REASONS.find(({ code }) => code === reason)?.words ?? reason}</TableTh>
-                    {[relaxed.judgments, relaxed.raters, strict.judgments, strict.raters].map((count, at) => <TableTd key={at} ta="end">{formatCount(count)}</TableTd>)}
+                    <TableTh scope="row">{words}</TableTh>
+                    {([["relaxed", relaxed], ["strict", strict]] as const).flatMap(([mode, { judgments, raters }]) => [
+                      <TableTd key={mode} ta="end">{judgments === 0 || report.counts.compared === 0 ? formatCount(judgments) : <LinkAnchor href={disagreements({ mode, reason })} inherit underline="always" aria-label={`${words}, ${MODE_WORDS[mode]}: ${formatCount(judgments)} judgments; show those on which raters differ`}>{formatCount(judgments)}</LinkAnchor>}</TableTd>,
+                      <TableTd key={`${mode} raters`} ta="end">{formatCount(raters)}</TableTd>,
+                    ])}
                   </TableTr>
                 ))}
               </TableTbody>
             </Table>
           </TableScroll>
-          <ReportFiles address={files("reasons")} />
+          <ReportFiles address={files("reasons")} of="the reasons" />
         </Stack>
 
         <Stack gap="sm" component="section" aria-label="Raters">
@@ -151,8 +171,11 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
           {report.raters.length === 0 ? <Text fz="sm" c="dimmed">Nobody has judged yet.</Text> : (
             <>
               <RatersTable raters={report.raters} href={(rater, against, mode) => disagreements({ first: rater.rater.key, second: against, mode })} />
-              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg"><DriftChart report={report} /></SimpleGrid>
-              <ReportFiles address={files("raters")} />
+              <ReportFiles address={files("raters")} of="the raters" />
+              <Title order={3} size="h4">Drift over time</Title>
+              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg"><DriftChart report={report} href={(rater, mode, from) => disagreements({ first: rater.rater.key, second: "others", mode, from })} /></SimpleGrid>
+              <Text fz="sm" c="dimmed">Intervals are Wilson’s at 95%; the pairs of one response count together as one.{report.raters.length > DRIFT_AT_MOST && ` The charts draw the first ${DRIFT_AT_MOST} raters; the file below has all.`}</Text>
+              <ReportFiles address={files("drift")} of="the drift" />
             </>
           )}
         </Stack>

@@ -1,10 +1,11 @@
-import { Badge, Group, Paper, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { Group, Paper, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import { notFound } from "next/navigation";
 import { InvalidAddress } from "@/components/accuracy/invalid-address";
 import { LinkTabs } from "@/components/accuracy/link-tabs";
 import classes from "@/components/agreement/agreement.module.css";
+import { DisagreementFilters } from "@/components/agreement/disagreement-filters";
 import { MODE_WORDS, SCOPE_WORDS } from "@/components/agreement/words";
-import { CATEGORY_WORDS } from "@/components/questions/words";
+import { CategoryBadge } from "@/components/questions/badges";
 import { formatCount } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
@@ -46,20 +47,28 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
   const adjudicates = may(actor, "ratings.adjudicate");
   return (
     <>
-      <PageHeader title="Disagreements" breadcrumbs={breadcrumbs(`/reports/agreement?${writeAgreementAddress({ campaign, run, split, category, hops, rule, state })}`)}
+      <PageHeader title="Disagreements" breadcrumbs={breadcrumbs(`/reports/agreement?${writeAgreementAddress({ campaign, run, split, category, hops, rule, state, period: request.period })}`)}
         description={`Responses of ${list.inputs.campaigns.map(({ name }) => name).join(", ")} on which ${who} differ${state === null ? "" : `, in the state ${list.inputs.state}`}.`} />
       <Stack gap="md">
         <Group gap="lg">
           <LinkTabs label="Mode" tabs={AGREEMENT_MODES.map((mode) => ({ name: mode === "all" ? "Either mode" : MODE_WORDS[mode], href: href({ mode }), current: mode === request.mode }))} />
+          {list.first !== null && list.second !== null && (
+            <LinkTabs label="Who gave credit" tabs={[
+              { name: "Either gave credit", href: href({ credit: null }), current: request.credit === null },
+              { name: `Only ${list.first.label}`, href: href({ credit: "first" }), current: request.credit === "first" },
+              { name: `Only ${list.second.label}`, href: href({ credit: "second" }), current: request.credit === "second" },
+            ]} />
+          )}
           <LinkTabs label="Questions" tabs={SCOPES.map((scope) => ({ name: SCOPE_WORDS[scope], href: href({ scope }), current: scope === request.scope }))} />
         </Group>
-        <Text className="tabular" role="status">{list.total === 0 ? "They differ on no response." : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}.`}</Text>
+        <DisagreementFilters request={request} runs={list.inputs.runs} href={href} />
+        <Text className="tabular" role="status">{list.total === 0 ? "They differ on no such response." : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}.`}</Text>
         <ul className={classes.rows}>
           {list.rows.map((row) => (
             <Paper key={row.taskId} withBorder p="md" component="li">
               <Group justify="space-between" gap="xs" align="flex-start">
                 <Text fw={600} style={{ flex: "1 1 260px", overflowWrap: "anywhere" }}>{row.question}</Text>
-                <Badge variant="light" color="gray">{CATEGORY_WORDS[row.category]}</Badge>
+                <CategoryBadge category={row.category} />
               </Group>
               <Text fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>Answer: {row.answer}</Text>
               <div className={classes.response} tabIndex={0} role="region" aria-label="Response">{row.response}</div>
