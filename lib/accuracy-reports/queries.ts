@@ -2,17 +2,18 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { ACCURACY_COLUMNS, accuracyColumns, accuracyRow, columnsOf, type AccuracyColumn, type AccuracyCount, type AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
 import { comparePaired, type PairedCounts } from "@/lib/accuracy/comparison";
+import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf } from "@/lib/questions/cells";
 import type { FactType } from "@/lib/questions/schema";
 import { categoryInSql, OTHER_ANSWERS } from "@/lib/questions/sql";
 import { fullTitle } from "@/lib/report-files/table";
-import { groupedRows, lastOf, momentOf, standingAdjudications, standingJudgments, standingResponses, standingVerdicts } from "@/lib/report-state/queries";
+import { groupedRows, lastOf, momentOf, standingAdjudications, standingJudgments, standingResponses, standingVerdicts, visibleState } from "@/lib/report-state/queries";
 import { writeState } from "@/lib/report-state/schema";
 import { cutoffOf, labelRuns } from "./rules";
 import {
-  DIFFERING_PER_PAGE, MEASURES,
+  COUNTS_KEPT_MS, DIFFERING_PER_PAGE, MEASURES,
   type AccuracyReport, type AccuracyRequest, type AccuracyScope, type ComparedColumn, type ComparisonReport, type ComparisonRequest, type ComparisonView, type DifferingQuestion, type ReportChoices, type ReportedRun, type ReportInputs,
 } from "./schema";
 
@@ -116,14 +117,55 @@ export async function getAccuracyReport(actor: Actor, request: AccuracyRequest):
   return accuracyOfRuns(request);
 }
 
+/** What a report is computed from, and of when it is. */
+interface Grouped {
+  at: Date;
+  counts: readonly RawCount[];
+}
+
+async function group(request: AccuracyRequest): Promise<Grouped> {
+  return { at: await momentOf(request.state), counts: await groupedRows<RawCount>(accuracyStatement(request)) };
+}
+
 /** The same for whoever was let in already: the leaderboard asks its own switch. */
 export async function accuracyOfRuns(request: AccuracyRequest): Promise<AccuracyReport> {
-  const [runs, inputs, counts] = await Promise.all([reportedRuns(request.runs), inputsOf(request), groupedRows<RawCount>(accuracyStatement(request))]);
+  return reportOf(request, group);
+}
+
+let kept: { request: string; state: string; since: number; grouped: Promise<Grouped> } | undefined;
+
+/**
+ * The same for pages that anybody may load at any rate: the last counts stand for a short while, longer while no
+ * judgment, adjudication, automatic verdict or response came in, so that visits cost next to nothing. Only counts are
+ * kept, and only of this very request: names, conditions and settings are read anew each time.
+ */
+export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<AccuracyReport> {
+  return reportOf(request, async () => {
+    const key = JSON.stringify(request);
+    const younger = (ms: number) => (kept?.request === key && now().getTime() - kept.since < ms ? kept : null);
+    const fresh = younger(COUNTS_KEPT_MS.unseen);
+    if (fresh) return fresh.grouped;
+    // Read before the counts: what comes in between is looked at again rather than missed.
+    const state = writeState(await visibleState());
+    const last = younger(COUNTS_KEPT_MS.unchanged);
+    // Another visit may have counted anew meanwhile.
+    if (last && (last.state === state || younger(COUNTS_KEPT_MS.unseen))) return last.grouped;
+    const mine = { request: key, state, since: now().getTime(), grouped: group(request) };
+    kept = mine;
+    mine.grouped.catch(() => {
+      if (kept === mine) kept = undefined;
+    });
+    return mine.grouped;
+  });
+}
+
+async function reportOf(request: AccuracyRequest, grouping: (request: AccuracyRequest) => Promise<Grouped>): Promise<AccuracyReport> {
+  const [runs, inputs, { at, counts }] = await Promise.all([reportedRuns(request.runs), inputsOf(request), grouping(request)]);
   const byRun = new Map<number, RawCount[]>(runs.map(({ runId }) => [runId, []]));
   for (const count of counts) byRun.get(count.runId)!.push(count);
   const sum = (of: readonly RawCount[]) => of.reduce((total, count) => total + count.questions, 0);
   return {
-    inputs: { ...inputs, releases: releasesOf(runs) },
+    inputs: { ...inputs, releases: releasesOf(runs), at: at.toISOString() },
     rows: runs.map((run) => {
       const [asked, answers] = [byRun.get(run.runId)!.filter(({ rated }) => rated === null), byRun.get(run.runId)!.filter(({ rated }) => rated !== null)];
       const answered = new Map<number, number>();

@@ -12,6 +12,8 @@ export const MEASURES = ["relaxed", "strict", "gap"] as const satisfies readonly
 export const MEASURE_NAMES: Record<AccuracyMeasure, string> = { relaxed: "Relaxed", strict: "Strict", gap: "Gap" };
 export const MAX_RUNS = 200;
 export const DIFFERING_PER_PAGE = 20;
+/** How long the public is shown counts without a look at what came in since, and how long while nothing came in. */
+export const COUNTS_KEPT_MS = { unseen: 15_000, unchanged: 300_000 };
 
 // Addresses and command lines give texts, lists of them with commas or one by one, and empty ones for what was not chosen.
 // The report of agreement reads its address by the same rules.

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/access/schema";
 import { getAccuracyReport } from "@/lib/accuracy-reports/queries";
 import { accuracyRequestSchema } from "@/lib/accuracy-reports/schema";
@@ -57,6 +57,35 @@ describe("the leaderboard", () => {
     expect(await publicRunConditions(listed)).toMatchObject({ runId: listed, run: "Run 1", temperature: 0, maxTokens: 256, ranOn: "2026-11-10" });
     expect(Object.keys(await publicRunConditions(listed))).not.toContain("note");
     await expect(publicRunConditions(other)).rejects.toBeInstanceOf(NotFound);
+
+    // Counts are kept for a moment, and longer while nothing comes in; settings and names never.
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T12:00:00Z") });
+    try {
+      await updateLeaderboard(actor, await wanted({ splitYear: 2021 }));
+      const read = async () => (await publicLeaderboard()).report!;
+      const first = await read();
+      expect(first.inputs.at).toBe("2026-11-22T12:00:00.000Z");
+      expect(first.rows).toEqual((await getLeaderboard(actor)).report!.rows);
+      vi.setSystemTime(new Date("2026-11-22T12:01:00Z"));
+      expect(await read()).toEqual(first);
+      await db.$executeRaw`
+        INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key, supersedes_id, correction)
+        SELECT task_id, campaign_id, response_id, rater_id, revision_id, FALSE, FALSE, 'contradiction', 'contradiction', 1, gen_random_uuid(), id, 'Again.' FROM judgments j
+        WHERE relaxed AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id)`;
+      const second = await read();
+      expect(second.inputs.at).toBe("2026-11-22T12:01:00.000Z");
+      expect(second.rows).toEqual((await getLeaderboard(actor)).report!.rows);
+      expect(second.rows).not.toEqual(first.rows);
+      await db.model.update({ where: { id: made.modelIds[0]! }, data: { size: "1000B" } });
+      await updateLeaderboard(actor, await wanted({ footnote: "Said anew.", splitYear: 2023 }));
+      vi.setSystemTime(new Date("2026-11-22T12:01:01Z"));
+      const third = await publicLeaderboard();
+      expect(third.footnote).toBe("Said anew.");
+      expect(third.report!.inputs).toMatchObject({ year: 2023, at: "2026-11-22T12:01:01.000Z" });
+      expect(third.report!.rows.map(({ size }) => size)).toContain("1000B");
+    } finally {
+      vi.useRealTimers();
+    }
     await pages(false);
     expect(await isLeaderboardPublic()).toBe(false);
     await expect(publicLeaderboard()).rejects.toBeInstanceOf(NotFound);

@@ -1,7 +1,7 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { accuracyOfRuns } from "@/lib/accuracy-reports/queries";
-import { accuracyRequestSchema, type AccuracyReport } from "@/lib/accuracy-reports/schema";
+import { accuracyOfRuns, recentAccuracyOfRuns } from "@/lib/accuracy-reports/queries";
+import { accuracyRequestSchema, type AccuracyReport, type AccuracyRequest } from "@/lib/accuracy-reports/schema";
 import { db } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { arePublicPagesOn, requirePublicPages } from "@/lib/releases/queries";
@@ -15,16 +15,15 @@ async function readSettings(): Promise<Omit<LeaderboardSettings, "publicPages">>
   return { isPublic, ...settingsShape.parse(row), splitYear, footnote, version, runIds: runs.map(({ runId }) => runId) };
 }
 
-async function readLeaderboard(): Promise<Leaderboard> {
+async function readLeaderboard(report: (request: AccuracyRequest) => Promise<AccuracyReport>): Promise<Leaderboard> {
   const { isPublic, footnote, runIds, split, rule, splitYear } = await readSettings();
-  const report: AccuracyReport | null = runIds.length === 0 ? null : await accuracyOfRuns(accuracyRequestSchema.parse({ runs: runIds, split, rule, year: splitYear }));
-  return { isPublic, footnote, report };
+  return { isPublic, footnote, report: runIds.length === 0 ? null : await report(accuracyRequestSchema.parse({ runs: runIds, split, rule, year: splitYear })) };
 }
 
 /** The listed runs with their accuracy as of now. */
 export async function getLeaderboard(actor: Actor): Promise<Leaderboard> {
   authorize(actor, "reports.read");
-  return readLeaderboard();
+  return readLeaderboard(accuracyOfRuns);
 }
 
 /** What a maintainer decides of it. */
@@ -47,10 +46,10 @@ async function requirePublicLeaderboard(): Promise<void> {
   if (!(await isLeaderboardPublic())) throw new NotFound("This page");
 }
 
-/** @throws NotFound while it is not public */
+/** Its counts may be some seconds old, as it says itself; whether it is shown is asked each time. @throws NotFound while it is not public */
 export async function publicLeaderboard(): Promise<Leaderboard> {
   await requirePublicLeaderboard();
-  return readLeaderboard();
+  return readLeaderboard(recentAccuracyOfRuns);
 }
 
 /** The conditions of a run that is listed. @throws NotFound also for runs that are not, and while the leaderboard is not public */

@@ -80,6 +80,19 @@ export async function groupedRows<Row>(statement: Prisma.Sql): Promise<Row[]> {
 /** How long a pinned report waits for what is being written. */
 const PATIENCE = "10s";
 
+const GREATEST_IDS = Prisma.sql`
+  SELECT coalesce((SELECT max(id) FROM judgments), 0) AS judgments, coalesce((SELECT max(id) FROM adjudications), 0) AS adjudications,
+    coalesce((SELECT max(id) FROM automatic_verdicts), 0) AS automatic, coalesce((SELECT max(id) FROM responses), 0) AS responses`;
+
+/**
+ * The greatest ids that can be seen, without waiting for anybody: tells whether something came in, but is no state for an
+ * address, as smaller ids may still be on their way.
+ */
+export async function visibleState(): Promise<ReportState> {
+  const [row] = await db.$queryRaw<[ReportState]>(GREATEST_IDS);
+  return row;
+}
+
 /**
  * The state as it is now, to be put into a report's permanent address. Refusal `busy`: something large is being written.
  *
@@ -94,9 +107,7 @@ export async function presentState(actor: Actor): Promise<Result<ReportState>> {
     return { ok: true, value: await transaction(async (tx) => {
       await tx.$executeRaw`SELECT set_config('lock_timeout', ${PATIENCE}, true)`;
       await tx.$executeRaw`LOCK TABLE responses, automatic_verdicts, adjudications, judgments IN SHARE MODE`;
-      const [row] = await tx.$queryRaw<[ReportState]>`
-        SELECT coalesce((SELECT max(id) FROM judgments), 0) AS judgments, coalesce((SELECT max(id) FROM adjudications), 0) AS adjudications,
-          coalesce((SELECT max(id) FROM automatic_verdicts), 0) AS automatic, coalesce((SELECT max(id) FROM responses), 0) AS responses`;
+      const [row] = await tx.$queryRaw<[ReportState]>(GREATEST_IDS);
       return row;
     }) };
   } catch (error) {
