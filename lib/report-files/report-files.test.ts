@@ -82,7 +82,65 @@ describe("tables as files", () => {
     expect(tableLatex({ ...TABLE, rows: [[{ text: "[a]" }, ...TABLE.rows[0]!.slice(1)]] })).toContain("    {[a]} & ");
   });
 
+  it("whatever texts people chose, LaTeX stays a document that compiles: environments close, rows have their columns, nothing is a command that is not standard", () => {
+    const nasty = fc.string({ unit: fc.constantFrom(..."\\{}$&#%_^~<>|\"`'[]*-a1 \n\u0007−καπ±≥≤×→–—’…½\u00a0é") });
+    const column = fc.record({ title: nasty, align: fc.constantFrom("left" as const, "right" as const), group: fc.option(nasty, { nil: undefined }) }, { requiredKeys: ["title", "align"] });
+    const tables = fc.integer({ min: 1, max: 6 }).chain((width) => fc.record({
+      caption: nasty, label: nasty, columns: fc.array(column, { minLength: width, maxLength: width }),
+      rows: fc.array(fc.array(fc.record({ text: nasty, strong: fc.boolean() }), { minLength: width, maxLength: width }), { maxLength: 4 }), notes: fc.array(nasty, { maxLength: 3 }),
+    }));
+    fc.assert(fc.property(tables, (table) => expectLatex(tableLatex(table as ReportTable), table.columns.length)), { numRuns: 300 });
+  });
+
   it("an empty table is a table", () => {
     for (const format of ["csv", "latex", "markdown"] as const) expect(writeTable({ ...TABLE, rows: [], notes: [] }, format)).toContain("Raters");
   });
 });
+
+const ENVIRONMENTS = ["table", "tabular", "minipage"];
+/** Of LaTeX itself and of booktabs, which the file names. */
+const COMMANDS = new Set([
+  "begin", "end", "centering", "caption", "label", "toprule", "midrule", "bottomrule", "cmidrule", "multicolumn", "textbf", "medskip", "footnotesize", "linewidth", "par", "usepackage",
+  "textbackslash", "textasciicircum", "textasciitilde", "textless", "textgreater", "textbar", "ldots", "times", "geq", "leq", "pm", "rightarrow", "Delta", "alpha", "kappa", "pi", "frac",
+]);
+
+/** Reads LaTeX as TeX does, as far as tables need it, and fails on what would not compile. */
+function expectLatex(tex: string, columns: number): void {
+  const [first, ...rest] = tex.split("\n");
+  expect(first).toBe("% Needs \\usepackage{booktabs}");
+  const body = rest.join("\n");
+  // Tokens: commands, escaped signs, or single characters.
+  const tokens = body.match(/\\[A-Za-z]+|\\[^A-Za-z]|[^\\]/gu)!;
+  expect(tokens.join("")).toBe(body);
+  const open: string[] = [];
+  let [braces, math] = [0, false];
+  tokens.forEach((token, at) => {
+    if (/^\\[A-Za-z]/.test(token)) {
+      expect(COMMANDS.has(token.slice(1)), token).toBe(true);
+      const name = /^\{(\w+)\}/.exec(tokens.slice(at + 1, at + 14).join(""))?.[1];
+      if (token === "\\begin") open.push(name!);
+      if (token === "\\end") expect(open.pop()).toBe(name);
+      if (token === "\\begin") expect(ENVIRONMENTS).toContain(name);
+    } else if (token.startsWith("\\")) expect("\\{}$&#%_,".includes(token[1]!), JSON.stringify(token)).toBe(true);
+    else if (token === "{") braces++;
+    else if (token === "}") expect(--braces).toBeGreaterThanOrEqual(0);
+    else if (token === "$") math = !math;
+    else if (token === "&") expect(open.at(-1)).toBe("tabular");
+    else expect(token, JSON.stringify(token)).not.toMatch(/[#%_^<>|\u0000-\u0009\u000b-\u001f−κ]/);
+  });
+  expect([open, braces, math]).toEqual([[], 0, false]);
+
+  const inside = /\\begin\{tabular\}\{([lr]+)\}\n([\s\S]*)\\end\{tabular\}/.exec(body)!;
+  expect(inside[1]).toHaveLength(columns);
+  for (const line of inside[2]!.trim().split("\n").map((one) => one.trim())) {
+    if (/^\\(toprule|midrule|bottomrule|cmidrule)/.test(line)) {
+      expect(line).toMatch(/^(\\(toprule|midrule|bottomrule)|(\\cmidrule\(lr\)\{\d+-\d+\} ?)+)$/);
+      continue;
+    }
+    // A bracket or star here would be an option of the rule or line break before it.
+    expect(line).not.toMatch(/^[[*]/);
+    expect(line.endsWith("\\\\")).toBe(true);
+    const cells = line.slice(0, -2).replaceAll("\\&", "").split("&");
+    expect(cells.reduce((sum, cell) => sum + Number(/^ ?\\multicolumn\{(\d+)\}/.exec(cell)?.[1] ?? 1), 0), line).toBe(columns);
+  }
+}

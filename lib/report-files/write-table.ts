@@ -68,7 +68,7 @@ export function tableLatex(table: ReportTable): string {
     `  \\begin{tabular}{${columns.map((column) => (column.align === "right" ? "r" : "l")).join("")}}`,
     "    \\toprule",
     ...groups,
-    `    ${columns.map((column) => latexText(column.title)).join(" & ")} \\\\`,
+    `    ${columns.map(({ title }, at) => latexCell({ text: title }, at)).join(" & ")} \\\\`,
     "    \\midrule",
     ...table.rows.map((row) => `    ${row.map(latexCell).join(" & ")} \\\\`),
     "    \\bottomrule",
@@ -101,8 +101,8 @@ function headings(columns: readonly Column[]): string[] {
 
 function latexCell(cell: Cell, at: number): string {
   const text = latexText(cell.text);
-  // A bracket at the beginning of a row would be taken for an option of the line break before it.
-  const safe = at === 0 && /^[[*]/.test(text) ? `{${text}}` : text;
+  // A bracket at the beginning of a row would be taken for an option of the line break or the rule before it.
+  const safe = at === 0 && /^\s*[[*]/.test(text) ? `{${text}}` : text;
   return cell.strong ? `\\textbf{${safe}}` : safe;
 }
 
