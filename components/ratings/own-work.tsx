@@ -16,7 +16,7 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
     <>
       <TableScroll label="Your judgments, as a table">
         <Table miw={820} highlightOnHover>
-          <TableThead><TableTr><TableTh scope="col">Question</TableTh><TableTh scope="col">Verdict</TableTh><TableTh scope="col">Remarks</TableTh><TableTh scope="col">Judged</TableTh><TableTh scope="col">Time</TableTh></TableTr></TableThead>
+          <TableThead><TableTr><TableTh scope="col">Question</TableTh><TableTh scope="col">Verdict</TableTh><TableTh scope="col" miw={176}>Remarks</TableTh><TableTh scope="col">Judged</TableTh><TableTh scope="col">Time</TableTh></TableTr></TableThead>
           <TableTbody>
             {work.rows.map((row) => (
               <TableTr key={row.id}>
