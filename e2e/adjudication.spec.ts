@@ -69,6 +69,8 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await bea.getByRole("row", { name: /1 comment/ }).getByRole("link").click();
   await expect(bea.locator("#rated-question")).toHaveText(question!);
   await bea.getByLabel("Write to the others").fill("The page that the evidence quotes.");
+  await bea.reload();
+  await expect(bea.getByLabel("Write to the others"), "what was typed survives a reload").toHaveValue("The page that the evidence quotes.");
   await bea.getByRole("button", { name: "Send" }).click();
   await expect(bea.getByText("The page that the evidence quotes.")).toBeVisible();
   for (const secret of secrets) expect(await bea.content()).not.toContain(secret);

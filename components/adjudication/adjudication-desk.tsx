@@ -197,7 +197,7 @@ function CaseAtDesk({ userId, view, session }: { userId: number; view: CaseView;
       <article className={desk.item} aria-labelledby="rated-question" ref={top} tabIndex={-1}>
         {view.item.stale && <Alert color="yellow" mb="sm" title="The question has other answers now">These are the answers that the raters judged by. Settle it by them: judgments by the new answers are another campaign.</Alert>}
         <RatingItemView item={view.item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys />
-        <DiscussionThread taskId={view.item.taskId} comments={view.comments} mayDiscuss={view.mayDiscuss} namesHidden={view.campaign.namesHidden} shortcut="b" field={discussion} />
+        <DiscussionThread userId={userId} taskId={view.item.taskId} comments={view.comments} mayDiscuss={view.mayDiscuss} namesHidden={view.campaign.namesHidden} shortcut="b" field={discussion} />
       </article>
       <section className={desk.side} aria-label="Final verdict">
         <div className={classes.causes}><CauseBadges causes={view.causes} /><span className={classes.quiet}>{view.agreement === null ? "one rating" : `agreement ${Math.round(100 * view.agreement)} %`} · {view.campaign.name}</span></div>

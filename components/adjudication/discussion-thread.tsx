@@ -9,8 +9,10 @@ import { commentOnTask } from "@/lib/adjudication/actions";
 import { COMMENT_MAX_CHARACTERS, type SeenComment } from "@/lib/adjudication/schema";
 import type { Refusal } from "@/lib/platform/result";
 import classes from "./adjudication.module.css";
+import { useKeptComment } from "./use-kept-comment";
 
 interface DiscussionThreadProps {
+  userId: number;
   taskId: number;
   comments: readonly SeenComment[];
   mayDiscuss: boolean;
@@ -23,9 +25,9 @@ interface DiscussionThreadProps {
 const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. Nothing was sent, and what you wrote is still here: try again." };
 
 /** What raters and adjudicators say to each other about one response. */
-export function DiscussionThread({ taskId, comments, mayDiscuss, namesHidden, shortcut, field }: DiscussionThreadProps) {
+export function DiscussionThread({ userId, taskId, comments, mayDiscuss, namesHidden, shortcut, field }: DiscussionThreadProps) {
   const [added, setAdded] = useState<readonly SeenComment[]>([]);
-  const [body, setBody] = useState("");
+  const [body, setBody] = useKeptComment(userId, taskId);
   const [clientKey, setClientKey] = useState(newClientKey);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);

@@ -19,8 +19,10 @@ import { AdjudicationHistory } from "./adjudication-history";
 import { DiscussionThread } from "./discussion-thread";
 import { CauseBadges, SeenRatings } from "./seen-ratings";
 import classes from "./adjudication.module.css";
+import { useCaseForm } from "./use-case-form";
 
 interface SettledCaseProps {
+  userId: number;
   view: CaseView;
   /** Where the reader, a rater of it, corrects the own verdict; null where that is not possible. */
   correctHref: string | null;
@@ -30,7 +32,7 @@ interface SettledCaseProps {
 const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. Nothing was saved, and what you wrote is still here: try again." };
 
 /** A disputed response with what was said of it, the final verdict if there is one, and the discussion. */
-export function SettledCase({ view, correctHref, maySupersede }: SettledCaseProps) {
+export function SettledCase({ userId, view, correctHref, maySupersede }: SettledCaseProps) {
   const [unfolded, setUnfolded] = useState(false);
   const [raw, setRaw] = useState(false);
   const [superseding, setSuperseding] = useState(false);
@@ -39,7 +41,7 @@ export function SettledCase({ view, correctHref, maySupersede }: SettledCaseProp
       <article className={desk.item} aria-labelledby="rated-question">
         {view.item.stale && <Alert color="yellow" mb="sm" title="The question has other answers now">These are the answers that the raters judged by.</Alert>}
         <RatingItemView item={view.item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys={false} />
-        <DiscussionThread taskId={view.item.taskId} comments={view.comments} mayDiscuss={view.mayDiscuss} namesHidden={view.campaign.namesHidden} />
+        <DiscussionThread userId={userId} taskId={view.item.taskId} comments={view.comments} mayDiscuss={view.mayDiscuss} namesHidden={view.campaign.namesHidden} />
       </article>
       <section className={desk.side} aria-label="Verdicts">
         <div className={classes.causes}><CauseBadges causes={view.causes} /><span className={classes.quiet}>{view.campaign.name}</span></div>
@@ -48,17 +50,17 @@ export function SettledCase({ view, correctHref, maySupersede }: SettledCaseProp
         {view.adjudications.length === 0 && correctHref !== null && <p className={classes.quiet}>It awaits a final verdict. If the others convince you, <LinkAnchor href={correctHref} fz="inherit" underline="always">correct your own</LinkAnchor>: your first verdict stays in the history, and files mark the correction as one made after all had judged.</p>}
         {view.mayAdjudicate && <Group><LinkButton href={`/adjudicate/desk?task=${view.item.taskId}`}>Settle it at the desk</LinkButton></Group>}
         {maySupersede && view.adjudications.length > 0 && (superseding
-          ? <SupersedeForm key={view.adjudications[0]!.id} view={view} onDone={() => setSuperseding(false)} />
+          ? <SupersedeForm key={view.adjudications[0]!.id} userId={userId} view={view} onDone={() => setSuperseding(false)} />
           : <Group><Button variant="default" onClick={() => setSuperseding(true)}>Supersede this verdict</Button></Group>)}
       </section>
     </div>
   );
 }
 
-function SupersedeForm({ view, onDone }: { view: CaseView; onDone: () => void }) {
+function SupersedeForm({ userId, view, onDone }: { userId: number; view: CaseView; onDone: () => void }) {
   const standing = view.adjudications[0]!;
   const router = useRouter();
-  const [form, setForm] = useState(() => formOf({ ...standing, comment: "", lowConfidence: false, flagged: false }));
+  const { form, change, drop } = useCaseForm(userId, view, formOf({ ...standing, comment: "", lowConfidence: false, flagged: false }));
   const [clientKey] = useState(newClientKey);
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -75,16 +77,20 @@ function SupersedeForm({ view, onDone }: { view: CaseView; onDone: () => void })
       setRefusal(result.refusal);
       return;
     }
+    drop();
     notifications.show({ color: "green", title: "The verdict is superseded.", message: "The one before is kept in its history." });
     onDone();
     router.refresh();
   };
   return (
     <>
-      <VerdictForm form={form} onChange={setForm} problems={tried ? (problems ?? {}) : {}} keys={false} adjudicating />
+      <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys={false} adjudicating />
       {tried && verdict !== null && form.comment.trim() === "" && <p className={desk.problem} role="alert">Say why: raters and readers of reports see it.</p>}
       <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
-      <Group gap="xs"><Button loading={busy} onClick={() => void save()}>Supersede</Button><Button variant="default" onClick={onDone}>Leave it as it is</Button></Group>
+      <Group gap="xs"><Button loading={busy} onClick={() => void save()}>Supersede</Button><Button variant="default" onClick={() => {
+        drop();
+        onDone();
+      }}>Leave it as it is</Button></Group>
     </>
   );
 }

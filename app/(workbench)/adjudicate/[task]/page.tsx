@@ -17,7 +17,7 @@ export default async function CasePage({ params }: { params: Promise<{ task: str
   return (
     <>
       <PageHeader title={view.adjudications.length > 0 ? "Settled response" : "Disputed response"} breadcrumbs={[{ label: "Adjudicate", href: view.adjudications.length > 0 ? "/adjudicate/settled" : "/adjudicate" }]} />
-      <SettledCase view={view} correctHref={null} maySupersede={may(actor, "campaigns.manage")} />
+      <SettledCase userId={actor.userId} view={view} correctHref={null} maySupersede={may(actor, "campaigns.manage")} />
     </>
   );
 }

@@ -20,7 +20,7 @@ export default async function DiscussionPage({ params }: { params: Promise<{ tas
   return (
     <>
       <PageHeader title="Discussion" breadcrumbs={[rated ? { label: "Discussions", href: "/discussions" } : { label: "Adjudicate", href: "/adjudicate" }]} />
-      <SettledCase view={view} correctHref={rated ? `/rate/mine/${task}` : null} maySupersede={false} />
+      <SettledCase userId={actor.userId} view={view} correctHref={rated ? `/rate/mine/${task}` : null} maySupersede={false} />
     </>
   );
 }
