@@ -7,7 +7,7 @@ const STATUS_WORDS: Record<MyCampaign["status"], string> = { open: "Open", pause
 const STATUS_COLORS: Record<MyCampaign["status"], string> = { open: "green", paused: "yellow", closed: "gray" };
 
 /** The campaigns that one rates in, each with one's own progress apart from the team's. */
-export function CampaignList({ campaigns }: { campaigns: readonly MyCampaign[] }) {
+export function CampaignList({ campaigns, qualified }: { campaigns: readonly MyCampaign[]; qualified: boolean }) {
   return (
     <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
       {campaigns.map((campaign) => {
@@ -26,7 +26,7 @@ export function CampaignList({ campaigns }: { campaigns: readonly MyCampaign[] }
                 </Group>
               </div>
               {campaign.status === "open"
-                ? <LinkButton href={`/rate/${campaign.id}`} variant={left > 0 ? "filled" : "default"}>{left === 0 ? "Open the desk" : campaign.done === 0 ? `Start rating ${formatCount(left)}` : `Go on: ${formatCount(left)} left`}</LinkButton>
+                ? <LinkButton href={`/rate/${campaign.id}`} variant={left > 0 && qualified ? "filled" : "default"}>{left === 0 ? "Open the desk" : campaign.done === 0 ? `Start rating ${formatCount(left)}` : `Go on: ${formatCount(left)} left`}</LinkButton>
                 : <LinkButton href={`/rate/mine?campaign=${campaign.id}`} variant="default">Your judgments</LinkButton>}
             </Group>
           </Paper>

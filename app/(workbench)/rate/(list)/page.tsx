@@ -25,7 +25,7 @@ export default async function RatePage() {
       )}
       {campaigns.length === 0
         ? <EmptyState icon={<IconCheckbox size={24} />} title="No campaign is waiting for you" actions={<LinkButton href="/rate/training" variant="default">Look at the calibration examples</LinkButton>}>A maintainer puts raters on campaigns; yours will be listed here.</EmptyState>
-        : <CampaignList campaigns={campaigns} />}
+        : <CampaignList campaigns={campaigns} qualified={standing.qualified} />}
     </>
   );
 }
