@@ -36,6 +36,29 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   await page.goBack();
   await page.goBack();
 
+  // So do a cell of a confusion matrix, a part, a week and a reason.
+  const matrix = page.getByRole("link", { name: /: No credit, .*: Credit: \d+, show them$/ }).first();
+  const units = Number(/: (\d+), show them$/.exec((await matrix.getAttribute("aria-label"))!)![1]);
+  await matrix.click();
+  await expect(page.getByRole("status").filter({ hasText: "response" })).toHaveText(`${units} ${units === 1 ? "response" : "responses"}.`);
+  await page.goBack();
+  const all = async (name: string | RegExp) => {
+    await page.getByRole("link", { name }).first().click();
+    await expect(page.getByRole("status").filter({ hasText: "response" })).toBeVisible();
+    return page.getByRole("region", { name: "Filters" });
+  };
+  await expect(await all(/^false-premise, Strict, Percent/)).toContainText("False premise");
+  await page.goBack();
+  await expect(await all("Contradiction, Relaxed")).toContainText("Reason: Contradiction");
+  await page.goBack();
+  const week = await all(/^\d{4}-\d\d-\d\d, Relaxed, Percent/);
+  await expect(week).toContainText("Last judged in the week of");
+  await expectAccessible(page);
+  await week.getByRole("link").click();
+  await expect(week).toHaveCount(0);
+  await page.goBack();
+  await page.goBack();
+
   await page.getByRole("button", { name: "Permanent address" }).click();
   await expect(page).toHaveURL(/state=\d+\.\d+\.\d+\.\d+/);
   await expect(page.getByText("A permanent address: it prints these numbers for ever")).toBeVisible();
@@ -56,6 +79,16 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
     await page.screenshot({ path: `test-results/agreement-${screen.viewport.width}.png`, fullPage: true });
   }
+
+  // On paper: black on white from a dark screen too, without navigation, and with no column cut off.
+  await page.setViewportSize({ width: 718, height: 1000 });
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  const cut = await page.evaluate(() => [...document.querySelectorAll("main table")].filter((table) => table.getBoundingClientRect().right > document.documentElement.clientWidth + 1).map((table) => table.getAttribute("aria-label")));
+  expect(cut).toEqual([]);
+  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 });
 
 test("a researcher reads numbers in the place of raters' names", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import Link from "next/link";
-import type { AccuracyColumn } from "@/lib/accuracy/accuracy-table";
+import { INCOMPLETE, type AccuracyColumn } from "@/lib/accuracy/accuracy-table";
 import { intervalInWords, shareInWords } from "@/lib/accuracy-reports/rules";
 import { SORT_KEYS, type AccuracyReportRow, type AccuracyView, type SortKey } from "@/lib/accuracy-reports/schema";
 import type { Cell, Column, ReportTable } from "@/lib/report-files/table";
@@ -44,7 +44,7 @@ export function AccuracyTable({ table, rows, view, sortHref, rowHref, extra = []
   };
   return (
     <TableScroll label={table.caption}>
-      <Table fz="sm" miw={900} verticalSpacing={6} horizontalSpacing="xs" highlightOnHover aria-label={table.caption} className="tabular">
+      <Table fz="sm" miw={900} verticalSpacing={6} horizontalSpacing={6} highlightOnHover aria-label={table.caption} className="tabular">
         <TableThead>
           <TableTr>{groupsOf(columns).map(({ group, span }, at) => (at === 0
             ? <TableTd key={at} colSpan={span + extra.length} />
@@ -60,9 +60,11 @@ export function AccuracyTable({ table, rows, view, sortHref, rowHref, extra = []
           {table.rows.map((cells, at) => {
             const row = rows[at]!;
             const href = rowHref(row);
+            // The mark of incomplete coverage stays on the name's last line.
+            const name = cells[0]!.text.replace(` ${INCOMPLETE}`, `\u00a0${INCOMPLETE}`);
             return (
               <TableTr key={row.runId}>
-                <TableTh scope="row" className={classes.model}>{href === null ? cells[0]!.text : <LinkAnchor href={href} inherit>{cells[0]!.text}</LinkAnchor>}</TableTh>
+                <TableTh scope="row" className={classes.model}>{href === null ? name : <LinkAnchor href={href} inherit>{name}</LinkAnchor>}</TableTh>
                 <TableTd ta="end">{cells[1]!.text || "–"}</TableTd>
                 <TableTd ta="end">{cells[2]!.text || "–"}</TableTd>
                 {extra.map(({ title, cell }) => <TableTd key={title} style={{ whiteSpace: "nowrap" }}>{cell(row) || "–"}</TableTd>)}

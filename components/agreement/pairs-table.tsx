@@ -89,7 +89,7 @@ interface CoefficientCellProps {
 
 /** A coefficient that leads to the disagreements behind it, with its interval below; or why it is undefined on hover and for screen readers. */
 export function CoefficientCell({ coefficient: { value, low, high, method, undefinedBecause }, link }: CoefficientCellProps) {
-  if (value === null) return <Badge color="gray" title={undefinedBecause ?? ""} aria-label={`undefined: ${undefinedBecause ?? ""}`}>undefined</Badge>;
+  if (value === null) return <Badge color="gray" miw="max-content" title={undefinedBecause ?? ""} aria-label={`undefined: ${undefinedBecause ?? ""}`}>undefined</Badge>;
   const text = formatDecimal(value, COEFFICIENT_DIGITS);
   return <span title={method}><LinkAnchor href={link.href} inherit className={classes.number!} aria-label={`${link.words}: ${text}; show the disagreements`}>{text}</LinkAnchor><Text component="span" display="block" fz="xs" c="dimmed">{formatInterval(low, high, 3)}</Text></span>;
 }

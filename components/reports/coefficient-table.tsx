@@ -22,7 +22,7 @@ export function CoefficientTable({ coefficients, label = "Coefficients of agreem
             return (
               <TableTr key={name}>
                 <TableTh scope="row" style={{ whiteSpace: "nowrap" }}>{COEFFICIENT_TITLES[name]}</TableTh>
-                <TableTd ta="end" data-testid={`value-${name}`}>{value === null ? <Badge color="gray">undefined</Badge> : formatDecimal(value, COEFFICIENT_DIGITS)}</TableTd>
+                <TableTd ta="end" data-testid={`value-${name}`}>{value === null ? <Badge color="gray" miw="max-content">undefined</Badge> : formatDecimal(value, COEFFICIENT_DIGITS)}</TableTd>
                 <TableTd style={{ whiteSpace: "nowrap" }} data-testid={`interval-${name}`}>{formatInterval(low, high, COEFFICIENT_DIGITS)}</TableTd>
                 <TableTd miw={220}><Text fz="sm" {...(undefinedBecause === null && { c: "dimmed" })}>{undefinedBecause ?? `${method}.`}</Text></TableTd>
               </TableTr>

@@ -26,7 +26,7 @@ export function ConfusionMatrix({ table, values, raters, title = "Confusion matr
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="xs">
-        <Title order={order}>{title}</Title>
+        <Title order={order} size="h3">{title}</Title>
         {actions && <div className="no-print">{actions}</div>}
       </Group>
       <Text fz="sm" c="dimmed">Rows: {raters[0]}. Columns: {raters[1]}. {formatCount(total)} {total === 1 ? "unit" : "units"} that both rated; framed: both agree.</Text>

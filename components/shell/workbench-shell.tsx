@@ -15,7 +15,7 @@ import classes from "./workbench-shell.module.css";
 
 interface Place {
   href: string;
-  /** Another address that belongs to it. */
+  /** Pages that belong to it but have an address of their own. */
   also?: string;
   label: string;
   icon: typeof IconHome;
@@ -50,7 +50,7 @@ const PLACES: { title: string | null; places: Place[] }[] = [
       { href: "/campaigns", label: "Campaigns", icon: IconClipboardCheck, needs: "campaigns.manage" },
       { href: "/adjudicate", label: "Adjudicate", icon: IconScale, needs: "ratings.adjudicate" },
       { href: "/tickets", label: "Tickets", icon: IconTicket, needs: "tickets.settle" },
-      { href: "/reports", label: "Reports", icon: IconChartBar, needs: "reports.read" },
+      { href: "/reports", also: "/leaderboard", label: "Reports", icon: IconChartBar, needs: "reports.read" },
     ],
   },
   {

@@ -12,6 +12,23 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.dataset.hydrated = "true";
   }, []);
+  // Paper is white, whatever the screen's scheme is.
+  useEffect(() => {
+    const print = window.matchMedia("print");
+    const root = document.documentElement;
+    let onScreen: string | undefined;
+    const follow = () => {
+      if (print.matches) {
+        onScreen = root.dataset.mantineColorScheme;
+        root.dataset.mantineColorScheme = "light";
+      } else if (onScreen !== undefined) {
+        root.dataset.mantineColorScheme = onScreen;
+      }
+    };
+    follow();
+    print.addEventListener("change", follow);
+    return () => print.removeEventListener("change", follow);
+  }, []);
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <ModalsProvider>{children}</ModalsProvider>

@@ -31,7 +31,7 @@ export function decideVerdict(judgments: ModeJudgments, rule: DisagreementRule):
   return credit === noCredit ? { verdict: null, by: "tie" } : { verdict: credit > noCredit, by: "majority" };
 }
 
-/** The rule in a sentence, for a report's notes. */
-export function verdictRuleInWords(rule: DisagreementRule): string {
-  return `Verdicts: adjudicated, else unanimous, else ${rule === "majority" ? "that of the majority (ties are left out)" : "left out"}.`;
+/** The rule in a sentence, for a report's notes. @param whose what verdicts they are */
+export function verdictRuleInWords(rule: DisagreementRule, whose = "Verdicts"): string {
+  return `${whose}: adjudicated, else unanimous, else ${rule === "majority" ? "that of the majority (ties are left out)" : "left out"}.`;
 }

@@ -312,7 +312,7 @@ export function agreementNotes(inputs: AgreementInputs): string[] {
   const questions = [split === "all" ? "all" : `split ${split}`, ...category, ...(hops === null ? [] : [hops])].join(", ");
   return [
     `Judgments of the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${campaigns.map(({ name }) => name).join(", ")}; runs: ${runs.length === 0 ? "all" : runs.join(", ")}; questions: ${questions}. Corrected judgments count as corrected; gold items do not count.`,
-    `Of people, against an evaluator: ${verdictRuleInWords(rule)}`,
+    verdictRuleInWords(rule, "Verdicts of people, where they are held against an evaluator’s"),
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     `Seed ${seed}, ${replicates} replicates. As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}.`,
   ];

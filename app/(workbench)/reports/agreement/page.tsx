@@ -89,12 +89,12 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         <Text className="tabular">{countsInWords(report)} {report.counts.compared > 0 && <LinkAnchor href={disagreements({})} inherit underline="always">All disagreements</LinkAnchor>}</Text>
 
         <Stack gap="sm" component="section" aria-label="Coefficients">
-          <Title order={2} size="h3">Coefficients</Title>
+          <Title order={2}>Coefficients</Title>
           <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
             {(["relaxed", "strict"] as const).map((mode) => (
               <div key={mode} style={{ minWidth: 0 }}>
                 <Group justify="space-between" gap="xs">
-                  <Title order={3} size="h4">{MODE_WORDS[mode]}</Title>
+                  <Title order={3}>{MODE_WORDS[mode]}</Title>
                   {report.counts.compared > 0 && <LinkAnchor href={disagreements({ mode })} fz="sm" underline="always">Disagreements in {MODE_WORDS[mode]}</LinkAnchor>}
                 </Group>
                 <CoefficientTable coefficients={report.coefficients[mode].overall} label={`Coefficients, ${MODE_WORDS[mode]}`} />
@@ -119,7 +119,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         </Stack>
 
         <Stack gap="sm" component="section" aria-label="Pairs">
-          <Title order={2} size="h3">Pair by pair</Title>
+          <Title order={2}>Pair by pair</Title>
           <LinkTabs label="Pairs" tabs={PAIRINGS.map((pairing) => ({ name: PAIRING_WORDS[pairing], href: href({ pairing, page: 1 }), current: pairing === request.pairing }))} />
           {report.pairs.total === 0
             ? <Text fz="sm" c="dimmed">{request.pairing === "raters" ? "No response was judged by two raters, nor by an evaluator." : request.pairing === "automatic" ? "No evaluator judged any of these responses." : "No response was adjudicated."}</Text>
@@ -128,24 +128,24 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
                 <Text fz="sm" c="dimmed">Exact agreement in percent; vp: valid premise, fp: false premise; All: the verdicts of both modes together. Each number leads to the responses on which the pair differs.</Text>
                 <PairsTable pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
                 <ReportFiles address={files("pairs")} of="the pairs" />
-                <Title order={3} size="h4">With chance taken off</Title>
+                <Title order={3}>With chance taken off</Title>
                 <PairCoefficients pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
                 <ReportFiles address={files("pair-coefficients")} of="the coefficients of pairs" />
                 <PairMatrices pairs={report.pairs.rows} href={(pair, mode, credit) => disagreements({ first: pair.first.key, second: pair.second.key, mode, credit })} />
                 <ReportFiles address={files("confusion")} of="the confusion matrices" />
-                <PageTurner page={report.pairs.page} pageSize={PAIRS_PER_PAGE} total={report.pairs.total} label="Pages of pairs" href={(page) => href({ page })} />
+                <div className="no-print"><PageTurner page={report.pairs.page} pageSize={PAIRS_PER_PAGE} total={report.pairs.total} label="Pages of pairs" href={(page) => href({ page })} /></div>
               </>
             )}
         </Stack>
 
         <Stack gap="sm" component="section" aria-label="Parts">
-          <Title order={2} size="h3">Part by part</Title>
+          <Title order={2}>Part by part</Title>
           {PARTS.filter(([name]) => report.breakdown[name].length > 0).map(([name, title]) => <BreakdownTable key={name} title={name === "period" ? (report.period === "week" ? "Week" : "Month") : title} rows={report.breakdown[name]} href={(row, mode) => disagreements({ ...partOf(name, row), mode })} />)}
           <ReportFiles address={files("breakdown")} of="the parts" />
         </Stack>
 
         <Stack gap="sm" component="section" aria-label="Reasons">
-          <Title order={2} size="h3">Reasons for no credit</Title>
+          <Title order={2}>Reasons for no credit</Title>
           <Text fz="sm" c="dimmed">How many judgments give each reason. The numbers lead to those of the responses on which raters differ.</Text>
           <TableScroll label="Reasons for no credit">
             <Table fz="sm" miw={480} verticalSpacing={4} className="tabular" aria-label="Reasons for no credit">
@@ -167,13 +167,13 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         </Stack>
 
         <Stack gap="sm" component="section" aria-label="Raters">
-          <Title order={2} size="h3">Raters</Title>
+          <Title order={2}>Raters</Title>
           {report.raters.length === 0 ? <Text fz="sm" c="dimmed">Nobody has judged yet.</Text> : (
             <>
               <RatersTable raters={report.raters} href={(rater, against, mode) => disagreements({ first: rater.rater.key, second: against, mode })} />
               <ReportFiles address={files("raters")} of="the raters" />
-              <Title order={3} size="h4">Drift over time</Title>
-              <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg"><DriftChart report={report} href={(rater, mode, from) => disagreements({ first: rater.rater.key, second: "others", mode, from })} /></SimpleGrid>
+              <Title order={3}>Drift over time</Title>
+              <DriftChart report={report} href={(rater, mode, from) => disagreements({ first: rater.rater.key, second: "others", mode, from })} />
               <Text fz="sm" c="dimmed">Intervals are Wilson’s at 95%; the pairs of one response count together as one.{report.raters.length > DRIFT_AT_MOST && ` The charts draw the first ${DRIFT_AT_MOST} raters; the file below has all.`}</Text>
               <ReportFiles address={files("drift")} of="the drift" />
             </>
