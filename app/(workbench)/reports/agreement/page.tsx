@@ -140,6 +140,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
 
         <Stack gap="sm" component="section" aria-label="Parts">
           <Title order={2}>Part by part</Title>
+          {report.counts.responses === 0 && <Text fz="sm" c="dimmed">Nothing was judged.</Text>}
           {PARTS.filter(([name]) => report.breakdown[name].length > 0).map(([name, title]) => <BreakdownTable key={name} title={name === "period" ? (report.period === "week" ? "Week" : "Month") : title} rows={report.breakdown[name]} href={(row, mode) => disagreements({ ...partOf(name, row), mode })} />)}
           <ReportFiles address={files("breakdown")} of="the parts" />
         </Stack>
