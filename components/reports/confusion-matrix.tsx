@@ -10,6 +10,7 @@ interface ConfusionMatrixProps {
   table: readonly (readonly number[])[];
   values: readonly string[];
   raters: readonly [string, string];
+  /** Stands above it in the place of “Confusion matrix”. */
   title?: string;
   /** The level of its heading. */
   order?: 3 | 4;
@@ -20,17 +21,17 @@ interface ConfusionMatrixProps {
 }
 
 /** How two raters' values meet. Shades repeat what the numbers say; the diagonal, where both agree, is framed. */
-export function ConfusionMatrix({ table, values, raters, title = "Confusion matrix", order = 3, href, actions }: ConfusionMatrixProps) {
+export function ConfusionMatrix({ table, values, raters, title, order = 3, href, actions }: ConfusionMatrixProps) {
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const total = sum(table.map(sum));
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="xs">
-        <Title order={order} size="h3">{title}</Title>
+        <Title order={order} size="h3">{title ?? "Confusion matrix"}</Title>
         {actions && <div className="no-print">{actions}</div>}
       </Group>
       <Text fz="sm" c="dimmed">Rows: {raters[0]}. Columns: {raters[1]}. {formatCount(total)} {total === 1 ? "unit" : "units"} that both rated; framed: both agree.</Text>
-      <TableScroll label={`Confusion matrix of ${raters[0]} and ${raters[1]}: ${title}`}>
+      <TableScroll label={`Confusion matrix of ${raters[0]} and ${raters[1]}${title === undefined ? "" : `, ${title}`}`}>
         <Table w="auto" withTableBorder withColumnBorders className={classes.table}>
           <TableThead>
             <TableTr>
