@@ -1,7 +1,7 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import Link from "next/link";
-import { INCOMPLETE, type AccuracyColumn } from "@/lib/accuracy/accuracy-table";
+import type { AccuracyColumn } from "@/lib/accuracy/accuracy-table";
 import { intervalInWords, shareInWords } from "@/lib/accuracy-reports/rules";
 import { SORT_KEYS, type AccuracyReportRow, type AccuracyView, type SortKey } from "@/lib/accuracy-reports/schema";
 import type { Cell, Column, ReportTable } from "@/lib/report-files/table";
@@ -61,7 +61,7 @@ export function AccuracyTable({ table, rows, view, sortHref, rowHref, extra = []
             const row = rows[at]!;
             const href = rowHref(row);
             // The mark of incomplete coverage stays on the name's last line.
-            const name = cells[0]!.text.replace(` ${INCOMPLETE}`, `\u00a0${INCOMPLETE}`);
+            const name = cells[0]!.text.replace(/ (?=†$)/, "\u00a0");
             return (
               <TableTr key={row.runId}>
                 <TableTh scope="row" className={classes.model}>{href === null ? name : <LinkAnchor href={href} inherit>{name}</LinkAnchor>}</TableTh>
