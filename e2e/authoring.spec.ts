@@ -148,6 +148,8 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await author.getByRole("textbox", { name: "Answer 2", exact: true }).fill("Portellery");
   await expect(changed.getByRole("insertion")).toContainText("Portellery");
   await author.getByRole("button", { name: "Answer", exact: true }).first().click();
+  await author.getByRole("button", { name: "@Carlos Medina" }).first().click();
+  await expect(author.getByLabel("Answer to Carlos Medina")).toHaveValue("@Carlos Medina ");
   await author.getByLabel("Answer to Carlos Medina").fill("@Carlos Medina, done.");
   await author.getByRole("button", { name: "Send the answer" }).click();
   await expect(author.getByText("@Carlos Medina, done.")).toBeVisible();

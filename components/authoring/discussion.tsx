@@ -54,6 +54,9 @@ function Comment({ comment }: { comment: CommentView }) {
   );
 }
 
+/** As many are offered; whoever else there is can be named by typing. */
+const MOST_NAMES = 8;
+
 function CommentForm({ submissionId, parentId, people, label, onDone, onCancel }: {
   submissionId: number; parentId: number | null; people: DiscussionProps["people"]; label: string; onDone?: () => void; onCancel?: () => void;
 }) {
@@ -62,6 +65,7 @@ function CommentForm({ submissionId, parentId, people, label, onDone, onCancel }
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const key = useRef<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const submit = async () => {
     setBusy(true);
     key.current ??= newClientKey();
@@ -75,14 +79,17 @@ function CommentForm({ submissionId, parentId, people, label, onDone, onCancel }
     onDone?.();
     router.refresh();
   };
-  const names = people.map((person) => `@${person.name}`);
+  const name = (person: string) => {
+    setBody((before) => `${before}${before === "" || /\s$/.test(before) ? "" : " "}@${person} `);
+    field.current?.focus();
+  };
   return (
     <form noValidate onSubmit={(event) => {
       event.preventDefault();
       void submit();
     }}>
       <RefusalAlert refusal={refusal} shownFields={["body"]} />
-      <Textarea label={label} description={names.length > 0 ? `Name somebody to tell them: ${names.slice(0, 6).join(", ")}` : undefined} autosize minRows={2} maxRows={12} value={body}
+      <Textarea ref={field} label={label} autosize minRows={2} maxRows={12} value={body}
         error={refusal?.fields?.body} onChange={(event) => setBody(event.currentTarget.value)} onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) {
             event.preventDefault();
@@ -90,6 +97,12 @@ function CommentForm({ submissionId, parentId, people, label, onDone, onCancel }
             void submit();
           }
         }} />
+      {people.length > 0 && (
+        <Group gap={4} mt={4} role="group" aria-label="Name somebody to tell them">
+          <span className={classes.hint}>Name somebody to tell them:</span>
+          {people.slice(0, MOST_NAMES).map((person) => <Button key={person.id} variant="subtle" size="compact-xs" onClick={() => name(person.name)}>@{person.name}</Button>)}
+        </Group>
+      )}
       <Group gap="xs" mt={6}>
         <Button type="submit" size="xs" variant="default" loading={busy} disabled={body.trim() === ""}>{parentId === null ? "Send the comment" : "Send the answer"}</Button>
         {onCancel && <Button size="xs" variant="subtle" onClick={onCancel}>Cancel</Button>}

@@ -4,7 +4,7 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   returned: "Returned",
   accepted: "Accepted",
   rejected: "Rejected",
-  commented: "Answer",
+  commented: "Comment",
   mentioned: "Mentioned",
   "review-due": "Reviews due",
   "campaign-nudge": "Rating",
@@ -30,7 +30,7 @@ export function describeNotice(notice: NoticeContent): NoticeWords {
     case "returned": return { ...about(notice.data), title: `${notice.data.by} returned your question` };
     case "accepted": return { title: `${notice.data.by} accepted your question as Q${notice.data.questionId}${notice.data.split === null ? "" : `, into ${notice.data.split}`}`, detail: notice.data.question, href: `/write/${notice.data.submissionId}` };
     case "rejected": return { ...about(notice.data), title: `${notice.data.by} rejected your question: ${notice.data.reason.replaceAll("-", " ")}` };
-    case "commented": return { ...about(notice.data), title: `${notice.data.by} answered` };
+    case "commented": return { ...about(notice.data), title: `${notice.data.by} wrote a comment` };
     case "mentioned": return { ...about(notice.data), title: `${notice.data.by} mentioned you` };
     case "review-due": return {
       title: `${notice.data.count} ${notice.data.count === 1 ? "question" : "questions"} assigned to you ${notice.data.count === 1 ? "is" : "are"} due`,
