@@ -145,7 +145,7 @@ export async function nearestQuestions(tx: Tx, sought: Sought, except: number | 
 /**
  * SQL for the open submissions (submitted or returned, by their last round) that are like a text, by the measure of
  * neighbourStatement. There are hundreds of them at most, so that each is read; their texts are folded here as
- * `normalized` of a question is. `npm run bench` runs it bare.
+ * `normalized` of a question is, which those in plain ASCII need not be. `npm run bench` runs it bare.
  */
 export function openNeighbourStatement(question: string, except: number | null): Prisma.Sql {
   const sought = normalizeText(question);
@@ -153,7 +153,10 @@ export function openNeighbourStatement(question: string, except: number | null):
     WITH ${askedWords(sought)}, open AS MATERIALIZED (
       SELECT s.id, s.author_id, r.draft, f.folded
       FROM submissions s JOIN submission_rounds r ON r.submission_id = s.id AND r.number = s.rounds
-      CROSS JOIN LATERAL (SELECT lower(normalize(regexp_replace(normalize(left(r.draft->>'question', 2000), NFKD), '[\\u0300-\\u036f]', '', 'g'), NFKC)) AS folded) f
+      CROSS JOIN LATERAL (SELECT left(r.draft->>'question', 2000) AS text OFFSET 0) q
+      CROSS JOIN LATERAL (
+        SELECT lower(CASE WHEN octet_length(text) = length(text) THEN text ELSE normalize(regexp_replace(normalize(text, NFKD), '[\\u0300-\\u036f]', '', 'g'), NFKC) END) AS folded OFFSET 0
+      ) f
       WHERE s.status IN ('submitted', 'returned') AND s.id IS DISTINCT FROM ${except}::int
       ORDER BY similarity(f.folded, ${sought}) DESC, s.id LIMIT ${OPEN_SHORTLIST}::int
     )
