@@ -188,7 +188,21 @@ async function writeOpened(tx: Tx, actor: Actor, campaign: LockedCampaign): Prom
   await recordAudit(tx, actor, {
     type: "campaign.opened", data: { campaignId: campaign.id, name: campaign.name, tasks: opened.tasks, ratings: opened.ratings, gold: opened.gold, raters: choice.raterIds.length },
   });
+  await tellRaters(tx, actor, campaign, choice.raterIds);
   return ok({ campaignId: campaign.id, version, tasks: opened.tasks, ratings: opened.ratings, unassigned: opened.unassigned });
+}
+
+/** Tells raters, once a campaign, how much waits for them. */
+async function tellRaters(tx: Tx, actor: Actor, campaign: LockedCampaign, raterIds: readonly number[]): Promise<void> {
+  const loads = await readLoads(tx, campaign.id);
+  for (const raterId of raterIds) {
+    const waiting = loads.get(raterId) ?? 0;
+    if (waiting === 0 || raterId === actor.userId) continue;
+    await notify(tx, {
+      to: [raterId], onceKey: `campaign-opened ${campaign.id}`, kind: "campaign-opened",
+      data: { campaignId: campaign.id, campaign: campaign.name, waiting, dueOn: campaign.deadline, by: actor.name },
+    });
+  }
 }
 
 async function readChoice(tx: Tx, campaign: LockedCampaign): Promise<Choice> {
@@ -257,6 +271,7 @@ export async function addRater(actor: Actor, input: z.output<typeof campaignRate
       moved += await takeFromSlowest(tx, campaign, input.raterId);
       await addGold(tx, campaign.id, input.raterId);
       await shufflePending(tx, campaign, input.raterId);
+      if (campaign.status === "open") await tellRaters(tx, actor, campaign, [input.raterId]);
     } else {
       await tx.campaign.update({ where: { id: campaign.id }, data: { version: { increment: 1 } } });
     }

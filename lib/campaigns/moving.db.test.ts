@@ -104,6 +104,7 @@ test("who joins gets as much as the others have left, who leaves keeps what they
   const joined = await addRater(maintainer, { campaignId, raterId: raters[5]!.userId });
   expect(joined).toMatchObject({ ok: true, value: { moved: 46, unassigned: 0 } });
   expect([...(await remaining(campaignId)).values()].toSorted()).toEqual([46, 46, 46, 46, 46]);
+  expect(await db.notice.findMany({ where: { userId: raters[5]!.userId, kind: "campaign-opened", onceKey: `campaign-opened ${campaignId}` } })).toMatchObject([{ data: { waiting: 46 } }]);
   const left = await removeRater(maintainer, { campaignId, raterId: raters[0]!.userId });
   expect(left).toMatchObject({ ok: true, value: { moved: 46, unassigned: 0 } });
   const after = await getCampaignProgress(maintainer, campaignId);

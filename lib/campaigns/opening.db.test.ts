@@ -140,7 +140,11 @@ test("of two who open a campaign at once one opens it, and its tasks are there o
   if (!draft.ok) throw new Error();
   const both = await Promise.all([openCampaign(maintainer, draft.value), openCampaign(maintainer, draft.value)]);
   expect(both.map((result) => (result.ok ? "opened" : result.refusal.code)).toSorted()).toEqual(["not-draft", "opened"]);
-  expect(await db.assignment.count({ where: { campaignId: draft.value.campaignId } })).toBe(210);
+  const { campaignId } = draft.value;
+  expect(await db.assignment.count({ where: { campaignId } })).toBe(210);
+  // Every rater is told once how much waits.
+  const told = await db.notice.findMany({ where: { kind: "campaign-opened", onceKey: `campaign-opened ${campaignId}` }, orderBy: { userId: "asc" } });
+  expect(told.map(({ userId, data }) => [userId, (data as { waiting: number }).waiting])).toEqual(raters.toSorted((a, b) => a - b).map((raterId) => [raterId, 42]));
 });
 
 test("one submission of the form is one campaign, a name is one campaign's, and a stale plan is refused", async () => {

@@ -7,6 +7,7 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   commented: "Comment",
   mentioned: "Mentioned",
   "review-due": "Reviews due",
+  "campaign-opened": "Rating",
   "campaign-nudge": "Rating",
   "task-commented": "Discussion",
   "task-settled": "Settled",
@@ -37,9 +38,10 @@ export function describeNotice(notice: NoticeContent): NoticeWords {
       detail: notice.data.overdue > 0 ? `${notice.data.overdue} of them overdue.` : "",
       href: "/review?assignee=me",
     };
+    case "campaign-opened": return { title: `${notice.data.by} has responses for you to judge: “${notice.data.campaign}”`, detail: waitingWords(notice.data), href: "/rate" };
     case "campaign-nudge": return {
       title: `${notice.data.by} asks for your judgments of “${notice.data.campaign}”`,
-      detail: [`${notice.data.waiting} ${notice.data.waiting === 1 ? "waits" : "wait"} for you${notice.data.dueOn === null ? "." : `, until ${notice.data.dueOn}.`}`, notice.data.message].filter(Boolean).join("\n"),
+      detail: [waitingWords(notice.data), notice.data.message].filter(Boolean).join("\n"),
       href: "/rate",
     };
     case "task-commented": return { title: `${notice.data.by} wrote in a discussion`, detail: [notice.data.question, notice.data.comment].join("\n"), href: `/discussions/${notice.data.taskId}` };
@@ -50,6 +52,10 @@ export function describeNotice(notice: NoticeContent): NoticeWords {
       detail: [notice.data.question, notice.data.word].join("\n"), href: `/questions/${notice.data.questionId}`,
     };
   }
+}
+
+function waitingWords({ waiting, dueOn }: { waiting: number; dueOn: string | null }): string {
+  return `${waiting} ${waiting === 1 ? "waits" : "wait"} for you${dueOn === null ? "." : `, until ${dueOn}.`}`;
 }
 
 function about(data: { submissionId: number; question: string; comment: string }) {

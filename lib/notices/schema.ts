@@ -22,6 +22,8 @@ export const NOTICES = {
   mentioned: submission.extend({ comment: excerpt }),
   /** Questions assigned to the reader are due. */
   "review-due": z.object({ count: z.number().int().positive(), overdue: z.number().int().nonnegative(), on: day }),
+  /** A campaign was opened that the reader rates in, or they joined one that is open. */
+  "campaign-opened": z.object({ campaignId: id, campaign: z.string(), waiting: z.number().int().positive(), dueOn: day.nullable(), by: z.string() }),
   /** Judgments of a campaign wait for the reader. */
   "campaign-nudge": z.object({ campaignId: id, campaign: z.string(), waiting: z.number().int().nonnegative(), dueOn: day.nullable(), message: z.string().max(2_000), by: z.string() }),
   /** Somebody wrote in the discussion of a response that raters disagree on. */
