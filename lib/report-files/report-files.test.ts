@@ -1,3 +1,7 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -82,25 +86,55 @@ describe("tables as files", () => {
     expect(tableLatex({ ...TABLE, rows: [[{ text: "[a]" }, ...TABLE.rows[0]!.slice(1)]] })).toContain("    {[a]} & ");
   });
 
-  it("whatever texts people chose, LaTeX stays a document that compiles: environments close, rows have their columns, nothing is a command that is not standard", () => {
-    const nasty = fc.string({ unit: fc.constantFrom(..."\\{}$&#%_^~<>|\"`'[]*-a1 \n\u0007−καπ±≥≤×→–—’…½\u00a0é") });
-    const column = fc.record({ title: nasty, align: fc.constantFrom("left" as const, "right" as const), group: fc.option(nasty, { nil: undefined }) }, { requiredKeys: ["title", "align"] });
-    const tables = fc.integer({ min: 1, max: 6 }).chain((width) => fc.record({
-      caption: nasty, label: nasty, columns: fc.array(column, { minLength: width, maxLength: width }),
-      rows: fc.array(fc.array(fc.record({ text: nasty, strong: fc.boolean() }), { minLength: width, maxLength: width }), { maxLength: 4 }), notes: fc.array(nasty, { maxLength: 3 }),
-    }));
-    fc.assert(fc.property(tables, (table) => expectLatex(tableLatex(table as ReportTable), table.columns.length)), { numRuns: 300 });
+  it("a wide table stands closer, a checksum may be broken, and letters that pdfLaTeX does not know are said", () => {
+    const wide = tableLatex({ ...TABLE, columns: Array.from({ length: 9 }, () => TABLE.columns[3]!), rows: [], notes: [`SHA-256 ${"0123456789abcdef".repeat(4)}.`] });
+    expect(wide).toContain("  \\small\\setlength{\\tabcolsep}{3pt}\n  \\begin{tabular}{rrrrrrrrr}");
+    expect(wide).toContain("SHA-256 0123456789abcdef\\allowbreak{}0123456789abcdef\\allowbreak{}0123456789abcdef\\allowbreak{}0123456789abcdef.");
+    expect(tableLatex({ ...TABLE, caption: "Ödön † κ ≥ 世界" }).split("\n")[1]).toBe("% Has letters that need XeLaTeX or LuaLaTeX, and a font that has them");
+    expect(tableLatex({ ...TABLE, caption: "Ödön † κ ≥ Łódź" }).split("\n")[1]).toBe("\\begin{table}");
   });
+
+  it.skipIf(!hasPdflatex())("pdfLaTeX, where there is one, compiles any of them", () => {
+    const folder = mkdtempSync(join(tmpdir(), "freshqa-tex-"));
+    try {
+      const samples = fc.sample(anyTable(), { numRuns: 60, seed: 1 });
+      // TeX holds few floats at a time.
+      const pages = samples.map((table) => `${tableLatex(table)}\\clearpage`);
+      writeFileSync(join(folder, "all.tex"), ["\\documentclass{article}", "\\usepackage{booktabs}", "\\begin{document}", ...pages, "\\end{document}"].join("\n"));
+      expect(() => execFileSync("pdflatex", ["-interaction=nonstopmode", "-halt-on-error", "all.tex"], { cwd: folder, encoding: "utf8", stdio: "pipe" })).not.toThrow();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    // The first time TeX makes its fonts.
+  }, 120_000);
+
+  it("whatever texts people chose, LaTeX stays a document that compiles: environments close, rows have their columns, nothing is a command that is not standard", () => {
+    fc.assert(fc.property(anyTable(), (table) => expectLatex(tableLatex(table), table.columns.length)), { numRuns: 300 });
+  }, 30_000);
 
   it("an empty table is a table", () => {
     for (const format of ["csv", "latex", "markdown"] as const) expect(writeTable({ ...TABLE, rows: [], notes: [] }, format)).toContain("Raters");
   });
 });
 
+function hasPdflatex(): boolean {
+  return spawnSync("pdflatex", ["--version"]).status === 0;
+}
+
+/** Tables of the texts that TeX likes least. */
+function anyTable(): fc.Arbitrary<ReportTable> {
+  const nasty = fc.string({ unit: fc.constantFrom(..."\\{}$&#%_^~<>|\"`'[]*-a1 \n\u0007−καπ±≥≤×→–—’…½\u00a0é") });
+  const column = fc.record({ title: nasty, align: fc.constantFrom("left" as const, "right" as const), group: fc.option(nasty, { nil: undefined }) }, { requiredKeys: ["title", "align"] });
+  return fc.integer({ min: 1, max: 10 }).chain((width) => fc.record({
+    caption: nasty, label: nasty, columns: fc.array(column, { minLength: width, maxLength: width }),
+    rows: fc.array(fc.array(fc.record({ text: nasty, strong: fc.boolean() }), { minLength: width, maxLength: width }), { maxLength: 4 }), notes: fc.array(nasty, { maxLength: 3 }),
+  })) as fc.Arbitrary<ReportTable>;
+}
+
 const ENVIRONMENTS = ["table", "tabular", "minipage"];
 /** Of LaTeX itself and of booktabs, which the file names. */
 const COMMANDS = new Set([
-  "begin", "end", "centering", "caption", "label", "toprule", "midrule", "bottomrule", "cmidrule", "multicolumn", "textbf", "medskip", "footnotesize", "linewidth", "par", "usepackage",
+  "begin", "end", "centering", "caption", "label", "toprule", "midrule", "bottomrule", "cmidrule", "multicolumn", "textbf", "medskip", "footnotesize", "linewidth", "small", "setlength", "tabcolsep", "allowbreak", "par", "usepackage",
   "textbackslash", "textasciicircum", "textasciitilde", "textless", "textgreater", "textbar", "ldots", "times", "geq", "leq", "pm", "rightarrow", "Delta", "alpha", "kappa", "pi", "frac",
 ]);
 

@@ -54,17 +54,18 @@ function markdownText(text: string): string {
 
 /**
  * As a LaTeX table environment for `\usepackage{booktabs}`. Any text is safe in it: what LaTeX would take for a command
- * is escaped, and the signs of statistics are written by their commands, so that any engine sets them.
+ * is escaped, and the signs of statistics are written by their commands, so that any engine sets them. Letters that
+ * pdfLaTeX does not know stay as they are, and a comment says which engines set them. Many columns stand closer.
  */
 export function tableLatex(table: ReportTable): string {
   const { columns } = table;
   const groups = headings(columns);
   const lines = [
-    "% Needs \\usepackage{booktabs}",
     "\\begin{table}",
     "  \\centering",
     `  \\caption{${latexText(table.caption)}}`,
     `  \\label{${table.label.replace(/[^A-Za-z0-9:.-]/g, "-")}}`,
+    ...(columns.length > CLOSER_FROM ? ["  \\small\\setlength{\\tabcolsep}{3pt}"] : []),
     `  \\begin{tabular}{${columns.map((column) => (column.align === "right" ? "r" : "l")).join("")}}`,
     "    \\toprule",
     ...groups,
@@ -73,11 +74,21 @@ export function tableLatex(table: ReportTable): string {
     ...table.rows.map((row) => `    ${row.map(latexCell).join(" & ")} \\\\`),
     "    \\bottomrule",
     "  \\end{tabular}",
-    ...(table.notes.length > 0 ? ["", "  \\medskip", "  \\begin{minipage}{\\linewidth}", "    \\footnotesize", `    ${table.notes.map(latexText).join("\\par\n    ")}`, "  \\end{minipage}"] : []),
+    ...(table.notes.length > 0 ? ["", "  \\medskip", "  \\begin{minipage}{\\linewidth}", "    \\footnotesize", `    ${table.notes.map(latexNote).join("\\par\n    ")}`, "  \\end{minipage}"] : []),
     "\\end{table}",
     "",
   ];
-  return lines.join("\n");
+  const text = lines.join("\n");
+  return ["% Needs \\usepackage{booktabs}", ...(BEYOND_PDFLATEX.test(text) ? ["% Has letters that need XeLaTeX or LuaLaTeX, and a font that has them"] : []), text].join("\n");
+}
+
+const CLOSER_FROM = 8;
+/** Anything but the Latin letters and the signs that pdfLaTeX sets without a further package. */
+const BEYOND_PDFLATEX = /[^\0-\u017f†‡•€™]/;
+
+/** A note; a checksum in it may be broken, as it is longer than half a line. */
+function latexNote(note: string): string {
+  return latexText(note).replace(/[0-9a-f]{64}/g, (checksum) => checksum.replace(/.{16}(?=.)/g, "$&\\allowbreak{}"));
 }
 
 /** The line of group headings with the rules below them; none if there are no groups. */
