@@ -2,30 +2,15 @@ import type { Page } from "@playwright/test";
 import { EXAMPLES } from "@/lib/training/examples";
 import { withDatabase } from "./support/database";
 import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
-import { makeCampaign } from "./support/rating";
+import { ITEM, makeCampaign, onwards, progress, rate, saving } from "./support/rating";
 
 const ELI = "eli@freshqa.example";
 const BEA = "bea@freshqa.example";
 
 test.describe.configure({ mode: "serial" });
 
-const ITEM = "[data-item]";
 const shown = async (page: Page) => Number(await page.locator(ITEM).getAttribute("data-item"));
-const progress = (page: Page) => page.getByRole("status", { name: "Progress" });
-const saving = (page: Page) => page.getByRole("status", { name: "Saving" });
 const credit = (page: Page, mode: "Relaxed" | "Strict", name: "Credit" | "No credit") => page.getByRole("group", { name: `${mode} credit` }).getByRole("button", { name: new RegExp(`^${name}`) });
-/** Does something that brings another item, and waits until that is shown. */
-async function onwards(page: Page, act: () => Promise<void>): Promise<number> {
-  const before = await shown(page);
-  await act();
-  await expect(page.locator(`${ITEM}:not([data-item="${before}"])`)).toBeVisible();
-  return before;
-}
-async function rate(page: Page, ...keys: string[]): Promise<number> {
-  return onwards(page, async () => {
-    for (const key of [...keys, "Control+Enter"]) await page.keyboard.press(key);
-  });
-}
 const judgments = (url: string, campaignId: number) => withDatabase(url, async (client) =>
   (await client.query<{ taskId: number; relaxed: boolean; strict: boolean; relaxedReason: string | null; strictReason: string | null; comment: string; flagged: boolean; lowConfidence: boolean; correction: string }>(
     'SELECT task_id AS "taskId", relaxed, strict, relaxed_reason AS "relaxedReason", strict_reason AS "strictReason", comment, flagged, low_confidence AS "lowConfidence", correction FROM judgments WHERE campaign_id = $1 ORDER BY id', [campaignId])).rows);

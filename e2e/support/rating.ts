@@ -1,5 +1,7 @@
+import type { Page } from "@playwright/test";
 import type pg from "pg";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
+import { expect } from "./journey";
 
 /** The id of a sample account: "eli". */
 export async function sampleUser(client: pg.Client, name: string): Promise<number> {
@@ -13,4 +15,26 @@ export async function makeCampaign(client: pg.Client, raters: readonly string[],
   const made = await makeRating(client, { judged: 0, ...sample, raters: ids });
   await client.query("INSERT INTO qualifications (rater_id, attempt, score, threshold) SELECT unnest($1::int[]), 1, 15, 12 ON CONFLICT DO NOTHING", [ids]);
   return made;
+}
+
+// The desk ----------------------------------------------------------------------------------------------------------
+
+/** The response on the desk; the attribute names its task. */
+export const ITEM = "[data-item]";
+export const progress = (page: Page) => page.getByRole("status", { name: "Progress" });
+export const saving = (page: Page) => page.getByRole("status", { name: "Saving" });
+
+/** Does something that brings another item, and waits until that is shown. @returns the task that was shown before. */
+export async function onwards(page: Page, act: () => Promise<void>): Promise<number> {
+  const before = Number(await page.locator(ITEM).getAttribute("data-item"));
+  await act();
+  await expect(page.locator(`${ITEM}:not([data-item="${before}"])`)).toBeVisible();
+  return before;
+}
+
+/** Judges the item by these keys and submits it. @returns its task. */
+export async function rate(page: Page, ...keys: string[]): Promise<number> {
+  return onwards(page, async () => {
+    for (const key of [...keys, "Control+Enter"]) await page.keyboard.press(key);
+  });
 }
