@@ -59,8 +59,8 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   done.reclassified = await onwards(page, () => keys.press("Control+Enter"));
 
   await keys.press("d");
-  await expect(page.getByLabel("Next review")).toBeFocused();
-  await page.getByLabel("Next review").selectOption("on_date");
+  await expect(page.getByLabel("Next review", { exact: true })).toBeFocused();
+  await page.getByLabel("Next review", { exact: true }).selectOption("on_date");
   await page.getByLabel("Day of the next review").fill("2027-05-17");
   done.dated = await onwards(page, () => keys.press("Control+Enter"));
 
