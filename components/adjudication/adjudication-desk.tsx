@@ -10,13 +10,13 @@ import { RatingItemView } from "@/components/ratings/rating-item";
 import desk from "@/components/ratings/rating-desk.module.css";
 import { VerdictForm } from "@/components/ratings/verdict-form";
 import { VerdictBadges } from "@/components/ratings/verdict-words";
-import { newClientKey } from "@/components/ui/client-key";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
-import { deviceStorage, postJson, tellJson } from "@/components/ui/outbox";
+import { deviceStorage } from "@/components/ui/outbox";
 import { UnsentAlert } from "@/components/ui/unsent-alert";
 import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
+import { visitWorld } from "@/components/ui/visit-world";
 import type { CaseView } from "@/lib/adjudication/queries";
 import { queueHref, type CaseFilters } from "@/lib/adjudication/schema";
 import { readVerdict, reasonOfKey } from "@/lib/ratings/rules";
@@ -52,17 +52,7 @@ const SHORTCUTS = [
 ];
 
 function openSession({ userId, filters, total, first }: AdjudicationDeskProps): CaseSession {
-  return new CaseSession({
-    post: (step, body) => postJson(`/api/adjudication/${step}`, { ...body, adjudicatorId: userId }),
-    tell: (step, body) => tellJson(`/api/adjudication/${step}`, { ...body, adjudicatorId: userId }),
-    outbox: new CaseOutbox(deviceStorage(), userId),
-    uuid: newClientKey,
-    now: () => Date.now(),
-    later: (run, ms) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-  }, filters, total, first);
+  return new CaseSession(visitWorld("/api/adjudication", new CaseOutbox(deviceStorage(), userId), { adjudicatorId: userId }), filters, total, first);
 }
 
 /** The adjudication desk: one disputed response at a time, with the next ones held ready. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { MapStorage } from "@/components/ui/outbox-samples";
+import type { VisitWorld } from "@/components/ui/visit-world";
 import type { CaseView } from "@/lib/adjudication/queries";
 import type { Result } from "@/lib/platform/result";
 import type { Verdict } from "@/lib/ratings/vocabulary";
 import { CaseOutbox } from "./case-outbox";
-import { CaseSession, type CaseWorld } from "./case-session";
+import { CaseSession } from "./case-session";
 
 const GOOD: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
 
@@ -42,7 +43,7 @@ class FakeWorld {
     return new CaseSession(this.worldOf(userId), { campaign: null, cause: [] }, this.count, first);
   }
 
-  private worldOf(userId: number): CaseWorld {
+  private worldOf(userId: number): VisitWorld<CaseOutbox> {
     return {
       post: (step, body) => this.post(step, body as never),
       tell: (step, body) => this.told.push({ step, body: body as never }),

@@ -1,23 +1,10 @@
-import { Pauses, RETRY_MS, Sender, type Sending } from "@/components/ui/outbox";
+import { Pauses, RETRY_MS, Sender, shortened, type Sending } from "@/components/ui/outbox";
+import type { VisitWorld } from "@/components/ui/visit-world";
 import type { CasesClaimed, CaseView } from "@/lib/adjudication/queries";
 import type { CaseFilters } from "@/lib/adjudication/schema";
 import type { Refusal, Result } from "@/lib/platform/result";
 import type { Verdict } from "@/lib/ratings/vocabulary";
 import type { CaseOutbox, PendingCase } from "./case-outbox";
-
-/** The world as a visit to the adjudication desk needs it; tests bring their own. */
-export interface CaseWorld {
-  /** Sends one step; null when the server was not reached or could not answer. */
-  post: (step: string, body: Record<string, unknown>) => Promise<Result<unknown> | null>;
-  /** Sends without waiting for an answer, also while the page goes away. */
-  tell: (step: string, body: Record<string, unknown>) => void;
-  outbox: CaseOutbox;
-  uuid: () => string;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** Runs something later and returns how to prevent it. */
-  later: (run: () => void, ms: number) => () => void;
-}
 
 export interface CaseDeskState extends Sending<PendingCase> {
   /** `working` has a current case; `done`: nothing is left; `unreachable`: the server gives no next case. */
@@ -68,7 +55,7 @@ export class CaseSession {
    * @param total how many await the person under the filters.
    * @param first a case to begin with, whatever the filters.
    */
-  constructor(private readonly world: CaseWorld, private readonly filters: CaseFilters, private readonly total: number, private first: number | null = null) {
+  constructor(private readonly world: VisitWorld<CaseOutbox>, private readonly filters: CaseFilters, private readonly total: number, private first: number | null = null) {
     this.state = {
       phase: "loading", current: null, lost: false, settled: 0, skipped: 0, left: total, heldByOthers: 0, saved: false, unkept: false, trouble: null,
       saving: "idle", pending: 0, conflicts: [],
@@ -138,7 +125,7 @@ export class CaseSession {
     this.own.add(clientKey);
     this.deal(taskId);
     this.publish({ lost: false, settled: this.state.settled + 1 });
-    this.send({ clientKey, step: "settle", taskId, body: { taskId, clientKey, verdict, reason }, at: this.world.now(), label: `Final verdict on “${question.length > 60 ? `${question.slice(0, 59)}…` : question}”` });
+    this.send({ clientKey, step: "settle", taskId, body: { taskId, clientKey, verdict, reason }, at: this.world.now(), label: `Final verdict on “${shortened(question)}”` });
   }
 
   /** Leaves the current case to others; it does not come again in this visit. */

@@ -4,13 +4,13 @@ import { Alert, Button, Group, Kbd, Progress, Text, VisuallyHidden } from "@mant
 import { IconAlertTriangle, IconCheckbox, IconCloudOff, IconPlayerPause } from "@tabler/icons-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
-import { newClientKey } from "@/components/ui/client-key";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
-import { deviceStorage, postJson, tellJson } from "@/components/ui/outbox";
+import { deviceStorage } from "@/components/ui/outbox";
 import { UnsentAlert } from "@/components/ui/unsent-alert";
 import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
+import { visitWorld } from "@/components/ui/visit-world";
 import type { DeskCampaign, RatingItem } from "@/lib/ratings/queries";
 import { readVerdict, reasonOfKey } from "@/lib/ratings/rules";
 import type { CalibrationExample } from "@/lib/training/examples";
@@ -31,17 +31,7 @@ interface RatingDeskProps {
 }
 
 function openSession({ raterId, campaign }: RatingDeskProps): RatingSession {
-  return new RatingSession({
-    post: (step, body) => postJson(`/api/ratings/${step}`, { ...body, raterId }),
-    tell: (step, body) => tellJson(`/api/ratings/${step}`, { ...body, raterId }),
-    outbox: new RatingOutbox(deviceStorage(), raterId),
-    uuid: newClientKey,
-    now: () => Date.now(),
-    later: (run, ms) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-  }, campaign);
+  return new RatingSession(visitWorld("/api/ratings", new RatingOutbox(deviceStorage(), raterId), { raterId }), campaign);
 }
 
 /** The rating desk: one response at a time, by keyboard, with the next ones ready before they are asked for. */

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { MapStorage } from "@/components/ui/outbox-samples";
+import type { VisitWorld } from "@/components/ui/visit-world";
 import type { Result } from "@/lib/platform/result";
 import type { DeskCampaign, RatingItem } from "@/lib/ratings/queries";
 import type { Verdict } from "@/lib/ratings/schema";
 import { EMPTY_FORM, enterCredit, FormKeeper, type RatingForm } from "./rating-form";
 import { RatingOutbox } from "./rating-outbox";
-import { RatingSession, type RatingWorld } from "./rating-session";
+import { RatingSession } from "./rating-session";
 
 const CAMPAIGN: DeskCampaign = { id: 3, name: "Check", instructions: "", status: "open", deadline: null, done: 0, total: 12, teamDone: 5, teamTotal: 24, idleSeconds: 60, qualified: true };
 const GOOD: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
@@ -36,7 +37,7 @@ class FakeWorld {
     return new RatingSession(this.worldOf(raterId), CAMPAIGN);
   }
 
-  worldOf(raterId: number): RatingWorld {
+  worldOf(raterId: number): VisitWorld<RatingOutbox> {
     return {
       post: (step, body) => this.post(step, body as never),
       tell: (step) => this.told.push(step),

@@ -1,22 +1,10 @@
-import { Pauses, RETRY_MS, Sender, type Sending } from "@/components/ui/outbox";
+import { Pauses, RETRY_MS, Sender, shortened, type Sending } from "@/components/ui/outbox";
+import type { VisitWorld } from "@/components/ui/visit-world";
 import type { Refusal, Result } from "@/lib/platform/result";
 import type { DeskCampaign, RatingItem } from "@/lib/ratings/queries";
 import type { Verdict } from "@/lib/ratings/schema";
 import { formOf, type RatingForm } from "./rating-form";
 import type { Pending, RatingOutbox } from "./rating-outbox";
-
-/** The world as a visit to the rating desk needs it; tests bring their own. */
-export interface RatingWorld {
-  /** Sends one step; null when the server was not reached or could not answer. */
-  post: (step: string, body: Record<string, unknown>) => Promise<Result<unknown> | null>;
-  /** Sends without waiting for an answer, also while the page goes away. */
-  tell: (step: string, body: Record<string, unknown>) => void;
-  outbox: RatingOutbox;
-  uuid: () => string;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  later: (run: () => void, ms: number) => () => void;
-}
 
 /** An item that was judged in this visit, as it was entered last. */
 export interface Entered {
@@ -87,7 +75,7 @@ export class RatingSession {
   private readonly listeners = new Set<() => void>();
   private state: RatingState;
 
-  constructor(private readonly world: RatingWorld, campaign: DeskCampaign) {
+  constructor(private readonly world: VisitWorld<RatingOutbox>, campaign: DeskCampaign) {
     this.state = {
       phase: "loading", stop: null, item: null, entered: null, ready: 0, hasBack: false, hasForward: false, undoable: null, saved: false, campaign, done: campaign.done, skipped: 0,
       saving: "idle", pending: 0, conflicts: [], unkept: false, trouble: null,
@@ -315,10 +303,6 @@ export class RatingSession {
     };
     for (const listener of this.listeners) listener();
   }
-}
-
-function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }
 
 const UNREACHABLE: Refusal = {

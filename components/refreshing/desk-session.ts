@@ -1,22 +1,9 @@
 import { Pauses, RETRY_MS, Sender } from "@/components/ui/outbox";
+import type { VisitWorld } from "@/components/ui/visit-world";
 import type { Refusal, Result } from "@/lib/platform/result";
 import type { DeskLoad, DeskQuestion } from "@/lib/refreshing/queries";
 import type { ClaimOutcome, QueueFilters } from "@/lib/review-schedule/schema";
 import type { DeskItem, DeskOutbox, Pending } from "./desk-outbox";
-
-/** The world as a visit to the desk needs it; tests bring their own. */
-export interface DeskWorld {
-  /** Sends one step; null when the server was not reached or could not answer. */
-  post: (step: string, body: unknown) => Promise<Result<unknown> | null>;
-  /** Sends without waiting for an answer, also while the page goes away. */
-  tell: (step: string, body: unknown) => void;
-  outbox: DeskOutbox;
-  uuid: () => string;
-  /** Milliseconds since 1970. */
-  now: () => number;
-  /** Runs something later and returns how to prevent it. */
-  later: (run: () => void, ms: number) => () => void;
-}
 
 export interface DeskState {
   /** `working` has a current question; `done`: nothing is due; `unreachable`: the server gives no next question. */
@@ -73,7 +60,7 @@ export class DeskSession {
   private state: DeskState;
 
   /** @param first a question to begin with, due or not. */
-  constructor(private readonly world: DeskWorld, private readonly filters: QueueFilters, load: DeskLoad, private first: number | null = null) {
+  constructor(private readonly world: VisitWorld<DeskOutbox>, private readonly filters: QueueFilters, load: DeskLoad, private first: number | null = null) {
     this.pauses = new Pauses(world.later);
     this.sender = new Sender({
       outbox: world.outbox, pauses: this.pauses, keepTrying: KEEP_TRYING,

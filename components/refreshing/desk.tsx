@@ -5,14 +5,14 @@ import { IconAlertTriangle, IconCalendarCheck, IconCloudOff, IconKeyboard } from
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
 import { ShortcutHelp } from "@/components/questions/shortcut-help";
-import { newClientKey } from "@/components/ui/client-key";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { deviceStorage, postJson, tellJson } from "@/components/ui/outbox";
+import { deviceStorage } from "@/components/ui/outbox";
 import { UnsentAlert } from "@/components/ui/unsent-alert";
 import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
+import { visitWorld } from "@/components/ui/visit-world";
 import { countOf } from "@/lib/questions/rules";
 import type { DeskLoad } from "@/lib/refreshing/queries";
 import { queueHref, type QueueFilters } from "@/lib/review-schedule/schema";
@@ -31,17 +31,7 @@ interface DeskProps {
 }
 
 function openSession({ userId, filters, load, first }: DeskProps): DeskSession {
-  return new DeskSession({
-    post: (step, body) => postJson(`/api/review/desk/${step}`, body),
-    tell: (step, body) => tellJson(`/api/review/desk/${step}`, body),
-    outbox: new DeskOutbox(deviceStorage(), userId),
-    uuid: newClientKey,
-    now: () => Date.now(),
-    later: (run, ms) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-  }, filters, load, first);
+  return new DeskSession(visitWorld("/api/review/desk", new DeskOutbox(deviceStorage(), userId)), filters, load, first);
 }
 
 const SHORTCUTS = [

@@ -24,6 +24,11 @@ export function isKept(value: unknown): value is Kept {
     && (value.refused === undefined || hasFields(value.refused, { code: "string", message: "string" }));
 }
 
+/** A question as the label of what waits quotes it. */
+export function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
 /** The part of Storage that is used; a device may refuse to keep anything. */
 export type Keeping = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
