@@ -1,3 +1,4 @@
+import { betaQuantile } from "./beta";
 import { binomial } from "./binomial";
 import type { Chance } from "./chance";
 
@@ -23,6 +24,19 @@ export function wilson(successes: number, trials: number): Interval | null {
   const scale = 1 + z2 / trials;
   // At the ends the formula gives 0 and 1 but for rounding.
   return { low: successes === 0 ? 0 : (centre - spread) / scale, high: successes === trials ? 1 : (centre + spread) / scale };
+}
+
+/**
+ * The exact interval of Clopper and Pearson (1934) for a proportion, 95%: it covers the truth at least so often.
+ * @returns null without trials
+ */
+export function clopperPearson(successes: number, trials: number): Interval | null {
+  if (trials <= 0) return null;
+  const failures = trials - successes;
+  return {
+    low: successes === 0 ? 0 : betaQuantile(0.025, successes, failures + 1),
+    high: failures === 0 ? 1 : betaQuantile(0.975, successes + 1, failures),
+  };
 }
 
 /** What a bootstrap found out about one statistic. */
