@@ -172,7 +172,7 @@ test("verdicts that wait are their rater's: they stay through a sign-out, and no
   await signIn(other, BEA);
   await page.unroute("**/api/ratings/judge");
   await page.getByRole("button", { name: "Send now" }).first().click();
-  await expect(page.getByText("Bea Okafor is signed in now in this browser", { exact: false })).toBeVisible();
+  await expect(page.getByText("Bea Okafor is signed in to this browser now", { exact: false })).toBeVisible();
   await other.goto(`/rate/${made.campaignId}`);
   await expect(other.locator(ITEM)).toBeVisible();
   expect((await judgments(server.databaseUrl, made.campaignId)).length).toBe(before);

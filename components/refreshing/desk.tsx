@@ -31,7 +31,7 @@ interface DeskProps {
 }
 
 function openSession({ userId, filters, load, first }: DeskProps): DeskSession {
-  return new DeskSession(visitWorld("/api/review/desk", new DeskOutbox(deviceStorage(), userId)), filters, load, first);
+  return new DeskSession(visitWorld("/api/review/desk", new DeskOutbox(deviceStorage(), userId), { reviewerId: userId }), filters, load, first);
 }
 
 const SHORTCUTS = [

@@ -1,5 +1,5 @@
 import { type z } from "zod";
-import { respond, route } from "@/lib/access/route";
+import { deskRoute, type DeskSteps } from "@/lib/access/desk-route";
 import type { Actor } from "@/lib/access/schema";
 import { NotFound } from "@/lib/platform/errors";
 import { ok, type Result } from "@/lib/platform/result";
@@ -9,11 +9,8 @@ import { refreshQuestionSchema, undoReviewSchema, verifyQuestionSchema } from "@
 import { claimNext, releaseClaims, renewClaims, skipQuestion, undoSkip } from "@/lib/review-schedule/commands";
 import { claimNextSchema, releaseClaimsSchema, renewClaimsSchema, skipQuestionSchema, type Claim, type ClaimOutcome } from "@/lib/review-schedule/schema";
 
-/*
- * What the refresh desk says while one works. Requests rather than server actions: the browser sends actions one after
- * the other, so that a slow save would hold up the next question, and it cannot send one while the page goes away.
- */
-const STEPS: Record<string, (actor: Actor, input: unknown) => Promise<Result<unknown>>> = {
+/** What the refresh desk asks of the server. */
+const STEPS: DeskSteps = {
   next: (actor, input) => nextQuestions(actor, claimNextSchema.parse(input)),
   renew: (actor, input) => renewClaims(actor, renewClaimsSchema.parse(input)),
   release: (actor, input) => releaseClaims(actor, releaseClaimsSchema.parse(input)),
@@ -55,8 +52,4 @@ async function withQuestion<T extends { questionId: number }>(actor: Actor, resu
   return ok({ ...result.value, question });
 }
 
-export const POST = route(async (actor, request, context: { params: Promise<{ step: string }> }) => {
-  const step = STEPS[(await context.params).step];
-  if (!step) throw new NotFound("This address");
-  return respond(await step(actor, await request.json().catch(() => null)));
-});
+export const POST = deskRoute("reviewerId", STEPS);
