@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "@/lib/platform/text";
 import type { Category } from "@/lib/questions/schema";
 import { clientKeySchema, verdictSchema, type Reason, type Verdict } from "@/lib/ratings/schema";
 
@@ -60,8 +61,8 @@ export const renewCasesSchema = z.object({ token });
 export const releaseCasesSchema = z.object({ token, taskIds: z.array(id).max(1_000).optional() });
 
 export const REASON_MAX_CHARACTERS = 2_000;
-const reason = z.string().max(REASON_MAX_CHARACTERS, `The reason may have at most ${REASON_MAX_CHARACTERS.toLocaleString("en")} characters.`)
-  .transform((text) => text.trim()).refine((text) => text !== "", "Say why: raters and readers of reports see it.");
+const reason = text(REASON_MAX_CHARACTERS, `The reason may have at most ${REASON_MAX_CHARACTERS.toLocaleString("en")} characters.`)
+  .trim().min(1, "Say why: raters and readers of reports see it.");
 
 export const adjudicateSchema = z.object({ taskId: id, verdict: verdictSchema, reason, clientKey: clientKeySchema, token: token.optional() });
 export type Adjudicate = z.output<typeof adjudicateSchema>;
@@ -72,7 +73,7 @@ export const supersedeSchema = z.object({ taskId: id, supersedes: id, verdict: v
 export const COMMENT_MAX_CHARACTERS = 4_000;
 export const commentSchema = z.object({
   taskId: id,
-  body: z.string().max(COMMENT_MAX_CHARACTERS, `A comment may have at most ${COMMENT_MAX_CHARACTERS.toLocaleString("en")} characters.`).transform((text) => text.trim()).refine((text) => text !== "", "Write something first."),
+  body: text(COMMENT_MAX_CHARACTERS, `A comment may have at most ${COMMENT_MAX_CHARACTERS.toLocaleString("en")} characters.`).trim().min(1, "Write something first."),
   clientKey: clientKeySchema,
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keptText, text } from "@/lib/platform/text";
 import {
   ANSWER_MAX_CHARACTERS, CATEGORIES, FACT_TYPES, HOPS, MAX_ANSWERS, MAX_SOURCES, nextReviewSchema, SPLITS,
   type Category, type Content, type Hops, type Split,
@@ -26,8 +27,7 @@ export const COMMENT_MAX_CHARACTERS = 5_000;
 // Drafts ----------------------------------------------------------------------------------------------------------
 
 /** A draft keeps whatever was typed, wrong and unfinished as it may be, as far as the database can hold it. */
-const typed = (max = 50_000) => z.string().max(max, `This is too long to be kept (${max.toLocaleString("en")} characters at most).`)
-  .transform((text) => text.toWellFormed().replaceAll("\u0000", ""));
+const typed = (max = 50_000) => keptText(max, `This is too long to be kept (${max.toLocaleString("en")} characters at most).`);
 
 export const stepSchema = z.object({ text: typed(), evidence: z.array(typed()).max(MAX_SOURCES) });
 
@@ -76,9 +76,9 @@ export const submitDraftSchema = z.object({ submissionId, baseVersion: version, 
 export const withdrawSchema = z.object({ submissionId });
 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-const said = (max: number) => z.string().max(max, `At most ${max.toLocaleString("en")} characters.`)
-  .refine((text) => !CONTROL_CHARACTERS.test(text), "There is an invisible control character in it. Delete it or type the text anew.")
-  .transform((text) => text.toWellFormed().trim());
+const said = (max: number) => text(max)
+  .refine((value) => !CONTROL_CHARACTERS.test(value), "There is an invisible control character in it. Delete it or type the text anew.")
+  .trim();
 
 export const commentSchema = z.object({
   submissionId, clientKey,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { searchText, text } from "@/lib/platform/text";
 import { verdictSchema } from "@/lib/ratings/schema";
 import { CATEGORIES, SPLITS, type Category, type Hops, type Split } from "@/lib/questions/schema";
 
@@ -23,9 +24,6 @@ export const ASSUMED_SECONDS = 60;
 
 const id = z.number().int().positive().max(2_147_483_647);
 const idList = (most: number, words: string) => z.array(id).max(most).refine((ids) => new Set(ids).size === ids.length, words);
-// Postgres cannot hold NUL in a text.
-const text = (most: number) => z.string().trim().max(most, `At most ${most.toLocaleString("en")} characters.`)
-  .refine((value) => !value.includes("\u0000"), "This holds an invisible control character. Delete it or type the text anew.");
 
 /** Of these splits; none named: of every split, and of questions without one. */
 const splits = z.array(z.enum(SPLITS)).default([]);
@@ -43,8 +41,8 @@ export type CampaignSample = z.output<typeof campaignSampleSchema>;
 
 /** The plan of a campaign: everything that may change until it is opened. */
 export const campaignPlanSchema = z.object({
-  name: text(200).refine((name) => name !== "", "Give the campaign a name."),
-  instructions: text(20_000).default(""),
+  name: text(200).trim().min(1, "Give the campaign a name."),
+  instructions: text(20_000).trim().default(""),
   runIds: idList(MAX_CAMPAIGN_RUNS, "A run can be chosen once only."),
   sample: campaignSampleSchema.refine((sample) => sample.kind !== "stale", "A follow-up is made from its campaign."),
   raterIds: idList(MAX_CAMPAIGN_RATERS, "A rater can be chosen once only."),
@@ -66,13 +64,13 @@ export const updateCampaignSchema = z.object({ campaignId: id, version: z.number
 /** What may change in a campaign at any time. */
 export const editCampaignSchema = z.object({
   campaignId: id, version: z.number().int().positive(),
-  name: campaignPlanSchema.shape.name, instructions: text(20_000), deadline: campaignPlanSchema.shape.deadline,
+  name: campaignPlanSchema.shape.name, instructions: text(20_000).trim(), deadline: campaignPlanSchema.shape.deadline,
 });
 export const campaignSchema = z.object({ campaignId: id });
 export const openCampaignSchema = z.object({ campaignId: id, version: z.number().int().positive() });
 export const changeStatusSchema = z.object({ campaignId: id, to: z.enum(["open", "paused", "closed"]) });
 export const campaignRaterSchema = z.object({ campaignId: id, raterId: id });
-export const conflictSchema = z.object({ raterId: id, runId: id, reason: text(500).default("") });
+export const conflictSchema = z.object({ raterId: id, runId: id, reason: text(500).trim().default("") });
 export const previewSchema = campaignPlanSchema.pick({
   runIds: true, sample: true, raterIds: true, ratingsPerResponse: true, overlap: true, goldRate: true, truth: true, seed: true,
 });
@@ -85,17 +83,17 @@ export const setGoldSchema = z.object({
   /** The revision whose answers the maintainer saw. */
   revisionId: id,
   verdict: verdictSchema,
-  explanation: text(5_000).default(""),
+  explanation: text(5_000).trim().default(""),
   /** When the gold verdict that the form showed was set (ISO); null: there was none. */
   replaces: z.iso.datetime().nullable(),
 });
 export const responseSchema = z.object({ responseId: id });
-export const nudgeSchema = campaignRaterSchema.extend({ message: text(500).default("") });
+export const nudgeSchema = campaignRaterSchema.extend({ message: text(500).trim().default("") });
 
 /** The address of the page of gold responses. */
 export const goldPageSchema = z.object({
   run: z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null).default(null),
-  search: z.string().max(200).catch("").default(""),
+  search: searchText(200).default(""),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
 export type GoldPageState = z.output<typeof goldPageSchema>;

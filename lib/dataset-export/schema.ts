@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { searchText } from "@/lib/platform/text";
 
 /** The forms in which the data set and its releases can be downloaded. */
 export const EXPORT_FORMATS = ["csv", "xlsx", "jsonl"] as const;
@@ -39,6 +40,6 @@ export const AS_OF_PAGE_SIZE = 50;
 /** The address of the page that shows the data set as of a day. What cannot be read is left out. */
 export const asOfAddressSchema = z.object({
   day: daySchema.optional().catch(undefined),
-  q: z.string().catch("").transform((text) => text.replaceAll("\u0000", "").trim().slice(0, 300)),
+  q: searchText(300),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keptText } from "@/lib/platform/text";
 
 export const IMPORT_STATUSES = ["reading", "matching", "planned", "refused", "applied", "cancelled", "failed"] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
@@ -14,7 +15,7 @@ const id = z.number().int().positive().max(2_147_483_647);
 const ordinal = z.number().int().min(0).max(2_147_483_647);
 
 export const beginImportSchema = z.object({
-  fileName: z.string().min(1, "The file needs a name.").max(255, "The file's name is too long.").transform((name) => name.replaceAll("\u0000", "")),
+  fileName: keptText(255, "The file's name is too long.").pipe(z.string().min(1, "The file needs a name.")),
   byteSize: z.number().int().min(0),
 });
 

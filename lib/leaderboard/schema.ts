@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_RUNS, REPORT_SPLITS, type AccuracyReport, type ReportSplit } from "@/lib/accuracy-reports/schema";
 import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
+import { text } from "@/lib/platform/text";
 
 export const FOOTNOTE_MAX_CHARACTERS = 5_000;
 
@@ -13,8 +14,7 @@ export const updateLeaderboardSchema = z.object({
   split: z.enum(REPORT_SPLITS),
   rule: z.enum(DISAGREEMENT_RULES),
   splitYear: z.number("Which year?").int("A whole number.").min(1000, "The year has four digits.").max(9999, "The year has four digits."),
-  footnote: z.string().trim().max(FOOTNOTE_MAX_CHARACTERS, `At most ${FOOTNOTE_MAX_CHARACTERS.toLocaleString("en")} characters.`)
-    .refine((text) => !/\0|\p{Surrogate}/u.test(text), "It holds an invisible control character. Delete it or type the text anew."),
+  footnote: text(FOOTNOTE_MAX_CHARACTERS).trim(),
   /** The version that this change is based on. */
   version: z.number().int().positive(),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keptText, text } from "@/lib/platform/text";
 import { releaseNameSchema } from "@/lib/releases/schema";
 
 /** How a model was asked. */
@@ -7,12 +8,10 @@ export type PromptMethod = (typeof PROMPT_METHODS)[number];
 
 const id = z.number().int().positive().max(2_147_483_647);
 const version = z.number().int().positive();
-const NO_LINE = /[\u0000-\u001f\u007f\u2028\u2029]|\p{Surrogate}/u;
-const NO_TEXT = /\0|\p{Surrogate}/u;
+const NO_LINE = /[\u0001-\u001f\u007f\u2028\u2029]/;
 const INVISIBLE = "It holds an invisible control character. Delete it or type the text anew.";
 
-const line = (max: number) => z.string().trim().max(max, `At most ${max} characters.`).refine((text) => !NO_LINE.test(text), INVISIBLE);
-const text = (max: number) => z.string().trim().max(max, `At most ${max.toLocaleString("en")} characters.`).refine((value) => !NO_TEXT.test(value), INVISIBLE);
+const line = (max: number) => text(max).trim().refine((value) => !NO_LINE.test(value), INVISIBLE);
 
 export const modelNameSchema = line(200).min(1, "A model needs a name.");
 export const runNameSchema = line(200).min(1, "A run needs a name.");
@@ -26,7 +25,7 @@ export const modelSchema = z.object({
   knowledgeCutoff: z.string().trim().regex(/^([0-9]{4}-(0[1-9]|1[0-2]))?$/, "Year and month, for example 2021-09; or nothing.").default(""),
   toldDate: z.boolean().nullable().default(null),
   hasSearch: z.boolean().nullable().default(null),
-  note: text(5_000).default(""),
+  note: text(5_000).trim().default(""),
 });
 export type ModelInput = z.infer<typeof modelSchema>;
 export const editModelSchema = modelSchema.extend({ modelId: id, version });
@@ -38,7 +37,7 @@ const conditions = {
   promptMethod: z.enum(PROMPT_METHODS).default("zero-shot"),
   temperature: z.number("A number, for example 0.7.").min(0, "0 or more.").max(100, "At most 100.").nullable().default(null),
   maxTokens: z.number("A whole number.").int("A whole number.").min(1, "1 or more.").max(2_147_483_647, "That is too many.").nullable().default(null),
-  note: text(5_000).default(""),
+  note: text(5_000).trim().default(""),
 };
 
 /** A run of a model over a release under stated conditions. */
@@ -78,7 +77,7 @@ export type MatchedBy = (typeof MATCHED_BY)[number];
 export const importIdSchema = z.object({ importId: id });
 export const beginImportSchema = z.object({
   runId: id,
-  fileName: z.string().min(1, "The file needs a name.").max(255, "The file's name is too long.").transform((name) => name.replaceAll("\u0000", "")),
+  fileName: keptText(255, "The file's name is too long.").pipe(z.string().min(1, "The file needs a name.")),
   byteSize: z.number().int().min(0),
 });
 export const mapColumnsSchema = z.object({

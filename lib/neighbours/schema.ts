@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { keptText } from "@/lib/platform/text";
 import { MAX_ANSWERS, MAX_SOURCES, type Category, type Split, type Status } from "@/lib/questions/schema";
 
 /** A text whose neighbours are looked for; what is longer is cut, since no question is that long. */
 export const findNeighboursSchema = z.object({
-  question: z.string().max(50_000).transform((text) => text.slice(0, 2_000)),
-  answers: z.array(z.string().max(50_000)).max(MAX_ANSWERS).default([]),
-  sources: z.array(z.string().max(50_000)).max(MAX_SOURCES).default([]),
+  question: keptText(50_000).transform((typed) => typed.slice(0, 2_000).toWellFormed()),
+  answers: z.array(keptText(50_000)).max(MAX_ANSWERS).default([]),
+  sources: z.array(keptText(50_000)).max(MAX_SOURCES).default([]),
   /** The submission that is being written: it is not its own neighbour. */
   submissionId: z.number().int().positive().max(2_147_483_647).nullable().default(null),
 });

@@ -1,7 +1,6 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { z } from "zod";
 import { action } from "@/lib/access/action";
 import { refuse, type Result } from "@/lib/platform/result";
 import * as commands from "./commands";
@@ -9,7 +8,7 @@ import { parseGrid } from "./grid";
 import * as queries from "./queries";
 import { countOf } from "./rules";
 import {
-  bulkChangeSchema, changeQuestionsSchema, createQuestionSchema, deleteViewSchema, editQuestionSchema, saveViewSchema, undoOperationSchema,
+  changeMatchingSchema, changeQuestionsSchema, createQuestionSchema, deleteViewSchema, editQuestionSchema, saveViewSchema, undoOperationSchema,
 } from "./schema";
 
 /** After a change every list and question may look different; the browser drops what it has kept of them. */
@@ -23,9 +22,6 @@ export const createQuestion = action(createQuestionSchema, async (actor, input) 
 export const editQuestion = action(editQuestionSchema, async (actor, input) => refreshed(await commands.editQuestion(actor, input)));
 
 export const changeQuestions = action(changeQuestionsSchema, async (actor, input) => refreshed(await commands.changeQuestions(actor, input)));
-
-/** A change for every question that a view of the grid shows; `expected` is the count that the person saw. */
-const changeMatchingSchema = z.object({ query: z.string().max(4_000), expected: z.number().int().min(1), change: bulkChangeSchema, comment: z.string().max(2_000).default("") });
 
 export const changeMatchingQuestions = action(changeMatchingSchema, async (actor, { query, expected, change, comment }) => {
   const questionIds = await queries.listMatchingIds(actor, parseGrid(new URLSearchParams(query)));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keptText, searchText } from "@/lib/platform/text";
 import { CATEGORIES, FACT_TYPES, HOPS, REVIEW_POLICIES, SPLITS, STATUSES } from "./schema";
 
 /**
@@ -52,7 +53,7 @@ function isRealDay(text: string): boolean {
  */
 export const gridSchema = z.object({
   /** Text searched in question and answers. */
-  q: z.string().catch("").transform((text) => text.replaceAll("\u0000", "").trim().slice(0, 300)),
+  q: searchText(300),
   category: several(CATEGORIES),
   fact: several(FACT_TYPES),
   /** `null`: both. */
@@ -75,7 +76,7 @@ export const gridSchema = z.object({
   /** User ids: who wrote the last revision. */
   author: z.string().default("").transform((text) => [...new Set(text.split(",").filter((id) => /^\d{1,9}$/.test(id)).map(Number))].slice(0, 50)),
   /** Evidence hosts, lower case; a question with any of them is shown. */
-  host: z.string().default("").transform((text) => [...new Set(text.split(",").map((host) => host.trim().toLowerCase()).filter((host) => host !== ""))].slice(0, 50)),
+  host: keptText(10_000).catch("").default("").transform((text) => [...new Set(text.split(",").map((host) => host.trim().toLowerCase()).filter((host) => host !== ""))].slice(0, 50)),
   sort: z.string().default("").transform((text): GridSort | null => {
     const column = GRID_COLUMNS.find((known) => known === text.replace(/^-/, ""));
     return column === undefined ? null : { column, descending: text.startsWith("-") };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "@/lib/platform/text";
 import { ANSWER_MAX_CHARACTERS, FACT_TYPES, HOPS, isWebAddress, MAX_ANSWERS, MAX_SOURCES, NOTE_MAX_CHARACTERS, QUESTION_MAX_CHARACTERS, REVIEW_POLICIES, SPLITS } from "./vocabulary";
 
 export * from "./vocabulary";
@@ -13,10 +14,9 @@ export type EffectiveYear = z.infer<typeof effectiveYearSchema>;
  
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-const plainText = (max: number, what: string) => z.string()
-  .max(max, `${what} may have at most ${max.toLocaleString("en")} characters.`)
-  .refine((text) => !CONTROL_CHARACTERS.test(text), `${what} holds an invisible control character. Delete it or type the text anew.`)
-  .transform((text) => text.trim());
+const plainText = (max: number, what: string) => text(max, `${what} may have at most ${max.toLocaleString("en")} characters.`)
+  .refine((value) => !CONTROL_CHARACTERS.test(value), `${what} holds an invisible control character. Delete it or type the text anew.`)
+  .trim();
 
 export const nextReviewSchema = z.object({
   policy: z.enum(REVIEW_POLICIES),
@@ -76,11 +76,13 @@ export const changeQuestionsSchema = z.object({
   change: bulkChangeSchema,
   comment: comment.default(""),
 });
+/** A change for every question that a view of the grid shows; `expected` is the count that the person saw. */
+export const changeMatchingSchema = z.object({ query: text(4_000), expected: z.number().int().min(1), change: bulkChangeSchema, comment: comment.default("") });
 export const undoOperationSchema = z.object({ operationId: questionId });
 
 export const saveViewSchema = z.object({
   name: plainText(80, "The name").refine((text) => text !== "", "Give the view a name."),
-  query: z.string().max(4_000, "This view has too many filters to be saved."),
+  query: text(4_000, "This view has too many filters to be saved."),
   shared: z.boolean().default(false),
 });
 export const deleteViewSchema = z.object({ viewId: questionId });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "@/lib/platform/text";
 import { readVerdict } from "./rules";
 import { COMMENT_MAX_CHARACTERS, REASON_CODES, type Verdict } from "./vocabulary";
 
@@ -29,11 +30,11 @@ export const clientKeySchema = z.uuid();
 /** A day: more time than this at one item is a fault of the device's clock. */
 export const MAX_ACTIVE_MS = 86_400_000;
 
-const text = (most: number, what: string) => z.string().max(most, `${what} may have at most ${most.toLocaleString("en")} characters.`).transform((value) => value.trim());
+const named = (most: number, what: string) => text(most, `${what} may have at most ${most.toLocaleString("en")} characters.`).trim();
 
 const judged = {
   verdict: verdictSchema,
-  comment: text(COMMENT_MAX_CHARACTERS, "The comment").default(""),
+  comment: named(COMMENT_MAX_CHARACTERS, "The comment").default(""),
   lowConfidence: z.boolean().default(false),
   /** "The ground truth looks wrong": opens a ticket on the maintainers' queue. */
   flagged: z.boolean().default(false),
@@ -57,7 +58,7 @@ export const correctJudgmentSchema = z.object({
   /** The client key of the judgment that this one supersedes: known even before its answer came. */
   supersedes: clientKeySchema,
   /** Why it is corrected. */
-  correction: text(500, "The reason").refine((value) => value !== "", "Say why you correct it."),
+  correction: named(500, "The reason").min(1, "Say why you correct it."),
   enteredAt: z.iso.datetime({ offset: true }),
 });
 export type CorrectJudgment = z.output<typeof correctJudgmentSchema>;

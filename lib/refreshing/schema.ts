@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "@/lib/platform/text";
 import { contentSchema, effectiveYearSchema, nextReviewSchema } from "@/lib/questions/schema";
 
 const id = z.number().int().positive().max(2_147_483_647);
@@ -9,14 +10,14 @@ export const clientKeySchema = z.uuid();
 export const COMMENT_MAX_CHARACTERS = 2_000;
 /** The visit to the desk whose claim on the question ends with this; without one, claims stay as they are. */
 const token = z.uuid().optional();
-const comment = z.string().max(COMMENT_MAX_CHARACTERS, "The comment may have at most 2,000 characters.").transform((text) => text.trim());
+const comment = text(COMMENT_MAX_CHARACTERS, "The comment may have at most 2,000 characters.").trim();
 
 export const verifyQuestionSchema = z.object({
   questionId: id,
   /** The revision that the person saw. */
   baseRevisionId: id,
   /** The addresses that they checked the answers against; none when they did not say. */
-  evidence: z.array(z.string().max(5_000)).max(50),
+  evidence: z.array(text(5_000)).max(50),
   comment: comment.default(""),
   clientKey: clientKeySchema,
   token,
@@ -57,7 +58,7 @@ export const refreshQuestionSchema = z.object({
   baseRevisionId: id,
   change: refreshChangeSchema,
   /** The addresses that were checked, for the verification that the change counts as. */
-  evidence: z.array(z.string().max(5_000)).max(50).default([]),
+  evidence: z.array(text(5_000)).max(50).default([]),
   comment: comment.default(""),
   clientKey: clientKeySchema,
   token,

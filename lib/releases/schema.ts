@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "@/lib/platform/text";
 import { CATEGORIES, HOPS, MAX_BULK_QUESTIONS, SPLITS } from "@/lib/questions/schema";
 
 export const NOTES_MAX_CHARACTERS = 20_000;
@@ -34,9 +35,7 @@ export type Selection = z.infer<typeof selectionSchema>;
 
 export const publishReleaseSchema = z.object({
   name: releaseNameSchema,
-  notes: z.string().trim().max(NOTES_MAX_CHARACTERS, `The notes may have at most ${NOTES_MAX_CHARACTERS.toLocaleString("en")} characters.`)
-    // Postgres cannot hold NUL in a text.
-    .refine((text) => !text.includes("\u0000"), "The notes hold an invisible control character. Delete it or type the text anew.").default(""),
+  notes: text(NOTES_MAX_CHARACTERS, `The notes may have at most ${NOTES_MAX_CHARACTERS.toLocaleString("en")} characters.`).trim().default(""),
   selection: selectionSchema,
 });
 export type PublishRelease = z.infer<typeof publishReleaseSchema>;

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { DEFAULT_REPLICATES, DEFAULT_SEED, LEVELS, replicatesSchema, seedSchema } from "@/lib/agreement/schema";
+import { text } from "@/lib/platform/text";
 
 /** Larger files of ratings are for the command line. */
 export const MAX_RATINGS_BYTES = 50_000_000;
 
-const fileName = z.string().trim().min(1, "The file has no name.").max(255, "The file's name is too long.");
-const column = (what: string) => z.string().trim().min(1, `Choose the column of the ${what}.`).max(500, "A column's name is shorter.");
-const listed = z.string().max(5_000, "That is too much text.").default("").transform((text) => text.split(",").map((part) => part.trim()).filter((part) => part !== ""));
+const fileName = text(255, "The file's name is too long.").trim().min(1, "The file has no name.");
+const column = (what: string) => text(500, "A column's name is shorter.").trim().min(1, `Choose the column of the ${what}.`);
+const listed = text(5_000, "That is too much text.").default("").transform((parts) => parts.split(",").map((part) => part.trim()).filter((part) => part !== ""));
 
 /** What the address of an upload says about a file whose columns are to be shown. */
 export const ratingsPreviewSchema = z.object({ fileName });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keptText, text } from "@/lib/platform/text";
 import { CATEGORIES, HOPS, type Category, type Hops, type ReviewPolicy } from "@/lib/questions/schema";
 
 const POSTGRES_INT = 2_147_483_647;
@@ -47,7 +48,7 @@ export const queueSchema = z.object({
   category: several(CATEGORIES),
   hops: several(HOPS),
   /** Evidence hosts, lower case; any of them. */
-  host: z.string().default("").transform((text) => [...new Set(text.split(",").map((host) => host.trim().toLowerCase().replaceAll("\u0000", "").slice(0, 253)).filter((host) => host !== ""))].slice(0, 20)),
+  host: keptText(10_000).catch("").default("").transform((text) => [...new Set(text.split(",").map((host) => host.trim().toLowerCase().slice(0, 253)).filter((host) => host !== ""))].slice(0, 20)),
   assignee: z.string().default("").transform((text): AssigneeFilter =>
     text === "me" || text === "none" || text === "anyone" ? text : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
@@ -95,7 +96,7 @@ export const queueFiltersSchema = z.object({
   day: z.iso.date().nullable().default(null),
   category: z.array(z.enum(CATEGORIES)).default([]),
   hops: z.array(z.enum(HOPS)).default([]),
-  host: z.array(z.string().max(253)).max(20).default([]),
+  host: z.array(text(253)).max(20).default([]),
   assignee: z.union([z.enum(["me", "none", "anyone"]), id]).nullable().default(null),
 });
 
@@ -172,7 +173,7 @@ export const assignRoundRobinSchema = z.object({
 export const weeksSchema = z.coerce.number().int().refine((weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks), `Choose ${CALENDAR_WEEKS.join(", ")} weeks.`);
 export const previewSmoothingSchema = z.object({ weeks: weeksSchema });
 /** `fingerprint` is that of the preview that the person saw: a plan that changed since is refused. */
-export const applySmoothingSchema = z.object({ weeks: weeksSchema, fingerprint: z.string().length(64) });
+export const applySmoothingSchema = z.object({ weeks: weeksSchema, fingerprint: z.string().regex(/^[0-9a-f]{64}$/) });
 
 /** A question's plan before and after smoothing; null: no plan, its policy's own day holds. */
 export interface PlanChange {
@@ -199,7 +200,7 @@ export interface DatasetSettingsView {
 const days = (what: string) => z.number({ error: `Write the days of “${what}” as a number.` }).int("Whole days only.").min(1, "At least one day.").max(36_500, "At most 36,500 days (100 years).");
 /** Three soft policies that do not overtake each other. */
 export const updateSettingsSchema = z.object({
-  timeZone: z.string().trim().min(1, "Choose a time zone.").max(100),
+  timeZone: text(100).trim().min(1, "Choose a time zone."),
   frequentlyDays: days("frequently"),
   occasionallyDays: days("occasionally"),
   hardlyEverDays: days("hardly ever"),

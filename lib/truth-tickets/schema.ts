@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "@/lib/platform/text";
 import type { Category } from "@/lib/questions/schema";
 
 const id = z.number().int().positive().max(2_147_483_647);
@@ -13,8 +14,7 @@ export const settleTicketsSchema = z.object({
   ticketIds: z.array(id).min(1).max(1_000),
   as: z.enum(SETTLEMENTS),
   /** What the raters are told. */
-  word: z.string().max(WORD_MAX_CHARACTERS, `At most ${WORD_MAX_CHARACTERS.toLocaleString("en")} characters.`).transform((text) => text.trim())
-    .refine((text) => text !== "", "Say in a word why: the raters read it."),
+  word: text(WORD_MAX_CHARACTERS).trim().min(1, "Say in a word why: the raters read it."),
 });
 
 export const TICKETS_PAGE = 20;

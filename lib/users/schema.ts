@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ROLES, roleSchema } from "@/lib/access/schema";
+import { searchText, text } from "@/lib/platform/text";
 
 export const PASSWORD_MIN_CHARACTERS = 10;
 export const PASSWORD_MAX_CHARACTERS = 200;
@@ -12,15 +13,13 @@ export const SAMPLE_PASSWORD = "freshqa-sample";
 
 export const emailSchema = z.string().trim().toLowerCase().max(254, "This address is too long.").pipe(z.email("Write an e-mail address, such as name@example.org."));
 
-export const nameSchema = z.string().trim().min(1, "Write a name.").max(120, "A name may have at most 120 characters.")
-   
+export const nameSchema = text(120, "A name may have at most 120 characters.").trim().min(1, "Write a name.")
   .refine((name) => !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(name), "The name holds an invisible control character.");
 
 /** A password that somebody chooses; one that is only compared takes any text. */
-export const newPasswordSchema = z.string()
-  .min(PASSWORD_MIN_CHARACTERS, `Use at least ${PASSWORD_MIN_CHARACTERS} characters; a few words are easy to remember.`)
-  .max(PASSWORD_MAX_CHARACTERS, `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`);
-const givenPasswordSchema = z.string().min(1, "Write your present password.").max(1_000, "Use at most 1,000 characters.");
+export const newPasswordSchema = text(PASSWORD_MAX_CHARACTERS, `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`)
+  .min(PASSWORD_MIN_CHARACTERS, `Use at least ${PASSWORD_MIN_CHARACTERS} characters; a few words are easy to remember.`);
+const givenPasswordSchema = text(1_000, "Use at most 1,000 characters.").min(1, "Write your present password.");
 
 /** The roles of a person, each once and in their usual order. */
 export const rolesSchema = z.array(roleSchema, "Choose the roles from the list.").min(1, "Choose at least one role.")
@@ -39,12 +38,12 @@ export const acceptInvitationSchema = z.object({ token: linkTokenSchema, name: n
 export const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema });
 export const renameSchema = z.object({ name: nameSchema });
 export const changePasswordSchema = z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema });
-export const signInSchema = z.object({ email: z.string().trim().toLowerCase().min(1, "Write your e-mail address.").max(254, "This address is too long."), password: z.string().min(1, "Write your password.").max(1_000, "This password is too long.") });
+export const signInSchema = z.object({ email: text(254, "This address is too long.").trim().toLowerCase().min(1, "Write your e-mail address."), password: text(1_000, "This password is too long.").min(1, "Write your password.") });
 
 export const USER_STATES = ["active", "deactivated", "all"] as const;
 /** The address of the people page: what stands behind its question mark. */
 export const userFilterSchema = z.object({
-  search: z.string().trim().max(200).catch(""),
+  search: searchText(200),
   state: z.enum(USER_STATES).catch("active"),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });

@@ -1,0 +1,111 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+
+/*
+ * Every text that a schema of lib takes, found by walking the schemas: none lets through what the database cannot hold.
+ * A field that somebody adds with a bare z.string() fails here.
+ */
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** What the product itself has written is read back by these; nothing of them comes from outside. */
+const OWN_RECORDS = ["audit-log/schema", "notices/schema:noticeSchemas", "notices/schema:noticeSchema", "model-runs/schema:importColumnsSchema"];
+
+interface Field {
+  path: string;
+  schema: z.core.$ZodType;
+}
+
+type Definition = { type: string } & Record<string, unknown>;
+const definition = (schema: z.core.$ZodType) => schema._zod.def as unknown as Definition;
+
+/** True for a string, also behind defaults and in front of transformations: then all of it is one field. */
+function takesText(schema: z.core.$ZodType): boolean {
+  const def = definition(schema);
+  if (def.type === "string" || def.type === "template_literal") return true;
+  if (def.type === "pipe") return takesText(def.in as z.core.$ZodType);
+  return "innerType" in def && takesText(def.innerType as z.core.$ZodType);
+}
+
+/** The text fields of a schema. @throws Error for a kind of schema that the walk does not know */
+function fieldsOf(schema: z.core.$ZodType, path: string, seen = new Set<z.core.$ZodType>()): Field[] {
+  if (seen.has(schema)) return [];
+  seen.add(schema);
+  const into = (next: unknown, step: string) => fieldsOf(next as z.core.$ZodType, `${path}${step}`, new Set(seen));
+  const def = definition(schema);
+  if (takesText(schema)) return [{ path, schema }];
+  switch (def.type) {
+    case "object":
+      return [
+        ...Object.entries(def.shape as Record<string, z.core.$ZodType>).flatMap(([name, field]) => into(field, `.${name}`)),
+        ...(def.catchall ? into(def.catchall, ".*") : []),
+      ];
+    case "array":
+      return into(def.element, "[]");
+    case "tuple":
+      return (def.items as unknown[]).flatMap((item, at) => into(item, `[${at}]`));
+    case "union":
+      return (def.options as unknown[]).flatMap((option, at) => into(option, `|${at}`));
+    case "intersection":
+      return [...into(def.left, "&"), ...into(def.right, "&")];
+    case "record":
+      return [...into(def.keyType, ".key"), ...into(def.valueType, ".value")];
+    case "pipe":
+      return [...into(def.in, ""), ...into(def.out, "")];
+    case "optional": case "nullable": case "default": case "prefault": case "catch": case "readonly": case "nonoptional":
+      return into(def.innerType, "");
+    case "number": case "int": case "boolean": case "enum": case "literal": case "null": case "undefined": case "transform": case "date": case "never": case "bigint":
+      return [];
+    default:
+      throw new Error(`${path}: this walk does not know z.${def.type}; a text could hide there.`);
+  }
+}
+
+const modules = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  .flatMap(({ name }) => ["schema", "grid", "rules"].map((file) => `${name}/${file}`)).filter((file) => existsSync(join(ROOT, `${file}.ts`)));
+
+async function allFields(): Promise<Field[]> {
+  const found: Field[] = [];
+  for (const file of modules) {
+    if (OWN_RECORDS.includes(file)) continue;
+    for (const [name, exported] of Object.entries((await import(join(ROOT, `${file}.ts`))) as Record<string, unknown>)) {
+      if (OWN_RECORDS.includes(`${file}:${name}`)) continue;
+      if (exported instanceof z.core.$ZodType) found.push(...fieldsOf(exported, `${file}:${name}`));
+    }
+  }
+  return found;
+}
+
+const HOSTILE = { NUL: "\u0000", "a lone surrogate": "\uD800", "a noncharacter": "\uFFFF" };
+const LENGTHS = [1, 2, 3, 5, 10, 21, 36, 43, 64, 100];
+
+/** Texts with the character at the beginning, in the middle and at the end, in the lengths that fields ask for. */
+const samples = (character: string) => LENGTHS.flatMap((length) => {
+  const letters = "a".repeat(length - 1);
+  return [character + letters, letters + character, letters.slice(0, length >> 1) + character + letters.slice(length >> 1)];
+});
+
+const fields = await allFields();
+
+describe("the text fields of all schemas", () => {
+  it("are found: a walk that sees few of them proves nothing", () => {
+    expect(fields.length).toBeGreaterThan(120);
+    const paths = fields.map((field) => field.path);
+    for (const known of [
+      "ratings/schema:submitJudgmentSchema.comment", "ratings/schema:correctJudgmentSchema.correction", "refreshing/schema:verifyQuestionSchema.evidence[]",
+      "adjudication/schema:adjudicateSchema.reason", "truth-tickets/schema:settleTicketsSchema.word", "questions/schema:saveViewSchema.query",
+      "review-schedule/schema:updateSettingsSchema.timeZone", "questions/schema:createQuestionSchema.content.answers[]", "campaigns/schema:createCampaignSchema.plan.name",
+      "users/schema:signInSchema.email", "questions/grid:gridSchema.q",
+    ]) expect(paths).toContain(known);
+  });
+
+  it.each(Object.entries(HOSTILE))("let %s through nowhere", (_, character) => {
+    const open = fields.filter(({ schema }) => samples(character).some((sample) => {
+      const parsed = z.safeParse(schema, sample);
+      return parsed.success && JSON.stringify(parsed.data ?? null).includes(JSON.stringify(character).slice(1, -1));
+    }));
+    expect(open.map((field) => field.path)).toEqual([]);
+  });
+});
