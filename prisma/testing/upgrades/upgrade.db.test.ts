@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/access/schema";
+import { provideEnvironment } from "@/lib/platform/env";
+import { applyMigrations, MIGRATIONS_FOLDER } from "@/lib/platform/migrations";
+import { createTestDatabase } from "../database";
+import { restoreData } from "../database-dump";
+
+/*
+ * A database as the version before these migrations left it, with one of everything in it (one-of-everything.ts made it
+ * through that version's own commands), is upgraded. The numbers beside it were computed by that version.
+ */
+const BEFORE = "20261122180000_leaderboard";
+
+interface Facts {
+  rows: Record<string, number>;
+  /** Name and SHA-256. */
+  releases: Record<string, string>;
+  /** SHA-256 of the dataset as CSV: `present`, and as of days. */
+  exports: Record<string, string>;
+  /** The judgment export of each campaign, CSV. */
+  judgments: Record<string, string>;
+}
+
+const facts = JSON.parse(readFileSync(`prisma/testing/upgrades/${BEFORE}.json`, "utf8")) as Facts;
+let client: pg.Client;
+let actor: Actor;
+let disconnect: () => Promise<void>;
+
+beforeAll(async () => {
+  const url = await createTestDatabase("empty");
+  const earlier = mkdtempSync(join(tmpdir(), "migrations-"));
+  for (const name of readdirSync(MIGRATIONS_FOLDER)) if (name <= BEFORE) cpSync(join(MIGRATIONS_FOLDER, name), join(earlier, name), { recursive: true });
+  await applyMigrations(url, earlier);
+  rmSync(earlier, { recursive: true });
+  client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await restoreData(client, readFileSync(`prisma/testing/upgrades/${BEFORE}.copy`, "utf8"));
+  await applyMigrations(url);
+  provideEnvironment({ DATABASE_URL: url });
+  disconnect = (await import("@/lib/platform/db")).disconnect;
+  const { rows: [dana] } = await client.query<{ id: number }>("SELECT id FROM users WHERE email = 'dana@freshqa.example'");
+  actor = { userId: dana!.id, name: "Dana", roles: ["maintainer", "admin"], via: "web" };
+});
+afterAll(async () => {
+  await client.end();
+  await disconnect();
+});
+
+async function bytesOf(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of bytes) parts.push(part);
+  return Buffer.concat(parts);
+}
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+/** Tables that a migration replaced by another one. */
+const REPLACED: Record<string, string> = {};
+
+describe("an upgraded database", () => {
+  it("has every row that it had", async () => {
+    const rows: Record<string, number> = {};
+    for (const table of Object.keys(facts.rows)) {
+      const found = await client.query<{ n: number }>(`SELECT count(*)::int AS n FROM "${REPLACED[table] ?? table}"`);
+      rows[table] = found.rows[0]!.n;
+    }
+    expect(rows).toEqual(facts.rows);
+  });
+
+  it("has its releases, byte for byte", async () => {
+    const { rows } = await client.query<{ name: string; sha256: string; bytes: Buffer }>(`
+      SELECT r.name, r.sha256, string_agg(c.bytes, ''::bytea ORDER BY c.sequence) AS bytes
+      FROM releases r JOIN release_chunks c ON c.release_id = r.id GROUP BY r.id ORDER BY r.id`);
+    expect(Object.fromEntries(rows.map(({ name, sha256: stored }) => [name, stored]))).toEqual(facts.releases);
+    expect(Object.fromEntries(rows.map(({ name, bytes }) => [name, sha256(bytes)]))).toEqual(facts.releases);
+  });
+
+  it("exports the dataset as it is, and as it was on any day, byte for byte", async () => {
+    const { exportAsOf, exportPresentState } = await import("@/lib/dataset-export/queries");
+    const { exportRequestSchema } = await import("@/lib/dataset-export/schema");
+    const request = exportRequestSchema.parse({ format: "csv" });
+    const found: Record<string, string> = {};
+    for (const day of Object.keys(facts.exports)) {
+      const file = day === "present" ? await exportPresentState(actor, request) : await exportAsOf(actor, day, request);
+      found[day] = sha256(await bytesOf(file.bytes));
+    }
+    expect(found).toEqual(facts.exports);
+  });
+
+  it("exports the same judgments, in every column that there was", async () => {
+    const { openJudgmentExport } = await import("@/lib/judgment-export/queries");
+    const { parseCsv } = await import("../exported-judgments");
+    for (const [campaign, before] of Object.entries(facts.judgments)) {
+      const file = await openJudgmentExport(actor, { campaign: Number(campaign), format: "csv" });
+      const now = parseCsv((await bytesOf(file.bytes)).toString("utf8"));
+      const columns = Object.keys(parseCsv(before)[0]!);
+      expect(now.map((line) => Object.fromEntries(columns.map((column) => [column, line[column]])))).toEqual(parseCsv(before));
+    }
+  });
+});
