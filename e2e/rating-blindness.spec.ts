@@ -44,12 +44,12 @@ test("no page and no API that a rater may call holds model, provider, run, metad
     await client.query("UPDATE models SET name = name || ' zebrafishmodel', provider = 'quaggalabs', note = 'zebrafishmodel' WHERE id = ANY($1)", [sample.modelIds]);
     await client.query("UPDATE model_runs SET name = name || ' okapirun', note = 'okapirun' WHERE id = ANY($1)", [sample.runIds]);
     await client.query("UPDATE evaluators SET name = name || ' aardvarkjudge'");
-    await client.query("UPDATE gold_responses SET explanation = 'dugonggold'");
     // These tables refuse every change; here they are the stage.
-    for (const table of ["responses", "automatic_verdicts"]) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER append_only`);
+    for (const table of ["responses", "automatic_verdicts", "gold_verdicts"]) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER append_only`);
     await client.query("UPDATE responses SET metadata = '{\"tapirvalue\": \"tapirvalue\"}'");
     await client.query("UPDATE automatic_verdicts SET explanation = 'pangolinverdict'");
-    for (const table of ["responses", "automatic_verdicts"]) await client.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER append_only`);
+    await client.query("UPDATE gold_verdicts SET explanation = 'dugonggold'");
+    for (const table of ["responses", "automatic_verdicts", "gold_verdicts"]) await client.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER append_only`);
     // The other rater has judged before all but the item that Eli judges here: one that both have judged may be discussed.
     const eli = await sampleUser(client, "eli");
     await client.query(`

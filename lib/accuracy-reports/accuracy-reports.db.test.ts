@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(disconnect);
 
-interface Given { responseId: number; runId: number; falsePremise: boolean; factType: AccuracyCount["factType"]; hops: AccuracyCount["hops"]; year: number | null; before: boolean; split: string; votes: { relaxed: boolean; strict: boolean }[]; settled: { relaxed: boolean; strict: boolean } | null }
+interface Given { responseId: number; runId: number; falsePremise: boolean; factType: AccuracyCount["factType"]; hops: AccuracyCount["hops"]; year: number | null; before: boolean; split: string; votes: { relaxed: boolean; strict: boolean }[]; gold: { relaxed: boolean; strict: boolean } | null; settled: { relaxed: boolean; strict: boolean } | null }
 
 /** Everything there is, row by row. */
 async function everything(): Promise<Given[]> {
@@ -32,13 +32,14 @@ async function everything(): Promise<Given[]> {
     SELECT p.id AS "responseId", p.run_id AS "runId", r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, r.effective_year AS year, r.effective_before AS before, r.split,
       (SELECT coalesce(json_agg(json_build_object('relaxed', j.relaxed, 'strict', j.strict)), '[]') FROM rating_assignments a JOIN judgments j ON j.id = a.judgment_id JOIN rating_tasks t ON t.id = a.task_id
         WHERE t.response_id = p.id AND NOT t.gold) AS votes,
+      (SELECT json_build_object('relaxed', g.relaxed, 'strict', g.strict) FROM gold_responses g JOIN rating_tasks t ON t.response_id = g.response_id AND t.gold WHERE g.response_id = p.id) AS gold,
       (SELECT json_build_object('relaxed', d.relaxed, 'strict', d.strict) FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE t.response_id = p.id ORDER BY d.id DESC LIMIT 1) AS settled
     FROM responses p JOIN revisions r ON r.id = p.revision_id`;
 }
 
 function decide(given: Given, rule: DisagreementRule, mode: "relaxed" | "strict"): boolean | null {
   const credit = given.votes.filter((vote) => vote[mode]).length;
-  return decideVerdict({ credit, noCredit: given.votes.length - credit, adjudicated: given.settled?.[mode] ?? null }, rule).verdict;
+  return decideVerdict({ gold: given.gold?.[mode] ?? null, credit, noCredit: given.votes.length - credit, adjudicated: given.settled?.[mode] ?? null }, rule).verdict;
 }
 const kindOf = ({ falsePremise, factType, hops, year, before }: Given) => ({ falsePremise, factType, hops, effectiveYear: year === null ? null : { year, before } });
 
@@ -51,8 +52,14 @@ describe("the accuracy of runs", () => {
     for (const row of report.rows) {
       const own = all.filter((given) => given.runId === row.runId);
       expect(row.accuracy).toEqual(accuracyRow(own.map((given) => ({ ...kindOf(given), relaxed: decide(given, rule, "relaxed"), strict: decide(given, rule, "strict"), questions: 1 })), 2023));
-      expect(row).toMatchObject({ questions: 120, answered: 120, rated: own.filter((given) => given.votes.length > 0).length });
+      expect(row).toMatchObject({ questions: 120, answered: 120, rated: own.filter((given) => given.votes.length > 0 || given.gold !== null).length });
+      expect(row.aside).toEqual({
+        otherAnswers: { judgments: 0, responses: 0 }, retired: 0, absent: 0, reworded: 0, goldLeftOut: 0, goldCounted: own.filter((given) => given.gold !== null).length,
+        noResponse: 0, notRated: 120 - row.rated,
+        undecided: Object.fromEntries((["relaxed", "strict"] as const).map((mode) => [mode, own.filter((given) => given.votes.length > 0 && decide(given, rule, mode) === null).length])),
+      });
     }
+    expect(report.rows.reduce((sum, row) => sum + row.aside.goldCounted, 0)).toBeGreaterThan(10);
   });
 
   it("keeps to split, category and hops, and to one campaign", async () => {
@@ -84,6 +91,19 @@ describe("the accuracy of runs", () => {
     expect(report.rows[0]!.accuracy.all).toMatchObject({ questions: 120, judged: 0, relaxed: { right: 0, judged: 0, value: null, low: null, high: null } });
     await expect(getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: [999_999] }))).rejects.toBeInstanceOf(NotFound);
     await expect(getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: [run.id], campaign: 999_999 }))).rejects.toBeInstanceOf(NotFound);
+  });
+
+  it("says of a date before the dataset that none of its questions was there, and refuses a day that is not over", async () => {
+    const [report, comparison] = await Promise.all([
+      getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds, truth: "2020-02-29", gold: "leave-out" })),
+      compareRuns(actor, comparisonRequestSchema.parse({ first: made.runIds[0], second: made.runIds[1], truth: "2020-02-29" })),
+    ]);
+    expect(report.rows.map(({ questions, answered, aside }) => ({ questions, answered, absent: aside.absent }))).toEqual([{ questions: 0, answered: 0, absent: 120 }, { questions: 0, answered: 0, absent: 120 }]);
+    expect(comparison).toMatchObject({ shared: 0, changed: 0, aside: { first: { absent: 120 } } });
+    const today = new Date().toISOString().slice(0, 10);
+    await expect(getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds, truth: today }))).rejects.toThrow(/not over yet/);
+    await expect(compareRuns(actor, comparisonRequestSchema.parse({ first: 1, second: 2, truth: "9999-12-31" }))).rejects.toThrow(/not over yet/);
+    expect(accuracyRequestSchema.safeParse({ runs: made.runIds, truth: "2023-02-29" }).success).toBe(false);
   });
 
   it("lists a model's runs from the oldest release on", async () => {

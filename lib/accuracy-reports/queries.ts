@@ -7,14 +7,15 @@ import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf } from "@/lib/questions/cells";
 import type { FactType } from "@/lib/questions/schema";
-import { categoryInSql, OTHER_ANSWERS } from "@/lib/questions/sql";
+import { categoryInSql, sameTruth } from "@/lib/questions/sql";
 import { fullTitle } from "@/lib/report-files/table";
-import { groupedRows, lastOf, momentOf, standingAdjudications, standingJudgments, standingResponses, standingVerdicts, visibleState } from "@/lib/report-state/queries";
+import { groupedRows, momentOf, requirePastTruth, visibleState } from "@/lib/report-state/queries";
 import { writeState } from "@/lib/report-state/schema";
+import { askedQuestions, askedResponses, countedAdjudications, countedGold, countedVerdicts, latestJudgments, type Counting } from "@/lib/report-state/sql";
 import { cutoffOf, labelRuns } from "./rules";
 import {
   COUNTS_KEPT_MS, DIFFERING_PER_PAGE, MEASURES,
-  type AccuracyReport, type AccuracyRequest, type AccuracyScope, type ComparedColumn, type ComparisonReport, type ComparisonRequest, type ComparisonView, type DifferingQuestion, type ReportChoices, type ReportedRun, type ReportInputs,
+  type AccuracyReport, type AccuracyRequest, type AccuracyScope, type ComparedColumn, type ComparisonReport, type CountedAside, type ComparisonRequest, type ComparisonView, type DifferingQuestion, type ReportChoices, type ReportedRun, type ReportInputs,
 } from "./schema";
 
 /*
@@ -32,37 +33,49 @@ export function decided(rule: AccuracyScope["rule"], settled: Prisma.Sql, credit
   return Prisma.sql`coalesce(${settled}, CASE WHEN ${judgments} = 0 THEN NULL WHEN ${credit} = ${judgments} THEN TRUE WHEN ${credit} = 0 THEN FALSE ${differing} END)`;
 }
 
-/** SQL for FROM: every response of the runs with its verdicts: run_id, question_id, revision_id (of the run's release), id, rated, relaxed, strict. */
-function judgedResponses({ campaign, evaluator, rule, state }: AccuracyScope, runs: readonly number[]): Prisma.Sql {
-  const ofRuns = Prisma.sql`p.run_id = ANY(${[...runs]}::int[])`;
+/** What the report of some runs counts. */
+function countingOf({ state, truth, gold, campaign }: AccuracyScope, runs: readonly number[]): Counting {
+  return { state, truth, gold, campaigns: campaign === null ? null : [campaign], runs };
+}
+
+/**
+ * SQL for FROM: every response of the runs to a question that counts, with its verdicts: run_id, question_id, revision_id
+ * (the truth's), id, rated, relaxed, strict, gold (it counts by its gold verdict), others (ratings made by other answers).
+ */
+function judgedResponses(scope: AccuracyScope, counting: Counting, runs: readonly number[]): Prisma.Sql {
+  const { evaluator, rule } = scope;
+  const { from, where, truth } = askedResponses(counting);
+  const ofRuns = Prisma.sql`${where} AND p.run_id = ANY(${[...runs]}::int[])`;
   if (evaluator !== null) {
-    const sampled = campaign === null ? Prisma.empty : Prisma.sql`WHERE v.response_id IN (SELECT response_id FROM rating_tasks WHERE campaign_id = ${campaign}::int AND NOT gold)`;
     return Prisma.sql`(
-      SELECT p.run_id, p.question_id, p.revision_id, p.id, v.response_id IS NOT NULL AS rated, v.relaxed, v.strict
-      FROM ${standingResponses(state)} p LEFT JOIN (SELECT v.* FROM ${standingVerdicts(state, evaluator)} v ${sampled}) v ON v.response_id = p.id
-      WHERE ${ofRuns})`;
+      SELECT p.run_id, p.question_id, ${truth} AS revision_id, p.id, v.response_id IS NOT NULL AS rated, v.relaxed, v.strict, FALSE AS gold, 0 AS others
+      FROM ${from} LEFT JOIN ${countedVerdicts({ ...counting, runs }, evaluator)} v ON v.response_id = p.id WHERE ${ofRuns})`;
   }
-  const ofCampaign = (alias: Prisma.Sql) => (campaign === null ? Prisma.empty : Prisma.sql`AND ${alias}.campaign_id = ${campaign}::int`);
+  const counts = sameTruth(Prisma.sql`j.revision_id`, truth);
+  const verdict = (mode: "relaxed" | "strict") => {
+    const of = (alias: string) => Prisma.raw(`${alias}.${mode}`);
+    return decided(rule, Prisma.sql`coalesce(${of("g")}, ${of("d")})`, of("v"), Prisma.sql`v.judgments`);
+  };
+  const gold = counting.gold === "count" ? countedGold(counting) : Prisma.sql`(SELECT NULL::int AS response_id, NULL::boolean AS relaxed, NULL::boolean AS strict WHERE FALSE)`;
   // The judgments are joined before they are grouped, so that a response's key is the group's, and a small run reaches
   // its few judgments by their index.
   return Prisma.sql`(
-    SELECT v.run_id, v.question_id, v.revision_id, v.id, v.judgments > 0 AS rated,
-      ${decided(rule, Prisma.sql`d.relaxed`, Prisma.sql`v.relaxed`, Prisma.sql`v.judgments`)} AS relaxed,
-      ${decided(rule, Prisma.sql`d.strict`, Prisma.sql`v.strict`, Prisma.sql`v.judgments`)} AS strict
+    SELECT v.run_id, v.question_id, v.revision_id, v.id, v.judgments > 0 OR g.response_id IS NOT NULL OR d.response_id IS NOT NULL AS rated,
+      ${verdict("relaxed")} AS relaxed, ${verdict("strict")} AS strict, g.response_id IS NOT NULL AS gold, v.others
     FROM (
-      SELECT p.id, p.run_id, p.question_id, p.revision_id, count(j.id) AS judgments, count(*) FILTER (WHERE j.relaxed) AS relaxed, count(*) FILTER (WHERE j.strict) AS strict
-      FROM responses p LEFT JOIN ${standingJudgments(state)} j ON j.response_id = p.id ${ofCampaign(Prisma.sql`j`)}
-      WHERE ${ofRuns} ${state === null ? Prisma.empty : Prisma.sql`AND p.id <= ${state.responses}::int`} GROUP BY p.id
-    ) v LEFT JOIN (
-      SELECT t.response_id, ${lastOf(Prisma.sql`s.id`, Prisma.sql`s.relaxed`)} AS relaxed, ${lastOf(Prisma.sql`s.id`, Prisma.sql`s.strict`)} AS strict
-      FROM ${standingAdjudications(state)} s JOIN rating_tasks t ON t.id = s.task_id WHERE TRUE ${ofCampaign(Prisma.sql`t`)} GROUP BY t.response_id
-    ) d ON d.response_id = v.id)`;
+      SELECT p.id, p.run_id, p.question_id, ${truth} AS revision_id, count(j.id) FILTER (WHERE ${counts}) AS judgments,
+        count(*) FILTER (WHERE j.relaxed AND ${counts}) AS relaxed, count(*) FILTER (WHERE j.strict AND ${counts}) AS strict, count(j.id) FILTER (WHERE NOT ${counts}) AS others
+      FROM ${from} LEFT JOIN ${latestJudgments(counting)} j ON j.response_id = p.id WHERE ${ofRuns} GROUP BY p.id, ${truth}
+    ) v LEFT JOIN ${countedAdjudications(counting)} d ON d.response_id = v.id LEFT JOIN ${gold} g ON g.response_id = v.id)`;
 }
 
-/** SQL: the question's revision `r` belongs to what was asked about. */
-export function inScope({ split, category, hops }: Pick<AccuracyScope, "split" | "category" | "hops">): Prisma.Sql {
+/**
+ * SQL: the question's revision `r` belongs to what was asked about.
+ * @param released how the statement calls the release's revision, which says the split
+ */
+export function inScope({ split, category, hops }: Pick<AccuracyScope, "split" | "category" | "hops">, released = "r"): Prisma.Sql {
   const all: Prisma.Sql[] = [Prisma.sql`TRUE`];
-  if (split !== "all") all.push(Prisma.sql`r.split = ${split}`);
+  if (split !== "all") all.push(Prisma.sql`${Prisma.raw(released)}.split = ${split}`);
   if (category.length > 0) all.push(Prisma.sql`${categoryInSql("r")} = ANY(${category}::text[])`);
   if (hops !== null) all.push(Prisma.sql`r.hops = ${hops}`);
   return Prisma.join(all, " AND ");
@@ -91,23 +104,36 @@ interface RawCount {
   rated: boolean | null;
   relaxed: boolean | null;
   strict: boolean | null;
+  /** Why these questions of the release are left out; null: they are not. */
+  aside: "absent" | "retired" | "reworded" | "gold" | null;
   questions: number;
+  /** Of these responses, how many count by their gold verdict. */
+  gold: number;
+  /** Ratings of them that were made by other answers, and how many responses have only such. */
+  others: number;
+  onlyOthers: number;
 }
 
 /**
  * The one statement of a report, exactly as it is sent; `npm run bench` runs it beside the bare grouping. A row for each
- * run, kind of question and verdict, and one for each run and kind of question of its release.
+ * run, kind of question and verdict, and one for each run, kind of question of its release, and why it is left out.
  */
 export function accuracyStatement(request: AccuracyRequest): Prisma.Sql {
   const ofRuns = Prisma.sql`id = ANY(${request.runs}::int[])`;
+  const counting = countingOf(request, request.runs);
+  // The split is the release's; what was retired or not there has no class but the release's.
+  const splitOfRelease = request.truth === "release" ? Prisma.empty : Prisma.sql`JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id`;
+  const split = request.truth === "release" ? "r" : "s";
   return Prisma.sql`
-    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, count(*)::int AS questions
-    FROM ${judgedResponses(request, request.runs)} p JOIN revisions r ON r.id = p.revision_id WHERE ${inScope(request)} GROUP BY 1, 2, 3, 4, 5
+    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, NULL AS aside, count(*)::int AS questions,
+      count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT p.rated)::int AS "onlyOthers"
+    FROM ${judgedResponses(request, counting, request.runs)} p JOIN revisions r ON r.id = p.revision_id ${splitOfRelease} WHERE ${inScope(request, split)} GROUP BY 1, 2, 3, 4, 5
     UNION ALL
-    SELECT run.id, k.kind, NULL, NULL, NULL, k.questions
+    SELECT run.id, k.kind, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0
     FROM (
-      SELECT e.release_id, ${KIND} AS kind, count(*)::int AS questions FROM release_entries e JOIN revisions r ON r.id = e.revision_id
-      WHERE e.release_id IN (SELECT release_id FROM model_runs WHERE ${ofRuns}) AND ${inScope(request)} GROUP BY 1, 2
+      SELECT e.release_id, ${KIND} AS kind, e.aside, count(*)::int AS questions
+      FROM ${askedQuestions(counting)} e JOIN revisions s ON s.id = e.released_id JOIN revisions r ON r.id = CASE WHEN e.aside IS NULL OR e.aside = 'gold' THEN e.revision_id ELSE e.released_id END
+      WHERE e.release_id IN (SELECT release_id FROM model_runs WHERE ${ofRuns}) AND ${inScope(request, "s")} GROUP BY 1, 2, 3
     ) k JOIN model_runs run ON run.release_id = k.release_id WHERE run.${ofRuns}`;
 }
 
@@ -160,22 +186,46 @@ export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<Ac
 }
 
 async function reportOf(request: AccuracyRequest, grouping: (request: AccuracyRequest) => Promise<Grouped>): Promise<AccuracyReport> {
+  requirePastTruth(request.truth);
   const [runs, inputs, { at, counts }] = await Promise.all([reportedRuns(request.runs), inputsOf(request), grouping(request)]);
   const byRun = new Map<number, RawCount[]>(runs.map(({ runId }) => [runId, []]));
   for (const count of counts) byRun.get(count.runId)!.push(count);
-  const sum = (of: readonly RawCount[]) => of.reduce((total, count) => total + count.questions, 0);
   return {
     inputs: { ...inputs, releases: releasesOf(runs), at: at.toISOString() },
     rows: runs.map((run) => {
-      const [asked, answers] = [byRun.get(run.runId)!.filter(({ rated }) => rated === null), byRun.get(run.runId)!.filter(({ rated }) => rated !== null)];
+      const own = byRun.get(run.runId)!;
+      const [asked, answers] = [own.filter(({ rated, aside }) => rated === null && aside === null), own.filter(({ rated }) => rated !== null)];
       const answered = new Map<number, number>();
       for (const { kind, questions } of answers) answered.set(kind, (answered.get(kind) ?? 0) + questions);
       const accuracy = accuracyRow([
         ...answers.map(({ kind, relaxed, strict, questions }) => ({ ...classOf(kind), relaxed, strict, questions })),
         ...asked.map(({ kind, questions }) => ({ ...classOf(kind), relaxed: null, strict: null, questions: questions - (answered.get(kind) ?? 0) })),
       ], request.year);
-      return { ...run, questions: sum(asked), answered: sum(answers), rated: sum(answers.filter(({ rated }) => rated)), judged: accuracy.all.judged, accuracy };
+      return {
+        ...run, questions: questionsOf(asked), answered: questionsOf(answers), rated: questionsOf(answers.filter(({ rated }) => rated)), judged: accuracy.all.judged,
+        aside: asideOf(own), accuracy,
+      };
     }),
+  };
+}
+
+const questionsOf = (counts: readonly { questions: number }[]) => counts.reduce((total, count) => total + count.questions, 0);
+
+/** What is left out of one run, from its counts. */
+function asideOf(counts: readonly RawCount[]): CountedAside {
+  const left = (why: RawCount["aside"]) => questionsOf(counts.filter(({ aside }) => aside === why));
+  const responses = counts.filter(({ rated }) => rated !== null);
+  const rated = responses.filter((count) => count.rated);
+  const sum = (of: "gold" | "others" | "onlyOthers") => responses.reduce((total, count) => total + count[of], 0);
+  return {
+    otherAnswers: { judgments: sum("others"), responses: sum("onlyOthers") },
+    retired: left("retired"), absent: left("absent"), reworded: left("reworded"), goldLeftOut: left("gold"), goldCounted: sum("gold"),
+    noResponse: questionsOf(counts.filter(({ rated: known, aside }) => known === null && aside === null)) - questionsOf(responses),
+    notRated: questionsOf(responses) - questionsOf(rated),
+    undecided: {
+      relaxed: questionsOf(rated.filter(({ relaxed }) => relaxed === null)),
+      strict: questionsOf(rated.filter(({ strict }) => strict === null)),
+    },
   };
 }
 
@@ -202,7 +252,7 @@ function releasesOf(runs: readonly ReportedRun[]): ReportInputs["releases"] {
 
 /** @throws NotFound */
 async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "releases">> {
-  const { split, category, hops, year, rule, state } = request;
+  const { split, category, hops, year, rule, truth, gold, state } = request;
   const [campaign, evaluator, at] = await Promise.all([
     request.campaign === null ? null : db.campaign.findUnique({ where: { id: request.campaign }, select: { id: true, name: true } }),
     request.evaluator === null ? null : db.evaluator.findUnique({ where: { id: request.evaluator }, select: { id: true, name: true } }),
@@ -211,8 +261,8 @@ async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "rel
   if (request.campaign !== null && campaign === null) throw new NotFound(`The campaign ${request.campaign}`);
   if (request.evaluator !== null && evaluator === null) throw new NotFound(`The evaluator ${request.evaluator}`);
   return {
-    campaign, evaluator, split, category, hops, year, rule, state: state === null ? null : writeState(state),
-    at: at.toISOString(),
+    campaign, evaluator, split, category, hops, year, rule, truth, gold, state: state === null ? null : writeState(state),
+    earlier: state !== null && state.since === null, at: at.toISOString(),
   };
 }
 
@@ -239,18 +289,19 @@ export async function getAccuracyOverTime(actor: Actor, request: AccuracyScope &
 // Two runs ----------------------------------------------------------------------------------------------------------
 
 /**
- * SQL for FROM: the questions of both runs' releases with what each run's response is worth: first and second (the
- * response's id, relaxed, strict), the first release's revision r, and whether the answers are others in the second.
+ * SQL for FROM: the questions that count for both runs with what each run's response is worth: first and second (the
+ * response's id, relaxed, strict), the first run's truth r, its release's revision s, and whether the second run's truth
+ * is another one.
  */
 function pairs(request: ComparisonRequest): Prisma.Sql {
-  const side = (run: number) => judgedResponses(request, [run]);
+  const counting = countingOf(request, [request.first, request.second]);
+  const side = (run: number) => judgedResponses(request, counting, [run]);
+  const asked = askedQuestions(counting);
   return Prisma.sql`
     (SELECT * FROM model_runs WHERE id = ${request.first}::int) a CROSS JOIN (SELECT * FROM model_runs WHERE id = ${request.second}::int) b
-    JOIN release_entries e ON e.release_id = a.release_id JOIN release_entries f ON f.release_id = b.release_id AND f.question_id = e.question_id
-    JOIN revisions r ON r.id = e.revision_id
-    LEFT JOIN LATERAL (
-      SELECT ${OTHER_ANSWERS} AS changed FROM revisions older JOIN revisions newer ON newer.id = f.revision_id WHERE older.id = e.revision_id AND e.revision_id <> f.revision_id
-    ) x ON TRUE
+    JOIN ${asked} e ON e.release_id = a.release_id AND e.aside IS NULL JOIN ${asked} f ON f.release_id = b.release_id AND f.question_id = e.question_id AND f.aside IS NULL
+    JOIN revisions r ON r.id = e.revision_id JOIN revisions s ON s.id = e.released_id
+    CROSS JOIN LATERAL (SELECT NOT ${sameTruth(Prisma.sql`e.revision_id`, Prisma.sql`f.revision_id`)} AS changed) x
     LEFT JOIN ${side(request.first)} one ON one.question_id = e.question_id
     LEFT JOIN ${side(request.second)} two ON two.question_id = e.question_id`;
 }
@@ -275,13 +326,16 @@ function said(measure: AccuracyMeasure, relaxed: boolean | null, strict: boolean
 /** Two runs on the questions that both have a verdict for, in every column and measure. @throws NotFound */
 export async function compareRuns(actor: Actor, request: ComparisonRequest): Promise<ComparisonReport> {
   authorize(actor, "reports.read");
+  requirePastTruth(request.truth);
   const { first, second, seed, replicates } = request;
-  const [runs, inputs, groups] = await Promise.all([
-    reportedRuns([...new Set([first, second])]),
+  const runIds = [...new Set([first, second])];
+  const [runs, inputs, counts, groups] = await Promise.all([
+    reportedRuns(runIds),
     inputsOf(request),
+    groupedRows<RawCount>(accuracyStatement({ ...request, runs: runIds })),
     groupedRows<RawPair>(Prisma.sql`
-      SELECT ${KIND} AS kind, coalesce(x.changed, FALSE) AS changed, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict", count(*)::int AS questions
-      FROM ${pairs(request)} WHERE ${inScope(request)} GROUP BY 1, 2, 3, 4, 5, 6`),
+      SELECT ${KIND} AS kind, x.changed, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict", count(*)::int AS questions
+      FROM ${pairs(request)} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6`),
   ]);
   const titles = accuracyColumns(request.year);
   const compared = (measure: AccuracyMeasure, column: AccuracyColumn): ComparedColumn => {
@@ -298,11 +352,11 @@ export async function compareRuns(actor: Actor, request: ComparisonRequest): Pro
       first: paired.n === 0 ? null : (counts.both + counts.onlyFirst) / paired.n, second: paired.n === 0 ? null : (counts.both + counts.onlySecond) / paired.n,
     };
   };
-  const sum = (of: readonly RawPair[]) => of.reduce((total, group) => total + group.questions, 0);
   return {
     inputs: { ...inputs, releases: releasesOf(runs), seed, replicates },
     first: runs[0]!, second: runs.at(-1)!,
-    shared: sum(groups), changed: sum(groups.filter((group) => group.changed)),
+    aside: { first: asideOf(counts.filter(({ runId }) => runId === first)), second: asideOf(counts.filter(({ runId }) => runId === second)) },
+    shared: questionsOf(groups), changed: questionsOf(groups.filter((group) => group.changed)),
     measures: Object.fromEntries(MEASURES.map((measure) => [measure, ACCURACY_COLUMNS.map((column) => compared(measure, column))])) as ComparisonReport["measures"],
   };
 }
@@ -336,6 +390,7 @@ function saidOf(measure: AccuracyMeasure, side: "one" | "two"): Prisma.Sql {
 /** The questions on which two runs differ in a measure and column, a page of them (counted from 1), in the release's order. */
 export async function listDifferingQuestions(actor: Actor, request: ComparisonRequest, view: ComparisonView): Promise<{ questions: DifferingQuestion[]; total: number }> {
   authorize(actor, "reports.read");
+  requirePastTruth(request.truth);
   const { measure, column, which, page } = view;
   const [x, y] = [saidOf(measure, "one"), saidOf(measure, "two")];
   // The gap of a response with only one mode judged is unknown, also where that one would decide it.
@@ -349,7 +404,7 @@ export async function listDifferingQuestions(actor: Actor, request: ComparisonRe
     WITH found AS MATERIALIZED (
       SELECT e.position, e.question_id, e.revision_id, one.id AS first_id, one.relaxed AS first_relaxed, one.strict AS first_strict, two.id AS second_id, two.relaxed AS second_relaxed, two.strict AS second_strict
       FROM ${pairs(request)}
-      WHERE ${inScope(request)} AND x.changed IS NOT TRUE AND ${inColumn(column, request.year)} AND ${differ} ${known})
+      WHERE ${inScope(request, "s")} AND NOT x.changed AND ${inColumn(column, request.year)} AND ${differ} ${known})
     SELECT f.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, ${KIND} AS kind,
       f.first_id AS "firstId", left(p.text, 1500) AS "firstText", f.first_relaxed AS "firstRelaxed", f.first_strict AS "firstStrict",
       f.second_id AS "secondId", left(q.text, 1500) AS "secondText", f.second_relaxed AS "secondRelaxed", f.second_strict AS "secondStrict",

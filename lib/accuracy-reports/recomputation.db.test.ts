@@ -15,16 +15,17 @@ afterAll(disconnect);
 
 interface Verdicts { line: Line; relaxed: boolean | null; strict: boolean | null }
 
-/** One entry a judged response of the run: adjudicated, else unanimous, else by the rule. */
+/** One entry a judged response of the run: gold, else adjudicated, else unanimous, else by the rule. */
 function verdictsOf(lines: Line[], run: number, rule: "majority" | "excluded"): Verdicts[] {
   const byResponse = new Map<string, Line[]>();
   for (const line of lines) {
-    if (!yes(line.counts!) || Number(line.run_id) !== run) continue;
+    if (!(yes(line.counts!) || yes(line.gold!)) || Number(line.run_id) !== run) continue;
     byResponse.set(line.response_id!, [...(byResponse.get(line.response_id!) ?? []), line]);
   }
   return [...byResponse.values()].map((judgments) => {
     const verdict = (mode: "relaxed" | "strict") => {
-      const settled = judgments[0]![`adjudicated_${mode}`]!;
+      // Where a response is gold, its gold verdict counts.
+      const settled = yes(judgments[0]!.gold!) ? judgments[0]![`gold_${mode}`]! : judgments[0]![`adjudicated_${mode}`]!;
       if (settled !== "") return yes(settled);
       const share = judgments.filter((judgment) => yes(judgment[mode]!)).length / judgments.length;
       if (share === 0 || share === 1) return share === 1;

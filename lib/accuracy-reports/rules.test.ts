@@ -26,7 +26,7 @@ describe("a report's address", () => {
     expect(accuracyRequestSchema.parse(Object.fromEntries(writeAddress(request)))).toEqual(request);
     const plain = accuracyRequestSchema.parse({ runs: ["7"], campaign: "", hops: "", evaluator: "human", year: "" });
     expect(plain).toMatchObject({ campaign: null, split: "all", category: [], hops: null, year: 2022, rule: "majority", evaluator: null, state: null });
-    expect(writeAddress(plain).toString()).toBe("runs=7&campaign=all&split=all&hops=&year=2022&rule=majority&evaluator=human".replace("&hops=", ""));
+    expect(writeAddress(plain).toString()).toBe("runs=7&campaign=all&split=all&hops=&year=2022&rule=majority&evaluator=human&truth=release&gold=count".replace("&hops=", ""));
   });
 
   it.each([{}, { runs: "" }, { runs: "a" }, { runs: "0" }, { runs: "1", split: "DEMO" }, { runs: "1", year: "22" }, { runs: "1", state: "now" }, { runs: "1", campaign: "none" }, { runs: "1", category: "fast" }])("is refused rather than read as another one: %j", (input) => {

@@ -3,7 +3,7 @@ import { ACCURACY_COLUMNS, DEFAULT_SPLIT_YEAR, type AccuracyColumn, type Accurac
 import type { PairedComparison, PairedCounts } from "@/lib/accuracy/comparison";
 import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/questions/schema";
-import { reportStateSchema, writeState } from "@/lib/report-state/schema";
+import { counting, writeState, type GoldChoice, type ReportTruth } from "@/lib/report-state/schema";
 import { TABLE_FORMATS } from "@/lib/report-files/write-table";
 
 export const REPORT_SPLITS = ["all", "TEST", "DEV"] as const;
@@ -37,8 +37,7 @@ const scope = {
   rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "The rule is majority or excluded.").default("majority")),
   /** The verdicts of this evaluator; null: of people. */
   evaluator: z.preprocess(unset, z.union([z.literal("human").transform(() => null), id]).default(null)),
-  /** Null: as of now. */
-  state: z.preprocess(unset, reportStateSchema.nullable().default(null)),
+  ...counting,
 };
 
 /** What a report of accuracy is about. */
@@ -91,9 +90,9 @@ export type ComparisonView = z.output<typeof comparisonViewSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
 export function writeAddress(request: AccuracyScope & Partial<Pick<AccuracyRequest, "runs"> & ComparisonRequest & { model: number }>, view: Partial<AccuracyView & ComparisonView> = {}): URLSearchParams {
-  const { runs, first, second, model, campaign, split, category, hops, year, rule, evaluator, state, seed, replicates } = request;
+  const { runs, first, second, model, campaign, split, category, hops, year, rule, evaluator, truth, gold, state, seed, replicates } = request;
   const all: Record<string, string | number | null | undefined> = {
-    runs: runs?.join(","), first, second, model, campaign: campaign ?? "all", split, category: category.join(","), hops, year, rule, evaluator: evaluator ?? "human", seed, replicates,
+    runs: runs?.join(","), first, second, model, campaign: campaign ?? "all", split, category: category.join(","), hops, year, rule, evaluator: evaluator ?? "human", truth, gold, seed, replicates,
     state: state === null ? null : writeState(state), ...view,
   };
   return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [[name, String(value)]])));
@@ -111,9 +110,14 @@ export interface ReportInputs {
   /** The year that splits old from new knowledge. */
   year: number;
   rule: DisagreementRule;
+  /** Which answers are the correct ones: "release", each run's own, or those of the dataset at the end of this ISO day (UTC). */
+  truth: ReportTruth;
+  gold: GoldChoice;
   releases: { name: string; sha256: string }[];
   /** As writeState writes it; null: as of now. */
   state: string | null;
+  /** The address is from before the present definitions. */
+  earlier: boolean;
   /** ISO time: of computing, or of the last thing that the state holds. */
   at: string;
 }
@@ -138,6 +142,26 @@ export interface ReportedRun {
   publishedAt: string;
 }
 
+/** What a run's numbers leave out, each under its name, and how many gold responses they count. */
+export interface CountedAside {
+  /** Ratings that stand but were made by other answers than the report's, and the responses that have only such. */
+  otherAnswers: { judgments: number; responses: number };
+  /** Questions of the release that are retired at the truth's date, not there yet, or asked in other words; 0 for the release's own answers. */
+  retired: number;
+  absent: number;
+  reworded: number;
+  /** Questions left out because a response of the report is gold. */
+  goldLeftOut: number;
+  /** Responses that count by their gold verdict. */
+  goldCounted: number;
+  /** Questions that count, without a response. */
+  noResponse: number;
+  /** Responses without a verdict that counts: nobody rated them, or only by other answers. */
+  notRated: number;
+  /** Rated responses without a verdict in a mode, as raters differ: ties, or all of them by the rule. */
+  undecided: Record<"relaxed" | "strict", number>;
+}
+
 export interface AccuracyReportRow extends ReportedRun {
   /** Of the release, of the chosen split, category and hops. */
   questions: number;
@@ -147,6 +171,7 @@ export interface AccuracyReportRow extends ReportedRun {
   rated: number;
   /** Of them, with a verdict in both modes. */
   judged: number;
+  aside: CountedAside;
   accuracy: AccuracyRow;
 }
 
@@ -168,7 +193,9 @@ export interface ComparisonReport {
   inputs: ReportInputs & { seed: number; replicates: number };
   first: ReportedRun;
   second: ReportedRun;
-  /** Questions of both releases, in the chosen split, category and hops. */
+  /** What is left out of each run, over its own release. */
+  aside: { first: CountedAside; second: CountedAside };
+  /** Questions of both releases that count, in the chosen split, category and hops. */
   shared: number;
   /** Of them, left out because their answers differ between the releases. */
   changed: number;

@@ -11,14 +11,16 @@ const count = (more: Partial<AccuracyCount>): AccuracyCount => ({
 
 describe("the verdict that counts", () => {
   it.each([
-    { credit: 0, noCredit: 0, adjudicated: null, majority: null, excluded: null, why: "no judgment" },
-    { credit: 1, noCredit: 0, adjudicated: null, majority: true, excluded: true, why: "one judgment" },
-    { credit: 0, noCredit: 3, adjudicated: null, majority: false, excluded: false, why: "unanimous" },
-    { credit: 2, noCredit: 1, adjudicated: null, majority: true, excluded: null, why: "majority" },
-    { credit: 1, noCredit: 2, adjudicated: null, majority: false, excluded: null, why: "majority" },
-    { credit: 2, noCredit: 2, adjudicated: null, majority: null, excluded: null, why: "tie" },
-    { credit: 3, noCredit: 0, adjudicated: false, majority: false, excluded: false, why: "adjudicated against all" },
-    { credit: 1, noCredit: 1, adjudicated: true, majority: true, excluded: true, why: "adjudicated tie" },
+    { gold: null, credit: 0, noCredit: 0, adjudicated: null, majority: null, excluded: null, why: "no judgment" },
+    { gold: null, credit: 1, noCredit: 0, adjudicated: null, majority: true, excluded: true, why: "one judgment" },
+    { gold: null, credit: 0, noCredit: 3, adjudicated: null, majority: false, excluded: false, why: "unanimous" },
+    { gold: null, credit: 2, noCredit: 1, adjudicated: null, majority: true, excluded: null, why: "majority" },
+    { gold: null, credit: 1, noCredit: 2, adjudicated: null, majority: false, excluded: null, why: "majority" },
+    { gold: null, credit: 2, noCredit: 2, adjudicated: null, majority: null, excluded: null, why: "tie" },
+    { gold: null, credit: 3, noCredit: 0, adjudicated: false, majority: false, excluded: false, why: "adjudicated against all" },
+    { gold: null, credit: 1, noCredit: 1, adjudicated: true, majority: true, excluded: true, why: "adjudicated tie" },
+    { gold: false, credit: 3, noCredit: 0, adjudicated: true, majority: false, excluded: false, why: "gold against all and the adjudicator" },
+    { gold: true, credit: 0, noCredit: 0, adjudicated: null, majority: true, excluded: true, why: "gold that nobody rated" },
   ])("$credit for, $noCredit against, adjudicated $adjudicated: $why", ({ majority, excluded, why: _, ...judgments }) => {
     expect(decideVerdict(judgments, "majority").verdict).toBe(majority);
     expect(decideVerdict(judgments, "excluded").verdict).toBe(excluded);
@@ -26,7 +28,7 @@ describe("the verdict that counts", () => {
 
   it("by majority never gives Strict credit without Relaxed credit", () => {
     fc.assert(fc.property(fc.array(fc.constantFrom([false, false], [true, false], [true, true])), (judgments) => {
-      const decide = (mode: 0 | 1) => decideVerdict({ credit: judgments.filter((judgment) => judgment[mode]).length, noCredit: judgments.filter((judgment) => !judgment[mode]).length, adjudicated: null }, "majority").verdict;
+      const decide = (mode: 0 | 1) => decideVerdict({ gold: null, credit: judgments.filter((judgment) => judgment[mode]).length, noCredit: judgments.filter((judgment) => !judgment[mode]).length, adjudicated: null }, "majority").verdict;
       if (decide(1) === true) expect(decide(0)).toBe(true);
     }));
   });

@@ -184,7 +184,7 @@ describe("the agreement report", () => {
       INSERT INTO adjudications (task_id, adjudicator_id, revision_id, relaxed, strict, strict_reason, reason, client_key)
       SELECT t.id, ${made.adjudicatorId}, t.revision_id, TRUE, FALSE, 'outdated', 'So it is.', gen_random_uuid() FROM rating_tasks t
       WHERE NOT t.gold AND t.campaign_id = ${made.campaignId} AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = t.id)`;
-    await db.$executeRaw`INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict) SELECT response_id, evaluator_id, NOT relaxed, FALSE FROM automatic_verdicts ORDER BY id LIMIT 30`;
+    await db.$executeRaw`INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, revision_id) SELECT response_id, evaluator_id, NOT relaxed, FALSE, revision_id FROM automatic_verdicts ORDER BY id LIMIT 30`;
 
     expect(await print()).toBe(before[0]);
     expect(await list()).toBe(before[1]);

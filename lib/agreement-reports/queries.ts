@@ -7,8 +7,9 @@ import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { Category, FactType, Hops } from "@/lib/questions/schema";
 import { categoryOf } from "@/lib/questions/cells";
-import { groupedRows, momentOf, standingAdjudications, standingJudgments, standingVerdicts } from "@/lib/report-state/queries";
+import { groupedRows, momentOf, requirePastTruth } from "@/lib/report-state/queries";
 import { writeState } from "@/lib/report-state/schema";
+import { standingAdjudications, standingJudgments, standingVerdicts } from "@/lib/report-state/sql";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { fromSignatures, reportSteps, type Grouped, type SignedGroup } from "./rules";
 import {
@@ -142,7 +143,8 @@ export async function getAgreementReport(actor: Actor, request: AgreementRequest
 
 /** @throws NotFound */
 async function inputsOf(request: AgreementScope): Promise<Omit<AgreementInputs, "seed" | "replicates">> {
-  const { campaign, run, split, category, hops, rule, state } = request;
+  const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
+  requirePastTruth(truth);
   const [campaigns, releases, runs, at] = await Promise.all([
     db.campaign.findMany({ where: { id: { in: campaign } }, select: { id: true, name: true } }),
     db.release.findMany({
@@ -160,7 +162,7 @@ async function inputsOf(request: AgreementScope): Promise<Omit<AgreementInputs, 
   return {
     campaigns: campaign.map((id) => found(campaigns, id, "campaign")),
     runs: run.map((id) => found(runs, id, "run")).map(({ model, name }) => `${model.name} · ${name}`),
-    releases, split, category, hops, rule, state: state === null ? null : writeState(state), at: at.toISOString(),
+    releases, split, category, hops, rule, truth, gold, state: state === null ? null : writeState(state), earlier: state !== null && state.since === null, at: at.toISOString(),
   };
 }
 

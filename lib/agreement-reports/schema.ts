@@ -5,7 +5,7 @@ import type { PairRow } from "@/lib/agreement/paper-table";
 import { AGREEMENT_MODES, SCOPES, type AgreementMode, type Scope, type Agreement, type Coefficient } from "@/lib/agreement/schema";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/questions/schema";
 import { REASON_CODES, type Reason } from "@/lib/ratings/schema";
-import { reportStateSchema, writeState } from "@/lib/report-state/schema";
+import { counting, writeState, type GoldChoice, type ReportTruth } from "@/lib/report-state/schema";
 import { TABLE_FORMATS } from "@/lib/report-files/write-table";
 
 export const MAX_CAMPAIGNS = 50;
@@ -31,8 +31,7 @@ const scope = {
   hops: z.preprocess(unset, z.enum(HOPS, `Hops are ${HOPS.join(" or ")}.`).nullable().default(null)),
   /** Which verdict of people is held against an evaluator's, where judgments differ and nobody adjudicated. */
   rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "The rule is majority or excluded.").default("majority")),
-  /** Null: as of now. */
-  state: z.preprocess(unset, reportStateSchema.nullable().default(null)),
+  ...counting,
 };
 
 /** What a report of agreement is about. */
@@ -80,9 +79,9 @@ export type DisagreementsRequest = z.output<typeof disagreementsRequestSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
 export function writeAgreementAddress(request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest>): URLSearchParams {
-  const { campaign, run, split, category, hops, rule, state, seed, replicates, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after } = request;
+  const { campaign, run, split, category, hops, rule, truth, gold, state, seed, replicates, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after } = request;
   const all: Record<string, string | number | null | undefined> = {
-    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, seed, replicates, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after,
+    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, truth, gold, seed, replicates, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after,
     state: state === null ? null : writeState(state),
   };
   return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [[name, String(value)]])));
@@ -101,7 +100,12 @@ export interface AgreementInputs {
   rule: DisagreementRule;
   seed: number;
   replicates: number;
+  /** Which answers are the correct ones: "release", each run's own, or those of the dataset at the end of this ISO day (UTC). */
+  truth: ReportTruth;
+  gold: GoldChoice;
   state: string | null;
+  /** The address is from before the present definitions. */
+  earlier: boolean;
   /** ISO time: of computing, or of the last thing that the state holds. */
   at: string;
 }

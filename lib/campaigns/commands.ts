@@ -14,7 +14,7 @@ import {
   type campaignRaterSchema, type CampaignPlan, type CampaignStatus, type campaignSchema, type changeStatusSchema, type conflictSchema, type createCampaignSchema, type editCampaignSchema,
   type followUpSchema, type nudgeSchema, type openCampaignSchema, type responseSchema, type setGoldSchema, type Truth, type updateCampaignSchema,
 } from "./schema";
-import { addGold, lockCampaign, placeUnassigned, planCampaign, readLoads, releaseWork, shufflePending, staleResponses, takeFromSlowest, writeTasks, type Choice, type LockedCampaign } from "./writes";
+import { addGold, lockCampaign, placeUnassigned, planCampaign, readLoads, releaseWork, shufflePending, staleResponses, standingGold, takeFromSlowest, writeTasks, type Choice, type LockedCampaign } from "./writes";
 
 /** Opening a million ratings takes some seconds; moving them too. */
 const LONG = { timeoutMs: 300_000 };
@@ -398,7 +398,8 @@ async function changeConflict(actor: Actor, input: { raterId: number; runId: num
 // Gold ------------------------------------------------------------------------------------------------------------
 
 /**
- * Marks a response as gold, or changes what is settled of it: raters are checked by it in campaigns that mix gold in.
+ * Marks a response as gold, or changes what is settled of it, by a further row of the ledger: raters are checked by it
+ * in campaigns that mix gold in, and reports of these campaigns count it.
  * Refusals: `not-found`; `stale` (somebody else set it since the form was opened, or the answers shown are not its).
  */
 export async function setGold(actor: Actor, input: z.output<typeof setGoldSchema>): Promise<Result<void>> {
@@ -408,12 +409,16 @@ export async function setGold(actor: Actor, input: z.output<typeof setGoldSchema
       SELECT question_id AS "questionId", run_id AS "runId" FROM responses WHERE id = ${input.responseId} FOR NO KEY UPDATE`;
     const revision = await tx.revision.findUnique({ where: { id: input.revisionId }, select: { questionId: true } });
     if (!response || revision?.questionId !== response.questionId) return refuse("not-found", "This response does not exist.");
-    const before = await tx.goldResponse.findUnique({ where: { responseId: input.responseId }, select: { createdAt: true } });
+    const before = await standingGold(tx, input.responseId);
     if ((before?.createdAt.toISOString() ?? null) !== input.replaces) {
       return refuse("stale", "Somebody else settled this response since you opened it. What you entered is still here: load the page in another tab to see theirs.");
     }
-    const data = { revisionId: input.revisionId, ...input.verdict, explanation: input.explanation, setById: actor.userId, createdAt: now() };
-    await tx.goldResponse.upsert({ where: { responseId: input.responseId }, create: { responseId: input.responseId, ...data }, update: data });
+    await tx.goldVerdict.create({
+      data: {
+        responseId: input.responseId, kind: before === null ? "set" : "changed", revisionId: input.revisionId,
+        ...input.verdict, explanation: input.explanation, setById: actor.userId, createdAt: now(),
+      },
+    });
     await recordAudit(tx, actor, { type: "gold.set", data: { responseId: input.responseId, runId: response.runId, relaxed: input.verdict.relaxed, strict: input.verdict.strict } });
     return ok();
   });
@@ -427,8 +432,12 @@ export async function withdrawGold(actor: Actor, input: z.output<typeof response
     if ((await tx.ratingTask.count({ where: { responseId: input.responseId, gold: true } })) > 0) {
       return refuse("in-use", "A campaign checks its raters by this response, so its gold verdict stays. You can change it.");
     }
-    const { count } = await tx.goldResponse.deleteMany({ where: { responseId: input.responseId } });
-    if (count > 0) await recordAudit(tx, actor, { type: "gold.withdrawn", data: { responseId: input.responseId } });
+    const before = await standingGold(tx, input.responseId);
+    if (before === null) return ok();
+    await tx.goldVerdict.create({
+      data: { responseId: input.responseId, kind: "withdrawn", revisionId: before.revisionId, setById: actor.userId, createdAt: now() },
+    });
+    await recordAudit(tx, actor, { type: "gold.withdrawn", data: { responseId: input.responseId } });
     return ok();
   });
 }

@@ -121,7 +121,7 @@ test("the preview promises what opening then writes, conflicts and missing rater
 
 test("gold is mixed in for every rater, beside the sample, and each may say once what they think of it", async () => {
   const gold = await db.response.findMany({ where: { runId: made.runIds[0]! }, take: 12, orderBy: { id: "asc" } });
-  await db.goldResponse.createMany({ data: gold.map((one) => ({ responseId: one.id, revisionId: one.revisionId, relaxed: true, strict: true, setById: made.maintainerId })) });
+  await db.goldVerdict.createMany({ data: gold.map((one) => ({ kind: "set", responseId: one.id, revisionId: one.revisionId, relaxed: true, strict: true, setById: made.maintainerId })) });
   const one = plan({ goldRate: 10, runIds: made.runIds.slice(1), overlap: 0 });
   const preview = await previewCampaign(maintainer, one);
   expect(preview).toMatchObject({ gold: 3, goldThere: 12, responses: 120 });
@@ -132,7 +132,9 @@ test("gold is mixed in for every rater, beside the sample, and each may say once
   expect([...groupBy(mixed, (row) => row.raterId).values()].map((own) => own.length)).toEqual([3, 3, 3, 3, 3]);
   expect(mixed.every((row) => row.task.wanted === 5)).toBe(true);
   expect(await getCampaignProgress(maintainer, campaignId)).toMatchObject({ tasks: 120, gold: 3, ratings: 135 });
-  await db.goldResponse.deleteMany();
+  // What was set is withdrawn by a further row: nothing is deleted.
+  await db.goldVerdict.createMany({ data: gold.map((one) => ({ kind: "withdrawn", responseId: one.id, revisionId: one.revisionId, setById: made.maintainerId })) });
+  expect((await previewCampaign(maintainer, one)).goldThere).toBe(0);
 });
 
 test("of two who open a campaign at once one opens it, and its tasks are there once", async () => {

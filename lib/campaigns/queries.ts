@@ -12,7 +12,7 @@ import { expectedEnd, fairShares, hoursLeft, pacePerHour } from "./rules";
 import {
   ASSUMED_SECONDS, campaignSampleSchema, type CampaignPlan, type CampaignSample, type CampaignStatus, type GoldPageState, type PreviewInput, type Truth,
 } from "./schema";
-import { planCampaign, staleResponses } from "./writes";
+import { planCampaign, staleResponses, standingGold } from "./writes";
 
 // Lists -----------------------------------------------------------------------------------------------------------
 
@@ -443,13 +443,13 @@ export async function getGoldForm(actor: Actor, responseId: number): Promise<Gol
       EXISTS (SELECT FROM rating_tasks t WHERE t.response_id = p.id AND t.gold) AS "inUse"
     FROM responses p JOIN revisions r ON r.id = p.revision_id JOIN model_runs run ON run.id = p.run_id JOIN models m ON m.id = run.model_id WHERE p.id = ${responseId}`;
   if (!row) throw new NotFound("This response");
-  const gold = await db.goldResponse.findUnique({ where: { responseId }, include: { setBy: { select: { name: true } } } });
+  const gold = await standingGold(db, responseId);
   // Cells 2, 9 to 18 and 19 are `question`, the answers and `note` (CONTENT_COLUMNS; counted from 1).
   return {
     responseId, run: { runId: row.runId, label: row.label }, questionId: row.questionId, question: row.cells[1]!.trim(), answers: row.cells.slice(8, 18).map((answer) => answer.trim()).filter((answer) => answer !== ""),
     note: row.cells[18] ?? "", text: row.text, revisionId: row.revisionId, inUse: row.inUse,
     gold: gold && {
-      relaxed: gold.relaxed, strict: gold.strict, relaxedReason: gold.relaxedReason as Reason | null, strictReason: gold.strictReason as Reason | null,
+      relaxed: gold.relaxed!, strict: gold.strict!, relaxedReason: gold.relaxedReason as Reason | null, strictReason: gold.strictReason as Reason | null,
       explanation: gold.explanation, createdAt: gold.createdAt.toISOString(), setBy: gold.setBy.name, revisionId: gold.revisionId,
     },
   };

@@ -403,3 +403,11 @@ export async function shufflePending(tx: Tx, campaign: Pick<LockedCampaign, "id"
       FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id WHERE a.campaign_id = ${campaign.id} AND a.rater_id = ${raterId} AND a.status = 'pending'
     ) n WHERE n.id = a.id AND a.status = 'pending' AND a.rater_id = n.rater_id`;
 }
+
+// Gold ------------------------------------------------------------------------------------------------------------
+
+/** The gold verdict of a response that stands: its last row, or null where there is none or it was withdrawn. */
+export async function standingGold(tx: Tx, responseId: number) {
+  const last = await tx.goldVerdict.findFirst({ where: { responseId }, orderBy: { id: "desc" }, include: { setBy: { select: { name: true } } } });
+  return last?.kind === "withdrawn" ? null : last;
+}

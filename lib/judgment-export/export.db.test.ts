@@ -93,8 +93,9 @@ describe("judgments as a file", () => {
   it("give the last word of an evaluator on each mode, whatever it said before or of the other mode", async () => {
     const [line] = await lines();
     const evaluator = await db.evaluator.create({ data: { name: "One mode at a time", createdById: made.maintainerId } });
+    const { id: responseId, revisionId } = await db.response.findUniqueOrThrow({ where: { id: line!.response_id } });
     for (const verdict of [{ relaxed: false, strict: false }, { relaxed: true }, { strict: null, relaxed: true }]) {
-      await db.automaticVerdict.create({ data: { responseId: line!.response_id, evaluatorId: evaluator.id, ...verdict } });
+      await db.automaticVerdict.create({ data: { responseId, evaluatorId: evaluator.id, revisionId, ...verdict } });
     }
     const told = (await lines()).find((one) => one.judgment_id === line!.judgment_id)!.automatic_verdicts;
     expect(told).toContainEqual({ evaluator: "One mode at a time", relaxed: true, strict: false });

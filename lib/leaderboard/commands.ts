@@ -4,15 +4,18 @@ import { recordAudit } from "@/lib/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
+import { truthProblem } from "@/lib/report-state/rules";
 import type { UpdateLeaderboard } from "./schema";
 
 /**
  * Decides which runs are listed, by which rule, and whether anybody may read it.
- * Refusals: `stale`, `unchanged`, `no-run` where a listed run does not exist.
+ * Refusals: `not-over` (the truth's day), `stale`, `unchanged`, `no-run` where a listed run does not exist.
  */
 export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard): Promise<Result<{ version: number }>> {
   authorize(actor, "leaderboard.manage");
   const { runIds, version, ...wanted } = input;
+  const problem = truthProblem(wanted.truth, now());
+  if (problem !== null) return refuse("not-over", problem, { fields: { truth: problem } });
   return transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM leaderboard_settings WHERE id = 1 FOR UPDATE`;
     const [present, listed] = [await tx.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }), await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] })];
@@ -27,6 +30,8 @@ export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard):
     note("isPublic", String(present.isPublic), String(wanted.isPublic));
     note("split", present.split, wanted.split);
     note("rule", present.rule, wanted.rule);
+    note("truth", present.truth, wanted.truth);
+    note("gold", present.gold, wanted.gold);
     note("splitYear", String(present.splitYear), String(wanted.splitYear));
     note("runs", before.join(", "), runIds.join(", "));
     note("footnote", present.footnote, wanted.footnote);

@@ -7,7 +7,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { arePublicPagesOn, requirePublicPages } from "@/lib/releases/queries";
 import { updateLeaderboardSchema, type Leaderboard, type LeaderboardSettings, type RunConditions } from "./schema";
 
-const settingsShape = updateLeaderboardSchema.pick({ split: true, rule: true });
+const settingsShape = updateLeaderboardSchema.pick({ split: true, rule: true, truth: true, gold: true });
 
 async function readSettings(): Promise<Omit<LeaderboardSettings, "publicPages">> {
   const [row, runs] = await Promise.all([db.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }), db.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] })]);
@@ -16,8 +16,8 @@ async function readSettings(): Promise<Omit<LeaderboardSettings, "publicPages">>
 }
 
 async function readLeaderboard(report: (request: AccuracyRequest) => Promise<AccuracyReport>): Promise<Leaderboard> {
-  const { isPublic, footnote, runIds, split, rule, splitYear } = await readSettings();
-  return { isPublic, footnote, report: runIds.length === 0 ? null : await report(accuracyRequestSchema.parse({ runs: runIds, split, rule, year: splitYear })) };
+  const { isPublic, footnote, runIds, split, rule, splitYear, truth, gold } = await readSettings();
+  return { isPublic, footnote, report: runIds.length === 0 ? null : await report(accuracyRequestSchema.parse({ runs: runIds, split, rule, truth, gold, year: splitYear })) };
 }
 
 /** The listed runs with their accuracy as of now. */

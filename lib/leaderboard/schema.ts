@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MAX_RUNS, REPORT_SPLITS, type AccuracyReport, type ReportSplit } from "@/lib/accuracy-reports/schema";
 import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
 import { text } from "@/lib/platform/text";
+import { goldChoiceSchema, truthSchema, type GoldChoice, type ReportTruth } from "@/lib/report-state/schema";
 
 export const FOOTNOTE_MAX_CHARACTERS = 5_000;
 
@@ -13,6 +14,8 @@ export const updateLeaderboardSchema = z.object({
   runIds: z.array(id).max(MAX_RUNS, `At most ${MAX_RUNS} runs.`).refine((runs) => new Set(runs).size === runs.length, "A run is listed only once."),
   split: z.enum(REPORT_SPLITS),
   rule: z.enum(DISAGREEMENT_RULES),
+  truth: truthSchema,
+  gold: goldChoiceSchema,
   splitYear: z.number("Which year?").int("A whole number.").min(1000, "The year has four digits.").max(9999, "The year has four digits."),
   footnote: text(FOOTNOTE_MAX_CHARACTERS).trim(),
   /** The version that this change is based on. */
@@ -27,6 +30,8 @@ export interface LeaderboardSettings {
   runIds: number[];
   split: ReportSplit;
   rule: DisagreementRule;
+  truth: ReportTruth;
+  gold: GoldChoice;
   splitYear: number;
   footnote: string;
   version: number;

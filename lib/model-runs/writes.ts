@@ -156,12 +156,12 @@ export async function addResponses(tx: Tx, run: { runId: number }, importId: num
   return counts!;
 }
 
-/** Keeps the verdicts of an import under its evaluator; one that says what the last one said is not kept twice. @returns how many. */
+/** Keeps the verdicts of an import under its evaluator, as made by the answers of the run's release; one that says what the last one said is not kept twice. @returns how many. */
 export async function addVerdicts(tx: Tx, run: { runId: number }, importId: number, { roles }: ImportColumns, evaluatorId: number): Promise<number> {
   const explanation = placeOf(roles, "explanation");
   return tx.$executeRaw`
-    INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, explanation)
-    SELECT s.id, ${evaluatorId}, new.relaxed, new.strict, new.explanation
+    INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, explanation, revision_id)
+    SELECT s.id, ${evaluatorId}, new.relaxed, new.strict, new.explanation, s.revision_id
     FROM response_import_rows r JOIN responses s ON s.run_id = ${run.runId} AND s.question_id = r.question_id,
       LATERAL (SELECT ${verdict(placeOf(roles, "relaxed"))} AS relaxed, ${verdict(placeOf(roles, "strict"))} AS strict,
         ${explanation === null ? Prisma.sql`''` : Prisma.sql`coalesce(r.cells[${explanation}::int], '')`} AS explanation) new

@@ -14,13 +14,22 @@ export function categoryInSql(row: string): Prisma.Sql {
 }
 
 /**
- * SQL: revision `newer` has other answers than revision `older` of its question (cells 9 to 18). What was released or
- * judged by the older one is then stale: a fact read from the chain at any time, and never written anywhere.
+ * SQL: revision `newer` has another truth than revision `older` of its question: other answers, or another premise flag.
+ * What was released or judged by the older one is then stale: a fact read from the chain at any time, and never written
+ * anywhere. The function same_truth of the database is the one definition.
  */
-export const OTHER_ANSWERS = Prisma.sql`(older.cells[9:18] IS DISTINCT FROM newer.cells[9:18])`;
+export const OTHER_ANSWERS = Prisma.sql`(NOT same_truth(older, newer))`;
 
 /**
- * SQL: whether a question has other answers now than a revision of it gave: what was judged or released by that revision
+ * SQL: two revisions, by their ids, have the same truth. Equal ids, by far the most, cost no look-up.
+ * @param a SQL of an id; null: then it is null
+ */
+export function sameTruth(a: Prisma.Sql, b: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(CASE WHEN ${a} = ${b} THEN TRUE ELSE same_truth(${a}, ${b}) END)`;
+}
+
+/**
+ * SQL: whether a question has another truth now than a revision of it gave: what was judged or released by that revision
  * is stale. The one place that says so for judgments (export, own work, campaigns).
  * @param revisionId SQL of the revision's id.
  */

@@ -1,66 +1,24 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
+import { z } from "zod";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma, transaction } from "@/lib/platform/db";
 import { refuse, type Result } from "@/lib/platform/result";
-import type { ReportState } from "./schema";
+import { truthProblem } from "./rules";
+import type { ReportState, ReportTruth } from "./schema";
 
-/*
- * What a report counts, as of a state, or as of now where the state is null. Fragments of SQL for `FROM`; they are plain
- * conditions over the tables, so that a filter of the statement around them reaches the indexes.
- */
-
-/** SQL: an id that the state holds. */
-function held(id: Prisma.Sql, greatest: number | undefined): Prisma.Sql {
-  return greatest === undefined ? Prisma.sql`TRUE` : Prisma.sql`${id} <= ${greatest}::int`;
-}
-
-/** SQL for FROM: the judgments that stand: none that was corrected within the state, and none of a gold task. */
-export function standingJudgments(state: ReportState | null): Prisma.Sql {
-  return Prisma.sql`(
-    SELECT stood.* FROM judgments stood WHERE ${held(Prisma.sql`stood.id`, state?.judgments)}
-      AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id IS NOT NULL AND later.supersedes_id = stood.id AND ${held(Prisma.sql`later.id`, state?.judgments)})
-      AND NOT EXISTS (SELECT FROM rating_tasks gold WHERE gold.id = stood.task_id AND gold.gold))`;
-}
-
-/** SQL for FROM: the adjudications that stand: one a task at most, none of a gold task. */
-export function standingAdjudications(state: ReportState | null): Prisma.Sql {
-  return Prisma.sql`(
-    SELECT stood.* FROM adjudications stood WHERE ${held(Prisma.sql`stood.id`, state?.adjudications)}
-      AND NOT EXISTS (SELECT FROM adjudications later WHERE later.supersedes_id IS NOT NULL AND later.supersedes_id = stood.id AND ${held(Prisma.sql`later.id`, state?.adjudications)})
-      AND NOT EXISTS (SELECT FROM rating_tasks gold WHERE gold.id = stood.task_id AND gold.gold))`;
-}
-
-/**
- * SQL for FROM: what an evaluator said last of each response: response_id, evaluator_id, relaxed and strict. It may judge
- * each mode in a file of its own, so each mode has its own last verdict; null where it never judged that one.
- * @param evaluatorId null: every evaluator
- */
-export function standingVerdicts(state: ReportState | null, evaluatorId: number | null): Prisma.Sql {
-  const wanted = evaluatorId === null ? Prisma.empty : Prisma.sql`AND said.evaluator_id = ${evaluatorId}::int`;
-  return Prisma.sql`(
-    SELECT said.response_id, said.evaluator_id, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.relaxed`)} AS relaxed, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.strict`)} AS strict
-    FROM automatic_verdicts said WHERE ${held(Prisma.sql`said.id`, state?.automatic)} ${wanted} GROUP BY said.response_id, said.evaluator_id)`;
-}
-
-/** SQL for FROM: the responses that were there. */
-export function standingResponses(state: ReportState | null): Prisma.Sql {
-  return Prisma.sql`(SELECT stood.* FROM responses stood WHERE ${held(Prisma.sql`stood.id`, state?.responses)})`;
-}
-
-/**
- * SQL, an aggregate: the boolean of the row with the greatest id among those that have one; null without any. The boolean
- * rides on the id as its last bit: many times as fast as sorting each group.
- */
-export function lastOf(id: Prisma.Sql, value: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`(max(${id}::bigint * 2 + ${value}::int) % 2 = 1)`;
+/** Refuses a truth whose day is not over, as a schema would. @throws ZodError */
+export function requirePastTruth(truth: ReportTruth): void {
+  const problem = truthProblem(truth, now());
+  if (problem !== null) throw new z.ZodError([{ code: "custom", path: ["truth"], message: problem, input: truth }]);
 }
 
 /** The time of a report: that of the last thing that its state holds, or now. */
 export async function momentOf(state: ReportState | null): Promise<Date> {
   if (state === null) return now();
+  const gold = state.since === null ? Prisma.sql`(SELECT gold FROM report_origin)` : Prisma.sql`${state.since.gold}::int`;
   const [row] = await db.$queryRaw<{ at: Date | null }[]>`
-    SELECT greatest(
+    SELECT greatest((SELECT created_at FROM gold_verdicts WHERE id <= ${gold} ORDER BY id DESC LIMIT 1),
       (SELECT judged_at FROM judgments WHERE id <= ${state.judgments}::int ORDER BY id DESC LIMIT 1), (SELECT adjudicated_at FROM adjudications WHERE id <= ${state.adjudications}::int ORDER BY id DESC LIMIT 1),
       (SELECT created_at FROM automatic_verdicts WHERE id <= ${state.automatic}::int ORDER BY id DESC LIMIT 1), (SELECT created_at FROM responses WHERE id <= ${state.responses}::int ORDER BY id DESC LIMIT 1)) AS at`;
   return row?.at ?? new Date(0);
@@ -80,17 +38,31 @@ export async function groupedRows<Row>(statement: Prisma.Sql): Promise<Row[]> {
 /** How long a pinned report waits for what is being written. */
 const PATIENCE = "10s";
 
+interface GreatestIds {
+  judgments: number;
+  adjudications: number;
+  automatic: number;
+  responses: number;
+  gold: number;
+  tasks: number;
+  revisions: number;
+}
+
 const GREATEST_IDS = Prisma.sql`
   SELECT coalesce((SELECT max(id) FROM judgments), 0) AS judgments, coalesce((SELECT max(id) FROM adjudications), 0) AS adjudications,
-    coalesce((SELECT max(id) FROM automatic_verdicts), 0) AS automatic, coalesce((SELECT max(id) FROM responses), 0) AS responses`;
+    coalesce((SELECT max(id) FROM automatic_verdicts), 0) AS automatic, coalesce((SELECT max(id) FROM responses), 0) AS responses,
+    coalesce((SELECT max(id) FROM gold_verdicts), 0) AS gold, coalesce((SELECT max(id) FROM rating_tasks), 0) AS tasks,
+    coalesce((SELECT max(id) FROM revisions), 0) AS revisions`;
+
+const stateOf = ({ gold, tasks, revisions, ...ids }: GreatestIds): ReportState => ({ ...ids, since: { gold, tasks, revisions } });
 
 /**
  * The greatest ids that can be seen, without waiting for anybody: tells whether something came in, but is no state for an
  * address, as smaller ids may still be on their way.
  */
 export async function visibleState(): Promise<ReportState> {
-  const [row] = await db.$queryRaw<[ReportState]>(GREATEST_IDS);
-  return row;
+  const [row] = await db.$queryRaw<[GreatestIds]>(GREATEST_IDS);
+  return stateOf(row);
 }
 
 /**
@@ -106,16 +78,16 @@ export async function presentState(actor: Actor): Promise<Result<ReportState>> {
   try {
     return { ok: true, value: await transaction(async (tx) => {
       await tx.$executeRaw`SELECT set_config('lock_timeout', ${PATIENCE}, true)`;
-      await tx.$executeRaw`LOCK TABLE responses, automatic_verdicts, adjudications, judgments IN SHARE MODE`;
-      const [row] = await tx.$queryRaw<[ReportState]>(GREATEST_IDS);
-      return row;
+      await tx.$executeRaw`LOCK TABLE responses, automatic_verdicts, revisions, rating_tasks, gold_verdicts, adjudications, judgments IN SHARE MODE`;
+      const [row] = await tx.$queryRaw<[GreatestIds]>(GREATEST_IDS);
+      return stateOf(row);
     }) };
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    return refuse("busy", "Responses or verdicts are being written at this moment, and a permanent address has to wait for them. Try again in a minute.");
+    return refuse("busy", "Responses, questions or verdicts are being written at this moment, and a permanent address has to wait for them. Try again in a minute.");
   }
 }
 
 function isLockTimeout(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && /55P03|lock timeout/.test(`${error.message} ${JSON.stringify(error.meta ?? {})}`);
+  return error instanceof Prisma.PrismaClientKnownRequestError && /55P03|lock timeout|40P01|deadlock/.test(`${error.message} ${JSON.stringify(error.meta ?? {})}`);
 }

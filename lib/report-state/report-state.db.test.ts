@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/access/schema";
 import { db, disconnect, type Prisma, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
-import { presentState, standingAdjudications, standingJudgments, standingVerdicts } from "./queries";
+import { presentState } from "./queries";
 import { reportStateSchema, writeState, type ReportState } from "./schema";
+import { standingAdjudications, standingJudgments, standingVerdicts } from "./sql";
 
 let made: RatingSampleMade;
 let actor: Actor;
@@ -46,7 +47,7 @@ describe("the state of a report", () => {
     await db.$executeRaw`
       INSERT INTO adjudications (task_id, adjudicator_id, revision_id, relaxed, strict, strict_reason, reason, client_key, supersedes_id)
       SELECT task_id, adjudicator_id, revision_id, TRUE, FALSE, 'hallucination', 'Again.', gen_random_uuid(), id FROM adjudications WHERE id = ${adjudications[0]}`;
-    await db.$executeRaw`INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict) SELECT response_id, evaluator_id, NOT relaxed, FALSE FROM automatic_verdicts ORDER BY id LIMIT 3`;
+    await db.$executeRaw`INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, revision_id) SELECT response_id, evaluator_id, NOT relaxed, FALSE, revision_id FROM automatic_verdicts ORDER BY id LIMIT 3`;
     expect(await ids(standingJudgments(before))).toEqual(judgments);
     expect(await ids(standingAdjudications(before))).toEqual(adjudications);
     expect(await verdicts()).toEqual(said);
@@ -58,8 +59,8 @@ describe("the state of a report", () => {
 
   it("keeps an evaluator's verdict in one mode when it judges the other one later", async () => {
     const evaluator = await db.evaluator.create({ data: { name: "One mode at a time", createdById: made.maintainerId } });
-    const { id: responseId } = await db.response.findFirstOrThrow();
-    const say = (relaxed: boolean | null, strict: boolean | null) => db.automaticVerdict.create({ data: { responseId, evaluatorId: evaluator.id, relaxed, strict } });
+    const { id: responseId, revisionId } = await db.response.findFirstOrThrow();
+    const say = (relaxed: boolean | null, strict: boolean | null) => db.automaticVerdict.create({ data: { responseId, evaluatorId: evaluator.id, relaxed, strict, revisionId } });
     const last = async () => (await db.$queryRaw<{ relaxed: boolean | null; strict: boolean | null }[]>`SELECT relaxed, strict FROM ${standingVerdicts(null, evaluator.id)} v`)[0];
     await say(true, null);
     expect(await last()).toEqual({ relaxed: true, strict: null });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The state of the judgments that a report is computed from: the greatest id of each table that it reads, 0 for none.
- * All of them are append-only, so that what was there stays there, and the same state gives the same numbers for ever.
+ * The state of what a report is computed from: the greatest id of each table that it reads, 0 for none. All of them are
+ * append-only, so that what was there stays there, and the same state gives the same numbers for ever.
  */
 export interface ReportState {
   judgments: number;
@@ -11,21 +11,58 @@ export interface ReportState {
   automatic: number;
   /** Responses: a run may get more of them later. */
   responses: number;
+  /** What the state holds of the tables that reports read since they count by the truth; null: an address from before, which holds what was there when that began. */
+  since: LaterState | null;
 }
 
-/** As an address says it: "812.14.1600.800". */
-export function writeState({ judgments, adjudications, automatic, responses }: ReportState): string {
-  return [judgments, adjudications, automatic, responses].join(".");
+/** The greatest ids that states from before 22 Nov 2026 do not name. */
+export interface LaterState {
+  /** Gold verdicts. */
+  gold: number;
+  /** Tasks: a campaign that opens later may make a response gold. */
+  tasks: number;
+  /** Revisions: an import may bring answers of a past day later. */
+  revisions: number;
 }
 
-const MESSAGE = "A state is four whole numbers with points between them, as in the address of a report.";
+/** As an address says it: "812.14.1600.800.5.3200.610". */
+export function writeState({ judgments, adjudications, automatic, responses, since }: ReportState): string {
+  return [judgments, adjudications, automatic, responses, ...(since === null ? [] : [since.gold, since.tasks, since.revisions])].join(".");
+}
 
-/** Reads what writeState wrote. */
-export const reportStateSchema = z.string().trim().regex(/^\d{1,10}(\.\d{1,10}){3}$/, MESSAGE).transform((text, context): ReportState => {
-  const [judgments, adjudications, automatic, responses] = text.split(".").map(Number) as [number, number, number, number];
-  if (Math.max(judgments, adjudications, automatic, responses) > 2_147_483_647) {
+const MESSAGE = "A state is seven whole numbers with points between them, or four in an older address.";
+
+/** Reads what writeState wrote, now and before. */
+export const reportStateSchema = z.string().trim().regex(/^\d{1,10}(\.\d{1,10}){3}((\.\d{1,10}){3})?$/, MESSAGE).transform((text, context): ReportState => {
+  const ids = text.split(".").map(Number) as [number, number, number, number, ...number[]];
+  if (Math.max(...ids) > 2_147_483_647) {
     context.addIssue({ code: "custom", message: MESSAGE });
     return z.NEVER;
   }
-  return { judgments, adjudications, automatic, responses };
+  const [judgments, adjudications, automatic, responses, ...later] = ids;
+  const [gold, tasks, revisions] = later as [number, number, number] | [];
+  return { judgments, adjudications, automatic, responses, since: gold === undefined ? null : { gold, tasks: tasks!, revisions: revisions! } };
 });
+
+/** What an address from before says of itself. */
+export const DEFINITIONS_CHANGED = "Definitions changed on 22 Nov 2026; numbers may differ from those printed before.";
+
+/** An address leaves it out, or says nothing: the default. */
+const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
+
+/** Which answers are the correct ones: those of each run's own release, or those of the dataset at the end of a past UTC day (ISO). */
+export const truthSchema = z.preprocess(unset, z.union([z.literal("release"), z.iso.date()], "Correct answers come from the release, or from a past date such as 2026-11-20.").default("release"));
+export type ReportTruth = z.output<typeof truthSchema>;
+
+export const GOLD_CHOICES = ["count", "leave-out"] as const;
+export type GoldChoice = (typeof GOLD_CHOICES)[number];
+/** Whether gold responses count by their gold verdict, or their questions are left out for every run of the report. */
+export const goldChoiceSchema = z.preprocess(unset, z.enum(GOLD_CHOICES, "Gold is count or leave-out.").default("count"));
+
+/** What every report says of how it counts. */
+export const counting = {
+  truth: truthSchema,
+  gold: goldChoiceSchema,
+  /** Null: as of now. */
+  state: z.preprocess(unset, reportStateSchema.nullable().default(null)),
+};

@@ -75,7 +75,7 @@ export async function makeRating(client: pg.ClientBase, sample: RatingSample = {
     const made = await make(client, sample);
     await client.query("COMMIT");
     // The planner must know what came in, or it takes a million rows for none.
-    await client.query("ANALYZE responses, rating_tasks, rating_assignments, judgments, adjudications, adjudication_cases, truth_tickets, automatic_verdicts, question_heads, revisions");
+    await client.query("ANALYZE responses, rating_tasks, rating_assignments, judgments, gold_verdicts, adjudications, adjudication_cases, truth_tickets, automatic_verdicts, question_heads, revisions");
     return made;
   } catch (error) {
     await client.query("ROLLBACK");
@@ -140,9 +140,9 @@ async function make(client: pg.ClientBase, sample: RatingSample): Promise<Rating
   for (const [index, share] of (sample.evaluators ?? []).entries()) {
     await client.query(`
       WITH evaluator AS (INSERT INTO evaluators (name, created_by) VALUES ($1, $2) RETURNING id)
-      INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, explanation)
-      SELECT response_id, id, given < 2, given = 0, 'Judged by the factory.' FROM (
-        SELECT response_id, CASE WHEN pg_temp.chance(ordinal, $3 + 20 + $4) < $5::float8 THEN pattern ELSE (pattern + 1 + (ordinal % 2)) % 3 END AS given FROM truth ORDER BY ordinal) v, evaluator`,
+      INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, explanation, revision_id)
+      SELECT response_id, id, given < 2, given = 0, 'Judged by the factory.', revision_id FROM (
+        SELECT response_id, revision_id, CASE WHEN pg_temp.chance(ordinal, $3 + 20 + $4) < $5::float8 THEN pattern ELSE (pattern + 1 + (ordinal % 2)) % 3 END AS given FROM truth ORDER BY ordinal) v, evaluator`,
     [`${name} evaluator ${index + 1}`, maintainerId, seed, index, share]);
   }
   const { responses } = await one<{ responses: number }>("SELECT count(*)::int AS responses FROM truth");
@@ -162,8 +162,8 @@ async function make(client: pg.ClientBase, sample: RatingSample): Promise<Rating
     SELECT $1, response_id, revision_id, CASE WHEN ordinal <= coalesce($3::int, ordinal) THEN $2::int ELSE 1 END, pg_temp.chance(ordinal, $4 + 2) < $5::float8 FROM truth ORDER BY ordinal`,
   [campaignId, ratings, sample.overlap ?? null, seed, sample.gold ?? 0]);
   await client.query(`
-    INSERT INTO gold_responses (response_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, explanation, set_by)
-    SELECT response_id, g.revision_id, ${verdict("g.pattern", "g.ordinal")}, 'Settled by the factory.', $2
+    INSERT INTO gold_verdicts (response_id, kind, revision_id, relaxed, strict, relaxed_reason, strict_reason, explanation, set_by)
+    SELECT response_id, 'set', g.revision_id, ${verdict("g.pattern", "g.ordinal")}, 'Settled by the factory.', $2
     FROM rating_tasks t JOIN truth g USING (response_id) WHERE t.campaign_id = $1 AND t.gold`, [campaignId, maintainerId]);
 
   // Every slot with whose it is, whether it is judged, and what that rater said first and in the end.

@@ -78,8 +78,8 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     throw error;
   });
   const href = (change: Partial<AgreementRequest>) => `/reports/agreement?${writeAgreementAddress({ ...request, ...change })}`;
-  const { campaign, run, split, category, hops, rule, state } = request;
-  const disagreements = (of: Partial<DisagreementsRequest>) => `/reports/agreement/disagreements?${writeAgreementAddress({ campaign, run, split, category, hops, rule, state, period: request.period, ...of })}`;
+  const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
+  const disagreements = (of: Partial<DisagreementsRequest>) => `/reports/agreement/disagreements?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period, ...of })}`;
   const files = (table: TableName) => `/api/reports/agreement?${writeAgreementAddress(request)}&table=${table}`;
   return (
     <>

@@ -42,12 +42,12 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
     throw error;
   });
   const href = (change: Partial<DisagreementsRequest>) => `/reports/agreement/disagreements?${writeAgreementAddress({ ...request, after: 0, ...change })}`;
-  const { campaign, run, split, category, hops, rule, state } = request;
+  const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
   const who = list.first === null || list.second === null ? "any two raters" : `${list.first.label} and ${list.second.label}`;
   const adjudicates = may(actor, "ratings.adjudicate");
   return (
     <>
-      <PageHeader title="Disagreements" breadcrumbs={breadcrumbs(`/reports/agreement?${writeAgreementAddress({ campaign, run, split, category, hops, rule, state, period: request.period })}`)}
+      <PageHeader title="Disagreements" breadcrumbs={breadcrumbs(`/reports/agreement?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`)}
         description={`Responses of ${list.inputs.campaigns.map(({ name }) => name).join(", ")} on which ${who} differ${state === null ? "" : `, in the state ${list.inputs.state}`}.`} />
       <Stack gap="md">
         <Group gap="lg">

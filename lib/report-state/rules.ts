@@ -1,0 +1,29 @@
+import { DEFINITIONS_CHANGED, type GoldChoice, type ReportState, type ReportTruth } from "./schema";
+
+/**
+ * Returns what is wrong with a truth, or null: a day that is not over can still change.
+ * @param at the present time
+ */
+export function truthProblem(truth: ReportTruth, at: Date): string | null {
+  if (truth === "release" || truth < at.toISOString().slice(0, 10)) return null;
+  return `${truth} is not over yet (UTC), so its correct answers can still change. Choose a past date, or the run’s release.`;
+}
+
+/** Returns the sentence that says which answers a report's numbers go by. @param releases names of the runs' releases */
+export function truthInWords(truth: ReportTruth, releases: readonly string[]): string {
+  if (truth !== "release") return `Correct answers from: the dataset at the end of ${truth} (UTC).`;
+  const [only] = releases;
+  if (releases.length === 1) return `Correct answers from: release ${only} (default).`;
+  return `Correct answers from: ${releases.length === 0 ? "each run’s release" : `each run’s release, ${releases.join(", ")}`} (default).`;
+}
+
+/** Returns the sentence that says how gold responses count. @param counted how many count by their gold verdict, or how many questions were left out; undefined: not told */
+export function goldInWords(gold: GoldChoice, counted?: number): string {
+  if (gold === "leave-out") return `Questions with a gold response are left out for every run${counted === undefined ? "" : ` (${counted})`}.`;
+  return `Gold responses count by their gold verdict${counted === undefined ? "" : ` (${counted})`}.`;
+}
+
+/** Returns what an address from before the present definitions has to say, as a list of none or one. */
+export function definitionNotes(state: ReportState | null): string[] {
+  return state !== null && state.since === null ? [DEFINITIONS_CHANGED] : [];
+}
