@@ -24,7 +24,8 @@ const config: NextConfig = {
     ];
   },
   // authInterrupts: forbidden() answers 403 with app/forbidden.tsx.
-  experimental: { authInterrupts: true, optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@tabler/icons-react"] },
+  // The server in front says the same (lib/launcher/body-limit.ts), before anything is read.
+  experimental: { authInterrupts: true, serverActions: { bodySizeLimit: 2_000_000 }, optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@tabler/icons-react"] },
 };
 
 export default config;

@@ -1,6 +1,6 @@
 import { NotFound } from "@/lib/platform/errors";
 import { refuse, type Result } from "@/lib/platform/result";
-import { respond, route } from "./route";
+import { readJson, respond, route } from "./route";
 import type { Actor } from "./schema";
 
 /** What a desk can ask of the server, by the last part of its address. */
@@ -19,7 +19,7 @@ export function deskRoute(personKey: string, steps: DeskSteps) {
     const { step: name } = await context.params;
     const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
     if (step === undefined) throw new NotFound("This address");
-    const input: unknown = await request.json().catch(() => null);
+    const input: unknown = await readJson(request);
     const person = typeof input === "object" && input !== null ? (input as Record<string, unknown>)[personKey] : undefined;
     if (person === undefined) return respond(refuse("other-person", "This page is out of date. Your entries are kept on this device. Reload the page to send them."));
     if (person !== actor.userId) {

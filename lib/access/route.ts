@@ -5,7 +5,20 @@ import { invalidInput, refusalForError } from "./action";
 import type { Actor } from "./schema";
 import { currentActor } from "./session";
 
-const STATUS: Record<string, number> = { "signed-out": 401, "access-denied": 403, "cross-site": 403, "not-found": 404, invalid: 422, failed: 500 };
+const STATUS: Record<string, number> = {
+  "bad-json": 400, "signed-out": 401, "access-denied": 403, "cross-site": 403, "not-found": 404, "too-large": 413, invalid: 422, failed: 500, unavailable: 503,
+};
+
+/** The most that a JSON body may have, in bytes. The server in front refuses what is larger before it is read. */
+export const MAX_JSON_BYTES = 1_000_000;
+
+/** Thrown by readJson; the edge answers with its refusal. */
+class UnreadableBody extends Error {
+  constructor(readonly refusal: Refusal) {
+    super(refusal.message);
+    this.name = "UnreadableBody";
+  }
+}
 
 /**
  * Makes a route handler for signed-in people: answers 401, 403, 404, 422 and 500 as `{ refusal }` in JSON, and
@@ -25,7 +38,7 @@ export function route<Context = { params: Promise<Record<string, string | string
       return await body(actor, request, context);
     } catch (error) {
       unstable_rethrow(error);
-      return refusalResponse(error instanceof z.ZodError ? invalidInput(error) : await refusalForError(error));
+      return refusalResponse(await refusalFor(error));
     }
   };
 }
@@ -37,9 +50,36 @@ export function publicRoute<Context>(body: (request: Request, context: Context) 
       return await body(request, context);
     } catch (error) {
       unstable_rethrow(error);
-      return refusalResponse(error instanceof z.ZodError ? invalidInput(error) : await refusalForError(error));
+      return refusalResponse(await refusalFor(error));
     }
   };
+}
+
+async function refusalFor(error: unknown): Promise<Refusal> {
+  if (error instanceof UnreadableBody) return error.refusal;
+  return error instanceof z.ZodError ? invalidInput(error) : refusalForError(error);
+}
+
+/**
+ * Returns the body of a request as JSON, for use within route(): a body that is larger than `limit` bytes ends the request
+ * with 413, one that is missing or no JSON with 400. What the value means is for a schema to say.
+ */
+export async function readJson(request: Request, limit = MAX_JSON_BYTES): Promise<unknown> {
+  const tooLarge = () => new UnreadableBody({ code: "too-large", message: `This is too large: ${limit / 1e6} MB maximum. Nothing was saved.` });
+  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of (request.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+    size += part.length;
+    if (size > limit) throw tooLarge();
+    parts.push(part);
+  }
+  if (size === 0) throw new UnreadableBody({ code: "bad-json", message: "The request has no body. Nothing was changed. Send JSON." });
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)));
+  } catch {
+    throw new UnreadableBody({ code: "bad-json", message: "The body of the request is not JSON. Nothing was changed. Check its syntax, then send it again." });
+  }
 }
 
 /** A command's result as JSON: the value with 200, or the refusal (409 unless its code says otherwise). */

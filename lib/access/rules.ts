@@ -12,3 +12,13 @@ export function safeCallbackPath(wanted: string | null | undefined): string {
   if (url.origin !== base || /^\/(sign-in|api)(\/|$)/.test(url.pathname) || url.pathname.startsWith("//")) return "/";
   return url.pathname + url.search + url.hash;
 }
+
+/**
+ * Where next-auth may redirect to: this very site. What it is given may be a path, an address, or nothing of the kind.
+ * @returns an absolute address on `baseUrl`.
+ */
+export function redirectWithin(wanted: string, baseUrl: string): string {
+  if (!URL.canParse(wanted, baseUrl)) return baseUrl;
+  const url = new URL(wanted, baseUrl);
+  return url.origin === new URL(baseUrl).origin ? url.href : baseUrl;
+}

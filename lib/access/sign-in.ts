@@ -8,6 +8,7 @@ import { log } from "@/lib/platform/log";
 import { signInWithPassword, signInWithProvider } from "@/lib/users/commands";
 import { findSessionUser } from "@/lib/users/queries";
 import { signInSchema } from "@/lib/users/schema";
+import { redirectWithin } from "./rules";
 import { requestOrigin, secureCookies, SESSION_SECONDS, sessionTokenSchema } from "./session";
 
 type Provider = NextAuthOptions["providers"][number];
@@ -27,6 +28,8 @@ export function authOptions(): NextAuthOptions {
     pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/account" },
     providers: [passwordProvider(), ...outsideProviders()],
     callbacks: {
+      // next-auth's own takes the address apart without asking whether it is one.
+      redirect: ({ url, baseUrl }) => redirectWithin(url, baseUrl),
       async signIn({ user, account, profile }) {
         if (account?.type !== "oauth") return true;
         const identity = verifiedEmailSchema.parse({ ...profile, name: user.name });

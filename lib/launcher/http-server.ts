@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { isIP } from "node:net";
 import type { Logger } from "@/lib/platform/log";
+import { announcedTooLarge, BODY_TIMES, bodyLimitOf, watchBody, type BodyTimes } from "./body-limit";
 import { LaunchError } from "./launch-error";
+import { refuseBody, sendPlainAnswer } from "./plain-answer";
+import { hostOf, ownHosts, requestProblem, type Reach } from "./request-check";
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
@@ -12,13 +16,21 @@ export interface HttpServerOptions {
   log: Logger;
   /** How many reverse proxies of ours stand in front and add to X-Forwarded-For. Default: none, and the header is not believed. */
   trustedProxies?: number;
+  /** The address that people use, where it is known; with https they are told to stay there. */
+  address?: string;
+  /** How long a client may take to send a body. */
+  bodyTimes?: BodyTimes;
 }
 
 /** Ids of others are taken over only when they can do no harm in a log. */
 const SANE_ID = /^[A-Za-z0-9._-]{8,64}$/;
 
-/** Uploads of 300 MB over a slow line take longer than Node's five minutes. */
+/** Uploads of 200 MB over a slow line take longer than Node's five minutes. */
 const REQUEST_TIMEOUT_MS = 30 * 60_000;
+/** Headers are small: whoever needs longer for them keeps a connection from others. */
+const HEADERS_TIMEOUT_MS = 20_000;
+/** A year of nothing but https, as browsers understand it. Other hosts of the domain are not ours to speak for. */
+const STAY_ON_HTTPS = "max-age=31536000";
 
 /**
  * The id a request is followed by: the one it came with when that is harmless, else a new one.
@@ -28,13 +40,22 @@ export function requestIdOf(header: string | string[] | undefined): string {
 }
 
 /**
- * Who is asking, for the limits on attempts: the socket's other end, or, behind `trustedProxies` proxies, what the
- * outermost of them wrote into X-Forwarded-For. What a client writes there itself stands further left and is never read.
+ * Returns who is asking, for limits on attempts and the audit log: the socket's other end, or, behind `trustedProxies`
+ * proxies, what the outermost of them wrote into X-Forwarded-For. What a client writes there itself stands further left
+ * and is never read. An entry that is no IP address, or is missing, leaves the socket's other end.
  */
 export function clientAddressOf(socketAddress: string | undefined, forwardedFor: string | string[] | undefined, trustedProxies: number): string {
-  const hops = [forwardedFor ?? []].flat().join(",").split(",").map((hop) => hop.trim()).filter(Boolean);
+  const hops = [forwardedFor ?? []].flat().join(",").split(",");
   const forwarded = trustedProxies > 0 ? hops.at(-trustedProxies) : undefined;
-  return (forwarded ?? socketAddress ?? "unknown").replace(/^::ffff:/, "");
+  return plainAddress(forwarded) ?? plainAddress(socketAddress) ?? "unknown";
+}
+
+/** An IP address without what may be written around it: brackets, a port, the zone, IPv4's place in IPv6; null for no address. */
+function plainAddress(written: string | undefined): string | null {
+  const text = written?.trim() ?? "";
+  const address = (/^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? (/^[^:]*:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text))
+    .replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "").toLowerCase();
+  return isIP(address) === 0 ? null : address;
 }
 
 /** The path as the log may keep it: without the query, which may hold what people searched for, and without one-time tokens. */
@@ -57,9 +78,18 @@ export class HttpServer {
   private underWay = 0;
   private stopping = false;
   private idle: (() => void) | null = null;
+  private readonly reach: Reach;
+  private readonly secure: boolean;
 
   constructor(private readonly options: HttpServerOptions) {
-    this.server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: 65_000 }, (request, response) => this.handle(request, response));
+    this.server = createServer(
+      { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 },
+      (request, response) => this.handle(request, response),
+    );
+    // Whoever asks before sending a large body is told before it is sent.
+    this.server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => this.handle(request, response, true));
+    this.reach = { host: options.address === undefined ? null : hostOf(options.address), trustedProxies: options.trustedProxies ?? 0 };
+    this.secure = options.address?.startsWith("https:") ?? false;
   }
 
   /**
@@ -92,12 +122,13 @@ export class HttpServer {
     return { unfinished };
   }
 
-  private handle(request: IncomingMessage, response: ServerResponse): void {
+  private handle(request: IncomingMessage, response: ServerResponse, asksFirst = false): void {
     const begin = performance.now();
     const id = requestIdOf(request.headers["x-request-id"]);
     request.headers["x-request-id"] = id;
-    request.headers["x-client-address"] = clientAddressOf(request.socket.remoteAddress, request.headers["x-forwarded-for"], this.options.trustedProxies ?? 0);
+    request.headers["x-client-address"] = clientAddressOf(request.socket.remoteAddress, request.headers["x-forwarded-for"], this.reach.trustedProxies);
     response.setHeader("X-Request-Id", id);
+    if (this.secure) response.setHeader("Strict-Transport-Security", STAY_ON_HTTPS);
     if (this.stopping) response.setHeader("Connection", "close");
     announceBodyLength(response);
     const path = loggedPath(request.url);
@@ -111,14 +142,40 @@ export class HttpServer {
       );
       if (this.stopping && this.underWay === 0) this.idle?.();
     });
+    if (!this.admit(request, response, asksFirst)) return;
     Promise.resolve()
       .then(() => this.options.handler(request, response))
       .catch((error: unknown) => {
+        // A body that was refused on its way fails whoever was reading it.
+        if (response.headersSent && response.statusCode < 500) return;
         this.options.log.error({ requestId: id, err: error }, "request failed");
         if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" });
         response.end(`Something went wrong. Please try again; if it stays, tell your administrator the request ${id}.`);
       });
   }
+
+  /** Refuses what is not to be passed on, and sets the limits for what is. Returns whether the handler is to answer. */
+  private admit(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): boolean {
+    const { method = "", url = "", headers } = request;
+    const limit = bodyLimitOf(method, url.split("?", 1)[0]!);
+    const problem = requestProblem({ method, url, headers }, this.reach) ?? announcedTooLarge(request, limit);
+    if (problem !== null) {
+      if (hasBody(request)) refuseBody(request, response, problem);
+      else sendPlainAnswer(request, response, problem);
+      return false;
+    }
+    // Next compares the origin of an action with this header, whoever wrote it: it gets what requestProblem has found.
+    const origin = headers.origin === undefined ? null : hostOf(headers.origin);
+    if (origin !== null && ownHosts(headers, this.reach).includes(origin)) headers["x-forwarded-host"] = origin;
+    else if (this.reach.trustedProxies === 0) delete headers["x-forwarded-host"];
+    watchBody(request, limit, this.options.bodyTimes ?? BODY_TIMES, (answer) => refuseBody(request, response, answer));
+    if (asksFirst) response.writeContinue();
+    return true;
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /**

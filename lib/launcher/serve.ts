@@ -69,7 +69,7 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
 
   if (embedded) {
     prepareDataFolder(embedded);
-    running.lock = await takeLock(embedded, address);
+    running.lock = await takeLock(embedded, env.NEXTAUTH_URL ?? address);
   } else if (!env.NEXTAUTH_SECRET) {
     throw new LaunchError("NEXTAUTH_SECRET is missing: set it to a long random text (for example from `openssl rand -base64 32`) and keep it; sessions are signed with it.");
   }
@@ -163,7 +163,9 @@ async function serve(mode: Mode, env: Environment, running: Running, progress: P
     // Whoever names an address of their own has something in front of us; then the names are theirs to check.
     const handler = isLoopback(env.HOST) && env.NEXTAUTH_URL === undefined ? guardHost(env.PORT, answer) : answer;
     // Live reload needs no word from us: Next listens for it on the server of the first request.
-    const http = new HttpServer({ host: env.HOST, port: env.PORT, handler, log: log() });
+    const http = new HttpServer({
+      host: env.HOST, port: env.PORT, handler, log: log(), trustedProxies: env.TRUSTED_PROXIES, ...(env.NEXTAUTH_URL !== undefined && { address: env.NEXTAUTH_URL }),
+    });
     goOn(running);
     await http.listen();
     return http;
