@@ -69,8 +69,6 @@ FROM gold_verdicts g WHERE g.kind <> 'withdrawn' AND NOT EXISTS (SELECT FROM gol
 ALTER TABLE "report_origin" ADD CONSTRAINT "report_origin_one_row" CHECK ("id" = 1);
 INSERT INTO "report_origin" ("gold", "tasks", "revisions")
 SELECT (SELECT coalesce(max("id"), 0) FROM "gold_verdicts"), (SELECT coalesce(max("id"), 0) FROM "rating_tasks"), (SELECT coalesce(max("id"), 0) FROM "revisions");
-CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON "report_origin" FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-ALTER TABLE "report_origin" ENABLE ALWAYS TRIGGER append_only;
 
 -- Which answers an automatic verdict was made by: until now those of the run's release.
 ALTER TABLE "automatic_verdicts" ADD COLUMN "revision_id" INTEGER;

@@ -98,7 +98,32 @@ describe("an upgraded database", () => {
       const file = await openJudgmentExport(actor, { campaign: Number(campaign), format: "csv" });
       const now = parseCsv((await bytesOf(file.bytes)).toString("utf8"));
       const columns = Object.keys(parseCsv(before)[0]!);
-      expect(now.map((line) => Object.fromEntries(columns.map((column) => [column, line[column]])))).toEqual(parseCsv(before));
+      // Since then a changed premise flag makes what was judged by the old one stale too.
+      const { rows } = await client.query<{ id: string }>(`
+        SELECT j.id::text AS id FROM judgments j JOIN revisions r ON r.id = j.revision_id
+        JOIN question_heads h ON h.question_id = r.question_id AND h.false_premise <> r.false_premise`);
+      const stale = new Set(rows.map(({ id }) => id));
+      const expected = parseCsv(before).map((line) => (stale.has(line.judgment_id!) ? { ...line, stale: "TRUE" } : line));
+      expect(now.map((line) => Object.fromEntries(columns.map((column) => [column, line[column]])))).toEqual(expected);
     }
+  });
+
+  it("has its gold verdicts as the first rows of the ledger, in the order in which they were set, and no later ones", async () => {
+    const { rows } = await client.query<{ id: number; kind: string; at: string }>("SELECT id, kind, created_at::text AS at FROM gold_verdicts ORDER BY id");
+    expect(rows).toHaveLength(facts.rows.gold_responses!);
+    expect(rows.length).toBeGreaterThan(2);
+    expect(rows.map(({ id }) => id)).toEqual(rows.map((_, at) => at + 1));
+    expect(rows.every(({ kind }) => kind === "set")).toBe(true);
+    expect(rows.map(({ at }) => at)).toEqual(rows.map(({ at }) => at).toSorted());
+    const { rows: [origin] } = await client.query("SELECT gold, tasks = (SELECT max(id) FROM rating_tasks) AS tasks, revisions = (SELECT max(id) FROM revisions) AS revisions FROM report_origin");
+    expect(origin).toEqual({ gold: rows.length, tasks: true, revisions: true });
+    await expect(client.query("UPDATE gold_verdicts SET explanation = 'else'")).rejects.toThrow(/append-only/);
+    await expect(client.query("DELETE FROM gold_verdicts")).rejects.toThrow(/append-only/);
+  });
+
+  it("knows of each automatic verdict that the answers of the run's release made it, and still refuses changes", async () => {
+    const { rows: [found] } = await client.query("SELECT count(*)::int AS n, count(*) FILTER (WHERE v.revision_id = p.revision_id)::int AS released FROM automatic_verdicts v JOIN responses p ON p.id = v.response_id");
+    expect(found).toEqual({ n: facts.rows.automatic_verdicts, released: facts.rows.automatic_verdicts });
+    await expect(client.query("UPDATE automatic_verdicts SET explanation = 'else'")).rejects.toThrow(/append-only/);
   });
 });
