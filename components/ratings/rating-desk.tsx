@@ -1,9 +1,10 @@
 "use client";
 
 import { Alert, Button, Group, Kbd, Progress, Text, VisuallyHidden } from "@mantine/core";
-import { IconAlertTriangle, IconCheckbox, IconCloudOff, IconPlayerPause } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheckbox, IconCloudOff, IconPlayerPause, IconWindow } from "@tabler/icons-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
+import { newClientKey } from "@/components/ui/client-key";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
@@ -31,7 +32,7 @@ interface RatingDeskProps {
 }
 
 function openSession({ raterId, campaign }: RatingDeskProps): RatingSession {
-  return new RatingSession(visitWorld("/api/ratings", new RatingOutbox(deviceStorage(), raterId), { raterId }), campaign);
+  return new RatingSession(visitWorld("/api/ratings", new RatingOutbox(deviceStorage(), raterId), { raterId, visit: newClientKey() }), campaign);
 }
 
 /** The rating desk: one response at a time, by keyboard, with the next ones ready before they are asked for. */
@@ -65,7 +66,7 @@ export function RatingDesk(props: RatingDeskProps) {
     <div className={classes.desk} data-guide={guide}>
       <DeskHead state={state} session={session} guide={guide} onGuide={() => setGuide(!guide)} />
       <Troubles state={state} session={session} />
-      {state.item !== null
+      {state.item !== null && state.phase === "working"
         ? <ItemAtDesk state={state} session={session} keeper={keeper} item={state.item} guide={guide} examples={examples} />
         : <DeskRest state={state} onRetry={() => session.retry()} />}
     </div>
@@ -102,7 +103,7 @@ function Troubles({ state, session }: { state: RatingState; session: RatingSessi
   return (
     <>
       <UnsentAlert trouble={state.trouble} onSend={() => session.retry()} />
-      {state.stop !== null && state.item !== null && (
+      {state.stop !== null && state.phase === "working" && (
         <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} mb="sm" role="status">{state.stop.message} What is on your desk already can still be judged.</Alert>
       )}
       {conflict !== undefined && (
@@ -252,6 +253,13 @@ function DeskRest({ state, onRetry }: { state: RatingState; onRetry: () => void 
           actions={<><LinkButton href="/rate" variant="default">To your campaigns</LinkButton><LinkButton href="/rate/mine" variant="default">Look at your own work</LinkButton><Button variant="default" onClick={onRetry}>Look again</Button></>}>
           <p className={classes.end}>{formatCount(state.done)} of {formatCount(Math.max(campaign.total, state.done))} of yours are done; the team has {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}.</p>
           {campaign.teamDone < campaign.teamTotal && state.pending === 0 && <HelpOut campaignId={campaign.id} onTaken={onRetry} />}
+        </EmptyState>
+      );
+    case "elsewhere":
+      return (
+        <EmptyState icon={<IconWindow size={24} />} title={`Your last ${state.elsewhere === 1 ? "item is" : `${formatCount(state.elsewhere)} items are`} open in another window`}
+          actions={<><Button variant="default" onClick={onRetry}>Check again</Button><LinkButton href="/rate" variant="default">To your campaigns</LinkButton></>}>
+          Rate {state.elsewhere === 1 ? "it" : "them"} there, or close that window to continue here.
         </EmptyState>
       );
     case "stopped":

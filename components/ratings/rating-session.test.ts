@@ -22,6 +22,10 @@ class FakeWorld {
   loseAnswers = 0;
   stop: string | null = null;
   refuse: Record<number, string> = {};
+  /** How the campaign stands, as each answer says. */
+  status: "open" | "paused" | "closed" = "open";
+  /** Items that other windows of the rater hold. */
+  elsewhere: number[] = [];
   /** What is stored, by client key. */
   readonly stored = new Map<string, { step: string; taskId: number }>();
   readonly sent: string[] = [];
@@ -59,21 +63,26 @@ class FakeWorld {
     this.sent.push(step);
     await Promise.resolve();
     if (!this.reachable) return null;
+    const standing = { status: this.status, done: this.judgedTasks().size, total: 12 };
+    if (step === "status") return { ok: true, value: { standing } };
+    if (step === "shown") return this.elsewhere.includes(body.taskId) ? { ok: false, refusal: { code: "moved", message: "moved" } } : { ok: true, value: { standing } };
     if (step === "next") {
+      if (this.status !== "open") return { ok: false, refusal: { code: this.status, message: this.status } };
       if (this.stop) return { ok: false, refusal: { code: this.stop, message: this.stop } };
       const judged = this.judgedTasks();
-      const ids = this.order.filter((id) => !judged.has(id) && !body.held.includes(id)).slice(0, body.count);
-      return { ok: true, value: { items: ids.map(item), campaign: body.progress ? { ...CAMPAIGN, done: judged.size, teamDone: 5 + judged.size } : null } };
+      const ids = this.order.filter((id) => !judged.has(id) && !body.held.includes(id) && !this.elsewhere.includes(id)).slice(0, body.count);
+      return { ok: true, value: { items: ids.map(item), elsewhere: this.elsewhere.filter((id) => !judged.has(id)).length, campaign: body.progress ? { ...CAMPAIGN, done: judged.size, teamDone: 5 + judged.size } : null } };
     }
     if (step === "skip") {
       this.order = [...this.order.filter((id) => id !== body.taskId), body.taskId];
       return { ok: true, value: {} };
     }
     const refused = this.refuse[body.taskId];
+    if (this.status !== "open") return { ok: false, refusal: { code: this.status, message: this.status } };
     if (refused && step === "judge") return { ok: false, refusal: { code: refused, message: refused } };
     if (step === "correct" && !this.stored.has(body.supersedes!)) return { ok: false, refusal: { code: "not-found", message: "nothing" } };
     this.stored.set(body.clientKey, { step, taskId: body.taskId });
-    return this.loseAnswers-- > 0 ? null : { ok: true, value: {} };
+    return this.loseAnswers-- > 0 ? null : { ok: true, value: { standing: { ...standing, done: this.judgedTasks().size } } };
   }
 
   async settle(): Promise<void> {
@@ -188,7 +197,7 @@ describe("a visit to the rating desk", () => {
     const { world, session } = await begun();
     judge(session);
     session.leave();
-    expect(world.told).toEqual(["judge"]);
+    expect(world.told).toEqual(["judge", "leave"]);
     expect(world.storage.map.size).toBe(1);
   });
 
@@ -301,6 +310,63 @@ describe("refusals", () => {
     session.retry();
     await world.settle();
     expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 1 } });
+  });
+});
+
+describe("a campaign that is paused, resumed or closed", () => {
+  it("stops an open desk with its next answer, keeps what was refused for that, and sends it when a later answer says open", async () => {
+    const { world, session } = await begun();
+    judge(session);
+    await world.tick();
+    world.status = "paused";
+    judge(session);
+    await world.tick(1);
+    expect(session.getState()).toMatchObject({ phase: "stopped", stop: { code: "paused" }, conflicts: [{ taskId: 2 }], done: 1 });
+    // It asks from time to time, and nobody has to press anything.
+    await world.tick(3);
+    expect(session.getState()).toMatchObject({ phase: "stopped" });
+    world.status = "open";
+    await world.tick(4);
+    expect(session.getState()).toMatchObject({ phase: "working", stop: null, conflicts: [], done: 2, item: { taskId: 3 } });
+    expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([1, 2]);
+  });
+
+  it("is noticed while somebody reads, without a verdict", async () => {
+    const { world, session } = await begun();
+    world.status = "closed";
+    await world.tick(1);
+    expect(session.getState()).toMatchObject({ phase: "stopped", stop: { code: "closed", message: expect.stringContaining("closed") as string } });
+    expect(world.stored.size).toBe(0);
+  });
+});
+
+describe("another window of the same rater", () => {
+  it("keeps its items: what it took over gives way here, and nothing is called done before it is", async () => {
+    const { world, session } = await begun(10);
+    // Of the eight that are held here, the other window took the last two; the other two it has as well.
+    world.elsewhere = [7, 8, 9, 10];
+    for (let i = 0; i < 6; i++) {
+      judge(session);
+      await world.tick(2);
+    }
+    await world.tick();
+    expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(session.getState()).toMatchObject({ phase: "elsewhere", elsewhere: 4, item: null });
+    // That window was closed.
+    world.elsewhere = [];
+    await world.tick(4);
+    expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 7 } });
+  });
+
+  it("is told which item is shown, once each", async () => {
+    const { world, session } = await begun();
+    const shown = () => world.sent.filter((step) => step === "shown").length;
+    expect(shown()).toBe(1);
+    judge(session);
+    await world.tick();
+    expect(shown()).toBe(2);
+    session.back();
+    expect(shown()).toBe(2);
   });
 });
 

@@ -1,8 +1,8 @@
 import { Pauses, RETRY_MS, Sender, shortened, type Sending } from "@/components/ui/outbox";
 import type { VisitWorld } from "@/components/ui/visit-world";
 import type { Refusal, Result } from "@/lib/platform/result";
-import type { DeskCampaign, RatingItem } from "@/lib/ratings/queries";
-import type { Verdict } from "@/lib/ratings/schema";
+import type { DeskCampaign, DeskStatus, RatingItem } from "@/lib/ratings/queries";
+import { STOP_WORDS, type Verdict } from "@/lib/ratings/vocabulary";
 import { formOf, type RatingForm } from "./rating-form";
 import type { Pending, RatingOutbox } from "./rating-outbox";
 
@@ -14,8 +14,13 @@ export interface Entered {
 }
 
 export interface RatingState extends Sending<Pending> {
-  /** `stopped`: the server gives no items, and says why in `stop`. */
-  phase: "loading" | "working" | "done" | "unreachable" | "stopped";
+  /**
+   * `stopped`: the server gives no items, and says why in `stop`. `elsewhere`: all that is left is open in other windows
+   * of the rater.
+   */
+  phase: "loading" | "working" | "done" | "elsewhere" | "unreachable" | "stopped";
+  /** How many items other windows of the rater hold, as of when the server was last asked for items. */
+  elsewhere: number;
   stop: Refusal | null;
   item: RatingItem | null;
   /** The verdict that was entered on the shown item in this visit: what is submitted now corrects it. */
@@ -49,6 +54,10 @@ const [LOW, FULL] = [5, 8];
 /** The answer is for the whole visit, not for what was sent: it is sent again later. */
 const KEEP_TRYING = new Set(["signed-out", "failed", "other-person"]);
 const STOPS = new Set(["paused", "closed", "not-qualified", "not-found", "access-denied"]);
+/** Nothing that is entered now would count: the item is put away, and what was begun on it is kept. */
+const HALTS = new Set(["paused", "closed"]);
+/** How often a desk gives a sign of life, and how often it asks while it waits for work, in milliseconds. */
+const [BEAT_MS, WAITING_BEAT_MS] = [60_000, 15_000];
 
 /**
  * One visit to the rating desk: holds the next items, shows the next one at once, and saves behind it, in order, each
@@ -64,6 +73,9 @@ export class RatingSession {
   private exhausted = false;
   private fetching = false;
   private alive = false;
+  /** The item that the server was last told of as shown. */
+  private shownTask: number | null = null;
+  private cancelBeat: () => void = () => {};
   /** Goes up with everything that is entered or saved: counts that were asked for before are old then. */
   private moves = 0;
   /** How far the campaign is has to be asked. */
@@ -77,7 +89,7 @@ export class RatingSession {
 
   constructor(private readonly world: VisitWorld<RatingOutbox>, campaign: DeskCampaign) {
     this.state = {
-      phase: "loading", stop: null, item: null, entered: null, ready: 0, hasBack: false, hasForward: false, undoable: null, saved: false, campaign, done: campaign.done, skipped: 0,
+      phase: "loading", elsewhere: 0, stop: null, item: null, entered: null, ready: 0, hasBack: false, hasForward: false, undoable: null, saved: false, campaign, done: campaign.done, skipped: 0,
       saving: "idle", pending: 0, conflicts: [], unkept: false, trouble: null,
     };
     this.pauses = new Pauses(world.later);
@@ -106,6 +118,8 @@ export class RatingSession {
     for (const pending of this.world.outbox.list()) this.earlier.add(pending.clientKey);
     void this.sender.pump();
     void this.topUp();
+    this.shownTask = null;
+    this.beat();
     this.publish({});
   }
 
@@ -113,6 +127,9 @@ export class RatingSession {
   leave(): void {
     this.alive = false;
     for (const pending of this.world.outbox.list()) if (pending.refused === undefined) this.world.tell(pending.step, pending.body);
+    // What this window holds is free for the rater's others.
+    this.world.tell("leave", {});
+    this.cancelBeat();
     this.pauses.wake();
   }
 
@@ -218,14 +235,20 @@ export class RatingSession {
 
   private settle(pending: Pending, result: Result<unknown>): void {
     this.moves++;
+    const here = pending.campaignId === this.state.campaign.id;
     if (result.ok) {
       this.world.outbox.drop(pending.clientKey);
       const { campaign } = this.state;
+      const { standing } = (result.value ?? {}) as { standing?: DeskStatus | null };
       if (this.earlier.has(pending.clientKey)) this.wantsProgress = true;
-      else if (pending.step === "judge" && pending.campaignId === campaign.id) this.publish({ campaign: { ...campaign, done: campaign.done + 1, teamDone: campaign.teamDone + 1 } });
+      else if (pending.step === "judge" && here) this.publish({ campaign: { ...campaign, done: campaign.done + 1, teamDone: campaign.teamDone + 1 } });
+      // Verdicts are sent one after the other: this count holds what was sent, and nothing of what waits.
+      if (here && standing) this.publish({ campaign: { ...this.state.campaign, done: standing.done, total: standing.total } });
+      if (here) this.note(standing);
       if (pending.step === "skip") this.exhausted = false;
     } else {
       this.world.outbox.put({ ...pending, refused: result.refusal });
+      if (here && HALTS.has(result.refusal.code)) this.note({ status: result.refusal.code as "paused" | "closed" });
       // What was not saved cannot be taken back or corrected.
       this.history = this.history.filter((entry) => entry.clientKey !== pending.clientKey);
       if (pending.step === "judge") {
@@ -236,6 +259,57 @@ export class RatingSession {
     }
     this.publish({ trouble: null, ...(result.ok && { saved: true }) });
     void this.topUp();
+  }
+
+  // The campaign's status and this window's share ----------------------------------------------------------------
+
+  /** Takes in how the campaign stands: stops at once where it does, and goes on where it goes on. */
+  private note(standing: Pick<DeskStatus, "status"> | null | undefined): void {
+    if (!standing) return;
+    const { status } = standing;
+    const before = this.state.stop?.code;
+    if (status !== "open" && status !== before) {
+      this.publish({ stop: { code: status, message: STOP_WORDS[status] } });
+      this.beat();
+    } else if (status === "open" && before !== undefined && HALTS.has(before)) {
+      this.exhausted = false;
+      this.publish({ stop: null });
+      // What was refused for the pause alone counts now.
+      for (const { refused, ...pending } of this.world.outbox.list()) {
+        if (refused?.code === "paused" && pending.campaignId === this.state.campaign.id) this.world.outbox.put(pending);
+      }
+      this.sender.retry();
+      void this.topUp(true);
+    }
+  }
+
+  /** Tells the server of the item that is shown now; one that is no longer this window's gives way to the next. */
+  private async tellShown(taskId: number): Promise<void> {
+    const result = (await this.world.post("shown", { taskId })) as Result<{ standing: DeskStatus | null }> | null;
+    if (!this.alive || result === null) return;
+    if (result.ok) return this.note(result.value.standing);
+    if (result.refusal.code !== "moved" || !this.queue.some((item) => item.taskId === taskId)) return;
+    const shown = this.state.item?.taskId;
+    this.queue = this.queue.filter((item) => item.taskId !== taskId);
+    this.show(shown);
+    this.publish({});
+    void this.topUp();
+  }
+
+  /** Gives a sign of life from time to time, and asks for work more often while there is none. */
+  private beat(): void {
+    this.cancelBeat();
+    const waiting = this.state.stop?.code === "paused" || this.state.phase === "elsewhere";
+    this.cancelBeat = this.world.later(() => {
+      if (!this.alive) return;
+      void this.world.post("status", { campaignId: this.state.campaign.id }).then((result) => {
+        if (!this.alive) return;
+        if (result?.ok) this.note((result.value as { standing: DeskStatus | null } | null)?.standing);
+        if (this.state.phase === "elsewhere") this.exhausted = false;
+        void this.topUp();
+        this.beat();
+      });
+    }, waiting ? WAITING_BEAT_MS : BEAT_MS);
   }
 
   /** Points at an item after the lists have changed; one that is gone gives way to the next. */
@@ -259,7 +333,7 @@ export class RatingSession {
         const { moves } = this;
         const count = Math.max(1, FULL - this.queue.length);
         const progress = this.wantsProgress;
-        const result = (await this.world.post("next", { campaignId: this.state.campaign.id, count, held, progress })) as Result<{ items: RatingItem[]; campaign: DeskCampaign | null }> | null;
+        const result = (await this.world.post("next", { campaignId: this.state.campaign.id, count, held, progress })) as Result<{ items: RatingItem[]; elsewhere?: number; campaign: DeskCampaign | null }> | null;
         if (!this.alive) return;
         if (result === null || (!result.ok && !STOPS.has(result.refusal.code))) {
           this.publish({ trouble: result === null ? UNREACHABLE : (result as { refusal: Refusal }).refusal, ...(this.queue.length === 0 && { phase: "unreachable" }) });
@@ -270,16 +344,19 @@ export class RatingSession {
           this.exhausted = true;
           this.wantsProgress = false;
           this.publish({ stop: result.refusal, phase: "stopped" });
+          this.beat();
           return;
         }
         failures = 0;
-        const { items, campaign } = result.value;
+        const { items, elsewhere = 0, campaign } = result.value;
         this.exhausted = items.length < count;
+        const alone = this.state.phase !== "elsewhere";
         // Something was entered or saved meanwhile: that count is old.
         this.wantsProgress = progress && moves !== this.moves;
         const known = new Set([...this.queue.map((item) => item.taskId), ...this.trail.map((entered) => entered.item.taskId), ...this.world.outbox.list().map((pending) => pending.taskId)]);
         this.queue.push(...items.filter((item) => !known.has(item.taskId)));
-        this.publish({ stop: null, ...(campaign !== null && moves === this.moves && { campaign }), ...(this.state.saving === "idle" && { trouble: null }) });
+        this.publish({ stop: null, elsewhere, ...(campaign !== null && moves === this.moves && { campaign }), ...(this.state.saving === "idle" && { trouble: null }) });
+        if (alone && this.state.phase === "elsewhere") this.beat();
       }
     } finally {
       this.fetching = false;
@@ -296,12 +373,17 @@ export class RatingSession {
     const last = this.history.at(-1);
     this.state = {
       ...next, item, entered, ready: Math.max(0, this.queue.length - 1),
-      phase: item !== null ? "working" : next.stop !== null ? "stopped" : this.exhausted ? "done" : next.phase === "unreachable" ? "unreachable" : "loading",
+      phase: next.stop !== null && HALTS.has(next.stop.code) ? "stopped" : item !== null ? "working" : next.stop !== null ? "stopped"
+        : this.exhausted ? (next.elsewhere > 0 ? "elsewhere" : "done") : next.phase === "unreachable" ? "unreachable" : "loading",
       hasBack: this.at > 0, hasForward: this.at < this.trail.length + this.queue.length - 1,
       undoable: last === undefined ? null : `${last.kind === "judge" ? "Verdict on" : "Skipped"} “${shortened(last.item.question)}”`,
       done: next.campaign.done + waiting,
     };
     for (const listener of this.listeners) listener();
+    const shown = this.state.phase === "working" && entered === null ? item!.taskId : null;
+    if (!this.alive || shown === null || shown === this.shownTask) return;
+    this.shownTask = shown;
+    void this.tellShown(shown);
   }
 }
 

@@ -91,11 +91,12 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   },
   "notices/commands": { markRead: EVERYBODY, chooseMail: EVERYBODY },
   "notices/queries": { listNotices: EVERYBODY, countUnread: EVERYBODY, getMailChoice: EVERYBODY },
-  "ratings/commands": { claimItems: RATER, submitJudgment: RATER, correctJudgment: RATER, skipItem: RATER, updateRatingSettings: MAINTAINER },
+  "ratings/commands": { claimItems: RATER, showItem: RATER, keepVisit: RATER, leaveDesk: RATER, submitJudgment: RATER, correctJudgment: RATER, skipItem: RATER, updateRatingSettings: MAINTAINER },
   "ratings/queries": {
     listMyCampaigns: RATER,
     getNextCampaign: RATER,
     getDeskCampaign: RATER,
+    getDeskStatus: RATER,
     getStanding: RATER,
     getRatingItems: RATER,
     listOwnWork: RATER,

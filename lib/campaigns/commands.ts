@@ -229,7 +229,7 @@ export async function changeCampaignStatus(actor: Actor, input: z.output<typeof 
     if (campaign.status === "draft" || !mayBecome(campaign.status, input.to)) {
       return refuse("not-possible", campaign.status === "closed" ? "This campaign is closed for good. Make another one for what is missing." : "A draft is opened first.");
     }
-    await tx.campaign.update({ where: { id: campaign.id }, data: { status: input.to, closedAt: input.to === "closed" ? now() : null, version: { increment: 1 } } });
+    await tx.campaign.update({ where: { id: campaign.id }, data: { status: input.to, pausedAt: input.to === "paused" ? now() : null, closedAt: input.to === "closed" ? now() : null, version: { increment: 1 } } });
     await recordAudit(tx, actor, { type: "campaign.status-changed", data: { campaignId: campaign.id, name: campaign.name, from: campaign.status, to: input.to } });
     return ok({ status: input.to });
   });

@@ -276,7 +276,7 @@ export async function releaseWork(tx: Tx, campaignId: number, raterId: number, r
       WHERE t.id = a.task_id AND t.gold AND a.campaign_id = ${campaignId} AND a.rater_id = ${raterId} AND a.status <> 'judged' AND ${ofRun} RETURNING a.task_id)
     UPDATE rating_tasks SET wanted = wanted - 1 WHERE id IN (SELECT task_id FROM gone) AND wanted > 1`;
   await tx.$executeRaw`
-    UPDATE rating_assignments a SET rater_id = NULL, status = 'pending', opened_at = NULL
+    UPDATE rating_assignments a SET rater_id = NULL, status = 'pending', visit = NULL, opened_at = NULL
     FROM rating_tasks t WHERE t.id = a.task_id AND a.campaign_id = ${campaignId} AND a.rater_id = ${raterId} AND a.status <> 'judged' AND ${ofRun}`;
 }
 
@@ -317,27 +317,27 @@ function unassigned(campaignId: number): Prisma.Sql {
     WHERE a.campaign_id = ${campaignId} AND a.rater_id IS NULL AND NOT t.gold ORDER BY a.task_id, a.slot`;
 }
 
-/** SQL: gives pending assignments to the raters that `given` (id, rater_id, response_id) names, behind all they have. */
+/** SQL: gives assignments that nobody was shown to the raters that `given` (id, rater_id, response_id) names, behind all they have. */
 function moveTo(campaign: Pick<LockedCampaign, "id" | "seed">, given: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-    UPDATE rating_assignments a SET rater_id = n.rater_id, position = n.position
+    UPDATE rating_assignments a SET rater_id = n.rater_id, position = n.position, status = 'pending', visit = NULL
     FROM (
       SELECT g.id, g.rater_id, coalesce(last.position, 0) + row_number() OVER (PARTITION BY g.rater_id ORDER BY ${chanceOf(campaign.seed, "order", Prisma.sql`g.rater_id || ':' || g.response_id`)}) AS position
       FROM ${given} g LEFT JOIN (SELECT rater_id, max(position) AS position FROM rating_assignments WHERE campaign_id = ${campaign.id} GROUP BY rater_id) last ON last.rater_id = g.rater_id
-    ) n WHERE a.id = n.id AND a.status = 'pending'`;
+    ) n WHERE a.id = n.id AND a.status IN ('pending', 'held')`;
 }
 
 /** What each rater of the campaign has still to judge; those who left are not there. */
 export async function readLoads(tx: Tx, campaignId: number): Promise<Map<number, number>> {
   const rows = await tx.$queryRaw<{ raterId: number; remaining: number }[]>`
     SELECT r.rater_id AS "raterId", (
-      SELECT count(*)::int FROM rating_assignments a WHERE a.campaign_id = r.campaign_id AND a.rater_id = r.rater_id AND a.status IN ('pending', 'opened')) AS remaining
+      SELECT count(*)::int FROM rating_assignments a WHERE a.campaign_id = r.campaign_id AND a.rater_id = r.rater_id AND a.status <> 'judged') AS remaining
     FROM campaign_raters r WHERE r.campaign_id = ${campaignId} AND r.left_at IS NULL ORDER BY r.number`;
   return new Map(rows.map((row) => [row.raterId, row.remaining]));
 }
 
 /**
- * Lets a rater take pending work of those who have most left, from the end of their lists: as much as makes them even,
+ * Lets a rater take work of those who have most left that was not shown to them, from the end of their lists: as much as makes them even,
  * or at most `most`. Nothing that they may not judge, or have judged already.
  * @returns how much
  */
@@ -360,9 +360,9 @@ async function takeOnce(tx: Tx, campaign: Pick<LockedCampaign, "id" | "seed">, r
   if (others.length === 0) return 0;
   const donors = others.map(([other]) => other);
   const takeable = Prisma.sql`
-    SELECT DISTINCT ON (a.task_id) a.id, a.rater_id, a.position, t.response_id
+    SELECT DISTINCT ON (a.task_id) a.id, a.rater_id, a.position, a.status, t.response_id
     FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN responses p ON p.id = t.response_id
-    WHERE a.campaign_id = ${campaign.id} AND a.rater_id = ANY(${donors}::int[]) AND a.status = 'pending' AND NOT t.gold
+    WHERE a.campaign_id = ${campaign.id} AND a.rater_id = ANY(${donors}::int[]) AND a.status IN ('pending', 'held') AND NOT t.gold
       AND NOT EXISTS (SELECT FROM rating_assignments own WHERE own.task_id = a.task_id AND own.rater_id = ${raterId})
       AND NOT EXISTS (SELECT FROM rater_conflicts c WHERE c.run_id = p.run_id AND c.rater_id = ${raterId})
     ORDER BY a.task_id, ${chanceOf(campaign.seed, `take ${turn}`, Prisma.sql`a.rater_id || ':' || t.response_id`)}`;
@@ -372,7 +372,7 @@ async function takeOnce(tx: Tx, campaign: Pick<LockedCampaign, "id" | "seed">, r
   if (shares.size === 0) return 0;
   return tx.$executeRaw`
     WITH given AS (
-      SELECT id, ${raterId}::int AS rater_id, response_id FROM (SELECT *, row_number() OVER (PARTITION BY rater_id ORDER BY position DESC, id DESC) AS rank FROM (${takeable}) t) t
+      SELECT id, ${raterId}::int AS rater_id, response_id FROM (SELECT *, row_number() OVER (PARTITION BY rater_id ORDER BY status = 'held', position DESC, id DESC) AS rank FROM (${takeable}) t) t
         JOIN unnest(${[...shares.keys()]}::int[], ${[...shares.values()]}::int[]) AS s (donor_id, most) ON s.donor_id = t.rater_id AND t.rank <= s.most)
     ${moveTo(campaign, Prisma.sql`given`)} AND a.rater_id = ANY(${[...shares.keys()]}::int[])`;
 }

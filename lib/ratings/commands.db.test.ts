@@ -33,15 +33,18 @@ const correction = (supersedes: string, more: Record<string, unknown> = {}) =>
   correctJudgmentSchema.parse({ supersedes, correction: "Misread it", verdict: BAD, activeMs: 3_000, clientKey: randomUUID(), enteredAt: new Date().toISOString(), ...more });
 
 describe("items for a rater", () => {
-  it("come in the rater's own order, are marked opened, and come again after a reload", async () => {
+  it("come in the rater's own order, are held and handed out, and come again after a reload", async () => {
     const { made, one } = await campaign();
     const order = (await db.assignment.findMany({ where: { campaignId: made.campaignId, raterId: one.userId }, orderBy: [{ position: "asc" }, { id: "asc" }] })).map((row) => row.taskId);
     const first = await take(one, made.campaignId, 3);
     expect(first).toEqual(order.slice(0, 3));
-    expect(await db.assignment.count({ where: { campaignId: made.campaignId, raterId: one.userId, status: "opened" } })).toBe(3);
+    expect(await db.assignment.count({ where: { campaignId: made.campaignId, raterId: one.userId, status: "held" } })).toBe(3);
+    expect((await db.handingOut.findMany({ where: { raterId: one.userId }, orderBy: { id: "asc" } })).map((row) => row.taskId).toSorted()).toEqual(first.toSorted());
     expect(await take(one, made.campaignId, 3)).toEqual(first);
     expect(await take(one, made.campaignId, 3, first)).toEqual(order.slice(3, 6));
     expect(await take(one, made.campaignId, 3, order)).toEqual([]);
+    // Given again to the same desk, an item is not handed out again.
+    expect(await db.handingOut.count({ where: { raterId: one.userId } })).toBe(6);
   });
 
   it("that were skipped come behind all others", async () => {
@@ -61,7 +64,7 @@ describe("items for a rater", () => {
       await db.campaign.update({ where: { id: made.campaignId }, data: { status } });
       expect(await claimItems(one, asked)).toMatchObject({ refusal: { code: status } });
     }
-    expect(await db.assignment.count({ where: { campaignId: made.campaignId, status: "opened" } })).toBe(0);
+    expect(await db.assignment.count({ where: { campaignId: made.campaignId, status: { not: "pending" } } })).toBe(0);
   });
 
   it("hold question, answers and response, and nothing of another rater's items", async () => {
@@ -116,7 +119,7 @@ describe("a judgment", () => {
     const input = await judgment(first!);
     await submitJudgment(one, input);
     expect(await submitJudgment(one, await judgment(second!, { clientKey: input.clientKey }))).toMatchObject({ refusal: { code: "key-taken" } });
-    expect(await db.assignment.findFirst({ where: { taskId: second!, raterId: one.userId } })).toMatchObject({ status: "opened" });
+    expect(await db.assignment.findFirst({ where: { taskId: second!, raterId: one.userId } })).toMatchObject({ status: "held" });
   });
 
   it("with a flag opens one ticket, which a corrected flag settles again", async () => {
@@ -144,22 +147,35 @@ describe("a judgment", () => {
     }
   });
 
-  it("counts on a paused campaign, and on a closed one if it was entered before", async () => {
-    const { made, one } = await campaign();
-    const [first, second, third] = await take(one, made.campaignId, 3);
-    await db.campaign.update({ where: { id: made.campaignId }, data: { status: "paused" } });
-    expect(await submitJudgment(one, await judgment(first!))).toMatchObject({ ok: true });
-    const before = await judgment(second!, { enteredAt: new Date(Date.now() - 60_000).toISOString() });
-    await db.campaign.update({ where: { id: made.campaignId }, data: { status: "closed", closedAt: new Date(Date.now() - 30_000) } });
-    expect(await submitJudgment(one, before)).toMatchObject({ ok: true });
-    expect(await submitJudgment(one, await judgment(third!))).toMatchObject({ refusal: { code: "closed" } });
+  it("counts on a paused and a closed campaign if it was entered before that, by a device's clock within bounds", async () => {
+    for (const [status, at] of [["paused", "pausedAt"], ["closed", "closedAt"]] as const) {
+      const { made, one } = await campaign();
+      const [before, after, early] = await take(one, made.campaignId, 3);
+      const second = new Date(Date.now() + 1_000);
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      await db.campaign.update({ where: { id: made.campaignId }, data: { status, [at]: second } });
+      expect(await submitJudgment(one, await judgment(before!, { enteredAt: new Date(second.getTime() - 500).toISOString() }))).toMatchObject({ ok: true });
+      expect(await submitJudgment(one, await judgment(after!))).toMatchObject({ refusal: { code: status } });
+      // A clock that is ahead makes nothing earlier; one that is behind makes nothing earlier than the handing out.
+      expect(await submitJudgment(one, await judgment(after!, { enteredAt: "2120-01-01T00:00:00Z" }))).toMatchObject({ refusal: { code: status } });
+      expect(await submitJudgment(one, await judgment(early!, { enteredAt: "2020-01-01T00:00:00Z" }))).toMatchObject({ ok: true });
+      await db.campaign.update({ where: { id: made.campaignId }, data: { [at]: new Date(Date.now() - 60_000) } });
+      const late = await judgment(after!, { enteredAt: "2020-01-01T00:00:00Z" });
+      expect(await submitJudgment(one, late)).toMatchObject({ refusal: { code: status } });
+      // Resumed, what was refused for the pause counts under its key.
+      await db.campaign.update({ where: { id: made.campaignId }, data: { status: "open", [at]: null } });
+      expect(await submitJudgment(one, late)).toMatchObject({ ok: true });
+    }
   });
 
-  it("on an item that went to somebody else counts while they have not seen it, and is refused once they have", async () => {
+  it("on an item that went to somebody else counts while they were not shown it, and is refused once they were", async () => {
     const { made, one, other } = await campaign({ ratingsPerResponse: 1 });
     const [first, second, third] = await take(one, made.campaignId, 3);
+    const [fourth] = await take(one, made.campaignId, 1, [first!, second!, third!]).catch(() => []);
+    expect(fourth).toBeUndefined();
     const move = (taskId: number, status: string) => db.assignment.updateMany({ where: { taskId, raterId: one.userId }, data: { raterId: other.userId, status } });
-    await move(first!, "pending");
+    // Held ahead by the other's desk is not seen.
+    await move(first!, "held");
     expect(await submitJudgment(one, await judgment(first!))).toMatchObject({ ok: true });
     await move(second!, "opened");
     expect(await submitJudgment(one, await judgment(second!))).toMatchObject({ refusal: { code: "moved" } });

@@ -62,6 +62,30 @@ export async function getDeskCampaign(actor: Actor, campaignId: number): Promise
   return { ...campaign, ...standing };
 }
 
+/** What each answer to a desk says of the campaign. */
+export interface DeskStatus {
+  status: "open" | "paused" | "closed";
+  /** Own items. */
+  done: number;
+  total: number;
+}
+
+/**
+ * Returns how a campaign and the actor's own items in it stand, found by the campaign or by one of its tasks; null where
+ * the actor is no rater of it.
+ */
+export async function getDeskStatus(actor: Actor, of: { campaignId: number } | { taskId: number }): Promise<DeskStatus | null> {
+  authorize(actor, "ratings.judge");
+  const campaign = "campaignId" in of ? Prisma.sql`${of.campaignId}` : Prisma.sql`(SELECT campaign_id FROM rating_tasks WHERE id = ${of.taskId})`;
+  const [row] = await db.$queryRaw<DeskStatus[]>`
+    SELECT c.status, own.done, own.total FROM campaigns c JOIN campaign_raters m ON m.campaign_id = c.id AND m.rater_id = ${actor.userId} AND m.left_at IS NULL
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE a.status = 'judged')::int AS done, count(*)::int AS total FROM rating_assignments a
+      WHERE a.campaign_id = c.id AND a.rater_id = m.rater_id) own
+    WHERE c.id = ${campaign} AND c.status <> 'draft'`;
+  return row ?? null;
+}
+
 /** Whether the actor may rate, and what counts as a break. */
 export async function getStanding(actor: Actor): Promise<{ idleSeconds: number; qualified: boolean }> {
   authorize(actor, "ratings.judge");
@@ -108,7 +132,7 @@ export async function getRatingItems(actor: Actor, taskIds: readonly number[]): 
     SELECT t.id AS "taskId", r.question_id AS "questionId", r.id AS "revisionId", r.cells, p.text AS response
     FROM unnest(${[...taskIds]}::int[]) WITH ORDINALITY AS wanted (id, place)
     JOIN rating_tasks t ON t.id = wanted.id
-    JOIN rating_assignments a ON a.task_id = t.id AND a.rater_id = ${actor.userId} AND a.status IN ('opened', 'judged')
+    JOIN rating_assignments a ON a.task_id = t.id AND a.rater_id = ${actor.userId} AND a.status <> 'pending'
     JOIN responses p ON p.id = t.response_id
     JOIN revisions r ON r.id = t.revision_id
     ORDER BY wanted.place`;

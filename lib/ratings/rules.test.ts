@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CLOCK_AT_ZERO, NO_VERDICT, pausedClock, readVerdict, reasonOfKey, sameCredit, strictIsOpen, withCredit, withReason, workedUntil, type VerdictDraft } from "./rules";
+import { CLOCK_AT_ZERO, countsInSpiteOfStop, enteredMoment, MAX_DAYS_UNDERWAY, NO_VERDICT, pausedClock, readVerdict, reasonOfKey, sameCredit, strictIsOpen, withCredit, withReason, workedUntil, type VerdictDraft } from "./rules";
 import { MODES, REASON_CODES, REASONS, verdictSchema } from "./schema";
 
 const verdict = (relaxed: boolean, strict: boolean | undefined, relaxedReason: string | null = null, strictReason: string | null = null) =>
@@ -97,4 +97,24 @@ describe("time at work", () => {
     expect(paused).toEqual({ activeMs: 20_000, lastAt: null });
     expect(workedUntil(workedUntil(paused, 50_000, 60_000), 51_000, 60_000).activeMs).toBe(21_000);
   });
+});
+
+describe("when a verdict was entered", () => {
+  const day = 86_400_000;
+  const now = 100 * day;
+  it.each([
+    ["as the device says", now - 5, now - 10, now - 5],
+    ["not before the item was handed out", now - 20, now - 10, now - 10],
+    ["not after it arrived", now + 20, now - 10, now],
+    ["as the device says where the handing out is not known", now - 20, null, now - 20],
+  ])("%s", (_what, claimed, handed, expected) => expect(enteredMoment(claimed, handed, now)).toBe(expected));
+
+  it.each([
+    ["counts in an open campaign, however old", 0, null, true],
+    ["counts if it was entered before the stop", now - 10, now - 5, true],
+    ["counts if it was entered at the moment of the stop", now - 5, now - 5, true],
+    ["does not count if it was entered later", now - 4, now - 5, false],
+    ["counts when it was underway for as long as it may", now - MAX_DAYS_UNDERWAY * day, now, true],
+    ["does not count when it was underway for longer", now - MAX_DAYS_UNDERWAY * day - 1, now, false],
+  ])("%s", (_what, entered, stopped, expected) => expect(countsInSpiteOfStop(entered, stopped, now)).toBe(expected));
 });

@@ -110,3 +110,29 @@ export function perHour(count: number, activeMs: number): string {
   const pace = count / (activeMs / 3_600_000);
   return pace.toLocaleString("en-US", { maximumFractionDigits: pace < 10 ? 1 : 0 });
 }
+
+// When a verdict was entered ---------------------------------------------------------------------------------------
+
+/** A verdict that took longer than this to arrive, in days, no longer counts once its campaign stopped. */
+export const MAX_DAYS_UNDERWAY = 30;
+
+/**
+ * Returns when a verdict was entered, in milliseconds since 1970. A device's clock may be wrong: it was entered neither
+ * before the item was handed out nor after it arrived.
+ * @param claimed by the device's clock
+ * @param handedAt when the rater was given the item; null where that is not known
+ */
+export function enteredMoment(claimed: number, handedAt: number | null, now: number): number {
+  return Math.min(now, Math.max(claimed, handedAt ?? claimed));
+}
+
+/**
+ * Decides whether a verdict counts in a campaign that was paused or closed: it must have been entered before that, and
+ * must have arrived within MAX_DAYS_UNDERWAY.
+ * @param entered as enteredMoment says it
+ * @param stoppedAt null: the campaign is open
+ */
+export function countsInSpiteOfStop(entered: number, stoppedAt: number | null, now: number): boolean {
+  if (stoppedAt === null) return true;
+  return entered <= stoppedAt && now - entered <= MAX_DAYS_UNDERWAY * 86_400_000;
+}

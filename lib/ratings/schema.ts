@@ -27,6 +27,9 @@ const id = z.number().int().positive().max(2_147_483_647);
 /** Made by the client for one submission: the same one sent twice is done once. */
 export const clientKeySchema = z.uuid();
 
+/** Made by the desk for one window. A caller without one shares all of the rater's items with the others. */
+const visitSchema = z.uuid().nullable().default(null);
+
 /** A day: more time than this at one item is a fault of the device's clock. */
 export const MAX_ACTIVE_MS = 86_400_000;
 
@@ -68,9 +71,14 @@ export const claimItemsSchema = z.object({
   count: z.number().int().min(1).max(10),
   /** Tasks that this desk holds already, or has judged and not sent yet. */
   held: z.array(id).max(2_000).default([]),
+  visit: visitSchema,
 });
-export type ClaimItems = z.output<typeof claimItemsSchema>;
+export type ClaimItems = z.input<typeof claimItemsSchema>;
+export const showItemSchema = z.object({ taskId: id, visit: visitSchema });
 export const skipItemSchema = z.object({ taskId: id, clientKey: clientKeySchema });
+export const leaveDeskSchema = z.object({ visit: clientKeySchema });
+/** What is asked about a campaign from time to time. */
+export const deskStatusSchema = z.object({ campaignId: id, visit: visitSchema });
 
 export const updateRatingSettingsSchema = z.object({
   trainingRequired: z.boolean(),

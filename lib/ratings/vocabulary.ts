@@ -43,3 +43,15 @@ export interface Verdict {
 }
 
 export const COMMENT_MAX_CHARACTERS = 2_000;
+
+/**
+ * The way of an assignment: given to nobody's desk yet; held ahead by its rater's desk; opened, that is shown to its
+ * rater; judged.
+ */
+export const ASSIGNMENT_STATUSES = ["pending", "held", "opened", "judged"] as const;
+
+/** What raters are told while a campaign gives out nothing. */
+export const STOP_WORDS = {
+  paused: "This campaign is paused. What you entered is saved, and rating continues here as soon as it is resumed.",
+  closed: "This campaign is closed. What you entered before is saved; no more ratings are accepted.",
+} as const;

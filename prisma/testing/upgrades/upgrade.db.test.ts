@@ -126,4 +126,15 @@ describe("an upgraded database", () => {
     expect(found).toEqual({ n: facts.rows.automatic_verdicts, released: facts.rows.automatic_verdicts });
     await expect(client.query("UPDATE automatic_verdicts SET explanation = 'else'")).rejects.toThrow(/append-only/);
   });
+
+  it("records what raters were given as handed out to them, and leaves campaigns as they were planned", async () => {
+    const { rows: [found] } = await client.query<Record<string, number>>(`SELECT
+      (SELECT count(*)::int FROM rating_assignments WHERE status IN ('opened', 'judged')) AS given,
+      (SELECT count(*)::int FROM rating_assignments a JOIN handings_out h ON h.assignment_id = a.id AND h.task_id = a.task_id AND h.rater_id = a.rater_id AND h.handed_at = a.opened_at WHERE a.status IN ('opened', 'judged')) AS recorded,
+      (SELECT count(*)::int FROM handings_out) AS all,
+      (SELECT count(*)::int FROM rating_tasks WHERE gold = sampled) AS replanned,
+      (SELECT count(*)::int FROM campaigns WHERE (status = 'paused') <> (paused_at IS NOT NULL)) AS unpaused`);
+    expect(found!.given).toBeGreaterThan(0);
+    expect(found).toEqual({ given: found!.given, recorded: found!.given, all: found!.given, replanned: 0, unpaused: 0 });
+  });
 });

@@ -2,29 +2,51 @@ import { z } from "zod";
 import { deskRoute, type DeskSteps } from "@/lib/access/desk-route";
 import type { Actor } from "@/lib/access/schema";
 import { ok, type Result } from "@/lib/platform/result";
-import { claimItems, correctJudgment, skipItem, submitJudgment } from "@/lib/ratings/commands";
-import { getDeskCampaign, getRatingItems, type DeskCampaign, type RatingItem } from "@/lib/ratings/queries";
-import { claimItemsSchema, correctJudgmentSchema, skipItemSchema, submitJudgmentSchema } from "@/lib/ratings/schema";
+import { claimItems, correctJudgment, keepVisit, leaveDesk, showItem, skipItem, submitJudgment } from "@/lib/ratings/commands";
+import { getDeskCampaign, getDeskStatus, getRatingItems, type DeskCampaign, type DeskStatus, type RatingItem } from "@/lib/ratings/queries";
+import {
+  claimItemsSchema, correctJudgmentSchema, deskStatusSchema, leaveDeskSchema, showItemSchema, skipItemSchema, submitJudgmentSchema,
+} from "@/lib/ratings/schema";
 
-/** What the rating desk asks of the server. */
+/**
+ * What the rating desk asks of the server. Each answer carries `standing`: a campaign that was paused, resumed or closed
+ * reaches an open desk with it.
+ */
 const STEPS: DeskSteps = {
   next: async (actor, input) => nextItems(actor, claimItemsSchema.extend({ progress: z.boolean().default(false) }).parse(input)),
-  judge: (actor, input) => submitJudgment(actor, submitJudgmentSchema.parse(input)),
-  correct: (actor, input) => correctJudgment(actor, correctJudgmentSchema.parse(input)),
-  skip: (actor, input) => skipItem(actor, skipItemSchema.parse(input)),
+  shown: (actor, input) => withStanding(actor, showItem(actor, showItemSchema.parse(input))),
+  judge: (actor, input) => withStanding(actor, submitJudgment(actor, submitJudgmentSchema.parse(input))),
+  correct: (actor, input) => withStanding(actor, correctJudgment(actor, correctJudgmentSchema.parse(input))),
+  skip: (actor, input) => withStanding(actor, skipItem(actor, skipItemSchema.parse(input))),
+  status: async (actor, input) => {
+    const { campaignId, visit } = deskStatusSchema.parse(input);
+    await keepVisit(actor, { visit });
+    return ok({ standing: await getDeskStatus(actor, { campaignId }) });
+  },
+  leave: (actor, input) => leaveDesk(actor, leaveDeskSchema.parse(input)),
 };
 
 export interface NextItems {
   items: RatingItem[];
+  /** How many more of the rater's items other windows of theirs hold. */
+  elsewhere: number;
   /** How far the campaign is, where that was asked for. */
   campaign: DeskCampaign | null;
+  standing: DeskStatus | null;
 }
 
 async function nextItems(actor: Actor, { progress, ...input }: z.output<typeof claimItemsSchema> & { progress: boolean }): Promise<Result<NextItems>> {
   const taken = await claimItems(actor, input);
   if (!taken.ok) return taken;
-  const [items, campaign] = await Promise.all([getRatingItems(actor, taken.value.taskIds), progress ? getDeskCampaign(actor, input.campaignId) : null]);
-  return ok({ items, campaign });
+  const { taskIds, elsewhere } = taken.value;
+  const { campaignId } = input;
+  const [items, campaign, standing] = await Promise.all([getRatingItems(actor, taskIds), progress ? getDeskCampaign(actor, campaignId) : null, getDeskStatus(actor, { campaignId })]);
+  return ok({ items, elsewhere, campaign, standing });
+}
+
+async function withStanding<T extends { taskId: number }>(actor: Actor, step: Promise<Result<T>>): Promise<Result<T & { standing: DeskStatus | null }>> {
+  const result = await step;
+  return result.ok ? ok({ ...result.value, standing: await getDeskStatus(actor, { taskId: result.value.taskId }) }) : result;
 }
 
 export const POST = deskRoute("raterId", STEPS);
