@@ -190,10 +190,11 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
   // What the raters say of a response follows from its id, so that agreement is neither perfect nor by chance.
   const verdictOf = (rater: Actor, responseId: number) =>
     responseId % 7 === 0 ? (rater === bea ? CREDIT : NO_CREDIT) : responseId % 5 === 0 ? (rater === bea ? RELAXED_ONLY : CREDIT) : responseId % 3 === 0 ? NO_CREDIT : CREDIT;
+  const visit = randomUUID();
   const work = async (rater: Actor, campaignId: number, verdict: (responseId: number) => object, leave = 0) => {
     const all = await db.assignment.count({ where: { campaignId, raterId: rater.userId } });
     for (let made = 0; made < all - leave;) {
-      const { taskIds } = done(await claimItems(rater, { campaignId, count: 5, held: [] }));
+      const { taskIds } = done(await claimItems(rater, { campaignId, count: 5, held: [], visit }));
       if (taskIds.length === 0) break;
       for (const taskId of taskIds.slice(0, all - leave - made)) {
         const task = await db.ratingTask.findUniqueOrThrow({ where: { id: taskId } });
