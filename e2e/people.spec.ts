@@ -117,6 +117,45 @@ test("guessing stops after ten attempts, says when to try again, and what was ty
   await expect(page.getByLabel("E-mail")).toHaveValue(`guess-${run}@example.org`);
 });
 
+test("signing out ends the session itself, copies of its cookie too, and one's other sessions are listed and ended one by one or all at once", async ({ page, browser, server }) => {
+  await signIn(page, "hugo@freshqa.example");
+  const copy = await browser.newContext({ storageState: await page.context().storageState(), baseURL: server.address });
+  expect((await copy.request.get("/api/questions/choices")).status()).toBe(200);
+  const other = await browser.newContext({ baseURL: server.address });
+  await signIn(await other.newPage(), "hugo@freshqa.example");
+
+  await page.getByRole("button", { name: /Hugo Sato/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+  expect((await copy.request.get("/api/questions/choices")).status()).toBe(401);
+  expect((await other.request.get("/api/questions/choices")).status()).toBe(200);
+
+  await signIn(page, "hugo@freshqa.example");
+  await page.goto("/account");
+  const sessions = page.getByRole("region", { name: "Sessions" });
+  await expect(sessions.getByText("This browser")).toBeVisible();
+  for (const { viewport, colorScheme } of SCREENS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await sessions.getByRole("button", { name: /^Sign out Chrome/ }).first().click();
+  await expect(page.getByText("Session signed out")).toBeVisible();
+  await expect.poll(async () => (await other.request.get("/api/questions/choices")).status()).toBe(401);
+  await sessions.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
+  await other.close();
+  await copy.close();
+});
+
+test("what goes wrong in the database is never told to whoever signs in", async ({ page }) => {
+  const { csrfToken } = (await (await page.request.get("/api/auth/csrf")).json()) as { csrfToken: string };
+  const answer = await page.request.post("/api/auth/callback/credentials", { form: { csrfToken, email: "a\u0000b@example.org", password: "x", json: "true" } });
+  expect(answer.status()).toBeLessThan(500);
+  expect(await answer.text()).not.toMatch(/22021|UTF8|prisma|invalid byte/i);
+});
+
 test("signing in leads back to where one wanted to go, and never to another site", async ({ page }) => {
   for (const [wanted, reached] of [["/account?from=here", "/account?from=here"], ["https://evil.example/users", "/users"], ["//evil.example", "/"], ["/\\evil.example", "/"]] as const) {
     await page.context().clearCookies();

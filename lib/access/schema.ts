@@ -17,4 +17,6 @@ export interface Actor {
   via: "web" | "cli" | "system";
   /** The request this actor acts in, for logs and audit events. */
   requestId?: string;
+  /** The sign-in that this actor came by; absent for the command line and for tokens from before sessions had rows. */
+  sessionId?: string;
 }

@@ -5,14 +5,16 @@ import { cache } from "react";
 import { z } from "zod";
 import { environment } from "@/lib/platform/env";
 import { findSessionUser } from "@/lib/users/queries";
+import { SESSION_SECONDS } from "@/lib/users/rules";
 import { may, type Permission } from "./policy";
 import type { Actor } from "./schema";
 
-/** How long a session lasts, in seconds; afterwards its person signs in again. */
-export const SESSION_SECONDS = 14 * 24 * 60 * 60;
-
 /** What a session's token says. Name and roles are not in it: they are read anew for every request. */
-export const sessionTokenSchema = z.object({ userId: z.number().int().positive(), sessionVersion: z.number().int().positive() });
+export const sessionTokenSchema = z.object({
+  userId: z.number().int().positive(), sessionVersion: z.number().int().positive(),
+  /** Tokens from before sessions had rows lack it. */
+  sessionId: z.uuid().optional(),
+});
 export type SessionToken = z.infer<typeof sessionTokenSchema>;
 
 /** True when people reach this server by https, so that cookies must never travel without it. */
@@ -37,10 +39,10 @@ function sessionCookieName(): string {
 export const currentActor = cache(async (): Promise<Actor | null> => {
   const token = await readSessionToken((await cookies()).get(sessionCookieName())?.value);
   if (token === null) return null;
-  const user = await findSessionUser(token.userId, token.sessionVersion);
+  const user = await findSessionUser(token);
   if (user === null) return null;
   const requestId = (await headers()).get("x-request-id");
-  return { ...user, via: "web", ...(requestId !== null && { requestId }) };
+  return { ...user, via: "web", ...(requestId !== null && { requestId }), ...(token.sessionId !== undefined && { sessionId: token.sessionId }) };
 });
 
 /**
@@ -58,14 +60,14 @@ export async function requireActor(permission?: Permission): Promise<Actor> {
 }
 
 /** Where this request comes from, for limits on attempts and for the audit log. */
-export async function requestOrigin(): Promise<{ address: string; requestId?: string }> {
+export async function requestOrigin(): Promise<{ address: string; userAgent: string; requestId?: string }> {
   const incoming = await headers();
   const requestId = incoming.get("x-request-id");
   // Our own server sets this from the socket and overwrites what a client claims.
-  return { address: incoming.get("x-client-address") ?? "unknown", ...(requestId !== null && { requestId }) };
+  return { address: incoming.get("x-client-address") ?? "unknown", userAgent: incoming.get("user-agent") ?? "", ...(requestId !== null && { requestId }) };
 }
 
-/** Gives this browser a session of the account's present version; other sessions have ended with the old one. */
+/** Gives this browser the session that the account has from now on; the others have ended. */
 export async function renewSession(token: SessionToken): Promise<void> {
   const value = await encode({ token: { ...token }, secret: environment().NEXTAUTH_SECRET!, maxAge: SESSION_SECONDS });
   (await cookies()).set(sessionCookieName(), value, { httpOnly: true, sameSite: "lax", path: "/", secure: secureCookies(), maxAge: SESSION_SECONDS });

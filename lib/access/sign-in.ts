@@ -5,11 +5,14 @@ import GoogleProvider from "next-auth/providers/google";
 import { z } from "zod";
 import { environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
-import { signInWithPassword, signInWithProvider } from "@/lib/users/commands";
+import { refuse, type Result } from "@/lib/platform/result";
+import { signInWithPassword, signInWithProvider, signOut } from "@/lib/users/commands";
 import { findSessionUser } from "@/lib/users/queries";
 import { signInSchema } from "@/lib/users/schema";
+import { SESSION_SECONDS } from "@/lib/users/rules";
+import { knownBrowser, rememberBrowser } from "./known-browser";
 import { redirectWithin } from "./rules";
-import { requestOrigin, secureCookies, SESSION_SECONDS, sessionTokenSchema } from "./session";
+import { requestOrigin, secureCookies, sessionTokenSchema } from "./session";
 
 type Provider = NextAuthOptions["providers"][number];
 
@@ -33,22 +36,28 @@ export function authOptions(): NextAuthOptions {
       async signIn({ user, account, profile }) {
         if (account?.type !== "oauth") return true;
         const identity = verifiedEmailSchema.parse({ ...profile, name: user.name });
-        const result = await signInWithProvider({ provider: account.provider, email: identity.email, emailVerified: identity.email_verified, name: identity.name }, await requestOrigin());
+        const result = await unexpectedAsCode(async () =>
+          signInWithProvider({ provider: account.provider, email: identity.email, emailVerified: identity.email_verified, name: identity.name }, await requestOrigin()));
         if (!result.ok) return `/sign-in?error=${result.refusal.code}`;
         // next-auth hands this very object on to the jwt callback.
-        Object.assign(user, { userId: result.value.userId, sessionVersion: result.value.sessionVersion });
+        Object.assign(user, sessionTokenSchema.parse(result.value));
         return true;
       },
       async jwt({ token, user }) {
         if (user) return sessionTokenSchema.parse(user);
         const session = sessionTokenSchema.safeParse(token).data;
-        if (!session || (await findSessionUser(session.userId, session.sessionVersion)) === null) throw new Error("This session has ended.");
+        if (!session || (await findSessionUser(session)) === null) throw new Error("This session has ended.");
         return session;
       },
       async session({ session, token }) {
-        const { userId, sessionVersion } = sessionTokenSchema.parse(token);
-        const user = await findSessionUser(userId, sessionVersion);
+        const user = await findSessionUser(sessionTokenSchema.parse(token));
         return { expires: session.expires, user: { name: user?.name ?? null } };
+      },
+    },
+    events: {
+      async signOut({ token }) {
+        const session = sessionTokenSchema.safeParse(token).data;
+        if (session?.sessionId !== undefined) await signOut({ userId: session.userId, sessionId: session.sessionId }, await requestOrigin());
       },
     },
     logger: {
@@ -70,16 +79,30 @@ function passwordProvider(): Provider {
     async authorize(credentials) {
       const input = signInSchema.safeParse(credentials);
       if (!input.success) throw new Error("wrong-credentials");
-      const result = await signInWithPassword(input.data, await requestOrigin());
+      const result = await unexpectedAsCode(async () =>
+        signInWithPassword(input.data, { ...(await requestOrigin()), knownBrowser: await knownBrowser(input.data.email) }));
       if (result.ok) {
-        const { userId, sessionVersion } = result.value;
-        return { id: String(userId), userId, sessionVersion };
+        await rememberBrowser(input.data.email);
+        return { id: String(result.value.userId), ...sessionTokenSchema.parse(result.value) };
       }
       // next-auth carries a text to the form: the code, and the moment to try again where there is one.
       const { retryAt } = z.object({ retryAt: z.string() }).catch({ retryAt: "" }).parse(result.refusal.details);
       throw new Error([result.refusal.code, retryAt].filter((part) => part !== "").join("~"));
     },
   });
+}
+
+/**
+ * Answers what nobody foresaw with a code. next-auth would put the error's own message into an address for anybody to
+ * read; here it goes to the log alone.
+ */
+async function unexpectedAsCode<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await work();
+  } catch (error) {
+    log().error({ err: error }, "sign-in failed");
+    return refuse("failed", "Signing in did not work because of a problem on the server.");
+  }
 }
 
 /** What we read of a provider's profile. OpenID providers say "true" as a word here and there. */

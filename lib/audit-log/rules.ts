@@ -10,6 +10,7 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "user.deactivated": "Account deactivated",
   "user.reactivated": "Account reactivated",
   "user.password-changed": "Password changed",
+  "session.ended": "Signed out",
   "user.password-reset": "Password set by link",
   "invitation.made": "Invitation made",
   "invitation.revoked": "Invitation revoked",
@@ -89,6 +90,7 @@ export function describeEvent(event: AuditEvent): EventWords {
     case "user.renamed": return { text: `${event.data.email}: “${event.data.from}” is now “${event.data.to}”` };
     case "user.deactivated": return { text: `${event.data.email} was deactivated; its sessions ended` };
     case "user.reactivated": return { text: `${event.data.email} was reactivated` };
+    case "session.ended": return { text: event.data.everywhere ? `${event.data.email} signed out everywhere` : `${event.data.email} signed out` };
     case "user.password-changed": return { text: `${event.data.email} changed the password; other sessions ended` };
     case "user.password-reset": return { text: `${event.data.email} set a password by a link; its sessions ended` };
     case "invitation.made": return { text: `Invitation for ${event.data.email} as ${list(event.data.roles, "nobody")}` };

@@ -16,6 +16,8 @@ export const AUDIT_EVENTS = {
   "user.deactivated": user,
   "user.reactivated": user,
   "user.password-changed": user,
+  /** `everywhere`: all of the account's sessions; else one. */
+  "session.ended": user.extend({ everywhere: z.boolean() }),
   "user.password-reset": user,
   "invitation.made": z.object({ linkId: z.number(), email: z.string(), roles: z.array(roleSchema) }),
   "invitation.revoked": z.object({ linkId: z.number(), email: z.string() }),

@@ -5,7 +5,7 @@ import { renewSession, requestOrigin } from "@/lib/access/session";
 import { ok } from "@/lib/platform/result";
 import * as commands from "./commands";
 import {
-  acceptInvitationSchema, changePasswordSchema, changeRolesSchema, invitationIdSchema, inviteSchema, renameSchema, resetPasswordSchema, userIdSchema,
+  acceptInvitationSchema, changePasswordSchema, changeRolesSchema, invitationIdSchema, inviteSchema, noInputSchema, renameSchema, resetPasswordSchema, sessionIdSchema, userIdSchema,
 } from "./schema";
 
 export const changeRoles = action(changeRolesSchema, commands.changeRoles);
@@ -18,11 +18,14 @@ export const renameSelf = action(renameSchema, commands.renameSelf);
 
 /** Changes the password and keeps this very session, of all, alive. */
 export const changePassword = action(changePasswordSchema, async (actor, input) => {
-  const result = await commands.changePassword(actor, input);
+  const result = await commands.changePassword(actor, input, await requestOrigin());
   if (!result.ok) return result;
   await renewSession(result.value);
   return ok();
 });
+
+export const endSession = action(sessionIdSchema, commands.endSession);
+export const signOutEverywhere = action(noInputSchema, (actor) => commands.signOutEverywhere(actor));
 
 export const acceptInvitation = publicAction(acceptInvitationSchema, async (input) => commands.acceptInvitation(input, await requestOrigin()));
 export const resetPassword = publicAction(resetPasswordSchema, async (input) => commands.resetPassword(input, await requestOrigin()));

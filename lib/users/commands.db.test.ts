@@ -1,13 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor, Role } from "@/lib/access/schema";
 import { hashPassword, hashToken } from "@/lib/access/secrets";
 import { db, disconnect } from "@/lib/platform/db";
 import type { Result } from "@/lib/platform/result";
 import {
-  acceptInvitation, changePassword, changeRoles, createUser, deactivateUser, inviteUser, makeResetLink, reactivateUser, renameSelf, resetPassword, revokeInvitation, signInWithPassword,
-  signInWithProvider,
+  acceptInvitation, changePassword, changeRoles, createUser, deactivateUser, endSession, inviteUser, makeResetLink, reactivateUser, renameSelf, resetPassword, revokeInvitation,
+  signInWithPassword, signInWithProvider, signOut, signOutEverywhere, type Origin,
 } from "./commands";
-import { findLink, findSessionUser, listOpenInvitations, listUsers } from "./queries";
+import { findLink, findSessionUser, listOpenInvitations, listOwnSessions, listUsers } from "./queries";
 
 const PASSWORD = "correct horse battery";
 const passwordHash = hashPassword(PASSWORD);
@@ -34,6 +35,8 @@ function valueOf<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`refused: ${result.refusal.code} ${result.refusal.message}`);
   return result.value;
 }
+/** Whose a token from before sessions had rows is. */
+const session = (userId: number, sessionVersion: number) => findSessionUser({ userId, sessionVersion });
 const versionOf = async (userId: number) => (await db.user.findUniqueOrThrow({ where: { id: userId } })).sessionVersion;
 const eventsOf = async (type: string, userId: number) => db.auditEvent.count({ where: { type, data: { path: ["userId"], equals: userId } } });
 
@@ -47,7 +50,7 @@ describe("signing in by password", () => {
   it("gives the account's session version, whatever the case of the e-mail, and is audited with its request", async () => {
     const person = await account();
     const signedIn = valueOf(await signInWithPassword({ email: person.email, password: PASSWORD }, origin));
-    expect(signedIn).toEqual({ userId: person.userId, name: person.name, sessionVersion: 1 });
+    expect(signedIn).toEqual({ userId: person.userId, name: person.name, sessionVersion: 1, sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     const event = await db.auditEvent.findFirstOrThrow({ where: { type: "sign-in.succeeded", actorId: person.userId } });
     expect(event).toMatchObject({ via: "web", requestId: "test-request", data: { email: person.email, method: "password" } });
   });
@@ -83,14 +86,28 @@ describe("signing in by password", () => {
     expect(median(known)).toBeGreaterThan(median(unknown) / 2);
   });
 
-  it("lets no more than ten of fifty guesses made at once reach the password, and then says when to try again", async () => {
+  it("lets no more than ten of fifty guesses made at once from one address reach the password, and then says when to try again", async () => {
     const person = await account();
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => signInWithPassword({ email: person.email, password: `guess ${i}` }, { address: `2001:db8:${i}::1` })));
+    const guess = (password: string) => signInWithPassword({ email: person.email, password }, { address: "2001:db8:77::1" });
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => guess(`guess ${i}`)));
     expect(answers.filter((answer) => codeOf(answer) === "wrong-credentials")).toHaveLength(10);
     expect(answers.filter((answer) => codeOf(answer) === "too-many-attempts")).toHaveLength(40);
-    const blocked = await signInWithPassword({ email: person.email, password: PASSWORD }, origin);
-    expect(blocked).toMatchObject({ ok: false, refusal: { code: "too-many-attempts", message: expect.stringMatching(/for this account\. Try again in 1[45] minutes\.$/), details: { retryAt: expect.any(String) } } });
+    const blocked = await guess(PASSWORD);
+    expect(blocked).toMatchObject({ ok: false, refusal: { code: "too-many-attempts", message: expect.stringMatching(/for this account\. Try again in 1 minute\.$/), details: { retryAt: expect.any(String) } } });
     expect(await db.signInAttempt.count({ where: { account: person.email } })).toBe(10);
+  });
+
+  it("never shuts the owner of an account out for what strangers try, neither elsewhere nor in a browser that the account knows", async () => {
+    const person = await account();
+    const guess = (password: string, from: Partial<Origin> & { address: string }) => signInWithPassword({ email: person.email, password }, from);
+    for (let i = 0; i < 12; i++) await guess("wrong", { address: "192.0.2.66" });
+    expect(codeOf(await guess(PASSWORD, { address: "192.0.2.66" }))).toBe("too-many-attempts");
+    expect(codeOf(await guess(PASSWORD, { address: "192.0.2.67" }))).toBe("ok");
+    // Even from the stranger's own network, where the browser has signed in before; its own guesses are limited as well.
+    const knownBrowser = randomUUID();
+    expect(codeOf(await guess(PASSWORD, { address: "192.0.2.66", knownBrowser }))).toBe("ok");
+    for (let i = 0; i < 10; i++) expect(codeOf(await guess("wrong", { address: "192.0.2.66", knownBrowser }))).toBe("wrong-credentials");
+    expect(codeOf(await guess(PASSWORD, { address: "192.0.2.66", knownBrowser }))).toBe("too-many-attempts");
   });
 
   it("lets no more than fifty failed guesses through from one address, however many accounts they try", async () => {
@@ -102,7 +119,7 @@ describe("signing in by password", () => {
     expect(codeOf(await signInWithPassword({ email: person.email, password: PASSWORD }, { address: "2001:db8:aaaa:2::1" }))).toBe("ok");
   });
 
-  it("works again when the window has passed, and a success wipes the account's failures", async () => {
+  it("works again after a delay that grows with each failure, and a success wipes what the same source failed", async () => {
     const person = await account();
     const guess = (password: string) => signInWithPassword({ email: person.email, password }, { address: "192.0.2.77" });
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
@@ -110,10 +127,15 @@ describe("signing in by password", () => {
       for (let i = 0; i < 9; i++) expect(codeOf(await guess("wrong"))).toBe("wrong-credentials");
       expect(codeOf(await guess(PASSWORD))).toBe("ok");
       for (let i = 0; i < 10; i++) expect(codeOf(await guess("wrong"))).toBe("wrong-credentials");
-      vi.setSystemTime(new Date("2026-11-21T12:14:59Z"));
+      vi.setSystemTime(new Date("2026-11-21T12:00:59Z"));
+      expect(codeOf(await guess("wrong"))).toBe("too-many-attempts");
+      vi.setSystemTime(new Date("2026-11-21T12:01:00Z"));
+      expect(codeOf(await guess("wrong"))).toBe("wrong-credentials");
+      vi.setSystemTime(new Date("2026-11-21T12:02:59Z"));
       expect(codeOf(await guess(PASSWORD))).toBe("too-many-attempts");
-      vi.setSystemTime(new Date("2026-11-21T12:15:01Z"));
+      vi.setSystemTime(new Date("2026-11-21T12:03:00Z"));
       expect(codeOf(await guess(PASSWORD))).toBe("ok");
+      expect(codeOf(await guess("wrong"))).toBe("wrong-credentials");
     } finally {
       vi.useRealTimers();
     }
@@ -123,27 +145,76 @@ describe("signing in by password", () => {
 describe("sessions", () => {
   it("end at once when the account is deactivated, and stay ended when it is reactivated", async () => {
     const person = await account();
-    expect(await findSessionUser(person.userId, 1)).toMatchObject({ userId: person.userId, roles: ["annotator"] });
+    expect(await session(person.userId, 1)).toMatchObject({ userId: person.userId, roles: ["annotator"] });
     valueOf(await deactivateUser(admin, { userId: person.userId }));
-    expect(await findSessionUser(person.userId, 1)).toBeNull();
+    expect(await session(person.userId, 1)).toBeNull();
     valueOf(await reactivateUser(admin, { userId: person.userId }));
-    expect(await findSessionUser(person.userId, 1)).toBeNull();
+    expect(await session(person.userId, 1)).toBeNull();
     expect(valueOf(await signInWithPassword({ email: person.email, password: PASSWORD }, origin)).sessionVersion).toBe(2);
   });
 
   it("end at once when the password changes, but for the one that changed it", async () => {
     const person = await account();
-    const { sessionVersion } = valueOf(await changePassword(person, { currentPassword: PASSWORD, newPassword: "another long one" }));
-    expect(await findSessionUser(person.userId, 1)).toBeNull();
-    expect(await findSessionUser(person.userId, sessionVersion)).not.toBeNull();
+    const elsewhere = valueOf(await signInWithPassword({ email: person.email, password: PASSWORD }, origin));
+    const here = valueOf(await changePassword(person, { currentPassword: PASSWORD, newPassword: "another long one" }, origin));
+    expect(await session(person.userId, 1)).toBeNull();
+    expect(await findSessionUser(elsewhere)).toBeNull();
+    expect(await findSessionUser(here)).not.toBeNull();
     expect(codeOf(await signInWithPassword({ email: person.email, password: PASSWORD }, origin))).toBe("wrong-credentials");
     expect(codeOf(await signInWithPassword({ email: person.email, password: "another long one" }, origin))).toBe("ok");
+  });
+
+  it("end with the sign-out that they had, copies of their token too, and no other with them", async () => {
+    const person = await account();
+    const signIn = async () => valueOf(await signInWithPassword({ email: person.email, password: PASSWORD }, { ...origin, userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" }));
+    const [one, other, third] = [await signIn(), await signIn(), await signIn()];
+    await signOut(one, origin);
+    expect(await findSessionUser(one)).toBeNull();
+    expect(await findSessionUser(other)).toMatchObject({ userId: person.userId });
+    const asOther = { ...person, sessionId: other.sessionId };
+    expect((await listOwnSessions(asOther)).map(({ sessionId, current, browser }) => [sessionId, current, browser])).toEqual([[other.sessionId, true, "Firefox on Linux"], [third.sessionId, false, "Firefox on Linux"]]);
+    // Nobody ends another person's session, and nobody signs in with another session's id.
+    expect(codeOf(await endSession(await account(), { sessionId: third.sessionId }))).toBe("not-found");
+    expect(await findSessionUser({ ...third, userId: (await account()).userId })).toBeNull();
+    expect(codeOf(await endSession(asOther, { sessionId: third.sessionId }))).toBe("ok");
+    expect(codeOf(await endSession(asOther, { sessionId: third.sessionId }))).toBe("not-found");
+    expect(await findSessionUser(third)).toBeNull();
+    expect(await eventsOf("session.ended", person.userId)).toBe(2);
+  });
+
+  it("all end at once when their owner signs out everywhere, tokens from before sessions had rows too", async () => {
+    const person = await account();
+    const one = valueOf(await signInWithPassword({ email: person.email, password: PASSWORD }, origin));
+    expect(await session(person.userId, 1)).not.toBeNull();
+    expect(codeOf(await signOutEverywhere(person))).toBe("ok");
+    expect(await findSessionUser(one)).toBeNull();
+    expect(await session(person.userId, 1)).toBeNull();
+    expect(await listOwnSessions(person)).toEqual([]);
+  });
+
+  it("last fourteen days, and say when they were last used, to the hour", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
+    try {
+      const person = await account();
+      const one = valueOf(await signInWithPassword({ email: person.email, password: PASSWORD }, origin));
+      const lastSeen = async () => (await listOwnSessions(person))[0]!.lastSeenAt;
+      vi.setSystemTime(new Date("2026-11-21T12:59:00Z"));
+      await findSessionUser(one);
+      expect(await lastSeen()).toBe("2026-11-21T12:00:00.000Z");
+      vi.setSystemTime(new Date("2026-11-21T13:01:00Z"));
+      await findSessionUser(one);
+      expect(await lastSeen()).toBe("2026-11-21T13:01:00.000Z");
+      vi.setSystemTime(new Date("2026-12-05T12:00:01Z"));
+      expect(await findSessionUser(one)).toBeNull();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("have new roles from the next request on", async () => {
     const person = await account(["annotator"]);
     valueOf(await changeRoles(admin, { userId: person.userId, roles: ["rater", "maintainer"] }));
-    expect((await findSessionUser(person.userId, 1))?.roles).toEqual(["rater", "maintainer"]);
+    expect((await session(person.userId, 1))?.roles).toEqual(["rater", "maintainer"]);
     expect(await eventsOf("user.roles-changed", person.userId)).toBe(1);
   });
 });
@@ -151,7 +222,7 @@ describe("sessions", () => {
 describe("one's own account", () => {
   it("keeps its password when the present one is wrong, and limits guesses at it", async () => {
     const person = await account();
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => changePassword(person, { currentPassword: `guess ${i}`, newPassword: "another long one" })));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => changePassword(person, { currentPassword: `guess ${i}`, newPassword: "another long one" }, origin)));
     expect(answers.filter((answer) => codeOf(answer) === "wrong-password")).toHaveLength(10);
     expect(answers.filter((answer) => codeOf(answer) === "too-many-attempts")).toHaveLength(10);
     expect(await versionOf(person.userId)).toBe(1);
@@ -159,7 +230,7 @@ describe("one's own account", () => {
 
   it("of two password changes at once, one wins and the other is told", async () => {
     const person = await account();
-    const answers = await Promise.all(["first new password", "second new password"].map((newPassword) => changePassword(person, { currentPassword: PASSWORD, newPassword })));
+    const answers = await Promise.all(["first new password", "second new password"].map((newPassword) => changePassword(person, { currentPassword: PASSWORD, newPassword }, origin)));
     expect(answers.map(codeOf).sort()).toEqual(["ok", "wrong-password"]);
     expect(await versionOf(person.userId)).toBe(2);
     expect(await eventsOf("user.password-changed", person.userId)).toBe(1);
@@ -241,7 +312,7 @@ describe("password links", () => {
     const link = valueOf(await makeResetLink(admin, { userId: person.userId }));
     const answers = await Promise.all(["a new long password", "b new long password"].map((password) => resetPassword({ token: link.token, password }, origin)));
     expect(answers.map(codeOf).sort()).toEqual(["link-used", "ok"]);
-    expect(await findSessionUser(person.userId, 1)).toBeNull();
+    expect(await session(person.userId, 1)).toBeNull();
     const winner = answers[0]!.ok ? "a new long password" : "b new long password";
     expect(codeOf(await signInWithPassword({ email: person.email, password: winner }, { address: "192.0.2.120" }))).toBe("ok");
     expect(await eventsOf("user.password-reset", person.userId)).toBe(1);
@@ -261,7 +332,7 @@ describe("password links", () => {
     const first = valueOf(await makeResetLink(admin, { userId: person.userId }));
     const second = valueOf(await makeResetLink(admin, { userId: person.userId }));
     expect(codeOf(await resetPassword({ token: first.token, password: PASSWORD }, origin))).toBe("link-revoked");
-    valueOf(await changePassword(person, { currentPassword: PASSWORD, newPassword: "another long one" }));
+    valueOf(await changePassword(person, { currentPassword: PASSWORD, newPassword: "another long one" }, origin));
     expect(codeOf(await resetPassword({ token: second.token, password: PASSWORD }, origin))).toBe("link-revoked");
     const third = valueOf(await makeResetLink(admin, { userId: person.userId }));
     await deactivateUser(admin, { userId: person.userId });

@@ -5,12 +5,13 @@ import { recordAudit } from "@/lib/audit-log/writes";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { addressBucket, linkState, SIGN_IN_LIMITS, waitInWords, type LinkPurpose } from "./rules";
+import { addressBucket, linkState, SIGN_IN_LIMITS, signInDelay, waitInWords, type LinkPurpose } from "./rules";
 import { nameSchema, type MadeLink } from "./schema";
-import { claimLink, insertLink, insertUser, type Named } from "./writes";
+import { beginSession, claimLink, endSessions, insertLink, insertUser, type Named } from "./writes";
 import type { z } from "zod";
 import type {
-  acceptInvitationSchema, changePasswordSchema, changeRolesSchema, createUserSchema, invitationIdSchema, inviteSchema, renameSchema, resetPasswordSchema, signInSchema, userIdSchema,
+  acceptInvitationSchema, changePasswordSchema, changeRolesSchema, createUserSchema, invitationIdSchema, inviteSchema, renameSchema, resetPasswordSchema, sessionIdSchema,
+  signInSchema, userIdSchema,
 } from "./schema";
 
 // Accounts, by administrators ------------------------------------------------------------------------------------
@@ -63,6 +64,7 @@ export async function deactivateUser(actor: Actor, input: z.output<typeof userId
     if (user.deactivatedAt !== null) return ok();
     if (user.roles.includes("admin") && otherAdmins === 0) return lastAdmin();
     await tx.user.update({ where: { id: user.id }, data: { deactivatedAt: at, sessionVersion: { increment: 1 } } });
+    await endSessions(tx, user.id, at);
     await tx.accessLink.updateMany({ where: { userId: user.id, purpose: "password-reset", usedAt: null, revokedAt: null }, data: { revokedAt: at } });
     await recordAudit(tx, actor, { type: "user.deactivated", data: { userId: user.id, email: user.email } });
     return ok();
@@ -162,11 +164,11 @@ export async function renameSelf(actor: Actor, input: z.output<typeof renameSche
  * Refusals: `wrong-password`, `too-many-attempts`, `no-password`.
  * @returns the session version that counts from now on.
  */
-export async function changePassword(actor: Actor, input: z.output<typeof changePasswordSchema>): Promise<Result<{ userId: number; sessionVersion: number }>> {
+export async function changePassword(actor: Actor, input: z.output<typeof changePasswordSchema>, origin: Origin): Promise<Result<Omit<SignedIn, "name">>> {
   authorize(actor, "account.manage");
   const before = await db.user.findUniqueOrThrow({ where: { id: actor.userId }, select: { email: true, passwordHash: true } });
   if (before.passwordHash === null) return refuse("no-password", "This account has no password: it signs in through a provider. An administrator can make a link to set one.");
-  const attempt = await claimAttempt(before.email, null, now());
+  const attempt = await claimAttempt(before.email, { kind: "password-change" }, now());
   if (!attempt.ok) return attempt;
   if (!(await verifyPassword(before.passwordHash, input.currentPassword))) {
     return refuse("wrong-password", "The present password is not right. Nothing was changed.", { fields: { currentPassword: "This is not your present password." } });
@@ -182,9 +184,40 @@ export async function changePassword(actor: Actor, input: z.output<typeof change
     if (!user) return refuse("wrong-password", "Your password was changed elsewhere a moment ago. Nothing was changed by this.");
     await tx.signInAttempt.update({ where: { id: attempt.value }, data: { succeeded: true } });
     await revokeResetLinks(tx, user.id);
+    await endSessions(tx, user.id, now());
+    const sessionId = await beginSession(tx, user.id, "password-change", origin, now());
     await recordAudit(tx, actor, { type: "user.password-changed", data: { userId: user.id, email: user.email } });
-    return ok({ userId: user.id, sessionVersion: user.sessionVersion });
+    return ok({ userId: user.id, sessionVersion: user.sessionVersion, sessionId });
   });
+}
+
+/** Ends one of one's own sessions, in whatever browser. Refusals: `not-found` for one that is another person's or has ended. */
+export async function endSession(actor: Actor, input: z.output<typeof sessionIdSchema>): Promise<Result<void>> {
+  authorize(actor, "account.manage");
+  return transaction(async (tx) => {
+    const ended = await closeSession(tx, actor, input.sessionId);
+    return ended ? ok() : refuse("not-found", "This session has already ended.");
+  });
+}
+
+/** Ends all of one's own sessions, this one too, and every token from before sessions had rows. */
+export async function signOutEverywhere(actor: Actor): Promise<Result<void>> {
+  authorize(actor, "account.manage");
+  return transaction(async (tx) => {
+    const { email } = await tx.user.update({ where: { id: actor.userId }, data: { sessionVersion: { increment: 1 } }, select: { email: true } });
+    await endSessions(tx, actor.userId, now());
+    await recordAudit(tx, actor, { type: "session.ended", data: { userId: actor.userId, email, everywhere: true } });
+    return ok();
+  });
+}
+
+/** Ends an open session of the actor. @returns false when there is none of that id. */
+async function closeSession(tx: Tx, actor: Actor, sessionId: string): Promise<boolean> {
+  const { count } = await tx.session.updateMany({ where: { id: sessionId, userId: actor.userId, endedAt: null }, data: { endedAt: now() } });
+  if (count === 0) return false;
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: actor.userId }, select: { email: true } });
+  await recordAudit(tx, actor, { type: "session.ended", data: { userId: actor.userId, email, everywhere: false } });
+  return true;
 }
 
 // Public: used before anybody is signed in -----------------------------------------------------------------------
@@ -194,6 +227,10 @@ export interface Origin {
   /** The client's network address, as the server's socket names it. */
   address: string;
   requestId?: string | undefined;
+  /** What the browser calls itself. */
+  userAgent?: string | undefined;
+  /** The id under which the browser is known to the account that signs in; null: it has not signed in there before. */
+  knownBrowser?: string | null | undefined;
 }
 
 /** Who has just signed in: what the session's token holds. */
@@ -201,6 +238,8 @@ export interface SignedIn {
   userId: number;
   name: string;
   sessionVersion: number;
+  /** The row of this sign-in. */
+  sessionId: string;
 }
 
 /**
@@ -209,7 +248,8 @@ export interface SignedIn {
  * Refusals: `wrong-credentials`, `too-many-attempts` (with `details.retryAt`, an ISO moment).
  */
 export async function signInWithPassword(input: z.output<typeof signInSchema>, origin: Origin): Promise<Result<SignedIn>> {
-  const attempt = await claimAttempt(input.email, addressBucket(origin.address), now());
+  const source: Source = origin.knownBrowser ? { kind: "known-browser", id: origin.knownBrowser } : { kind: "address", bucket: addressBucket(origin.address) };
+  const attempt = await claimAttempt(input.email, source, now());
   if (!attempt.ok) return attempt;
   const found = await db.user.findFirst({ where: { email: input.email, kind: "person", deactivatedAt: null }, select: { id: true, passwordHash: true } });
   const right = await verifyPassword(found?.passwordHash ?? null, input.password);
@@ -226,6 +266,17 @@ export async function signInWithPassword(input: z.output<typeof signInSchema>, o
     }
     await tx.signInAttempt.update({ where: { id: attempt.value }, data: { succeeded: true } });
     return signedIn(tx, user, "password", origin);
+  });
+}
+
+/**
+ * Ends the session of a browser that signs out, so that copies of its token are worth nothing. Public: the token, which
+ * the server has signed, is the right to end it.
+ */
+export async function signOut(session: { userId: number; sessionId: string }, origin: Origin): Promise<void> {
+  await transaction(async (tx) => {
+    const user = await tx.user.findUnique({ where: { id: session.userId }, select: { id: true, email: true, name: true, roles: true } });
+    if (user) await closeSession(tx, person(user, origin), session.sessionId);
   });
 }
 
@@ -303,6 +354,7 @@ export async function resetPassword(input: z.output<typeof resetPasswordSchema>,
       select: { id: true, email: true, name: true, roles: true },
     });
     if (!user) return refuse("deactivated", "This account is deactivated. Ask an administrator to reactivate it.");
+    await endSessions(tx, user.id, at);
     // Whoever forgot a password has tried in vain; the link is proof enough to start counting anew.
     await tx.signInAttempt.deleteMany({ where: { account: user.email } });
     await revokeResetLinks(tx, user.id);
@@ -326,41 +378,52 @@ async function lockUser(tx: Tx, userId: number) {
   return rows[0] ?? null;
 }
 
+/** Where an attempt comes from: failures count for each account and source together. */
+type Source = { kind: "address"; bucket: string } | { kind: "known-browser"; id: string } | { kind: "password-change" };
+
+function sourceKey(source: Source): string {
+  switch (source.kind) {
+    case "address": return source.bucket;
+    case "known-browser": return `browser ${source.id}`;
+    case "password-change": return "password change";
+  }
+}
+
 /**
  * Counts an attempt as failed before the password is looked at, so that guesses made at once count each other; the
- * caller marks it when it succeeds. Failures count for a while, those of an account from its last success on.
- * @param bucket the address's bucket, or null when somebody signed in asks.
+ * caller marks it when it succeeds. Failures of a source at an account count for a day, from its last success there on;
+ * after ten of them each further one has to wait longer (signInDelay). An account is never closed to everybody: what
+ * strangers try from elsewhere does not count against its owner. An address is limited over all accounts besides.
  * @returns the attempt's id, or the refusal that says when to try again.
  */
-async function claimAttempt(account: string, bucket: string | null, at: Date): Promise<Result<number>> {
-  const windowMs = SIGN_IN_LIMITS.windowMinutes * 60_000;
-  const since = new Date(at.getTime() - windowMs);
+async function claimAttempt(account: string, source: Source, at: Date): Promise<Result<number>> {
+  const minutes = (count: number) => new Date(at.getTime() - count * 60_000);
+  const [forgotten, windowStart] = [minutes(SIGN_IN_LIMITS.rememberedHours * 60), minutes(SIGN_IN_LIMITS.windowMinutes)];
+  const key = sourceKey(source);
   return transaction(async (tx) => {
     // Accounts before addresses, so that two never wait for each other.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(4016, hashtext(${account}))`;
-    if (bucket !== null) await tx.$executeRaw`SELECT pg_advisory_xact_lock(4017, hashtext(${bucket}))`;
-    await tx.$executeRaw`DELETE FROM sign_in_attempts WHERE (account = ${account} OR address = ${bucket ?? "-"}) AND at < ${since}`;
+    if (source.kind === "address") await tx.$executeRaw`SELECT pg_advisory_xact_lock(4017, hashtext(${key}))`;
+    await tx.$executeRaw`DELETE FROM sign_in_attempts WHERE (account = ${account} OR address = ${key}) AND at < ${forgotten}`;
 
-    const [accountLimit] = await tx.$queryRaw<{ at: Date }[]>`
-      SELECT at FROM sign_in_attempts WHERE account = ${account} AND NOT succeeded AND at > ${since}
-        AND id > coalesce((SELECT max(id) FROM sign_in_attempts WHERE account = ${account} AND succeeded), 0)
-      ORDER BY at DESC OFFSET ${SIGN_IN_LIMITS.perAccount - 1} LIMIT 1`;
-    const [addressLimit] = bucket === null ? [] : await tx.$queryRaw<{ at: Date }[]>`
-      SELECT at FROM sign_in_attempts WHERE address = ${bucket} AND NOT succeeded AND at > ${since}
+    const [own] = await tx.$queryRaw<[{ failures: number; last: Date | null }]>`
+      SELECT count(*)::int AS failures, max(at) AS last FROM sign_in_attempts WHERE account = ${account} AND address = ${key} AND NOT succeeded AND at > ${forgotten}
+        AND id > coalesce((SELECT max(id) FROM sign_in_attempts WHERE account = ${account} AND address = ${key} AND succeeded), 0)`;
+    const ownRetry = own.last === null ? 0 : own.last.getTime() + signInDelay(own.failures);
+    if (own.failures >= SIGN_IN_LIMITS.perAccountAndSource && ownRetry > at.getTime()) return tooManyAttempts("for this account", new Date(ownRetry), at);
+
+    const [addressLimit] = source.kind !== "address" ? [] : await tx.$queryRaw<{ at: Date }[]>`
+      SELECT at FROM sign_in_attempts WHERE address = ${key} AND NOT succeeded AND at > ${windowStart}
       ORDER BY at DESC OFFSET ${SIGN_IN_LIMITS.perAddress - 1} LIMIT 1`;
-    const limit = accountLimit ?? addressLimit;
-    if (limit) {
-      const retryAt = new Date(limit.at.getTime() + windowMs);
-      return refuse(
-        "too-many-attempts",
-        `There were too many attempts ${accountLimit ? "for this account" : "from your network"}. Try again ${waitInWords(retryAt, at)}.`,
-        { details: { retryAt: retryAt.toISOString() } },
-      );
-    }
-    const attempt = await tx.signInAttempt.create({ data: { account, address: bucket ?? "-", succeeded: false, at }, select: { id: true } });
+    if (addressLimit) return tooManyAttempts("from your network", new Date(addressLimit.at.getTime() + SIGN_IN_LIMITS.windowMinutes * 60_000), at);
+
+    const attempt = await tx.signInAttempt.create({ data: { account, address: key, succeeded: false, at }, select: { id: true } });
     return ok(attempt.id);
   });
 }
+
+const tooManyAttempts = (whose: string, retryAt: Date, at: Date) =>
+  refuse("too-many-attempts", `There were too many attempts ${whose}. Try again ${waitInWords(retryAt, at)}.`, { details: { retryAt: retryAt.toISOString() } });
 
 /** Makes the account of an invitation that was just claimed. */
 async function join(tx: Tx, invitation: { id: number; email: string; roles: string[] }, as: { name: string; passwordHash: string | null }, origin: Origin) {
@@ -373,8 +436,9 @@ async function join(tx: Tx, invitation: { id: number; email: string; roles: stri
 }
 
 async function signedIn(tx: Tx, user: Named & { name: string; roles: string[]; sessionVersion: number }, method: string, origin: Origin): Promise<Result<SignedIn>> {
+  const sessionId = await beginSession(tx, user.id, method, origin, now());
   await recordAudit(tx, person(user, origin), { type: "sign-in.succeeded", data: { userId: user.id, email: user.email, method } });
-  return ok({ userId: user.id, name: user.name, sessionVersion: user.sessionVersion });
+  return ok({ userId: user.id, name: user.name, sessionVersion: user.sessionVersion, sessionId });
 }
 
 function person(user: Named & { name: string; roles: readonly string[] }, origin: Origin): Actor {

@@ -4,7 +4,7 @@ import { hashToken } from "@/lib/access/secrets";
 import { now } from "@/lib/platform/clock";
 import { db, type Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { linkState, type LinkPurpose, type LinkState } from "./rules";
+import { browserName, linkState, SEEN_EVERY_MS, type LinkPurpose, type LinkState } from "./rules";
 import type { UserFilter } from "./schema";
 
 /** A row of the people page. Moments are ISO strings. */
@@ -77,18 +77,59 @@ export async function getAccount(actor: Actor): Promise<{ name: string; email: s
 
 // Public: asked before anybody is signed in ----------------------------------------------------------------------
 
+/** What a session's token says of whose it is. */
+export interface SessionClaim {
+  userId: number;
+  sessionVersion: number;
+  /** Absent in tokens from before sessions had rows: they last until they expire. */
+  sessionId?: string | undefined;
+}
+
 /**
- * Who a session belongs to: the check that every request makes, so that deactivating a person or changing a
- * password ends every session at once.
- * Public: there is no actor yet; the caller holds a session that the server itself has signed.
- * @returns null when the account is gone, deactivated, or the session is older than its last change.
+ * Finds who a session belongs to: the check that every request makes, so that signing out, deactivating a person or
+ * changing a password ends the session at once, wherever its token was copied to.
+ * Public: there is no actor yet; the caller holds a token that the server itself has signed.
+ * @returns null when the account is gone or deactivated, or the session has ended.
  */
-export async function findSessionUser(userId: number, sessionVersion: number): Promise<{ userId: number; name: string; roles: Role[] } | null> {
-  const user = await db.user.findFirst({
-    where: { id: userId, sessionVersion, deactivatedAt: null, kind: "person" },
-    select: { id: true, name: true, roles: true },
+export async function findSessionUser({ userId, sessionVersion, sessionId }: SessionClaim): Promise<{ userId: number; name: string; roles: Role[] } | null> {
+  const at = now();
+  const wanted = sessionId ?? null;
+  const [user] = await db.$queryRaw<{ id: number; name: string; roles: string[]; lastSeenAt: Date | null }[]>`
+    SELECT u.id, u.name, u.roles, s.last_seen_at AS "lastSeenAt"
+    FROM users u LEFT JOIN sessions s ON s.id = ${wanted}::uuid AND s.user_id = u.id AND s.ended_at IS NULL AND s.expires_at > ${at}
+    WHERE u.id = ${userId} AND u.session_version = ${sessionVersion} AND u.deactivated_at IS NULL AND u.kind = 'person'
+      AND (${wanted}::uuid IS NULL OR s.id IS NOT NULL)`;
+  if (!user) return null;
+  if (user.lastSeenAt !== null && at.getTime() - user.lastSeenAt.getTime() > SEEN_EVERY_MS) {
+    // Where nothing can be written, people can still read.
+    await db.session.updateMany({ where: { id: wanted!, lastSeenAt: user.lastSeenAt }, data: { lastSeenAt: at } }).catch(() => {});
+  }
+  return { userId: user.id, name: user.name, roles: knownRoles(user.roles) };
+}
+
+/** A session as its owner sees it. Moments are ISO strings. */
+export interface SessionView {
+  sessionId: string;
+  /** "Firefox on Windows". */
+  browser: string;
+  address: string;
+  signedInAt: string;
+  /** To the hour. */
+  lastSeenAt: string;
+  /** The one that asks. */
+  current: boolean;
+}
+
+/** One's own sessions that have not ended, the one in use first, then the last used. */
+export async function listOwnSessions(actor: Actor): Promise<SessionView[]> {
+  authorize(actor, "account.manage");
+  const sessions = await db.session.findMany({
+    where: { userId: actor.userId, endedAt: null, expiresAt: { gt: now() } }, orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }], take: 100,
   });
-  return user && { userId: user.id, name: user.name, roles: knownRoles(user.roles) };
+  return sessions.map((session) => ({
+    sessionId: session.id, browser: browserName(session.userAgent), address: session.address, signedInAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(), current: session.id === actor.sessionId,
+  })).toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
 /** What somebody with a link's token may know of it. Public: the token is the right to know. */

@@ -1,5 +1,35 @@
-/** How guessing is slowed down: failed attempts that are let through in a window of time. */
-export const SIGN_IN_LIMITS = { windowMinutes: 15, perAccount: 10, perAddress: 50 } as const;
+/**
+ * How guessing is slowed down. Failures count for each account and source together, so that nobody locks out the owner
+ * of an account from elsewhere; a source is a network address, or a browser in which the account has signed in before.
+ * An address is limited over all accounts as well.
+ */
+export const SIGN_IN_LIMITS = { windowMinutes: 15, perAccountAndSource: 10, perAddress: 50, rememberedHours: 24, longestDelayMinutes: 60 } as const;
+
+/**
+ * How long a source has to wait after its last failure at an account: not at all for the first ten, then 1, 2, 4 …
+ * minutes, up to an hour.
+ * @param failures how many there were since the last success.
+ * @returns milliseconds.
+ */
+export function signInDelay(failures: number): number {
+  const beyond = failures - SIGN_IN_LIMITS.perAccountAndSource;
+  return beyond < 0 ? 0 : Math.min(2 ** beyond, SIGN_IN_LIMITS.longestDelayMinutes) * 60_000;
+}
+
+/** How long a session lasts, in seconds; afterwards its person signs in again. */
+export const SESSION_SECONDS = 14 * 24 * 60 * 60;
+/** How often a session's last use is written down, at most, in milliseconds. */
+export const SEEN_EVERY_MS = 60 * 60 * 1000;
+
+const BROWSERS: [RegExp, string][] = [[/Edg(e|A|iOS)?\//, "Edge"], [/OPR\//, "Opera"], [/(Firefox|FxiOS)\//, "Firefox"], [/(Chrome|CriOS)\//, "Chrome"], [/Safari\//, "Safari"]];
+const SYSTEMS: [RegExp, string][] = [[/iPhone|iPad/, "iOS"], [/Android/, "Android"], [/Windows/, "Windows"], [/Mac OS X|Macintosh/, "macOS"], [/CrOS/, "ChromeOS"], [/Linux/, "Linux"]];
+
+/** "Firefox on Windows": what a browser's own description says, as far as people need it to tell their sessions apart. */
+export function browserName(userAgent: string): string {
+  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
+  return browser === undefined ? system ?? "Unknown browser" : system === undefined ? browser : `${browser} on ${system}`;
+}
 
 const HOUR = 60 * 60 * 1000;
 /** How long links work, in milliseconds. */

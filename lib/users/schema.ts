@@ -37,6 +37,8 @@ export const invitationIdSchema = z.object({ invitationId: userId });
 export const acceptInvitationSchema = z.object({ token: linkTokenSchema, name: nameSchema, password: newPasswordSchema });
 export const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema });
 export const renameSchema = z.object({ name: nameSchema });
+export const sessionIdSchema = z.object({ sessionId: z.uuid() });
+export const noInputSchema = z.object({});
 export const changePasswordSchema = z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema });
 export const signInSchema = z.object({ email: text(254, "This address is too long.").trim().toLowerCase().min(1, "Write your e-mail address."), password: text(1_000, "This password is too long.").min(1, "Write your password.") });
 

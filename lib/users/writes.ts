@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { Actor, Role } from "@/lib/access/schema";
 import { hashToken, makeToken } from "@/lib/access/secrets";
 import { recordAudit } from "@/lib/audit-log/writes";
 import type { Tx } from "@/lib/platform/db";
-import { linkExpiry, linkPath, type LinkPurpose } from "./rules";
+import { linkExpiry, linkPath, SESSION_SECONDS, type LinkPurpose } from "./rules";
 import type { MadeLink } from "./schema";
 
 /** The person an audit event is about. */
@@ -25,6 +26,29 @@ export async function insertUser(
   const maker: Actor = actor ?? { userId: made.id, name: user.name, roles: user.roles, via: "web" };
   await recordAudit(tx, maker, { type: "user.created", data: { userId: made.id, email: made.email, roles: [...user.roles] } });
   return made;
+}
+
+/**
+ * Writes down that somebody signed in. What ended long ago is forgotten at the same time.
+ * @returns the session's id, for the browser's token.
+ */
+export async function beginSession(tx: Tx, userId: number, method: string, from: { address: string; userAgent?: string | undefined }, at: Date): Promise<string> {
+  await tx.session.deleteMany({ where: { userId, expiresAt: { lt: new Date(at.getTime() - FORGOTTEN_AFTER_MS) } } });
+  const { id } = await tx.session.create({
+    data: {
+      id: randomUUID(), userId, method, address: from.address, userAgent: (from.userAgent ?? "").slice(0, 500), createdAt: at, lastSeenAt: at,
+      expiresAt: new Date(at.getTime() + SESSION_SECONDS * 1000),
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Ends every session of an account; its tokens from before end with the session version. */
+export async function endSessions(tx: Tx, userId: number, at: Date): Promise<void> {
+  await tx.session.updateMany({ where: { userId, endedAt: null }, data: { endedAt: at } });
 }
 
 /** Makes a link that works once, and keeps its hash alone. */

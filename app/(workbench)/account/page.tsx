@@ -3,16 +3,17 @@ import { MailChoiceForm } from "@/components/notices/mail-choice-form";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { NameForm, PasswordForm } from "@/components/users/account-forms";
+import { SessionList } from "@/components/users/session-list";
 import { requireActor } from "@/lib/access/session";
 import { getMailChoice } from "@/lib/notices/queries";
 import { environment } from "@/lib/platform/env";
-import { getAccount } from "@/lib/users/queries";
+import { getAccount, listOwnSessions } from "@/lib/users/queries";
 
 export const metadata = { title: "Your account" };
 
 export default async function AccountPage() {
   const actor = await requireActor("account.manage");
-  const [account, mail] = await Promise.all([getAccount(actor), getMailChoice(actor)]);
+  const [account, mail, sessions] = await Promise.all([getAccount(actor), getMailChoice(actor), listOwnSessions(actor)]);
   return (
     <>
       <PageHeader title="Your account" description={account.email} />
@@ -24,6 +25,7 @@ export default async function AccountPage() {
         </Paper>
         <NameForm name={account.name} />
         <MailChoiceForm choice={mail} email={account.email} configured={environment().SMTP_URL !== undefined} />
+        <SessionList sessions={sessions} />
         {account.hasPassword
           ? <PasswordForm email={account.email} />
           : <Paper withBorder p="md"><Title order={2} mb={4}>Password</Title><Text>You sign in through a provider, so this account has no password. An administrator can make a link to set one.</Text></Paper>}

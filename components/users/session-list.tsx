@@ -1,0 +1,63 @@
+"use client";
+
+import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Refusal, Result } from "@/lib/platform/result";
+import { endSession, signOutEverywhere } from "@/lib/users/actions";
+import type { SessionView } from "@/lib/users/queries";
+import { LocalTime } from "../ui/local-time";
+import { RefusalAlert } from "../ui/refusal-alert";
+
+const UNREACHABLE: Refusal = { code: "unreachable", message: "Couldn't reach the server. Nothing was changed. Try again when you're back online." };
+
+/** Lists the browsers in which the account is signed in, each with a way to sign it out. */
+export function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
+  const router = useRouter();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  const run = async (what: string, command: () => Promise<Result<void>>, done: () => void) => {
+    setBusy(what);
+    const result = await command().catch((): Result<void> => ({ ok: false, refusal: UNREACHABLE }));
+    setBusy(null);
+    setRefusal(result.ok ? null : result.refusal);
+    if (result.ok) done();
+  };
+  const end = (session: SessionView) => run(session.sessionId, () => endSession({ sessionId: session.sessionId }), () => {
+    notifications.show({ message: "Session signed out", color: "green" });
+    router.refresh();
+  });
+  const askEverywhere = () => modals.openConfirmModal({
+    title: "Sign out everywhere?", children: <Text>You will be signed out of every browser, this one too. Unsent ratings stay on the device that has them.</Text>,
+    labels: { confirm: "Sign out everywhere", cancel: "Cancel" },
+    // A full load: nothing that was shown to the account stays.
+    onConfirm: () => void run("everywhere", () => signOutEverywhere({}), () => window.location.assign("/sign-in")),
+  });
+
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="own-sessions">
+      <Title order={2} id="own-sessions" mb={4}>Sessions</Title>
+      <Text c="dimmed" mb="sm">Browsers in which you are signed in. Sign out of any that you don&apos;t recognize, then change your password.</Text>
+      <RefusalAlert refusal={refusal} title="Not signed out" />
+      <Stack gap="xs" component="ul" style={{ listStyle: "none", padding: 0, margin: 0 }}>
+        {sessions.map((session) => (
+          <Group key={session.sessionId} component="li" justify="space-between" wrap="nowrap" align="flex-start">
+            <div style={{ minWidth: 0 }}>
+              <Group gap={6}><Text fw={550}>{session.browser}</Text>{session.current && <Badge>This browser</Badge>}</Group>
+              <Text c="dimmed" fz="sm">{session.address} · signed in <LocalTime iso={session.signedInAt} /> · last active <LocalTime iso={session.lastSeenAt} /></Text>
+            </div>
+            {!session.current && (
+              <Button variant="default" size="xs" loading={busy === session.sessionId} onClick={() => void end(session)}
+                aria-label={`Sign out ${session.browser}, ${session.address}`}>Sign out</Button>
+            )}
+          </Group>
+        ))}
+      </Stack>
+      {sessions.length === 0 && <Text fz="sm">No sessions are listed yet. Your next sign-in will appear here.</Text>}
+      <Group mt="sm"><Button variant="default" loading={busy === "everywhere"} onClick={askEverywhere}>Sign out everywhere</Button></Group>
+    </Paper>
+  );
+}
