@@ -3,6 +3,7 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
+import { signOut } from "next-auth/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { Refusal, Result } from "@/lib/platform/result";
@@ -33,8 +34,8 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
   const askEverywhere = () => modals.openConfirmModal({
     title: "Sign out everywhere?", children: <Text>You will be signed out of every browser, this one too. Unsent ratings stay on the device that has them.</Text>,
     labels: { confirm: "Sign out everywhere", cancel: "Cancel" },
-    // A full load: nothing that was shown to the account stays.
-    onConfirm: () => void run("everywhere", () => signOutEverywhere({}), () => window.location.assign("/sign-in")),
+    // This browser forgets its cookie too, and loads everything anew.
+    onConfirm: () => void run("everywhere", () => signOutEverywhere({}), () => void signOut({ callbackUrl: "/sign-in" })),
   });
 
   return (
