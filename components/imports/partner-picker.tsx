@@ -3,6 +3,7 @@
 import { Badge, Loader, Modal, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { useEffect, useState } from "react";
 import type { PlanCandidate, PlanRow } from "@/lib/exchange/queries";
+import { alikePercent } from "@/lib/exchange/rules";
 import { TextDiff } from "../ui/text-diff";
 import classes from "./partner-picker.module.css";
 
@@ -70,7 +71,7 @@ function Picker({ importId, row, onPick }: { importId: number; row: PlanRow; onP
             <UnstyledButton className={classes.candidate} disabled={candidate.taken} onClick={() => onPick(row, candidate.questionId)}>
               <span className={classes.text}><TextDiff before={candidate.question} after={row.question} /></span>
               <span className={classes.note}>
-                Q{candidate.questionId} · {Math.round(candidate.score * 100)} % alike{candidate.primaryAnswer !== "" && <> · {candidate.primaryAnswer}</>}
+                Q{candidate.questionId} · {alikePercent(candidate.score)} alike{candidate.primaryAnswer !== "" && <> · {candidate.primaryAnswer}</>}
                 {candidate.taken && <> <Badge color="gray" size="sm">another row has it</Badge></>}
                 {candidate.questionId === row.questionId && <> <Badge size="sm">chosen now</Badge></>}
               </span>

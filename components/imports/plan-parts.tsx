@@ -42,7 +42,7 @@ function partsOf(counts: PlanCounts): { part: PlanPart; label: string; count: nu
 
 function rewordingNote(counts: PlanCounts): string {
   if (counts.rewordingsOpen > 0) return `${formatCount(counts.rewordingsOpen)} to decide`;
-  return counts.reworded > 0 ? `${formatCount(counts.rewordingsAccepted)} accepted, ${formatCount(counts.rewordingsRejected)} rejected` : "none proposed";
+  return counts.reworded > 0 ? `${formatCount(counts.rewordingsAccepted)} accepted, ${formatCount(counts.rewordingsRejected)} rejected${counts.rewordingsReplaced > 0 ? `, ${formatCount(counts.rewordingsReplaced)} replaced` : ""}` : "none proposed";
 }
 
 function badNote(counts: PlanCounts): string {

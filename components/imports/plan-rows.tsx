@@ -30,7 +30,7 @@ export function RowPlace({ row }: { row: Pick<PlanRow, "questionId" | "record" |
     <Text component="span" fz="sm" c="dimmed" className={classes.place}>
       {row.questionId !== null && <LinkAnchor href={`/questions/${row.questionId}`} inherit>Q{row.questionId}</LinkAnchor>}
       {row.record !== null && <span>record {formatCount(row.record)}</span>}
-      {row.match === "normalized" && <Badge color="blue" size="sm" title="The texts are the same but for case, spaces, Unicode form or punctuation">nearly equal text</Badge>}
+      {row.match === "normalized" && <Badge color="blue" size="sm" title="The texts differ in case, spacing, quotes or dashes only">nearly equal text</Badge>}
     </Text>
   );
 }

@@ -61,7 +61,7 @@ export function Plan({ plan, part, page, rows, pageSize }: PlanProps) {
 function Rows({ plan, part, page, rows }: Pick<PlanProps, "plan" | "part" | "page" | "rows">) {
   switch (part) {
     case "reworded":
-      return <Rewordings key={page} importId={plan.importId} rows={rows} open={plan.counts.rewordingsOpen} total={plan.counts.reworded} />;
+      return <Rewordings key={page} importId={plan.importId} rows={rows} open={plan.counts.rewordingsOpen} safe={plan.counts.rewordingsSafe} total={plan.counts.reworded} />;
     case "new":
       return <NewRows importId={plan.importId} rows={rows} matchable={plan.counts.missing > 0} />;
     default:

@@ -1,11 +1,12 @@
 "use client";
 
 import { Badge, Button, Group, Kbd, Text } from "@mantine/core";
-import { IconCheck, IconPlus, IconReplace } from "@tabler/icons-react";
+import { IconArrowsExchange, IconCheck, IconPlus, IconReplace } from "@tabler/icons-react";
 import { startTransition, useEffect, useEffectEvent, useOptimistic, useRef, useState } from "react";
-import { decideAllRewordingsAction, decideRewordingAction } from "@/lib/exchange/actions";
+import { decideAllRewordingsAction, decideRewordingAction, undoDecisionsAction } from "@/lib/exchange/actions";
 import type { PlanRow } from "@/lib/exchange/queries";
-import type { Decision } from "@/lib/exchange/schema";
+import { alikePercent } from "@/lib/exchange/rules";
+import { SAFE_SCORE, type Decision } from "@/lib/exchange/schema";
 import type { Refusal } from "@/lib/platform/result";
 import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
@@ -17,13 +18,14 @@ import classes from "./rewordings.module.css";
 interface RewordingsProps {
   importId: number;
   rows: PlanRow[];
-  /** Proposed rewordings on all pages that nobody has decided. */
+  /** Proposed rewordings on all pages that nobody has decided, and how many of them may be accepted together. */
   open: number;
+  safe: number;
   total: number;
 }
 
 interface Made {
-  ordinal: number | "open ones";
+  ordinal: number | "open ones" | "safe ones";
   decision: Decision;
   questionId?: number;
 }
@@ -32,14 +34,19 @@ const WORDS: Record<Decision, { color: string; label: string }> = {
   open: { color: "yellow", label: "To decide" },
   accepted: { color: "green", label: "Accepted: same question" },
   rejected: { color: "gray", label: "Rejected: a new question" },
+  replaced: { color: "blue", label: "Replaced: a new question, the old one is retired" },
 };
 
+const SAFE = `${SAFE_SCORE * 100}%`;
+
 /** The rows that resemble a question, to be decided one by one (also by keys) or all at once. */
-export function Rewordings({ importId, rows: stored, open, total }: RewordingsProps) {
+export function Rewordings({ importId, rows: stored, open, safe, total }: RewordingsProps) {
   const [rows, decideAhead] = useOptimistic(stored, withDecision);
   const [current, setCurrent] = useState(() => Math.max(0, stored.findIndex((row) => row.decision === "open")));
   const [picking, setPicking] = useState<PlanRow | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
+  /** The last decision on many rows, until it is taken back. */
+  const [last, setLast] = useState<{ together: number; words: string } | null>(null);
   const cards = useRef<(HTMLLIElement | null)[]>([]);
 
   const moveTo = (index: number) => {
@@ -58,11 +65,25 @@ export function Rewordings({ importId, rows: stored, open, total }: RewordingsPr
     });
   };
 
-  const decideAll = (decision: "accepted" | "open") => {
+  const decideAll = (decision: "accepted" | "rejected" | "open") => {
     setRefusal(null);
+    setLast(null);
     startTransition(async () => {
-      if (decision === "accepted") decideAhead({ ordinal: "open ones", decision });
+      if (decision !== "open") decideAhead({ ordinal: decision === "accepted" ? "safe ones" : "open ones", decision });
       const result = await decideAllRewordingsAction({ importId, decision });
+      if (!result.ok) return setRefusal(result.refusal);
+      const { together, decided, left } = result.value;
+      if (together === null) return;
+      const rest = left === 0 ? "" : ` ${formatCount(left)} less alike: decide each.`;
+      setLast({ together, words: `${decision === "accepted" ? "Accepted" : "Rejected"} ${formatCount(decided)}.${rest}` });
+    });
+  };
+
+  const undoAll = () => {
+    const { together } = last!;
+    setLast(null);
+    startTransition(async () => {
+      const result = await undoDecisionsAction({ importId, together });
       if (!result.ok) setRefusal(result.refusal);
     });
   };
@@ -79,6 +100,10 @@ export function Rewordings({ importId, rows: stored, open, total }: RewordingsPr
         break;
       case "r":
         decide(row, "rejected");
+        next();
+        break;
+      case "s":
+        decide(row, "replaced");
         next();
         break;
       case "u":
@@ -111,13 +136,26 @@ export function Rewordings({ importId, rows: stored, open, total }: RewordingsPr
       <Group justify="space-between" gap="xs" mb="xs">
         <Text fz="sm" c="dimmed" maw="68ch">
           These rows have no equal here but resemble a question. Accept: the question gets the new wording and keeps its history. Reject: the row becomes a new question.
+          Replace: the row becomes a new question and the old one is retired; responses and ratings stay with the old one.
         </Text>
         {open > 0
-          ? <Button size="xs" variant="light" leftSection={<IconCheck size={15} aria-hidden />} onClick={() => decideAll("accepted")}>{open === 1 ? "Accept the open one" : `Accept all ${formatCount(open)} open`}</Button>
+          ? (
+            <Group gap="xs">
+              {safe > 0 && <Button size="xs" variant="light" leftSection={<IconCheck size={15} aria-hidden />} onClick={() => decideAll("accepted")}>{safe === 1 && open === 1 ? "Accept the open one" : safe === open ? `Accept all ${formatCount(open)} open` : `Accept ${formatCount(safe)} of ${formatCount(open)} open (${SAFE} or more alike)`}</Button>}
+              <Button size="xs" variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => decideAll("rejected")}>{open === 1 ? "Reject the open one" : `Reject all ${formatCount(open)} open`}</Button>
+            </Group>
+          )
           : <Button size="xs" variant="default" onClick={() => decideAll("open")}>Open all {formatCount(total)} again</Button>}
       </Group>
+      {last !== null && (
+        <Group gap="xs" mb="xs" role="status">
+          <Text fz="sm" fw={550}>{last.words}</Text>
+          <Button size="compact-xs" variant="default" onClick={undoAll}>Undo</Button>
+        </Group>
+      )}
+      {open > safe && <Text fz="sm" mb="xs">{formatCount(open - safe)} {open - safe === 1 ? "row is" : "rows are"} less than {SAFE} alike and can only be accepted individually.</Text>}
       <Text fz="sm" mb="xs" className={classes.keys} visibleFrom="sm">
-        <Kbd size="xs">a</Kbd> accept <Kbd size="xs">r</Kbd> reject <Kbd size="xs">p</Kbd> pick another <Kbd size="xs">u</Kbd> undo <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> or <Kbd size="xs">↓</Kbd> <Kbd size="xs">↑</Kbd> move
+        <Kbd size="xs">a</Kbd> accept <Kbd size="xs">r</Kbd> reject <Kbd size="xs">s</Kbd> replace <Kbd size="xs">p</Kbd> pick another <Kbd size="xs">u</Kbd> undo <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> or <Kbd size="xs">↓</Kbd> <Kbd size="xs">↑</Kbd> move
       </Text>
       <RefusalAlert refusal={refusal} title="This was not decided" onClose={() => setRefusal(null)} />
       <ol className={classes.cards}>
@@ -157,13 +195,13 @@ function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: Rewor
       <div className={classes.head}>
         <Group gap={8}>
           <Badge color={WORDS[decision].color}>{WORDS[decision].label}</Badge>
-          {partner && <Text fz="sm" className="tabular" c="dimmed">{Math.round(partner.score * 100)} % alike</Text>}
+          {partner && <Text fz="sm" className="tabular" c="dimmed">{alikePercent(partner.score)} alike</Text>}
           {!partner && row.questionId !== null && <Text fz="sm" c="dimmed">picked by hand</Text>}
         </Group>
         <RowPlace row={row} />
       </div>
       <p className={classes.question}>{before === null ? row.question : <TextDiff before={before} after={row.question} />}</p>
-      {others.length > 0 && decision !== "rejected" && (
+      {others.length > 0 && decision !== "rejected" && decision !== "replaced" && (
         <details className={classes.more}>
           <summary>{others.length === 1 ? "One more field changes" : `${others.length} more fields change`}: {others.map((change) => change.column).join(", ")}</summary>
           <Changes changes={others} />
@@ -174,6 +212,8 @@ function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: Rewor
           onClick={() => onDecide(decision === "accepted" ? "open" : "accepted")}>Accept</Button>
         <Button size="xs" variant={decision === "rejected" ? "filled" : "default"} color={decision === "rejected" ? "gray" : undefined} aria-pressed={decision === "rejected"} leftSection={<IconPlus size={14} aria-hidden />}
           onClick={() => onDecide(decision === "rejected" ? "open" : "rejected")}>Reject</Button>
+        <Button size="xs" variant={decision === "replaced" ? "filled" : "default"} aria-pressed={decision === "replaced"} leftSection={<IconArrowsExchange size={14} aria-hidden />}
+          onClick={() => onDecide(decision === "replaced" ? "open" : "replaced")}>Replace</Button>
         <Button size="xs" variant="default" leftSection={<IconReplace size={14} aria-hidden />} onClick={onPick}>Pick another{row.candidates.length > 1 ? ` (${row.candidates.length - 1} more)` : ""}</Button>
       </Group>
     </li>
@@ -182,7 +222,8 @@ function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: Rewor
 
 function withDecision(rows: PlanRow[], made: Made): PlanRow[] {
   return rows.map((row) => {
-    const meant = made.ordinal === "open ones" ? row.decision === "open" : row.ordinal === made.ordinal;
+    const meant = typeof made.ordinal === "number" ? row.ordinal === made.ordinal
+      : row.decision === "open" && (made.ordinal === "open ones" || (row.score ?? 0) >= SAFE_SCORE);
     if (!meant) return row;
     const other = made.questionId !== undefined && made.questionId !== row.questionId;
     // What another question would change is known once the server has compared them.

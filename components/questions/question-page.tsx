@@ -20,6 +20,8 @@ interface QuestionProps {
     reviewCell: string;
     created: { at: string; by: string };
     number: number;
+    replacedBy: number[];
+    replaces: number[];
     releases: { name: string; position: number; revision: number; publishedAt: string }[];
     history: { author: string; at: string }[];
     overdue: boolean;
@@ -76,6 +78,8 @@ export function QuestionDetails({ question, freshness, reasoning, history }: Que
           <Fact term="Hops"><HopsBadge hops={content.hops} /></Fact>
           <Fact term="Split"><SplitBadge split={content.split} /></Fact>
           <Fact term="Status"><StatusBadge status={question.status} /></Fact>
+          {question.replacedBy.length > 0 && <Fact term="Replaced by"><QuestionLinks ids={question.replacedBy} /></Fact>}
+          {question.replaces.length > 0 && <Fact term="Replaces"><QuestionLinks ids={question.replaces} /></Fact>}
           <Fact term="Effective year">{content.effectiveYear === null ? "Not given" : content.effectiveYear.before ? `before ${content.effectiveYear.year}` : content.effectiveYear.year}</Fact>
           <Fact term="Next review">
             <ReviewWords review={content.nextReview} cell={question.reviewCell} /> {question.overdue && <OverdueBadge />}
@@ -110,6 +114,10 @@ export function QuestionDetails({ question, freshness, reasoning, history }: Que
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return <div><dt>{term}</dt><dd>{children}</dd></div>;
+}
+
+function QuestionLinks({ ids }: { ids: number[] }) {
+  return ids.map((id, index) => <span key={id}>{index > 0 && ", "}<LinkAnchor href={`/questions/${id}`} fz="inherit" underline="always">Q{id}</LinkAnchor></span>);
 }
 
 function ReviewWords({ review, cell }: { review: Content["nextReview"]; cell: string }) {

@@ -22,7 +22,7 @@ describe("a draft", () => {
     ["no question", { question: " " }, "question"],
     ["no answer", { answers: ["", ""] }, "answers"],
     ["an empty answer between others", { answers: ["a", "", "b"] }, "answers.1"],
-    ["an answer twice", { answers: ["An answer", "an  Answer."] }, "answers.1"],
+    ["an answer twice", { answers: ["An answer", "an  Answer"] }, "answers.1"],
     ["no evidence", { sources: [""] }, "sources"],
     ["a false premise that nobody explains", { category: "false-premise", factType: "never-changing" }, "explanation"],
     ["a false premise without its fact type", { category: "false-premise", explanation: "It never was." }, "factType"],
@@ -45,6 +45,10 @@ describe("a draft", () => {
     const checked = checkDraft({ ...GOOD, ...change }, 2026);
     expect(checked.content).toBeNull();
     expect(checked.errors[path]).toMatch(/\w{3}/);
+  });
+
+  it.each([["50", "50%"], ["C", "C#"], ["5 - 3", "5 / 3"], ["résumé", "resume"]])("%j and %j are two answers", (...answers) => {
+    expect(checkDraft({ ...GOOD, answers }, 2026).errors).toEqual({});
   });
 
   it("that changes more than once a week is refused, once a week is not", () => {

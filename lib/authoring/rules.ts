@@ -1,4 +1,5 @@
 import { foldText, hostOf, normalizeText } from "@/lib/questions/cells";
+import { textKey } from "@/lib/questions/same-text";
 import { readEvidence } from "@/lib/questions/evidence";
 import { CATEGORIES, contentSchema, HOPS, isWebAddress, type Category, type Content, type FactType, type Hops, type NextReview, type Split } from "@/lib/questions/schema";
 import {
@@ -102,7 +103,7 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
     if (sources.length === 0) errors.sources = "Give at least one address that supports the answer.";
     const first = new Map<string, number>();
     parsed.data.answers.forEach((answer, i) => {
-      const key = normalizeText(answer);
+      const key = textKey(answer);
       if (first.has(key)) errors[`answers.${i}`] ??= "This answer is in the list already.";
       else first.set(key, i);
     });

@@ -108,6 +108,18 @@ describe("the command line", { timeout: 120_000 }, () => {
     expect((await freshqa(["export", "--out", "-"])).stdout.equals(readFileSync(path))).toBe(true);
   });
 
+  it("accepts together only what is alike enough, says how many were left and how to decide them, and takes single decisions", async () => {
+    const path = file("third.csv", [row(0, "Who is the first?"), row(1, '"Who, is second?"', "No", "DEV"), row(2, "Who is fourth exactly?")]);
+    const refused = await freshqa(["import", path, "--accept-rewordings"]);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toContain("1 proposed rewording is less than 70% alike and was not accepted. Decide each with --decide RECORD=same, different or replaced");
+    expect((await freshqa(["import", path, "--decide", "2=replaced"])).stderr).toContain("Record 2 is not a proposed rewording");
+    expect((await freshqa(["import", path, "--decide", "4=perhaps"])).status).toBe(2);
+    const replaced = await freshqa(["import", path, "--decide", "4=replaced", "--json"]);
+    expect(json(replaced)).toMatchObject({ outcome: { created: 0, replaced: 1, reworded: 0, unchanged: 2 } });
+    expect((await freshqa(["export", "--out", "-"])).stdout.equals(readFileSync(path))).toBe(true);
+  });
+
   it("lists what is wrong with a file and writes the good rows only when told to leave the others out", async () => {
     const path = file("bad.csv", [row(0, "Who is the first?"), row(1, "Who is in no known split?", "Yes", "TRAIN")]);
     const refused = await freshqa(["import", path]);

@@ -3,20 +3,24 @@ import { basename, resolve } from "node:path";
 import type { Actor } from "@/lib/access/schema";
 import { describeFinding } from "@/lib/exchange/finding-words";
 import type { FindingGroup, ImportPlan } from "@/lib/exchange/queries";
-import { MISSING_CHOICES, ORDER_CHOICES, type ImportOutcome, type PlanCounts } from "@/lib/exchange/schema";
-import { choice, columns, Refused, valueOf, type Command } from "./command";
+import { alikePercent } from "@/lib/exchange/rules";
+import { MISSING_CHOICES, ORDER_CHOICES, SAFE_SCORE, type Decision, type ImportOutcome, type PlanCounts } from "@/lib/exchange/schema";
+import { choice, columns, Refused, UsageError, valueOf, type Command } from "./command";
 
 export const importFile: Command = {
   name: "import",
   summary: "Reads a release (CSV, XLSX, JSON or JSON Lines), matches it by question text and applies it",
-  usage: "FILE [--dry-run] [--accept-rewordings] [--skip-bad-rows] [options]",
+  usage: "FILE [--dry-run] [--decide RECORD=same|different|replaced] [--accept-rewordings] [--skip-bad-rows] [options]",
   options: {
-    "dry-run": { type: "boolean" }, "accept-rewordings": { type: "boolean" }, "skip-bad-rows": { type: "boolean" }, "accept-suspect": { type: "boolean" },
+    "dry-run": { type: "boolean" }, decide: { type: "string", multiple: true }, "accept-rewordings": { type: "boolean" },
+    "reject-rewordings": { type: "boolean" }, "skip-bad-rows": { type: "boolean" }, "accept-suspect": { type: "boolean" },
     missing: { type: "string" }, order: { type: "string" },
   },
   explanations: [
     ["--dry-run", "show the plan and leave everything as it is"],
-    ["--accept-rewordings", "take each proposed rewording for what it seems to be"],
+    ["--decide RECORD=ANSWER", "what a record that resembles a question is: the same question, a different one, or one that replaces it (the old one is retired); may be repeated"],
+    ["--accept-rewordings", `take each other proposed rewording that is at least ${alikePercent(SAFE_SCORE)} like its question for the same one`],
+    ["--reject-rewordings", "take each other proposed rewording for a new question"],
     ["--skip-bad-rows", "leave out the rows that cannot be imported"],
     ["--accept-suspect", "take rows with suspect text as they are"],
     ["--missing CHOICE", "keep (the default) or retire the questions that the file lacks"],
@@ -28,6 +32,8 @@ export const importFile: Command = {
     const missing = choice(values, "missing", MISSING_CHOICES) ?? "keep";
     const order = choice(values, "order", ORDER_CHOICES);
     const path = resolve(words[0]!);
+    const decisions = decisionsOf(values.decide);
+    if (values["accept-rewordings"] && values["reject-rewordings"]) throw new UsageError("Choose one of --accept-rewordings and --reject-rewordings.");
     const commands = await import("@/lib/exchange/commands");
     const { importId } = valueOf(await commands.beginImport(actor, { fileName: basename(path), byteSize: await sizeOf(path) }));
 
@@ -47,7 +53,14 @@ export const importFile: Command = {
       sayFindings();
       return { json: { dryRun: true, ...plan.json }, words: plan.words };
     }
-    if (values["accept-rewordings"]) valueOf(await commands.decideAllRewordings(actor, { importId, decision: "accepted" }));
+    try {
+      await decideEach(actor, importId, decisions);
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+    const together = values["accept-rewordings"] ? "accepted" as const : values["reject-rewordings"] ? "rejected" as const : null;
+    const left = together === null ? 0 : valueOf(await commands.decideAllRewordings(actor, { importId, decision: together })).left;
     const applied = await commands.applyImport(actor, {
       importId, skipBadRows: values["skip-bad-rows"] === true, acceptSuspect: values["accept-suspect"] === true, missing, ...(order && { order }),
     });
@@ -55,11 +68,36 @@ export const importFile: Command = {
       await discard();
       say(plan.words);
       sayFindings();
-      throw new Refused({ ...applied.refusal, message: `${adviceOn(applied.refusal.code, applied.refusal.message)} Nothing was changed.` }, plan.json);
+      throw new Refused({ ...applied.refusal, message: `${adviceOn(applied.refusal.code, applied.refusal.message, left)} Nothing was changed.` }, { ...plan.json, left });
     }
     return { json: { dryRun: false, ...plan.json, outcome: applied.value }, words: `${plan.words}\n\n${describeOutcome(applied.value)}` };
   },
 };
+
+const ANSWERS = { same: "accepted", different: "rejected", replaced: "replaced" } as const;
+
+/** RECORD=ANSWER of each --decide. @throws UsageError */
+function decisionsOf(given: unknown): Map<number, Decision> {
+  const decisions = new Map<number, Decision>();
+  for (const item of Array.isArray(given) ? given.map(String) : []) {
+    const [, record, answer] = /^(\d{1,9})=(same|different|replaced)$/.exec(item) ?? [];
+    if (record === undefined) throw new UsageError(`--decide must be RECORD=same, RECORD=different or RECORD=replaced, such as 12=replaced, not "${item}".`);
+    decisions.set(Number(record), ANSWERS[answer as keyof typeof ANSWERS]);
+  }
+  return decisions;
+}
+
+/** Decides proposed rewordings one by one. @throws Refused where a record is none */
+async function decideEach(actor: Actor, importId: number, decisions: ReadonlyMap<number, Decision>): Promise<void> {
+  if (decisions.size === 0) return;
+  const [commands, queries] = await Promise.all([import("@/lib/exchange/commands"), import("@/lib/exchange/queries")]);
+  const proposed = await queries.proposedRewordings(actor, importId);
+  for (const [record, decision] of decisions) {
+    const pair = proposed.find((one) => one.record === record);
+    if (!pair) throw new Refused({ code: "not-found", message: `Record ${record} is not a proposed rewording, so there is nothing to decide. Nothing was changed.` });
+    valueOf(await commands.decideRewording(actor, { importId, ordinal: pair.ordinal, decision }));
+  }
+}
 
 /** The size of a file in bytes. @throws Refused where there is none */
 export async function sizeOf(path: string): Promise<number> {
@@ -97,7 +135,7 @@ async function readPlan(actor: Actor, importId: number) {
 }
 
 const COUNT_WORDS: [keyof PlanCounts, string][] = [
-  ["rows", "rows in the file"], ["exact", "have the text of a question"], ["normalized", "differ from one in case, spaces or punctuation only"],
+  ["rows", "rows in the file"], ["exact", "have the text of a question"], ["normalized", "differ from one in case, spacing, quotes or dashes only"],
   ["unchanged", "of these are as they were"], ["changed", "of these have other content"], ["reworded", "seem to be rewordings"], ["new", "are new"],
   ["missing", "questions are not in the file"], ["bad", "rows have errors"], ["suspect", "rows look damaged"], ["unreadable", "records could not be read"],
 ];
@@ -107,7 +145,7 @@ function describePlan(plan: ImportPlan, pairs: { record: number; question: strin
   const width = Math.max(...counts.map(([key]) => String(plan.counts[key]).length));
   const lines = counts.map(([key, words]) => `${String(plan.counts[key]).padStart(width)}  ${words}`);
   for (const pair of pairs.slice(0, 50)) {
-    lines.push("", `Record ${pair.record}, ${Math.round(pair.score * 100)} % like Q${pair.questionId}:`, `  now   ${pair.partner}`, `  file  ${pair.question}`);
+    lines.push("", `Record ${pair.record}, ${alikePercent(pair.score)} like Q${pair.questionId}:`, `  now   ${pair.partner}`, `  file  ${pair.question}`);
   }
   if (pairs.length > 50) lines.push("", `… and ${pairs.length - 50} more; --json lists all.`);
   return lines.join("\n");
@@ -123,12 +161,17 @@ function describeFindings(findings: FindingGroup[]): string {
 }
 
 const ADVICE: Record<string, string> = {
-  undecided: "Run it again with --accept-rewordings, or import the file on the page Imports and decide each there.",
+  undecided: "Run it again with --accept-rewordings or --reject-rewordings, decide single ones with --decide RECORD=same, different or replaced, or import the file on the page Imports.",
   "bad-rows": "Run it again with --skip-bad-rows to leave them out.",
   "suspect-rows": "Run it again with --accept-suspect to take them as they are, or with --skip-bad-rows to leave them out.",
 };
 
-function adviceOn(code: string, message: string): string {
+/** @param left proposals that are too little alike to be accepted together */
+function adviceOn(code: string, message: string, left: number): string {
+  if (code === "undecided" && left > 0) {
+    return `${left} proposed ${left === 1 ? "rewording is" : "rewordings are"} less than ${alikePercent(SAFE_SCORE)} alike and ${left === 1 ? "was" : "were"} not accepted. `
+      + "Decide each with --decide RECORD=same, different or replaced (--dry-run lists them), or take all of them for new questions with --reject-rewordings.";
+  }
   return ADVICE[code] === undefined ? message : `${message} ${ADVICE[code]}`;
 }
 

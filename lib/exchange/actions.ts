@@ -4,8 +4,8 @@ import { refresh } from "next/cache";
 import { action } from "@/lib/access/action";
 import { requestLog } from "@/lib/platform/log";
 import { ok } from "@/lib/platform/result";
-import { applyImport, cancelImport, decideAllRewordings, decideRewording, planAgain, reopenImport } from "./commands";
-import { applyImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema } from "./schema";
+import { applyImport, cancelImport, decideAllRewordings, decideRewording, planAgain, reopenImport, undoDecisions } from "./commands";
+import { applyImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema, undoDecisionsSchema } from "./schema";
 
 export const applyImportAction = action(applyImportSchema, applyImport);
 export const cancelImportAction = action(importIdSchema, cancelImport);
@@ -20,6 +20,11 @@ export const decideAllRewordingsAction = action(decideAllSchema, async (actor, i
   const decided = await decideAllRewordings(actor, input);
   refresh();
   return decided;
+});
+export const undoDecisionsAction = action(undoDecisionsSchema, async (actor, input) => {
+  const undone = await undoDecisions(actor, input);
+  refresh();
+  return undone;
 });
 
 /** Answers as soon as the plan is open again; the matching goes on, and the import's progress says where it is. */

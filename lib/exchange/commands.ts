@@ -15,13 +15,23 @@ import { readJson } from "./formats/read-json";
 import { readJsonLines } from "./formats/read-json-lines";
 import { type FileLayout, fileError, type ReleaseFormat, type Report, type SourceRow } from "./formats/release-file";
 import { obstacleOf, releaseDayOf, suggestOrder } from "./rules";
-import type { applyImportSchema, beginImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema, ImportOutcome, ImportStatus } from "./schema";
-import { applyRows, clearRows, clearStaged, compareWithHeads, countOutdated, countPlan, FindingStore, planForManyRows, markDuplicates, matchEqual, matchSimilar, proposeAgain, showApplying, stageRows, unmatch } from "./writes";
+import type {
+  applyImportSchema, beginImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema, ImportOutcome, ImportStatus, undoDecisionsSchema,
+} from "./schema";
+import {
+  applyRows, cancelStatements, clearOver, clearRows, clearStaged, compareWithHeads, countOutdated, countPlan, decideTogether, FindingStore, isBeingApplied,
+  markDuplicates, matchEqual, matchSimilar, MAX_ROWS, planForManyRows, proposeAgain, showApplying, showWorking, stageRows, TooManyRows, undoTogether,
+  unmatch, wasCancelled,
+} from "./writes";
 
 /** How long an import may be silent before it counts as interrupted, in milliseconds. */
 const SILENCE = 60_000;
 /** How often a running import says where it is, in milliseconds. */
 const PROGRESS_EVERY = 300;
+/** How often it looks whether somebody has cancelled it while it waits for a statement, in milliseconds. */
+const LOOK_EVERY = 500;
+/** So many staged rows are thrown away before a cancellation is answered; more are left to be thrown away behind it. */
+const CLEARED_AT_ONCE = 50_000;
 
 /** Thrown inside a running import to end it; nothing of it stays. */
 class ImportCancelled extends Error {}
@@ -48,7 +58,7 @@ export async function beginImport(actor: Actor, input: z.infer<typeof beginImpor
 export async function readImport(actor: Actor, input: { importId: number; path: string }): Promise<Result<{ status: ImportStatus }>> {
   authorize(actor, "imports.manage");
   const { importId, path } = input;
-  const alive = signOfLife(importId);
+  const alive = watch(importId);
   try {
     const { fileName } = await db.import.findUniqueOrThrow({ where: { id: importId }, select: { fileName: true } });
     const findings = new FindingStore(importId);
@@ -64,16 +74,22 @@ export async function readImport(actor: Actor, input: { importId: number; path: 
       const batches = async function* () {
         layout = yield* readFile(format, path, () => file.bytes(), findings.report);
       };
-      rows = await stageRows(importId, batches(), releaseDayOf(fileName), findings, (count) => say({ rows: count, bytesRead: file.bytesRead }));
+      try {
+        rows = await stageRows(importId, batches(), releaseDayOf(fileName), findings, (count) => say({ rows: count, bytesRead: file.bytesRead }));
+      } catch (error) {
+        if (!(error instanceof TooManyRows)) throw error;
+        layout = null;
+        findings.report({ ...fileError("too-many-rows"), value: String(MAX_ROWS) });
+      }
     }
     await findings.flush(true);
 
     const readable = layout !== null && rows > 0;
     const sha256 = await file.sha256();
+    if (readable) await markDuplicates(importId);
     await transaction(async (tx) => {
-      await planForManyRows(tx);
-      if (readable) await markDuplicates(tx, importId);
-      else await clearRows(tx, importId);
+      await showWorking(tx, importId);
+      if (!readable) await clearRows(tx, importId);
       await goOn(tx, importId, "reading");
       await tx.import.update({
         where: { id: importId },
@@ -107,11 +123,19 @@ async function* readFile(format: ReleaseFormat, path: string, bytes: () => Async
   }
 }
 
-/** Says every few seconds that an import is being worked on, however long a single statement takes. The caller clears it. */
-function signOfLife(importId: number): NodeJS.Timeout {
+/**
+ * Stands beside a running import, however long a single statement takes: says every few seconds that it is being worked on,
+ * and ends the statement at hand when somebody has cancelled it. The caller clears it.
+ */
+function watch(importId: number): NodeJS.Timeout {
+  let looks = 0;
   return setInterval(() => {
-    void db.import.updateMany({ where: { id: importId, status: { in: ["reading", "matching"] } }, data: { progressAt: now() } }).catch(() => {});
-  }, SILENCE / 6);
+    const signOfLife = looks++ % Math.round(SILENCE / 6 / LOOK_EVERY) === 0;
+    void (async () => {
+      if (signOfLife) await db.import.updateMany({ where: { id: importId, status: { in: ["reading", "matching"] } }, data: { progressAt: now() } });
+      if ((await db.import.findUnique({ where: { id: importId }, select: { cancelRequested: true } }))?.cancelRequested) await cancelStatements(db, importId);
+    })().catch(() => {});
+  }, LOOK_EVERY);
 }
 
 /** Writes progress at most every PROGRESS_EVERY milliseconds, and throws ImportCancelled when somebody asked for that. */
@@ -128,13 +152,11 @@ async function planImport(importId: number): Promise<ImportStatus> {
   // An import into an empty data set has nothing to be matched with, and is spared every pass over its rows.
   const present = await db.questionHead.findFirst({ select: { questionId: true } });
   if (present) {
-    await transaction(async (tx) => {
-      await planForManyRows(tx);
-      await matchEqual(tx, importId);
-    }, { timeoutMs: 600_000 });
+    await matchEqual(importId);
     await matchSimilar(importId, (rows) => say({ rowsMatched: rows }));
   }
   await transaction(async (tx) => {
+    await showWorking(tx, importId);
     await planForManyRows(tx);
     if (present) await compareWithHeads(tx, importId);
     await goOn(tx, importId, "matching");
@@ -150,20 +172,22 @@ async function goOn(tx: Tx, importId: number, status: ImportStatus): Promise<voi
 }
 
 async function giveUp(actor: Actor, importId: number, error: unknown): Promise<ImportStatus> {
-  const cancelled = error instanceof ImportCancelled;
-  if (!cancelled) requestLog(actor.requestId).error({ err: error, importId }, "import failed");
-  await transaction(async (tx) => {
+  // The end is written first and seen at once; throwing a million rows away takes a while longer.
+  const ended = await transaction(async (tx): Promise<ImportStatus> => {
     const found = await lockImport(tx, importId);
-    await clearStaged(tx, importId);
+    const cancelled = error instanceof ImportCancelled || (found?.cancelRequested === true && wasCancelled(error));
+    if (!cancelled) requestLog(actor.requestId).error({ err: error, importId }, "import failed");
     // Silent for so long that it was cancelled as interrupted, by somebody who is in the audit log already.
-    if (found?.status === "cancelled") return;
+    if (found?.status === "cancelled") return "cancelled";
     await tx.import.update({
       where: { id: importId },
       data: cancelled ? { status: "cancelled" } : { status: "failed", error: "Something went wrong on our side; the log has the details. The data set was not changed. Import the file again." },
     });
     if (cancelled) await recordAudit(tx, actor, { type: "import.cancelled", data: { importId } });
-  }, { timeoutMs: 120_000 });
-  return cancelled ? "cancelled" : "failed";
+    return cancelled ? "cancelled" : "failed";
+  });
+  await transaction((tx) => clearStaged(tx, importId), { timeoutMs: 600_000 });
+  return ended;
 }
 
 /** Locks an import's row, so that decisions, matching and applying of one import come one after the other. */
@@ -191,7 +215,7 @@ export async function reopenImport(actor: Actor, input: z.infer<typeof importIdS
 /** Matches the rows of a reopened import against the data set as it is now; as long as reading, and cancelled like it. */
 export async function planAgain(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<{ status: ImportStatus }>> {
   authorize(actor, "imports.manage");
-  const alive = signOfLife(input.importId);
+  const alive = watch(input.importId);
   try {
     return ok({ status: await planImport(input.importId) });
   } catch (error) {
@@ -214,8 +238,8 @@ function refuseStatus(status: string) {
 }
 
 /**
- * Decides one proposed rewording: accepted (the row is a new wording of that question), rejected (it is a new question)
- * or open again. Refusals: `not-found`, `not-planned`, `taken` when another row has the question already.
+ * Decides one proposed rewording: accepted (the row is a new wording of that question), rejected (it is a new question),
+ * replaced (it is a new question that takes the place of that one, which is retired) or open again. Refusals: `not-found`, `not-planned`, `taken` when another row has the question already.
  */
 export async function decideRewording(actor: Actor, input: z.infer<typeof decideRewordingSchema>): Promise<Result<void>> {
   authorize(actor, "imports.manage");
@@ -237,34 +261,67 @@ export async function decideRewording(actor: Actor, input: z.infer<typeof decide
       if (!(await tx.questionHead.findUnique({ where: { questionId }, select: { questionId: true } }))) return refuse("not-found", "That question does not exist.");
     }
     await tx.importRow.update({
-      where: { importId_ordinal: { importId: input.importId, ordinal: input.ordinal } }, data: { match: "similar", decision: input.decision, questionId },
+      where: { importId_ordinal: { importId: input.importId, ordinal: input.ordinal } }, data: { match: "similar", decision: input.decision, questionId, decidedTogether: null },
     });
     await compareWithHeads(tx, input.importId, [input.ordinal]);
     return ok();
   });
 }
 
-/** Decides every proposed rewording that is still open; or, with `open`, proposes all anew as they were at first. */
-export async function decideAllRewordings(actor: Actor, input: z.infer<typeof decideAllSchema>): Promise<Result<{ decided: number }>> {
+/** What a decision on many rows did. */
+export interface DecidedTogether {
+  decided: number;
+  /** Rows that are still open: too little alike to be accepted unseen. */
+  left: number;
+  /** What undoDecisions takes it back by; null where nothing can be taken back. */
+  together: number | null;
+}
+
+/**
+ * Decides every proposed rewording that is still open; accepts only those from SAFE_SCORE up, as the others are as often
+ * wrong as right. With `open`, proposes all anew as they were at first. Refusals: `not-found`, `not-planned`.
+ */
+export async function decideAllRewordings(actor: Actor, input: z.infer<typeof decideAllSchema>): Promise<Result<DecidedTogether>> {
+  authorize(actor, "imports.manage");
+  const { importId, decision } = input;
+  return transaction(async (tx) => {
+    const found = await lockImport(tx, importId);
+    if (!found) return refuse("not-found", "This import does not exist.");
+    if (found.status !== "planned") return refuseStatus(found.status);
+    if (decision === "open") return ok({ decided: await proposeAgain(tx, importId), left: 0, together: null });
+    return ok(await decideTogether(tx, importId, decision));
+  }, { timeoutMs: 120_000 });
+}
+
+/**
+ * Opens again what one decision on many rows decided. A row whose question another row has got since stays as it is.
+ * Refusals: `not-found`, `not-planned`.
+ */
+export async function undoDecisions(actor: Actor, input: z.infer<typeof undoDecisionsSchema>): Promise<Result<{ opened: number }>> {
   authorize(actor, "imports.manage");
   return transaction(async (tx) => {
     const found = await lockImport(tx, input.importId);
     if (!found) return refuse("not-found", "This import does not exist.");
     if (found.status !== "planned") return refuseStatus(found.status);
-    if (input.decision === "open") return ok({ decided: await proposeAgain(tx, input.importId) });
-    const { count } = await tx.importRow.updateMany({ where: { importId: input.importId, match: "similar", decision: "open" }, data: { decision: input.decision } });
-    return ok({ decided: count });
+    return ok({ opened: await undoTogether(tx, input.importId, input.together) });
   }, { timeoutMs: 120_000 });
 }
 
 /**
- * Cancels an import: one that is being read or matched stops at its next sign of life, a planned one at once. Its staged
- * rows are thrown away; the data set was never touched. Refusals: `not-found`, `not-planned`.
+ * Cancels an import. One that is being read or matched stops within a second or two; of one that is being applied only the
+ * applying is stopped, and its plan stays; a planned one is over at once. Staged rows are thrown away; the data set was
+ * never touched. Refusals: `not-found`, `not-planned`.
  */
 export async function cancelImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<void>> {
   authorize(actor, "imports.manage");
-  return transaction(async (tx) => {
-    const found = await lockImport(tx, input.importId);
+  const { importId } = input;
+  if (await isBeingApplied(db, importId)) {
+    await cancelStatements(db, importId);
+    return ok();
+  }
+  let rows = 0;
+  const cancelled = await transaction(async (tx): Promise<Result<void>> => {
+    const found = await lockImport(tx, importId);
     if (!found) return refuse("not-found", "This import does not exist.");
     const running = found.status === "reading" || found.status === "matching";
     const interrupted = running && now().getTime() - found.progressAt.getTime() > SILENCE;
@@ -273,17 +330,23 @@ export async function cancelImport(actor: Actor, input: z.infer<typeof importIdS
       return ok();
     }
     if (found.status !== "planned" && !interrupted) return refuseStatus(found.status);
-    await clearStaged(tx, found.id);
+    rows = found.rows;
     await tx.import.update({ where: { id: found.id }, data: { status: "cancelled" } });
     await recordAudit(tx, actor, { type: "import.cancelled", data: { importId: found.id } });
     return ok();
-  }, { timeoutMs: 120_000 });
+  });
+  if (!cancelled.ok || rows === 0) return cancelled;
+  const clearing = transaction((tx) => clearStaged(tx, importId), { timeoutMs: 600_000 })
+    .catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId }, "staged rows are left"));
+  if (rows <= CLEARED_AT_ONCE) await clearing;
+  return cancelled;
 }
 
 /**
  * Writes a planned import into the data set, in one transaction: all of it or nothing.
  * Refusals: `not-found`; `not-planned` (also for the second of two callers); `bad-rows`, `suspect-rows`, `undecided`,
- * `nothing-to-import` (see obstacleOf); `outdated` when the data set has changed under the plan.
+ * `nothing-to-import` (see obstacleOf); `outdated` when the data set has changed under the plan; `cancelled` when somebody
+ * stopped it (see cancelImport).
  */
 export async function applyImport(actor: Actor, input: z.infer<typeof applyImportSchema>): Promise<Result<ImportOutcome>> {
   authorize(actor, "imports.manage");
@@ -316,7 +379,10 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     });
     await recordAudit(tx, actor, { type: "import.applied", data: { importId: found.id, operationId: operation.id, outcome: { ...outcome } } });
     return ok(outcome);
-  }, { timeoutMs: 600_000 });
+  }, { timeoutMs: 1_800_000 }).catch((error: unknown) => {
+    if (!wasCancelled(error)) throw error;
+    return refuse("cancelled", "Applying was cancelled. Nothing was written, and the plan is still here.");
+  });
   // The data set is complete; only the search's index goes on growing behind it.
   if (applied.ok) void tidyUp(actor, input.importId);
   return applied;
@@ -326,7 +392,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
 async function tidyUp(actor: Actor, importId: number): Promise<void> {
   try {
     await indexWaitingHeads();
-    await transaction((tx) => clearRows(tx, importId), { timeoutMs: 120_000 });
+    await transaction((tx) => clearOver(tx, importId), { timeoutMs: 600_000 });
   } catch (error) {
     requestLog(actor.requestId).error({ err: error, importId }, "the search index is behind, or staged rows are left");
   }

@@ -30,6 +30,7 @@ const CONTENT_FINDINGS: Record<string, Words> = {
   "no-effective-year": () => ({ problem: "There is no effective year.", remedy: "It can be imported; reports that split by year leave the question out." }),
   "no-next-review": () => ({ problem: "There is no schedule.", remedy: "It can be imported; the question is not due until you set one." }),
   "date-without-year": (finding) => ({ problem: `“${finding.value ?? ""}” has no year, and the file's name tells no day of release to find it by.`, remedy: "Name the file FreshQA_vMMDDYYYY.csv, or set the schedule later. The text is kept; nothing is due until then." }),
+  "too-many-rows": (finding) => ({ problem: `The file has more than ${Number(finding.value).toLocaleString("en-US")} rows.`, remedy: "Split it into smaller files." }),
   "more-findings": (finding) => ({ problem: `There is more than the ${Number(finding.value).toLocaleString("en")} problems listed.`, remedy: "Mend the commonest ones first, then import the file again." }),
   "vague-date": (finding) => ({ problem: `“${finding.value ?? ""}” names no day; the text is kept and nothing is due until you set a schedule.`, remedy: "Set the schedule when you edit the question." }),
 };

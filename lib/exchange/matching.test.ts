@@ -2,9 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normalizeText } from "@/lib/questions/cells";
 import { releaseRows } from "@/prisma/factories/release-rows";
+import { ALIKE_BUT_OTHER } from "@/lib/questions/same-text-samples";
 import { assignOneToOne, type Candidate, evidencePage, MAX_CANDIDATES, REWORDING_THRESHOLD, RewordingIndex, trigramOverlap } from "./matching";
+import { SAFE_SCORE } from "./schema";
 
-const comparable = (question: string, primaryAnswer = "", evidence: string[] = []) => ({ normalized: normalizeText(question), primaryAnswer, evidence });
+const comparable = (question: string, primaryAnswer = "", evidence: string[] = []) => ({ question, normalized: normalizeText(question), primaryAnswer, evidence });
 const index = (...questions: string[]) => new RewordingIndex(questions.map((question, questionId) => ({ questionId, ...comparable(question) })));
 
 const QUESTIONS = [
@@ -39,6 +41,32 @@ describe("a reworded question", () => {
     const races = new RewordingIndex(questions.map((question, questionId) => ({ questionId, ...comparable(question, `Driver ${questionId}`, pages[questionId]!) })));
     expect(races.candidates(comparable("Who won the last race?", "", ["b.example/imola"]))[0]?.questionId).toBe(1);
     expect(races.candidates(comparable("Who won the last race?", "Driver 1"))[0]?.questionId).toBe(1);
+  });
+
+  it.each([
+    ["When did OpenAI release GPT-5.5?", "When did OpenAI release GPT-5?"],
+    ["When did OpenAI release GPT-5?", "When did OpenAI release GPT?"],
+    ["Did Chelsea beat Arsenal in 2024?", "Did Arsenal beat Chelsea in 2024?"],
+    ["did chelsea beat arsenal", "did arsenal beat chelsea"],
+    ["In which city did the 25th Centurion Lounge open?", "In which city did the 20th Centurion Lounge open?"],
+    ["In which month in 2022 did the war begin?", "In which month in 2021 did the war begin?"],
+    ["Who was the second president of the republic?", "Who was the third president of the republic?"],
+    ["Who won 2 to 1 in the final?", "Who won 1 to 2 in the final?"],
+    ["Who designed the language C# at first?", "Who designed the language C at first?"],
+    ...ALIKE_BUT_OTHER.filter(([a]) => a.length > 12 && a !== "Who is first?" && a !== "How many g/l?").map(([a, b]): [string, string] => [a, b]),
+  ] as [string, string][])("%j is proposed for %j, but never to be accepted unseen", (row, question) => {
+    const [candidate] = index(question).candidates(comparable(row));
+    expect(candidate!.score).toBeGreaterThanOrEqual(REWORDING_THRESHOLD);
+    expect(candidate!.score).toBeLessThan(SAFE_SCORE);
+  });
+
+  it("is wholly alike only where the texts are equal", () => {
+    const equal = index("Where is the Pokémon Café?").candidates(comparable("where is  the POKE\u0301MON café?"));
+    expect(equal[0]!.score).toBe(1);
+    const alike = index("Who is the first?").candidates(comparable("Who is the first", "", []));
+    expect(alike[0]!.score).toBe(0.99);
+    const wish = "When did Joe Biden announce his presidential campaign in 2023?";
+    expect(index(wish.replace("in 2023", "this year")).candidates(comparable(wish))[0]!.score).toBeGreaterThan(0.7);
   });
 
   it("has at most a handful of candidates, best first, none below the threshold and none twice", () => {

@@ -1,101 +1,183 @@
+import { type Traits, traitsOf, UNLIKE, weighedLikeness } from "./likeness";
+
 /**
  * Finds, for a question that has no equal in the data set, the questions that it may be a rewording of.
  *
- * Pure, and fast enough to hold a hundred thousand questions against a hundred thousand others: an inverted index of
- * word stems proposes a few neighbours (rare words first), and only these are compared letter by letter.
- * Text is expected in normal form (normalizeText).
+ * Pure, and fast enough to hold a million questions against as many: an inverted index of word stems proposes a few
+ * neighbours (rare words first, and never more than REACH of them, so that each row costs the same however large the
+ * index is), and only these are compared letter by letter.
  */
 
 export interface Candidate {
   questionId: number;
-  /** 0 (nothing in common) to 1 (the same words in the same spelling). */
+  /** 0 (nothing in common) to 1 (the same text; see sameText). */
   score: number;
 }
 
 /** What a question is compared by. */
 export interface Comparable {
+  /** The text as it is, for what its normal form does not show: numbers, signs, the order of names. */
+  question: string;
+  /** The text in normal form (normalizeText). */
   normalized: string;
   primaryAnswer: string;
   evidence: readonly string[];
 }
 
 /** Proposals below this score are not shown: two unrelated questions rarely reach it. */
-export const REWORDING_THRESHOLD = 0.4;
+export const REWORDING_THRESHOLD = UNLIKE;
 export const MAX_CANDIDATES = 5;
-
 /** How many neighbours of the index are compared letter by letter. */
 const SHORTLIST = 24;
 /** A word that more than this share of the questions has says too little to look its questions up. */
 const COMMON_SHARE = 0.05;
 const COMMON_FLOOR = 200;
+/** How many questions the words of one row may bring up together, whatever the size of the index. */
+const REACH = 4_000;
+/** As many questions keep their trigrams and traits once they were compared; others are read anew. */
+const KEPT_FORMS = 100_000;
+
+type Entry = Comparable & { questionId: number; words: Int32Array };
+/** What comparing a text letter by letter needs. */
+interface Form {
+  trigrams: Uint32Array;
+  traits: Traits;
+}
 
 /** An index of questions by their words; see candidates(). */
 export class RewordingIndex {
-  private readonly postings = new Map<string, number[]>();
-  private readonly entries: (Comparable & { questionId: number })[] = [];
+  private readonly vocabulary = new Map<string, number>();
+  private readonly postings: number[][] = [];
+  private readonly entries: Entry[] = [];
+  private readonly forms: (Form | undefined)[] = [];
+  private kept = 0;
+  /** By entry: the weight of the words that it shares with the row at hand; 0 where it shares none. */
+  private shared = new Float64Array(0);
+  /** By word: the number of the row that had it last. */
+  private seenIn = new Int32Array(0);
+  private row = 0;
 
-  constructor(questions: Iterable<Comparable & { questionId: number }>) {
-    for (const question of questions) {
-      const at = this.entries.push(question) - 1;
-      for (const word of stems(question.normalized)) {
-        const list = this.postings.get(word);
-        if (list) list.push(at);
-        else this.postings.set(word, [at]);
-      }
-    }
+  constructor(questions: Iterable<Comparable & { questionId: number }> = []) {
+    for (const question of questions) this.add(question);
+  }
+
+  add(question: Comparable & { questionId: number }): void {
+    const words = stems(question.normalized).map((word) => this.wordId(word));
+    const at = this.entries.push({ ...question, words: Int32Array.from(words) }) - 1;
+    for (const word of words) this.postings[word]!.push(at);
+  }
+
+  private wordId(word: string): number {
+    const known = this.vocabulary.get(word);
+    if (known !== undefined) return known;
+    this.vocabulary.set(word, this.postings.length);
+    return this.postings.push([]) - 1;
   }
 
   /** The best candidates, best first, at most MAX_CANDIDATES and none below REWORDING_THRESHOLD. */
   candidates(row: Comparable): Candidate[] {
-    const words = stems(row.normalized);
-    const weights = words.map((word) => this.weight(word));
-    return this.shortlist(words, weights)
-      .map((other) => ({ questionId: other.questionId, score: round(this.score(row, words, other, stems(other.normalized))) }))
+    const words = stems(row.normalized).map((word) => this.vocabulary.get(word) ?? -1);
+    const shortlist = this.shortlist(words);
+    if (shortlist.length === 0) return [];
+    const form: Form = { trigrams: trigrams(row.normalized), traits: traitsOf(row.question) };
+    const own = this.enter(words);
+    return shortlist
+      .map((at) => ({ questionId: this.entries[at]!.questionId, score: round(this.score(row, form, own, at)) }))
       .filter((candidate) => candidate.score >= REWORDING_THRESHOLD)
       .sort((a, b) => b.score - a.score || a.questionId - b.questionId)
       .slice(0, MAX_CANDIDATES);
   }
 
-  private shortlist(words: string[], weights: number[]) {
+  /** The entries that share the weightiest words with a row: the rarest words first, REACH entries at most. */
+  private shortlist(words: readonly number[]): number[] {
+    if (this.shared.length < this.entries.length) this.shared = new Float64Array(this.entries.length);
+    const known = words.filter((word) => word !== -1).sort((a, b) => this.postings[a]!.length - this.postings[b]!.length || a - b);
     const common = Math.max(COMMON_FLOOR, this.entries.length * COMMON_SHARE);
-    const shared = new Map<number, number>();
-    words.forEach((word, i) => {
-      const list = this.postings.get(word);
-      if (!list || list.length > common) return;
-      for (const at of list) shared.set(at, (shared.get(at) ?? 0) + weights[i]!);
-    });
-    return [...shared].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, SHORTLIST).map(([at]) => this.entries[at]!);
+    const touched: number[] = [];
+    let left = REACH;
+    for (const word of known) {
+      const list = this.postings[word]!;
+      // Where all words of a row are common, the rarest of them is better than nothing.
+      if ((list.length > common && touched.length > 0) || left === 0) break;
+      const weight = this.weight(word);
+      const reached = Math.min(left, list.length);
+      for (let i = 0; i < reached; i++) {
+        const at = list[i]!;
+        if (this.shared[at] === 0) touched.push(at);
+        this.shared[at]! += weight;
+      }
+      left -= reached;
+    }
+    const best = weightiest(touched, this.shared);
+    for (const at of touched) this.shared[at] = 0;
+    return best;
   }
 
-  /** Inverse document frequency: ln(1 + N / (1 + n)). */
-  private weight(word: string): number {
-    return Math.log(1 + this.entries.length / (1 + (this.postings.get(word)?.length ?? 0)));
+  /** Inverse document frequency: ln(1 + N / (1 + n)). @param word -1 where no entry has it. */
+  private weight(word: number): number {
+    return Math.log(1 + this.entries.length / (1 + (word === -1 ? 0 : this.postings[word]!.length)));
+  }
+
+  /** Notes the words of the row at hand. @returns the sum of their weights. */
+  private enter(words: readonly number[]): number {
+    if (this.seenIn.length < this.postings.length) this.seenIn = new Int32Array(this.postings.length);
+    this.row++;
+    let sum = 0;
+    for (const word of words) {
+      sum += this.weight(word);
+      if (word !== -1) this.seenIn[word] = this.row;
+    }
+    return sum;
   }
 
   /**
    * Half the weighted Dice overlap of words, half the Dice overlap of letter trigrams, so that both a changed word and a
    * changed letter count little. What the questions share beside their text lifts what is missing to 1: the same primary
-   * answer by a tenth, a shared evidence page by a fifth.
+   * answer by a tenth, a shared evidence page by a fifth. What words and letters do not show lowers it (weighedLikeness).
+   * @param own the weight of all words of the row (see enter).
    */
-  private score(a: Comparable, aWords: string[], b: Comparable, bWords: string[]): number {
-    const text = 0.5 * this.wordOverlap(aWords, bWords) + 0.5 * trigramOverlap(a.normalized, b.normalized);
-    const answer = a.primaryAnswer !== "" && a.primaryAnswer === b.primaryAnswer ? 0.1 : 0;
-    const evidence = a.evidence.some((page) => b.evidence.includes(page)) ? 0.2 : 0;
-    return text + (1 - text) * text * (answer + evidence);
+  private score(row: Comparable, form: Form, own: number, at: number): number {
+    const other = this.entries[at]!;
+    const otherForm = this.formOf(at);
+    const text = 0.5 * this.wordOverlap(own, other.words) + 0.5 * overlap(form.trigrams, otherForm.trigrams);
+    const answer = row.primaryAnswer !== "" && row.primaryAnswer === other.primaryAnswer ? 0.1 : 0;
+    const evidence = row.evidence.some((page) => other.evidence.includes(page)) ? 0.2 : 0;
+    return weighedLikeness(text + (1 - text) * text * (answer + evidence), form.traits, otherForm.traits);
   }
 
-  private wordOverlap(a: string[], b: string[]): number {
-    const others = new Set(b);
+  private wordOverlap(own: number, words: Int32Array): number {
     let both = 0;
-    let all = 0;
-    for (const word of a) {
+    let all = own;
+    for (const word of words) {
       const weight = this.weight(word);
       all += weight;
-      if (others.has(word)) both += 2 * weight;
+      if (this.seenIn[word] === this.row) both += 2 * weight;
     }
-    for (const word of b) all += this.weight(word);
     return all === 0 ? 0 : both / all;
   }
+
+  private formOf(at: number): Form {
+    const known = this.forms[at];
+    if (known !== undefined) return known;
+    const entry = this.entries[at]!;
+    const form = { trigrams: trigrams(entry.normalized), traits: traitsOf(entry.question) };
+    if (this.kept++ < KEPT_FORMS) this.forms[at] = form;
+    return form;
+  }
+}
+
+/** The SHORTLIST entries of the greatest weight, the heaviest first; among equals the earliest. */
+function weightiest(entries: readonly number[], weights: Float64Array): number[] {
+  const heavier = (a: number, b: number) => weights[b]! - weights[a]! || a - b;
+  const best: number[] = [];
+  for (const at of entries) {
+    if (best.length === SHORTLIST && heavier(at, best[SHORTLIST - 1]!) > 0) continue;
+    let place = best.length;
+    while (place > 0 && heavier(at, best[place - 1]!) < 0) place--;
+    best.splice(place, 0, at);
+    if (best.length > SHORTLIST) best.pop();
+  }
+  return best;
 }
 
 /** Distinct words, cut to what inflection leaves alone: "visited", "visits" and "visit" are one word. */
@@ -105,22 +187,37 @@ function stems(normalized: string): string[] {
 
 /** Dice coefficient of the sets of letter trigrams, words padded as pg_trgm does. */
 export function trigramOverlap(a: string, b: string): number {
-  const left = trigrams(a);
-  const right = trigrams(b);
-  if (left.size + right.size === 0) return 0;
-  let both = 0;
-  for (const trigram of left) if (right.has(trigram)) both++;
-  return (2 * both) / (left.size + right.size);
+  return overlap(trigrams(a), trigrams(b));
 }
 
-function trigrams(text: string): Set<string> {
-  const found = new Set<string>();
+/** Dice coefficient of two ascending lists. */
+function overlap(a: Uint32Array, b: Uint32Array): number {
+  if (a.length + b.length === 0) return 0;
+  let both = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length;) {
+    const difference = a[i]! - b[j]!;
+    if (difference === 0) both++;
+    if (difference <= 0) i++;
+    if (difference >= 0) j++;
+  }
+  return (2 * both) / (a.length + b.length);
+}
+
+/** The distinct trigrams of a text as numbers (two may share one, which is too rare to matter), ascending. */
+function trigrams(text: string): Uint32Array {
+  const found = new Uint32Array(text.length + 2 * text.split(" ").length);
+  let count = 0;
   for (const word of text.split(" ")) {
     if (word === "") continue;
     const padded = `  ${word} `;
-    for (let i = 0; i + 3 <= padded.length; i++) found.add(padded.slice(i, i + 3));
+    for (let i = 0; i + 3 <= padded.length; i++) {
+      found[count++] = Math.imul(Math.imul(padded.charCodeAt(i), 65_599) + padded.charCodeAt(i + 1), 65_599) + padded.charCodeAt(i + 2);
+    }
   }
-  return found;
+  const sorted = found.subarray(0, count).sort();
+  let distinct = 0;
+  for (let i = 0; i < count; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[distinct++] = sorted[i]!;
+  return sorted.slice(0, distinct);
 }
 
 function round(score: number): number {
@@ -128,20 +225,75 @@ function round(score: number): number {
 }
 
 /**
- * Gives each row at most one question and each question to at most one row, best scores first.
- * @returns the chosen question of each row that got one, by the row's ordinal.
+ * Pairs of rows and questions, gathered row by row in little memory (twelve bytes a pair), then assigned.
+ * Rows come in ascending order of their ordinals.
  */
-export function assignOneToOne(rows: readonly { ordinal: number; candidates: readonly Candidate[] }[]): Map<number, Candidate> {
-  const pairs = rows.flatMap(({ ordinal, candidates }) => candidates.map((candidate) => ({ ordinal, candidate })));
-  pairs.sort((a, b) => b.candidate.score - a.candidate.score || a.ordinal - b.ordinal || a.candidate.questionId - b.candidate.questionId);
-  const chosen = new Map<number, Candidate>();
-  const taken = new Set<number>();
-  for (const { ordinal, candidate } of pairs) {
-    if (chosen.has(ordinal) || taken.has(candidate.questionId)) continue;
-    chosen.set(ordinal, candidate);
-    taken.add(candidate.questionId);
+export class Proposals {
+  private ordinals = new Int32Array(1024);
+  private questions = new Int32Array(1024);
+  private thousandths = new Uint16Array(1024);
+  private count = 0;
+
+  add(ordinal: number, candidates: readonly Candidate[]): void {
+    for (const { questionId, score } of candidates) {
+      if (this.count === this.ordinals.length) this.grow();
+      this.ordinals[this.count] = ordinal;
+      this.questions[this.count] = questionId;
+      this.thousandths[this.count++] = Math.round(score * 1000);
+    }
   }
-  return chosen;
+
+  private grow(): void {
+    const wider = <T extends Int32Array | Uint16Array>(from: T, to: T): T => {
+      to.set(from);
+      return to;
+    };
+    this.ordinals = wider(this.ordinals, new Int32Array(2 * this.count));
+    this.questions = wider(this.questions, new Int32Array(2 * this.count));
+    this.thousandths = wider(this.thousandths, new Uint16Array(2 * this.count));
+  }
+
+  /**
+   * Gives each row at most one question and each question to at most one row, best scores first, among equals the earliest
+   * row. Linear: scores have three decimals, so that pairs are counted into their places instead of being sorted.
+   * @returns the chosen question of each row that got one, by the row's ordinal.
+   */
+  assign(): Map<number, Candidate> {
+    const starts = new Int32Array(1002);
+    for (let i = 0; i < this.count; i++) starts[1000 - this.thousandths[i]! + 1]!++;
+    for (let score = 1; score < starts.length; score++) starts[score]! += starts[score - 1]!;
+    const order = new Int32Array(this.count);
+    for (let i = 0; i < this.count; i++) order[starts[1000 - this.thousandths[i]!]!++] = i;
+    const chosen = new Map<number, Candidate>();
+    const taken = new Set<number>();
+    for (const i of order) {
+      const ordinal = this.ordinals[i]!;
+      const questionId = this.questions[i]!;
+      if (chosen.has(ordinal) || taken.has(questionId)) continue;
+      chosen.set(ordinal, { questionId, score: this.thousandths[i]! / 1000 });
+      taken.add(questionId);
+    }
+    return chosen;
+  }
+
+  /** Every candidate of the rows that `assign` gave one, in the order in which they were added. */
+  *candidatesOf(chosen: ReadonlyMap<number, Candidate>): Generator<{ ordinal: number; rank: number } & Candidate> {
+    let rank = 0;
+    for (let i = 0; i < this.count; i++) {
+      const ordinal = this.ordinals[i]!;
+      rank = i > 0 && this.ordinals[i - 1] === ordinal ? rank + 1 : 0;
+      if (chosen.has(ordinal)) yield { ordinal, rank, questionId: this.questions[i]!, score: this.thousandths[i]! / 1000 };
+    }
+  }
+}
+
+/** See Proposals.assign; for rows in any order. */
+export function assignOneToOne(rows: readonly { ordinal: number; candidates: readonly Candidate[] }[]): Map<number, Candidate> {
+  const proposals = new Proposals();
+  for (const { ordinal, candidates } of [...rows].sort((a, b) => a.ordinal - b.ordinal)) {
+    proposals.add(ordinal, [...candidates].sort((a, b) => b.score - a.score || a.questionId - b.questionId));
+  }
+  return proposals.assign();
 }
 
 /** The page of an evidence URL, without scheme, "www.", query and fragment: what two versions of a question share. */

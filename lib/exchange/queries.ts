@@ -170,6 +170,12 @@ export async function planRows(actor: Actor, importId: number, part: PlanPart, p
   };
 }
 
+/** How many rows of an import resemble a question without being equal to it; also once it is applied. */
+export async function countRewordings(actor: Actor, importId: number): Promise<number> {
+  authorize(actor, "imports.manage");
+  return db.importRow.count({ where: { importId, match: "similar" } });
+}
+
 function changeOf(column: string, theirs: string[], mine: string[]) {
   if (column === "status") return { column, before: "retired", after: "active" };
   const index = CONTENT_COLUMNS.indexOf(column as (typeof CONTENT_COLUMNS)[number]);
@@ -227,15 +233,28 @@ export async function searchUnmatched(actor: Actor, importId: number, text: stri
     ORDER BY similarity(h.question, ${text}) DESC LIMIT 10`;
 }
 
+/** A row that resembles a question, and the question that it was proposed for. */
+export interface ProposedRewording {
+  ordinal: number;
+  record: number;
+  question: string;
+  questionId: number;
+  /** The question's text. */
+  partner: string;
+  score: number;
+  decision: Decision;
+  candidates: PlanCandidate[];
+}
+
 /** The pairs proposed as rewordings, in the file's order, each with its candidates: the machine-readable part of a plan. */
-export async function proposedRewordings(actor: Actor, importId: number): Promise<{ record: number; question: string; questionId: number; partner: string; score: number; decision: Decision; candidates: PlanCandidate[] }[]> {
+export async function proposedRewordings(actor: Actor, importId: number): Promise<ProposedRewording[]> {
   authorize(actor, "imports.manage");
-  const rows = await db.$queryRaw<{ ordinal: number; record: number; question: string; questionId: number; partner: string; score: number; decision: Decision }[]>`
+  const rows = await db.$queryRaw<Omit<ProposedRewording, "candidates">[]>`
     SELECT r.ordinal, r.record, r.question, r.question_id AS "questionId", h.question AS partner, r.score, r.decision
     FROM import_rows r JOIN question_heads h ON h.question_id = r.question_id
     WHERE r.import_id = ${importId} AND r.match = 'similar' ORDER BY r.ordinal`;
   const candidates = await candidatesOf(importId, rows.map((row) => row.ordinal));
-  return rows.map(({ ordinal, ...row }) => ({ ...row, candidates: candidates.get(ordinal) ?? [] }));
+  return rows.map((row) => ({ ...row, candidates: candidates.get(row.ordinal) ?? [] }));
 }
 
 /** All findings of an import in the order in which they were found, batch by batch. */

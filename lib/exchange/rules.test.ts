@@ -3,7 +3,7 @@ import { describeApplying, describeOutcome, looksUnrelated, obstacleOf, releaseD
 import type { PlanCounts } from "./schema";
 
 const counts = (changes: Partial<PlanCounts> = {}): PlanCounts => ({
-  rows: 10, exact: 0, normalized: 0, unchanged: 0, changed: 0, reworded: 0, rewordingsOpen: 0, rewordingsAccepted: 0, rewordingsRejected: 0,
+  rows: 10, exact: 0, normalized: 0, unchanged: 0, changed: 0, reworded: 0, rewordingsOpen: 0, rewordingsAccepted: 0, rewordingsRejected: 0, rewordingsReplaced: 0, rewordingsSafe: 0,
   new: 10, missing: 0, bad: 0, suspect: 0, unreadable: 0, present: 0, ...changes,
 });
 
@@ -38,25 +38,27 @@ describe("a plan can be applied", () => {
 describe("what applying will do, in words", () => {
   const keep = { acceptSuspect: false, missing: "keep", order: "file" } as const;
   it("names every number, what is kept, and that nothing is deleted", () => {
-    expect(describeApplying(counts({ present: 600 }), { created: 0, changed: 180, reworded: 16, unchanged: 404 }, keep)).toEqual([
+    expect(describeApplying(counts({ present: 600 }), { created: 0, replaced: 0, changed: 180, reworded: 16, unchanged: 404 }, keep)).toEqual([
       "180 questions get a new revision, 16 questions are reworded, each by a new revision and 404 stay as they are.",
       "The data set takes the file’s order.", "Nothing is deleted: every earlier revision stays in the history.",
     ]);
-    expect(describeApplying(counts({ present: 5, missing: 1, bad: 1, suspect: 2 }), { created: 1, changed: 0, reworded: 0, unchanged: 1 }, { ...keep, order: "present" })).toEqual([
+    expect(describeApplying(counts({ present: 5, missing: 1, bad: 1, suspect: 2 }), { created: 1, replaced: 0, changed: 0, reworded: 0, unchanged: 1 }, { ...keep, order: "present" })).toEqual([
       "1 question is added and 1 stays as it is.", "1 question that the file does not have is kept as it is.", "3 rows are left out.",
       "The data set keeps its order; new questions come last.", "Nothing is deleted: every earlier revision stays in the history.",
     ]);
-    expect(describeApplying(counts({ present: 5, missing: 3 }), { created: 0, changed: 0, reworded: 0, unchanged: 2 }, { ...keep, missing: "retire" })[0]).toBe("3 questions that the file does not have are retired and 2 stay as they are.");
-    expect(describeApplying(counts(), { created: 1_200, changed: 0, reworded: 0, unchanged: 0 }, keep)).toEqual(["1,200 questions are added.", "Nothing is deleted: every earlier revision stays in the history."]);
-    expect(describeApplying(counts({ present: 1 }), { created: 0, changed: 0, reworded: 0, unchanged: 0 }, keep)[0]).toBe("No question is written.");
+    expect(describeApplying(counts({ present: 5, missing: 3 }), { created: 0, replaced: 0, changed: 0, reworded: 0, unchanged: 2 }, { ...keep, missing: "retire" })[0]).toBe("3 questions that the file does not have are retired and 2 stay as they are.");
+    expect(describeApplying(counts(), { created: 1_200, replaced: 0, changed: 0, reworded: 0, unchanged: 0 }, keep)).toEqual(["1,200 questions are added.", "Nothing is deleted: every earlier revision stays in the history."]);
+    expect(describeApplying(counts({ present: 5 }), { created: 0, replaced: 1, changed: 0, reworded: 0, unchanged: 0 }, keep)[0]).toBe("1 question is retired and replaced by a new one.");
+    expect(describeApplying(counts({ present: 1 }), { created: 0, replaced: 0, changed: 0, reworded: 0, unchanged: 0 }, keep)[0]).toBe("No question is written.");
   });
 });
 
 describe("what applying did, in words", () => {
-  const nothing = { created: 0, changed: 0, reworded: 0, unchanged: 0, retired: 0, kept: 0, leftOut: 0 };
+  const nothing = { created: 0, replaced: 0, changed: 0, reworded: 0, unchanged: 0, retired: 0, kept: 0, leftOut: 0 };
   it.each([
     [{ ...nothing, created: 600 }, "600 added"],
     [{ ...nothing, changed: 180, reworded: 16, unchanged: 404 }, "180 changed, 16 reworded, 404 unchanged"],
+    [{ ...nothing, created: 2, replaced: 3 }, "2 added, 3 replaced"],
     [{ ...nothing, retired: 1, kept: 2, leftOut: 1 }, "1 retired, 2 not in the file kept, 1 row left out"],
     [nothing, "nothing changed"],
   ])("%j is %s", (outcome, words) => expect(describeOutcome(outcome)).toBe(words));

@@ -31,12 +31,17 @@ export function obstacleOf(
     return { code: "suspect-rows", message: `${counts.suspect} ${counts.suspect === 1 ? "row looks" : "rows look"} damaged. Mend the file, or choose to take ${counts.suspect === 1 ? "it as it is" : "them as they are"} or to leave ${counts.suspect === 1 ? "it" : "them"} out.` };
   }
   if (counts.rewordingsOpen > 0) {
-    return { code: "undecided", message: `${counts.rewordingsOpen} proposed ${counts.rewordingsOpen === 1 ? "rewording is" : "rewordings are"} not decided yet. Accept or reject each first.` };
+    return { code: "undecided", message: `${counts.rewordingsOpen} proposed ${counts.rewordingsOpen === 1 ? "rewording is" : "rewordings are"} not decided yet. Decide each first: same question, different question, or replaced.` };
   }
   if (counts.rows - counts.bad - (choices.acceptSuspect ? 0 : counts.suspect) <= 0) {
     return { code: "nothing-to-import", message: "No row is left to import." };
   }
   return null;
+}
+
+/** A likeness in whole percent; 100% only for equal texts. */
+export function alikePercent(score: number): string {
+  return `${score === 1 ? 100 : Math.min(99, Math.round(score * 100))}%`;
 }
 
 /** Below this share of known questions a file is probably not about this data set. */
@@ -61,6 +66,7 @@ export function describeApplying(
     ...(writes.created > 0 ? [`${questions(writes.created)} ${are(writes.created)} added`] : []),
     ...(writes.changed > 0 ? [`${questions(writes.changed)} ${writes.changed === 1 ? "gets" : "get"} a new revision`] : []),
     ...(writes.reworded > 0 ? [`${questions(writes.reworded)} ${are(writes.reworded)} reworded, each by a new revision`] : []),
+    ...(writes.replaced > 0 ? [`${questions(writes.replaced)} ${are(writes.replaced)} retired and replaced by ${writes.replaced === 1 ? "a new one" : "new ones"}`] : []),
     ...(choices.missing === "retire" && counts.missing > 0 ? [`${questions(counts.missing)} that the file does not have ${are(counts.missing)} retired`] : []),
     ...(writes.unchanged > 0 ? [`${number(writes.unchanged)} ${writes.unchanged === 1 ? "stays" : "stay"} as ${writes.unchanged === 1 ? "it is" : "they are"}`] : []),
   ];
@@ -79,6 +85,7 @@ export function describeOutcome(outcome: ImportOutcome): string {
     ...(outcome.created > 0 ? [`${number(outcome.created)} added`] : []),
     ...(outcome.changed > 0 ? [`${number(outcome.changed)} changed`] : []),
     ...(outcome.reworded > 0 ? [`${number(outcome.reworded)} reworded`] : []),
+    ...((outcome.replaced ?? 0) > 0 ? [`${number(outcome.replaced!)} replaced`] : []),
     ...(outcome.retired > 0 ? [`${number(outcome.retired)} retired`] : []),
     ...(outcome.unchanged > 0 ? [`${number(outcome.unchanged)} unchanged`] : []),
     ...(outcome.kept > 0 ? [`${number(outcome.kept)} not in the file kept`] : []),

@@ -1,11 +1,12 @@
 import type { Actor } from "@/lib/access/schema";
 import { copyInto, copyText, cursorBatches, Prisma, type Tx, withConnection } from "@/lib/platform/db";
 import { readCells, searchColumns } from "@/lib/questions/cells";
+import { textKey } from "@/lib/questions/same-text";
 import { CONTENT_COLUMNS } from "@/lib/questions/schema";
 import { ANSWER_COLUMNS, SEARCH_INDEX_AT_ONCE, typedColumns } from "@/lib/questions/writes";
 import { type Finding, quoteValue, type SourceRow } from "./formats/release-file";
-import { assignOneToOne, type Candidate, evidencePage, RewordingIndex } from "./matching";
-import type { ApplyChoices, ImportOutcome, PlanCounts, PlannedWrites } from "./schema";
+import { assignOneToOne, type Candidate, evidencePage, Proposals, RewordingIndex } from "./matching";
+import { SAFE_SCORE, type ApplyChoices, type ImportOutcome, type PlanCounts, type PlannedWrites } from "./schema";
 
 // Staging -------------------------------------------------------------------------------------------------------
 
@@ -54,6 +55,12 @@ export class FindingStore {
   }
 }
 
+/** More rows than anybody's data set: staging ends there, so that neither disk nor time is spent on the rest. */
+export const MAX_ROWS = 2_000_000;
+
+/** Thrown by stageRows when a file has more than MAX_ROWS rows; nothing of them stays. */
+export class TooManyRows extends Error {}
+
 /**
  * Reads rows' cells into typed values and stages them by COPY.
  * @param afterBatch called with the number of rows staged so far; what it throws ends the staging, and nothing of it stays.
@@ -69,6 +76,7 @@ export async function stageRows(
   async function* lines() {
     for await (const batch of batches) {
       let text = "";
+      if (ordinal + batch.length > MAX_ROWS) throw new TooManyRows();
       for (const row of batch) text += stagedLine(importId, ordinal++, row, releasedOn, findings);
       await findings.flush(false);
       await afterBatch(ordinal);
@@ -108,20 +116,74 @@ export async function planForManyRows(tx: Tx): Promise<void> {
   for (const setting of FOR_MANY_ROWS) await tx.$executeRawUnsafe(setting);
 }
 
-/** Marks every row that repeats an earlier one's question as bad, with a finding that names the earlier record. */
-export async function markDuplicates(tx: Tx, importId: number): Promise<void> {
-  await tx.$executeRaw`
-    WITH repeated AS (
-      SELECT question, min(ordinal) AS first FROM import_rows
-      WHERE import_id = ${importId} AND bad IS DISTINCT FROM 'error' GROUP BY question HAVING count(*) > 1
-    ), marked AS (
-      UPDATE import_rows r SET bad = 'error' FROM repeated d
-      WHERE r.import_id = ${importId} AND r.question = d.question AND r.ordinal > d.first AND r.bad IS DISTINCT FROM 'error'
-      RETURNING r.record, d.first
-    )
-    INSERT INTO import_findings (import_id, record, "column", code, severity, value)
-    SELECT ${importId}, m.record, 'question', 'duplicate-question', 'error', 'record ' || f.record
-    FROM marked m JOIN import_rows f ON f.import_id = ${importId} AND f.ordinal = m.first ORDER BY m.record`;
+type Client = Parameters<Parameters<typeof withConnection>[0]>[0];
+
+/**
+ * Runs statements over all rows of an import on one connection, in one transaction that a cancellation can end at any
+ * moment (see cancelStatements).
+ */
+export async function inImportTransaction<T>(importId: number, work: (client: Client) => Promise<T>): Promise<T> {
+  return withConnection(async (client) => {
+    await client.query("BEGIN");
+    try {
+      await client.query("SELECT pg_advisory_xact_lock($1::int, $2::int)", [WORKING, importId]);
+      for (const setting of FOR_MANY_ROWS) await client.query(setting);
+      const result = await work(client);
+      await client.query("COMMIT");
+      return result;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      throw error;
+    }
+  });
+}
+
+/**
+ * Marks every row that repeats an earlier one's question (sameText) as bad, with a finding that names the earlier record.
+ * Only rows whose normal form another row has are read.
+ */
+export async function markDuplicates(importId: number): Promise<void> {
+  await inImportTransaction(importId, async (client) => {
+    const repeats: { ordinal: number; first: number }[] = [];
+    const first = new Map<string, number>();
+    let normalized: string | null = null;
+    const rows = cursorBatches<{ ordinal: number; record: number; question: string; normalized: string }>(client,
+      `SELECT ordinal, record, question, normalized FROM import_rows WHERE import_id = $1 AND bad IS DISTINCT FROM 'error' AND normalized IN (
+         SELECT normalized FROM import_rows WHERE import_id = $1 AND bad IS DISTINCT FROM 'error' GROUP BY normalized HAVING count(*) > 1)
+       ORDER BY normalized, ordinal`, [importId]);
+    for await (const batch of rows) {
+      for (const row of batch) {
+        if (row.normalized !== normalized) first.clear();
+        normalized = row.normalized;
+        const key = textKey(row.question);
+        const earlier = first.get(key);
+        if (earlier === undefined) first.set(key, row.record);
+        else repeats.push({ ordinal: row.ordinal, first: earlier });
+      }
+    }
+    if (repeats.length === 0) return;
+    await client.query("CREATE TEMP TABLE repeats (ordinal int PRIMARY KEY, first int) ON COMMIT DROP");
+    await copyInto(client, "repeats", inChunks(repeats, ({ ordinal, first: record }) => `${ordinal}\t${record}\n`));
+    await client.query(
+      `WITH marked AS (
+         UPDATE import_rows r SET bad = 'error' FROM repeats d WHERE r.import_id = $1 AND r.ordinal = d.ordinal RETURNING r.record, d.first
+       )
+       INSERT INTO import_findings (import_id, record, "column", code, severity, value)
+       SELECT $1, m.record, 'question', 'duplicate-question', 'error', 'record ' || m.first FROM marked m ORDER BY m.record`, [importId]);
+  });
+}
+
+/** The lines of many items, a thousand at a time. */
+function* inChunks<T>(items: Iterable<T>, line: (item: T) => string): Generator<string> {
+  let text = "";
+  let count = 0;
+  for (const item of items) {
+    text += line(item);
+    if (++count % 1_000 > 0) continue;
+    yield text;
+    text = "";
+  }
+  if (text !== "") yield text;
 }
 
 /** Throws away the staged rows of an import that is given up, and what was found in them. */
@@ -136,107 +198,125 @@ export async function clearRows(tx: Tx, importId: number): Promise<void> {
   await tx.$executeRaw`DELETE FROM import_rows WHERE import_id = ${importId}`;
 }
 
+/**
+ * Throws away what no import needs any more: the rows of an applied one that nobody had to decide, and whatever is left of
+ * cancelled and failed ones, whose clearing may have been cut off.
+ */
+export async function clearOver(tx: Tx, appliedId: number): Promise<void> {
+  await tx.$executeRaw`DELETE FROM import_rows WHERE import_id = ${appliedId} AND match <> 'similar'`;
+  await tx.$executeRaw`DELETE FROM import_rows WHERE import_id IN (SELECT id FROM imports WHERE status IN ('cancelled', 'failed'))`;
+}
+
 // Matching ------------------------------------------------------------------------------------------------------
 
 /** Forgets an earlier matching. */
 export async function unmatch(tx: Tx, importId: number): Promise<void> {
   await tx.$executeRaw`DELETE FROM import_candidates WHERE import_id = ${importId}`;
   await tx.$executeRaw`
-    UPDATE import_rows SET match = 'new', question_id = NULL, base_revision_id = NULL, score = NULL, changed = NULL, decision = NULL
+    UPDATE import_rows SET match = 'new', question_id = NULL, base_revision_id = NULL, score = NULL, changed = NULL, decision = NULL, decided_together = NULL
     WHERE import_id = ${importId} AND match <> 'new'`;
 }
 
 /**
- * Matches rows to questions by equal text, then by equal normal form; never by `id`. Each question goes to one row at most,
- * active questions before retired ones.
+ * Matches rows to questions by equal text, to the letter and then by sameText among those of equal normal form; never by
+ * `id`. Each question goes to one row at most, active questions before retired ones.
  */
-export async function matchEqual(tx: Tx, importId: number): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE import_rows r SET match = 'exact', question_id = h.question_id
-    FROM (SELECT DISTINCT ON (question) question, question_id FROM question_heads ORDER BY question, status, question_id) h
-    WHERE r.import_id = ${importId} AND r.bad IS DISTINCT FROM 'error' AND r.question = h.question`;
-  await tx.$executeRaw`
-    UPDATE import_rows r SET match = 'normalized', question_id = pair.question_id
-    FROM (
-      SELECT o.ordinal, h.question_id
-      FROM (SELECT DISTINCT ON (normalized) normalized, ordinal FROM import_rows
-            WHERE import_id = ${importId} AND match = 'new' AND bad IS DISTINCT FROM 'error' ORDER BY normalized, ordinal) o
-      JOIN (SELECT DISTINCT ON (normalized) normalized, question_id FROM question_heads q
-            WHERE NOT EXISTS (SELECT 1 FROM import_rows t WHERE t.import_id = ${importId} AND t.question_id = q.question_id)
-            ORDER BY normalized, status, question_id) h ON h.normalized = o.normalized
-    ) pair
-    WHERE r.import_id = ${importId} AND r.ordinal = pair.ordinal`;
+export async function matchEqual(importId: number): Promise<void> {
+  await inImportTransaction(importId, async (client) => {
+    await client.query(
+      `UPDATE import_rows r SET match = 'exact', question_id = h.question_id
+       FROM (SELECT DISTINCT ON (question) question, question_id FROM question_heads ORDER BY question, status, question_id) h
+       WHERE r.import_id = $1 AND r.bad IS DISTINCT FROM 'error' AND r.question = h.question`, [importId]);
+    const free = new Map<string, number>();
+    const questions = cursorBatches<{ question_id: number; question: string }>(client,
+      `SELECT h.question_id, h.question FROM question_heads h
+       WHERE h.normalized IN (SELECT normalized FROM import_rows WHERE import_id = $1 AND ${UNEQUALLED}) AND ${NO_ROW_HAS_IT}
+       ORDER BY h.status, h.question_id`, [importId]);
+    for await (const batch of questions) {
+      for (const head of batch) if (!free.has(textKey(head.question))) free.set(textKey(head.question), head.question_id);
+    }
+    if (free.size === 0) return;
+    const pairs: { ordinal: number; questionId: number }[] = [];
+    const rows = cursorBatches<{ ordinal: number; question: string }>(client,
+      `SELECT ordinal, question FROM import_rows WHERE import_id = $1 AND ${UNEQUALLED}
+         AND normalized IN (SELECT normalized FROM question_heads) ORDER BY ordinal`, [importId]);
+    for await (const batch of rows) {
+      for (const row of batch) {
+        const questionId = free.get(textKey(row.question));
+        if (questionId !== undefined) pairs.push({ ordinal: row.ordinal, questionId });
+      }
+    }
+    await client.query("CREATE TEMP TABLE equal_pairs (ordinal int PRIMARY KEY, question_id int) ON COMMIT DROP");
+    await copyInto(client, "equal_pairs", inChunks(pairs, (pair) => `${pair.ordinal}\t${pair.questionId}\n`));
+    await client.query(
+      `UPDATE import_rows r SET match = 'normalized', question_id = p.question_id FROM equal_pairs p
+       WHERE r.import_id = $1 AND r.ordinal = p.ordinal`, [importId]);
+  });
 }
+
+/** Rows that can be applied and have no question yet. */
+const UNEQUALLED = "match = 'new' AND bad IS DISTINCT FROM 'error'";
+/** Heads `h` that no row of import $1 has. */
+const NO_ROW_HAS_IT = "NOT EXISTS (SELECT 1 FROM import_rows t WHERE t.import_id = $1 AND t.question_id = h.question_id)";
 
 /**
  * Proposes questions for the rows that have no equal, one to one, best first.
  * @param progress called with the number of rows that have been matched or compared so far; what it throws ends the matching.
  */
 export async function matchSimilar(importId: number, progress: (rows: number) => Promise<void>): Promise<void> {
-  await withConnection(async (client) => {
-    await client.query("BEGIN");
-    for (const setting of FOR_MANY_ROWS) await client.query(setting);
-    try {
-      const { rows: [staged] } = await client.query<{ all: number; rest: number }>(
-        "SELECT count(*)::int AS all, count(*) FILTER (WHERE match = 'new' AND bad IS DISTINCT FROM 'error')::int AS rest FROM import_rows WHERE import_id = $1", [importId]);
-      if (staged!.rest > 0) {
-        const index = new RewordingIndex(await unmatchedQuestions(client, importId));
-        const proposals: { ordinal: number; candidates: Candidate[] }[] = [];
-        let compared = staged!.all - staged!.rest;
-        const rows = cursorBatches<{ ordinal: number; normalized: string; primary_answer: string; source: string }>(
-          client, "SELECT ordinal, normalized, primary_answer, cells[8] AS source FROM import_rows WHERE import_id = $1 AND match = 'new' AND bad IS DISTINCT FROM 'error' ORDER BY ordinal",
-          [importId], 100);
-        for await (const batch of rows) {
-          for (const row of batch) {
-            const candidates = index.candidates({ normalized: row.normalized, primaryAnswer: row.primary_answer, evidence: pagesOf(row.source) });
-            if (candidates.length > 0) proposals.push({ ordinal: row.ordinal, candidates });
-          }
-          compared += batch.length;
-          await progress(compared);
-        }
-        const chosen = assignOneToOne(proposals);
-        await copyInto(client, "import_candidates (import_id, ordinal, rank, question_id, score)", candidateLines(importId, proposals));
-        for (let i = 0; i < proposals.length; i += 1_000) {
-          const part = proposals.slice(i, i + 1_000).filter(({ ordinal }) => chosen.has(ordinal));
-          await client.query(
-            `UPDATE import_rows r SET match = 'similar', decision = 'open', question_id = p.question_id, score = p.score
-             FROM unnest($2::int[], $3::int[], $4::real[]) AS p (ordinal, question_id, score) WHERE r.import_id = $1 AND r.ordinal = p.ordinal`,
-            [importId, part.map((p) => p.ordinal), part.map((p) => chosen.get(p.ordinal)!.questionId), part.map((p) => chosen.get(p.ordinal)!.score)]);
-        }
+  await inImportTransaction(importId, async (client) => {
+    const { rows: [staged] } = await client.query<{ all: number; rest: number }>(
+      `SELECT count(*)::int AS all, count(*) FILTER (WHERE ${UNEQUALLED})::int AS rest FROM import_rows WHERE import_id = $1`, [importId]);
+    if (staged!.rest === 0) return;
+    let compared = staged!.all - staged!.rest;
+    const index = await indexUnmatched(client, importId, () => progress(compared));
+    const proposals = new Proposals();
+    const rows = cursorBatches<{ ordinal: number; question: string; normalized: string; primary_answer: string; source: string }>(client,
+      `SELECT ordinal, question, normalized, primary_answer, cells[8] AS source FROM import_rows
+       WHERE import_id = $1 AND ${UNEQUALLED} ORDER BY ordinal`, [importId], 200);
+    for await (const batch of rows) {
+      for (const row of batch) {
+        proposals.add(row.ordinal, index.candidates({ question: row.question, normalized: row.normalized, primaryAnswer: row.primary_answer, evidence: pagesOf(row.source) }));
       }
-      await client.query("COMMIT");
-    } catch (error) {
-      await client.query("ROLLBACK");
-      throw error;
+      compared += batch.length;
+      await progress(compared);
     }
+    const chosen = proposals.assign();
+    // The candidates of a row that gets none of them are nobody's to choose from.
+    await copyInto(client, "import_candidates (import_id, ordinal, rank, question_id, score)",
+      inChunks(proposals.candidatesOf(chosen), (one) => `${importId}\t${one.ordinal}\t${one.rank}\t${one.questionId}\t${one.score}\n`));
+    await propose(client, importId, chosen);
   });
 }
 
-type Client = Parameters<Parameters<typeof withConnection>[0]>[0];
+/** Proposes a question for each of some rows, to be decided. */
+async function propose(client: Client, importId: number, chosen: ReadonlyMap<number, Candidate>): Promise<void> {
+  await client.query("CREATE TEMP TABLE proposed (ordinal int PRIMARY KEY, question_id int, score real) ON COMMIT DROP");
+  await copyInto(client, "proposed", inChunks(chosen, ([ordinal, one]) => `${ordinal}\t${one.questionId}\t${one.score}\n`));
+  await client.query(
+    `UPDATE import_rows r SET match = 'similar', decision = 'open', question_id = p.question_id, score = p.score
+     FROM proposed p WHERE r.import_id = $1 AND r.ordinal = p.ordinal`, [importId]);
+}
 
-async function unmatchedQuestions(client: Client, importId: number) {
-  const questions: { questionId: number; normalized: string; primaryAnswer: string; evidence: string[] }[] = [];
-  const batches = cursorBatches<{ question_id: number; normalized: string; primary_answer: string; source: string }>(
+/** The active questions that no row has, by their words. @param progress called after each batch */
+async function indexUnmatched(client: Client, importId: number, progress: () => Promise<void>): Promise<RewordingIndex> {
+  const index = new RewordingIndex();
+  const batches = cursorBatches<{ question_id: number; question: string; normalized: string; primary_answer: string; source: string }>(
     client,
-    `SELECT h.question_id, h.normalized, h.primary_answer, r.cells[8] AS source FROM question_heads h JOIN revisions r ON r.id = h.revision_id
-     WHERE h.status = 'active' AND NOT EXISTS (SELECT 1 FROM import_rows t WHERE t.import_id = $1 AND t.question_id = h.question_id)`,
+    `SELECT h.question_id, h.question, h.normalized, h.primary_answer, r.cells[8] AS source FROM question_heads h JOIN revisions r ON r.id = h.revision_id
+     WHERE h.status = 'active' AND ${NO_ROW_HAS_IT}`,
     [importId]);
   for await (const batch of batches) {
     for (const row of batch) {
-      questions.push({ questionId: row.question_id, normalized: row.normalized, primaryAnswer: row.primary_answer, evidence: pagesOf(row.source) });
+      index.add({ questionId: row.question_id, question: row.question, normalized: row.normalized, primaryAnswer: row.primary_answer, evidence: pagesOf(row.source) });
     }
+    await progress();
   }
-  return questions;
+  return index;
 }
 
 function pagesOf(source: string): string[] {
   return source.split(/\s+/).filter((url) => url.startsWith("http")).map(evidencePage);
-}
-
-function* candidateLines(importId: number, proposals: { ordinal: number; candidates: Candidate[] }[]): Generator<string> {
-  for (const { ordinal, candidates } of proposals) {
-    yield candidates.map((candidate, rank) => `${importId}\t${ordinal}\t${rank}\t${candidate.questionId}\t${candidate.score}\n`).join("");
-  }
 }
 
 /**
@@ -246,7 +326,7 @@ function* candidateLines(importId: number, proposals: { ordinal: number; candida
 export async function proposeAgain(tx: Tx, importId: number): Promise<number> {
   const decided = await tx.importRow.count({ where: { importId, match: "similar", decision: { not: "open" } } });
   await tx.$executeRaw`
-    UPDATE import_rows SET match = 'new', question_id = NULL, base_revision_id = NULL, score = NULL, changed = NULL, decision = NULL
+    UPDATE import_rows SET match = 'new', question_id = NULL, base_revision_id = NULL, score = NULL, changed = NULL, decision = NULL, decided_together = NULL
     WHERE import_id = ${importId} AND match = 'similar'`;
   const proposals = new Map<number, Candidate[]>();
   for (const { ordinal, questionId, score } of await tx.importCandidate.findMany({ where: { importId }, orderBy: [{ ordinal: "asc" }, { rank: "asc" }] })) {
@@ -260,6 +340,31 @@ export async function proposeAgain(tx: Tx, importId: number): Promise<number> {
     WHERE r.import_id = ${importId} AND r.ordinal = p.ordinal`;
   await compareWithHeads(tx, importId, ordinals);
   return decided;
+}
+
+/**
+ * Decides every open proposal; accepts those alike enough alone (SAFE).
+ * @returns how many were decided, how many are open still, and the number by which undoTogether finds them again.
+ */
+export async function decideTogether(
+  tx: Tx, importId: number, decision: "accepted" | "rejected",
+): Promise<{ decided: number; left: number; together: number | null }> {
+  const [last] = await tx.$queryRaw<{ number: number }[]>`SELECT coalesce(max(decided_together), 0) + 1 AS number FROM import_rows WHERE import_id = ${importId}`;
+  const together = last!.number;
+  const decided = await tx.$executeRaw`
+    UPDATE import_rows SET decision = ${decision}, decided_together = ${together}
+    WHERE import_id = ${importId} AND match = 'similar' AND decision = 'open' AND (${decision} = 'rejected' OR ${SAFE})`;
+  const left = await tx.importRow.count({ where: { importId, match: "similar", decision: "open" } });
+  return { decided, left, together: decided > 0 ? together : null };
+}
+
+/** Opens again what one call of decideTogether decided, but for rows whose question another row has got since. @returns how many. */
+export async function undoTogether(tx: Tx, importId: number, together: number): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE import_rows r SET decision = 'open', decided_together = NULL
+    WHERE r.import_id = ${importId} AND r.decided_together = ${together} AND NOT EXISTS (
+      SELECT 1 FROM import_rows o WHERE o.import_id = r.import_id AND o.question_id = r.question_id AND o.ordinal <> r.ordinal
+        AND o.decision IS DISTINCT FROM 'rejected')`;
 }
 
 /** Notes for every matched row (or some of them) the revision it was compared with and the columns that differ from it. */
@@ -283,7 +388,9 @@ function appliedRows(choices: Pick<ApplyChoices, "acceptSuspect">): Prisma.Sql {
 
 /** A row that belongs to a question that is there: equal, or an accepted rewording. */
 const MATCHED = Prisma.sql`(match IN ('exact', 'normalized') OR (match = 'similar' AND decision = 'accepted'))`;
-const UNMATCHED = Prisma.sql`(match = 'new' OR (match = 'similar' AND decision = 'rejected'))`;
+/** A row that becomes a new question; with REPLACING, one that takes the place of the question that it resembles. */
+const UNMATCHED = Prisma.sql`(match = 'new' OR (match = 'similar' AND decision IN ('rejected', 'replaced')))`;
+const REPLACING = Prisma.sql`(match = 'similar' AND decision = 'replaced')`;
 
 /**
  * Heads `h` of active questions that the file does not have. A question that a row with errors names is not missing: were
@@ -303,10 +410,14 @@ function isMatched(importId: number): Prisma.Sql {
   return Prisma.sql`EXISTS (SELECT 1 FROM import_rows m WHERE m.import_id = ${importId} AND m.question_id = h.question_id AND m.decision IS DISTINCT FROM 'rejected')`;
 }
 
+/** An open proposal that may be accepted together with others (see SAFE_SCORE). */
+const SAFE = Prisma.sql`(match = 'similar' AND decision = 'open' AND score >= ${SAFE_SCORE}::real)`;
+
 /** Counts what applying would write, with and without the suspect rows; see PlannedWrites. */
 export async function countWrites(tx: Tx, importId: number): Promise<{ withSuspect: PlannedWrites; withoutSuspect: PlannedWrites }> {
   const count = (suspect: Prisma.Sql) => Prisma.sql`json_build_object(
-    'created', count(*) FILTER (WHERE ${UNMATCHED} AND ${suspect}),
+    'created', count(*) FILTER (WHERE ${UNMATCHED} AND NOT ${REPLACING} AND ${suspect}),
+    'replaced', count(*) FILTER (WHERE ${REPLACING} AND ${suspect}),
     'changed', count(*) FILTER (WHERE match IN ('exact', 'normalized') AND changed <> '{}' AND ${suspect}),
     'reworded', count(*) FILTER (WHERE match = 'similar' AND decision = 'accepted' AND changed <> '{}' AND ${suspect}),
     'unchanged', count(*) FILTER (WHERE ${MATCHED} AND changed = '{}' AND ${suspect}))`;
@@ -320,7 +431,7 @@ export async function countWrites(tx: Tx, importId: number): Promise<{ withSuspe
 export async function countPlan(tx: Tx, importId: number): Promise<PlanCounts> {
   const [counts] = await tx.$queryRaw<PlanCounts[]>`
     SELECT r.rows, r.exact, r.normalized, r.unchanged, r.changed, r.reworded, r."rewordingsOpen", r."rewordingsAccepted", r."rewordingsRejected",
-      r.new, r.bad, r.suspect, f.unreadable, q.present,
+      r."rewordingsReplaced", r."rewordingsSafe", r.new, r.bad, r.suspect, f.unreadable, q.present,
       q.present - r.found - CASE WHEN r.bad = 0 THEN 0 ELSE (
         SELECT count(*)::int FROM question_heads h
         WHERE h.status = 'active' AND NOT ${isMatched(importId)} AND ${isNamedByBadRow(importId)}) END AS missing
@@ -334,6 +445,8 @@ export async function countPlan(tx: Tx, importId: number): Promise<PlanCounts> {
         count(*) FILTER (WHERE match = 'similar' AND decision = 'open')::int AS "rewordingsOpen",
         count(*) FILTER (WHERE match = 'similar' AND decision = 'accepted')::int AS "rewordingsAccepted",
         count(*) FILTER (WHERE match = 'similar' AND decision = 'rejected')::int AS "rewordingsRejected",
+        count(*) FILTER (WHERE ${REPLACING})::int AS "rewordingsReplaced",
+        count(*) FILTER (WHERE ${SAFE})::int AS "rewordingsSafe",
         count(*) FILTER (WHERE match = 'new' AND bad IS DISTINCT FROM 'error')::int AS new,
         count(*) FILTER (WHERE bad = 'error')::int AS bad,
         count(*) FILTER (WHERE bad = 'suspect')::int AS suspect,
@@ -352,15 +465,20 @@ export async function countPlan(tx: Tx, importId: number): Promise<PlanCounts> {
 
 /**
  * How many rows were planned against a state of the data set that has passed: their question was revised since, or a
- * question with their text was added.
+ * question with their text (sameText) was added.
  */
 export async function countOutdated(tx: Tx, importId: number): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
-    SELECT (SELECT count(*) FROM import_rows r JOIN question_heads h ON h.question_id = r.question_id
-            WHERE r.import_id = ${importId} AND ${MATCHED} AND h.revision_id <> r.base_revision_id)::int
-         + (SELECT count(*) FROM import_rows r JOIN question_heads h ON h.question = r.question
-            WHERE r.import_id = ${importId} AND r.bad IS DISTINCT FROM 'error' AND ${UNMATCHED})::int AS count`;
-  return row!.count;
+    SELECT count(*)::int AS count FROM import_rows r JOIN question_heads h ON h.question_id = r.question_id
+    WHERE r.import_id = ${importId} AND (${MATCHED} OR ${REPLACING}) AND h.revision_id <> r.base_revision_id`;
+  const unmatched = Prisma.sql`r.import_id = ${importId} AND r.bad IS DISTINCT FROM 'error' AND ${UNMATCHED}`;
+  const there = await tx.$queryRaw<{ question: string }[]>`
+    SELECT h.question FROM question_heads h WHERE h.normalized IN (SELECT r.normalized FROM import_rows r WHERE ${unmatched})`;
+  if (there.length === 0) return row!.count;
+  const keys = new Set(there.map(({ question }) => textKey(question)));
+  const rows = await tx.$queryRaw<{ question: string }[]>`
+    SELECT r.question FROM import_rows r WHERE ${unmatched} AND r.normalized IN (SELECT h.normalized FROM question_heads h)`;
+  return row!.count + rows.filter(({ question }) => keys.has(textKey(question))).length;
 }
 
 /**
@@ -390,9 +508,11 @@ export async function applyRows(
   const missing = await tx.$queryRaw<{ questionId: number }[]>`
     SELECT h.question_id AS "questionId" FROM question_heads h WHERE ${isMissing(importId)} ORDER BY h.position`;
 
-  const created = await createNew(tx, actor, importId, operationId, rows, order, since);
+  const added = await createNew(tx, actor, importId, operationId, rows, order, since);
+  const replaced = await replaceBySuccessors(tx, actor, importId, operationId, since);
   const revised = await reviseMatched(tx, actor, importId, operationId, rows, since);
-  const retired = choices.missing === "retire" ? await retire(tx, actor, operationId, missing.map((row) => row.questionId), since) : 0;
+  const retired = choices.missing === "retire"
+    ? await retire(tx, actor, operationId, missing.map(({ questionId }) => ({ questionId, comment: "Not in the imported file" })), since) : 0;
   const [unchanged] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM import_rows WHERE import_id = ${importId} AND ${rows} AND ${MATCHED} AND changed = '{}'`;
 
@@ -403,7 +523,7 @@ export async function applyRows(
     if (others.length > 0) await takeFileOrder(tx, importId, rows);
     arrangementId = await arrange(tx, actor, importId, rows, plan.layout, since);
   }
-  return { created, ...revised, unchanged: unchanged!.count, retired, kept: missing.length - retired, arrangementId };
+  return { created: added - replaced, replaced, ...revised, unchanged: unchanged!.count, retired, kept: missing.length - retired, arrangementId };
 }
 
 /** New questions with their first revisions and heads. Ids are drawn first, so that each table is filled by one statement. */
@@ -416,9 +536,9 @@ async function createNew(tx: Tx, actor: Actor, importId: number, operationId: nu
   const created = await tx.$executeRaw`INSERT INTO questions (id, created_by) SELECT question_id, ${actor.userId} FROM new_ids ORDER BY ordinal`;
   if (created === 0) return 0;
   await tx.$executeRaw`
-    INSERT INTO revisions (id, question_id, number, reason, author_id, operation_id, holds_since, cells, style, status, split, false_premise, fact_type, hops,
+    INSERT INTO revisions (id, question_id, number, reason, comment, author_id, operation_id, holds_since, cells, style, status, split, false_premise, fact_type, hops,
       effective_year, effective_before, review_policy, review_on)
-    SELECT n.revision_id, n.question_id, 1, 'import', ${actor.userId}, ${operationId}, ${since}::date, r.cells, r.style, 'active', r.split, r.false_premise, r.fact_type, r.hops,
+    SELECT n.revision_id, n.question_id, 1, 'import', CASE WHEN ${REPLACING} THEN 'Replaces Q' || r.question_id ELSE '' END, ${actor.userId}, ${operationId}, ${since}::date, r.cells, r.style, 'active', r.split, r.false_premise, r.fact_type, r.hops,
       r.effective_year, r.effective_before, r.review_policy, r.review_on
     FROM new_ids n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal ORDER BY n.ordinal`;
   // In the file's order a row's position is its ordinal; else the new ones follow behind the last question.
@@ -460,17 +580,31 @@ async function reviseMatched(tx: Tx, actor: Actor, importId: number, operationId
   return counts!;
 }
 
-async function retire(tx: Tx, actor: Actor, operationId: number, questionIds: number[], since: string): Promise<number> {
-  if (questionIds.length === 0) return 0;
+/** Retires the questions that new ones take the place of, and remembers which. @returns how many. */
+async function replaceBySuccessors(tx: Tx, actor: Actor, importId: number, operationId: number, since: string): Promise<number> {
+  const pairs = await tx.$queryRaw<{ questionId: number; successorId: number }[]>`
+    SELECT r.question_id AS "questionId", n.question_id AS "successorId"
+    FROM new_ids n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal WHERE ${REPLACING} ORDER BY n.ordinal`;
+  if (pairs.length === 0) return 0;
+  await tx.$executeRaw`
+    INSERT INTO question_successors (question_id, successor_id, operation_id, created_by)
+    SELECT p."questionId", p."successorId", ${operationId}, ${actor.userId}
+    FROM json_to_recordset(${JSON.stringify(pairs)}::json) AS p("questionId" int, "successorId" int)`;
+  return retire(tx, actor, operationId, pairs.map(({ questionId, successorId }) => ({ questionId, comment: `Replaced by Q${successorId}` })), since);
+}
+
+async function retire(tx: Tx, actor: Actor, operationId: number, questions: { questionId: number; comment: string }[], since: string): Promise<number> {
+  if (questions.length === 0) return 0;
+  const retired = Prisma.sql`json_to_recordset(${JSON.stringify(questions)}::json) AS q("questionId" int, comment text)`;
   await tx.$executeRaw`
     INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, holds_since, cells, style, status, split, false_premise, fact_type, hops,
       effective_year, effective_before, review_policy, review_on)
-    SELECT b.question_id, b.number + 1, 'import', 'Not in the imported file', ${actor.userId}, ${operationId}, ${since}::date, b.cells, b.style, 'retired', b.split, b.false_premise,
+    SELECT b.question_id, b.number + 1, 'import', q.comment, ${actor.userId}, ${operationId}, ${since}::date, b.cells, b.style, 'retired', b.split, b.false_premise,
       b.fact_type, b.hops, b.effective_year, b.effective_before, b.review_policy, b.review_on
-    FROM question_heads h JOIN revisions b ON b.id = h.revision_id WHERE h.question_id = ANY(${questionIds}::int[]) ORDER BY h.position`;
+    FROM ${retired} JOIN question_heads h ON h.question_id = q."questionId" JOIN revisions b ON b.id = h.revision_id ORDER BY h.position`;
   return tx.$executeRaw`
     UPDATE question_heads h SET revision_id = v.id, number = v.number, status = v.status, author_id = v.author_id, revised_at = v.created_at
-    FROM revisions v WHERE v.question_id = h.question_id AND v.operation_id = ${operationId} AND h.question_id = ANY(${questionIds}::int[])`;
+    FROM revisions v WHERE v.question_id = h.question_id AND v.operation_id = ${operationId} AND h.question_id = ANY(${questions.map(({ questionId }) => questionId)}::int[])`;
 }
 
 /** Rows take the file's order; what the file does not have follows behind in its old order. */
@@ -511,19 +645,37 @@ async function arrange(tx: Tx, actor: Actor, importId: number, rows: Prisma.Sql,
   return row!.id;
 }
 
-// Being applied -------------------------------------------------------------------------------------------------
+// Being worked on -----------------------------------------------------------------------------------------------
 
 /** The first half of the advisory lock's key that an import holds while it is applied; the second is its id. */
 const APPLYING = 4018;
+/** The same for each long statement before that. */
+const WORKING = 4019;
 
 /** Lets readers see, until this transaction ends, that an import is being applied. */
 export async function showApplying(tx: Tx, importId: number): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${APPLYING}::int, ${importId}::int)::text`;
 }
 
+/** Lets a cancellation end this transaction's statements (see cancelStatements). */
+export async function showWorking(tx: Tx, importId: number): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(${WORKING}::int, ${importId}::int)::text`;
+}
+
+const HELD = (kind: number, importId: number) => Prisma.sql`(locktype = 'advisory' AND classid = ${kind}::oid AND objid = ${importId}::oid AND granted
+  AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
+
 export async function isBeingApplied(tx: Tx, importId: number): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ applying: boolean }[]>`
-    SELECT EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND classid = ${APPLYING}::oid AND objid = ${importId}::oid AND granted
-      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS applying`;
+  const [row] = await tx.$queryRaw<{ applying: boolean }[]>`SELECT EXISTS (SELECT 1 FROM pg_locks WHERE ${HELD(APPLYING, importId)}) AS applying`;
   return row!.applying;
+}
+
+/** Ends whatever statement an import is waiting for, in whichever process; its transaction then fails and leaves nothing. */
+export async function cancelStatements(tx: Tx, importId: number): Promise<void> {
+  await tx.$queryRaw`SELECT pg_cancel_backend(pid) FROM pg_locks WHERE ${HELD(WORKING, importId)} OR ${HELD(APPLYING, importId)}`;
+}
+
+/** True for the error of a statement that cancelStatements ended. */
+export function wasCancelled(error: unknown): boolean {
+  return /57014|canceling statement due to user request/.test(`${(error as { code?: unknown }).code} ${String(error)} ${JSON.stringify((error as { meta?: unknown }).meta ?? "")}`);
 }

@@ -77,6 +77,14 @@ describe("a question", () => {
     }
   });
 
+  test("is wholly alike only if its text is equal", async () => {
+    const head = await db.questionHead.findFirstOrThrow({ orderBy: { questionId: "asc" } });
+    const scoreOf = async (text: string) => (await seek(text)).find((one) => one.questionId === head.questionId)!.score;
+    expect(await scoreOf(` ${head.question.toUpperCase()}`)).toBe(1);
+    expect(await scoreOf(head.question.replace("?", "#?"))).toBeLessThan(1);
+    expect(await scoreOf(head.question.split(" ").reverse().join(" "))).toBeLessThan(1);
+  });
+
   test("with the same answer or evidence is nearer", async () => {
     const head = await db.questionHead.findFirstOrThrow({ orderBy: { questionId: "asc" } });
     const { content } = readCells((await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } })).cells);

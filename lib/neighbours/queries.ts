@@ -3,9 +3,11 @@ import type { Actor } from "@/lib/access/schema";
 import { evidencePage } from "@/lib/exchange/matching";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { normalizeText } from "@/lib/questions/cells";
+import { sameText } from "@/lib/questions/same-text";
 import type { Category, Split, Status } from "@/lib/questions/schema";
 import { categoryInSql } from "@/lib/questions/sql";
 import type { z } from "zod";
+import { MOST_ALIKE } from "@/lib/exchange/likeness";
 import { liftedScore, nearestFirst } from "./rules";
 import { FAR, MAX_NEIGHBOURS, NEAR, type findNeighboursSchema, type Neighbour, type QuestionNeighbour, type Sought, type SubmissionNeighbour } from "./schema";
 
@@ -114,15 +116,16 @@ interface Row {
 /** A text as a statement takes it: no character that the database cannot hold. */
 const storable = (text: string) => text.replaceAll("\u0000", "").toWellFormed();
 
-/** What a neighbour shares beside its words, as scores are lifted by it. */
-function scoreOf(sought: Sought, found: { likeness: number; answers: readonly string[]; sources: readonly string[] }): { score: number; near: boolean } {
+/** What a neighbour shares beside its words lifts its score; only an equal text is wholly alike. */
+function scoreOf(sought: Sought, found: { question: string; likeness: number; answers: readonly string[]; sources: readonly string[] }): { score: number; near: boolean } {
   const answer = normalizeText(sought.answers[0] ?? "");
   const pagesOf = (urls: readonly string[]) => urls.map((url) => url.trim()).filter((url) => url !== "" && url !== "N/A").map(evidencePage).filter((page) => page !== "");
   const pages = new Set(pagesOf(sought.sources));
-  const score = liftedScore(found.likeness, {
+  const lifted = liftedScore(found.likeness, {
     answer: answer !== "" && answer === normalizeText(found.answers[0] ?? ""),
     evidence: pagesOf(found.sources).some((page) => pages.has(page)),
   });
+  const score = sameText(sought.question, found.question) ? 1 : Math.min(lifted, MOST_ALIKE);
   return { score, near: score >= NEAR };
 }
 
@@ -137,7 +140,7 @@ export async function nearestQuestions(tx: Tx, sought: Sought, except: number | 
   const rows = await tx.$queryRaw<Row[]>(neighbourStatement(storable(sought.question)));
   return rows.filter((row) => row.questionId !== except)
     .map(({ source, likeness, ...row }): QuestionNeighbour => ({
-      ...row, kind: "question", answers: written(row.answers), ...scoreOf(sought, { likeness, answers: row.answers, sources: source.split(/[\r\n]+/) }),
+      ...row, kind: "question", answers: written(row.answers), ...scoreOf(sought, { question: row.question, likeness, answers: row.answers, sources: source.split(/[\r\n]+/) }),
     }))
     .filter((neighbour) => neighbour.score >= FAR).sort((a, b) => b.score - a.score || a.questionId - b.questionId).slice(0, MAX_NEIGHBOURS);
 }

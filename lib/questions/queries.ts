@@ -369,6 +369,9 @@ export interface QuestionView {
   created: { at: string; by: string };
   revisionId: number;
   number: number;
+  /** Questions that took its place, and those whose place it took. */
+  replacedBy: number[];
+  replaces: number[];
   /** Where the question was released, the latest first. */
   releases: { name: string; position: number; revision: number; publishedAt: string }[];
   /** All revisions, the last one first. */
@@ -396,6 +399,8 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
           operation: { select: { id: true, kind: true, summary: true, undoneBy: { select: { id: true } } } },
         },
       },
+      successors: { orderBy: { successorId: "desc" }, select: { successorId: true } },
+      replaces: { orderBy: { questionId: "asc" }, select: { questionId: true } },
       releaseEntries: { select: { position: true, revision: { select: { number: true } }, release: { select: { name: true, publishedAt: true } } } },
     },
   });
@@ -413,6 +418,8 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
     created: { at: question.createdAt.toISOString(), by: question.createdBy.name },
     revisionId: head.id,
     number: head.number,
+    replacedBy: question.successors.map((pair) => pair.successorId),
+    replaces: question.replaces.map((pair) => pair.questionId),
     releases: question.releaseEntries
       .map((entry) => ({ name: entry.release.name, position: entry.position, revision: entry.revision.number, publishedAt: entry.release.publishedAt.toISOString() }))
       .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1)),

@@ -8,9 +8,14 @@ describe("the effective year follows a changed answer", () => {
     ["a new primary answer before the old ones", ["Bea Okafor", "Ada Brandt"], { year: 2026, before: false }],
     ["one more name", ["Ada Brandt", "Brandt", "A. Brandt"], before.effectiveYear],
     ["another order", ["Brandt", "Ada Brandt"], before.effectiveYear],
-    ["another spelling of the same", ["ada brandt."], before.effectiveYear],
+    ["another spelling of the same", ["ADA  brandt"], before.effectiveYear],
     ["a name less", ["Ada Brandt"], before.effectiveYear],
   ])("%s", (_name, answers, expected) => expect(followedYear(before, answers, 2026)).toEqual(expected));
+
+  it.each([["50", "50%"], ["C", "C#"], ["-5", "5"], ["1-0", "1.0"], ["1/2", "1, 2"], ["résumé", "resume"]])("%j is another answer than %j", (was, is) => {
+    expect(followedYear({ answers: [was], effectiveYear: null }, [is], 2026)).toEqual({ year: 2026, before: false });
+    expect(followedYear({ answers: [is], effectiveYear: null }, [was], 2026)).toEqual({ year: 2026, before: false });
+  });
 
   it("stays open where it was open and the answer is the same", () => {
     expect(followedYear({ answers: ["a"], effectiveYear: null }, ["a"], 2026)).toBeNull();

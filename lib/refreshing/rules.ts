@@ -1,4 +1,4 @@
-import { normalizeText } from "@/lib/questions/cells";
+import { sameText } from "@/lib/questions/same-text";
 import type { Content, EffectiveYear, RevisionReason } from "@/lib/questions/schema";
 import type { RefreshChange, RefreshKind } from "./schema";
 
@@ -9,12 +9,12 @@ export const REASON_OF: Record<RefreshKind, RevisionReason> = {
 
 /**
  * The effective year after the answers were changed: the present year when the primary answer is a new one. Another
- * name, form or order of what was valid before is no change of the answer.
+ * name, form or order of what was valid before is no change of the answer; another sign or number is (50 and 50%).
  * @param year the present year in the data set's time zone.
  */
 export function followedYear(before: Pick<Content, "answers" | "effectiveYear">, answers: readonly string[], year: number): EffectiveYear | null {
-  const primary = normalizeText(answers[0] ?? "");
-  const known = before.answers.some((answer) => normalizeText(answer) === primary);
+  const primary = answers[0] ?? "";
+  const known = before.answers.some((answer) => sameText(answer, primary));
   return known ? before.effectiveYear : { year, before: false };
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Actor } from "@/lib/access/schema";
-import { applyImport, beginImport, decideAllRewordings, readImport } from "@/lib/exchange/commands";
+import { applyImport, beginImport, readImport } from "@/lib/exchange/commands";
+import { acceptAllRewordings } from "./accept-rewordings";
 import type { Result } from "@/lib/platform/result";
 
 /**
@@ -11,7 +12,7 @@ export async function importFile(actor: Actor, fileName: string, path: string): 
   const { importId } = value(await beginImport(actor, { fileName, byteSize: readFileSync(path).length }));
   const { status } = value(await readImport(actor, { importId, path }));
   if (status !== "planned") throw new Error(`${fileName} is ${status}.`);
-  await decideAllRewordings(actor, { importId, decision: "accepted" });
+  await acceptAllRewordings(actor, importId);
   value(await applyImport(actor, { importId, skipBadRows: false, acceptSuspect: true, missing: "retire", order: "file" }));
 }
 

@@ -1,6 +1,7 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
+import { DecidedRewordings } from "@/components/imports/decided-rewordings";
 import { EndedImport } from "@/components/imports/ended-import";
 import { FindingGroups } from "@/components/imports/finding-groups";
 import { ImportProgress } from "@/components/imports/import-progress";
@@ -12,7 +13,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Actor } from "@/lib/access/schema";
 import { requireActor } from "@/lib/access/session";
-import { importPlan, importProgress, planRows, type ImportView } from "@/lib/exchange/queries";
+import { countRewordings, importPlan, importProgress, planRows, type ImportView } from "@/lib/exchange/queries";
 import { importIdSchema, planPageSchema } from "@/lib/exchange/schema";
 import { NotFound } from "@/lib/platform/errors";
 
@@ -68,6 +69,16 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: ImportV
             <div><LinkButton href="/imports" size="xs" mt="sm">Import a file</LinkButton></div>
           </Alert>
           <FindingGroups importId={view.importId} groups={findings} title="What is wrong with it" />
+        </>
+      );
+    }
+    case "applied": {
+      const { page } = planPageSchema.parse(search);
+      const [{ rows, pageSize }, total] = await Promise.all([planRows(actor, view.importId, "reworded", page), countRewordings(actor, view.importId)]);
+      return (
+        <>
+          <EndedImport view={view} />
+          {total > 0 && <DecidedRewordings importId={view.importId} rows={rows} total={total} page={page} pageSize={pageSize} />}
         </>
       );
     }

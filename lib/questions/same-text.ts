@@ -1,0 +1,32 @@
+/**
+ * When two texts are the same text. What differs in a sign that can carry meaning (C and C#, 50 and 50%, -5 and 5, 1/2
+ * and 1, 2) or in an accent is another text; `normalizeText` of cells.ts, which folds all of that, says only how alike
+ * texts are, and finds the few among which this decides.
+ */
+
+/**
+ * Returns the form in which equal texts are equal: NFC, lower case, runs of white space as one space, none at the ends,
+ * and quote and dash characters as `'`, `"` and `-`. No character is taken out.
+ */
+export function textKey(text: string): string {
+  return plainSigns(text).toLowerCase();
+}
+
+/** True when two texts differ at most in case, spacing, composition of characters, or the form of quotes and dashes. */
+export function sameText(a: string, b: string): boolean {
+  return a === b || textKey(a) === textKey(b);
+}
+
+/** Returns a text in NFC with plain quotes, plain dashes and single spaces; case is kept. */
+export function plainSigns(text: string): string {
+  // Plain ASCII is by far the commonest and needs no Unicode work.
+  const plain = ASCII.test(text) ? text
+    : text.normalize("NFC").replace(SINGLE_QUOTES, "'").replace(DOUBLE_QUOTES, '"').replace(DASHES, "-");
+  return plain.replace(/\s+/g, " ").trim();
+}
+
+const ASCII = /^[\u0000-\u007f]*$/;
+// Only what normalizeText takes for punctuation: of two equal texts both must have the same normal form.
+const SINGLE_QUOTES = /[\u2018-\u201b\u2032\u2035\u2039\u203a\uff07]/g;
+const DOUBLE_QUOTES = /[\u00ab\u00bb\u201c-\u201f\u2033\u2036\u301d-\u301f\uff02]/g;
+const DASHES = /\p{Pd}/gu;
