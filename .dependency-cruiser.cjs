@@ -2,7 +2,7 @@
 // stand above all features (launcher, cli, bench).
 const FEATURE = "lib/(?!platform/|launcher/|cli/|bench/)[^/]+";
 // Pure files beyond the vocabulary are named for what they compute.
-const PURE_NAMES = "(schema|vocabulary|roles|rules|policy|cells|evidence|grid|matching|finding-words|numbers|suggestions)";
+const PURE_NAMES = "(schema|vocabulary|roles|rules|policy|cells|evidence|same-text|grid|likeness|matching|finding-words|numbers|suggestions)";
 const CORE = `^(${FEATURE}/${PURE_NAMES}\\.ts$|lib/(agreement|accuracy|statistics|report-files)/|lib/exchange/formats/)`;
 const WRITERS = `^${FEATURE}/(commands|writes)\\.ts$`;
 const DB_USERS = `^${FEATURE}/(queries|commands|writes|sql)\\.ts$`;
