@@ -24,7 +24,10 @@ interface Facts {
   exports: Record<string, string>;
   /** The judgment export of each campaign, CSV. */
   judgments: Record<string, string>;
+  /** The accuracy report of all runs, over all campaigns or one. */
+  accuracy: { campaign: number | null; rule: string; rows: { runId: number; accuracy: Record<string, PastCell> }[] }[];
 }
+type PastCell = Record<"relaxed" | "strict" | "gap", { right: number; judged: number; value: number | null }>;
 
 const facts = JSON.parse(readFileSync(`prisma/testing/upgrades/${BEFORE}.json`, "utf8")) as Facts;
 let client: pg.Client;
@@ -136,5 +139,44 @@ describe("an upgraded database", () => {
       (SELECT count(*)::int FROM campaigns WHERE (status = 'paused') <> (paused_at IS NOT NULL)) AS unpaused`);
     expect(found!.given).toBeGreaterThan(0);
     expect(found).toEqual({ given: found!.given, recorded: found!.given, all: found!.given, replanned: 0, unpaused: 0 });
+  });
+
+  describe("reports", () => {
+    const report = async (campaign: number | null, rule: string, more: object = {}) => {
+      const [{ getAccuracyReport }, { accuracyRequestSchema }] = await Promise.all([import("@/lib/accuracy-reports/queries"), import("@/lib/accuracy-reports/schema")]);
+      const past = facts.accuracy.find((one) => one.campaign === campaign && one.rule === rule)!;
+      const now = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: past.rows.map(({ runId }) => runId), rule, ...(campaign !== null && { campaign }), ...more }));
+      return { past, now };
+    };
+    /** Run by run and column by column: how many are right, of how many. */
+    const figures = (rows: readonly { runId: number; accuracy: object }[]) => Object.fromEntries(rows.flatMap(({ runId, accuracy }) =>
+      Object.entries(accuracy as Record<string, PastCell>).flatMap(([column, cell]) =>
+        (["relaxed", "strict", "gap"] as const).map((measure) => [`${runId} ${column} ${measure}`, `${cell[measure].right}/${cell[measure].judged}`]))));
+
+    it.each(["majority", "excluded"])("of a campaign by its release's answers and without gold print what they printed (%s)", async (rule) => {
+      const { past, now } = await report(1, rule);
+      expect(Object.keys(figures(past.rows)).length).toBe(3 * 11 * 3);
+      expect(figures(now.rows)).toEqual(figures(past.rows));
+    });
+
+    it("of a campaign with gold print the same without the gold, and count it otherwise", async () => {
+      const { past, now } = await report(2, "majority");
+      expect(figures(now.rows)).not.toEqual(figures(past.rows));
+      for (const row of past.rows) {
+        const { now: alone } = await report(2, "majority", { runs: [row.runId], gold: "leave-out" });
+        expect(figures(alone.rows)).toEqual(figures([row]));
+      }
+      const gold = await client.query<{ n: number }>("SELECT count(DISTINCT t.response_id)::int AS n FROM rating_tasks t WHERE t.gold AND t.campaign_id = 2");
+      const judged = (rows: readonly { accuracy: object }[]) => rows.reduce((sum, { accuracy }) => sum + (accuracy as Record<string, PastCell>).all!.relaxed.judged, 0);
+      expect(judged(now.rows)).toBe(judged(past.rows) + gold.rows[0]!.n);
+    });
+
+    it("of a follow-up by other answers than the release's count none of it, and say so", async () => {
+      const { past, now } = await report(3, "majority");
+      const judged = (rows: readonly { accuracy: object }[]) => rows.map(({ accuracy }) => (accuracy as Record<string, PastCell>).all!.relaxed.judged);
+      expect(judged(past.rows).reduce((a, b) => a + b)).toBeGreaterThan(3);
+      expect(judged(now.rows)).toEqual([0, 0, 0]);
+      expect(now.rows.map(({ aside }) => aside.otherAnswers.responses)).toEqual(judged(past.rows));
+    });
   });
 });
