@@ -56,7 +56,9 @@ test("a maintainer reads the accuracy of runs: page, API and command line agree 
   const first = report.rows[0]!.accuracy.all!.gap;
   const cell = page.getByRole("table", { name: /^Hallucination gap/ }).getByRole("row").nth(2).getByRole("note").first();
   await cell.hover();
-  await expect(page.getByRole("tooltip")).toHaveText(`${percent(first.value)}% (${percent(first.low)} to ${percent(first.high)}), n = ${first.judged}`);
+  await expect(page.getByRole("tooltip")).toContainText(`${percent(first.value)}% (${percent(first.low)} to ${percent(first.high)}), n = ${first.judged}`);
+  // n stands with the number, without pointing.
+  await expect(page.getByRole("table", { name: /^Hallucination gap/ }).getByRole("row").nth(2).getByText(`n ${first.judged}`, { exact: true }).first()).toBeVisible();
   await page.keyboard.press("Tab");
   await page.getByText("Counts and 95% intervals").click();
   await expect(page.getByRole("region", { name: "Counts and intervals" }).getByText(`${percent(first.low)} to ${percent(first.high)}`).first()).toBeVisible();
@@ -64,8 +66,9 @@ test("a maintainer reads the accuracy of runs: page, API and command line agree 
   await page.getByRole("link", { name: "Valid premise: all, sort" }).click();
   await expect(page).toHaveURL(/sort=vp/);
   const [csv] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download as CSV" }).click()]);
-  expect(csv.suggestedFilename()).toBe("accuracy-gap.csv");
-  expect(readFileSync(await csv.path(), "utf8").split("\r\n")).toHaveLength(5);
+  expect(csv.suggestedFilename()).toBe("accuracy.csv");
+  // Titles, and a record for each of three runs, five measures and eleven columns.
+  expect(readFileSync(await csv.path(), "utf8").split("\r\n")).toHaveLength(1 + 3 * 5 * 11 + 1);
 });
 
 test("a permanent address prints the same numbers after somebody has judged again", async ({ page, server }) => {

@@ -1,5 +1,6 @@
 import { SimpleGrid, Text } from "@mantine/core";
-import type { AccuracyColumn, AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
+import type { Accuracy, AccuracyColumn, AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
+import { sameResponses } from "@/lib/accuracy-reports/rules";
 import { MEASURE_NAMES, type AccuracyReportRow } from "@/lib/accuracy-reports/schema";
 import type { ChartValue } from "../charts/chart-data";
 import { GroupedBars } from "../charts/grouped-bars";
@@ -10,9 +11,14 @@ const AT_MOST = 6;
 const KINDS: [AccuracyColumn, string][] = [["all", "All"], ["vpFast", "fast"], ["vpSlow", "slow"], ["vpNever", "never"], ["fp", "false premise"]];
 const TITLES: Record<AccuracyMeasure, string> = { relaxed: "Relaxed accuracy", strict: "Strict accuracy", gap: "Hallucination gap" };
 
-function valueOf(row: AccuracyReportRow, column: AccuracyColumn, measure: AccuracyMeasure): ChartValue {
-  const { value, low, high, judged } = row.accuracy[column][measure];
+const SAME_RESPONSES = "All three over the responses with a verdict in both modes, so that the gap is their difference.";
+
+function chartValue({ value, low, high, judged }: Accuracy): ChartValue {
   return { value, low, high, n: judged };
+}
+
+function modeSeries(rows: readonly AccuracyReportRow[]) {
+  return sameResponses(rows).map(({ measure, values }) => ({ name: MEASURE_NAMES[measure], values: values.map(chartValue) }));
 }
 
 /** Accuracy by category, run beside run, and by mode with the gap. */
@@ -24,12 +30,9 @@ export function AccuracyCharts({ rows, measure }: { rows: readonly AccuracyRepor
       {rows.length > AT_MOST && <Text fz="sm" c="dimmed" mb="xs">The charts show the first {AT_MOST} rows of the table: sort it to see others.</Text>}
       <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
         <GroupedBars title={`${TITLES[measure]} by category`} unit="percent" fileName={`accuracy-${measure}-by-category`}
-          data={{ places: { title: "Category", labels: KINDS.map(([, name]) => name) }, series: drawn.map((row) => ({ name: row.label, values: KINDS.map(([column]) => valueOf(row, column, measure)) })) }} />
-        <GroupedBars title="Relaxed, Strict and the gap between them" unit="percent" fileName="accuracy-by-mode"
-          data={{
-            places: { title: "Run", labels: drawn.map((row) => row.label) },
-            series: (["relaxed", "strict", "gap"] as const).map((mode) => ({ name: MEASURE_NAMES[mode], values: drawn.map((row) => valueOf(row, "all", mode)) })),
-          }} />
+          data={{ places: { title: "Category", labels: KINDS.map(([, name]) => name) }, series: drawn.map((row) => ({ name: row.label, values: KINDS.map(([column]) => chartValue(row.accuracy[column][measure])) })) }} />
+        <GroupedBars title="Relaxed, Strict and the gap between them" subtitle={SAME_RESPONSES} unit="percent" fileName="accuracy-by-mode"
+          data={{ places: { title: "Run", labels: drawn.map((row) => row.label) }, series: modeSeries(drawn) }} />
       </SimpleGrid>
     </section>
   );
@@ -38,10 +41,10 @@ export function AccuracyCharts({ rows, measure }: { rows: readonly AccuracyRepor
 /** One model from release to release. */
 export function OverTimeChart({ rows, model }: { rows: readonly AccuracyReportRow[]; model: string }) {
   return (
-    <Lines title={`${model} over releases`} unit="percent" fileName="accuracy-over-time"
+    <Lines title={`${model} over releases`} subtitle={SAME_RESPONSES} unit="percent" fileName="accuracy-over-time"
       data={{
         places: { title: "Release", labels: rows.map((row) => (rows.filter(({ release }) => release === row.release).length > 1 ? `${row.release} · ${row.run}` : row.release)) },
-        series: (["relaxed", "strict", "gap"] as const).map((mode) => ({ name: MEASURE_NAMES[mode], values: rows.map((row) => valueOf(row, "all", mode)) })),
+        series: modeSeries(rows),
       }} />
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, MultiSelect, NativeSelect, NumberInput, Paper, Stack } from "@mantine/core";
+import { Button, Group, MultiSelect, NativeSelect, Paper, Stack, Switch } from "@mantine/core";
 import { IconCalculator } from "@tabler/icons-react";
 import Form from "next/form";
 import type { AccuracyScope, ReportChoices } from "@/lib/accuracy-reports/schema";
@@ -8,6 +8,8 @@ import { ScopeFields } from "./scope-fields";
 
 interface AccuracyFormProps {
   runs: readonly number[];
+  /** On the questions that all runs have a verdict for. */
+  common: boolean;
   scope: AccuracyScope;
   choices: ReportChoices;
 }
@@ -18,14 +20,17 @@ function runChoices({ runs }: ReportChoices) {
 }
 
 /** Chooses what a report of accuracy is of. Its fields become the address. */
-export function AccuracyForm({ runs, scope, choices }: AccuracyFormProps) {
+export function AccuracyForm({ runs, common, scope, choices }: AccuracyFormProps) {
   return (
     <Paper withBorder p="md" className="no-print">
-      <Form action="/reports/accuracy" key={JSON.stringify([runs, scope])}>
+      <Form action="/reports/accuracy" key={JSON.stringify([runs, common, scope])}>
         <Stack gap="sm">
           <MultiSelect name="runs" label="Runs" description="A row each, in this order." placeholder={runs.length === 0 ? "Choose runs" : ""} data={runChoices(choices)} defaultValue={runs.map(String)} searchable clearable hidePickedOptions nothingFoundMessage="No run is called so." limit={100} />
           <Group gap="sm" align="flex-end"><ScopeFields scope={scope} choices={choices} /></Group>
-          <Group><Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>Show accuracy</Button></Group>
+          <Group justify="space-between">
+            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>Show accuracy</Button>
+            <Switch name="common" value="1" defaultChecked={common} label="Only questions with a verdict for every run" />
+          </Group>
         </Stack>
       </Form>
     </Paper>
@@ -35,28 +40,22 @@ export function AccuracyForm({ runs, scope, choices }: AccuracyFormProps) {
 interface ComparisonFormProps {
   first: number | null;
   second: number | null;
-  seed: number;
-  replicates: number;
   scope: AccuracyScope;
   choices: ReportChoices;
 }
 
 /** Chooses two runs to compare. */
-export function ComparisonForm({ first, second, seed, replicates, scope, choices }: ComparisonFormProps) {
+export function ComparisonForm({ first, second, scope, choices }: ComparisonFormProps) {
   const runs = runChoices(choices);
   return (
     <Paper withBorder p="md" className="no-print">
-      <Form action="/reports/compare" key={JSON.stringify([first, second, seed, replicates, scope])}>
+      <Form action="/reports/compare" key={JSON.stringify([first, second, scope])}>
         <Stack gap="sm">
           <Group gap="sm" grow preventGrowOverflow={false} wrap="wrap">
             <NativeSelect name="first" label="First run" defaultValue={first ?? runs[0]?.value} data={runs} miw={220} />
             <NativeSelect name="second" label="Second run" defaultValue={second ?? runs[1]?.value ?? runs[0]?.value} data={runs} miw={220} />
           </Group>
-          <Group gap="sm" align="flex-end">
-            <ScopeFields scope={scope} choices={choices} />
-            <NumberInput name="seed" label="Seed" defaultValue={seed} min={0} allowDecimal={false} thousandSeparator="" w={110} />
-            <NumberInput name="replicates" label="Replicates" defaultValue={replicates} min={1000} max={100000} step={1000} allowDecimal={false} thousandSeparator="" w={130} />
-          </Group>
+          <Group gap="sm" align="flex-end"><ScopeFields scope={scope} choices={choices} /></Group>
           <Group><Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>Compare</Button></Group>
         </Stack>
       </Form>

@@ -2,7 +2,7 @@ import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import Link from "next/link";
 import type { AccuracyColumn } from "@/lib/accuracy/accuracy-table";
-import { intervalInWords, shareInWords } from "@/lib/accuracy-reports/rules";
+import { boundsInWords, intervalInWords, shareInWords } from "@/lib/accuracy-reports/rules";
 import { SORT_KEYS, type AccuracyReportRow, type AccuracyView, type SortKey } from "@/lib/accuracy-reports/schema";
 import type { Cell, Column, ReportTable } from "@/lib/report-files/table";
 import { LinkAnchor } from "../ui/links";
@@ -23,7 +23,7 @@ interface AccuracyTableProps {
   extra?: readonly { title: string; cell: (row: AccuracyReportRow) => string }[];
 }
 
-/** The paper's table: sortable, the best of each column marked, intervals and n on hover and focus. */
+/** The paper's table: sortable, each number with its n, the best of each column marked, intervals on hover and focus. */
 export function AccuracyTable({ table, rows, view, sortHref, rowHref, extra = [] }: AccuracyTableProps) {
   const { columns } = table;
   const head = (column: Column, at: number) => {
@@ -68,7 +68,7 @@ export function AccuracyTable({ table, rows, view, sortHref, rowHref, extra = []
                 <TableTd ta="end">{cells[1]!.text || "–"}</TableTd>
                 <TableTd ta="end">{cells[2]!.text || "–"}</TableTd>
                 {extra.map(({ title, cell }) => <TableTd key={title} style={{ whiteSpace: "nowrap" }}>{cell(row) || "–"}</TableTd>)}
-                <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>{cells[3]!.text}</TableTd>
+                <TableTd ta="end" className={classes.coverage}>{cells[3]!.text}<span className={classes.detail}>{cells[3]!.detail}</span></TableTd>
                 {cells.slice(4).map((cell, column) => <AccuracyCell key={column} cell={cell} words={shareInWords(row.accuracy[SORT_KEYS[column + 4] as AccuracyColumn][view.measure])} />)}
               </TableTr>
             );
@@ -81,8 +81,9 @@ export function AccuracyTable({ table, rows, view, sortHref, rowHref, extra = []
 
 function AccuracyCell({ cell, words }: { cell: Cell; words: string }) {
   return (
-    <TableTd ta="end" {...(cell.strong === true && { className: classes.best! })}>
+    <TableTd ta="end" className={classes.number} data-best={cell.strong} data-quiet={cell.quiet}>
       <Share words={`${words}${cell.strong === true ? "; the best of its column" : ""}`} strong={cell.strong === true}>{cell.text}</Share>
+      {cell.detail !== undefined && <span className={classes.detail}>{cell.detail}</span>}
     </TableTd>
   );
 }
@@ -98,12 +99,13 @@ function groupsOf(columns: readonly Column[]): { group: string; span: number }[]
   return groups;
 }
 
-/** Every share with its count and interval, to read and to print. */
+/** Every share with its count, interval and bounds, to read and to print. */
 export function IntervalTable({ rows, view, columns }: { rows: readonly AccuracyReportRow[]; view: AccuracyView; columns: readonly Column[] }) {
   const accuracy = columns.slice(4);
   return (
     <Text component="details" fz="sm">
-      <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>Counts and 95% intervals (Wilson)</Text>
+      <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>Counts and 95% intervals</Text>
+      <Text fz="xs" c="dimmed" my={4}>Responses with credit / with a verdict (n), and the interval in percent. Left out: rated, but raters differ; the range is the value if all of them counted without credit, and if all counted with it.</Text>
       <TableScroll label="Counts and intervals">
         <Table fz="xs" miw={900} verticalSpacing={4} className="tabular">
           <TableThead>
@@ -117,11 +119,11 @@ export function IntervalTable({ rows, view, columns }: { rows: readonly Accuracy
               <TableTr key={row.runId}>
                 <TableTh scope="row" className={classes.model}>{row.label}</TableTh>
                 {accuracy.map((_, at) => {
-                  const found = row.accuracy[SORT_KEYS[at + 4] as AccuracyColumn];
-                  const { right, judged } = found[view.measure];
+                  const found = row.accuracy[SORT_KEYS[at + 4] as AccuracyColumn][view.measure];
+                  const bounds = boundsInWords(found);
                   return (
                     <TableTd key={at} ta="end" style={{ whiteSpace: "nowrap" }}>
-                      {right}/{judged}{judged < found.questions && ` of ${found.questions}`}<br />{intervalInWords(found[view.measure])}
+                      {found.right}/{found.judged}<br />{intervalInWords(found)}{bounds !== "" && <><br />{bounds}</>}
                     </TableTd>
                   );
                 })}

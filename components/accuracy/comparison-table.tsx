@@ -1,7 +1,7 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
-import { formatPoints } from "@/lib/accuracy-reports/rules";
+import { formatOdds, formatPoints, isMarked, oddsIntervalInWords } from "@/lib/accuracy-reports/rules";
 import type { ComparisonReport, ComparisonView, DifferingQuestion, DifferingSide } from "@/lib/accuracy-reports/schema";
 import { formatP, formatPercent } from "@/lib/report-files/numbers";
 import { GroupedBars } from "../charts/grouped-bars";
@@ -18,34 +18,39 @@ interface ComparisonTableProps {
   listHref: (column: ComparisonView["column"], which: ComparisonView["which"]) => string;
 }
 
-/** Two runs in every column: the paired difference, its interval, McNemar's test, and the counts behind them. */
+/** Two runs in every column: the paired difference with its interval, McNemar's test, the odds ratio, and the counts behind them. */
 export function ComparisonTable({ report, measure, listHref }: ComparisonTableProps) {
   const columns = report.measures[measure];
   return (
     <TableScroll label="Comparison">
-      <Table fz="sm" miw={860} verticalSpacing={6} className="tabular" aria-label="Comparison">
+      <Table fz="sm" miw={1040} verticalSpacing={6} className="tabular" aria-label="Comparison">
         <TableThead>
           <TableTr>
             <TableTh scope="col">Questions</TableTh>
-            {["n", "First", "Second", "Difference", "95% interval", "p (McNemar)", "Both", "Only first", "Only second", "Neither"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
+            {["n", "First", "Second", "Difference", "95% interval", "p", "p (Holm)", "Odds ratio", "Both", "Only first", "Only second", "Neither"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
           </TableTr>
         </TableThead>
         <TableTbody>
-          {columns.map(({ column, title, n, counts, difference, low, high, p }) => (
+          {columns.map((row) => {
+            const { column, title, n, counts, difference, low, high, p, adjusted, odds } = row;
+            return (
             <TableTr key={column}>
               <TableTh scope="row">{title}</TableTh>
               <TableTd ta="end">{formatCount(n)}</TableTd>
               <TableTd ta="end">{formatPercent(counts.both + counts.onlyFirst, n)}</TableTd>
               <TableTd ta="end">{formatPercent(counts.both + counts.onlySecond, n)}</TableTd>
-              <TableTd ta="end" fw={p !== null && p < 0.05 ? 700 : 400}>{formatPoints(difference)}</TableTd>
-              <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>{low === null ? "–" : `${formatPoints(low)} to ${formatPoints(high)}`}</TableTd>
+              <TableTd ta="end" className={classes.number} fw={isMarked(row) ? 700 : 400} data-quiet={low === null}>{formatPoints(difference)}</TableTd>
+              <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>{low === null ? (n === 0 ? "–" : "too few") : `${formatPoints(low)} to ${formatPoints(high)}`}</TableTd>
               <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>{p === null ? "–" : formatP(p)}</TableTd>
+              <TableTd ta="end" style={{ whiteSpace: "nowrap" }} fw={isMarked(row) ? 700 : 400}>{adjusted === null ? "–" : formatP(adjusted)}</TableTd>
+              <TableTd ta="end" className={classes.number}>{formatOdds(odds)}{odds.low !== null && <span className={classes.detail}>{oddsIntervalInWords(odds)}</span>}</TableTd>
               <TableTd ta="end">{formatCount(counts.both)}</TableTd>
               <TableTd ta="end"><Counted count={counts.onlyFirst} href={listHref(column, "first")} words={`questions that only the first got, ${title}`} /></TableTd>
               <TableTd ta="end"><Counted count={counts.onlySecond} href={listHref(column, "second")} words={`questions that only the second got, ${title}`} /></TableTd>
               <TableTd ta="end">{formatCount(counts.neither)}</TableTd>
             </TableTr>
-          ))}
+            );
+          })}
         </TableTbody>
       </Table>
     </TableScroll>

@@ -2,10 +2,11 @@ import { Text } from "@mantine/core";
 import { verdictRule } from "@/lib/accuracy-reports/rules";
 import type { ReportInputs } from "@/lib/accuracy-reports/schema";
 import { formatMoment } from "../ui/format";
+import { HowLink } from "../reports/how-link";
 import classes from "./accuracy.module.css";
 
 /** What the numbers were computed from. */
-export function ReportInputsList({ inputs, seed }: { inputs: ReportInputs; seed?: { seed: number; replicates: number } }) {
+export function ReportInputsList({ inputs, howHref }: { inputs: ReportInputs; howHref?: string }) {
   const { campaign, evaluator, split, category, hops, year, releases, state, at } = inputs;
   const lines: [string, string][] = [
     ...releases.map(({ name, sha256 }, index): [string, string] => [index === 0 ? (releases.length > 1 ? "Releases" : "Release") : "", `${name}, SHA-256 ${sha256}`]),
@@ -14,13 +15,13 @@ export function ReportInputsList({ inputs, seed }: { inputs: ReportInputs; seed?
     ["Verdicts", verdictRule(inputs).replace(/^Verdicts: /, "").replace(/\.$/, "")],
     ["Evaluator", evaluator?.name ?? "people"],
     ["Old knowledge", `from before ${year}`],
-    ...(seed === undefined ? [] : [["Chance", `seed ${seed.seed}, ${seed.replicates.toLocaleString("en-US")} replicates`] as [string, string]]),
     ["State", state === null ? `as of ${formatMoment(at)}` : `${state}, of ${formatMoment(at)}`],
   ];
   return (
     <section aria-label="Inputs">
       <Text fw={600} fz="sm" mb={4}>Inputs</Text>
       <dl className={classes.inputs}>{lines.map(([title, words], at) => <div key={at} style={{ display: "contents" }}><dt>{title}</dt><dd>{words}</dd></div>)}</dl>
+      <Text fz="sm" mt={4}><HowLink {...(howHref !== undefined && { href: howHref })} /></Text>
     </section>
   );
 }

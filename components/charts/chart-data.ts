@@ -5,7 +5,7 @@ export interface ChartValue {
   /** The 95% interval, if there is one. */
   low?: number | null;
   high?: number | null;
-  /** How many it counts, for the table of the numbers. */
+  /** How many it counts: stands below a bar and in the table of the numbers. */
   n?: number;
   /** Where what is behind it is listed; the table of the numbers leads there. */
   href?: string;
@@ -17,6 +17,19 @@ export interface ChartData {
   places: { title: string; labels: readonly string[] };
   /** At most six, told apart by colour and by pattern or marker. */
   series: readonly { name: string; values: readonly ChartValue[] }[];
+}
+
+/** Below so many a bar is drawn faint. */
+export const FAINT_BELOW = 10;
+/** Below so many there is no bar at all: it would stand as high as one that means something. */
+export const DRAWN_FROM = 5;
+
+/** "n 43" of values at one place that count alike, "n 41–46" of others; nothing where it is not known. */
+export function countsInWords(values: readonly (ChartValue | undefined)[]): string {
+  const counts = values.flatMap((value) => value?.n ?? []);
+  if (counts.length === 0) return "";
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  return least === most ? `n ${least}` : `n ${least}–${most}`;
 }
 
 /** How numbers are written on a chart. `percent` takes shares from 0 to 1. */

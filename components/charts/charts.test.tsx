@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { formatChartValue, formatTick, type ChartData } from "./chart-data";
+import { countsInWords, formatChartValue, formatTick, type ChartData } from "./chart-data";
 import { GroupedBars } from "./grouped-bars";
 import { Lines, runsOf } from "./lines";
 import { scaleOf, shortened } from "./scale";
@@ -43,6 +43,30 @@ describe("a chart", () => {
   it.each([["bars", GroupedBars], ["lines", Lines]] as const)("of %s without any data is still drawn", (_, Chart) => {
     for (const data of [{ places: { title: "Week", labels: [] }, series: [] }, { places: { title: "Week", labels: ["1"] }, series: [{ name: "A", values: [{ value: null }] }] }]) {
       expect(markup(<Chart title="Nothing yet" unit="number" data={data} fileName="x" />)).not.toMatch(/NaN|Infinity/);
+    }
+  });
+
+  it("of bars states n: one for the place where all are alike, a range or each its own where not", () => {
+    const bars = (...counts: number[]) => markup(<GroupedBars title="x" unit="percent" fileName="x" data={{ places: { title: "Kind", labels: ["fast"] }, series: counts.map((n, at) => ({ name: String(at), values: [{ value: 0.5, n }] })) }} />);
+    expect(bars(43, 43)).toContain(">n 43</text>");
+    expect(bars(41, 46)).toMatch(/>n 41<\/text>.*>n 46<\/text>/);
+    expect(countsInWords([{ value: 1, n: 41 }, undefined, { value: 0, n: 46 }])).toBe("n 41–46");
+  });
+
+  it("draws no bar of fewer than five, a faint one of fewer than ten, and says n instead", () => {
+    const bars = (n: number) => markup(<GroupedBars title="x" unit="percent" fileName="x" data={{ places: { title: "Kind", labels: ["fast"] }, series: [{ name: "A", values: [{ value: 1, low: 0.2, high: 1, n }] }] }} />);
+    const drawn = (html: string) => /<rect[^>]*outline/.test(html);
+    expect([bars(1), bars(4), bars(5), bars(9), bars(10)].map(drawn)).toEqual([false, false, true, true, true]);
+    expect(bars(1)).toContain("n = 1</text>");
+    expect([bars(5), bars(9), bars(10)].map((html) => html.includes('opacity="0.4"'))).toEqual([true, true, false]);
+  });
+
+  it("keeps the number on a bar of 100% clear of its title and legend", () => {
+    for (const series of [1, 3]) {
+      const html = markup(<GroupedBars title="Relaxed: difference by kind of question" unit="percent" fileName="x" data={{ places: { title: "Kind", labels: ["a"] }, series: Array.from({ length: series }, (_, at) => ({ name: `S${at}`, values: [{ value: 1, low: 0.9, high: 1, n: 50 }] })) }} />);
+      const y = (text: RegExp) => Math.max(...[...html.matchAll(text)].map((match) => Number(match[1])));
+      const lowest = Math.max(y(/y="([\d.]+)">Relaxed: difference/g), series > 1 ? y(/y="([\d.]+)">S\d/g) : 0);
+      expect(y(/y="([\d.]+)" text-anchor="middle" font-size="11">100%/g) - lowest).toBeGreaterThanOrEqual(14);
     }
   });
 

@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { formatChartValue, formatTick, numbersOf, type ChartData, type ChartUnit } from "./chart-data";
+import { countsInWords, DRAWN_FROM, FAINT_BELOW, formatChartValue, formatTick, numbersOf, type ChartData, type ChartUnit, type ChartValue } from "./chart-data";
 import { ChartFrame } from "./chart-frame";
 import { ChartTable } from "./chart-table";
 import classes from "./charts.module.css";
@@ -8,6 +8,8 @@ import { at, scaleOf, shortened } from "./scale";
 
 interface ChartProps {
   title: string;
+  /** What has to be known to read it, below the title. */
+  subtitle?: string;
   data: ChartData;
   unit: ChartUnit;
   /** The files' name without ending. */
@@ -16,24 +18,31 @@ interface ChartProps {
 
 const LEFT = 52;
 const PLOT = 240;
+/** Room for the number on top of the highest bar, so that it stands clear of title and legend. */
+const HEADROOM = 16;
+const LINE = 16;
 
-/** Bars side by side at each place, with whiskers for 95% intervals. Series differ by colour and by pattern. */
-export function GroupedBars({ title, data, unit, fileName }: ChartProps) {
+/** Bars side by side at each place, with whiskers for 95% intervals and their n. Series differ by colour and by pattern. */
+export function GroupedBars({ title, subtitle, data, unit, fileName }: ChartProps) {
   const id = useId();
-  const top = 30 + legendHeight(data.series);
+  const head = subtitle === undefined ? 0 : LINE;
+  const top = 30 + head + legendHeight(data.series) + HEADROOM;
   const bottom = top + PLOT;
-  const scale = scaleOf(numbersOf(data), bottom, top, unit === "percent" ? [1] : []);
+  const drawn = { ...data, series: data.series.map(({ name, values }) => ({ name, values: values.filter((value) => !isTooFew(value)) })) };
+  const scale = scaleOf(numbersOf(drawn), bottom, top, unit === "percent" ? [1] : []);
   const { labels } = data.places;
   const slot = (WIDTH - LEFT - 8) / Math.max(1, labels.length);
   const bar = Math.min(46, (slot * 0.78) / Math.max(1, data.series.length));
   const roomForValues = bar >= 30;
+  const height = bottom + 34 + LINE;
   return (
     <ChartFrame title={title} fileName={fileName} table={<ChartTable data={data} unit={unit} label={title} />}>
-      <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${bottom + 34}`} role="img" aria-label={`${title}. The numbers follow as a table.`}>
+      <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={`${title}. The numbers follow as a table.`}>
         <defs>{data.series.map((_, series) => <Pattern key={series} id={`${id}-${series}`} series={series} />)}</defs>
-        <rect className={classes.paper} width={WIDTH} height={bottom + 34} />
+        <rect className={classes.paper} width={WIDTH} height={height} />
         <text className={classes.strong} x={0} y={16}>{title}</text>
-        <Legend series={data.series} y={34} id={id} kind="bar" />
+        {subtitle !== undefined && <text className={classes.quiet} x={0} y={16 + LINE}>{subtitle}</text>}
+        <Legend series={data.series} y={34 + head} id={id} kind="bar" />
         {scale.ticks.map((tick) => (
           <g key={tick}>
             <line className={tick === 0 ? classes.axis : classes.grid} x1={LEFT} x2={WIDTH} y1={at(scale.place(tick))} y2={at(scale.place(tick))} />
@@ -43,31 +52,52 @@ export function GroupedBars({ title, data, unit, fileName }: ChartProps) {
         {labels.map((label, place) => {
           const middle = LEFT + slot * (place + 0.5);
           const begin = middle - (bar * data.series.length) / 2;
+          const zero = scale.place(0);
+          const counts = new Set(data.series.map(({ values }) => values[place]?.n));
+          // Each bar its own n where they differ and there is room.
+          const nOfEach = counts.size > 1 && bar >= 26;
           return (
             <g key={place}>
               {data.series.map(({ name, values }, series) => {
-                const { value, low = null, high = null } = values[place] ?? { value: null };
+                const found = values[place] ?? { value: null };
+                const { value, low = null, high = null, n } = found;
                 const left = begin + bar * series;
-                if (value === null) return <text key={name} className={classes.quiet} x={at(left + bar / 2)} y={at(scale.place(0) - 5)} textAnchor="middle">–</text>;
-                const [y, zero] = [scale.place(value), scale.place(0)];
                 const centre = at(left + bar / 2);
+                if (value === null) return <text key={name} className={classes.quiet} x={centre} y={at(zero - 5)} textAnchor="middle">–</text>;
+                const words = `${label}, ${name}: ${formatChartValue(value, unit)}${n === undefined ? "" : `, n = ${n}`}`;
+                if (isTooFew(found)) {
+                  const upright = bar < 30;
+                  return (
+                    <text key={name} className={classes.quiet} x={centre} y={at(zero - 6)} fontSize={10} textAnchor={upright ? "start" : "middle"} {...(upright && { transform: `rotate(-90 ${centre} ${at(zero - 6)})`, dominantBaseline: "middle" })}>
+                      <title>{words}</title>{`n = ${n}`}
+                    </text>
+                  );
+                }
+                const y = scale.place(value);
                 return (
                   <g key={name} className={classes[SERIES[series]!]}>
-                    <rect className={classes.outline} x={at(left + 1.5)} width={at(Math.max(1, bar - 3))} y={at(Math.min(y, zero))} height={at(Math.abs(zero - y))} fill={`url(#${id}-${series})`}>
-                      <title>{`${label}, ${name}: ${formatChartValue(value, unit)}`}</title>
+                    <rect className={classes.outline} x={at(left + 1.5)} width={at(Math.max(1, bar - 3))} y={at(Math.min(y, zero))} height={at(Math.abs(zero - y))} fill={`url(#${id}-${series})`} {...(n !== undefined && n < FAINT_BELOW && { opacity: 0.4 })}>
+                      <title>{words}</title>
                     </rect>
                     {low !== null && high !== null && (
                       <path className={classes.whisker} d={`M${centre} ${at(scale.place(low))}V${at(scale.place(high))}m-4 0h8M${at(left + bar / 2 - 4)} ${at(scale.place(low))}h8`} />
                     )}
                     {roomForValues && <text className={classes.text} x={centre} y={at(Math.min(scale.place(Math.max(value, high ?? value)), zero) - 5)} textAnchor="middle" fontSize={11}>{formatChartValue(value, unit, unit === "percent" ? 0 : 2)}</text>}
+                    {nOfEach && n !== undefined && <text className={classes.quiet} x={centre} y={bottom + 18 + LINE} textAnchor="middle" fontSize={10}>{`n ${n}`}</text>}
                   </g>
                 );
               })}
               <text className={classes.text} x={at(middle)} y={bottom + 18} textAnchor="middle">{shortened(label, Math.floor(slot / 6.6))}</text>
+              {!nOfEach && <text className={classes.quiet} x={at(middle)} y={bottom + 18 + LINE} textAnchor="middle" fontSize={10}>{countsInWords(data.series.map(({ values }) => values[place]))}</text>}
             </g>
           );
         })}
       </svg>
     </ChartFrame>
   );
+}
+
+/** So few that a bar would say more than there is to say. */
+function isTooFew({ n }: ChartValue): boolean {
+  return n !== undefined && n < DRAWN_FROM;
 }

@@ -7,6 +7,8 @@ import { at, scaleOf, shortened } from "./scale";
 
 interface ChartProps {
   title: string;
+  /** What has to be known to read it, below the title. */
+  subtitle?: string;
   /** The places come in the order of time. */
   data: ChartData;
   unit: ChartUnit;
@@ -18,8 +20,9 @@ const LEFT = 52;
 const PLOT = 220;
 
 /** Lines over time with bands for 95% intervals; gaps stay gaps. Series differ by colour and by marker. */
-export function Lines({ title, data, unit, fileName }: ChartProps) {
-  const top = 30 + legendHeight(data.series);
+export function Lines({ title, subtitle, data, unit, fileName }: ChartProps) {
+  const head = subtitle === undefined ? 0 : 16;
+  const top = 30 + head + legendHeight(data.series);
   const bottom = top + PLOT;
   const scale = scaleOf(numbersOf(data), bottom, top, unit === "percent" ? [1] : []);
   const { labels } = data.places;
@@ -32,7 +35,8 @@ export function Lines({ title, data, unit, fileName }: ChartProps) {
       <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${bottom + 34}`} role="img" aria-label={`${title}. The numbers follow as a table.`}>
         <rect className={classes.paper} width={WIDTH} height={bottom + 34} />
         <text className={classes.strong} x={0} y={16}>{title}</text>
-        <Legend series={data.series} y={34} id="" kind="line" />
+        {subtitle !== undefined && <text className={classes.quiet} x={0} y={32}>{subtitle}</text>}
+        <Legend series={data.series} y={34 + head} id="" kind="line" />
         {scale.ticks.map((tick) => (
           <g key={tick}>
             <line className={tick === 0 ? classes.axis : classes.grid} x1={LEFT} x2={WIDTH} y1={at(scale.place(tick))} y2={at(scale.place(tick))} />

@@ -1,7 +1,8 @@
 import { Stack, Text } from "@mantine/core";
-import { accuracyReportTable, sortRows } from "@/lib/accuracy-reports/rules";
+import { accuracyReportTable, groupNotes, sortRows } from "@/lib/accuracy-reports/rules";
 import { MEASURE_NAMES, MEASURES, type AccuracyReport, type AccuracyReportRow, type AccuracyView } from "@/lib/accuracy-reports/schema";
 import { AccuracyCharts } from "../accuracy/accuracy-charts";
+import { QuestionsDiffer } from "../accuracy/accuracy-notes";
 import { AccuracyTable, IntervalTable } from "../accuracy/accuracy-table";
 import { CoverageTable } from "../accuracy/coverage-table";
 import { LinkTabs } from "../accuracy/link-tabs";
@@ -17,24 +18,31 @@ interface LeaderboardTableProps {
   /** Where a run's conditions and a release are; called on the server. */
   runHref: (row: AccuracyReportRow) => string;
   releaseHref: (name: string) => string;
+  /** Where runs can be put on the questions that all have; null: nowhere. */
+  commonHref: string | null;
+  howHref: string;
 }
 
 const known = (value: boolean | null) => (value === null ? "" : value ? "yes" : "no");
 
 /** The listed runs as the paper's tables have them, with footnotes and charts. */
-export function LeaderboardTable({ report, footnote, view, address, runHref, releaseHref }: LeaderboardTableProps) {
+export function LeaderboardTable({ report, footnote, view, address, runHref, releaseHref, commonHref, howHref }: LeaderboardTableProps) {
   const href = (change: Partial<AccuracyView>) => `${address}?${new URLSearchParams(Object.entries({ ...view, ...change }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))}`;
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
+  const groups = report.groups?.[view.measure] ?? null;
   return (
     <Stack gap="md">
       <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
       <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={runHref}
-        extra={[{ title: "Told the date", cell: (row) => known(row.toldDate) }, { title: "Search", cell: (row) => known(row.hasSearch) }]} />
+        extra={[...(groups?.letters ? [{ title: "Group", cell: (row: AccuracyReportRow) => groups.letters![row.runId] ?? "" }] : []), { title: "Told the date", cell: (row) => known(row.toldDate) }, { title: "Search", cell: (row) => known(row.hasSearch) }]} />
+      <QuestionsDiffer report={report} href={commonHref} />
       <Stack gap={2} component="section" aria-label="Footnotes">
-        <Text fz="sm" c="dimmed">Cutoff: the year up to which the model knows the world; “+”: it is told the present date; “UTD” (up to date): it has a search engine. n: questions with a verdict in both modes.</Text>
+        {groups !== null && groupNotes(groups).map((note) => <Text key={note} fz="sm" c="dimmed">{note}</Text>)}
+        <Text fz="sm" c="dimmed">Cutoff: the year up to which the model knows the world; “+”: it is told the present date; “UTD” (up to date): it has a search engine.</Text>
         {table.notes.slice(0, -1).map((note) => <Text key={note} fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>{note}</Text>)}
-        <Text fz="sm" c="dimmed">The best of each column among rows with full coverage is marked. Releases: {report.inputs.releases.map(({ name }, at) => (
+        {view.measure !== "gap" && <Text fz="sm" c="dimmed">The best of each column is marked among runs that are rated in full on the same questions.</Text>}
+        <Text fz="sm" c="dimmed">Releases: {report.inputs.releases.map(({ name }, at) => (
           <span key={name}>{at > 0 && ", "}<LinkAnchor href={releaseHref(name)} inherit underline="always">{name}</LinkAnchor></span>
         ))}.</Text>
         {footnote !== "" && <Text fz="sm" maw="90ch" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{footnote}</Text>}
@@ -42,7 +50,7 @@ export function LeaderboardTable({ report, footnote, view, address, runHref, rel
       <IntervalTable rows={rows} view={view} columns={table.columns} />
       <CoverageTable rows={rows} />
       <AccuracyCharts rows={rows} measure={view.measure} />
-      <ReportInputsList inputs={report.inputs} />
+      <ReportInputsList inputs={report.inputs} howHref={howHref} />
     </Stack>
   );
 }

@@ -41,6 +41,7 @@ function decide(given: Given, rule: DisagreementRule, mode: "relaxed" | "strict"
   const credit = given.votes.filter((vote) => vote[mode]).length;
   return decideVerdict({ gold: given.gold?.[mode] ?? null, credit, noCredit: given.votes.length - credit, adjudicated: given.settled?.[mode] ?? null }, rule).verdict;
 }
+const isRated = (given: Given) => given.votes.length > 0 || given.gold !== null || given.settled !== null;
 const kindOf = ({ falsePremise, factType, hops, year, before }: Given) => ({ falsePremise, factType, hops, effectiveYear: year === null ? null : { year, before } });
 
 describe("the accuracy of runs", () => {
@@ -51,7 +52,7 @@ describe("the accuracy of runs", () => {
     expect(all.filter((given) => given.votes.length > 0 && decide(given, rule, "strict") === null).length).toBeGreaterThan(0);
     for (const row of report.rows) {
       const own = all.filter((given) => given.runId === row.runId);
-      expect(row.accuracy).toEqual(accuracyRow(own.map((given) => ({ ...kindOf(given), relaxed: decide(given, rule, "relaxed"), strict: decide(given, rule, "strict"), questions: 1 })), 2023));
+      expect(row.accuracy).toEqual(accuracyRow(own.map((given) => ({ ...kindOf(given), rated: isRated(given), relaxed: decide(given, rule, "relaxed"), strict: decide(given, rule, "strict"), questions: 1 })), 2023));
       expect(row).toMatchObject({ questions: 120, answered: 120, rated: own.filter((given) => given.votes.length > 0 || given.gold !== null).length });
       expect(row.aside).toEqual({
         otherAnswers: { judgments: 0, responses: 0 }, retired: 0, absent: 0, reworded: 0, goldLeftOut: 0, goldCounted: own.filter((given) => given.gold !== null).length,
@@ -68,7 +69,7 @@ describe("the accuracy of runs", () => {
     const report = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: String(run), campaign: String(made.campaignId), split: "DEV", category: "slow-changing,false-premise", hops: "one-hop" }));
     const own = all.filter((given) => given.runId === run && given.split === "DEV" && given.hops === "one-hop" && (given.falsePremise || given.factType === "slow-changing"));
     expect(own.length).toBeGreaterThan(5);
-    expect(report.rows[0]!.accuracy).toEqual(accuracyRow(own.map((given) => ({ ...kindOf(given), relaxed: decide(given, "majority", "relaxed"), strict: decide(given, "majority", "strict"), questions: 1 }))));
+    expect(report.rows[0]!.accuracy).toEqual(accuracyRow(own.map((given) => ({ ...kindOf(given), rated: isRated(given), relaxed: decide(given, "majority", "relaxed"), strict: decide(given, "majority", "strict"), questions: 1 }))));
     const elsewhere = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: String(run), campaign: String(second.campaignId) }));
     expect(elsewhere.rows[0]).toMatchObject({ questions: 120, answered: 120, rated: 0, judged: 0 });
     expect(elsewhere.rows[0]!.accuracy.all.relaxed.value).toBeNull();

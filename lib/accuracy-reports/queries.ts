@@ -1,7 +1,10 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { ACCURACY_COLUMNS, accuracyColumns, accuracyRow, columnsOf, type AccuracyColumn, type AccuracyCount, type AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
-import { comparePaired, type PairedCounts } from "@/lib/accuracy/comparison";
+import { ACCURACY_COLUMNS, accuracyColumns, accuracyRow, columnsOf, type AccuracyColumn, type AccuracyCount, type AccuracyMeasure, type Basis } from "@/lib/accuracy/accuracy-table";
+import { adjustTogether, comparePaired, type PairedCounts } from "@/lib/accuracy/comparison";
+import { groupRuns, MAX_GROUPED_RUNS, pairsOf, said, type MetVerdicts } from "@/lib/accuracy/groups";
+import { campaignSampleSchema } from "@/lib/campaigns/schema";
+import { chanceOf } from "@/lib/campaigns/writes";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -15,7 +18,7 @@ import { askedQuestions, askedResponses, countedAdjudications, countedGold, coun
 import { cutoffOf, labelRuns } from "./rules";
 import {
   COUNTS_KEPT_MS, DIFFERING_PER_PAGE, MEASURES,
-  type AccuracyReport, type AccuracyRequest, type AccuracyScope, type ComparedColumn, type ComparisonReport, type CountedAside, type ComparisonRequest, type ComparisonView, type DifferingQuestion, type ReportChoices, type ReportedRun, type ReportInputs,
+  type AccuracyReport, type AccuracyRequest, type AccuracyScope, type CommonQuestions, type ComparedColumn, type ComparisonReport, type CountedAside, type ComparisonRequest, type ComparisonView, type DifferingQuestion, type ReportChoices, type ReportedRun, type ReportInputs,
 } from "./schema";
 
 /*
@@ -89,7 +92,7 @@ const KIND = Prisma.sql`(r.false_premise::int + 2 * (r.hops = 'multi-hop')::int 
   + 16 * r.effective_before::int + 32 * coalesce(r.effective_year, 0)::int)`;
 const FACT_TYPE_CODES: readonly FactType[] = ["never-changing", "slow-changing", "fast-changing"];
 
-function classOf(kind: number): Omit<AccuracyCount, "relaxed" | "strict" | "questions"> {
+function classOf(kind: number): Omit<AccuracyCount, "rated" | "relaxed" | "strict" | "questions"> {
   const year = Math.floor(kind / 32);
   return {
     falsePremise: kind % 2 === 1, hops: Math.floor(kind / 2) % 2 === 1 ? "multi-hop" : "one-hop", factType: FACT_TYPE_CODES[Math.floor(kind / 4) % 4]!,
@@ -118,23 +121,128 @@ interface RawCount {
  * The one statement of a report, exactly as it is sent; `npm run bench` runs it beside the bare grouping. A row for each
  * run, kind of question and verdict, and one for each run, kind of question of its release, and why it is left out.
  */
-export function accuracyStatement(request: AccuracyRequest): Prisma.Sql {
+export function accuracyStatement(request: AccuracyRequest, sample: RandomSample | null = null): Prisma.Sql {
   const ofRuns = Prisma.sql`id = ANY(${request.runs}::int[])`;
   const counting = countingOf(request, request.runs);
-  // The split is the release's; what was retired or not there has no class but the release's.
-  const splitOfRelease = request.truth === "release" ? Prisma.empty : Prisma.sql`JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id`;
-  const split = request.truth === "release" ? "r" : "s";
-  return Prisma.sql`
+  const { from, split } = scopedResponses(request, counting);
+  const shared = request.common ? Prisma.sql`WITH shared AS MATERIALIZED (SELECT question_id FROM ${commonQuestions(request)} q WHERE q.common)` : Prisma.empty;
+  const isShared = (alias: string) => (request.common ? Prisma.sql`AND ${Prisma.raw(alias)}.question_id IN (SELECT question_id FROM shared)` : Prisma.empty);
+  return Prisma.sql`${shared}
     SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, NULL AS aside, count(*)::int AS questions,
       count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT p.rated)::int AS "onlyOthers"
-    FROM ${judgedResponses(request, counting, request.runs)} p JOIN revisions r ON r.id = p.revision_id ${splitOfRelease} WHERE ${inScope(request, split)} GROUP BY 1, 2, 3, 4, 5
+    FROM ${sample === null ? from : Prisma.sql`${sampledResponses(request, counting, sample)} p JOIN revisions r ON r.id = p.revision_id JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id`}
+    WHERE ${inScope(request, sample === null ? split : "s")} ${isShared("p")} GROUP BY 1, 2, 3, 4, 5
     UNION ALL
     SELECT run.id, k.kind, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0
     FROM (
       SELECT e.release_id, ${KIND} AS kind, e.aside, count(*)::int AS questions
       FROM ${askedQuestions(counting)} e JOIN revisions s ON s.id = e.released_id JOIN revisions r ON r.id = CASE WHEN e.aside IS NULL OR e.aside = 'gold' THEN e.revision_id ELSE e.released_id END
-      WHERE e.release_id IN (SELECT release_id FROM model_runs WHERE ${ofRuns}) AND ${inScope(request, "s")} GROUP BY 1, 2, 3
+      WHERE e.release_id IN (SELECT release_id FROM model_runs WHERE ${ofRuns}) AND ${inScope(request, "s")} ${isShared("e")} ${sample === null ? Prisma.empty : inSampledSplits(sample)} GROUP BY 1, 2, 3
     ) k JOIN model_runs run ON run.release_id = k.release_id WHERE run.${ofRuns}`;
+}
+
+/** SQL for FROM: the judged responses p with the truth's revision r, and by which alias the release's revision says the split. */
+function scopedResponses(request: AccuracyRequest, counting: Counting): { from: Prisma.Sql; split: string } {
+  const judged = Prisma.sql`${judgedResponses(request, counting, request.runs)} p JOIN revisions r ON r.id = p.revision_id`;
+  // The split is the release's; what was retired or not there has no class but the release's.
+  if (request.truth === "release") return { from: judged, split: "r" };
+  return { from: Prisma.sql`${judged} JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id`, split: "s" };
+}
+
+/**
+ * SQL for FROM: the questions with a verdict in both modes for some run: question_id, and common: every run has one, by the
+ * same truth.
+ */
+function commonQuestions(request: AccuracyRequest): Prisma.Sql {
+  const { from, split } = scopedResponses(request, countingOf(request, request.runs));
+  const sameForAll = Prisma.sql`NOT EXISTS (SELECT FROM unnest(d.revisions) x (id) WHERE NOT ${sameTruth(Prisma.sql`x.id`, Prisma.sql`d.revisions[1]`)})`;
+  return Prisma.sql`(
+    SELECT d.question_id, d.runs = ${request.runs.length}::int AND (d.least = d.greatest OR ${sameForAll}) AS common
+    FROM (
+      SELECT p.question_id, count(*) AS runs, min(p.revision_id) AS least, max(p.revision_id) AS greatest, array_agg(p.revision_id) AS revisions
+      FROM ${from} WHERE p.relaxed IS NOT NULL AND p.strict IS NOT NULL AND ${inScope(request, split)} GROUP BY 1) d)`;
+}
+
+async function readCommon(request: AccuracyRequest): Promise<CommonQuestions | null> {
+  if (request.runs.length < 2) return null;
+  const [row] = await groupedRows<{ common: number; all: number }>(Prisma.sql`SELECT count(*) FILTER (WHERE q.common)::int AS common, count(*)::int AS all FROM ${commonQuestions(request)} q`);
+  return { questions: row!.common, differ: !request.common && row!.common < row!.all };
+}
+
+/**
+ * What the runs have for verdicts on each question, with how many questions have just these. Answers that differ between
+ * releases make a question two.
+ */
+async function readMet(request: AccuracyRequest): Promise<MetVerdicts[]> {
+  if (request.runs.length < 2 || request.runs.length > MAX_GROUPED_RUNS) return [];
+  const { from, split } = scopedResponses(request, countingOf(request, request.runs));
+  const code = (mode: string) => Prisma.raw(`coalesce(j.${mode}::int::text, '-')`);
+  const rows = await groupedRows<{ verdicts: string; questions: number }>(Prisma.sql`
+    WITH judged AS MATERIALIZED (
+      SELECT p.run_id, p.question_id, p.revision_id, p.relaxed, p.strict FROM ${from} WHERE (p.relaxed IS NOT NULL OR p.strict IS NOT NULL) AND ${inScope(request, split)}),
+    known AS (SELECT DISTINCT question_id, revision_id FROM judged),
+    truths AS (
+      SELECT a.revision_id, min(b.revision_id) AS truth FROM known a JOIN known b ON b.question_id = a.question_id AND ${sameTruth(Prisma.sql`a.revision_id`, Prisma.sql`b.revision_id`)} GROUP BY 1)
+    SELECT verdicts, count(*)::int AS questions FROM (
+      SELECT string_agg(j.run_id || ':' || ${code("relaxed")} || ${code("strict")}, ' ' ORDER BY j.run_id) AS verdicts FROM judged j JOIN truths t ON t.revision_id = j.revision_id GROUP BY t.truth) q
+    GROUP BY 1 ORDER BY 1`);
+  const verdict = (sign: string | undefined) => (sign === "-" ? null : sign === "1");
+  return rows.map(({ verdicts, questions }) => ({
+    questions,
+    verdicts: verdicts.split(" ").map((text) => {
+      const [runId, signs] = text.split(":");
+      return { runId: Number(runId), relaxed: verdict(signs![0]), strict: verdict(signs![1]) };
+    }),
+  }));
+}
+
+/** The random sample that a report estimates from. */
+interface RandomSample {
+  campaign: number;
+  seed: number;
+  openedAt: Date;
+  /** It was drawn from questions of these splits; none: of every one, and of those without. */
+  splits: readonly string[];
+}
+
+/**
+ * The sample of the chosen campaign, if the report is an estimate from it: a random one over runs of one release, as the
+ * strata are those of a release. Questions that all runs have are no random sample.
+ */
+async function sampleOf({ campaign: id, common }: AccuracyRequest): Promise<RandomSample | null> {
+  if (id === null || common) return null;
+  const campaign = await db.campaign.findUnique({ where: { id }, select: { seed: true, sample: true, openedAt: true, runs: { select: { run: { select: { releaseId: true } } } } } });
+  const sample = campaignSampleSchema.safeParse(campaign?.sample);
+  if (!campaign?.openedAt || !sample.success || sample.data.kind !== "random") return null;
+  if (new Set(campaign.runs.map(({ run }) => run.releaseId)).size !== 1) return null;
+  return { campaign: id, seed: campaign.seed, openedAt: campaign.openedAt, splits: sample.data.splits };
+}
+
+/** SQL: the release's revision `s` is of a split that the sample was drawn from. */
+function inSampledSplits({ splits }: RandomSample): Prisma.Sql {
+  return splits.length === 0 ? Prisma.empty : Prisma.sql`AND s.split = ANY(${[...splits]}::text[])`;
+}
+
+/**
+ * SQL for FROM: the judged responses of the sample's runs that it was drawn from, as judgedResponses has them: those that were
+ * there when the campaign was opened. What was not sampled counts as not rated. Gold items come from outside the sample too:
+ * one belongs to it where chance put its question no later than the last one of its stratum that was taken.
+ */
+function sampledResponses(request: AccuracyRequest, counting: Counting, sample: RandomSample): Prisma.Sql {
+  const order = (question: Prisma.Sql) => Prisma.sql`${chanceOf(sample.seed, "sample", question)}::text COLLATE "C"`;
+  const stratum = Prisma.raw("(CASE WHEN s.false_premise THEN 'false-premise' ELSE s.fact_type END)");
+  const sampled = Prisma.sql`(t.id IS NOT NULL AND (NOT t.gold OR ${order(Prisma.sql`p.question_id`)} <= h.last))`;
+  const only = (column: string) => Prisma.raw(`p.${column}`);
+  return Prisma.sql`(
+    SELECT p.run_id, p.question_id, p.revision_id, p.id, ${sampled} AND p.rated AS rated, CASE WHEN ${sampled} THEN ${only("relaxed")} END AS relaxed, CASE WHEN ${sampled} THEN ${only("strict")} END AS strict,
+      ${sampled} AND p.gold AS gold, p.others
+    FROM ${judgedResponses(request, counting, request.runs)} p JOIN responses o ON o.id = p.id AND o.created_at <= ${sample.openedAt} JOIN revisions s ON s.id = o.revision_id ${inSampledSplits(sample)}
+      JOIN campaign_runs c ON c.campaign_id = ${sample.campaign}::int AND c.run_id = p.run_id
+      LEFT JOIN rating_tasks t ON t.campaign_id = ${sample.campaign}::int AND t.response_id = p.id
+      LEFT JOIN (
+        SELECT ${stratum} AS category, s.hops, max(${order(Prisma.sql`q.question_id`)}) AS last
+        FROM rating_tasks taken JOIN responses q ON q.id = taken.response_id JOIN revisions s ON s.id = q.revision_id WHERE taken.campaign_id = ${sample.campaign}::int AND NOT taken.gold GROUP BY 1, 2
+      ) h ON h.category = ${stratum} AND h.hops = s.hops)`;
 }
 
 /** The accuracy of runs in the paper's columns. @throws NotFound where a run, the campaign or the evaluator does not exist */
@@ -146,22 +254,30 @@ export async function getAccuracyReport(actor: Actor, request: AccuracyRequest):
 /** What a report is computed from, and of when it is. */
 interface Grouped {
   at: Date;
+  basis: Basis;
   counts: readonly RawCount[];
+  common: CommonQuestions | null;
+  /** Null: it was not asked which runs can be told apart. */
+  met: readonly MetVerdicts[] | null;
 }
 
-async function group(request: AccuracyRequest): Promise<Grouped> {
-  return { at: await momentOf(request.state), counts: await groupedRows<RawCount>(accuracyStatement(request)) };
+async function group(request: AccuracyRequest, withGroups: boolean): Promise<Grouped> {
+  const [at, sample] = await Promise.all([momentOf(request.state), sampleOf(request)]);
+  const [counts, common, met] = await Promise.all([
+    groupedRows<RawCount>(accuracyStatement(request, sample)), readCommon(request), withGroups ? readMet(request) : null,
+  ]);
+  return { at, basis: sample === null ? "rated" : "estimate", counts, common, met };
 }
 
-/** The same for whoever was let in already: the leaderboard asks its own switch. */
-export async function accuracyOfRuns(request: AccuracyRequest): Promise<AccuracyReport> {
-  return reportOf(request, group);
+/** The same for whoever was let in already: the leaderboard asks its own switch. @param options `groups`: also which runs can be told apart */
+export async function accuracyOfRuns(request: AccuracyRequest, { groups = false } = {}): Promise<AccuracyReport> {
+  return reportOf(request, () => group(request, groups));
 }
 
 let kept: { request: string; state: string; since: number; grouped: Promise<Grouped> } | undefined;
 
 /**
- * The same for pages that anybody may load at any rate: the last counts stand for a short while, longer while no
+ * The same with groups, for pages that anybody may load at any rate: the last counts stand for a short while, longer while no
  * judgment, adjudication, automatic verdict or response came in, so that visits cost next to nothing. Only counts are
  * kept, and only of this very request: names, conditions and settings are read anew each time.
  */
@@ -176,7 +292,7 @@ export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<Ac
     const last = younger(COUNTS_KEPT_MS.unchanged);
     // Another visit may have counted anew meanwhile.
     if (last && (last.state === state || younger(COUNTS_KEPT_MS.unseen))) return last.grouped;
-    const mine = { request: key, state, since: now().getTime(), grouped: group(request) };
+    const mine = { request: key, state, since: now().getTime(), grouped: group(request, true) };
     kept = mine;
     mine.grouped.catch(() => {
       if (kept === mine) kept = undefined;
@@ -185,22 +301,24 @@ export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<Ac
   });
 }
 
-async function reportOf(request: AccuracyRequest, grouping: (request: AccuracyRequest) => Promise<Grouped>): Promise<AccuracyReport> {
+async function reportOf(request: AccuracyRequest, grouping: () => Promise<Grouped>): Promise<AccuracyReport> {
   requirePastTruth(request.truth);
-  const [runs, inputs, { at, counts }] = await Promise.all([reportedRuns(request.runs), inputsOf(request), grouping(request)]);
+  const [runs, inputs, { at, basis, counts, common, met }] = await Promise.all([reportedRuns(request.runs), inputsOf(request), grouping()]);
   const byRun = new Map<number, RawCount[]>(runs.map(({ runId }) => [runId, []]));
   for (const count of counts) byRun.get(count.runId)!.push(count);
   return {
-    inputs: { ...inputs, releases: releasesOf(runs), at: at.toISOString() },
+    inputs: { ...inputs, releases: releasesOf(runs), at: at.toISOString(), basis, common: request.common },
+    common,
+    groups: met && (Object.fromEntries(MEASURES.map((measure) => [measure, groupRuns(request.runs, pairsOf(request.runs, met, measure))])) as AccuracyReport["groups"]),
     rows: runs.map((run) => {
       const own = byRun.get(run.runId)!;
       const [asked, answers] = [own.filter(({ rated, aside }) => rated === null && aside === null), own.filter(({ rated }) => rated !== null)];
       const answered = new Map<number, number>();
       for (const { kind, questions } of answers) answered.set(kind, (answered.get(kind) ?? 0) + questions);
       const accuracy = accuracyRow([
-        ...answers.map(({ kind, relaxed, strict, questions }) => ({ ...classOf(kind), relaxed, strict, questions })),
-        ...asked.map(({ kind, questions }) => ({ ...classOf(kind), relaxed: null, strict: null, questions: questions - (answered.get(kind) ?? 0) })),
-      ], request.year);
+        ...answers.map(({ kind, rated, relaxed, strict, questions }) => ({ ...classOf(kind), rated, relaxed, strict, questions })),
+        ...asked.map(({ kind, questions }) => ({ ...classOf(kind), rated: null, relaxed: null, strict: null, questions: questions - (answered.get(kind) ?? 0) })),
+      ], request.year, basis);
       return {
         ...run, questions: questionsOf(asked), answered: questionsOf(answers), rated: questionsOf(answers.filter(({ rated }) => rated)), judged: accuracy.all.judged,
         aside: asideOf(own), accuracy,
@@ -283,7 +401,7 @@ export async function getAccuracyOverTime(actor: Actor, request: AccuracyScope &
   const { model, ...scope } = request;
   const found = await db.model.findUnique({ where: { id: model }, include: { runs: { select: { id: true }, orderBy: [{ release: { publishedAt: "asc" } }, { ranOn: "asc" }, { id: "asc" }] } } });
   if (!found) throw new NotFound(`The model ${model}`);
-  return { model: found.name, ...(await accuracyOfRuns({ ...scope, runs: found.runs.map(({ id }) => id) })) };
+  return { model: found.name, ...(await accuracyOfRuns({ ...scope, common: false, runs: found.runs.map(({ id }) => id) })) };
 }
 
 // Two runs ----------------------------------------------------------------------------------------------------------
@@ -316,29 +434,22 @@ interface RawPair {
   questions: number;
 }
 
-/** What a measure says of a response; null: nothing. The gap needs both modes. */
-function said(measure: AccuracyMeasure, relaxed: boolean | null, strict: boolean | null): boolean | null {
-  if (measure === "relaxed") return relaxed;
-  if (measure === "strict") return strict;
-  return relaxed === null || strict === null ? null : relaxed && !strict;
-}
-
 /** Two runs on the questions that both have a verdict for, in every column and measure. @throws NotFound */
 export async function compareRuns(actor: Actor, request: ComparisonRequest): Promise<ComparisonReport> {
   authorize(actor, "reports.read");
   requirePastTruth(request.truth);
-  const { first, second, seed, replicates } = request;
+  const { first, second } = request;
   const runIds = [...new Set([first, second])];
   const [runs, inputs, counts, groups] = await Promise.all([
     reportedRuns(runIds),
     inputsOf(request),
-    groupedRows<RawCount>(accuracyStatement({ ...request, runs: runIds })),
+    groupedRows<RawCount>(accuracyStatement({ ...request, runs: runIds, common: false })),
     groupedRows<RawPair>(Prisma.sql`
       SELECT ${KIND} AS kind, x.changed, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict", count(*)::int AS questions
       FROM ${pairs(request)} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6`),
   ]);
   const titles = accuracyColumns(request.year);
-  const compared = (measure: AccuracyMeasure, column: AccuracyColumn): ComparedColumn => {
+  const compared = (measure: AccuracyMeasure, column: AccuracyColumn): Omit<ComparedColumn, "adjusted"> => {
     const counts: PairedCounts = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
     for (const group of groups) {
       if (group.changed || !columnsOf(classOf(group.kind), request.year).includes(column)) continue;
@@ -346,18 +457,18 @@ export async function compareRuns(actor: Actor, request: ComparisonRequest): Pro
       if (x === null || y === null) continue;
       counts[x ? (y ? "both" : "onlyFirst") : (y ? "onlySecond" : "neither")] += group.questions;
     }
-    const paired = comparePaired(counts, { seed, replicates });
+    const paired = comparePaired(counts);
     return {
       ...paired, column, title: fullTitle(titles[column]), counts,
       first: paired.n === 0 ? null : (counts.both + counts.onlyFirst) / paired.n, second: paired.n === 0 ? null : (counts.both + counts.onlySecond) / paired.n,
     };
   };
   return {
-    inputs: { ...inputs, releases: releasesOf(runs), seed, replicates },
+    inputs: { ...inputs, releases: releasesOf(runs) },
     first: runs[0]!, second: runs.at(-1)!,
     aside: { first: asideOf(counts.filter(({ runId }) => runId === first)), second: asideOf(counts.filter(({ runId }) => runId === second)) },
     shared: questionsOf(groups), changed: questionsOf(groups.filter((group) => group.changed)),
-    measures: Object.fromEntries(MEASURES.map((measure) => [measure, ACCURACY_COLUMNS.map((column) => compared(measure, column))])) as ComparisonReport["measures"],
+    measures: Object.fromEntries(MEASURES.map((measure) => [measure, adjustTogether(ACCURACY_COLUMNS.map((column) => compared(measure, column)))])) as ComparisonReport["measures"],
   };
 }
 

@@ -1,8 +1,11 @@
-import { ACCURACY_COLUMNS, accuracyColumns, accuracyTable, type Accuracy, type AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
+import { ACCURACY_COLUMNS, accuracyColumns, accuracyTable, INCOMPLETE, percentText, type Accuracy, type AccuracyCell, type AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
+import { COMPARISON_METHOD, isTold } from "@/lib/accuracy/comparison";
+import type { RunGroups } from "@/lib/accuracy/groups";
+import type { OddsRatio } from "@/lib/statistics/paired-proportions";
 import { verdictRuleInWords } from "@/lib/accuracy/verdict";
 import { formatDecimal, formatInterval, formatP, formatPercent, formatWhole } from "@/lib/report-files/numbers";
-import { textCell, type Cell, type ReportTable } from "@/lib/report-files/table";
-import { MEASURE_NAMES, type AccuracyReport, type AccuracyReportRow, type AccuracyView, type ComparisonReport, type ReportedRun, type ReportInputs, type SortKey } from "./schema";
+import { fullTitle, textCell, type Cell, type ReportTable } from "@/lib/report-files/table";
+import { MEASURE_NAMES, MEASURES, type AccuracyReport, type AccuracyReportRow, type AccuracyView, type ComparedColumn, type ComparisonReport, type ReportedRun, type ReportInputs, type SortKey } from "./schema";
 
 /** The paper's column: "UTD" (up to date: it has a search engine), "2021+" (told the present date), "2021", or nothing. */
 export function cutoffOf(model: { knowledgeCutoff: string; toldDate: boolean | null; hasSearch: boolean | null }): string {
@@ -68,11 +71,107 @@ export function inputNotes(inputs: ReportInputs): string[] {
   ];
 }
 
+/** On which questions the runs were rated, in sentences: whether they differ, or are those that all have. */
+export function questionNotes({ inputs, common }: Pick<AccuracyReport, "inputs" | "common">): string[] {
+  if (inputs.common) return [`On the ${countOfQuestions(common?.questions ?? 0)} that have a verdict in both modes for every run.`];
+  return common?.differ === true ? [`These runs were rated on different questions; ${countOfQuestions(common.questions)} have a verdict in both modes for all of them.`] : [];
+}
+
+function countOfQuestions(count: number): string {
+  return `${formatWhole(count)} ${count === 1 ? "question" : "questions"}`;
+}
+
+/** What has to be known to read the table of a measure, in sentences. */
+export function readingNotes(report: AccuracyReport, measure: AccuracyMeasure): string[] {
+  const partial = report.inputs.basis === "rated" && report.rows.some((row) => row.judged < row.questions);
+  return [
+    measure === "gap" ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes (n)." : "Share of responses with credit, in percent, of those with a verdict in this mode (n).",
+    ...(partial ? [`${INCOMPLETE} Not all questions have a verdict; those without are left out, not counted as wrong.`] : []),
+    ...(measure !== "gap" && report.rows.length > 1 ? ["The best of each column is marked among runs that are rated in full on the same questions."] : []),
+  ];
+}
+
+/** Relaxed, Strict and the gap of each row in the column “All”, all over the same responses: the third is the difference of the others. */
+export function sameResponses(rows: readonly Pick<AccuracyReportRow, "accuracy">[]): { measure: AccuracyMeasure; values: Accuracy[] }[] {
+  return MEASURES.map((measure) => ({ measure, values: rows.map(({ accuracy: { all } }) => (measure === "gap" ? all.gap : all.both[measure])) }));
+}
+
+/** What the numbers speak for: those rated, or the population of a random sample. */
+export function basisNotes({ inputs: { basis, campaign }, rows }: Pick<AccuracyReport, "inputs" | "rows">): string[] {
+  if (basis === "rated") return ["Shares of the n rated responses, not estimates for others; 95% intervals by Wilson."];
+  const populations = [...new Set(rows.map(({ accuracy }) => accuracy.all.population).filter((count) => count > 0))].sort((a, b) => a - b);
+  const uncovered = Math.max(0, ...rows.map(({ accuracy: { all } }) => (all.population === 0 ? 0 : all.answered - all.population)));
+  return [
+    `Estimates for ${populations.length === 0 ? "the" : populations.map(formatWhole).join(" or ")} questions from the random sample of the campaign ${campaign?.name ?? ""}, stratified by category and hops: each stratum weighted by its size, 95% intervals with finite population correction (Wilson at the effective sample size). Right and n are those of the sample.`,
+    ...(uncovered > 0 ? [`${countOfQuestions(uncovered)} of strata without a rated response ${uncovered === 1 ? "is" : "are"} not covered.`] : []),
+  ];
+}
+
 /** The paper's table of a report in one measure, in the wanted order. */
 export function accuracyReportTable(report: AccuracyReport, view: AccuracyView): ReportTable {
-  const rows = sortRows(report.rows, view).map((row) => ({ model: row.label, size: row.size, cutoff: row.cutoff, row: row.accuracy }));
+  const { basis, common, year } = report.inputs;
+  const rows = sortRows(report.rows, view).map((row) => ({ model: row.label, size: row.size, cutoff: row.cutoff, asked: row.sha256, row: row.accuracy }));
   const caption = view.measure === "gap" ? "Hallucination gap: Relaxed without Strict credit" : `Accuracy, ${MEASURE_NAMES[view.measure]}`;
-  return accuracyTable(rows, view.measure, caption, report.inputs.year, inputNotes(report.inputs));
+  return accuracyTable(rows, view.measure, {
+    caption: basis === "estimate" ? `${caption}, estimated from a random sample` : caption, splitYear: year, basis,
+    sameQuestions: common || (basis === "estimate" && report.common?.differ === false),
+    notes: [...questionNotes(report), ...basisNotes(report), ...inputNotes(report.inputs)],
+  });
+}
+
+const METHODS = { rated: "Share of the rated responses; 95% interval by Wilson", estimate: "Estimate by strata with finite population correction; 95% interval by Wilson at the effective sample size" };
+const ALL_MEASURES = ["relaxed", "strict", "gap", "relaxed-in-both", "strict-in-both"] as const;
+
+function measured(cell: AccuracyCell, measure: (typeof ALL_MEASURES)[number]): Accuracy {
+  if (measure === "relaxed-in-both") return cell.both.relaxed;
+  return measure === "strict-in-both" ? cell.both.strict : cell[measure];
+}
+
+const number = (value: number | null): Cell => ({ text: value === null ? "" : String(value), value });
+
+/** What a report was computed from, for each record of its CSV. */
+function inputCells({ inputs }: { inputs: ReportInputs }): [string, Cell][] {
+  const { truth, gold, rule, campaign, evaluator, split, category, hops, year, state, at } = inputs;
+  return [
+    ["correct_answers_from", textCell(truth)], ["gold", textCell(gold)], ["rule", textCell(evaluator === null ? rule : "")], ["campaign", textCell(campaign?.name ?? "")], ["evaluator", textCell(evaluator?.name ?? "")],
+    ["split", textCell(split)], ["category", textCell(category.join(" "))], ["hops", textCell(hops ?? "")], ["old_is_before", number(year)],
+    ["state", textCell(state ?? "")], ["as_of", textCell(at)],
+  ];
+}
+
+/** Records as a table whose columns are the names of the first one's cells. */
+function dataTable(caption: string, label: string, records: readonly (readonly [string, Cell][])[]): ReportTable {
+  return { caption, label, columns: (records[0] ?? []).map(([title]) => ({ title, align: "left" })), rows: records.map((record) => record.map(([, cell]) => cell)), notes: [] };
+}
+
+/**
+ * Everything that a report says, a record for each run, measure and column: for CSV. Shares are from 0 to 1. `right / n`
+ * is `value` unless `basis` is `estimate`.
+ */
+export function accuracyDataTable(report: AccuracyReport): ReportTable {
+  const titles = accuracyColumns(report.inputs.year);
+  const { basis } = report.inputs;
+  return dataTable("Accuracy", "tab:accuracy-data", report.rows.flatMap((row) => ALL_MEASURES.flatMap((measure) => ACCURACY_COLUMNS.map((column): [string, Cell][] => {
+    const cell = row.accuracy[column];
+    const { right, judged, value, low, high, leftOut, lowest, highest } = measured(cell, measure);
+    return [
+      ["run_id", number(row.runId)], ["label", textCell(row.label)], ["model", textCell(row.model)], ["run", textCell(row.run)], ["size", textCell(row.size)], ["cutoff", textCell(row.cutoff)],
+      ["release", textCell(row.release)], ["release_sha256", textCell(row.sha256)],
+      ["measure", textCell(measure)], ["column", textCell(column)], ["column_title", textCell(fullTitle(titles[column]))],
+      ["value", number(value)], ["right", number(right)], ["n", number(judged)], ["low", number(low)], ["high", number(high)],
+      ["left_out", number(leftOut)], ["lowest", number(lowest)], ["highest", number(highest)],
+      ["questions", number(cell.questions)], ["answered", number(cell.answered)], ["rated", number(cell.rated)], ["decided_in_both_modes", number(cell.judged)],
+      ["ratings_by_other_answers", number(row.aside.otherAnswers.judgments)], ["gold_counted", number(row.aside.goldCounted)],
+      ["basis", textCell(basis)], ["population", number(cell.population)], ["common_questions_only", textCell(String(report.inputs.common))], ...inputCells(report), ["method", textCell(METHODS[basis])],
+    ];
+  }))));
+}
+
+/** Which runs a leaderboard cannot tell apart, in sentences for its notes. */
+export function groupNotes({ letters, pairs }: RunGroups): string[] {
+  if (pairs.length === 0) return [];
+  if (letters === null) return ["Too many runs for groups: compare two of them by themselves."];
+  return [`Group: runs that share a letter cannot be told apart at 5%. All ${formatWhole(pairs.length)} pairs are tested, each on the questions that both have a verdict for: McNemar’s exact test, p-values adjusted by Holm.`];
 }
 
 /** Signed percentage points with one digit: "+3.2", "−0.5", "0.0". */
@@ -81,38 +180,78 @@ export function formatPoints(share: number | null): string {
   return share !== null && share > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
+/** Whether a row of a comparison is marked: its p-value, adjusted for the other rows, is below 5%. */
+export function isMarked(row: Pick<ComparedColumn, "adjusted">): boolean {
+  return isTold(row);
+}
+
+/** "2.50", "∞" where nothing speaks for the other side, or a dash. */
+export function formatOdds({ value, low }: Pick<OddsRatio, "value" | "low">): string {
+  return value === null && low !== null ? "∞" : formatDecimal(value, 2);
+}
+
+/** "1.32 to 6.10", "1.32 to ∞", or a dash. */
+export function oddsIntervalInWords({ low, high }: Pick<OddsRatio, "low" | "high">): string {
+  return low === null ? formatInterval(null, null, 2) : `${formatDecimal(low, 2)} to ${high === null ? "∞" : formatDecimal(high, 2)}`;
+}
+
 /** A comparison as a table in one measure. */
 export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasure): ReportTable {
-  const titles = accuracyColumns(report.inputs.year);
-  const number = (text: string, value: number | null): Cell => ({ text, value });
   const whole = (value: number): Cell => ({ text: formatWhole(value), value });
+  const percent = (value: number | null) => (value === null ? null : value * 100);
+  const p = (value: number | null): Cell => ({ text: value === null ? "–" : formatP(value), value });
   const right = (title: string) => ({ title, align: "right" as const });
-  const differ = report.first.sha256 !== report.second.sha256;
   return {
     caption: `${report.first.label} compared with ${report.second.label}, ${MEASURE_NAMES[measure]}`,
     label: `tab:comparison-${measure}`,
     columns: [
-      { title: "Questions", align: "left" }, right("n"), right("First"), right("Second"), right("Difference"), right("95 % interval from"), right("to"), right("p"),
+      { title: "Questions", align: "left" }, right("n"), right("First"), right("Second"), right("Difference"), right("95% interval"), right("p"), right("p (Holm)"), right("Odds ratio"),
       right("Both"), right("Only first"), right("Only second"), right("Neither"),
     ],
-    rows: ACCURACY_COLUMNS.map((column, at) => {
-      const found = report.measures[measure][at]!;
+    rows: report.measures[measure].map((found) => {
       const { both, onlyFirst, onlySecond, neither } = found.counts;
-      const percent = (value: number | null) => (value === null ? null : value * 100);
+      const few = found.n > 0 && found.low === null;
       return [
-        textCell(titles[column].group === undefined ? titles[column].title : `${titles[column].group}: ${titles[column].title}`), whole(found.n),
-        number(formatPercent(both + onlyFirst, found.n), percent(found.first)), number(formatPercent(both + onlySecond, found.n), percent(found.second)),
-        number(formatPoints(found.difference), percent(found.difference)), number(formatPoints(found.low), percent(found.low)), number(formatPoints(found.high), percent(found.high)),
-        number(found.p === null ? "–" : formatP(found.p), found.p), whole(both), whole(onlyFirst), whole(onlySecond), whole(neither),
+        textCell(found.title), whole(found.n),
+        { text: formatPercent(both + onlyFirst, found.n), value: percent(found.first) }, { text: formatPercent(both + onlySecond, found.n), value: percent(found.second) },
+        { text: formatPoints(found.difference), value: percent(found.difference), ...(isMarked(found) && { strong: true }), ...(few && { quiet: true }) },
+        textCell(found.low === null ? "–" : `${formatPoints(found.low)} to ${formatPoints(found.high)}`), p(found.p), p(found.adjusted),
+        { text: formatOdds(found.odds), value: found.odds.value, ...(found.odds.low !== null && { detail: oddsIntervalInWords(found.odds) }) },
+        whole(both), whole(onlyFirst), whole(onlySecond), whole(neither),
       ];
     }),
     notes: [
-      `First: ${report.first.label}. Second: ${report.second.label}. Shares in percent, differences in percentage points, on the questions for which both have a verdict.`,
-      report.measures[measure][0]!.method + ".",
-      ...(differ ? [`The runs are of different releases: only questions with equal answers in both count; ${formatWhole(report.changed)} of ${formatWhole(report.shared)} shared questions have other answers.`] : []),
+      `First: ${report.first.label}. Second: ${report.second.label}. Shares in percent, differences in percentage points, on the n questions for which both have a verdict.`,
+      `${COMPARISON_METHOD}. Bold: adjusted p below 0.05.`,
+      ...releaseNotes(report),
       ...inputNotes(report.inputs),
     ],
   };
+}
+
+function releaseNotes(report: ComparisonReport): string[] {
+  if (report.first.sha256 === report.second.sha256) return [];
+  return [`The runs are of different releases: only questions with equal answers in both count; ${formatWhole(report.changed)} of ${formatWhole(report.shared)} shared questions have other answers.`];
+}
+
+/** Everything that a comparison says, a record for each measure and column: for CSV. Shares and differences are from −1 to 1. */
+export function comparisonDataTable(report: ComparisonReport): ReportTable {
+  const { first, second } = report;
+  const run = (which: "first" | "second", { runId, label, release, sha256 }: ReportedRun): [string, Cell][] => [
+    [`${which}_run_id`, number(runId)], [which, textCell(label)], [`${which}_release`, textCell(release)], [`${which}_release_sha256`, textCell(sha256)],
+  ];
+  return dataTable("Comparison", "tab:comparison-data", MEASURES.flatMap((measure) => report.measures[measure].map((found): [string, Cell][] => [
+    ...run("first", first), ...run("second", second), ["measure", textCell(measure)], ["column", textCell(found.column)], ["column_title", textCell(found.title)],
+    ["n", number(found.n)], ["first_share", number(found.first)], ["second_share", number(found.second)], ["difference", number(found.difference)], ["low", number(found.low)], ["high", number(found.high)],
+    ["p", number(found.p)], ["p_holm", number(found.adjusted)], ["odds_ratio", number(found.odds.value)], ["odds_low", number(found.odds.low)], ["odds_high", number(found.odds.high)], ["odds_note", textCell(found.odds.note ?? "")],
+    ["both", number(found.counts.both)], ["only_first", number(found.counts.onlyFirst)], ["only_second", number(found.counts.onlySecond)], ["neither", number(found.counts.neither)],
+    ["shared_questions", number(report.shared)], ["with_other_answers", number(report.changed)], ...inputCells(report), ["method", textCell(COMPARISON_METHOD)],
+  ])));
+}
+
+/** "81.4": a share in percent, of the exact fraction where it is one. */
+export function percentOf(found: Accuracy): string {
+  return percentText(found);
 }
 
 /** "76.2 to 85.1": the interval of a share in percent; a dash without one. */
@@ -120,8 +259,15 @@ export function intervalInWords({ low, high }: Pick<Accuracy, "low" | "high">): 
   return low === null || high === null ? formatInterval(null, null, 1) : formatInterval(low * 100, high * 100, 1);
 }
 
-/** "81.0% (76.2 to 85.1), n = 200", for those who cannot hover. */
+/** "81.0% (76.2 to 85.1), n = 200; with 5 left out 78.9 to 81.4", for those who cannot hover. */
 export function shareInWords(found: Accuracy): string {
   if (found.judged === 0) return "no verdict";
-  return `${formatPercent(found.right, found.judged)}% (${intervalInWords(found)}), n = ${formatWhole(found.judged)}`;
+  const bounds = boundsInWords(found);
+  return `${percentOf(found)}% (${found.low === null ? "too few for an interval" : intervalInWords(found)}), n = ${formatWhole(found.judged)}${bounds === "" ? "" : `; ${bounds}`}`;
+}
+
+/** "5 left out: 66.7 to 76.5": the value if what is left out counted wrong, and if it counted right. Empty where nothing is. */
+export function boundsInWords({ leftOut, lowest, highest }: Pick<Accuracy, "leftOut" | "lowest" | "highest">): string {
+  if (leftOut === 0 || lowest === null || highest === null) return "";
+  return `${formatWhole(leftOut)} left out: ${formatInterval(lowest * 100, highest * 100, 1)}`;
 }

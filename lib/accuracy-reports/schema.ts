@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { ACCURACY_COLUMNS, DEFAULT_SPLIT_YEAR, type AccuracyColumn, type AccuracyMeasure, type AccuracyRow } from "@/lib/accuracy/accuracy-table";
+import { ACCURACY_COLUMNS, DEFAULT_SPLIT_YEAR, type AccuracyColumn, type AccuracyMeasure, type AccuracyRow, type Basis } from "@/lib/accuracy/accuracy-table";
 import type { PairedComparison, PairedCounts } from "@/lib/accuracy/comparison";
+import type { RunGroups } from "@/lib/accuracy/groups";
 import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/questions/schema";
 import { counting, writeState, type GoldChoice, type ReportTruth } from "@/lib/report-state/schema";
@@ -43,10 +44,12 @@ const scope = {
 /** What a report of accuracy is about. */
 export const accuracyRequestSchema = z.object({
   runs: list(id).refine((runs) => runs.length > 0, "Choose at least one run.").refine((runs) => runs.length <= MAX_RUNS, `At most ${MAX_RUNS} runs.`),
+  /** Only the questions with a verdict in both modes for every run. */
+  common: z.preprocess((input) => (typeof input === "string" ? { "": false, 0: false, false: false, 1: true, true: true }[input] ?? input : input), z.boolean("Common is 1 or 0.").default(false)),
   ...scope,
 });
 export type AccuracyRequest = z.output<typeof accuracyRequestSchema>;
-export type AccuracyScope = Omit<AccuracyRequest, "runs">;
+export type AccuracyScope = Omit<AccuracyRequest, "runs" | "common">;
 
 export const SORT_KEYS = ["model", "size", "cutoff", "n", ...ACCURACY_COLUMNS] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
@@ -71,11 +74,8 @@ export const chance = {
   replicates: z.preprocess(unset, z.coerce.number("Replicates are a whole number.").int("Replicates are a whole number.").min(1_000, "At least 1,000 replicates.").max(100_000, "At most 100,000 replicates.").default(2_000)),
 };
 
-/** Two runs to be compared. */
-export const comparisonRequestSchema = z.object({
-  first: id, second: id, ...scope,
-  ...chance,
-});
+/** Two runs to be compared. Addresses from before name a seed and replicates, on which nothing depends any more. */
+export const comparisonRequestSchema = z.object({ first: id, second: id, ...scope });
 export type ComparisonRequest = z.output<typeof comparisonRequestSchema>;
 
 export const WHICH_DIFFER = ["both", "first", "second"] as const;
@@ -89,10 +89,10 @@ export const comparisonViewSchema = z.object({
 export type ComparisonView = z.output<typeof comparisonViewSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
-export function writeAddress(request: AccuracyScope & Partial<Pick<AccuracyRequest, "runs"> & ComparisonRequest & { model: number }>, view: Partial<AccuracyView & ComparisonView> = {}): URLSearchParams {
-  const { runs, first, second, model, campaign, split, category, hops, year, rule, evaluator, truth, gold, state, seed, replicates } = request;
+export function writeAddress(request: AccuracyScope & Partial<Pick<AccuracyRequest, "runs" | "common"> & ComparisonRequest & { model: number }>, view: Partial<AccuracyView & ComparisonView> = {}): URLSearchParams {
+  const { runs, first, second, model, campaign, split, category, hops, year, rule, evaluator, truth, gold, common, state } = request;
   const all: Record<string, string | number | null | undefined> = {
-    runs: runs?.join(","), first, second, model, campaign: campaign ?? "all", split, category: category.join(","), hops, year, rule, evaluator: evaluator ?? "human", truth, gold, seed, replicates,
+    runs: runs?.join(","), first, second, model, campaign: campaign ?? "all", split, category: category.join(","), hops, year, rule, evaluator: evaluator ?? "human", truth, gold, common: common === true ? 1 : null,
     state: state === null ? null : writeState(state), ...view,
   };
   return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [[name, String(value)]])));
@@ -120,6 +120,14 @@ export interface ReportInputs {
   earlier: boolean;
   /** ISO time: of computing, or of the last thing that the state holds. */
   at: string;
+}
+
+/** Of a table of accuracies. */
+export interface AccuracyInputs extends ReportInputs {
+  /** What the shares speak for: the rated responses, or the population of a random sample. */
+  basis: Basis;
+  /** Only questions with a verdict in both modes for every run. */
+  common: boolean;
 }
 
 /** A run as reports name it. */
@@ -175,8 +183,19 @@ export interface AccuracyReportRow extends ReportedRun {
   accuracy: AccuracyRow;
 }
 
+/** The questions with a verdict in both modes for every run of a report. */
+export interface CommonQuestions {
+  questions: number;
+  /** Some run has a verdict on a question that another one has none of. */
+  differ: boolean;
+}
+
 export interface AccuracyReport {
-  inputs: ReportInputs;
+  inputs: AccuracyInputs;
+  /** Null: there is only one run. */
+  common: CommonQuestions | null;
+  /** Which runs cannot be told apart, in each measure. Null where it was not asked. */
+  groups: Record<AccuracyMeasure, RunGroups> | null;
   rows: AccuracyReportRow[];
 }
 
@@ -185,12 +204,14 @@ export interface ComparedColumn extends PairedComparison {
   column: AccuracyColumn;
   title: string;
   counts: PairedCounts;
+  /** The p-value adjusted by Holm for the other columns of the measure. */
+  adjusted: number | null;
   first: number | null;
   second: number | null;
 }
 
 export interface ComparisonReport {
-  inputs: ReportInputs & { seed: number; replicates: number };
+  inputs: ReportInputs;
   first: ReportedRun;
   second: ReportedRun;
   /** What is left out of each run, over its own release. */

@@ -1,6 +1,6 @@
-import { Chance } from "@/lib/statistics/chance";
 import { exactSignTest } from "@/lib/statistics/exact-binomial-test";
-import { bootstrap, finish } from "@/lib/statistics/intervals";
+import { holm } from "@/lib/statistics/holm";
+import { discordantOddsRatio, newcombePaired, type OddsRatio } from "@/lib/statistics/paired-proportions";
 
 /** How two runs did on the same questions: how many both, only one, or neither got right. */
 export interface PairedCounts {
@@ -10,36 +10,52 @@ export interface PairedCounts {
   neither: number;
 }
 
+/** Below so many pairs a difference has no interval. */
+export const LEAST_PAIRS_FOR_AN_INTERVAL = 10;
+
 /** Two runs compared on the questions that both have a verdict for. */
 export interface PairedComparison {
   /** Questions compared. */
   n: number;
   /** Accuracy of the first minus that of the second; null without questions. */
   difference: number | null;
-  /** Its 95% interval: percentile bootstrap over questions. Null with fewer than two questions. */
+  /** Its 95% interval by Newcombe's method 10. Null with fewer than ten questions. */
   low: number | null;
   high: number | null;
   /** McNemar's exact two-sided p-value; 1 where no question tells them apart, null without questions. */
   p: number | null;
-  method: string;
+  /** The odds ratio of the discordant pairs, onlyFirst / onlySecond, with its exact 95% interval. */
+  odds: OddsRatio;
 }
+
+/** How comparisons are made, for the notes of a table. */
+export const COMPARISON_METHOD = "Paired difference of accuracies with Newcombe’s interval (method 10), 95%, none below 10 questions; "
+  + "p: McNemar’s exact test, two-sided, and Holm’s adjustment over the rows of this table; "
+  + "odds ratio: questions that only the first got right, for each that only the second did, with its exact 95% interval (Clopper and Pearson)";
 
 /** McNemar's exact test: the two-sided p-value from the questions that only one of the two got right. Sound for any counts. */
 export function mcnemarExact(onlyFirst: number, onlySecond: number): number {
   return exactSignTest(onlyFirst, onlySecond);
 }
 
-/** The paired difference of two runs with a seeded bootstrap interval and McNemar's exact test. */
-export function comparePaired(counts: PairedCounts, options: { seed: number; replicates: number }): PairedComparison {
+/** The paired difference of two runs with its interval, McNemar's exact test and the odds ratio of the discordant pairs. */
+export function comparePaired(counts: PairedCounts): PairedComparison {
   const { both, onlyFirst, onlySecond, neither } = counts;
   const n = both + onlyFirst + onlySecond + neither;
-  const method = "Paired difference of accuracies; McNemar’s exact test, two-sided";
-  if (n === 0) return { n, difference: null, low: null, high: null, p: null, method };
-  const found = { n, difference: (onlyFirst - onlySecond) / n, p: mcnemarExact(onlyFirst, onlySecond) };
-  if (n < 2) return { ...found, low: null, high: null, method: `${method}; no interval, as there is only one question` };
-  const [drawn] = finish(bootstrap([both + neither, onlyFirst, onlySecond], [(groups) => (groups[1]! - groups[2]!) / n], Chance.ofSeed(options.seed, 3), options.replicates));
+  const interval = n < LEAST_PAIRS_FOR_AN_INTERVAL ? null : newcombePaired({ both, first: onlyFirst, second: onlySecond, neither });
   return {
-    ...found, low: drawn!.interval!.low, high: drawn!.interval!.high,
-    method: `${method}; 95% percentile bootstrap over questions, ${options.replicates} replicates, seed ${options.seed}`,
+    n, difference: n === 0 ? null : (onlyFirst - onlySecond) / n, low: interval?.low ?? null, high: interval?.high ?? null,
+    p: n === 0 ? null : mcnemarExact(onlyFirst, onlySecond), odds: discordantOddsRatio(onlyFirst, onlySecond),
   };
+}
+
+/** The rows of one table with Holm's adjusted p-values: the chance to err in any of them stays at 5%. */
+export function adjustTogether<Row extends { p: number | null }>(rows: readonly Row[]): (Row & { adjusted: number | null })[] {
+  const adjusted = holm(rows.map(({ p }) => p));
+  return rows.map((row, at) => ({ ...row, adjusted: adjusted[at]! }));
+}
+
+/** Whether a table marks a row: its p-value, adjusted for the others, is below 5%. */
+export function isTold({ adjusted }: { adjusted: number | null }): boolean {
+  return adjusted !== null && adjusted < 0.05;
 }

@@ -1,4 +1,4 @@
-import { accuracyReportTable, comparisonTable } from "@/lib/accuracy-reports/rules";
+import { accuracyDataTable, accuracyReportTable, comparisonDataTable, comparisonTable } from "@/lib/accuracy-reports/rules";
 import { accuracyRequestSchema, accuracyViewSchema, comparisonRequestSchema, MEASURES, REPORT_SPLITS, type ReportChoices } from "@/lib/accuracy-reports/schema";
 import { DISAGREEMENT_RULES } from "@/lib/accuracy/verdict";
 import { CATEGORIES, HOPS } from "@/lib/questions/schema";
@@ -27,8 +27,10 @@ export const reportAccuracy: Command = {
   name: "report accuracy",
   summary: "Prints the accuracy of runs in the paper's columns, with Wilson intervals and coverage",
   usage: "--run RUN [--run RUN …] [options]",
-  options: { run: { type: "string", multiple: true }, ...SCOPE_OPTIONS },
-  explanations: [["--run RUN", "a run's number, its model's name, or MODEL / RUN; may be repeated"], ...SCOPE_EXPLANATIONS],
+  options: { run: { type: "string", multiple: true }, common: { type: "boolean" }, ...SCOPE_OPTIONS },
+  explanations: [
+    ["--run RUN", "a run's number, its model's name, or MODEL / RUN; may be repeated"], ["--common", "only questions with a verdict in both modes for every run"], ...SCOPE_EXPLANATIONS,
+  ],
   words: 0,
   needs: "database",
   async run(call) {
@@ -36,27 +38,27 @@ export const reportAccuracy: Command = {
     const choices = await queries.listReportChoices(call.actor);
     const wanted = list(call.values, "run");
     if (wanted.length === 0) throw new UsageError("--run is missing: name at least one run. See: freshqa report accuracy --help");
-    const request = parseInput(accuracyRequestSchema, { ...scopeOf(call, choices), runs: wanted.map((run) => runCalled(run, choices)) });
+    const request = parseInput(accuracyRequestSchema, { ...scopeOf(call, choices), runs: wanted.map((run) => runCalled(run, choices)), common: call.values.common === true ? "1" : undefined });
     const report = await found(() => queries.getAccuracyReport(call.actor, request));
-    return answer(call, report, accuracyReportTable(report, accuracyViewSchema.parse({ measure: measureOf(call) })));
+    return answer(call, report, accuracyReportTable(report, accuracyViewSchema.parse({ measure: measureOf(call) })), accuracyDataTable(report));
   },
 };
 
 export const reportComparison: Command = {
   name: "report compare",
-  summary: "Compares two runs question by question: paired difference, bootstrap interval, McNemar's exact test",
+  summary: "Compares two runs question by question: paired difference with its interval, McNemar's exact test, odds ratio",
   usage: "FIRST SECOND [options]",
   options: { ...SCOPE_OPTIONS, seed: { type: "string" }, replicates: { type: "string" } },
-  explanations: [["FIRST, SECOND", "a run's number, its model's name, or MODEL / RUN"], ...SCOPE_EXPLANATIONS, ["--seed N", "where chance begins (default 1)"], ["--replicates N", "bootstrap replicates (default 2000)"]],
+  explanations: [["FIRST, SECOND", "a run's number, its model's name, or MODEL / RUN"], ...SCOPE_EXPLANATIONS, ["--seed N, --replicates N", "accepted as before; nothing depends on them any more"]],
   words: 2,
   needs: "database",
   async run(call) {
     const queries = await import("@/lib/accuracy-reports/queries");
     const choices = await queries.listReportChoices(call.actor);
     const [first, second] = call.words.map((run) => runCalled(run, choices));
-    const request = parseInput(comparisonRequestSchema, { ...scopeOf(call, choices), first, second, seed: text(call.values, "seed"), replicates: text(call.values, "replicates") });
+    const request = parseInput(comparisonRequestSchema, { ...scopeOf(call, choices), first, second });
     const report = await found(() => queries.compareRuns(call.actor, request));
-    return answer(call, report, comparisonTable(report, measureOf(call) ?? "relaxed"));
+    return answer(call, report, comparisonTable(report, measureOf(call) ?? "relaxed"), comparisonDataTable(report));
   },
 };
 
@@ -100,9 +102,16 @@ export async function found<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export function answer(call: Call, report: unknown, table: ReportTable) {
+/** @param data everything that the report says, for CSV; without it the table itself */
+export function answer(call: Call, report: unknown, table: ReportTable, data = table) {
   const format = choice(call.values, "format", TABLE_FORMATS);
-  if (format !== undefined && !call.json) return { json: report, words: writeTable(table, format).replace(/\r?\n$/, "") };
+  if (format !== undefined && !call.json) return { json: report, words: writeTable(format === "csv" ? data : table, format).replace(/\r?\n$/, "") };
   const title = (column: ReportTable["columns"][number]) => `${column.group === "Valid premise" ? "vp " : column.group === "False premise" ? "fp " : ""}${column.title}`;
-  return { json: report, words: [table.caption, "", columns([table.columns.map(title), ...table.rows.map((row) => row.map((cell) => cell.text))]), "", ...table.notes].join("\n") };
+  return { json: report, words: [table.caption, "", columns([table.columns.map(title), ...table.rows.flatMap(lines)]), "", ...table.notes].join("\n") };
+}
+
+/** A row as lines of text: its numbers, and what stands small below them. */
+function lines(row: ReportTable["rows"][number]): string[][] {
+  const texts = row.map(({ text: words }) => words);
+  return row.some(({ detail }) => detail !== undefined) ? [texts, row.map(({ detail }) => detail ?? "")] : [texts];
 }

@@ -23,7 +23,7 @@ async function readLeaderboard(report: (request: AccuracyRequest) => Promise<Acc
 /** The listed runs with their accuracy as of now. */
 export async function getLeaderboard(actor: Actor): Promise<Leaderboard> {
   authorize(actor, "reports.read");
-  return readLeaderboard(accuracyOfRuns);
+  return readLeaderboard((request) => accuracyOfRuns(request, { groups: true }));
 }
 
 /** What a maintainer decides of it. */

@@ -6,6 +6,10 @@ export interface Cell {
   value?: number | null;
   /** The best of its column, and the like. */
   strong?: boolean;
+  /** What stands small below the text, as "n 43". CSV leaves it out. */
+  detail?: string;
+  /** Says little by itself: muted on pages, italic in files. */
+  quiet?: boolean;
 }
 
 export interface Column {
@@ -34,4 +38,9 @@ export function textCell(text: string): Cell {
 /** A column's title with its group's, for formats that have one heading only. */
 export function fullTitle(column: Column): string {
   return column.group === undefined ? column.title : `${column.group}: ${column.title}`;
+}
+
+/** A cell in one line: "81.4 · n 43". */
+export function cellInLine({ text, detail }: Pick<Cell, "text" | "detail">): string {
+  return detail === undefined ? text : `${text} · ${detail}`;
 }

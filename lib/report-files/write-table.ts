@@ -1,5 +1,5 @@
 import { needsQuotes } from "@/lib/exchange/formats/csv-records";
-import { fullTitle, type Cell, type Column, type ReportTable } from "./table";
+import { cellInLine, fullTitle, type Cell, type Column, type ReportTable } from "./table";
 
 export const TABLE_FORMATS = ["csv", "latex", "markdown"] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
@@ -42,10 +42,16 @@ export function tableMarkdown(table: ReportTable): string {
     "",
     line(table.columns.map((column) => markdownText(fullTitle(column)))),
     line(table.columns.map((column) => (column.align === "right" ? "---:" : ":---"))),
-    ...table.rows.map((row) => line(row.map((cell) => (cell.strong ? `**${markdownText(cell.text)}**` : markdownText(cell.text))))),
+    ...table.rows.map((row) => line(row.map(markdownCell))),
     ...(table.notes.length > 0 ? ["", ...table.notes.map((note) => `- ${markdownText(note)}`)] : []),
     "",
   ].join("\n");
+}
+
+function markdownCell(cell: Cell): string {
+  const mark = cell.strong ? "**" : cell.quiet ? "*" : "";
+  const text = `${mark}${markdownText(cell.text)}${mark}`;
+  return cell.detail === undefined ? text : cellInLine({ text, detail: markdownText(cell.detail) });
 }
 
 function markdownText(text: string): string {
@@ -71,7 +77,7 @@ export function tableLatex(table: ReportTable): string {
     ...groups,
     `    ${columns.map(({ title }, at) => latexCell({ text: title }, at)).join(" & ")} \\\\`,
     "    \\midrule",
-    ...table.rows.map((row) => `    ${row.map(latexCell).join(" & ")} \\\\`),
+    ...table.rows.flatMap(latexRow),
     "    \\bottomrule",
     "  \\end{tabular}",
     ...(table.notes.length > 0 ? ["", "  \\medskip", "  \\begin{minipage}{\\linewidth}", "    \\footnotesize", `    ${table.notes.map(latexNote).join("\\par\n    ")}`, "  \\end{minipage}"] : []),
@@ -110,11 +116,18 @@ function headings(columns: readonly Column[]): string[] {
   return [`    ${cells.join(" & ")} \\\\`, `    ${rules.join(" ")}`];
 }
 
+/** A row, and a smaller one below it with the details of its cells, if they have any. */
+function latexRow(row: readonly Cell[]): string[] {
+  const line = `    ${row.map(latexCell).join(" & ")} \\\\`;
+  if (row.every(({ detail }) => detail === undefined)) return [line];
+  return [line, `    ${row.map(({ detail }) => (detail === undefined ? "" : `{\\scriptsize ${latexText(detail)}}`)).join(" & ")} \\\\`];
+}
+
 function latexCell(cell: Cell, at: number): string {
   const text = latexText(cell.text);
   // A bracket at the beginning of a row would be taken for an option of the line break or the rule before it.
   const safe = at === 0 && /^\s*[[*]/.test(text) ? `{${text}}` : text;
-  return cell.strong ? `\\textbf{${safe}}` : safe;
+  return cell.strong ? `\\textbf{${safe}}` : cell.quiet ? `\\textit{${safe}}` : safe;
 }
 
 const LATEX: Record<string, string> = {

@@ -6,10 +6,15 @@ import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
-import { accuracyViewSchema } from "@/lib/accuracy-reports/schema";
+import { accuracyRequestSchema, accuracyViewSchema, writeAddress, type AccuracyReport } from "@/lib/accuracy-reports/schema";
 import { getLeaderboard, isLeaderboardPublic } from "@/lib/leaderboard/queries";
 
 export const metadata = { title: "Leaderboard" };
+
+/** The address of the accuracy report of the listed runs on the questions that all of them have. */
+function onCommonQuestions({ rows, inputs: { split, rule, year, truth, gold } }: AccuracyReport): URLSearchParams {
+  return writeAddress(accuracyRequestSchema.parse({ runs: rows.map(({ runId }) => runId), split, rule, year, truth, gold, common: "1" }));
+}
 
 export default async function LeaderboardPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("reports.read");
@@ -23,7 +28,8 @@ export default async function LeaderboardPage({ searchParams }: { searchParams: 
         description="The runs that the maintainers list, by the verdicts as of now." actions={report !== null && <>{isPublic && <LinkButton href="/public/leaderboard" variant="default">As the public sees it</LinkButton>}{settings}</>} />
       {report === null
         ? <EmptyState icon={<IconTrophy size={24} />} title="No run is listed yet" actions={settings}>{manages ? "Choose the runs that it lists, and whether anybody may read it." : "A maintainer chooses the runs that it lists."}</EmptyState>
-        : <LeaderboardTable report={report} footnote={footnote} view={view} address="/leaderboard" runHref={(row) => `/runs/${row.runId}`} releaseHref={(name) => `/releases/${name}`} />}
+        : <LeaderboardTable report={report} footnote={footnote} view={view} address="/leaderboard" runHref={(row) => `/runs/${row.runId}`} releaseHref={(name) => `/releases/${name}`}
+          commonHref={`/reports/accuracy?${onCommonQuestions(report)}`} howHref="/reports/how" />}
     </>
   );
 }

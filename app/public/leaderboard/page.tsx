@@ -20,7 +20,8 @@ export default async function PublicLeaderboardPage({ searchParams }: { searchPa
       <PageHeader title="Leaderboard" description="How models do on FreshQA, as people judged their responses: the share with credit, in percent." />
       {report === null
         ? <EmptyState icon={<IconTrophy size={24} />} title="No run is listed yet" />
-        : <LeaderboardTable report={report} footnote={footnote} view={view} address="/public/leaderboard" runHref={(row) => `/public/leaderboard/${row.runId}`} releaseHref={(name) => `/public/releases/${name}`} />}
+        : <LeaderboardTable report={report} footnote={footnote} view={view} address="/public/leaderboard" runHref={(row) => `/public/leaderboard/${row.runId}`} releaseHref={(name) => `/public/releases/${name}`}
+          commonHref={null} howHref="/public/leaderboard/how" />}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
 import { AccuracyCharts } from "@/components/accuracy/accuracy-charts";
+import { AccuracyNotes, QuestionsDiffer } from "@/components/accuracy/accuracy-notes";
 import { AccuracyForm } from "@/components/accuracy/accuracy-form";
 import { AccuracyTable, IntervalTable } from "@/components/accuracy/accuracy-table";
 import { CoverageTable } from "@/components/accuracy/coverage-table";
@@ -45,7 +46,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
           {problems.length > 0 && <InvalidAddress problems={problems} />}
           {choices.runs.length === 0
             ? <EmptyState icon={<IconChartBar size={24} />} title="There are no runs yet">Once a run of a model has responses and raters have judged them, their accuracy is here.</EmptyState>
-            : <AccuracyForm runs={[]} scope={accuracyRequestSchema.parse({ runs: "1" })} choices={choices} />}
+            : <AccuracyForm runs={[]} common={false} scope={accuracyRequestSchema.parse({ runs: "1" })} choices={choices} />}
         </Stack>
       </>
     );
@@ -62,10 +63,11 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
     <>
       {header}
       <Stack gap="md">
-        <AccuracyForm runs={request.runs} scope={request} choices={choices} />
+        <AccuracyForm runs={request.runs} common={request.common} scope={request} choices={choices} />
         <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
         <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={(row) => `/runs/${row.runId}`} />
-        <Text fz="sm" c="dimmed">{table.notes.slice(0, rows.some((row) => row.judged < row.questions) ? 2 : 1).join(" ")}{rows.length > 1 && " The best of each column among rows with full coverage is marked."}</Text>
+        <QuestionsDiffer report={report} href={`/reports/accuracy?${writeAddress({ ...request, common: true }, view)}`} />
+        <AccuracyNotes report={report} measure={view.measure} />
         <IntervalTable rows={rows} view={view} columns={table.columns} />
         <ReportFiles address={`/api/reports/accuracy?${writeAddress(request, view)}`} />
         <section aria-label="Coverage"><CoverageTable rows={rows} /></section>

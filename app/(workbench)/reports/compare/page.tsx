@@ -12,6 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
+import { COMPARISON_METHOD } from "@/lib/accuracy/comparison";
 import { requireActor } from "@/lib/access/session";
 import { compareRuns, listDifferingQuestions, listReportChoices } from "@/lib/accuracy-reports/queries";
 import { comparisonRequestSchema, comparisonViewSchema, DIFFERING_PER_PAGE, MEASURE_NAMES, MEASURES, writeAddress, type ComparisonView } from "@/lib/accuracy-reports/schema";
@@ -42,7 +43,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
           {problems.length > 0 && <InvalidAddress problems={problems} />}
           {choices.runs.length < 2
             ? <EmptyState icon={<IconArrowsDiff size={24} />} title="There are not two runs yet">Two runs can be compared once both have responses that somebody judged.</EmptyState>
-            : <ComparisonForm first={null} second={null} scope={comparisonRequestSchema.parse({ first: 1, second: 1 })} seed={1} replicates={2_000} choices={choices} />}
+            : <ComparisonForm first={null} second={null} scope={comparisonRequestSchema.parse({ first: 1, second: 1 })} choices={choices} />}
         </Stack>
       </>
     );
@@ -58,7 +59,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     <>
       {header}
       <Stack gap="md">
-        <ComparisonForm first={request.first} second={request.second} scope={request} seed={request.seed} replicates={request.replicates} choices={choices} />
+        <ComparisonForm first={request.first} second={request.second} scope={request} choices={choices} />
         <Text><b>First:</b> {report.first.label} ({report.first.release}). <b>Second:</b> {report.second.label} ({report.second.release}).</Text>
         {report.first.sha256 !== report.second.sha256 && (
           <Alert color="blue" variant="light" title="The runs are of different releases">
@@ -67,10 +68,10 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         )}
         <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
         <ComparisonTable report={report} measure={view.measure} listHref={(column, which) => `${href({ column, which })}#differ`} />
-        <Text fz="sm" c="dimmed">Shares in percent, differences in percentage points, first minus second. {report.measures[view.measure][0]!.method}. Bold where p is below 0.05; with {report.measures[view.measure].length} columns one of them is so by chance more often than one in twenty.</Text>
+        <Text fz="sm" c="dimmed">Shares in percent, differences in percentage points, first minus second. {COMPARISON_METHOD}. Bold: adjusted p below 0.05.</Text>
         <ReportFiles address={`/api/reports/comparison?${writeAddress(request, { measure: view.measure })}`} />
         <DifferenceChart report={report} measure={view.measure} title={`${view.measure === "gap" ? "Gap" : MEASURE_NAMES[view.measure]}: difference by kind of question`} />
-        <ReportInputsList inputs={report.inputs} seed={report.inputs} />
+        <ReportInputsList inputs={report.inputs} />
         <PermanentAddress address={`/reports/compare?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
         <section aria-labelledby="differ">
           <Title order={2} id="differ" mb="xs">{formatCount(list.total)} {list.total === 1 ? "question" : "questions"} {view.which === "both" ? "on which they differ" : `that only the ${view.which} got`}: {title}</Title>

@@ -1,6 +1,6 @@
 import { route } from "@/lib/access/route";
 import { getAccuracyReport } from "@/lib/accuracy-reports/queries";
-import { accuracyReportTable } from "@/lib/accuracy-reports/rules";
+import { accuracyDataTable, accuracyReportTable } from "@/lib/accuracy-reports/rules";
 import { accuracyFileSchema, accuracyRequestSchema, accuracyViewSchema } from "@/lib/accuracy-reports/schema";
 import { parametersOf, reportResponse } from "../report-response";
 
@@ -9,5 +9,7 @@ export const GET = route(async (actor, request) => {
   const parameters = parametersOf(request);
   const [{ format }, view] = [accuracyFileSchema.parse(parameters), accuracyViewSchema.parse(parameters)];
   const report = await getAccuracyReport(actor, accuracyRequestSchema.parse(parameters));
+  // CSV is for programs and has every measure at once.
+  if (format === "csv") return reportResponse(format, report, () => accuracyDataTable(report), "accuracy");
   return reportResponse(format, report, () => accuracyReportTable(report, view), `accuracy-${view.measure}`);
 });

@@ -1,6 +1,6 @@
 import { route } from "@/lib/access/route";
 import { compareRuns } from "@/lib/accuracy-reports/queries";
-import { comparisonTable } from "@/lib/accuracy-reports/rules";
+import { comparisonDataTable, comparisonTable } from "@/lib/accuracy-reports/rules";
 import { accuracyFileSchema, comparisonRequestSchema, comparisonViewSchema } from "@/lib/accuracy-reports/schema";
 import { parametersOf, reportResponse } from "../report-response";
 
@@ -9,5 +9,6 @@ export const GET = route(async (actor, request) => {
   const parameters = parametersOf(request);
   const [{ format }, { measure }] = [accuracyFileSchema.parse(parameters), comparisonViewSchema.parse(parameters)];
   const report = await compareRuns(actor, comparisonRequestSchema.parse(parameters));
+  if (format === "csv") return reportResponse(format, report, () => comparisonDataTable(report), "comparison");
   return reportResponse(format, report, () => comparisonTable(report, measure), `comparison-${measure}`);
 });

@@ -1,0 +1,17 @@
+import { notFound } from "next/navigation";
+import { HowNumbers } from "@/components/reports/how-numbers";
+import { PageHeader } from "@/components/ui/page-header";
+import { isLeaderboardPublic } from "@/lib/leaderboard/queries";
+import { workedExample } from "@/lib/reports/worked-example";
+
+export const metadata = { title: "How numbers are computed" };
+
+export default async function PublicHowPage() {
+  if (!(await isLeaderboardPublic())) notFound();
+  return (
+    <>
+      <PageHeader title="How numbers are computed" breadcrumbs={[{ label: "Leaderboard", href: "/public/leaderboard" }]} description="What the leaderboard counts, what it leaves out, and the methods behind each number, with one worked example." />
+      <HowNumbers example={workedExample()} />
+    </>
+  );
+}
