@@ -49,7 +49,7 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await page.keyboard.press("2");
   await page.keyboard.press("w");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("Say why: press t and write it.")).toBeVisible();
+  await expect(page.getByText("Add a rationale.")).toBeVisible();
   await page.keyboard.type("The bridge has another name.");
   await page.reload();
   await expect(page.locator("#rated-question")).toHaveText(question!);
@@ -127,10 +127,10 @@ test("what is settled while the network is away waits on the device and is sent 
   await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
   const first = await settle("Offline, the first.");
-  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 waits, will retry");
-  await expect(page.getByText("What you settled is kept on this device and is sent once")).toBeVisible();
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 unsaved, retrying");
+  await expect(page.getByText("Your verdicts are kept on this device and will be sent")).toBeVisible();
   await settle("Offline, the second.");
-  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("2 wait, will retry");
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("2 unsaved, retrying");
   await onEveryScreen(page);
   expect(await settled()).toEqual([]);
 
@@ -143,18 +143,56 @@ test("what is settled while the network is away waits on the device and is sent 
   expect(answer.ok()).toBe(true);
 
   await page.context().setOffline(false);
-  const refused = page.getByRole("alert").filter({ hasText: "Not saved: Final verdict on" });
-  await expect(refused).toContainText("Somebody settled this response while you were at it.");
+  const refused = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
+  await expect(refused).toContainText("Someone else adjudicated this response first.");
   await expect(refused).toContainText("“Offline, the first.”");
   await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
   expect(await settled()).toMatchObject([{ reason: "Offline? No, faster." }, { reason: "Offline, the second." }]);
   await onEveryScreen(page);
   await page.reload();
   await expect(refused).toBeVisible();
-  await refused.getByRole("button", { name: "Let it go" }).click();
+  await refused.getByRole("button", { name: "Discard…" }).click();
+  await refused.getByRole("button", { name: "Discard entry" }).click();
   await expect(refused).toHaveCount(0);
   expect(await settled()).toHaveLength(2);
   await context.close();
+});
+
+test("an adjudicator goes back with u and corrects a verdict; the list of keys opens and closes with ?", async ({ page, server }) => {
+  await signIn(page, "gina@freshqa.example");
+  await page.goto(`/adjudicate/desk?campaign=${made.campaignId}`);
+  await expect(page.locator("[data-case]")).toBeVisible();
+  const keys = page.getByRole("dialog", { name: "Keyboard" });
+  await page.keyboard.press("?");
+  await expect(keys).toBeVisible();
+  await page.keyboard.press("2");
+  await expect(keys.getByText("Shortcuts are off while this list is open.", { exact: false })).toBeVisible();
+  await onEveryScreen(page);
+  await page.keyboard.press("?");
+  await expect(keys).toHaveCount(0);
+
+  const taskId = Number(await page.locator("[data-case]").getAttribute("data-case"));
+  await page.keyboard.press("ArrowUp");
+  for (const key of ["2", "w", "Control+Enter"]) await page.keyboard.press(key);
+  await expect(page.getByRole("textbox", { name: /^Why/ })).toBeFocused();
+  await page.keyboard.type("A slip of the finger.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.locator(`[data-case="${taskId}"]`)).toHaveCount(0);
+  await page.keyboard.press("u");
+  await expect(page.locator(`[data-case="${taskId}"]`)).toBeVisible();
+  await expect(page.getByText("You adjudicated this one.", { exact: false })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: /^Why/ })).toHaveValue("A slip of the finger.");
+  await onEveryScreen(page);
+  await page.keyboard.press("ArrowUp");
+  for (const key of ["1", "1", "t", "Control+a"]) await page.keyboard.press(key);
+  await page.keyboard.type("Both names are in use.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.locator(`[data-case="${taskId}"]`)).toHaveCount(0);
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
+  await expect.poll(() => withDatabase(server.databaseUrl, async (client) =>
+    (await client.query("SELECT relaxed, reason, supersedes_id IS NOT NULL AS corrects FROM adjudications WHERE task_id = $1 ORDER BY id", [taskId])).rows)).toEqual([
+    { relaxed: false, reason: "A slip of the finger.", corrects: false }, { relaxed: true, reason: "Both names are in use.", corrects: true },
+  ]);
 });
 
 test("a maintainer settles a rater's doubt as kept, and as corrected only once the question is revised", async ({ page, server }) => {

@@ -136,8 +136,8 @@ test("a lost network while rating loses nothing, and neither does the tab that i
   const context = page.context();
   await context.setOffline(true);
   const offline = [await rate(page, "1", "1"), await rate(page, "2", "d"), await rate(page, "1", "2", "o")];
-  await expect(page.getByText("The server is not reached", { exact: false }).first()).toBeVisible();
-  await expect(saving(page)).toHaveText("3 wait, will retry");
+  await expect(page.getByText("Couldn't reach the server", { exact: false }).first()).toBeVisible();
+  await expect(saving(page)).toHaveText("3 unsaved, retrying");
   await expect(progress(page)).toHaveText("8 of 30");
   await expectAccessible(page);
   await context.setOffline(false);
@@ -151,7 +151,7 @@ test("a lost network while rating loses nothing, and neither does the tab that i
     await route.abort();
   });
   const waiting = [await rate(page, "1", "1"), await rate(page, "1", "1")];
-  await expect(saving(page)).toHaveText("2 wait, will retry");
+  await expect(saving(page)).toHaveText("2 unsaved, retrying");
   await page.close({ runBeforeUnload: false });
   const again = await context.newPage();
   await again.goto(`/rate/${made.campaignId}`);
@@ -165,7 +165,7 @@ test("verdicts that wait are their rater's: they stay through a sign-out, and no
   const before = (await judgments(server.databaseUrl, made.campaignId)).length;
   await page.route("**/api/ratings/judge", (route) => route.abort());
   const kept = await rate(page, "1", "1");
-  await expect(saving(page)).toHaveText("1 waits, will retry");
+  await expect(saving(page)).toHaveText("1 unsaved, retrying");
   // Somebody else signs in, in the same browser; the open desk does not send in their name.
   await page.context().clearCookies();
   const other = await page.context().newPage();
@@ -191,11 +191,57 @@ test("a closed campaign says what became of a verdict that came too late, and ke
   await expect(page.getByText("This campaign was closed before you entered this verdict.", { exact: false })).toBeVisible();
   await expectAccessible(page);
   await status("status = 'open', closed_at = NULL");
-  await page.getByRole("button", { name: "Send it once more" }).click();
+  await page.getByRole("alert").getByRole("button", { name: "Retry" }).click();
   await expect(saving(page)).toHaveText("Saved");
   // The answer says that the campaign is open again.
   await expect(page.locator(ITEM)).toBeVisible();
-  await expect(page.getByText("Not saved:", { exact: false })).toHaveCount(0);
+  await expect(page.getByText("needs your attention")).toHaveCount(0);
+});
+
+test("a verdict that the server fails at lets those behind it pass, is shown, and is saved once it can be", async ({ page, server }) => {
+  await signIn(page, ELI);
+  await openDesk(page);
+  const failing = Number(await page.locator(ITEM).getAttribute("data-item"));
+  await withDatabase(server.databaseUrl, (client) => client.query(`
+    CREATE FUNCTION fail_at_one() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this one fails'; END $$;
+    CREATE TRIGGER fail_at_one BEFORE INSERT ON judgments FOR EACH ROW WHEN (NEW.task_id = ${failing}) EXECUTE FUNCTION fail_at_one();`));
+  await rate(page, "1", "1");
+  const next = await rate(page, "1", "1");
+  await expect(saving(page)).toHaveText("2 unsaved, retrying");
+  const attention = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
+  await expect(attention).toBeVisible({ timeout: 20_000 });
+  await expect(saving(page)).toHaveText("Saved");
+  const tasks = async () => (await judgments(server.databaseUrl, made.campaignId)).map((row) => row.taskId);
+  expect(await tasks()).toContain(next);
+  expect(await tasks()).not.toContain(failing);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+
+  await withDatabase(server.databaseUrl, (client) => client.query("DROP TRIGGER fail_at_one ON judgments; DROP FUNCTION fail_at_one()"));
+  await attention.getByRole("button", { name: "Retry" }).click();
+  await expect(attention).toHaveCount(0);
+  await expect.poll(tasks).toContain(failing);
+});
+
+test("a verdict on what was rated differently on another device can take the place of that one", async ({ page, server }) => {
+  await signIn(page, ELI);
+  await openDesk(page);
+  const taskId = await shown(page);
+  const { rows: [own] } = await withDatabase(server.databaseUrl, (client) => client.query<{ raterId: number; revisionId: number }>(
+    'SELECT u.id AS "raterId", t.revision_id AS "revisionId" FROM users u, rating_tasks t WHERE u.email = $1 AND t.id = $2', [ELI, taskId]));
+  const verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
+  const elsewhere = await page.request.post("/api/ratings/judge", {
+    data: { ...own, taskId, verdict, comment: "", lowConfidence: false, flagged: false, activeMs: 10, clientKey: crypto.randomUUID(), enteredAt: new Date().toISOString() },
+  });
+  expect(elsewhere.ok()).toBe(true);
+  await rate(page, "2", "w");
+  await page.getByRole("button", { name: "Use this one instead" }).click();
+  await expect(page.getByText("needs your attention")).toHaveCount(0);
+  await expect.poll(async () => (await withDatabase(server.databaseUrl, (client) =>
+    client.query("SELECT relaxed, supersedes_id IS NOT NULL AS corrects FROM judgments WHERE task_id = $1 AND rater_id = $2 ORDER BY id", [taskId, own!.raterId]))).rows)
+    .toEqual([{ relaxed: true, corrects: false }, { relaxed: false, corrects: true }]);
 });
 
 test("a rater whose share is done helps out with what a colleague has left", async ({ page, server }) => {

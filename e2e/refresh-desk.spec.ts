@@ -152,7 +152,7 @@ test("two people who act on one question get a conflict, not a loss", async ({ p
 
   await page.getByRole("textbox", { name: "Primary answer" }).focus();
   await onwards(page, () => page.keyboard.press("Control+Enter"));
-  await expect(page.getByText(`Q${id} was not saved`)).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "1 item needs your attention" }).getByRole("group", { name: `New answer of Q${id}` })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("o");
   await expect(page.locator(`[data-question="${id}"]`)).toBeVisible();
@@ -190,8 +190,8 @@ test("two desks never show the same question, and a lost network loses nothing",
   });
   const id = await shown(page);
   await page.keyboard.press("v");
-  await expect(page.getByText("1 waits, will retry")).toBeVisible();
-  await expect(page.getByText("The server is not reached", { exact: false })).toBeVisible();
+  await expect(page.getByText("1 unsaved, retrying")).toBeVisible();
+  await expect(page.getByText("Couldn't reach the server", { exact: false }).first()).toBeVisible();
   await page.unroute("**/api/review/desk/verify");
   await page.getByRole("button", { name: "Send now" }).first().click();
   await saved(page);

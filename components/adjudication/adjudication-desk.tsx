@@ -1,19 +1,20 @@
 "use client";
 
-import { Alert, Button, Group, Text, VisuallyHidden } from "@mantine/core";
-import { IconAlertTriangle, IconCloudOff, IconScale } from "@tabler/icons-react";
+import { Alert, Button, Text, VisuallyHidden } from "@mantine/core";
+import { IconCloudOff, IconScale } from "@tabler/icons-react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
 import { ShortcutHelp } from "@/components/questions/shortcut-help";
-import { enterCredit, enterReason } from "@/components/ratings/rating-form";
+import { differs, enterCredit, enterReason, formOf } from "@/components/ratings/rating-form";
 import { RatingItemView } from "@/components/ratings/rating-item";
 import desk from "@/components/ratings/rating-desk.module.css";
 import { VerdictForm } from "@/components/ratings/verdict-form";
 import { VerdictBadges } from "@/components/ratings/verdict-words";
+import { Attention, mayRetry, savingWords, type AttentionEntry } from "@/components/ui/attention";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
-import { deviceStorage } from "@/components/ui/outbox";
+import { deviceStorage, standingKey } from "@/components/ui/outbox";
 import { UnsentAlert } from "@/components/ui/unsent-alert";
 import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
 import { visitWorld } from "@/components/ui/visit-world";
@@ -22,7 +23,7 @@ import { queueHref, type CaseFilters } from "@/lib/adjudication/schema";
 import { readVerdict, reasonOfKey } from "@/lib/ratings/rules";
 import classes from "./adjudication.module.css";
 import { CaseOutbox, type PendingCase } from "./case-outbox";
-import { CaseSession } from "./case-session";
+import { CaseSession, type EnteredVerdict } from "./case-session";
 import { DiscussionThread } from "./discussion-thread";
 import { CauseBadges, SeenRatings } from "./seen-ratings";
 import { agreedForm, useCaseForm } from "./use-case-form";
@@ -45,6 +46,7 @@ const SHORTCUTS = [
   { keys: ["Ctrl Enter"], does: "Settle it (⌘ Enter on a Mac)" },
   { keys: ["b"], does: "Write in the discussion" },
   { keys: ["s"], does: "Skip it in this visit" },
+  { keys: ["u", "Ctrl Z"], does: "Go back to the last one, to correct it" },
   { keys: ["r"], does: "Raw text of the response" },
   { keys: ["x"], does: "Unfold a long response" },
   { keys: ["Esc"], does: "Leave a field; what was typed is kept" },
@@ -68,13 +70,17 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!mayActOnKey(event) || event.repeat || event.key !== "?") return;
+      const chord = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
+      if (chord && event.target instanceof Element && event.target.closest("input, textarea, select, [role=dialog]") === null) session.undo();
+      else if (!mayActOnKey(event) || event.repeat) return;
+      else if (event.key === "?") setHelp(true);
+      else if (event.key === "u") session.undo();
+      else return;
       event.preventDefault();
-      setHelp(true);
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, []);
+  }, [session]);
 
   return (
     <div className={desk.desk}>
@@ -82,23 +88,24 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
         <h1>Adjudication desk</h1>
         <Text size="sm" component="span" className="tabular" role="status" aria-label="Progress"><b>{formatCount(settled)} settled</b>{skipped > 0 && `, ${formatCount(skipped)} skipped`}{`, ${formatCount(left)}${more ? "+" : ""} left`}</Text>
         <span className={desk.saving} data-state={saving} role="status" aria-label="Saving">
-          {saving === "saving" ? "Saving…" : saving === "retrying" ? `${pending === 1 ? "1 waits" : `${formatCount(pending)} wait`}, will retry` : state.saved ? "Saved" : ""}
+          {savingWords(state, state.saved)}
         </span>
         <div className={desk.tools}>
           {saving === "retrying" && <button type="button" className={desk.tool} onClick={() => session.retry()}>Send now</button>}
           <LinkButton href={queueHref("/adjudicate", filters)} size="compact-sm" variant="subtle">To the list</LinkButton>
+          <button type="button" className={desk.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to undo" : `Go back to: ${state.undoable}`}>Undo <kbd>u</kbd></button>
           <button type="button" className={desk.tool} onClick={() => setHelp(true)}>Keys <kbd>?</kbd></button>
         </div>
       </div>
       <UnsentAlert trouble={trouble} onSend={() => session.retry()} />
-      <Refused conflicts={state.conflicts} session={session} />
+      <Attention entries={state.conflicts.map((conflict) => attentionTo(conflict, session))} />
       {state.lost && (
         <Alert color="yellow" mb="sm" title="Another visit has this one">It was taken while this window was away. You can still settle it: if somebody is faster, you are told, and nothing is overwritten.</Alert>
       )}
       {current
-        ? <CaseAtDesk key={current.item.taskId} userId={userId} view={current} session={session} />
+        ? <CaseAtDesk key={`${current.item.taskId} ${state.entered?.clientKey ?? ""}`} userId={userId} view={current} entered={state.entered} session={session} />
         : state.phase === "unreachable"
-          ? <EmptyState icon={<IconCloudOff size={24} />} title="The next one did not come" actions={<Button onClick={() => session.retry()}>Try again</Button>}>The server is not reached. It is tried again by itself; what you settled is kept on this device.</EmptyState>
+          ? <EmptyState icon={<IconCloudOff size={24} />} title="Couldn't load the next one" actions={<Button onClick={() => session.retry()}>Try again</Button>}>Couldn&apos;t reach the server; retrying automatically. Your verdicts are kept on this device.</EmptyState>
           : state.phase === "loading" ? <DeskSkeleton /> : (
             <EmptyState icon={<IconScale size={24} />} title={pending > 0 ? "Nothing is left; the last ones are on their way" : "Nothing is left for you to settle"} actions={<><LinkButton href="/adjudicate" variant="default">To the list</LinkButton><Button variant="default" onClick={() => session.retry()}>Look again</Button></>}>
               {settled > 0 && <p className={desk.end}>You settled {settled === 1 ? "one response" : `${formatCount(settled)} responses`} in this visit.</p>}
@@ -111,26 +118,26 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
   );
 }
 
-/** The first of the verdicts that the server refused, with all that was entered. */
-function Refused({ conflicts, session }: { conflicts: readonly PendingCase[]; session: CaseSession }) {
-  const [conflict, ...more] = conflicts;
-  if (conflict === undefined) return null;
-  const { verdict, reason } = conflict.body;
-  return (
-    <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} mb="sm" title={`Not saved: ${conflict.label}`} role="alert">
-      <Text size="sm">{conflict.refused!.message}{more.length > 0 && ` ${formatCount(more.length)} more ${more.length === 1 ? "waits" : "wait"} behind it.`}</Text>
-      <Text size="sm" component="div" mt={6}>You entered: <VerdictBadges verdict={verdict} /> “{reason}”</Text>
-      <Group gap="xs" mt={6}>
-        <Button size="compact-sm" onClick={() => session.sendAgain(conflict)}>Send it once more</Button>
-        {conflict.refused!.code === "adjudicated" && <LinkButton size="compact-sm" variant="default" href={`/adjudicate/${conflict.taskId}`}>See the verdict that stands</LinkButton>}
-        <Button size="compact-sm" variant="default" onClick={() => session.discard(conflict)}>Let it go</Button>
-      </Group>
-    </Alert>
-  );
+/** A verdict that is not saved, with what resolves it. */
+function attentionTo(conflict: PendingCase, session: CaseSession): AttentionEntry {
+  const { clientKey, label, refused, taskId, body } = conflict;
+  const elsewhere = refused!.code === "adjudicated" || refused!.code === "stale";
+  return {
+    key: clientKey, label, message: refused!.message,
+    entered: <>You entered: <VerdictBadges verdict={body.verdict} /> “{body.reason}”</>,
+    actions: [
+      ...(standingKey(conflict) !== null ? [{ label: "Use this one instead", run: () => session.useInstead(conflict) }] : []),
+      ...(elsewhere ? [{ label: "Keep the saved one", run: () => session.discard(conflict) }] : []),
+      ...(mayRetry(conflict) ? [{ label: "Retry", run: () => session.sendAgain(conflict) }] : []),
+    ],
+    link: elsewhere ? { label: "View the saved one", href: `/adjudicate/${taskId}` } : undefined,
+    discard: () => session.discard(conflict),
+  };
 }
 
-function CaseAtDesk({ userId, view, session }: { userId: number; view: CaseView; session: CaseSession }) {
-  const { form, change, drop } = useCaseForm(userId, view, agreedForm(view));
+function CaseAtDesk({ userId, view, entered, session }: { userId: number; view: CaseView; entered: EnteredVerdict | null; session: CaseSession }) {
+  const before = entered === null ? null : formOf({ ...entered.verdict, comment: entered.reason, lowConfidence: false, flagged: false });
+  const { form, change, drop } = useCaseForm(userId, view, before ?? agreedForm(view));
   const [tried, setTried] = useState(false);
   const [raw, setRaw] = useState(false);
   const [unfolded, setUnfolded] = useState(false);
@@ -144,6 +151,7 @@ function CaseAtDesk({ userId, view, session }: { userId: number; view: CaseView;
 
   const { verdict, problems } = readVerdict(form.verdict);
   const noReason = form.comment.trim() === "";
+  const unchanged = before !== null && !differs(form, before);
   const submit = () => {
     setTried(true);
     if (verdict === null) return;
@@ -152,7 +160,8 @@ function CaseAtDesk({ userId, view, session }: { userId: number; view: CaseView;
       return;
     }
     // In the outbox before the draft goes: at no moment does the device hold neither.
-    session.settle(verdict, form.comment);
+    if (unchanged) session.skip();
+    else session.settle(verdict, form.comment);
     drop();
   };
 
@@ -192,11 +201,12 @@ function CaseAtDesk({ userId, view, session }: { userId: number; view: CaseView;
       <section className={desk.side} aria-label="Final verdict">
         <div className={classes.causes}><CauseBadges causes={view.causes} /><span className={classes.quiet}>{view.agreement === null ? "one rating" : `agreement ${Math.round(100 * view.agreement)} %`} · {view.campaign.name}</span></div>
         <SeenRatings ratings={view.ratings} />
+        {entered !== null && <p className={desk.again} role="status">You adjudicated this one. Saving replaces your verdict; the earlier one stays in the history.</p>}
         <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys comment={reason} adjudicating />
-        {tried && verdict !== null && noReason && <p className={desk.problem} role="alert">Say why: press t and write it.</p>}
+        {tried && verdict !== null && noReason && <p className={desk.problem} role="alert">Add a rationale.</p>}
         <div className={desk.submit}>
-          <button type="button" className={desk.primary} onClick={submit}>Settle <kbd>Ctrl Enter</kbd></button>
-          <button type="button" className={desk.tool} onClick={() => session.skip()}>Skip <kbd>s</kbd></button>
+          <button type="button" className={desk.primary} onClick={submit}>{entered === null ? "Settle" : unchanged ? "Keep verdict" : "Correct verdict"} <kbd>Ctrl Enter</kbd></button>
+          <button type="button" className={desk.tool} onClick={() => session.skip()}>{entered === null ? "Skip" : "Cancel"} <kbd>s</kbd></button>
         </div>
       </section>
     </div>

@@ -2,15 +2,19 @@ import { hasFields } from "@/components/ui/has-fields";
 import { isKept, Outbox, type Keeping, type Kept } from "@/components/ui/outbox";
 import type { Verdict } from "@/lib/ratings/vocabulary";
 
-/** A final verdict that is not saved yet. Its body is what is sent, but for the visit's token. */
+/** A final verdict, or a correction of one, that is not saved yet. Its body is what is sent, but for the visit's token. */
 export interface PendingCase extends Kept {
-  step: "settle";
+  step: "settle" | "correct";
   taskId: number;
-  body: { taskId: number; clientKey: string; verdict: Verdict; reason: string };
+  body: {
+    taskId: number; clientKey: string; verdict: Verdict; reason: string;
+    /** The client key of the own verdict that a correction replaces. */
+    supersedes?: string;
+  };
 }
 
 function isPendingCase(value: unknown): value is PendingCase {
-  return isKept(value) && value.step === "settle" && hasFields(value, { taskId: "number" })
+  return isKept(value) && (value.step === "settle" || (value.step === "correct" && hasFields(value.body, { supersedes: "string" }))) && hasFields(value, { taskId: "number" })
     && hasFields(value.body, { taskId: "number", clientKey: "string", verdict: "object", reason: "string" })
     && hasFields(value.body.verdict, { relaxed: "boolean", strict: "boolean" });
 }

@@ -17,6 +17,7 @@ interface Body {
   taskId: number;
   taskIds?: number[];
   clientKey: string;
+  supersedes?: string;
   reason: string;
   except: number[];
   first: number | null;
@@ -31,7 +32,7 @@ class FakeWorld {
   /** Who holds what, by task. */
   readonly held = new Map<number, string>();
   /** What is stored, by client key. */
-  readonly stored = new Map<string, { taskId: number; reason: string }>();
+  readonly stored = new Map<string, { taskId: number; reason: string; supersedes?: string }>();
   readonly sent: { step: string; body: Body }[] = [];
   readonly told: { step: string; body: Body }[] = [];
   private timers: { run: () => void; ms: number }[] = [];
@@ -73,8 +74,11 @@ class FakeWorld {
     const refused = this.refuse[body.taskId];
     if (refused) return { ok: false, refusal: { code: refused, message: refused } };
     if (!this.stored.has(body.clientKey)) {
-      if (settled.has(body.taskId)) return { ok: false, refusal: { code: "adjudicated", message: "Somebody was faster." } };
-      this.stored.set(body.clientKey, { taskId: body.taskId, reason: body.reason });
+      const { taskId, reason, supersedes } = body;
+      if (step === "correct" && (supersedes === undefined || !this.stored.has(supersedes))) return { ok: false, refusal: { code: "not-found", message: "Nothing to correct." } };
+      const [standing] = [...this.stored].filter(([, one]) => one.taskId === taskId).at(-1) ?? [];
+      if (step === "settle" && settled.has(taskId)) return { ok: false, refusal: { code: "adjudicated", message: "Somebody was faster.", details: { clientKey: standing } } };
+      this.stored.set(body.clientKey, { taskId, reason, ...(supersedes !== undefined && { supersedes }) });
     }
     return this.loseAnswers-- > 0 ? null : { ok: true, value: {} };
   }
@@ -216,6 +220,88 @@ describe("a visit to the adjudication desk", () => {
     expect(session.getState().unkept).toBe(true);
     await world.tick();
     expect(world.stored.size).toBe(1);
+  });
+});
+
+describe("going back", () => {
+  it("reopens the last case with its verdict, and what is saved then supersedes it", async () => {
+    const { world, session } = await begun();
+    session.settle(GOOD, "Wrong finger.");
+    await world.tick();
+    session.undo();
+    expect(session.getState()).toMatchObject({ current: { item: { taskId: 1 } }, entered: { reason: "Wrong finger.", verdict: GOOD }, settled: 1, undoable: null });
+    session.settle({ ...GOOD, strict: false, strictReason: "outdated" }, "Right finger.");
+    expect(session.getState()).toMatchObject({ current: { item: { taskId: 2 } }, entered: null, settled: 1, left: 7 });
+    await world.tick();
+    const [first, second] = [...world.stored.entries()];
+    expect(second).toEqual([expect.any(String), { taskId: 1, reason: "Right finger.", supersedes: first![0] }]);
+    expect(world.stored.size).toBe(2);
+    session.undo();
+    expect(session.getState().entered).toMatchObject({ reason: "Right finger." });
+  });
+
+  it("takes back what was never sent, and corrects in order what may have been", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    session.settle(GOOD, "one");
+    await world.tick(1);
+    session.settle(GOOD, "two");
+    session.undo();
+    expect(session.getState(), "never sent").toMatchObject({ current: { item: { taskId: 2 } }, entered: null, settled: 1, pending: 1 });
+    session.undo();
+    expect(session.getState(), "perhaps arrived").toMatchObject({ current: { item: { taskId: 1 } }, entered: { reason: "one" }, settled: 1 });
+    session.settle(GOOD, "one, corrected");
+    world.reachable = true;
+    session.retry();
+    await world.tick(6);
+    expect([...world.stored.values()].map((one) => one.reason)).toEqual(["one", "one, corrected"]);
+    expect(session.getState()).toMatchObject({ conflicts: [], pending: 0, settled: 1 });
+  });
+
+  it("brings a skipped case back, and keeps a verdict that is reopened and left alone", async () => {
+    const { world, session } = await begun();
+    session.skip();
+    session.undo();
+    expect(session.getState()).toMatchObject({ current: { item: { taskId: 1 } }, entered: null, skipped: 0 });
+    session.settle(GOOD, "x");
+    await world.tick();
+    session.undo();
+    session.skip();
+    await world.tick();
+    expect(session.getState()).toMatchObject({ current: { item: { taskId: 2 } }, skipped: 0, settled: 1 });
+    expect(world.stored.size).toBe(1);
+    session.seen();
+    session.undo();
+    await world.settle();
+    expect(session.getState().lost, "what was reopened needs no lease").toBe(false);
+  });
+
+  it("folds a correction into the verdict that it corrects where that one is rejected", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    session.settle(GOOD, "one");
+    await world.tick(1);
+    session.undo();
+    session.settle(GOOD, "one, corrected");
+    world.reachable = true;
+    world.refuse[1] = "own-rating";
+    session.retry();
+    await world.tick(6);
+    expect(session.getState()).toMatchObject({ conflicts: [{ step: "settle", body: { reason: "one, corrected" }, refused: { code: "own-rating" } }], settled: 0, pending: 0 });
+    expect(world.storage.map.size).toBe(1);
+  });
+
+  it("puts a verdict in the place of the own one that another window saved", async () => {
+    const { world, session } = await begun();
+    world.stored.set("other window", { taskId: 1, reason: "There." });
+    session.settle(GOOD, "Here.");
+    await world.tick();
+    const [conflict] = session.getState().conflicts;
+    expect(conflict).toMatchObject({ refused: { code: "adjudicated" } });
+    session.useInstead(conflict!);
+    await world.tick();
+    expect(session.getState()).toMatchObject({ conflicts: [], pending: 0 });
+    expect([...world.stored.values()].at(-1)).toEqual({ taskId: 1, reason: "Here.", supersedes: "other window" });
   });
 });
 

@@ -1,6 +1,7 @@
 "use client";
 
-import { Kbd, Modal, Table } from "@mantine/core";
+import { Kbd, Modal, Table, Text } from "@mantine/core";
+import { useEffect, useState } from "react";
 
 interface ShortcutHelpProps {
   opened: boolean;
@@ -8,10 +9,29 @@ interface ShortcutHelpProps {
   shortcuts: readonly { keys: readonly string[]; does: string }[];
 }
 
-/** The keys of a screen. */
+/** The keys of a screen. `?` closes the list again; other keys do nothing while it is open, and it says so. */
 export function ShortcutHelp({ opened, onClose, shortcuts }: ShortcutHelpProps) {
+  return <Modal opened={opened} onClose={onClose} title="Keyboard"><ShortcutList onClose={onClose} shortcuts={shortcuts} /></Modal>;
+}
+
+function ShortcutList({ onClose, shortcuts }: Omit<ShortcutHelpProps, "opened">) {
+  const [unheard, setUnheard] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+      if (event.isComposing || (!sends && (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1 || event.key === " "))) return;
+      event.preventDefault();
+      // The page would open the list again at once.
+      event.stopPropagation();
+      if (event.key === "?") onClose();
+      else setUnheard(true);
+    };
+    window.addEventListener("keydown", onKey, true);
+    return () => window.removeEventListener("keydown", onKey, true);
+  }, [onClose]);
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard">
+    <>
+      <Text size="sm" c="orange" role="status" mb={unheard ? "xs" : 0}>{unheard && "Shortcuts are off while this list is open. Press ? or Esc to close it."}</Text>
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
           {shortcuts.map(({ keys, does }) => (
@@ -22,6 +42,6 @@ export function ShortcutHelp({ opened, onClose, shortcuts }: ShortcutHelpProps) 
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </>
   );
 }

@@ -1,14 +1,15 @@
 "use client";
 
-import { Alert, Button, Group, Kbd, Progress, Text, VisuallyHidden } from "@mantine/core";
-import { IconAlertTriangle, IconCheckbox, IconCloudOff, IconPlayerPause, IconWindow } from "@tabler/icons-react";
+import { Alert, Button, Kbd, Progress, Text, VisuallyHidden } from "@mantine/core";
+import { IconCheckbox, IconCloudOff, IconPlayerPause, IconWindow } from "@tabler/icons-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
+import { Attention, mayRetry, savingWords, type AttentionEntry } from "@/components/ui/attention";
 import { newClientKey } from "@/components/ui/client-key";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
-import { deviceStorage } from "@/components/ui/outbox";
+import { deviceStorage, standingKey } from "@/components/ui/outbox";
 import { UnsentAlert } from "@/components/ui/unsent-alert";
 import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
 import { visitWorld } from "@/components/ui/visit-world";
@@ -19,7 +20,7 @@ import { HelpOut } from "./help-out";
 import { differs, EMPTY_FORM, enterCredit, enterReason, FormKeeper, type RatingForm } from "./rating-form";
 import { RatingGuide } from "./rating-guide";
 import { RatingItemView } from "./rating-item";
-import { RatingOutbox } from "./rating-outbox";
+import { RatingOutbox, type Pending } from "./rating-outbox";
 import { RatingSession, type RatingState } from "./rating-session";
 import classes from "./rating-desk.module.css";
 import { useWorkClock } from "./use-work-clock";
@@ -85,7 +86,7 @@ function DeskHead({ state, session, guide, onGuide }: { state: RatingState; sess
         <span className={classes.quiet} title="Ratings of all raters together">team {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}</span>
       </div>
       <span className={classes.saving} data-state={state.saving} role="status" aria-label="Saving">
-        {state.saving === "saving" ? "Saving…" : state.saving === "retrying" ? `${state.pending === 1 ? "1 waits" : `${formatCount(state.pending)} wait`}, will retry` : state.saved ? "Saved" : ""}
+        {savingWords(state, state.saved)}
       </span>
       <div className={classes.tools}>
         {state.saving === "retrying" && <button type="button" className={classes.tool} onClick={() => session.retry()}>Send now</button>}
@@ -99,25 +100,29 @@ function DeskHead({ state, session, guide, onGuide }: { state: RatingState; sess
 }
 
 function Troubles({ state, session }: { state: RatingState; session: RatingSession }) {
-  const [conflict, ...more] = state.conflicts;
   return (
     <>
       <UnsentAlert trouble={state.trouble} onSend={() => session.retry()} />
       {state.stop !== null && state.phase === "working" && (
         <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} mb="sm" role="status">{state.stop.message} What is on your desk already can still be judged.</Alert>
       )}
-      {conflict !== undefined && (
-        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} mb="sm" title={`Not saved: ${conflict.label}`}>
-          <Text size="sm">{conflict.refused!.message}{more.length > 0 && ` ${formatCount(more.length)} more ${more.length === 1 ? "waits" : "wait"} behind it.`}</Text>
-          <Group gap="xs" mt={6}>
-            <Button size="compact-sm" onClick={() => session.sendAgain(conflict)}>Send it once more</Button>
-            {conflict.refused!.code === "already-judged" && <LinkButton size="compact-sm" variant="default" href={`/rate/mine/${conflict.taskId}`}>Look at the one that stands</LinkButton>}
-            <Button size="compact-sm" variant="default" onClick={() => session.discard(conflict)}>Let it go</Button>
-          </Group>
-        </Alert>
-      )}
+      <Attention entries={state.conflicts.map((conflict) => attentionTo(conflict, session))} />
     </>
   );
+}
+
+/** A rating that is not saved, with what resolves it. */
+function attentionTo(conflict: Pending, session: RatingSession): AttentionEntry {
+  const { clientKey, label, refused, taskId } = conflict;
+  const elsewhere = standingKey(conflict) !== null;
+  return {
+    key: clientKey, label, message: refused!.message,
+    actions: elsewhere
+      ? [{ label: "Use this one instead", run: () => session.useInstead(conflict) }, { label: "Keep the saved one", run: () => session.discard(conflict) }]
+      : mayRetry(conflict) ? [{ label: "Retry", run: () => session.sendAgain(conflict) }] : [],
+    link: elsewhere || conflict.step === "correct" ? { label: "View the saved one", href: `/rate/mine/${taskId}` } : undefined,
+    discard: () => session.discard(conflict),
+  };
 }
 
 interface ItemAtDeskProps {
@@ -270,7 +275,7 @@ function DeskRest({ state, onRetry }: { state: RatingState; onRetry: () => void 
         </EmptyState>
       );
     case "unreachable":
-      return <EmptyState icon={<IconCloudOff size={24} />} title="The next item did not come" actions={<Button onClick={onRetry}>Try again</Button>}>The server is not reached. It is tried again by itself; what you entered is kept on this device.</EmptyState>;
+      return <EmptyState icon={<IconCloudOff size={24} />} title="Couldn't load the next item" actions={<Button onClick={onRetry}>Try again</Button>}>Couldn&apos;t reach the server; retrying automatically. Your ratings are kept on this device.</EmptyState>;
     default:
       return (
         <div className={classes.columns} aria-busy="true">

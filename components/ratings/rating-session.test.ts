@@ -79,7 +79,8 @@ class FakeWorld {
     }
     const refused = this.refuse[body.taskId];
     if (this.status !== "open") return { ok: false, refusal: { code: this.status, message: this.status } };
-    if (refused && step === "judge") return { ok: false, refusal: { code: refused, message: refused } };
+    const elsewhere = [...this.stored].find(([key]) => key === "other window")?.[0];
+    if (refused && step === "judge") return { ok: false, refusal: { code: refused, message: refused, ...(elsewhere && { details: { clientKey: elsewhere } }) } };
     if (step === "correct" && !this.stored.has(body.supersedes!)) return { ok: false, refusal: { code: "not-found", message: "nothing" } };
     this.stored.set(body.clientKey, { step, taskId: body.taskId });
     return this.loseAnswers-- > 0 ? null : { ok: true, value: { standing: { ...standing, done: this.judgedTasks().size } } };
@@ -299,6 +300,55 @@ describe("refusals", () => {
     session.retry();
     await world.tick();
     expect(world.stored.size).toBe(1);
+  });
+
+  it("of one item lets those behind it pass, and counts what is unsent rightly all the while", async () => {
+    const { world, session } = await begun();
+    world.refuse[1] = "failed";
+    for (let i = 0; i < 3; i++) {
+      judge(session);
+      expect(session.getState().pending).toBe(i + 1);
+      await world.tick(1);
+    }
+    await world.tick(6);
+    expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([2, 3]);
+    expect(session.getState()).toMatchObject({ conflicts: [{ taskId: 1, refused: { code: "failed" } }], pending: 0, saving: "idle", done: 2 });
+    delete world.refuse[1];
+    session.retry();
+    await world.tick(4);
+    expect(session.getState()).toMatchObject({ conflicts: [], pending: 0, done: 3 });
+  });
+
+  it("of a verdict that another window gave before are resolved by using this one instead, or by keeping that one", async () => {
+    const { world, session } = await begun();
+    world.stored.set("other window", { step: "judge", taskId: 1 });
+    world.refuse[1] = "already-judged";
+    judge(session);
+    await world.tick();
+    const [conflict] = session.getState().conflicts;
+    session.useInstead(conflict!);
+    await world.tick();
+    expect(session.getState()).toMatchObject({ conflicts: [], pending: 0 });
+    expect([...world.stored.values()].at(-1)).toMatchObject({ step: "correct" });
+  });
+
+  it("of a verdict take in the correction that is behind it, so that one thing needs attention", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    judge(session);
+    await world.tick(1);
+    session.undo();
+    session.submit({ verdict: { ...GOOD, strict: false, strictReason: "outdated" }, form: FORM, activeMs: 500 });
+    world.reachable = true;
+    world.refuse[1] = "moved";
+    session.retry();
+    await world.tick(6);
+    expect(session.getState().conflicts).toMatchObject([{ step: "judge", taskId: 1, body: { taskId: 1, revisionId: 10, verdict: { strictReason: "outdated" } }, refused: { code: "moved" } }]);
+    expect(session.getState()).toMatchObject({ pending: 0, undoable: null });
+    delete world.refuse[1];
+    session.sendAgain(session.getState().conflicts[0]!);
+    await world.tick();
+    expect([...world.stored.values()]).toEqual([{ step: "judge", taskId: 1 }]);
   });
 
   it("of items stop the desk once nothing is left on it, with the server's reason", async () => {

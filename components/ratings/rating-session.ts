@@ -1,4 +1,4 @@
-import { Pauses, RETRY_MS, Sender, shortened, type Sending } from "@/components/ui/outbox";
+import { Pauses, RETRY_MS, Sender, shortened, standingKey, TRANSIENT, type Sending } from "@/components/ui/outbox";
 import type { VisitWorld } from "@/components/ui/visit-world";
 import type { Refusal, Result } from "@/lib/platform/result";
 import type { DeskCampaign, DeskStatus, RatingItem } from "@/lib/ratings/queries";
@@ -37,8 +37,6 @@ export interface RatingState extends Sending<Pending> {
   /** Own verdicts, those that wait included. */
   done: number;
   skipped: number;
-  /** The device does not keep what waits: it must not be closed. */
-  unkept: boolean;
   trouble: Refusal | null;
 }
 
@@ -51,8 +49,6 @@ export interface Submission {
 
 /** How many items are held ready: asked for when fewer than the first are there, until the second are. */
 const [LOW, FULL] = [5, 8];
-/** The answer is for the whole visit, not for what was sent: it is sent again later. */
-const KEEP_TRYING = new Set(["signed-out", "failed", "other-person"]);
 const STOPS = new Set(["paused", "closed", "not-qualified", "not-found", "access-denied"]);
 /** Nothing that is entered now would count: the item is put away, and what was begun on it is kept. */
 const HALTS = new Set(["paused", "closed"]);
@@ -94,7 +90,8 @@ export class RatingSession {
     };
     this.pauses = new Pauses(world.later);
     this.sender = new Sender({
-      outbox: world.outbox, pauses: this.pauses, keepTrying: KEEP_TRYING,
+      outbox: world.outbox, pauses: this.pauses,
+      subject: (pending) => pending.taskId,
       alive: () => this.alive,
       post: (pending) => world.post(pending.step, pending.body),
       told: (sending) => this.publish(sending),
@@ -116,6 +113,7 @@ export class RatingSession {
   start(): void {
     this.alive = true;
     for (const pending of this.world.outbox.list()) this.earlier.add(pending.clientKey);
+    this.sender.revive();
     void this.sender.pump();
     void this.topUp();
     this.shownTask = null;
@@ -137,8 +135,14 @@ export class RatingSession {
   retry(): void {
     this.exhausted = false;
     this.publish({ stop: null });
+    this.sender.revive();
     this.sender.retry();
     void this.topUp(true);
+  }
+
+  /** Another window has sent, added or discarded something. */
+  stored(): void {
+    this.sender.announce();
   }
 
   // Moving --------------------------------------------------------------------------------------------------------
@@ -161,7 +165,7 @@ export class RatingSession {
     if (!last) return;
     if (last.kind === "judge") this.at = this.trail.findIndex((entered) => entered.item.taskId === last.taskId);
     else {
-      if (!this.sender.mayHaveArrived(last.clientKey)) this.world.outbox.drop(last.clientKey);
+      if (!this.sender.mayHaveArrived(last.clientKey)) this.sender.drop(last.clientKey);
       this.queue = [last.item, ...this.queue.filter((item) => item.taskId !== last.taskId)];
       this.at = this.trail.length;
       this.publish({ skipped: this.state.skipped - 1 });
@@ -211,22 +215,37 @@ export class RatingSession {
     this.send({ clientKey, step: "skip", body: { taskId: item.taskId, clientKey }, at: this.world.now(), campaignId: this.state.campaign.id, taskId: item.taskId, label: `Skipped “${shortened(item.question)}”` });
   }
 
-  /** Sends something refused once more. */
+  /** Sends an entry that needs attention again. */
   sendAgain(conflict: Pending): void {
-    const { refused: _, ...pending } = conflict;
-    this.send(pending);
+    this.sender.again(conflict);
+    this.sendLater();
   }
 
-  /** Lets go of something refused: it stays unsaved. */
+  /** Puts what was entered here in the place of the own verdict that was saved elsewhere. */
+  useInstead(conflict: Pending): void {
+    const standing = standingKey(conflict);
+    if (standing === null) return;
+    this.sender.drop(conflict.clientKey);
+    const clientKey = this.world.uuid();
+    const { taskId: _, revisionId: __, ...body } = conflict.body;
+    const { refused: ___, ...rest } = conflict;
+    this.send({ ...rest, clientKey, step: "correct", body: { ...body, clientKey, supersedes: standing, correction: "Entered in another window" } });
+  }
+
+  /** Discards an entry that needs attention: it stays unsaved. */
   discard(conflict: Pending): void {
-    this.world.outbox.drop(conflict.clientKey);
-    this.publish({ conflicts: this.state.conflicts.filter((other) => other.clientKey !== conflict.clientKey) });
+    this.sender.drop(conflict.clientKey);
+    this.exhausted = false;
+    void this.topUp();
   }
 
   private send(pending: Pending): void {
-    const kept = this.world.outbox.put(pending);
-    // The next item is painted first.
-    this.publish({ ...(!kept && { unkept: true }), ...(this.state.saving === "idle" && { saving: "saving", pending: 1 }) });
+    this.sender.add(pending);
+    this.sendLater();
+  }
+
+  /** The next item is painted first. */
+  private sendLater(): void {
     this.world.later(() => {
       void this.sender.pump();
       void this.topUp();
@@ -237,7 +256,6 @@ export class RatingSession {
     this.moves++;
     const here = pending.campaignId === this.state.campaign.id;
     if (result.ok) {
-      this.world.outbox.drop(pending.clientKey);
       const { campaign } = this.state;
       const { standing } = (result.value ?? {}) as { standing?: DeskStatus | null };
       if (this.earlier.has(pending.clientKey)) this.wantsProgress = true;
@@ -246,19 +264,38 @@ export class RatingSession {
       if (here && standing) this.publish({ campaign: { ...this.state.campaign, done: standing.done, total: standing.total } });
       if (here) this.note(standing);
       if (pending.step === "skip") this.exhausted = false;
+      // A correction that came before what it corrects: now there is something to correct.
+      for (const conflict of this.state.conflicts) if (conflict.step === "correct" && conflict.body.supersedes === pending.clientKey) this.sender.again(conflict);
     } else {
-      this.world.outbox.put({ ...pending, refused: result.refusal });
       if (here && HALTS.has(result.refusal.code)) this.note({ status: result.refusal.code as "paused" | "closed" });
+      if (pending.step === "judge") this.fold(pending, result.refusal);
       // What was not saved cannot be taken back or corrected.
       this.history = this.history.filter((entry) => entry.clientKey !== pending.clientKey);
       if (pending.step === "judge") {
         const shown = this.state.item?.taskId;
         this.trail = this.trail.filter((entered) => entered.item.taskId !== pending.taskId);
         this.show(shown);
+      } else if (pending.step === "correct") {
+        const { supersedes } = pending.body as { supersedes: string };
+        this.trail = this.trail.map((entered) => (entered.clientKey === pending.clientKey ? { ...entered, clientKey: supersedes } : entered));
       }
     }
     this.publish({ trouble: null, ...(result.ok && { saved: true }) });
     void this.topUp();
+  }
+
+  /** Takes the corrections behind a rejected verdict into it: what needs attention is what was entered last. */
+  private fold(judge: Pending, refusal: Refusal): void {
+    if (TRANSIENT.has(refusal.code)) return;
+    const corrections = this.world.outbox.list().filter((entry) => entry.step === "correct" && entry.taskId === judge.taskId && entry.refused === undefined);
+    const last = corrections.at(-1);
+    if (last === undefined) return;
+    for (const entry of [judge, ...corrections]) this.sender.drop(entry.clientKey);
+    const { supersedes: _, correction: __, ...entered } = last.body;
+    const clientKey = this.world.uuid();
+    const { revisionId } = judge.body;
+    this.sender.add({ ...judge, clientKey, body: { ...entered, taskId: judge.taskId, revisionId, clientKey }, refused: refusal });
+    this.history = this.history.filter((entry) => corrections.every((other) => other.clientKey !== entry.clientKey));
   }
 
   // The campaign's status and this window's share ----------------------------------------------------------------
@@ -275,8 +312,8 @@ export class RatingSession {
       this.exhausted = false;
       this.publish({ stop: null });
       // What was refused for the pause alone counts now.
-      for (const { refused, ...pending } of this.world.outbox.list()) {
-        if (refused?.code === "paused" && pending.campaignId === this.state.campaign.id) this.world.outbox.put(pending);
+      for (const conflict of this.state.conflicts) {
+        if (conflict.refused?.code === "paused" && conflict.campaignId === this.state.campaign.id) this.sender.again(conflict);
       }
       this.sender.retry();
       void this.topUp(true);
@@ -389,5 +426,5 @@ export class RatingSession {
 
 const UNREACHABLE: Refusal = {
   code: "network",
-  message: "The server is not reached. What you entered is kept on this device and is sent once, as soon as the connection is back.",
+  message: "Couldn't reach the server. Your ratings are kept on this device and will be sent when you're back online.",
 };

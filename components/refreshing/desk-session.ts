@@ -36,8 +36,6 @@ export interface DeskState {
 /** How many questions are held beside the current one. */
 const AHEAD = 2;
 const HEARTBEAT_MS = 40_000;
-/** The answer is for the whole visit, not for what was sent: it is sent again later. */
-const KEEP_TRYING = new Set(["signed-out", "failed"]);
 
 /**
  * One visit to the refresh desk. It holds claims on the current question and the next ones with everything about them,
@@ -63,7 +61,8 @@ export class DeskSession {
   constructor(private readonly world: VisitWorld<DeskOutbox>, private readonly filters: QueueFilters, load: DeskLoad, private first: number | null = null) {
     this.pauses = new Pauses(world.later);
     this.sender = new Sender({
-      outbox: world.outbox, pauses: this.pauses, keepTrying: KEEP_TRYING,
+      outbox: world.outbox, pauses: this.pauses,
+      subject: (pending) => pending.item.id,
       alive: () => this.alive,
       post: (pending) => world.post(pending.step, { ...pending.body, token: this.token }),
       told: (sending) => this.publish(sending),
@@ -96,6 +95,7 @@ export class DeskSession {
     this.fetching = false;
     for (const pending of this.world.outbox.list()) this.dealt.add(pending.item.id);
     this.heartbeat();
+    this.sender.revive();
     void this.sender.pump();
     void this.begin();
     this.publish({ phase: "loading", current: null });
@@ -133,9 +133,15 @@ export class DeskSession {
   /** Tries again at once what could not be sent, and looks for questions. */
   retry(): void {
     this.exhausted = false;
+    this.sender.revive();
     this.sender.retry();
     void this.topUp();
     void this.renew();
+  }
+
+  /** Another window has sent, added or discarded something. */
+  stored(): void {
+    this.sender.announce();
   }
 
   /**
@@ -158,9 +164,9 @@ export class DeskSession {
       reviewed,
       total: Math.max(this.state.total, reviewed),
       skipped: this.state.skipped + (step === "skip" ? 1 : 0),
-      // Acting on a question anew settles what was refused about it before.
-      conflicts: this.state.conflicts.filter((conflict) => conflict.item.id !== item.id || (this.world.outbox.drop(conflict.clientKey), false)),
     });
+    // Acting on a question again replaces what was rejected about it before.
+    for (const conflict of this.state.conflicts) if (conflict.item.id === item.id) this.sender.drop(conflict.clientKey);
     this.send(pending);
     void this.topUp();
   }
@@ -174,8 +180,7 @@ export class DeskSession {
     this.publish({ reviewed: this.state.reviewed - (last.step === "skip" ? 0 : 1), skipped: this.state.skipped - (last.step === "skip" ? 1 : 0), lost: false });
     this.items.unshift(last.item);
     if (!this.sender.mayHaveArrived(last.clientKey)) {
-      this.world.outbox.drop(last.clientKey);
-      this.publish({});
+      this.sender.drop(last.clientKey);
       return;
     }
     const clientKey = this.world.uuid();
@@ -198,16 +203,24 @@ export class DeskSession {
     return true;
   }
 
-  /** Lets go of something refused: it stays unsaved. */
+  /** Sends an entry that needs attention again. */
+  sendAgain(conflict: Pending): void {
+    this.sender.again(conflict);
+    void this.sender.pump();
+  }
+
+  /** Discards an entry that needs attention: it stays unsaved, and its question may come again. */
   discard(conflict: Pending): void {
-    this.world.outbox.drop(conflict.clientKey);
-    this.publish({ conflicts: this.state.conflicts.filter((other) => other.clientKey !== conflict.clientKey) });
+    this.sender.drop(conflict.clientKey);
+    this.dealt.delete(conflict.item.id);
+    this.exhausted = false;
+    void this.topUp();
   }
 
   // Sending -------------------------------------------------------------------------------------------------------
 
   private send(pending: Pending): void {
-    if (!this.world.outbox.put(pending)) this.publish({ unkept: true });
+    this.sender.add(pending);
     void this.sender.pump();
   }
 
@@ -215,7 +228,6 @@ export class DeskSession {
     const brings = pending.step === "undo" || pending.step === "open";
     const here = brings && this.state.bringing && this.items[0]?.id === pending.item.id;
     if (result.ok) {
-      this.world.outbox.drop(pending.clientKey);
       if (here) this.items[0] = { ...(result.value as { question: DeskQuestion }).question, claim: pending.item.claim };
       if (brings) {
         this.dealt.delete(pending.item.id);
@@ -234,8 +246,7 @@ export class DeskSession {
       this.history.splice(at, 1);
       this.publish({ reviewed: this.state.reviewed - (pending.step === "skip" ? 0 : 1), skipped: this.state.skipped - (pending.step === "skip" ? 1 : 0) });
     }
-    if (undone) this.world.outbox.drop(pending.clientKey);
-    else this.world.outbox.put({ ...pending, refused: result.refusal });
+    if (undone) this.sender.drop(pending.clientKey);
     if (here) {
       // It was never saved, or somebody has changed it since: as it was is not as it is.
       if (undone) this.publish({ bringing: false });
@@ -322,5 +333,5 @@ export class DeskSession {
 
 const UNREACHABLE: Refusal = {
   code: "network",
-  message: "The server is not reached. What you did is kept on this device and is sent once, as soon as the connection is back.",
+  message: "Couldn't reach the server. Your changes are kept on this device and will be sent when you're back online.",
 };

@@ -1,10 +1,11 @@
 "use client";
 
 import { Alert, Button, Group, Kbd, Progress, Text, VisuallyHidden } from "@mantine/core";
-import { IconAlertTriangle, IconCalendarCheck, IconCloudOff, IconKeyboard } from "@tabler/icons-react";
+import { IconCalendarCheck, IconCloudOff, IconKeyboard } from "@tabler/icons-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
 import { ShortcutHelp } from "@/components/questions/shortcut-help";
+import { Attention, mayRetry, savingWords, type AttentionEntry } from "@/components/ui/attention";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
@@ -67,7 +68,6 @@ export function Desk(props: DeskProps) {
     if (first !== null) window.history.replaceState(null, "", address);
   }, [first, address]);
 
-  const [, ...more] = state.conflicts;
   const elsewhere = state.conflicts.find((conflict) => conflict.item.id !== state.current?.id) ?? null;
   const look = (conflict: Pending) => void session.open(conflict).then((there) => {
     if (!there) return;
@@ -100,15 +100,7 @@ export function Desk(props: DeskProps) {
     <div className={classes.desk}>
       <DeskHead state={state} onHelp={() => setHelp(true)} onUndo={() => session.undo()} onRetry={() => session.retry()} />
       <UnsentAlert trouble={state.trouble} onSend={() => session.retry()} />
-      {elsewhere !== null && (
-        <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} mb="sm" title={`Q${elsewhere.item.id} was not saved`}>
-          <Text size="sm">{elsewhere.label}. {elsewhere.refused!.message}{more.length > 0 && ` ${formatCount(more.length)} more ${more.length === 1 ? "waits" : "wait"} behind it.`}</Text>
-          <Group gap="xs" mt={6}>
-            <Button size="compact-sm" rightSection={<Kbd size="xs">o</Kbd>} onClick={() => look(elsewhere)}>Look at it now</Button>
-            <Button size="compact-sm" variant="default" onClick={() => session.discard(elsewhere)}>Leave it unsaved</Button>
-          </Group>
-        </Alert>
-      )}
+      <Attention entries={state.conflicts.filter((conflict) => conflict !== own).map((conflict) => attentionTo(conflict, session, look))} />
       {state.lost && (
         <Alert color="yellow" mb="sm" title="Another visit has this question">
           It was taken while this window was away, or before you opened it. You can still act on it: if somebody saves first, you will see what they changed, and your text is kept.
@@ -121,11 +113,22 @@ export function Desk(props: DeskProps) {
         )
         : state.phase === "done" ? <DeskEnd state={state} filters={filters} onLook={() => session.retry()} />
           : state.phase === "unreachable"
-            ? <EmptyState icon={<IconCloudOff size={24} />} title="The next question did not come" actions={<Button onClick={() => session.retry()}>Try again</Button>}>The server is not reached. It is tried again by itself; what you did is kept on this device.</EmptyState>
+            ? <EmptyState icon={<IconCloudOff size={24} />} title="Couldn't load the next question" actions={<Button onClick={() => session.retry()}>Try again</Button>}>Couldn&apos;t reach the server; retrying automatically. Your changes are kept on this device.</EmptyState>
             : <DeskSkeleton />}
       <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
     </div>
   );
+}
+
+/** An action that is not saved, with what resolves it. */
+function attentionTo(conflict: Pending, session: DeskSession, look: (conflict: Pending) => void): AttentionEntry {
+  const { clientKey, label, refused, item } = conflict;
+  return {
+    key: clientKey, label, message: refused!.message,
+    actions: [...(mayRetry(conflict) ? [{ label: "Retry", run: () => session.sendAgain(conflict) }] : []), { label: `Open Q${item.id}`, run: () => look(conflict) }],
+    link: { label: "View question", href: `/questions/${item.id}` },
+    discard: () => session.discard(conflict),
+  };
 }
 
 function isTyping(event: KeyboardEvent): boolean {
@@ -149,7 +152,7 @@ function DeskHead({ state, onHelp, onUndo, onRetry }: { state: DeskState; onHelp
         <Progress value={total === 0 ? 100 : (100 * reviewed) / total} aria-label="Reviewed of what is due" size={6} w={140} transitionDuration={0} />
       </div>
       <span className={classes.saving} data-state={state.saving} role="status" aria-label="Saving">
-        {state.saving === "saving" ? "Saving…" : state.saving === "retrying" ? `${state.pending === 1 ? "1 waits" : `${formatCount(state.pending)} wait`}, will retry` : reviewed + state.skipped > 0 ? "Saved" : ""}
+        {savingWords(state, reviewed + state.skipped > 0)}
       </span>
       <Group gap={4} ml="auto">
         {state.saving === "retrying" && <Button size="compact-sm" variant="subtle" onClick={onRetry}>Send now</Button>}

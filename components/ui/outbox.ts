@@ -14,7 +14,7 @@ export interface Kept {
   label: string;
   /** Milliseconds since 1970. */
   at: number;
-  /** The server would not do it, and a person has to look. */
+  /** Why it is not saved: the server rejected it or kept failing at it, and its person must resolve it. */
   refused?: Refusal | undefined;
 }
 
@@ -27,6 +27,11 @@ export function isKept(value: unknown): value is Kept {
 /** A question as the label of what waits quotes it. */
 export function shortened(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+/** The client key of the own entry that was saved elsewhere and stands in the way of this one; null where the server named none. */
+export function standingKey({ refused }: Kept): string | null {
+  return refused !== undefined && hasFields(refused.details, { clientKey: "string" }) ? (refused.details.clientKey as string) : null;
 }
 
 /** The part of Storage that is used; a device may refuse to keep anything. */
@@ -63,6 +68,21 @@ export class Outbox<P extends Kept> {
       this.unkept.set(pending.clientKey, pending);
       return false;
     }
+  }
+
+  /** Whether an entry is still here: another window may have sent or discarded it. */
+  has(clientKey: string): boolean {
+    if (this.unkept.has(clientKey)) return true;
+    try {
+      return typeof this.storage?.getItem(this.prefix + clientKey) === "string";
+    } catch {
+      return false;
+    }
+  }
+
+  /** Whether something lives only as long as this window, because the device would not keep it. */
+  get atRisk(): boolean {
+    return this.unkept.size > 0;
   }
 
   drop(clientKey: string): void {
@@ -127,14 +147,31 @@ export class Pauses {
   }
 }
 
-/** What the reader is told of the sending. */
+/** The state of the sending, for the screen. */
 export interface Sending<P> {
   saving: "idle" | "saving" | "retrying";
-  /** How many wait. */
+  /** How many entries are not sent yet. */
   pending: number;
-  /** What the server refused, each to be looked at. */
+  /** What needs its person's attention: rejected by the server, or given up after several tries. */
   conflicts: P[];
+  /** The device does not keep what is unsent: the window must not be closed. */
+  unkept: boolean;
 }
+
+/** Refusals that concern the whole session rather than one entry: everything is held back and sent later. */
+const HOLDS_ALL = new Set(["signed-out", "other-person", "unavailable"]);
+/** Refusals after which the same entry may well be accepted: the server failed at it, or its outcome is unknown. */
+export const TRANSIENT = new Set(["failed", "unknown-outcome", "no-answer"]);
+/** So many tries in a row; then the entries behind get their turn. Silence is mostly the network's: it gets more. */
+const TRIES = 3;
+const SILENT_TRIES = 6;
+/** So many turns of an entry that the server answers with an error; then it needs attention even if it is alone. */
+const TURNS = 2;
+
+const NO_ANSWER: Refusal = {
+  code: "no-answer",
+  message: "The server did not answer this one, so it may or may not have been saved. It is kept on this device. Retry it; nothing is saved twice.",
+};
 
 interface SenderWorld<P extends Kept> {
   outbox: Outbox<P>;
@@ -146,18 +183,30 @@ interface SenderWorld<P extends Kept> {
   told: (sending: Sending<P>) => void;
   /** Nothing gets through at the moment: null when the server was not reached. */
   troubled: (refusal: Refusal | null) => void;
-  /** The server has answered; dropping or keeping it is the listener's. */
+  /** The server has answered, or was given up on: saved entries are dropped by now, others kept as refused. */
   settled: (pending: P, result: Result<unknown>) => void;
-  /** All that waited is settled. */
+  /** Nothing is left to send. */
   emptied?: () => void;
-  /** Codes of refusals that are about the whole visit, not about what was sent: it is sent again later. */
-  keepTrying: ReadonlySet<string>;
+  /** What an entry is about: entries about one thing are sent in their order. */
+  subject: (pending: P) => number | string;
 }
 
-/** Sends what an outbox holds, in order, the oldest first, again and again until the server has answered. */
+/**
+ * Sends what an outbox holds, the oldest first, again and again until the server has answered. What concerns the whole
+ * session (signed out, unreachable, unavailable) holds everything back. An entry that fails by itself lets those behind
+ * it pass after TRIES tries (SILENT_TRIES where nothing answers), and needs its person's attention once the server has answered others but not it.
+ */
 export class Sender<P extends Kept> {
   /** Keys of what may have reached the server. */
   private readonly attempted = new Set<string>();
+  /** Failed tries of an entry in its present turn. */
+  private readonly tries = new Map<string, number>();
+  /** Turns of an entry that ended without an answer to it. */
+  private readonly turns = new Map<string, number>();
+  /** Entries whose last turn ended without an answer and that nothing has overtaken since. */
+  private readonly lapsed = new Set<string>();
+  /** How often the server answered others after a turn of an entry had ended without an answer. */
+  private readonly overtaken = new Map<string, number>();
   private pumping = false;
   private failures = 0;
 
@@ -167,6 +216,36 @@ export class Sender<P extends Kept> {
     return this.attempted.has(clientKey);
   }
 
+  /** Keeps an entry to be sent; pump() sends it. */
+  add(pending: P): void {
+    this.world.outbox.put(pending);
+    this.announce();
+  }
+
+  /** Drops an entry for good. */
+  drop(clientKey: string): void {
+    this.world.outbox.drop(clientKey);
+    this.forget(clientKey);
+    this.announce();
+  }
+
+  /** Sends an entry that needs attention again. */
+  again(conflict: P): void {
+    const { refused: _, ...pending } = conflict;
+    this.forget(conflict.clientKey);
+    this.add(pending as unknown as P);
+  }
+
+  /** Gives what was given up on another chance, behind everything else: its time may have been a bad one. */
+  revive(): void {
+    for (const { refused, ...pending } of this.world.outbox.list()) {
+      if (refused === undefined || !TRANSIENT.has(refused.code)) continue;
+      this.turns.set(pending.clientKey, TURNS - 1);
+      this.world.outbox.put(pending as unknown as P);
+    }
+    this.announce();
+  }
+
   /** Tries again at once. */
   retry(): void {
     this.failures = 0;
@@ -174,48 +253,125 @@ export class Sender<P extends Kept> {
     void this.pump();
   }
 
-  /** Sends until nothing waits any more. */
+  /** Publishes the state of the sending as it is now. */
+  announce(): void {
+    const kept = this.world.outbox.list();
+    const pending = kept.filter((entry) => entry.refused === undefined).length;
+    this.world.told({
+      conflicts: kept.filter((entry) => entry.refused !== undefined), pending, unkept: this.world.outbox.atRisk,
+      saving: pending === 0 ? "idle" : this.failures > 0 ? "retrying" : "saving",
+    });
+  }
+
+  /** Sends until nothing is left to send. */
   async pump(): Promise<void> {
     if (this.pumping) return;
     this.pumping = true;
-    const { outbox, pauses, keepTrying } = this.world;
     try {
       for (let sent = false; ; sent = true) {
-        const kept = outbox.list();
-        const waiting = kept.filter((pending) => pending.refused === undefined);
-        const next = waiting[0];
-        this.world.told({ conflicts: kept.filter((pending) => pending.refused !== undefined), pending: waiting.length, saving: !next ? "idle" : this.failures > 0 ? "retrying" : "saving" });
+        this.announce();
+        const next = this.next();
         if (!next && sent) this.world.emptied?.();
         if (!next || !this.world.alive()) return;
         this.attempted.add(next.clientKey);
         const result = await this.world.post(next);
-        if (result === null || (!result.ok && keepTrying.has(result.refusal.code))) {
-          this.world.told({ conflicts: kept.filter((pending) => pending.refused !== undefined), pending: waiting.length, saving: "retrying" });
-          this.world.troubled(result === null ? null : (result as { refusal: Refusal }).refusal);
-          await pauses.pause(RETRY_MS[Math.min(this.failures++, RETRY_MS.length - 1)]!);
-          continue;
-        }
-        this.failures = 0;
-        this.world.settled(next, result);
+        if (result?.ok) this.accepted(next, result);
+        else await this.failed(next, result?.refusal ?? null);
       }
     } finally {
       this.pumping = false;
     }
   }
+
+  /** The next entry to send: the oldest with the fewest turns, never before an older one about the same thing. */
+  private next(): P | undefined {
+    const waiting = this.world.outbox.list().filter((entry) => entry.refused === undefined);
+    const subjects = new Set<number | string>();
+    const first = waiting.filter((entry) => {
+      const subject = this.world.subject(entry);
+      return !subjects.has(subject) && subjects.add(subject);
+    });
+    const turns = (entry: P) => this.turns.get(entry.clientKey) ?? 0;
+    return first.sort((a, b) => turns(a) - turns(b))[0];
+  }
+
+  private accepted(pending: P, result: Result<unknown>): void {
+    this.world.outbox.drop(pending.clientKey);
+    this.answered(pending, result);
+  }
+
+  private async failed(pending: P, refusal: Refusal | null): Promise<void> {
+    if (refusal !== null && HOLDS_ALL.has(refusal.code)) return this.wait(refusal);
+    if (refusal !== null && !TRANSIENT.has(refusal.code)) return this.setAside(pending, refusal);
+    const { clientKey } = pending;
+    const tries = (this.tries.get(clientKey) ?? 0) + 1;
+    const ends = tries >= (refusal === null ? SILENT_TRIES : TRIES);
+    this.tries.set(clientKey, ends ? 0 : tries);
+    if (ends) {
+      this.turns.set(clientKey, (this.turns.get(clientKey) ?? 0) + 1);
+      this.lapsed.add(clientKey);
+    }
+    const overtaken = this.overtaken.get(clientKey) ?? 0;
+    // An error of the server's is about this very entry; silence may be the network's, and needs more to be believed.
+    const alone = refusal === null ? overtaken >= TURNS && ends : overtaken > 0 || (this.turns.get(clientKey) ?? 0) >= TURNS;
+    return alone ? this.setAside(pending, refusal ?? NO_ANSWER) : this.wait(refusal);
+  }
+
+  private async wait(refusal: Refusal | null): Promise<void> {
+    const pause = this.world.pauses.pause(RETRY_MS[Math.min(this.failures++, RETRY_MS.length - 1)]!);
+    this.announce();
+    this.world.troubled(refusal);
+    await pause;
+  }
+
+  private setAside(pending: P, refusal: Refusal): void {
+    // Another window may have sent or discarded it in the meantime.
+    if (this.world.outbox.has(pending.clientKey)) this.world.outbox.put({ ...pending, refused: refusal });
+    this.answered(pending, { ok: false, refusal });
+  }
+
+  private answered(pending: P, result: Result<unknown>): void {
+    this.failures = 0;
+    this.forget(pending.clientKey);
+    for (const clientKey of this.lapsed) this.overtaken.set(clientKey, (this.overtaken.get(clientKey) ?? 0) + 1);
+    this.lapsed.clear();
+    this.world.settled(pending, result);
+  }
+
+  private forget(clientKey: string): void {
+    this.tries.delete(clientKey);
+    this.turns.delete(clientKey);
+    this.lapsed.delete(clientKey);
+    this.overtaken.delete(clientKey);
+  }
 }
 
 const TIMEOUT_MS = 20_000;
 
-/** Posts JSON to one of our own addresses. @returns null when it was not reached, or something else answered in its place. */
+/**
+ * Posts JSON to one of our own addresses.
+ * @returns the refusal `unavailable` when the server says that it cannot serve anybody now; `failed` when something
+ * answered an error that is not ours; `no-answer` when the server took too long; null when nothing was reached, or
+ * something else answered in its place.
+ */
 export async function postJson(address: string, body: unknown): Promise<Result<unknown> | null> {
   try {
     const answer = await fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS) });
-    const said: unknown = await answer.json();
-    if (answer.ok) return { ok: true, value: said };
-    return typeof said === "object" && said !== null && "refusal" in said ? { ok: false, refusal: said.refusal as never } : null;
-  } catch {
-    return null;
+    const text = await answer.text();
+    return readAnswer(answer.status, text);
+  } catch (error) {
+    return error instanceof DOMException && error.name === "TimeoutError" ? { ok: false, refusal: NO_ANSWER } : null;
   }
+}
+
+/** Reads an answer of a desk's address. @param text its body, which need not be JSON. */
+export function readAnswer(status: number, text: string): Result<unknown> | null {
+  const said = readJson(text);
+  if (status >= 200 && status < 300) return said === null && text.trim() !== "null" ? null : { ok: true, value: said };
+  const refusal = hasFields(said, { refusal: "object" }) && hasFields(said.refusal, { code: "string", message: "string" }) ? (said.refusal as unknown as Refusal) : null;
+  if (status === 502 || status === 503 || status === 504) return refusal === null ? null : { ok: false, refusal: { ...refusal, code: "unavailable" } };
+  if (refusal !== null) return { ok: false, refusal };
+  return { ok: false, refusal: { code: "failed", message: `The server could not process this (status ${status}), so it may or may not have been saved. Retry it; nothing is saved twice.` } };
 }
 
 /** Posts JSON without waiting for an answer, also while the page goes away. */

@@ -10,6 +10,8 @@ interface Visit {
   retry?(): void;
   /** The window is looked at again. */
   seen?(): void;
+  /** Another window of this browser has changed what the device keeps. */
+  stored?(): void;
 }
 
 /** Tells a desk when its page comes and goes, however that happens. */
@@ -24,11 +26,14 @@ export function useVisit(visit: Visit): void {
     const visible = () => {
       if (document.visibilityState === "visible") visit.seen?.();
     };
+    const stored = () => visit.stored?.();
+    window.addEventListener("storage", stored);
     window.addEventListener("pagehide", leave);
     window.addEventListener("pageshow", back);
     window.addEventListener("online", online);
     document.addEventListener("visibilitychange", visible);
     return () => {
+      window.removeEventListener("storage", stored);
       window.removeEventListener("pagehide", leave);
       window.removeEventListener("pageshow", back);
       window.removeEventListener("online", online);

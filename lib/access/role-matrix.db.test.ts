@@ -110,7 +110,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   },
   "training/commands": { answerExample: RATER },
   "training/queries": { listExamples: EVERYBODY, getTraining: RATER },
-  "adjudication/commands": { claimCases: ADJUDICATOR, renewCases: ADJUDICATOR, releaseCases: ADJUDICATOR, adjudicate: ADJUDICATOR, supersedeAdjudication: MAINTAINER, commentOnTask: ["rater", "adjudicator", "maintainer"] },
+  "adjudication/commands": { claimCases: ADJUDICATOR, renewCases: ADJUDICATOR, releaseCases: ADJUDICATOR, adjudicate: ADJUDICATOR, correctAdjudication: ADJUDICATOR, supersedeAdjudication: MAINTAINER, commentOnTask: ["rater", "adjudicator", "maintainer"] },
   "adjudication/queries": {
     eligibleCases: open("builds SQL and reads nothing"),
     mayAdjudicate: open("builds SQL and reads nothing"),

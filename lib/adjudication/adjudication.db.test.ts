@@ -5,7 +5,7 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import type { Verdict } from "@/lib/ratings/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
-import { adjudicate, claimCases, commentOnTask, releaseCases, renewCases, supersedeAdjudication } from "./commands";
+import { adjudicate, claimCases, commentOnTask, correctAdjudication, releaseCases, renewCases, supersedeAdjudication } from "./commands";
 import { getCases, getDiscussion, listCases, listDiscussions, listSettled } from "./queries";
 import { causesOf, pairAgreement } from "./rules";
 import { claimCasesSchema, type CaseFilters } from "./schema";
@@ -185,6 +185,66 @@ describe("the final verdict", () => {
   });
 });
 
+describe("an adjudicator's correction", () => {
+  const settle = async (who: Actor, taskId: number, verdict = NO) => {
+    const clientKey = randomUUID();
+    await value(adjudicate(who, { taskId, verdict, reason: "First thought.", clientKey }));
+    return clientKey;
+  };
+  const correct = (who: Actor, taskId: number, supersedes: string, more: Partial<Parameters<typeof correctAdjudication>[1]> = {}) =>
+    correctAdjudication(who, { taskId, supersedes, verdict: YES, reason: "Second thought.", clientKey: randomUUID(), ...more });
+
+  it("supersedes their own verdict, once a key, keeps the history, and never makes the response unresolved", async () => {
+    const [taskId] = await disputed(made.campaignId);
+    const supersedes = await settle(gina, taskId!);
+    const clientKey = randomUUID();
+    const answers = await Promise.all([1, 2].map(() => value(correct(gina, taskId!, supersedes, { clientKey }))));
+    expect(answers[0]).toEqual(answers[1]);
+    const [seen] = await getCases(gina, [taskId!]);
+    expect(seen!.adjudications.map((one) => [one.relaxed, one.reason])).toEqual([[true, "Second thought."], [false, "First thought."]]);
+    expect(await disputed(made.campaignId)).not.toContain(taskId);
+    const { adjudicationId } = answers[0]!;
+    expect(await db.auditEvent.findMany({ where: { type: "adjudication.superseded", data: { path: ["adjudicationId"], equals: adjudicationId } }, select: { actorId: true, data: true } }))
+      .toMatchObject([{ actorId: gina.userId, data: { because: "corrected" } }]);
+    expect(await codeOf(correct(gina, taskId!, clientKey))).toBe("unchanged");
+    expect(await codeOf(correct(second, taskId!, clientKey, { clientKey }))).toBe("key-taken");
+  });
+
+  it("is of their own verdict alone, by one of two callers, and not from an older one", async () => {
+    const [taskId] = await disputed(made.campaignId);
+    const supersedes = await settle(gina, taskId!);
+    expect(await codeOf(correct(second, taskId!, supersedes))).toBe("not-found");
+    expect(await codeOf(correct(mara, taskId!, supersedes))).toBe("not-found");
+    expect(await codeOf(correct(gina, taskId!, randomUUID()))).toBe("not-found");
+    await expect(correct(actor(made.raterIds[0]!, "rater"), taskId!, supersedes)).rejects.toThrow(AccessDenied);
+    const codes = await Promise.all([1, 2].map(() => codeOf(correct(gina, taskId!, supersedes))));
+    expect(codes.sort()).toEqual(["ok", "stale"]);
+    const late = await correct(gina, taskId!, supersedes);
+    expect(late).toMatchObject({ ok: false, refusal: { code: "stale", details: { relaxed: true } } });
+  });
+
+  it("is refused where a maintainer replaced the verdict, and once the campaign is closed", async () => {
+    const own = await withConnection((client) => makeRating(client, { questions: 6, raters: 2, agreement: 0 }));
+    const [one, two] = await disputed(own.campaignId);
+    const [first, other] = [await settle(gina, one!), await settle(gina, two!)];
+    const { id } = await db.adjudication.findUniqueOrThrow({ where: { clientKey: first } });
+    await value(supersedeAdjudication(mara, { taskId: one!, supersedes: id, verdict: YES, reason: "Else.", clientKey: randomUUID() }));
+    expect(await codeOf(correct(gina, one!, first))).toBe("stale");
+    await db.campaign.update({ where: { id: own.campaignId }, data: { status: "closed", closedAt: new Date() } });
+    expect(await codeOf(correct(gina, two!, other))).toBe("closed");
+    expect((await getCases(gina, [two!]))[0]!.adjudications).toHaveLength(1);
+  });
+
+  it("is what the own verdict of another window asks for: the refusal names it, and nobody else's", async () => {
+    const [taskId] = await disputed(made.campaignId);
+    const standing = await settle(gina, taskId!);
+    const again = (who: Actor) => adjudicate(who, { taskId: taskId!, verdict: YES, reason: "Here.", clientKey: randomUUID() });
+    expect(await again(gina)).toMatchObject({ refusal: { code: "adjudicated", details: { relaxed: false, clientKey: standing } } });
+    expect(await again(second)).toMatchObject({ refusal: { code: "adjudicated", details: { relaxed: false, clientKey: null } } });
+    expect(await codeOf(correct(gina, taskId!, standing))).toBe("ok");
+  });
+});
+
 describe("blindness", () => {
   /** Everything that nobody who settles or discusses may read. */
   async function secrets(): Promise<string[]> {
@@ -243,8 +303,9 @@ describe("the discussion", () => {
     const view = await getDiscussion(two!, taskId!);
     const letter = (await getDiscussion(one!, taskId!)).ratings.find((rating) => rating.own)!.rater;
     expect(view.comments.map((comment) => [comment.author, comment.own])).toEqual([[letter, false], ["Adjudicator", false]]);
-    const told = await db.notice.findMany({ where: { kind: "task-commented" }, orderBy: { id: "asc" } });
-    expect(told.filter((notice) => (notice.data as { taskId: number }).taskId === taskId).map((notice) => notice.userId)).toEqual([two!.userId, one!.userId, two!.userId]);
+    const all = await db.notice.findMany({ where: { kind: "task-commented" }, orderBy: { id: "asc" } });
+    const told = all.filter((notice) => (notice.data as { taskId: number }).taskId === taskId);
+    expect(told.map((notice) => notice.userId)).toEqual([two!.userId, one!.userId, two!.userId]);
     expect(told[0]!.data).toMatchObject({ by: letter });
     expect(await codeOf(commentOnTask(actor(made.raterIds[0]!, "rater"), { taskId: taskId!, body: "Hi", clientKey: randomUUID() }))).toBe("not-found");
     await db.campaign.update({ where: { id: own.campaignId }, data: { namesHidden: false } });

@@ -8,8 +8,9 @@ import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { endLeases, holdLeases, renewLeases } from "@/lib/platform/leases";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { sameCredit } from "@/lib/ratings/rules";
+import type { Reason, Verdict } from "@/lib/ratings/vocabulary";
 import { eligibleCases, mayAdjudicate, readCase, type CasesClaimed, type CaseView } from "./queries";
-import type { adjudicateSchema, claimCasesSchema, commentSchema, releaseCasesSchema, renewCasesSchema, SeenComment, supersedeSchema } from "./schema";
+import type { adjudicateSchema, claimCasesSchema, commentSchema, correctAdjudicationSchema, releaseCasesSchema, renewCasesSchema, SeenComment, supersedeSchema } from "./schema";
 import { CASE_LEASES } from "./writes";
 
 /**
@@ -76,7 +77,7 @@ export interface Adjudicated {
  * Settles a task: the verdict is final, and its reason is kept. It needs no claim: whoever was slow is refused only if
  * somebody settled it meanwhile. The same `clientKey` again answers with what the first call did.
  * Refusals: `not-found`; `own-rating` for a rater of the task whose campaign does not let raters adjudicate, and for a
- * conflict with the run; `adjudicated` when it has been settled; `not-disputed` when nothing is to be settled (any more);
+ * conflict with the run; `adjudicated` when it has been settled (details: StandingAdjudication); `not-disputed` when nothing is to be settled (any more);
  * `key-taken`.
  */
 export async function adjudicate(actor: Actor, input: z.output<typeof adjudicateSchema>): Promise<Result<Adjudicated>> {
@@ -88,7 +89,7 @@ export async function adjudicate(actor: Actor, input: z.output<typeof adjudicate
     const earlier = await tx.adjudication.findUnique({ where: { clientKey: input.clientKey } });
     if (earlier !== null) return sameAgain(earlier, actor, input.taskId);
     if (!task.eligible) return refuseOwn();
-    if (task.adjudicated) return refuse("adjudicated", "Somebody settled this response while you were at it. Your verdict was not saved; a maintainer can supersede theirs with a reason.");
+    if (task.adjudicated) return refuseAdjudicated(tx, actor, input.taskId);
     if (!task.open) return refuse("not-disputed", "There is nothing to settle here any more: the raters agree now, or a rating is missing. Nothing was saved.");
     const made = await tx.adjudication.create({ data: { taskId: input.taskId, adjudicatorId: actor.userId, revisionId: task.revisionId, ...input.verdict, reason: input.reason, clientKey: input.clientKey } });
     if (input.token !== undefined) await endLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }, [input.taskId]);
@@ -96,6 +97,60 @@ export async function adjudicate(actor: Actor, input: z.output<typeof adjudicate
     await tellSettled(tx, actor, input.taskId, input.reason);
     return ok({ adjudicationId: made.id, taskId: input.taskId });
   });
+}
+
+/**
+ * Puts another verdict of the actor's in the place of their own one, which is named by its client key and stays in the
+ * history. Nothing becomes unresolved again. The same `clientKey` again answers with what the first call did.
+ * Refusals: `not-found` where the actor made no such verdict; `own-rating`; `closed` once the campaign is; `stale` when
+ * another one stands by now (details: StandingAdjudication); `unchanged` for the same verdict, reasons and explanation;
+ * `key-taken`.
+ */
+export async function correctAdjudication(actor: Actor, input: z.output<typeof correctAdjudicationSchema>): Promise<Result<Adjudicated>> {
+  authorize(actor, "ratings.adjudicate");
+  return transaction(async (tx) => {
+    const task = await lockTask(tx, actor, input.taskId);
+    if (task === null) return refuseUnknown();
+    const earlier = await tx.adjudication.findUnique({ where: { clientKey: input.clientKey } });
+    if (earlier !== null) return sameAgain(earlier, actor, input.taskId);
+    const own = await tx.adjudication.findUnique({ where: { clientKey: input.supersedes }, include: { superseded: { select: { id: true } } } });
+    if (own === null || own.taskId !== input.taskId || own.adjudicatorId !== actor.userId) return refuse("not-found", "You have no verdict on this response to correct. Nothing was saved.");
+    if (!task.eligible) return refuseOwn();
+    if (task.closed) return refuse("closed", "This campaign is closed, so its final verdicts can no longer be corrected. Nothing was saved.");
+    if (own.superseded !== null) {
+      return refuse("stale", "This verdict has been replaced in the meantime. Your correction was not saved.", { details: await standingAdjudication(tx, actor, input.taskId) });
+    }
+    if (sameVerdict(own, input)) return refuse("unchanged", "This is the verdict you already saved. Nothing was changed.");
+    const made = await tx.adjudication.create({
+      data: { taskId: input.taskId, adjudicatorId: actor.userId, revisionId: task.revisionId, ...input.verdict, reason: input.reason, clientKey: input.clientKey, supersedesId: own.id },
+    });
+    await recordAudit(tx, actor, { type: "adjudication.superseded", data: { adjudicationId: made.id, taskId: input.taskId, campaignId: task.campaignId, supersedes: own.id, because: "corrected" } });
+    await tellSettled(tx, actor, input.taskId, input.reason);
+    return ok({ adjudicationId: made.id, taskId: input.taskId });
+  });
+}
+
+function sameVerdict(own: { relaxed: boolean; strict: boolean; relaxedReason: string | null; strictReason: string | null; reason: string }, { verdict, reason }: Pick<z.output<typeof correctAdjudicationSchema>, "verdict" | "reason">): boolean {
+  return sameCredit(own, verdict) && own.relaxedReason === verdict.relaxedReason && own.strictReason === verdict.strictReason && own.reason === reason;
+}
+
+/** The final verdict that stands in the way of another one. */
+export interface StandingAdjudication extends Verdict {
+  /** Of the actor's own verdict: what a correction of it names. Null for someone else's. */
+  clientKey: string | null;
+}
+
+async function standingAdjudication(tx: Tx, actor: Actor, taskId: number): Promise<StandingAdjudication> {
+  const { relaxed, strict, relaxedReason, strictReason, adjudicatorId, clientKey } = await tx.adjudication.findFirstOrThrow({ where: { taskId, superseded: null } });
+  return { relaxed, strict, relaxedReason: relaxedReason as Reason | null, strictReason: strictReason as Reason | null, clientKey: adjudicatorId === actor.userId ? clientKey : null };
+}
+
+async function refuseAdjudicated(tx: Tx, actor: Actor, taskId: number): Promise<Result<never>> {
+  const details = await standingAdjudication(tx, actor, taskId);
+  const message = details.clientKey === null
+    ? "Someone else adjudicated this response first. Your verdict was not saved. A maintainer can replace theirs."
+    : "You already adjudicated this response in another window or on another device. That verdict is saved; this one is not.";
+  return refuse("adjudicated", message, { details });
 }
 
 /**
@@ -164,6 +219,8 @@ interface LockedTask {
   revisionId: number;
   open: boolean;
   adjudicated: boolean;
+  /** The campaign is closed. */
+  closed: boolean;
   /** May the actor settle it? */
   eligible: boolean;
 }
@@ -172,7 +229,7 @@ interface LockedTask {
 async function lockTask(tx: Tx, actor: Actor, taskId: number): Promise<LockedTask | null> {
   await tx.$queryRaw`SELECT id FROM rating_tasks WHERE id = ${taskId} FOR NO KEY UPDATE`;
   const [task] = await tx.$queryRaw<LockedTask[]>`
-    SELECT t.campaign_id AS "campaignId", t.revision_id AS "revisionId", ${mayAdjudicate(actor)} AS eligible,
+    SELECT t.campaign_id AS "campaignId", t.revision_id AS "revisionId", ${mayAdjudicate(actor)} AS eligible, p.status = 'closed' AS closed,
       EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated
     FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id WHERE t.id = ${taskId}`;
   return task ?? null;

@@ -67,6 +67,9 @@ const reason = text(REASON_MAX_CHARACTERS, `The reason may have at most ${REASON
 export const adjudicateSchema = z.object({ taskId: id, verdict: verdictSchema, reason, clientKey: clientKeySchema, token: token.optional() });
 export type Adjudicate = z.output<typeof adjudicateSchema>;
 
+/** `supersedes` is the client key of the actor's own verdict that stands now. */
+export const correctAdjudicationSchema = z.object({ taskId: id, supersedes: clientKeySchema, verdict: verdictSchema, reason, clientKey: clientKeySchema, token: token.optional() });
+
 /** `supersedes` is the adjudication that stands now. */
 export const supersedeSchema = z.object({ taskId: id, supersedes: id, verdict: verdictSchema, reason, clientKey: clientKeySchema });
 

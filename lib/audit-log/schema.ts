@@ -50,7 +50,8 @@ export const AUDIT_EVENTS = {
   "notices.mail-chosen": z.object({ mail: z.string() }),
   "judgment.submitted": z.object({ judgmentId: z.number(), taskId: z.number(), campaignId: z.number(), flagged: z.boolean() }),
   "adjudication.made": z.object({ adjudicationId: z.number(), taskId: z.number(), campaignId: z.number() }),
-  "adjudication.superseded": z.object({ adjudicationId: z.number(), taskId: z.number(), campaignId: z.number(), supersedes: z.number() }),
+  /** `because`: "corrected" by its own adjudicator; absent where a maintainer replaced it. */
+  "adjudication.superseded": z.object({ adjudicationId: z.number(), taskId: z.number(), campaignId: z.number(), supersedes: z.number(), because: z.enum(["corrected"]).optional() }),
   "task.commented": z.object({ commentId: z.number(), taskId: z.number(), campaignId: z.number() }),
   "tickets.settled": z.object({ questionId: z.number(), ticketIds: z.array(z.number()), as: z.enum(["corrected", "kept"]) }),
   "judgment.corrected": z.object({ judgmentId: z.number(), taskId: z.number(), campaignId: z.number(), supersedes: z.number() }),

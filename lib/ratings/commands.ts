@@ -186,7 +186,7 @@ export async function submitJudgment(actor: Actor, input: SubmitJudgment): Promi
     if (mine.status === "pending" && mine.handedAt === null) return refuseNotHanded();
     if (mine.status === "judged") {
       return (await judgedUnder(tx, actor, input.clientKey, input.taskId))
-        ?? refuse("already-judged", "You have judged this response already, in another window or on another device. That verdict stands; you can correct it under Own work.", { details: await standingVerdict(tx, mine.judgmentId!) });
+        ?? refuse("already-judged", "You already rated this response in another window or on another device. That rating is saved; this one is not.", { details: await standingVerdict(tx, mine.judgmentId!) });
     }
     if (mine.campaignStatus === "draft") return refuse("not-found", "This campaign is not open. Nothing was saved.");
     if (!mine.qualified) return { ok: false, refusal: NOT_QUALIFIED };
@@ -221,7 +221,7 @@ export async function correctJudgment(actor: Actor, input: CorrectJudgment): Pro
     const earlier = await judgedUnder(tx, actor, input.clientKey, named.taskId);
     if (earlier) return earlier;
     if (mine.judgmentId !== named.id) {
-      return refuse("stale", "This judgment was corrected already, in another window or on another device. That one stands; look at it under Own work.", { details: await standingVerdict(tx, mine.judgmentId!) });
+      return refuse("stale", "This rating was already corrected in another window or on another device. That correction is saved; this one is not.", { details: await standingVerdict(tx, mine.judgmentId!) });
     }
     if (mine.adjudicated) return refuse("adjudicated", "This response has been adjudicated: its verdict is final and cannot be corrected any more.");
     const stopped = refuseStopped(mine, input.enteredAt);
@@ -378,9 +378,9 @@ async function judgedUnder(tx: Tx, actor: Actor, clientKey: string, taskId: numb
   return earlier.taskId === taskId && earlier.raterId === actor.userId ? ok({ judgmentId: earlier.id, taskId }) : refuseKeyTaken();
 }
 
-/** The verdict that stands: one's own. */
-async function standingVerdict(tx: Tx, judgmentId: number): Promise<Verdict> {
-  const { relaxedReason, strictReason, ...credit } = await tx.judgment.findUniqueOrThrow({ where: { id: judgmentId }, select: { relaxed: true, strict: true, relaxedReason: true, strictReason: true } });
+/** The verdict that stands: one's own, with the client key by which a correction names it. */
+async function standingVerdict(tx: Tx, judgmentId: number): Promise<Verdict & { clientKey: string }> {
+  const { relaxedReason, strictReason, ...credit } = await tx.judgment.findUniqueOrThrow({ where: { id: judgmentId }, select: { relaxed: true, strict: true, relaxedReason: true, strictReason: true, clientKey: true } });
   return { ...credit, relaxedReason: relaxedReason as Reason | null, strictReason: strictReason as Reason | null };
 }
 

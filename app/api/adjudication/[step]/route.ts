@@ -1,6 +1,6 @@
 import { deskRoute, type DeskSteps } from "@/lib/access/desk-route";
-import { adjudicate, claimCases, releaseCases, renewCases } from "@/lib/adjudication/commands";
-import { adjudicateSchema, claimCasesSchema, releaseCasesSchema, renewCasesSchema } from "@/lib/adjudication/schema";
+import { adjudicate, claimCases, correctAdjudication, releaseCases, renewCases } from "@/lib/adjudication/commands";
+import { adjudicateSchema, claimCasesSchema, correctAdjudicationSchema, releaseCasesSchema, renewCasesSchema } from "@/lib/adjudication/schema";
 
 /** What the adjudication desk asks of the server. */
 const STEPS: DeskSteps = {
@@ -8,6 +8,7 @@ const STEPS: DeskSteps = {
   renew: (actor, input) => renewCases(actor, renewCasesSchema.parse(input)),
   release: (actor, input) => releaseCases(actor, releaseCasesSchema.parse(input)),
   settle: (actor, input) => adjudicate(actor, adjudicateSchema.parse(input)),
+  correct: (actor, input) => correctAdjudication(actor, correctAdjudicationSchema.parse(input)),
 };
 
 export const POST = deskRoute("adjudicatorId", STEPS);

@@ -1,0 +1,54 @@
+"use client";
+
+import { lazy, Suspense, type ReactNode } from "react";
+import type { Kept, Sending } from "./outbox";
+
+/** Something kept on this device that is not saved and that its person must resolve. */
+export interface AttentionEntry {
+  key: string;
+  /** What was done, in words: "Verdict on “…”". */
+  label: string;
+  /** Why it is not saved. */
+  message: string;
+  /** What was entered. */
+  entered?: ReactNode;
+  /** What resolves it, the best first. Each must be able to work. */
+  actions: { label: string; run: () => void }[];
+  /** The way to what it concerns. */
+  link?: { label: string; href: string } | undefined;
+  discard: () => void;
+}
+
+export interface AttentionProps {
+  entries: AttentionEntry[];
+}
+
+/**
+ * Loaded when there is something to show: desks have a budget of scripts. What cannot be loaded, because the connection
+ * is gone as well, must not take the desk down.
+ */
+const NeedsAttention = lazy(() => import("./needs-attention").catch(() => ({ default: Unlisted })));
+
+function Unlisted({ entries }: AttentionProps) {
+  return <p role="alert">Not saved: {entries.map((entry) => entry.label).join(", ")}. Reload the page when you are back online to resolve this.</p>;
+}
+
+/** Shows what is kept on this device and needs its person's attention. Renders nothing if there is nothing. */
+export function Attention({ entries }: AttentionProps) {
+  return entries.length === 0 ? null : <Suspense fallback={null}><NeedsAttention entries={entries} /></Suspense>;
+}
+
+/** Refusals that sending the same again cannot change. */
+const FINAL = new Set(["adjudicated", "already-judged", "stale", "unchanged", "not-disputed", "key-taken", "invalid", "own-rating", "already-undone"]);
+
+/** Whether sending the same entry again may save it. */
+export function mayRetry({ refused }: Kept): boolean {
+  return refused !== undefined && !FINAL.has(refused.code);
+}
+
+/** The state of the sending in a few words. @param saved something was saved in this session */
+export function savingWords({ saving, pending }: Pick<Sending<unknown>, "saving" | "pending">, saved: boolean): string {
+  if (saving === "saving") return "Saving…";
+  if (saving === "retrying") return `${pending.toLocaleString("en-US")} unsaved, retrying`;
+  return saved ? "Saved" : "";
+}
