@@ -4,11 +4,12 @@ import { Alert, Button, Kbd, Progress, Text, VisuallyHidden } from "@mantine/cor
 import { IconCheckbox, IconCloudOff, IconPlayerPause, IconWindow } from "@tabler/icons-react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
-import { Attention, mayRetry, savingWords, type AttentionEntry } from "@/components/ui/attention";
+import { Attention, mayRetry, savingWords } from "@/components/ui/attention";
 import { newClientKey } from "@/components/ui/client-key";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
+import type { AttentionEntry } from "@/components/ui/needs-attention";
 import { deviceStorage, standingKey } from "@/components/ui/outbox";
 import { UnsentAlert } from "@/components/ui/unsent-alert";
 import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";

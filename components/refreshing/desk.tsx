@@ -5,11 +5,12 @@ import { IconCalendarCheck, IconCloudOff, IconKeyboard } from "@tabler/icons-rea
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
 import { ShortcutHelp } from "@/components/questions/shortcut-help";
-import { Attention, mayRetry, savingWords, type AttentionEntry } from "@/components/ui/attention";
+import { Attention, mayRetry, savingWords } from "@/components/ui/attention";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
+import type { AttentionEntry } from "@/components/ui/needs-attention";
 import { deviceStorage } from "@/components/ui/outbox";
 import { UnsentAlert } from "@/components/ui/unsent-alert";
 import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";

@@ -1,27 +1,8 @@
 "use client";
 
-import { lazy, Suspense, type ReactNode } from "react";
+import { lazy, Suspense } from "react";
+import type { AttentionEntry, AttentionProps } from "./needs-attention";
 import type { Kept, Sending } from "./outbox";
-
-/** Something kept on this device that is not saved and that its person must resolve. */
-export interface AttentionEntry {
-  key: string;
-  /** What was done, in words: "Verdict on “…”". */
-  label: string;
-  /** Why it is not saved. */
-  message: string;
-  /** What was entered. */
-  entered?: ReactNode;
-  /** What resolves it, the best first. Each must be able to work. */
-  actions: { label: string; run: () => void }[];
-  /** The way to what it concerns. */
-  link?: { label: string; href: string } | undefined;
-  discard: () => void;
-}
-
-export interface AttentionProps {
-  entries: AttentionEntry[];
-}
 
 /**
  * Loaded when there is something to show: desks have a budget of scripts. What cannot be loaded, because the connection

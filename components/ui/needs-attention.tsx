@@ -2,9 +2,28 @@
 
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useState } from "react";
-import type { AttentionEntry, AttentionProps } from "./attention";
+import { useState, type ReactNode } from "react";
 import { LinkButton } from "./links";
+
+/** Something kept on this device that is not saved and that its person must resolve. */
+export interface AttentionEntry {
+  key: string;
+  /** What was done, in words: "Verdict on “…”". */
+  label: string;
+  /** Why it is not saved. */
+  message: string;
+  /** What was entered. */
+  entered?: ReactNode;
+  /** What resolves it, the best first. Each must be able to work. */
+  actions: { label: string; run: () => void }[];
+  /** The way to what it concerns. */
+  link?: { label: string; href: string } | undefined;
+  discard: () => void;
+}
+
+export interface AttentionProps {
+  entries: AttentionEntry[];
+}
 
 /** How many entries are shown at first. */
 const SHOWN = 3;
