@@ -1,7 +1,7 @@
 "use client";
 
 import { lazy, Suspense } from "react";
-import type { AttentionEntry, AttentionProps } from "./needs-attention";
+import type { AttentionProps } from "./needs-attention";
 import type { Kept, Sending } from "./outbox";
 
 /**
