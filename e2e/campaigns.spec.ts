@@ -21,6 +21,8 @@ test("a maintainer plans a campaign, sees what it comes to, keeps it over a relo
   const comesTo = page.getByRole("region", { name: "What it comes to" });
   await expect(comesTo.getByText("20 responses, 30 ratings")).toBeVisible();
   await expect(comesTo.getByRole("row", { name: "Eli Tanaka 15" })).toBeVisible();
+  // n = 20 at 50%: Wilson's 29.9 to 70.1.
+  await expect(comesTo.getByText("± 20.1 points at 50% (n = 20)")).toBeVisible();
   await expectAccessible(page);
 
   await page.reload();
@@ -67,7 +69,10 @@ test("raters leave and join midway, are reminded once a day, and the campaign is
   await page.getByRole("button", { name: "Resume" }).click();
   await expect(page.getByText("Open", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Close", exact: true }).click();
-  await page.getByRole("dialog", { name: "Close this campaign?" }).getByRole("button", { name: "Close for good" }).click();
+  const close = page.getByRole("dialog", { name: "Close this campaign?" });
+  await expect(close.getByText("30 ratings not given")).toBeVisible();
+  await expect(close.getByText("Closing is final", { exact: false })).toBeVisible();
+  await close.getByRole("button", { name: "Close for good" }).click();
   await expect(page.getByText("Closed", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
 });

@@ -1,19 +1,19 @@
 "use client";
 
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, List, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
-import { changeCampaignStatus, editCampaign } from "@/lib/campaigns/actions";
-import type { CampaignView } from "@/lib/campaigns/queries";
+import { useEffect, useState } from "react";
+import { changeCampaignStatus, editCampaign, getOpenWork } from "@/lib/campaigns/actions";
+import type { CampaignView, OpenWork } from "@/lib/campaigns/queries";
 import { editCampaignSchema, type CampaignStatus } from "@/lib/campaigns/schema";
 import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
-import { STATUS_WORDS, UNREACHABLE } from "./words";
+import { openWorkLines, STATUS_WORDS, UNREACHABLE } from "./words";
 
 /** Pausing, resuming, closing and editing a campaign that has been opened. */
-export function CampaignActions({ campaign, unfinished }: { campaign: CampaignView; unfinished: number }) {
+export function CampaignActions({ campaign }: { campaign: CampaignView }) {
   const router = useRouter();
   const [asking, setAsking] = useState<"close" | "edit" | null>(null);
   const [busy, setBusy] = useState<CampaignStatus | "edit" | null>(null);
@@ -27,7 +27,7 @@ export function CampaignActions({ campaign, unfinished }: { campaign: CampaignVi
     setBusy(null);
     if (!result.ok) return setRefusal(result.refusal);
     setAsking(null);
-    notifications.show({ color: "green", title: `The campaign is ${STATUS_WORDS[to].toLowerCase()}.`, message: to === "paused" ? "Raters get no further items; what they have entered is kept." : to === "open" ? "Raters go on where they were." : "Its judgments stay for good." });
+    notifications.show({ color: "green", title: `The campaign is ${STATUS_WORDS[to].toLowerCase()}.`, message: to === "paused" ? "Open desks stop with their next answer. Ratings entered before now are still accepted." : to === "open" ? "Open desks continue by themselves." : "Its ratings are kept." });
     router.refresh();
   };
 
@@ -42,7 +42,8 @@ export function CampaignActions({ campaign, unfinished }: { campaign: CampaignVi
       {asking === null && <RefusalAlert refusal={refusal} />}
       <Modal opened={asking === "close"} onClose={() => setAsking(null)} title="Close this campaign?">
         <RefusalAlert refusal={refusal} />
-        <Text fz="sm">A closed campaign stays closed: its judgments are kept, and nothing more is judged. {unfinished > 0 ? `${unfinished.toLocaleString("en-US")} of its ratings are missing.` : "All its ratings are there."}</Text>
+        {asking === "close" && <OpenWorkList campaignId={campaignId} />}
+        <Text fz="sm" mt="sm">Closing is final: a closed campaign cannot be opened again. Its ratings and verdicts are kept, and ratings entered before closing are still accepted.</Text>
         <Group justify="flex-end" mt="md" gap="xs">
           <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
           <Button color="red" loading={busy === "closed"} onClick={() => void change("closed")}>Close for good</Button>
@@ -50,6 +51,29 @@ export function CampaignActions({ campaign, unfinished }: { campaign: CampaignVi
       </Modal>
       {asking === "edit" && <EditDialog campaign={campaign} onClose={() => setAsking(null)} />}
     </>
+  );
+}
+
+/** What closing would leave open, counted as the dialog opens. */
+function OpenWorkList({ campaignId }: { campaignId: number }) {
+  const [found, setFound] = useState<OpenWork | "failed" | null>(null);
+  useEffect(() => {
+    let current = true;
+    void getOpenWork({ campaignId }).catch(() => null).then((result) => {
+      if (current) setFound(result?.ok ? result.value : "failed");
+    });
+    return () => {
+      current = false;
+    };
+  }, [campaignId]);
+  if (found === null) return <Text fz="sm" c="dimmed" role="status">Counting open work…</Text>;
+  if (found === "failed") return <Text fz="sm" role="status">Couldn’t count what is still open. Cancel and try again to see it before closing.</Text>;
+  const lines = openWorkLines(found);
+  return (
+    <div role="status">
+      <Text fz="sm">{lines.length === 0 ? "Nothing is open: all ratings are in and adjudicated." : "Still open, and left so by closing:"}</Text>
+      {lines.length > 0 && <List fz="sm" mt={4}>{lines.map((line) => <List.Item key={line}>{line}</List.Item>)}</List>}
+    </div>
   );
 }
 

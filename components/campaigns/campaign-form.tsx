@@ -15,7 +15,7 @@ import { newClientKey } from "../ui/client-key";
 import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
 import classes from "./campaign-form.module.css";
-import { CampaignPreviewPanel } from "./campaign-preview";
+import { CampaignPreviewPanel, usePreview } from "./campaign-preview";
 import { ConflictMatrix } from "./conflict-matrix";
 import { UNREACHABLE } from "./words";
 
@@ -36,9 +36,12 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
   const [tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState<"save" | "open" | "discard" | null>(null);
-  const [conflictChanges, setConflictChanges] = useState(0);
+  /** Goes up with each conflict that is stated or withdrawn here, and when the preview has to be counted again. */
+  const [round, setRound] = useState(0);
   const clientKey = useRef<string | null>(null);
   const keepOn = useKeptPlan(draftKey, plan, setPlan, plan !== initial);
+  // Conflicts are no part of the plan, and change what it comes to.
+  const counted = usePreview(plan, `${JSON.stringify(choices.conflicts)} ${round}`);
 
   const change = (part: Partial<CampaignPlan>) => {
     setPlan((before) => ({ ...before, ...part }));
@@ -78,11 +81,20 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
     else router.refresh();
   };
   const open = async () => {
+    if (counted.failed) {
+      setRefusal({ code: "no-preview", message: "The plan couldn't be counted, so it was not opened. Your plan is still here. Try again." });
+      return setRound(round + 1);
+    }
     setBusy("open");
     const done = await save();
-    const result = done && await openCampaign(done).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const { preview } = counted;
+    const previewed = preview === null ? undefined : { fingerprint: preview.fingerprint, responses: preview.responses, ratings: preview.ratings, gold: preview.gold };
+    const result = done && await openCampaign({ ...done, previewed }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
     setBusy(null);
-    if (result?.ok === false) setRefusal(result.refusal);
+    if (result?.ok === false) {
+      setRefusal(result.refusal);
+      if (result.refusal.code === "changed") setRound(round + 1);
+    }
     if (!result?.ok) return;
     notifications.show({ color: "green", title: "The campaign is open.", message: `${formatCount(result.value.ratings)} ratings of ${formatCount(result.value.tasks)} responses are given out.` });
     router.push(`/campaigns/${result.value.campaignId}`);
@@ -136,10 +148,10 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
                   )}
                 </Stack>
               </Radio.Group>
-              <Radio.Group label="Judged by" value={plan.truth} onChange={(truth) => change({ truth: truth as CampaignPlan["truth"] })}>
+              <Radio.Group label="Correct answers from" value={plan.truth} onChange={(truth) => change({ truth: truth as CampaignPlan["truth"] })}>
                 <Stack mt={6} gap={8}>
-                  <Radio value="release" label="The answers of the run’s release" description="For results that belong to a published release." />
-                  <Radio value="present" label="The answers of the day on which it is opened" />
+                  <Radio value="release" label="The run’s release" description="For results that belong to a published release" />
+                  <Radio value="present" label="Today" description="The dataset’s answers on the day the campaign is opened" />
                 </Stack>
               </Radio.Group>
             </Stack>
@@ -152,13 +164,13 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
                 </div>
                 {choices.raters.length === 0 && <Text fz="sm" mt={6}>Nobody has the role rater. An administrator gives it under People.</Text>}
               </Checkbox.Group>
-              <ConflictMatrix choices={choices} runIds={plan.runIds} raterIds={plan.raterIds} onChanged={() => setConflictChanges((before) => before + 1)} />
+              <ConflictMatrix choices={choices} runIds={plan.runIds} raterIds={plan.raterIds} onChanged={() => setRound((before) => before + 1)} />
               <Group gap="md" align="flex-start">
                 <NumberInput label="Ratings per response" value={plan.ratingsPerResponse} onChange={(value) => change({ ratingsPerResponse: Number(value) })} min={1} max={MAX_RATINGS_PER_RESPONSE} allowDecimal={false} allowNegative={false} w={170} error={problems.ratingsPerResponse} />
                 {plan.ratingsPerResponse > 1 && (
                   <NumberInput label="On how many responses" description="All others get one; empty: on all" value={plan.overlap ?? ""} onChange={(value) => change({ overlap: value === "" ? null : Number(value) })} min={0} allowDecimal={false} allowNegative={false} w={230} error={problems.overlap} inputWrapperOrder={["label", "input", "description", "error"]} />
                 )}
-                <NumberInput label="Gold among a hundred items" description="Settled responses that check raters, and count in no report" value={plan.goldRate} onChange={(value) => change({ goldRate: Number(value) })} min={0} max={50} allowDecimal={false} allowNegative={false} w={250} error={problems.goldRate} inputWrapperOrder={["label", "input", "description", "error"]} />
+                <NumberInput label="Gold items (%)" description="Share of each rater’s items that have a known verdict and check the rater" value={plan.goldRate} onChange={(value) => change({ goldRate: Number(value) })} min={0} max={50} allowDecimal={false} allowNegative={false} w={250} error={problems.goldRate} inputWrapperOrder={["label", "input", "description", "error"]} />
               </Group>
             </Stack>
           </Fieldset>
@@ -175,9 +187,9 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
           </Fieldset>
         </Stack>
         <div className={classes.side}>
-          <CampaignPreviewPanel plan={plan} choices={choices} conflictChanges={conflictChanges} />
+          <CampaignPreviewPanel plan={plan} choices={choices} counted={counted} />
           <Stack gap="xs" mt="md">
-            <Button size="md" onClick={() => void open()} loading={busy === "open"} disabled={busy !== null && busy !== "open"} leftSection={<IconPlayerPlay size={18} aria-hidden />}>Open the campaign</Button>
+            <Button size="md" onClick={() => void open()} loading={busy === "open"} disabled={(busy !== null && busy !== "open") || counted.counting} leftSection={<IconPlayerPlay size={18} aria-hidden />}>Open the campaign</Button>
             <Button type="submit" variant="default" loading={busy === "save"} disabled={busy !== null && busy !== "save"}>Save as a draft</Button>
             {at !== null && <Button variant="subtle" color="red" onClick={() => void discard()} loading={busy === "discard"} disabled={busy !== null && busy !== "discard"}>Delete the draft</Button>}
             <Text fz="sm" c="dimmed" role="status">{busy === "open" ? "Writing tasks and assignments; a large campaign takes some seconds …" : "What is judged and how often is fixed once it is open. Raters may join and leave at any time."}</Text>

@@ -36,7 +36,7 @@ export function CampaignPage({ campaign, progress, choices }: CampaignPageProps)
       )}
       <dl className={classes.numbers} aria-label="How far it is">
         <Figure name="Ratings" value={`${formatCount(progress.judged)} of ${formatCount(progress.ratings)}`} more={`${shareWords(progress.judged, progress.ratings)} done`} />
-        <Figure name="Responses with all ratings" value={`${formatCount(progress.complete)} of ${formatCount(progress.tasks)}`} more={progress.gold > 0 ? `${countOf(progress.gold, "gold item")} besides` : null} />
+        <Figure name="Responses with all ratings" value={`${formatCount(progress.complete)} of ${formatCount(progress.tasks)}`} more={progress.gold > 0 ? goldWords(progress.gold, progress.goldSampled) : null} />
         <Figure name="Agreement, Relaxed" value={shareWords(progress.agreement.relaxed, progress.agreement.pairs)} more={progress.agreement.pairs === 0 ? "Nothing is judged by two yet" : `${formatCount(progress.agreement.relaxed)} of ${countOf(progress.agreement.pairs, "pair")}`} />
         <Figure name="Agreement, Strict" value={shareWords(progress.agreement.strict, progress.agreement.pairs)} more={progress.agreement.pairs === 0 ? "Nothing is judged by two yet" : `${formatCount(progress.agreement.strict)} of ${countOf(progress.agreement.pairs, "pair")}`} />
         <Figure name="Expected end" value={missing === 0 ? "Done" : progress.expectedEnd === null ? "Not known yet" : formatDay(progress.expectedEnd)}
@@ -63,9 +63,9 @@ export function CampaignPage({ campaign, progress, choices }: CampaignPageProps)
           <dl className={classes.plan}>
             <dt>Runs</dt><dd>{campaign.runs.map((run) => `${run.label} on ${run.release}`).join("; ")}</dd>
             <dt>Sample</dt><dd>{sampleWords(plan.sample)}</dd>
-            <dt>Judged by</dt><dd>{TRUTH_WORDS[plan.truth]}</dd>
+            <dt>Correct answers from</dt><dd>{TRUTH_WORDS[plan.truth]}</dd>
             <dt>Ratings</dt><dd>{plan.sample.kind === "stale" ? "As often as in the campaign that it follows" : plan.ratingsPerResponse === 1 ? "One of each response" : plan.overlap === null || plan.overlap >= progress.tasks ? `${plan.ratingsPerResponse} of each response` : `${plan.ratingsPerResponse} of each of ${formatCount(plan.overlap)} responses, one of the others`}</dd>
-            <dt>Gold</dt><dd>{plan.goldRate === 0 ? "None" : `${plan.goldRate} of a hundred items`}</dd>
+            <dt>Gold items</dt><dd>{plan.goldRate === 0 ? "None" : `${plan.goldRate}% of each rater’s items`}</dd>
             <dt>Seed</dt><dd className="tabular">{plan.seed}</dd>
             <dt>Discussions</dt><dd>{plan.namesHidden ? "Names are hidden" : "With names"}</dd>
             <dt>Adjudication</dt><dd>{plan.ratersMayAdjudicate ? "Also by raters of the response" : "Never by a rater of the response"}</dd>
@@ -79,6 +79,11 @@ export function CampaignPage({ campaign, progress, choices }: CampaignPageProps)
       </section>
     </Stack>
   );
+}
+
+function goldWords(gold: number, sampled: number): string {
+  if (sampled === 0) return `${countOf(gold, "gold item")} besides`;
+  return sampled === gold ? `${countOf(gold, "gold item")} among them` : `${countOf(sampled, "gold item")} among them, ${formatCount(gold - sampled)} besides`;
 }
 
 function Figure({ name, value, more, warn = false }: { name: string; value: string; more: string | null; warn?: boolean }) {

@@ -5,7 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { previewCampaign } from "@/lib/campaigns/actions";
 import type { CampaignChoices, CampaignPreview } from "@/lib/campaigns/queries";
-import { MAX_RATINGS, previewSchema, type CampaignPlan } from "@/lib/campaigns/schema";
+import { ASSUMED_DISCORDANT, MAX_RATINGS, previewSchema, type CampaignPlan } from "@/lib/campaigns/schema";
 import { countOf } from "@/lib/questions/rules";
 import { CATEGORY_WORDS, HOPS_WORDS } from "../questions/words";
 import { formatCount } from "../ui/format";
@@ -14,14 +14,11 @@ import { hoursWords } from "./words";
 interface PreviewPanelProps {
   plan: CampaignPlan;
   choices: CampaignChoices;
-  /** Goes up with each conflict that is stated or withdrawn here. */
-  conflictChanges: number;
+  counted: CountedPlan;
 }
 
 /** What the plan comes to, counted anew while it is edited. */
-export function CampaignPreviewPanel({ plan, choices, conflictChanges }: PreviewPanelProps) {
-  // Conflicts are no part of the plan, and change what it comes to.
-  const { preview, counting, failed } = usePreview(plan, `${JSON.stringify(choices.conflicts)} ${conflictChanges}`);
+export function CampaignPreviewPanel({ plan, choices, counted: { preview, counting, failed } }: PreviewPanelProps) {
   const nameOf = (raterId: number) => choices.raters.find((rater) => rater.raterId === raterId)?.name ?? "Somebody";
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="comes-to" aria-busy={counting}>
@@ -33,13 +30,13 @@ export function CampaignPreviewPanel({ plan, choices, conflictChanges }: Preview
             <div role="status">
               <Text><b className="tabular">{formatCount(preview.responses)}</b> {preview.responses === 1 ? "response" : "responses"}, <b className="tabular">{formatCount(preview.ratings)}</b> {preview.ratings === 1 ? "rating" : "ratings"}</Text>
               <Text fz="sm" c="dimmed">
-                {preview.several > 0 ? `${countOf(preview.several, "response")} judged ${plan.ratingsPerResponse === 2 ? "twice" : `${plan.ratingsPerResponse} times`}` : "Each judged once"}
-                {preview.gold > 0 && `; ${countOf(preview.gold, "gold item")} for every rater`}
+                {preview.responses === preview.goldSampled ? "Each is a gold item" : preview.several > 0 ? `${countOf(preview.several, "response")} judged ${plan.ratingsPerResponse === 2 ? "twice" : `${plan.ratingsPerResponse} times`}` : "Each judged once"}
+                {preview.gold > 0 && `; ${countOf(preview.gold, "gold item")} for every rater (${countOf(preview.goldRatings, "rating")} of the above)`}
               </Text>
             </div>
             {preview.responses === 0 && <Text fz="sm" mt="xs">No response of these runs is in the sample.</Text>}
             {preview.ratings > MAX_RATINGS && <Alert color="red" mt="sm" icon={<IconAlertTriangle aria-hidden />}>A campaign may have at most {formatCount(MAX_RATINGS)} ratings. Take fewer.</Alert>}
-            {plan.goldRate > 0 && preview.goldThere === 0 && <Text fz="sm" mt="xs">No response to these releases is marked as gold yet, so none is mixed in.</Text>}
+            {plan.raterIds.length > 0 && (plan.goldRate > 0 || preview.goldThereSampled > 0) && <Text fz="sm" mt="xs">{goldWords(preview, plan.goldRate)}</Text>}
             {preview.unassigned > 0 && plan.raterIds.length > 0 && (
               <Alert color="yellow" mt="sm" icon={<IconAlertTriangle aria-hidden />}>
                 {countOf(preview.unassigned, "rating")} {preview.unassigned === 1 ? "has" : "have"} no rater: too few are chosen, or they have conflicts. They wait until somebody joins who may give them.
@@ -60,6 +57,7 @@ export function CampaignPreviewPanel({ plan, choices, conflictChanges }: Preview
               </Table>
             )}
             <Text fz="xs" c="dimmed" mt="xs">{preview.measured ? `At ${preview.secondsEach} seconds a judgment, as the last ones took.` : `At ${preview.secondsEach} seconds a judgment, until there are judgments to go by.`}</Text>
+            {preview.precision.halfWidth !== null && <PrecisionNotes precision={preview.precision} />}
             {preview.strata.length > 0 && (
               <details>
                 <Text component="summary" fz="sm" mt="xs" style={{ cursor: "pointer" }}>Questions by category and hops</Text>
@@ -76,7 +74,56 @@ export function CampaignPreviewPanel({ plan, choices, conflictChanges }: Preview
   );
 }
 
-function usePreview(plan: CampaignPlan, conflicts: string): { preview: CampaignPreview | null; counting: boolean; failed: boolean } {
+/** How many gold responses there are, how many lie in the sample, and what becomes of these. */
+function goldWords({ goldThere, goldThereSampled, gold, goldSampled }: CampaignPreview, rate: number): string {
+  if (goldThere === 0) return "No response to these releases has a gold verdict yet, so there are no gold items.";
+  const there = `${countOf(goldThere, "gold response")} ${goldThere === 1 ? "exists" : "exist"} for these releases; ${formatCount(goldThereSampled)} of them ${goldThereSampled === 1 ? "is" : "are"} in the sample.`;
+  if (goldThereSampled === 0) return `${there} Gold items are added to the sample.`;
+  if (rate === 0) return `${there} Without gold items, they are rated like all others.`;
+  const [used, rest] = [goldSampled, goldThereSampled - goldSampled];
+  return [
+    there,
+    gold > goldSampled && `${countOf(gold - goldSampled, "gold item")} from outside the sample ${gold - goldSampled === 1 ? "checks" : "check"} the raters.`,
+    used > 0 && `${countOf(used, "gold item")} from the sample ${used === 1 ? "stays" : "stay"} in it: ${used === 1 ? "it counts" : "they count"} by ${used === 1 ? "its" : "their"} gold verdict and not toward agreement.`,
+    rest > 0 && `${used > 0 ? "The others" : "Those in the sample"} are rated like all others.`,
+  ].filter(Boolean).join(" ");
+}
+
+/** What the results will be able to show, with what that assumes. */
+function PrecisionNotes({ precision }: { precision: CampaignPreview["precision"] }) {
+  const { fewest, most, halfWidth, common, paired, unpaired } = precision;
+  const several = paired !== null || unpaired !== null || common > 0;
+  return (
+    <div>
+      <Text fz="sm" mt="xs">
+        95% CI of an accuracy: <b className="tabular">± {points(halfWidth!)}</b> at 50% ({fewest === most ? `n = ${formatCount(fewest)}` : `the run with fewest responses, n = ${formatCount(fewest)}`}).{" "}
+        {paired !== null && <>Smallest detectable difference between two runs: <b className="tabular">{points(paired)}</b> on {countOf(common, "shared question")}.</>}
+        {unpaired !== null && <>Smallest detectable difference between two runs: <b className="tabular">{points(unpaired)}</b>; the runs share no questions.</>}
+      </Text>
+      <Text fz="xs" c="dimmed">
+        Wilson interval{several && paired !== null && `; McNemar’s test with ${POWER_WORDS}, if the two runs differ on ${Math.round(ASSUMED_DISCORDANT * 100)}% of the questions`}
+        {unpaired !== null && `; test of two proportions around 50% with ${POWER_WORDS}`}. Assumes that every response gets a verdict and that questions are a random sample.
+      </Text>
+    </div>
+  );
+}
+
+const POWER_WORDS = "80% power at the 5% level";
+
+/** A proportion as percentage points: "9.6 points". */
+function points(proportion: number): string {
+  return `${(proportion * 100).toFixed(1)} points`;
+}
+
+/** A preview of the plan at hand, or of the one before while this one is being counted. */
+export interface CountedPlan {
+  preview: CampaignPreview | null;
+  counting: boolean;
+  failed: boolean;
+}
+
+/** Counts a plan whenever it changes. @param conflicts changes with everything else that the count depends on */
+export function usePreview(plan: CampaignPlan, conflicts: string): CountedPlan {
   const input = previewSchema.safeParse(plan);
   const key = input.success && plan.runIds.length > 0 ? JSON.stringify(input.data) : null;
   const asked = key === null ? null : `${key} ${conflicts}`;
@@ -87,7 +134,8 @@ function usePreview(plan: CampaignPlan, conflicts: string): { preview: CampaignP
     // Somebody who types a number is not asked about each of its digits.
     const timer = setTimeout(() => {
       void previewCampaign(previewSchema.parse(JSON.parse(key))).catch(() => null).then((result) => {
-        if (current) setFound((before) => ({ asked, preview: result?.ok ? result.value : before?.preview ?? null }));
+        // What could not be counted is not shown with the numbers of another plan.
+        if (current) setFound({ asked, preview: result?.ok ? result.value : null });
       });
     }, 300);
     return () => {

@@ -1,10 +1,12 @@
 import type { Refusal } from "@/lib/platform/result";
 import { CATEGORY_WORDS } from "../questions/words";
+import type { OpenWork } from "@/lib/campaigns/queries";
+import { countOf } from "@/lib/questions/rules";
 import type { CampaignSample, CampaignStatus, Truth } from "@/lib/campaigns/schema";
 
 export const STATUS_WORDS: Record<CampaignStatus, string> = { draft: "Draft", open: "Open", paused: "Paused", closed: "Closed" };
 
-export const TRUTH_WORDS: Record<Truth, string> = { release: "the answers of the run’s release", present: "the answers at opening" };
+export const TRUTH_WORDS: Record<Truth, string> = { release: "The run’s release", present: "The day the campaign was opened" };
 
 /** A sample in a few words. */
 export function sampleWords(sample: CampaignSample): string {
@@ -15,6 +17,17 @@ export function sampleWords(sample: CampaignSample): string {
     case "category": return `${CATEGORY_WORDS[sample.category]} questions${of}`;
     case "stale": return "What was judged by answers that have changed since";
   }
+}
+
+/** What closing a campaign leaves open, a line each; nothing that is none. */
+export function openWorkLines({ ratings, onDesks, unassigned, cases, stale, flagged }: OpenWork): string[] {
+  const parts = [onDesks > 0 && `${onDesks.toLocaleString("en-US")} given to raters’ desks`, unassigned > 0 && `${unassigned.toLocaleString("en-US")} without a rater`].filter(Boolean);
+  return [
+    ratings > 0 && `${countOf(ratings, "rating")} not given${parts.length > 0 ? ` (${parts.join(", ")})` : ""}`,
+    cases > 0 && `${countOf(cases, "response")} waiting for adjudication`,
+    stale > 0 && `${countOf(stale, "response")} rated by answers that have changed since, with no follow-up campaign`,
+    flagged > 0 && `${countOf(flagged, "question")} with a flagged answer that is not resolved`,
+  ].filter((line) => line !== false);
 }
 
 /** "2 h 40 min", "25 min", "less than a minute". */

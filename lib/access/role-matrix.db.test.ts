@@ -217,6 +217,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     previewCampaign: MAINTAINER,
     getCampaign: MAINTAINER,
     getCampaignProgress: MAINTAINER,
+    getOpenWork: MAINTAINER,
     listGold: MAINTAINER,
     getGoldForm: MAINTAINER,
   },

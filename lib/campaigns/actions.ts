@@ -26,3 +26,4 @@ export const nudgeRater = action(nudgeSchema, commands.nudgeRater);
 export const followUp = action(followUpSchema, commands.followUp);
 
 export const previewCampaign = action(previewSchema, async (actor, input) => ok(await queries.previewCampaign(actor, input)));
+export const getOpenWork = action(campaignSchema, async (actor, { campaignId }) => ok(await queries.getOpenWork(actor, campaignId)));

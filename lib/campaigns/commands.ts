@@ -8,13 +8,13 @@ import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { notify } from "@/lib/notices/writes";
 import { countOf } from "@/lib/questions/rules";
-import { mayBecome } from "./rules";
+import { mayBecome, planChanges, planNumbers, type PlanNumbers, type PreviewedPlan } from "./rules";
 import {
   campaignSampleSchema, MAX_RATINGS, TAKE_OVER,
   type campaignRaterSchema, type CampaignPlan, type CampaignStatus, type campaignSchema, type changeStatusSchema, type conflictSchema, type createCampaignSchema, type editCampaignSchema,
   type followUpSchema, type nudgeSchema, type openCampaignSchema, type responseSchema, type setGoldSchema, type Truth, type updateCampaignSchema,
 } from "./schema";
-import { addGold, lockCampaign, placeUnassigned, planCampaign, readLoads, releaseWork, shufflePending, staleResponses, standingGold, takeFromSlowest, writeTasks, type Choice, type LockedCampaign } from "./writes";
+import { addGold, lockCampaign, placeUnassigned, readLoads, releaseWork, shufflePending, staleResponses, standingGold, takeFromSlowest, writeTasks, type Choice, type LockedCampaign } from "./writes";
 
 /** Opening a million ratings takes some seconds; moving them too. */
 const LONG = { timeoutMs: 300_000 };
@@ -149,6 +149,7 @@ function refuseStale() {
 
 /** What opening did. */
 export interface CampaignOpened extends CampaignRef {
+  /** Responses of the sample. */
   tasks: number;
   ratings: number;
   /** Ratings that none of the raters may give: they wait for further raters. */
@@ -158,7 +159,7 @@ export interface CampaignOpened extends CampaignRef {
 /**
  * Opens a draft: writes its tasks and gives every wanted rating to a rater, all in one transaction.
  * Refusals: `not-found`; `not-draft`; `stale`; `empty` (no run, no rater, or no response in the sample); `too-large`;
- * `unknown` (somebody is no rater any more).
+ * `unknown` (somebody is no rater any more); `changed` (it would come to something else than the preview said).
  */
 export async function openCampaign(actor: Actor, input: z.output<typeof openCampaignSchema>): Promise<Result<CampaignOpened>> {
   authorize(actor, "campaigns.manage");
@@ -167,29 +168,38 @@ export async function openCampaign(actor: Actor, input: z.output<typeof openCamp
     if (!campaign) return refuseUnknown();
     if (campaign.status !== "draft") return refuse("not-draft", "This campaign has been opened already.");
     if (campaign.version !== input.version) return refuseStale();
-    return writeOpened(tx, actor, campaign);
+    return writeOpened(tx, actor, campaign, input.previewed);
   }, LONG);
 }
 
-async function writeOpened(tx: Tx, actor: Actor, campaign: LockedCampaign): Promise<Result<CampaignOpened>> {
+async function writeOpened(tx: Tx, actor: Actor, campaign: LockedCampaign, previewed?: PreviewedPlan): Promise<Result<CampaignOpened>> {
   const choice = await readChoice(tx, campaign);
   if (choice.runIds.length === 0) return refuse("empty", "Choose at least one run: there is nothing to judge yet.", { fields: { runIds: "Choose at least one run." } });
   if (choice.raterIds.length === 0) return refuse("empty", "Choose at least one rater.", { fields: { raterIds: "Choose at least one rater." } });
   const problem = await checkPlan(tx, choice);
   if (problem) return problem;
-  const planned = await planCampaign(tx, choice);
-  const ratings = planned.groups.reduce((sum, group) => sum + group.size * group.wanted, 0) + planned.gold * choice.raterIds.length;
-  if (ratings === 0) return refuse("empty", "No response is in this sample. Choose other runs, splits or another sample; nothing was changed.", { fields: { sample: "No response is in this sample." } });
-  if (ratings > MAX_RATINGS) {
-    return refuse("too-large", `This comes to ${countOf(ratings, "rating")}; a campaign may have at most ${MAX_RATINGS.toLocaleString("en")}. Take a smaller sample or fewer runs.`);
-  }
-  const opened = await writeTasks(tx, campaign.id, choice);
+  const { planned, refused } = await writeTasks(tx, campaign.id, choice, ({ fingerprint, groups, shares }) => {
+    const numbers = planNumbers(groups, shares, choice.raterIds);
+    return refusePlan(numbers) ?? (previewed === undefined || previewed.fingerprint === fingerprint ? null : refuseChanged(previewed, numbers));
+  });
+  if (refused) return refused;
+  const { responses, ratings, gold, unassigned } = planNumbers(planned.groups, planned.shares, choice.raterIds);
   const { version } = await tx.campaign.update({ where: { id: campaign.id }, data: { status: "open", openedAt: now(), version: { increment: 1 } }, select: { version: true } });
   await recordAudit(tx, actor, {
-    type: "campaign.opened", data: { campaignId: campaign.id, name: campaign.name, tasks: opened.tasks, ratings: opened.ratings, gold: opened.gold, raters: choice.raterIds.length },
+    type: "campaign.opened", data: { campaignId: campaign.id, name: campaign.name, tasks: responses, ratings, gold, raters: choice.raterIds.length },
   });
   await tellRaters(tx, actor, campaign, choice.raterIds);
-  return ok({ campaignId: campaign.id, version, tasks: opened.tasks, ratings: opened.ratings, unassigned: opened.unassigned });
+  return ok({ campaignId: campaign.id, version, tasks: responses, ratings, unassigned });
+}
+
+function refusePlan({ responses, ratings }: PlanNumbers) {
+  if (responses === 0) return refuse("empty", "No response is in this sample. Choose other runs, splits or another sample; nothing was changed.", { fields: { sample: "No response is in this sample." } });
+  if (ratings <= MAX_RATINGS) return null;
+  return refuse("too-large", `This comes to ${countOf(ratings, "rating")}; a campaign may have at most ${MAX_RATINGS.toLocaleString("en")}. Take a smaller sample or fewer runs.`);
+}
+
+function refuseChanged(previewed: PreviewedPlan, numbers: PlanNumbers) {
+  return refuse("changed", `The plan has changed since its preview: ${planChanges(previewed, numbers)}. The campaign was not opened. Check the new preview, then open it again.`);
 }
 
 /** Tells raters, once a campaign, how much waits for them. */

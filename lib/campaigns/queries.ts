@@ -8,9 +8,10 @@ import { NotFound } from "@/lib/platform/errors";
 import type { Category, Hops } from "@/lib/questions/schema";
 import { OTHER_ANSWERS } from "@/lib/questions/sql";
 import type { Mode, Reason, Verdict } from "@/lib/ratings/schema";
-import { expectedEnd, fairShares, hoursLeft, pacePerHour } from "./rules";
+import { detectablePaired, detectableUnpaired, wilsonHalfWidth } from "@/lib/statistics/planning";
+import { expectedEnd, hoursLeft, pacePerHour, planNumbers, type PlanNumbers } from "./rules";
 import {
-  ASSUMED_SECONDS, campaignSampleSchema, type CampaignPlan, type CampaignSample, type CampaignStatus, type GoldPageState, type PreviewInput, type Truth,
+  ASSUMED_DISCORDANT, ASSUMED_SECONDS, campaignSampleSchema, type CampaignPlan, type CampaignSample, type CampaignStatus, type GoldPageState, type PreviewInput, type Truth,
 } from "./schema";
 import { planCampaign, staleResponses, standingGold } from "./writes";
 
@@ -26,7 +27,7 @@ export interface CampaignListItem {
   createdBy: string;
   runs: string[];
   raters: number;
-  /** Responses to judge; 0 in a draft. */
+  /** Responses of the sample; 0 in a draft. */
   tasks: number;
   ratings: number;
   judged: number;
@@ -44,7 +45,7 @@ export async function listCampaigns(actor: Actor, page = 1): Promise<{ campaigns
       SELECT c.id AS "campaignId", c.name, c.status, c.deadline::text, c.created_at AS "createdAt", u.name AS "createdBy", c.follows_id AS "followsId",
         ARRAY(SELECT ${RUN_LABEL} FROM campaign_runs cr JOIN model_runs run ON run.id = cr.run_id JOIN models m ON m.id = run.model_id WHERE cr.campaign_id = c.id ORDER BY 1) AS runs,
         (SELECT count(*)::int FROM campaign_raters r WHERE r.campaign_id = c.id AND r.left_at IS NULL) AS raters,
-        (SELECT count(*)::int FROM rating_tasks t WHERE t.campaign_id = c.id AND NOT t.gold) AS tasks, coalesce(a.ratings, 0) AS ratings, coalesce(a.judged, 0) AS judged
+        (SELECT count(*)::int FROM rating_tasks t WHERE t.campaign_id = c.id AND t.sampled) AS tasks, coalesce(a.ratings, 0) AS ratings, coalesce(a.judged, 0) AS judged
       FROM (SELECT * FROM campaigns ORDER BY id DESC LIMIT ${CAMPAIGNS_PER_PAGE} OFFSET ${(page - 1) * CAMPAIGNS_PER_PAGE}) c JOIN users u ON u.id = c.created_by
         LEFT JOIN LATERAL (SELECT count(*)::int AS ratings, count(*) FILTER (WHERE status = 'judged')::int AS judged FROM rating_assignments WHERE campaign_id = c.id) a ON TRUE
       ORDER BY c.id DESC`,
@@ -115,45 +116,57 @@ async function trainingRequired(): Promise<boolean> {
 }
 
 /** What a plan comes to, before anything is written. */
-export interface CampaignPreview {
-  responses: number;
-  /** Responses that are judged more than once. */
-  several: number;
-  ratings: number;
-  byRun: { runId: number; responses: number }[];
+export interface CampaignPreview extends Omit<PlanNumbers, "raters"> {
   /** Of a random sample: how many questions of each stratum, and how many there are. */
   strata: { category: Category; hops: Hops; count: number; drawn: number }[];
-  /** Gold items that every rater gets, and how many there are to choose from. */
-  gold: number;
+  /** Gold responses to choose from, and how many of these lie in the sample. */
   goldThere: number;
-  /** Ratings that none of the raters may give. */
-  unassigned: number;
+  goldThereSampled: number;
   raters: { raterId: number; ratings: number; gold: number; hours: number }[];
   /** What a judgment has needed so far, or is taken to need. */
   secondsEach: number;
   /** Whether that was measured. */
   measured: boolean;
+  precision: PlannedPrecision;
+  /** Names this plan: opening compares it. */
+  fingerprint: string;
 }
 
-/** Counts what a plan comes to. */
+/** What the results of a plan will be able to show. Proportions, 0 to 1. */
+export interface PlannedPrecision {
+  /** Responses of the run with the fewest and of the one with the most. */
+  fewest: number;
+  most: number;
+  /** Half the width of the 95% interval of an accuracy of 50%, of the run with the fewest responses; null without one. */
+  halfWidth: number | null;
+  /** Questions that each of the runs has a response to. */
+  common: number;
+  /** The smallest difference of two runs that is likely found: on the questions of both; null: none, or one run only. */
+  paired: number | null;
+  /** The same where the runs have no question in common. */
+  unpaired: number | null;
+}
+
+/** Counts what a plan comes to: what opening it then writes. */
 export async function previewCampaign(actor: Actor, plan: PreviewInput): Promise<CampaignPreview> {
   authorize(actor, "campaigns.manage");
   const [planned, pace] = await Promise.all([planCampaign(db, plan), readUsualSeconds()]);
-  const { groups, gold, goldThere, strata } = planned;
-  const shares = fairShares(groups);
-  const given = new Map(plan.raterIds.map((raterId) => [raterId, 0]));
-  groups.forEach((group, g) => group.eligible.forEach((raterId, i) => given.set(raterId, given.get(raterId)! + shares[g]![i]!)));
-  const byRun = new Map<number, number>();
-  for (const group of groups) byRun.set(group.runId, (byRun.get(group.runId) ?? 0) + group.size);
+  const { strata, goldThere, goldThereSampled, common, fingerprint } = planned;
+  const numbers = planNumbers(planned.groups, planned.shares, plan.raterIds);
   return {
-    responses: groups.reduce((sum, group) => sum + group.size, 0),
-    several: groups.reduce((sum, group) => sum + (group.wanted > 1 ? group.size : 0), 0),
-    ratings: groups.reduce((sum, group) => sum + group.size * group.wanted, 0),
-    byRun: [...byRun].map(([runId, responses]) => ({ runId, responses })),
-    strata: plan.sample.kind === "random" ? strata : [], gold, goldThere,
-    unassigned: groups.reduce((sum, group) => sum + group.size * Math.max(0, group.wanted - group.eligible.length), 0),
-    raters: [...given].map(([raterId, ratings]) => ({ raterId, ratings, gold, hours: ((ratings + gold) * pace.secondsEach) / 3_600 })),
-    ...pace,
+    ...numbers, strata: plan.sample.kind === "random" ? strata : [], goldThere, goldThereSampled, fingerprint,
+    raters: numbers.raters.map((rater) => ({ ...rater, hours: ((rater.ratings + rater.gold) * pace.secondsEach) / 3_600 })),
+    ...pace, precision: precisionOf(numbers.byRun.map((run) => run.responses), plan.runIds.length, common),
+  };
+}
+
+function precisionOf(sizes: readonly number[], runs: number, common: number): PlannedPrecision {
+  const [fewest, most] = sizes.length === 0 ? [0, 0] : [Math.min(...sizes), Math.max(...sizes)];
+  const compared = runs > 1 && sizes.length > 1;
+  return {
+    fewest, most, common, halfWidth: wilsonHalfWidth(fewest, 0.5),
+    paired: compared && common > 0 ? detectablePaired(common, ASSUMED_DISCORDANT) : null,
+    unpaired: compared && common === 0 ? detectableUnpaired(fewest, most) : null,
   };
 }
 
@@ -244,12 +257,16 @@ export interface RaterProgress extends PairCounts {
 /** What a campaign's maintainers want to know. */
 export interface CampaignProgress {
   today: string;
+  /** Responses of the sample, gold in it included. */
   tasks: number;
+  /** Gold items, and how many of them belong to the sample. */
   gold: number;
+  goldSampled: number;
+  /** All wanted ratings, those of gold included. */
   ratings: number;
   judged: number;
   unassigned: number;
-  /** Responses that have all the ratings they want. */
+  /** Responses of the sample that have all the ratings they want. */
   complete: number;
   expectedEnd: string | null;
   /** Over all pairs of raters. */
@@ -291,9 +308,9 @@ export async function getCampaignProgress(actor: Actor, campaignId: number): Pro
       SELECT (j.judged_at AT TIME ZONE s.time_zone)::date::text AS day, j.rater_id AS "raterId", count(*) FILTER (WHERE j.supersedes_id IS NULL)::int AS count, sum(j.active_ms)::float8 AS "activeMs",
         max(j.judged_at) AS last, (j.judged_at AT TIME ZONE s.time_zone)::date > dataset_today() - ${PACE_DAYS}::int AS recent
       FROM judgments j, dataset_settings s WHERE j.campaign_id = ${campaignId} GROUP BY 1, 2, 6 ORDER BY 1, 2`,
-    db.$queryRaw<{ tasks: number; gold: number; complete: number }[]>`
-      SELECT count(*) FILTER (WHERE NOT t.gold)::int AS tasks, count(*) FILTER (WHERE t.gold)::int AS gold,
-        count(*) FILTER (WHERE NOT t.gold AND NOT EXISTS (SELECT FROM rating_assignments a WHERE a.task_id = t.id AND a.status <> 'judged'))::int AS complete
+    db.$queryRaw<{ tasks: number; gold: number; goldSampled: number; complete: number }[]>`
+      SELECT count(*) FILTER (WHERE t.sampled)::int AS tasks, count(*) FILTER (WHERE t.gold)::int AS gold, count(*) FILTER (WHERE t.gold AND t.sampled)::int AS "goldSampled",
+        count(*) FILTER (WHERE t.sampled AND NOT EXISTS (SELECT FROM rating_assignments a WHERE a.task_id = t.id AND a.status <> 'judged'))::int AS complete
       FROM rating_tasks t WHERE t.campaign_id = ${campaignId}`,
     db.$queryRaw<{ raterId: number; runId: number; label: string; reason: string }[]>`
       SELECT c.rater_id AS "raterId", c.run_id AS "runId", ${RUN_LABEL} AS label, c.reason
@@ -331,12 +348,43 @@ export async function getCampaignProgress(actor: Actor, campaignId: number): Pro
   const ends = views.filter((rater) => rater.active && rater.remaining > 0).map((rater) => rater.expectedEnd);
   const shown = [...new Set(days.map((row) => row.day))].slice(-CHART_DAYS);
   return {
-    today, tasks: totals[0]!.tasks, gold: totals[0]!.gold, complete: totals[0]!.complete,
+    today, tasks: totals[0]!.tasks, gold: totals[0]!.gold, goldSampled: totals[0]!.goldSampled, complete: totals[0]!.complete,
     ratings: work.reduce((sum, row) => sum + row.assigned, 0), judged: work.reduce((sum, row) => sum + row.done, 0), unassigned: work.find((row) => row.raterId === null)?.assigned ?? 0,
     expectedEnd: ends.length === 0 || ends.includes(null) ? null : ends.reduce((last, end) => (end! > last! ? end : last)),
     agreement: addPairs(pairs), coefficients, stale: stale[0]!.count, raters: views,
     days: shown.map((day) => ({ day, counts: days.filter((row) => row.day === day).map(({ raterId, count }) => ({ raterId, count })) })),
   };
+}
+
+/** What is still open in a campaign that somebody is about to close. */
+export interface OpenWork {
+  /** Ratings that were not given. */
+  ratings: number;
+  /** Of these: on a rater's desk now, and without a rater. */
+  onDesks: number;
+  unassigned: number;
+  /** Responses that await adjudication. */
+  cases: number;
+  /** Responses judged by answers that have changed since, and in no follow-up. */
+  stale: number;
+  /** Flagged answers that nobody has resolved. */
+  flagged: number;
+}
+
+/** Counts what closing a campaign would leave open. @throws NotFound */
+export async function getOpenWork(actor: Actor, campaignId: number): Promise<OpenWork> {
+  authorize(actor, "campaigns.manage");
+  const [row] = await db.$queryRaw<OpenWork[]>`
+    SELECT work.*,
+      (SELECT count(*)::int FROM adjudication_cases WHERE campaign_id = c.id) AS cases,
+      (SELECT count(DISTINCT s.response_id)::int FROM (${staleResponses(campaignId)}) s) AS stale,
+      (SELECT count(DISTINCT k.question_id)::int FROM truth_tickets k JOIN judgments j ON j.id = k.judgment_id WHERE j.campaign_id = c.id AND k.status = 'open') AS flagged
+    FROM campaigns c CROSS JOIN LATERAL (
+      SELECT count(*)::int AS ratings, count(*) FILTER (WHERE a.status IN ('held', 'opened'))::int AS "onDesks", count(*) FILTER (WHERE a.rater_id IS NULL)::int AS unassigned
+      FROM rating_assignments a WHERE a.campaign_id = c.id AND a.status <> 'judged') work
+    WHERE c.id = ${campaignId}`;
+  if (!row) throw new NotFound("This campaign");
+  return row;
 }
 
 /** Chance-corrected agreement of the judgments that count, from how many responses have how many verdicts of each kind. */

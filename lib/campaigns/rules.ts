@@ -161,7 +161,11 @@ function isAmong(list: Int32Array, from: number, to: number, value: number): boo
  * @returns for each group `wanted` rater ids for each task, task after task; 0 stands for nobody
  */
 export function dealOut(groups: readonly TaskGroup[], loads: ReadonlyMap<number, number>, seed: number): Int32Array[] {
-  const shares = fairShares(groups, loads);
+  return teamsByShares(groups, fairShares(groups, loads), seed);
+}
+
+/** Forms the teams of each group by shares that were decided before; see dealOut. */
+export function teamsByShares(groups: readonly TaskGroup[], shares: readonly (readonly number[])[], seed: number): Int32Array[] {
   return groups.map((group, number) => teamsOf(group, shares[number]!, Chance.ofSeed(seed, number)));
 }
 
@@ -248,6 +252,72 @@ export function spreadOverlap(sizes: readonly number[], overlap: number | null):
 /** How many gold items a rater gets beside `ratings` others, so that of a hundred items `rate` are gold. */
 export function goldCount(ratings: number, rate: number): number {
   return rate === 0 ? 0 : Math.max(1, Math.round((ratings * rate) / (100 - rate)));
+}
+
+// What a plan comes to ---------------------------------------------------------------------------------------------
+
+/** Tasks of a run that are judged equally often. */
+export interface PlannedGroup extends TaskGroup {
+  runId: number;
+  gold: boolean;
+  /** How many of them belong to the sample: all that are not gold. */
+  sampled: number;
+}
+
+/** The numbers of a plan, as the preview shows them and opening writes them. */
+export interface PlanNumbers {
+  /** Responses of the sample, gold in it included. */
+  responses: number;
+  /** Responses that are judged more than once for the study: gold is not among them. */
+  several: number;
+  /** All wanted ratings, those of gold included. */
+  ratings: number;
+  /** Wanted ratings that none of the raters may give. */
+  unassigned: number;
+  /** Gold items, how many of them belong to the sample, and the ratings wanted of all of them. */
+  gold: number;
+  goldSampled: number;
+  goldRatings: number;
+  byRun: { runId: number; responses: number }[];
+  raters: { raterId: number; ratings: number; gold: number }[];
+}
+
+/**
+ * Counts a plan.
+ * @param shares by group, parallel to its `eligible`
+ */
+export function planNumbers(groups: readonly PlannedGroup[], shares: readonly (readonly number[])[], raterIds: readonly number[]): PlanNumbers {
+  const sum = (of: (group: PlannedGroup) => number, among = groups) => among.reduce((total, group) => total + of(group), 0);
+  const gold = groups.filter((group) => group.gold);
+  const wanted = (group: PlannedGroup) => group.size * group.wanted;
+  const given = new Map(raterIds.map((raterId) => [raterId, { raterId, ratings: 0, gold: 0 }]));
+  const byRun = new Map<number, number>();
+  groups.forEach((group, g) => {
+    group.eligible.forEach((raterId, i) => (given.get(raterId)![group.gold ? "gold" : "ratings"] += shares[g]![i]!));
+    if (group.sampled > 0) byRun.set(group.runId, (byRun.get(group.runId) ?? 0) + group.sampled);
+  });
+  return {
+    responses: sum((group) => group.sampled), several: sum((group) => (!group.gold && group.wanted > 1 ? group.size : 0)),
+    ratings: sum(wanted), unassigned: sum((group) => group.size * Math.max(0, group.wanted - group.eligible.length)),
+    gold: sum((group) => group.size, gold), goldSampled: sum((group) => group.sampled, gold), goldRatings: sum(wanted, gold),
+    byRun: [...byRun].map(([runId, responses]) => ({ runId, responses })).sort((a, b) => a.runId - b.runId), raters: [...given.values()],
+  };
+}
+
+/** What a person saw of a plan before opening it. */
+export interface PreviewedPlan {
+  fingerprint: string;
+  responses: number;
+  ratings: number;
+  gold: number;
+}
+
+/** Says in words how a plan differs from its preview: "97 responses (94 in the preview), …". */
+export function planChanges(before: Omit<PreviewedPlan, "fingerprint">, after: Omit<PreviewedPlan, "fingerprint">): string {
+  const parts = ([["responses", "responses"], ["ratings", "ratings"], ["gold", "gold items"]] as const)
+    .filter(([key]) => before[key] !== after[key])
+    .map(([key, words]) => `${after[key].toLocaleString("en-US")} ${words} (${before[key].toLocaleString("en-US")} in the preview)`);
+  return parts.length > 0 ? `it now has ${parts.join(", ")}` : "the numbers are the same, but other responses, correct answers or conflicts are behind them";
 }
 
 // The way of a campaign -------------------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ export const DEFAULT_RATINGS_PER_RESPONSE = 2;
 export const DEFAULT_OVERLAP = 100;
 /** How many items a rater whose share is done takes over at a time. */
 export const TAKE_OVER = 20;
+/** On which share of questions two runs are taken to differ, for what a plan will be able to show. */
+export const ASSUMED_DISCORDANT = 0.2;
 /** What a judgment is taken to need while nobody knows better, in seconds. */
 export const ASSUMED_SECONDS = 60;
 
@@ -67,7 +69,12 @@ export const editCampaignSchema = z.object({
   name: campaignPlanSchema.shape.name, instructions: text(20_000).trim(), deadline: campaignPlanSchema.shape.deadline,
 });
 export const campaignSchema = z.object({ campaignId: id });
-export const openCampaignSchema = z.object({ campaignId: id, version: z.number().int().positive() });
+const count = z.number().int().min(0);
+export const openCampaignSchema = z.object({
+  campaignId: id, version: z.number().int().positive(),
+  /** The preview that the person saw: where opening would come to anything else, it is refused. */
+  previewed: z.object({ fingerprint: z.string().length(64), responses: count, ratings: count, gold: count }).optional(),
+});
 export const changeStatusSchema = z.object({ campaignId: id, to: z.enum(["open", "paused", "closed"]) });
 export const campaignRaterSchema = z.object({ campaignId: id, raterId: id });
 export const conflictSchema = z.object({ raterId: id, runId: id, reason: text(500).trim().default("") });

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import type { Category, Hops } from "@/lib/questions/schema";
 import { answeredOtherwiseNow, categoryInSql, OTHER_ANSWERS } from "@/lib/questions/sql";
-import { dealOut, drawStrata, goldCount, spreadOverlap, takeFrom, type TaskGroup } from "./rules";
+import { dealOut, drawStrata, fairShares, goldCount, spreadOverlap, takeFrom, teamsByShares, type PlannedGroup } from "./rules";
 import type { CampaignSample, CampaignStatus, PreviewInput } from "./schema";
 
 /*
@@ -91,51 +92,100 @@ async function readEligible(tx: Tx, runIds: readonly number[], raterIds: readonl
   return (runId) => raterIds.filter((raterId) => !kept.has(`${runId}/${raterId}`));
 }
 
-/** Tasks of a run that are judged equally often. */
-interface PlannedGroup extends TaskGroup {
-  runId: number;
-  gold: boolean;
-}
-
+/** What a plan comes to. The preview shows it and opening writes it: both have it from countPlan. */
 export interface Planned {
   strata: DrawnStratum[];
-  /** Without gold. */
+  /** Gold included. */
   groups: PlannedGroup[];
-  /** How many gold items are mixed in, and how many there are to choose from. */
-  gold: number;
+  /** By group, parallel to its `eligible`: how many each rater gets. */
+  shares: number[][];
+  /** How many gold responses there are to choose from, and how many of these lie in the sample. */
   goldThere: number;
+  goldThereSampled: number;
+  /** How many questions of the sample each of the runs has a response to. */
+  common: number;
+  /** Names exactly these responses, answers and raters. */
+  fingerprint: string;
 }
 
 /** Counts what a plan comes to, without writing anything. */
 export async function planCampaign(tx: Tx, choice: Choice): Promise<Planned> {
-  const strata = await readStrata(tx, choice);
-  const sizes = await tx.$queryRaw<RunSize[]>`
-    SELECT run_id AS "runId", count(*)::int AS size, count(*) FILTER (WHERE several)::int AS several FROM (${sampled(choice, strata)}) s GROUP BY run_id ORDER BY run_id`;
-  const eligible = await readEligible(tx, choice.runIds, choice.raterIds);
-  const goldThere = choice.goldRate === 0 ? 0 : (await tx.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (${goldPool(choice)}) g`)[0]!.count;
-  const groups = groupsOf(choice, sizes, eligible);
-  return { strata, groups, gold: goldWanted(choice, groups, goldThere), goldThere };
+  const drawn = await drawPlan(tx, choice);
+  return countPlan(tx, choice, drawn, Prisma.sql`WITH chosen AS MATERIALIZED (${chosenResponses(choice, drawn)})`);
 }
 
-/** How many responses of a run the sample takes, and how many of them are judged several times anyway. */
+/** The numbers that decide which responses are chosen. */
+interface DrawnPlan {
+  strata: DrawnStratum[];
+  gold: number;
+  goldThere: number;
+  goldThereSampled: number;
+}
+
+async function drawPlan(tx: Tx, choice: Choice): Promise<DrawnPlan> {
+  const strata = await readStrata(tx, choice);
+  const [pool] = await tx.$queryRaw<{ there: number; sampled: number }[]>`
+    SELECT count(*)::int AS there, count(s.response_id)::int AS sampled FROM (${goldPool(choice)}) g LEFT JOIN (${sampled(choice, strata)}) s USING (response_id)`;
+  const sizes = choice.goldRate === 0 || pool!.there === 0 ? [] : await tx.$queryRaw<RunSize[]>`
+    SELECT run_id AS "runId", FALSE AS gold, count(*)::int AS size, count(*) FILTER (WHERE several)::int AS several, count(*)::int AS sampled
+    FROM (${sampled(choice, strata)}) s GROUP BY run_id ORDER BY run_id`;
+  const gold = goldWanted(choice, groupsOf(choice, sizes, await readEligible(tx, choice.runIds, choice.raterIds)), pool!.there);
+  return { strata, gold, goldThere: pool!.there, goldThereSampled: pool!.sampled };
+}
+
+/**
+ * SQL: every response of a campaign: those of the sample, and gold. Gold is taken from outside the sample first; what is
+ * taken from the sample stays part of it, and is settled by its gold verdict.
+ */
+function chosenResponses(choice: Choice, { strata, gold }: DrawnPlan): Prisma.Sql {
+  return Prisma.sql`
+    WITH sample AS MATERIALIZED (${sampled(choice, strata)}),
+    gold AS MATERIALIZED (
+      SELECT g.response_id, g.run_id, g.question_id, g.revision_id, sample.response_id IS NOT NULL AS sampled FROM (${goldPool(choice)}) g LEFT JOIN sample USING (response_id)
+      ORDER BY sample.response_id IS NOT NULL, ${chanceOf(choice.seed, "gold", Prisma.sql`g.response_id`)} LIMIT ${gold})
+    SELECT response_id, run_id, question_id, revision_id, several, FALSE AS gold, TRUE AS sampled FROM sample WHERE NOT EXISTS (SELECT FROM gold WHERE gold.response_id = sample.response_id)
+    UNION ALL SELECT response_id, run_id, question_id, revision_id, TRUE, TRUE, sampled FROM gold`;
+}
+
+/** Counts a relation `chosen`. @param source SQL that defines it for this statement; empty: it is a table */
+async function countPlan(tx: Tx, choice: Choice, drawn: DrawnPlan, source: Prisma.Sql): Promise<Planned> {
+  const sizes = await tx.$queryRaw<(RunSize & { common: number; mark: string })[]>`
+    ${source}
+    SELECT run_id AS "runId", gold, count(*)::int AS size, count(*) FILTER (WHERE several)::int AS several, count(*) FILTER (WHERE sampled)::int AS sampled,
+      (SELECT count(*)::int FROM (SELECT FROM chosen WHERE sampled GROUP BY question_id HAVING count(*) = ${choice.runIds.length}) q) AS common,
+      -- Of all rows, whatever their order.
+      sum(hashtextextended(response_id || ':' || revision_id || ':' || several || ':' || sampled, 0))::text AS mark
+    FROM chosen GROUP BY run_id, gold ORDER BY gold, run_id`;
+  const eligible = await readEligible(tx, [...new Set([...choice.runIds, ...sizes.map((run) => run.runId)])], choice.raterIds);
+  const groups = groupsOf(choice, sizes, eligible);
+  const fingerprint = createHash("sha256").update(JSON.stringify([choice.seed, choice.raterIds, drawn, groups, sizes.map((run) => run.mark)])).digest("hex");
+  const { strata, goldThere, goldThereSampled } = drawn;
+  return { strata, groups, shares: fairShares(groups), goldThere, goldThereSampled, common: sizes[0]?.common ?? 0, fingerprint };
+}
+
+/** How many responses of a run the plan takes, and how many of them are judged several times anyway or are of the sample. */
 interface RunSize {
   runId: number;
+  gold: boolean;
   size: number;
   several: number;
+  sampled: number;
 }
 
-/** The groups of a campaign's tasks: by run, and by whether they are of the overlap. */
+/** The groups of a campaign's tasks: by run, by whether they are of the overlap, and gold, which is for everybody who may judge its run. */
 function groupsOf(choice: Choice, sizes: readonly RunSize[], eligible: (runId: number) => number[]): PlannedGroup[] {
-  const several = choice.sample.kind === "stale" ? sizes.map((run) => run.several)
-    : spreadOverlap(sizes.map((run) => run.size), choice.ratingsPerResponse === 1 ? 0 : choice.overlap);
-  return sizes.flatMap(({ runId, size }, i) => [
-    { runId, gold: false, size: several[i]!, wanted: choice.ratingsPerResponse, eligible: eligible(runId) },
-    { runId, gold: false, size: size - several[i]!, wanted: 1, eligible: eligible(runId) },
-  ]).filter((group) => group.size > 0);
+  const own = sizes.filter((run) => !run.gold);
+  const several = choice.sample.kind === "stale" ? own.map((run) => run.several)
+    : spreadOverlap(own.map((run) => run.size), choice.ratingsPerResponse === 1 ? 0 : choice.overlap);
+  const group = (runId: number, size: number, wanted: number): PlannedGroup => ({ runId, gold: false, size, sampled: size, wanted, eligible: eligible(runId) });
+  return [
+    ...own.flatMap(({ runId, size }, i) => [group(runId, several[i]!, choice.ratingsPerResponse), group(runId, size - several[i]!, 1)]),
+    ...sizes.filter((run) => run.gold).map(({ runId, size, sampled: inSample }) => ({ runId, gold: true, size, sampled: inSample, wanted: eligible(runId).length, eligible: eligible(runId) })),
+  ].filter(({ size }) => size > 0);
 }
 
 function goldWanted(choice: Choice, groups: readonly PlannedGroup[], goldThere: number): number {
-  const ratings = groups.reduce((sum, group) => sum + group.size * Math.min(group.wanted, group.eligible.length), 0);
+  const ratings = groups.reduce((sum, { size, wanted, eligible }) => sum + size * Math.min(wanted, eligible.length), 0);
   if (choice.raterIds.length === 0 || ratings === 0) return 0;
   return Math.min(goldThere, goldCount(ratings / choice.raterIds.length, choice.goldRate));
 }
@@ -147,53 +197,34 @@ function goldWanted(choice: Choice, groups: readonly PlannedGroup[], goldThere: 
 function goldPool(choice: Choice): Prisma.Sql {
   const truth = choice.truth === "present" ? Prisma.sql`newer.id = h.revision_id` : Prisma.sql`newer.id = p.revision_id`;
   return Prisma.sql`
-    SELECT p.id AS response_id, p.run_id, newer.id AS revision_id
+    SELECT p.id AS response_id, p.run_id, p.question_id, newer.id AS revision_id
     FROM gold_responses g JOIN responses p ON p.id = g.response_id JOIN model_runs run ON run.id = p.run_id JOIN question_heads h ON h.question_id = p.question_id
       JOIN revisions older ON older.id = g.revision_id JOIN revisions newer ON ${truth}
     WHERE run.release_id IN (SELECT release_id FROM model_runs WHERE id = ANY(${choice.runIds}::int[])) AND NOT ${OTHER_ANSWERS}
       AND EXISTS (SELECT FROM unnest(${choice.raterIds}::int[]) AS r (id) WHERE NOT EXISTS (SELECT FROM rater_conflicts c WHERE c.run_id = p.run_id AND c.rater_id = r.id))`;
 }
 
-/** What opening wrote. */
-export interface Opened {
-  tasks: number;
-  gold: number;
-  ratings: number;
-  /** Ratings that nobody can give yet. */
-  unassigned: number;
-}
-
-/** Writes all tasks and assignments of a campaign. The caller holds the campaign's row. */
-export async function writeTasks(tx: Tx, campaignId: number, choice: Choice): Promise<Opened> {
+/**
+ * Writes all tasks and assignments of a campaign. The caller holds the campaign's row.
+ * @param check decides by what is about to be written; nothing is written where it gives a refusal.
+ */
+export async function writeTasks<Refused>(tx: Tx, campaignId: number, choice: Choice, check: (planned: Planned) => Refused | null): Promise<{ planned: Planned; refused: Refused | null }> {
   await joinByHash(tx);
-  const strata = await readStrata(tx, choice);
-  await tx.$executeRaw`CREATE TEMP TABLE chosen ON COMMIT DROP AS SELECT response_id, run_id, revision_id, several, FALSE AS gold FROM (${sampled(choice, strata)}) s`;
-  const eligible = await readEligible(tx, choice.runIds, choice.raterIds);
-  const sizes = () => tx.$queryRaw<RunSize[]>`SELECT run_id AS "runId", count(*)::int AS size, count(*) FILTER (WHERE several)::int AS several FROM chosen WHERE NOT gold GROUP BY run_id ORDER BY run_id`;
-
-  let groups = groupsOf(choice, await sizes(), eligible);
-  const [pool] = choice.goldRate === 0 ? [{ count: 0 }] : await tx.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (${goldPool(choice)}) g`;
-  const gold = goldWanted(choice, groups, pool!.count);
-  if (gold > 0) {
-    // What is not in the sample comes first: a response is judged either for the reports or as gold.
-    await tx.$executeRaw`
-      CREATE TEMP TABLE chosen_gold ON COMMIT DROP AS
-      SELECT g.* FROM (${goldPool(choice)}) g LEFT JOIN chosen USING (response_id)
-      ORDER BY chosen.response_id IS NOT NULL, ${chanceOf(choice.seed, "gold", Prisma.sql`g.response_id`)} LIMIT ${gold}`;
-    await tx.$executeRaw`DELETE FROM chosen USING chosen_gold g WHERE g.response_id = chosen.response_id`;
-    await tx.$executeRaw`INSERT INTO chosen (response_id, run_id, revision_id, several, gold) SELECT response_id, run_id, revision_id, TRUE, TRUE FROM chosen_gold`;
-    groups = groupsOf(choice, await sizes(), eligible);
-    const goldSizes = await tx.$queryRaw<{ runId: number; size: number }[]>`SELECT run_id AS "runId", count(*)::int AS size FROM chosen WHERE gold GROUP BY run_id ORDER BY run_id`;
-    const all = await readEligible(tx, goldSizes.map((run) => run.runId), choice.raterIds);
-    // Gold is for everybody who may judge its run.
-    for (const { runId, size } of goldSizes) groups.push({ runId, gold: true, size, wanted: all(runId).length, eligible: all(runId) });
+  const drawn = await drawPlan(tx, choice);
+  await tx.$executeRaw`CREATE TEMP TABLE chosen ON COMMIT DROP AS ${chosenResponses(choice, drawn)}`;
+  const planned = await countPlan(tx, choice, drawn, Prisma.empty);
+  const refused = check(planned);
+  if (refused !== null) {
+    await tx.$executeRaw`DROP TABLE chosen`;
+    return { planned, refused };
   }
+  const { groups } = planned;
 
   // The first of each run, in the seed's order, are its overlap; gold is all for everybody.
   const several = groups.filter((group) => group.gold || group.wanted > 1);
   await tx.$executeRaw`
-    INSERT INTO rating_tasks (campaign_id, response_id, revision_id, wanted, gold)
-    SELECT ${campaignId}, c.response_id, c.revision_id, CASE WHEN c.rank <= g.size THEN g.wanted ELSE 1 END, c.gold
+    INSERT INTO rating_tasks (campaign_id, response_id, revision_id, wanted, gold, sampled)
+    SELECT ${campaignId}, c.response_id, c.revision_id, CASE WHEN c.rank <= g.size THEN g.wanted ELSE 1 END, c.gold, c.sampled
     FROM (SELECT *, row_number() OVER (PARTITION BY run_id, gold ORDER BY NOT several, ${chanceOf(choice.seed, "overlap", Prisma.sql`response_id`)}) AS rank FROM chosen) c
       LEFT JOIN unnest(${several.map((group) => group.runId)}::int[], ${several.map((group) => group.gold)}::boolean[], ${several.map((group) => group.size)}::int[], ${several.map((group) => group.wanted)}::int[])
         AS g (run_id, gold, size, wanted) ON g.run_id = c.run_id AND g.gold = c.gold
@@ -202,11 +233,8 @@ export async function writeTasks(tx: Tx, campaignId: number, choice: Choice): Pr
   await tx.$executeRaw`DROP TABLE chosen`;
   // The planner knows nothing of what was written just now, and would look a million rows up one by one.
   await tx.$executeRaw`ANALYZE rating_tasks`;
-  const ratings = await writeAssignments(tx, campaignId, choice.seed, groups);
-  return {
-    tasks: groups.reduce((sum, group) => sum + (group.gold ? 0 : group.size), 0), gold, ratings,
-    unassigned: groups.reduce((sum, group) => sum + group.size * Math.max(0, group.wanted - group.eligible.length), 0),
-  };
+  await writeAssignments(tx, campaignId, choice.seed, planned);
+  return { planned, refused: null };
 }
 
 /** Statements over all of a campaign are joined by hash: its lists from outside have no statistics. */
@@ -214,12 +242,12 @@ async function joinByHash(tx: Tx): Promise<void> {
   await tx.$executeRaw`SELECT set_config('enable_nestloop', 'off', TRUE), set_config('work_mem', '128MB', TRUE)`;
 }
 
-/** Writes what dealOut says: the n-th task of a group, in the seed's order, goes to its n-th team. @returns how many rows */
-async function writeAssignments(tx: Tx, campaignId: number, seed: number, groups: readonly PlannedGroup[]): Promise<number> {
-  const given = dealOut(groups, new Map(), seed);
+/** Writes what teamsByShares says: the n-th task of a group, in the seed's order, goes to its n-th team. */
+async function writeAssignments(tx: Tx, campaignId: number, seed: number, { groups, shares }: Planned): Promise<void> {
+  const given = teamsByShares(groups, shares, seed);
   let start = 0;
   const starts = groups.map((group) => (start += group.size * group.wanted) - group.size * group.wanted);
-  return tx.$executeRaw`
+  await tx.$executeRaw`
     INSERT INTO rating_assignments (task_id, campaign_id, slot, rater_id, position)
     SELECT task_id, ${campaignId}, slot, nullif(rater_id, 0), row_number() OVER (PARTITION BY rater_id ORDER BY ${chanceOf(seed, "order", Prisma.sql`rater_id || ':' || response_id`)})
     FROM (

@@ -49,7 +49,7 @@ export default async function Page({ params }: CampaignPageProps) {
   return (
     <>
       <PageHeader title={plan.name} beside={<CampaignBadge status={status} />} breadcrumbs={breadcrumbs}
-        actions={<><JudgmentDownloads campaignId={campaignId} /><CampaignActions campaign={campaign} unfinished={progress.ratings - progress.judged} /></>} />
+        actions={<><JudgmentDownloads campaignId={campaignId} /><CampaignActions campaign={campaign} /></>} />
       <CampaignPage campaign={campaign} progress={progress} choices={choices} />
     </>
   );
