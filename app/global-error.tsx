@@ -1,13 +1,20 @@
 "use client";
 
+import { useServerState } from "@/components/ui/use-server-state";
+
 // The root layout itself failed: no kit, no theme, plain words.
 export default function GlobalError({ retry }: { error: unknown; retry: () => void }) {
+  const state = useServerState(retry);
+  const down = state === "server-down" || state === "database-down";
   return (
     <html lang="en">
       <body style={{ fontFamily: "system-ui, sans-serif", margin: "15vh auto", maxWidth: "40ch", padding: 16 }}>
         <title>FreshQA Workbench</title>
         <h1>The workbench could not be shown</h1>
-        <p>Something went wrong on the server. Nothing that was saved is lost. Wait a moment, then try again.</p>
+        <p>
+          {down ? `Couldn't reach the ${state === "server-down" ? "server" : "database"}. This page opens by itself when it is back.` : "Something went wrong on the server. Wait a moment, then try again."}
+          {" "}Nothing that was saved is lost.
+        </p>
         <button type="button" onClick={() => retry()}>Try again</button>
       </body>
     </html>

@@ -3,9 +3,23 @@
 import { Button } from "@mantine/core";
 import { IconCloudOff } from "@tabler/icons-react";
 import { EmptyState } from "./empty-state";
+import { useServerState } from "./use-server-state";
 
-/** What an error boundary shows: nothing of the exception but the mark under which the log has it. */
+/**
+ * Error boundary fallback. Shows only the error digest (for finding the log entry), never the exception itself. While the
+ * server or its database is down it says so, and shows the page again when they are back.
+ */
 export function PageError({ error, retry }: { error: unknown; retry: () => void }) {
+  const state = useServerState(retry);
+  if (state === "server-down" || state === "database-down") {
+    return (
+      <div role="alert">
+        <EmptyState order={1} icon={<IconCloudOff size={24} />} title={state === "server-down" ? "Couldn't reach the server" : "Couldn't reach the database"} actions={<Button onClick={() => retry()}>Try again</Button>}>
+          Nothing that was saved is lost. This page opens by itself when the {state === "server-down" ? "server" : "database"} is back.
+        </EmptyState>
+      </div>
+    );
+  }
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : null;
   return (
     <div role="alert">

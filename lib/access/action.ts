@@ -1,6 +1,7 @@
 import { headers } from "next/headers";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
+import { databaseTrouble, TROUBLE_WORDS } from "@/lib/platform/database-trouble";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { requestLog } from "@/lib/platform/log";
 import { refuse, type Refusal, type Result } from "@/lib/platform/result";
@@ -57,14 +58,27 @@ export function invalidInput(error: z.ZodError): Refusal {
   return { code: "invalid", message: whole?.message ?? "Some fields need another look. Nothing was saved.", fields };
 }
 
-/** The refusal for something thrown. What nobody foresaw is logged with the request's id and never shown. */
-export async function refusalForError(error: unknown): Promise<Refusal> {
+/**
+ * Returns the refusal for something thrown. What nobody foresaw is logged with the request's id and never shown. The
+ * database's troubles have words of their own: `unavailable` when nothing was done, `unknown-outcome` when the connection
+ * broke under a write.
+ * @param reads whether the request changes nothing, so that there is no outcome to be unknown.
+ */
+export async function refusalForError(error: unknown, reads = false): Promise<Refusal> {
   if (error instanceof AccessDenied) {
     return { code: "access-denied", message: "Your roles do not allow this. Nothing was changed. An administrator can give you the role." };
   }
   if (error instanceof NotFound) return { code: "not-found", message: `${error.what} does not exist, or no longer. Nothing was changed.` };
   const requestId = (await headers()).get("x-request-id");
   requestLog(requestId).error({ err: error }, "unexpected error");
+  const trouble = databaseTrouble(error);
+  if (trouble === "lost" && !reads) {
+    return { code: "unknown-outcome", message: `${TROUBLE_WORDS.lost} This may or may not have been saved. Check before you send it again.` };
+  }
+  if (trouble !== null) {
+    const next = trouble === "disk-full" || trouble === "read-only" ? "Tell an administrator, and try again later." : "Try again in a moment.";
+    return { code: "unavailable", message: `${TROUBLE_WORDS[trouble]} ${reads ? "" : "Nothing was saved. "}${next}` };
+  }
   return {
     code: "failed",
     message: "Something went wrong on the server, and this was not saved. Try again; if it happens once more, tell an administrator"

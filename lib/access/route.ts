@@ -38,7 +38,7 @@ export function route<Context = { params: Promise<Record<string, string | string
       return await body(actor, request, context);
     } catch (error) {
       unstable_rethrow(error);
-      return refusalResponse(await refusalFor(error));
+      return refusalResponse(await refusalFor(error, request));
     }
   };
 }
@@ -50,14 +50,14 @@ export function publicRoute<Context>(body: (request: Request, context: Context) 
       return await body(request, context);
     } catch (error) {
       unstable_rethrow(error);
-      return refusalResponse(await refusalFor(error));
+      return refusalResponse(await refusalFor(error, request));
     }
   };
 }
 
-async function refusalFor(error: unknown): Promise<Refusal> {
+async function refusalFor(error: unknown, { method }: Request): Promise<Refusal> {
   if (error instanceof UnreadableBody) return error.refusal;
-  return error instanceof z.ZodError ? invalidInput(error) : refusalForError(error);
+  return error instanceof z.ZodError ? invalidInput(error) : refusalForError(error, method === "GET" || method === "HEAD");
 }
 
 /**
@@ -88,7 +88,7 @@ export function respond<T>(result: Result<T>): Response {
 }
 
 export function refusalResponse(refusal: Refusal, status = STATUS[refusal.code] ?? 409): Response {
-  return Response.json({ refusal }, { status, headers: { "cache-control": "no-store" } });
+  return Response.json({ refusal }, { status, headers: { "cache-control": "no-store", ...(status === 503 && { "retry-after": "5" }) } });
 }
 
 /**

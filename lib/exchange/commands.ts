@@ -2,6 +2,7 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { now } from "@/lib/platform/clock";
+import { troubleWords } from "@/lib/platform/database-trouble";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { firstBytes, ReadOnce } from "@/lib/platform/file-bytes";
 import { requestLog } from "@/lib/platform/log";
@@ -172,21 +173,23 @@ async function goOn(tx: Tx, importId: number, status: ImportStatus): Promise<voi
 }
 
 async function giveUp(actor: Actor, importId: number, error: unknown): Promise<ImportStatus> {
-  // The end is written first and seen at once; throwing a million rows away takes a while longer.
+  // The end is written first and seen at once: throwing a million rows away takes a while longer, and fails on a full disk.
   const ended = await transaction(async (tx): Promise<ImportStatus> => {
     const found = await lockImport(tx, importId);
     const cancelled = error instanceof ImportCancelled || (found?.cancelRequested === true && wasCancelled(error));
     if (!cancelled) requestLog(actor.requestId).error({ err: error, importId }, "import failed");
-    // Silent for so long that it was cancelled as interrupted, by somebody who is in the audit log already.
-    if (found?.status === "cancelled") return "cancelled";
+    // Silent for so long that it was cancelled or ended as interrupted.
+    if (found?.status !== "reading" && found?.status !== "matching") return cancelled ? "cancelled" : "failed";
     await tx.import.update({
       where: { id: importId },
-      data: cancelled ? { status: "cancelled" } : { status: "failed", error: "Something went wrong on our side; the log has the details. The data set was not changed. Import the file again." },
+      data: cancelled ? { status: "cancelled" }
+        : { status: "failed", error: `${troubleWords(error) ?? "Something went wrong on our side; the log has the details."} The data set was not changed. Import the file again.` },
     });
     if (cancelled) await recordAudit(tx, actor, { type: "import.cancelled", data: { importId } });
     return cancelled ? "cancelled" : "failed";
   });
-  await transaction((tx) => clearStaged(tx, importId), { timeoutMs: 600_000 });
+  await transaction((tx) => clearStaged(tx, importId), { timeoutMs: 600_000 })
+    .catch((problem: unknown) => requestLog(actor.requestId).error({ err: problem, importId }, "staged rows are left; they are removed later"));
   return ended;
 }
 

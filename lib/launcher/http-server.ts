@@ -2,10 +2,12 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isIP } from "node:net";
 import type { Logger } from "@/lib/platform/log";
+import { forgetTrouble, notedTrouble } from "@/lib/platform/unavailable";
 import { announcedTooLarge, BODY_TIMES, bodyLimitOf, watchBody, type BodyTimes } from "./body-limit";
 import { LaunchError } from "./launch-error";
 import { refuseBody, sendPlainAnswer } from "./plain-answer";
 import { hostOf, ownHosts, requestProblem, type Reach } from "./request-check";
+import { answerUnavailable } from "./unavailable-answer";
 
 export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
@@ -135,6 +137,7 @@ export class HttpServer {
     this.underWay++;
     response.once("close", () => {
       this.underWay--;
+      forgetTrouble(id);
       const finished = response.writableFinished;
       this.options.log.info(
         { requestId: id, method: request.method, path, status: finished ? response.statusCode : 499, ms: Math.round((performance.now() - begin) * 10) / 10 },
@@ -143,6 +146,7 @@ export class HttpServer {
       if (this.stopping && this.underWay === 0) this.idle?.();
     });
     if (!this.admit(request, response, asksFirst)) return;
+    answerUnavailable(request, response, () => notedTrouble(id));
     Promise.resolve()
       .then(() => this.options.handler(request, response))
       .catch((error: unknown) => {

@@ -77,7 +77,8 @@ const KEPT = new Set(["x-request-id", "strict-transport-security"]);
 
 const HEADERS = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin" };
 
-function bodyOf(request: IncomingMessage, { code, title, message, headers, page }: PlainAnswer): { body: string; headers: OutgoingHttpHeaders } {
+/** Returns body and headers of an answer: a page, or JSON for the API's callers. */
+export function bodyOf(request: IncomingMessage, { code, title, message, headers, page }: PlainAnswer): { body: string; headers: OutgoingHttpHeaders } {
   if ((request.url ?? "").startsWith("/api/")) {
     return { body: JSON.stringify({ refusal: { code, message } }), headers: { ...HEADERS, "Content-Type": "application/json", ...headers } };
   }

@@ -6,6 +6,7 @@ import { detectFormat } from "@/lib/exchange/formats/detect-format";
 import { readRecords } from "@/lib/exchange/formats/read-records";
 import { fileError, type Finding } from "@/lib/exchange/formats/release-file";
 import { now } from "@/lib/platform/clock";
+import { troubleWords } from "@/lib/platform/database-trouble";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { firstBytes, ReadOnce } from "@/lib/platform/file-bytes";
 import { requestLog } from "@/lib/platform/log";
@@ -187,11 +188,14 @@ async function endUnreadable(importId: number, finding: Finding, format: string)
 
 async function giveUp(actor: Actor, importId: number, error: unknown): Promise<ResponseImportStatus> {
   const cancelled = error instanceof ImportCancelled;
-  if (!cancelled) requestLog(actor.requestId).error({ err: error, importId }, "import of responses failed");
-  await transaction(async (tx) => {
-    await clearRecords(tx, importId);
-    if (!cancelled) await tx.responseImport.updateMany({ where: { id: importId, status: "reading" }, data: { status: "failed", error: "Something went wrong on our side; the log has the details. Nothing was added. Import the file again." } });
-  }, { timeoutMs: 120_000 });
+  if (!cancelled) {
+    requestLog(actor.requestId).error({ err: error, importId }, "import of responses failed");
+    // What happened is written first: on a full disk a few bytes still fit where removing rows does not.
+    const words = `${troubleWords(error) ?? "Something went wrong on our side; the log has the details."} Nothing was added. Import the file again.`;
+    await db.responseImport.updateMany({ where: { id: importId, status: "reading" }, data: { status: "failed", error: words } });
+  }
+  await transaction((tx) => clearRecords(tx, importId), { timeoutMs: 120_000 })
+    .catch((problem: unknown) => requestLog(actor.requestId).error({ err: problem, importId }, "staged records are left; they are removed later"));
   return cancelled ? "cancelled" : "failed";
 }
 

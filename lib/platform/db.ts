@@ -20,6 +20,8 @@ function connect(): Connections {
   // 10 is node-postgres' default; two cores serve no more at once.
   const pool = new pg.Pool({
     connectionString: environment().DATABASE_URL, max: 10, idleTimeoutMillis: 30_000,
+    // A database behind a dead network answers nothing at all: nobody is to wait for that longer than for a lock.
+    connectionTimeoutMillis: 15_000,
     // Our statements end before the time that compiling them would cost; where it is on, it is guessed wrongly.
     onConnect: async (client) => {
       await client.query("SET jit = off");
@@ -66,6 +68,19 @@ export async function withConnection<T>(work: (client: pg.PoolClient) => Promise
     return await work(client);
   } finally {
     client.release();
+  }
+}
+
+/** Lends a connection that was opened for this and is closed behind it: it has the settings of now. @param timeoutMs for opening it, and for each statement. */
+export async function withFreshConnection<T>(work: (client: pg.Client) => Promise<T>, timeoutMs: number): Promise<T> {
+  const client = new pg.Client({ connectionString: environment().DATABASE_URL, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
+  // One that breaks fails the statement under way; it must not end the process, too.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
   }
 }
 
