@@ -71,6 +71,19 @@ test("a maintainer reads the accuracy of runs: page, API and command line agree 
   expect(readFileSync(await csv.path(), "utf8").split("\r\n")).toHaveLength(1 + 3 * 5 * 11 + 1);
 });
 
+test("runs that were rated on different questions say so, and are put on those that all have", async ({ page }) => {
+  await signIn(page, RESEARCHER);
+  await page.goto(`/reports/accuracy?runs=${[...made.runIds, ...full.runIds].join(",")}`);
+  await expect(page.getByText(/These runs were rated on different questions; \d+ questions have a verdict in both modes for all of them\./)).toBeVisible();
+  await page.getByRole("link", { name: "Compare on these questions" }).click();
+  await expect(page.getByText(/On the \d+ questions that have a verdict in both modes for every run\./).first()).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Only questions with a verdict for every run" })).toBeChecked();
+  await expect(page.getByRole("table", { name: "Accuracy, Relaxed" }).getByRole("rowheader", { name: /†/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "How numbers are computed" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "How numbers are computed" })).toBeVisible();
+  await expect(page.getByText("Relaxed: 9 of 11 = 81.8%")).toBeVisible();
+});
+
 test("a permanent address prints the same numbers after somebody has judged again", async ({ page, server }) => {
   await signIn(page, RESEARCHER);
   await page.goto(`/reports/accuracy?runs=${made.runIds.join(",")}`);
@@ -131,6 +144,7 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
   const rows = guest.getByRole("table", { name: "Accuracy, Relaxed" }).getByRole("rowheader");
   await expect(rows).toHaveText(["Complete model 1", /^Journey model 2/]);
   await expect(guest.getByText("Two raters, guidelines of November.")).toBeVisible();
+  await expect(guest.getByText(/^Group: runs that share a letter cannot be told apart/)).toBeVisible();
   await guest.getByRole("link", { name: "Model, sort descending" }).or(guest.getByRole("link", { name: "Model, sort ascending" })).click();
   await guest.getByRole("link", { name: "Model, sort descending" }).click();
   await expect(rows).toHaveText([/^Journey model 2/, "Complete model 1"]);
@@ -155,7 +169,7 @@ for (const screen of SCREENS) {
     await page.emulateMedia({ colorScheme: screen.colorScheme });
     await signIn(page, MAINTAINER);
     const runs = [...made.runIds, ...full.runIds];
-    for (const address of ["/reports", "/reports/accuracy", `/reports/accuracy?runs=${runs.join(",")}&measure=strict`, `/reports/compare?first=${runs[0]}&second=${runs[1]}`, `/reports/accuracy/over-time?model=${made.modelIds[0]}`, "/leaderboard", "/leaderboard/settings", "/public/leaderboard", `/public/leaderboard/${full.runIds[0]}`]) {
+    for (const address of ["/reports", "/reports/how", "/public/leaderboard/how", "/reports/accuracy", `/reports/accuracy?runs=${runs.join(",")}&measure=strict`, `/reports/accuracy?runs=${runs.join(",")}&common=1`, `/reports/compare?first=${runs[0]}&second=${runs[1]}`, `/reports/accuracy/over-time?model=${made.modelIds[0]}`, "/leaderboard", "/leaderboard/settings", "/public/leaderboard", `/public/leaderboard/${full.runIds[0]}`]) {
       expect((await page.goto(address))!.status(), address).toBe(200);
       await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), address).toBe(0);

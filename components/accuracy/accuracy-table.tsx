@@ -68,7 +68,7 @@ export function AccuracyTable({ table, rows, view, sortHref, rowHref, extra = []
                 <TableTd ta="end">{cells[1]!.text || "–"}</TableTd>
                 <TableTd ta="end">{cells[2]!.text || "–"}</TableTd>
                 {extra.map(({ title, cell }) => <TableTd key={title} style={{ whiteSpace: "nowrap" }}>{cell(row) || "–"}</TableTd>)}
-                <TableTd ta="end" className={classes.coverage}>{cells[3]!.text}<span className={classes.detail}>{cells[3]!.detail}</span></TableTd>
+                <TableTd ta="end" className={classes.coverage}>{cells[3]!.text}<span className={classes.detail}>{cells[3]!.details?.[0]}</span></TableTd>
                 {cells.slice(4).map((cell, column) => <AccuracyCell key={column} cell={cell} words={shareInWords(row.accuracy[SORT_KEYS[column + 4] as AccuracyColumn][view.measure])} />)}
               </TableTr>
             );
@@ -83,7 +83,7 @@ function AccuracyCell({ cell, words }: { cell: Cell; words: string }) {
   return (
     <TableTd ta="end" className={classes.number} data-best={cell.strong} data-quiet={cell.quiet}>
       <Share words={`${words}${cell.strong === true ? "; the best of its column" : ""}`} strong={cell.strong === true}>{cell.text}</Share>
-      {cell.detail !== undefined && <span className={classes.detail}>{cell.detail}</span>}
+      {cell.details !== undefined && <span className={classes.detail}>{cell.details[0]}</span>}
     </TableTd>
   );
 }
@@ -105,7 +105,7 @@ export function IntervalTable({ rows, view, columns }: { rows: readonly Accuracy
   return (
     <Text component="details" fz="sm">
       <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>Counts and 95% intervals</Text>
-      <Text fz="xs" c="dimmed" my={4}>Responses with credit / with a verdict (n), and the interval in percent. Left out: rated, but raters differ; the range is the value if all of them counted without credit, and if all counted with it.</Text>
+      <Text fz="xs" c="dimmed" my={4}>Responses with credit / with a verdict (n), and the interval in percent. Left out: rated, but without a verdict, as ratings differ; the range is the value if all of them counted without credit, and if all counted with it.</Text>
       <TableScroll label="Counts and intervals">
         <Table fz="xs" miw={900} verticalSpacing={4} className="tabular">
           <TableThead>

@@ -23,7 +23,7 @@ export function ComparisonTable({ report, measure, listHref }: ComparisonTablePr
   const columns = report.measures[measure];
   return (
     <TableScroll label="Comparison">
-      <Table fz="sm" miw={1040} verticalSpacing={6} className="tabular" aria-label="Comparison">
+      <Table fz="sm" miw={980} verticalSpacing={6} horizontalSpacing={6} className="tabular" aria-label="Comparison">
         <TableThead>
           <TableTr>
             <TableTh scope="col">Questions</TableTh>

@@ -1,4 +1,4 @@
-import { formatChartValue, formatTick, numbersOf, type ChartData, type ChartUnit } from "./chart-data";
+import { countsInWords, formatChartValue, formatTick, numbersOf, type ChartData, type ChartUnit } from "./chart-data";
 import { ChartFrame } from "./chart-frame";
 import { ChartTable } from "./chart-table";
 import classes from "./charts.module.css";
@@ -32,8 +32,8 @@ export function Lines({ title, subtitle, data, unit, fileName }: ChartProps) {
   const every = Math.max(1, Math.ceil(72 / slot));
   return (
     <ChartFrame title={title} fileName={fileName} table={<ChartTable data={data} unit={unit} label={title} />}>
-      <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${bottom + 34}`} role="img" aria-label={`${title}. The numbers follow as a table.`}>
-        <rect className={classes.paper} width={WIDTH} height={bottom + 34} />
+      <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${bottom + 50}`} role="img" aria-label={`${title}. The numbers follow as a table.`}>
+        <rect className={classes.paper} width={WIDTH} height={bottom + 50} />
         <text className={classes.strong} x={0} y={16}>{title}</text>
         {subtitle !== undefined && <text className={classes.quiet} x={0} y={32}>{subtitle}</text>}
         <Legend series={data.series} y={34 + head} id="" kind="line" />
@@ -43,7 +43,12 @@ export function Lines({ title, subtitle, data, unit, fileName }: ChartProps) {
             <text className={classes.quiet} x={LEFT - 8} y={at(scale.place(tick) + 4)} textAnchor="end">{formatTick(tick, unit)}</text>
           </g>
         ))}
-        {labels.map((label, place) => (place % every === 0 ? <text key={place} className={classes.text} x={at(x(place))} y={bottom + 18} textAnchor="middle">{shortened(label, Math.floor((slot * every) / 6.6))}</text> : null))}
+        {labels.map((label, place) => (place % every === 0 ? (
+          <g key={place}>
+            <text className={classes.text} x={at(x(place))} y={bottom + 18} textAnchor="middle">{shortened(label, Math.floor((slot * every) / 6.6))}</text>
+            <text className={classes.quiet} x={at(x(place))} y={bottom + 34} textAnchor="middle" fontSize={10}>{countsInWords(data.series.map(({ values }) => values[place]))}</text>
+          </g>
+        ) : null))}
         {data.series.map(({ name, values }, series) => (
           <g key={name} className={classes[SERIES[series]!]}>
             {runsOf(values, ({ value, low, high }) => value !== null && (low ?? null) !== null && (high ?? null) !== null).map((run) => (

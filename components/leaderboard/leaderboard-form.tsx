@@ -57,7 +57,7 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
               data={runs.map(({ runId, model, run, release }) => ({ value: String(runId), label: `${model} · ${run} · ${release}` }))} {...form.getInputProps("runIds")} />
             <Group gap="sm" align="flex-start">
               <Select label="Questions" allowDeselect={false} data={[{ value: "all", label: "All of the release" }, { value: "TEST", label: "Split TEST" }, { value: "DEV", label: "Split DEV" }]} {...form.getInputProps("split")} />
-              <Select label="Where judgments differ" allowDeselect={false} w={260} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else left out" }]} {...form.getInputProps("rule")} />
+              <Select label="Where ratings differ" description="With two ratings per response, both are the same." allowDeselect={false} w={260} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else left out" }]} {...form.getInputProps("rule")} />
               <NumberInput label="Old is before" min={1000} max={9999} allowDecimal={false} thousandSeparator="" w={120} {...form.getInputProps("splitYear")} />
             </Group>
             <Textarea label="Footnote" description="Stands below the table." autosize minRows={2} maxLength={FOOTNOTE_MAX_CHARACTERS} {...form.getInputProps("footnote")} />

@@ -1,5 +1,5 @@
 import { Stack, Text } from "@mantine/core";
-import { accuracyReportTable, groupNotes, sortRows } from "@/lib/accuracy-reports/rules";
+import { accuracyReportTable, groupNotes, questionNotes, sortRows } from "@/lib/accuracy-reports/rules";
 import { MEASURE_NAMES, MEASURES, type AccuracyReport, type AccuracyReportRow, type AccuracyView } from "@/lib/accuracy-reports/schema";
 import { AccuracyCharts } from "../accuracy/accuracy-charts";
 import { QuestionsDiffer } from "../accuracy/accuracy-notes";
@@ -40,7 +40,7 @@ export function LeaderboardTable({ report, footnote, view, address, runHref, rel
       <Stack gap={2} component="section" aria-label="Footnotes">
         {groups !== null && groupNotes(groups).map((note) => <Text key={note} fz="sm" c="dimmed">{note}</Text>)}
         <Text fz="sm" c="dimmed">Cutoff: the year up to which the model knows the world; “+”: it is told the present date; “UTD” (up to date): it has a search engine.</Text>
-        {table.notes.slice(0, -1).map((note) => <Text key={note} fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>{note}</Text>)}
+        {table.notes.slice(0, -1).filter((note) => !questionNotes(report).includes(note)).map((note) => <Text key={note} fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>{note}</Text>)}
         {view.measure !== "gap" && <Text fz="sm" c="dimmed">The best of each column is marked among runs that are rated in full on the same questions.</Text>}
         <Text fz="sm" c="dimmed">Releases: {report.inputs.releases.map(({ name }, at) => (
           <span key={name}>{at > 0 && ", "}<LinkAnchor href={releaseHref(name)} inherit underline="always">{name}</LinkAnchor></span>

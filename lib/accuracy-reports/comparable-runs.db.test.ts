@@ -175,11 +175,14 @@ describe("the accuracy report as a file", () => {
 
   it("as LaTeX and Markdown has n with each number, and how it came about", async () => {
     const table = accuracyReportTable(await read(), accuracyViewSchema.parse({}));
-    const { detail, text } = table.rows[0]![4]!;
-    expect(detail).toMatch(/^n \d+$/);
-    expect(tableMarkdown(table)).toContain(`${text} · ${detail}`);
+    const { details, text } = table.rows[0]![4]!;
+    const [n, interval] = details!;
+    expect(n).toMatch(/^n \d+$/);
+    expect(interval).toMatch(/^\[\d+\.\d, \d+\.\d\]$/);
+    expect(tableMarkdown(table)).toContain(`${text} · ${n} · ${interval!.replace("[", "\\[").replace("]", "\\]")}`);
     expect(tableMarkdown(table)).toMatch(/\d+ answered · \d+ decided in both modes/);
-    expect(tableLatex(table)).toContain(`{\\scriptsize ${detail}}`);
+    expect(tableLatex(table)).toContain(`{\\scriptsize ${interval}}`);
+    expect(tableLatex(table)).toContain(`{\\scriptsize ${n}}`);
     for (const file of [tableMarkdown(table), tableLatex(table)]) expect(file).toMatch(/95(\\)?% intervals by Wilson/);
   });
 });

@@ -216,7 +216,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
         { text: formatPercent(both + onlyFirst, found.n), value: percent(found.first) }, { text: formatPercent(both + onlySecond, found.n), value: percent(found.second) },
         { text: formatPoints(found.difference), value: percent(found.difference), ...(isMarked(found) && { strong: true }), ...(few && { quiet: true }) },
         textCell(found.low === null ? "–" : `${formatPoints(found.low)} to ${formatPoints(found.high)}`), p(found.p), p(found.adjusted),
-        { text: formatOdds(found.odds), value: found.odds.value, ...(found.odds.low !== null && { detail: oddsIntervalInWords(found.odds) }) },
+        { text: formatOdds(found.odds), value: found.odds.value, ...(found.odds.low !== null && { details: [oddsIntervalInWords(found.odds)] }) },
         whole(both), whole(onlyFirst), whole(onlySecond), whole(neither),
       ];
     }),

@@ -246,7 +246,7 @@ export function coverageInWords({ answered, judged }: Pick<AccuracyCell, "answer
 
 /**
  * The paper's table in one measure: percentages with one digit, each with its n; those of fewer than ten responses set
- * back. The largest of a column is strong among the rows that are judged in full on the same questions. The gap has no
+ * back. The largest of a column is strong among the rows that are judged in full on the same questions, ten at least. The gap has no
  * best: the smallest is that of a model that gets nothing right.
  */
 export function accuracyTable(rows: readonly AccuracyTableRow[], measure: AccuracyMeasure, options: AccuracyTableOptions): ReportTable {
@@ -256,8 +256,8 @@ export function accuracyTable(rows: readonly AccuracyTableRow[], measure: Accura
   const best = Object.fromEntries(ACCURACY_COLUMNS.map((column) => [column, bestOf(rows, column, measure, sameQuestions)])) as Record<AccuracyColumn, number | null>;
   const cell = (found: Accuracy, column: AccuracyColumn, competes: boolean): Cell => ({
     text: percentText(found), value: found.value === null ? null : found.value * 100,
-    ...(competes && found.value === best[column] && { strong: true }),
-    ...(found.judged > 0 && { detail: `n ${formatWhole(found.judged)}` }), ...(found.judged > 0 && found.judged < FEW && { quiet: true }),
+    ...(competes && found.judged >= FEW && found.value === best[column] && { strong: true }),
+    ...(found.judged > 0 && { details: [`n ${formatWhole(found.judged)}`, ...(found.low === null || found.high === null ? [] : [`[${formatDecimal(found.low * 100, 1)}, ${formatDecimal(found.high * 100, 1)}]`])] }), ...(found.judged > 0 && found.judged < FEW && { quiet: true }),
   });
   return {
     caption,
@@ -266,13 +266,13 @@ export function accuracyTable(rows: readonly AccuracyTableRow[], measure: Accura
     rows: rows.map((one) => {
       const [answered, decided] = coverageInWords(one.row.all);
       return [
-        textCell(partial(one) ? `${one.model} ${INCOMPLETE}` : one.model), textCell(one.size), textCell(one.cutoff), { text: answered, value: one.row.all.judged, detail: decided },
+        textCell(partial(one) ? `${one.model} ${INCOMPLETE}` : one.model), textCell(one.size), textCell(one.cutoff), { text: answered, value: one.row.all.judged, details: [decided] },
         ...ACCURACY_COLUMNS.map((column) => cell(one.row[column][measure], column, sameQuestions || isFull(one.row[column], measure))),
       ];
     }),
     notes: [
-      measure === "gap" ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes; n: how many these are."
-        : `Share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode, in percent; n: responses with a verdict in this mode.`,
+      measure === "gap" ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes; n: how many these are; in brackets the 95% interval."
+        : `Share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode, in percent; n: responses with a verdict in this mode; in brackets the 95% interval.`,
       ...(rows.some(partial) ? [`${INCOMPLETE} Not all questions have a verdict; those without are left out, not counted as wrong.`] : []),
       ...(rows.some(({ row }) => ACCURACY_COLUMNS.some((column) => row[column][measure].judged > 0 && row[column][measure].judged < FEW)) ? [`Muted or in italics: n below ${FEW}.`] : []),
       ...notes,
@@ -288,6 +288,6 @@ function isFull(cell: AccuracyCell, measure: AccuracyMeasure): boolean {
 function bestOf(rows: readonly AccuracyTableRow[], column: AccuracyColumn, measure: AccuracyMeasure, sameQuestions: boolean): number | null {
   const competing = sameQuestions ? rows : rows.filter(({ row }) => isFull(row[column], measure));
   const comparable = sameQuestions ? rows.every(({ row }) => row[column][measure].judged === row[column].judged) : new Set(competing.map(({ asked }) => asked)).size === 1;
-  const values = competing.flatMap(({ row }) => row[column][measure].value ?? []);
+  const values = competing.flatMap(({ row }) => (row[column][measure].judged < FEW ? [] : row[column][measure].value ?? []));
   return measure === "gap" || !comparable || values.length < 2 ? null : Math.max(...values);
 }

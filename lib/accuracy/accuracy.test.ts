@@ -117,10 +117,10 @@ describe("the columns of accuracy", () => {
       { model: "C", size: "", cutoff: "", asked: "r", row: of(190, 10) },
     ];
     const table = accuracyTable(rows, "relaxed", { caption: "Accuracy" });
-    expect(table.rows.map((row) => row.slice(0, 6).map(({ text, detail }) => [text, ...(detail === undefined ? [] : [detail])].join(" · ")))).toEqual([
-      ["A", "7B", "2021", "200 answered · 200 decided in both modes", "98.5 · n 200", "98.5 · n 200"],
-      ["B †", "", "UTD", "200 answered · 100 decided in both modes", "100.0 · n 100", "100.0 · n 100"],
-      ["C", "", "", "200 answered · 200 decided in both modes", "95.0 · n 200", "95.0 · n 200"],
+    expect(table.rows.map((row) => row.slice(0, 6).map(({ text, details = [] }) => [text, ...details].join(" · ")))).toEqual([
+      ["A", "7B", "2021", "200 answered · 200 decided in both modes", "98.5 · n 200 · [95.7, 99.5]", "98.5 · n 200 · [95.7, 99.5]"],
+      ["B †", "", "UTD", "200 answered · 100 decided in both modes", "100.0 · n 100 · [96.3, 100.0]", "100.0 · n 100 · [96.3, 100.0]"],
+      ["C", "", "", "200 answered · 200 decided in both modes", "95.0 · n 200 · [91.0, 97.3]", "95.0 · n 200 · [91.0, 97.3]"],
     ]);
     const strong = (more: Partial<(typeof rows)[number]>, measure: "relaxed" | "gap" = "relaxed", sameQuestions = false) =>
       accuracyTable([rows[0]!, rows[1]!, { ...rows[2]!, ...more }], measure, { caption: "", sameQuestions }).rows.map((row) => row[4]!.strong ?? false);
@@ -131,10 +131,10 @@ describe("the columns of accuracy", () => {
     expect(accuracyTable(rows.slice(0, 2), "relaxed", { caption: "" }).rows[0]![4]!.strong).toBeUndefined();
     expect(accuracyTable([rows[0]!, { ...rows[2]!, asked: "s" }], "relaxed", { caption: "", sameQuestions: true }).rows[0]![4]!.strong).toBe(true);
     expect(table.columns.map((column) => column.title).slice(3)).toEqual(["Coverage", "All", "all", "fast", "slow", "never", "< 2022", "≥ 2022", "1-hop", "m-hop", "all", "< 2022"]);
-    expect(table.rows[0]!.slice(-2).map(({ text, value, detail }) => [text, value, detail])).toEqual([["–", null, undefined], ["–", null, undefined]]);
+    expect(table.rows[0]!.slice(-2).map(({ text, value, details }) => [text, value, details])).toEqual([["–", null, undefined], ["–", null, undefined]]);
     expect(table.notes.join(" ")).toContain("not counted as wrong");
     const few = accuracyTable([{ ...rows[0]!, row: of(9, 0) }], "strict", { caption: "" });
-    expect(few.rows[0]![4]).toMatchObject({ text: "100.0", detail: "n 9", quiet: true });
+    expect(few.rows[0]![4]).toMatchObject({ text: "100.0", details: ["n 9", "[70.1, 100.0]"], quiet: true });
     expect(few.notes.join(" ")).toContain("n below 10");
     expect(table.rows[0]![4]!.quiet).toBeUndefined();
   });

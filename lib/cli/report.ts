@@ -2,7 +2,7 @@ import { accuracyDataTable, accuracyReportTable, comparisonDataTable, comparison
 import { accuracyRequestSchema, accuracyViewSchema, comparisonRequestSchema, MEASURES, REPORT_SPLITS, type ReportChoices } from "@/lib/accuracy-reports/schema";
 import { DISAGREEMENT_RULES } from "@/lib/accuracy/verdict";
 import { CATEGORIES, HOPS } from "@/lib/questions/schema";
-import type { ReportTable } from "@/lib/report-files/table";
+import { linesOf, type ReportTable } from "@/lib/report-files/table";
 import { TABLE_FORMATS, writeTable } from "@/lib/report-files/write-table";
 import { choice, columns, list, parseInput, Refused, text, UsageError, type Call, type Command } from "./command";
 
@@ -107,11 +107,5 @@ export function answer(call: Call, report: unknown, table: ReportTable, data = t
   const format = choice(call.values, "format", TABLE_FORMATS);
   if (format !== undefined && !call.json) return { json: report, words: writeTable(format === "csv" ? data : table, format).replace(/\r?\n$/, "") };
   const title = (column: ReportTable["columns"][number]) => `${column.group === "Valid premise" ? "vp " : column.group === "False premise" ? "fp " : ""}${column.title}`;
-  return { json: report, words: [table.caption, "", columns([table.columns.map(title), ...table.rows.flatMap(lines)]), "", ...table.notes].join("\n") };
-}
-
-/** A row as lines of text: its numbers, and what stands small below them. */
-function lines(row: ReportTable["rows"][number]): string[][] {
-  const texts = row.map(({ text: words }) => words);
-  return row.some(({ detail }) => detail !== undefined) ? [texts, row.map(({ detail }) => detail ?? "")] : [texts];
+  return { json: report, words: [table.caption, "", columns([table.columns.map(title), ...table.rows.flatMap(linesOf)]), "", ...table.notes].join("\n") };
 }

@@ -6,8 +6,8 @@ export interface Cell {
   value?: number | null;
   /** The best of its column, and the like. */
   strong?: boolean;
-  /** What stands small below the text, as "n 43". CSV leaves it out. */
-  detail?: string;
+  /** What stands small below the text, line by line: "n 43", "[59.8, 84.4]". CSV leaves it out. */
+  details?: readonly string[];
   /** Says little by itself: muted on pages, italic in files. */
   quiet?: boolean;
 }
@@ -40,7 +40,8 @@ export function fullTitle(column: Column): string {
   return column.group === undefined ? column.title : `${column.group}: ${column.title}`;
 }
 
-/** A cell in one line: "81.4 · n 43". */
-export function cellInLine({ text, detail }: Pick<Cell, "text" | "detail">): string {
-  return detail === undefined ? text : `${text} · ${detail}`;
+/** A row in lines: the texts, and below them what stands small, as many lines as the cell with most. */
+export function linesOf(row: readonly Cell[]): string[][] {
+  const below = Math.max(0, ...row.map(({ details = [] }) => details.length));
+  return [row.map(({ text }) => text), ...Array.from({ length: below }, (_, line) => row.map(({ details = [] }) => details[line] ?? ""))];
 }

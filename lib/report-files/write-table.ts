@@ -1,5 +1,5 @@
 import { needsQuotes } from "@/lib/exchange/formats/csv-records";
-import { cellInLine, fullTitle, type Cell, type Column, type ReportTable } from "./table";
+import { fullTitle, linesOf, type Cell, type Column, type ReportTable } from "./table";
 
 export const TABLE_FORMATS = ["csv", "latex", "markdown"] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
@@ -50,8 +50,7 @@ export function tableMarkdown(table: ReportTable): string {
 
 function markdownCell(cell: Cell): string {
   const mark = cell.strong ? "**" : cell.quiet ? "*" : "";
-  const text = `${mark}${markdownText(cell.text)}${mark}`;
-  return cell.detail === undefined ? text : cellInLine({ text, detail: markdownText(cell.detail) });
+  return [`${mark}${markdownText(cell.text)}${mark}`, ...(cell.details ?? []).map(markdownText)].join(" · ");
 }
 
 function markdownText(text: string): string {
@@ -116,11 +115,11 @@ function headings(columns: readonly Column[]): string[] {
   return [`    ${cells.join(" & ")} \\\\`, `    ${rules.join(" ")}`];
 }
 
-/** A row, and a smaller one below it with the details of its cells, if they have any. */
+/** A row, and smaller ones below it with the details of its cells, if they have any. */
 function latexRow(row: readonly Cell[]): string[] {
-  const line = `    ${row.map(latexCell).join(" & ")} \\\\`;
-  if (row.every(({ detail }) => detail === undefined)) return [line];
-  return [line, `    ${row.map(({ detail }) => (detail === undefined ? "" : `{\\scriptsize ${latexText(detail)}}`)).join(" & ")} \\\\`];
+  const line = (cells: readonly string[]) => `    ${cells.join(" & ")} \\\\`;
+  const [, ...below] = linesOf(row);
+  return [line(row.map(latexCell)), ...below.map((details) => line(details.map((detail) => (detail === "" ? "" : `{\\scriptsize ${latexText(detail)}}`))))];
 }
 
 function latexCell(cell: Cell, at: number): string {

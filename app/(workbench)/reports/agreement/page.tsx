@@ -13,6 +13,7 @@ import { DRIFT_AT_MOST, DriftChart, RatersTable } from "@/components/agreement/r
 import { MODE_WORDS, SCOPE_WORDS } from "@/components/agreement/words";
 import { GroupedBars } from "@/components/charts/grouped-bars";
 import { CoefficientTable } from "@/components/reports/coefficient-table";
+import { HowLink } from "@/components/reports/how-link";
 import { PrevalenceNote } from "@/components/reports/prevalence-note";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
@@ -54,7 +55,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
   const asked = agreementRequestSchema.safeParse(address);
   const choices = await listReportChoices(actor);
   const header = (
-    <PageHeader title="Agreement" breadcrumbs={[{ label: "Reports", href: "/reports" }]}
+    <PageHeader title="Agreement" breadcrumbs={[{ label: "Reports", href: "/reports" }]} actions={<HowLink />}
       description="How far those who judge agree: with each other, with evaluators and with the adjudicated verdicts, beyond chance, each number with its interval and the list of what they disagree on." />
   );
   if (!asked.success) {

@@ -3,7 +3,7 @@ import { IconTimeline } from "@tabler/icons-react";
 import Form from "next/form";
 import { notFound } from "next/navigation";
 import { OverTimeChart } from "@/components/accuracy/accuracy-charts";
-import { AccuracyNotes } from "@/components/accuracy/accuracy-notes";
+import { AccuracyNotes, QuestionsDiffer } from "@/components/accuracy/accuracy-notes";
 import { AccuracyTable, IntervalTable } from "@/components/accuracy/accuracy-table";
 import { CoverageTable } from "@/components/accuracy/coverage-table";
 import { LinkTabs } from "@/components/accuracy/link-tabs";
@@ -60,6 +60,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
             <OverTimeChart rows={report.rows} model={report.model} />
             <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
             <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={(row) => `/runs/${row.runId}`} extra={[{ title: "Release", cell: (row) => row.release }]} />
+            <QuestionsDiffer report={report} href={`/reports/accuracy?${writeAddress({ ...request, runs: report.rows.map(({ runId }) => runId), common: true }, view)}`} />
             <AccuracyNotes report={report} measure={view.measure} />
             <IntervalTable rows={rows} view={view} columns={table.columns} />
             <ReportFiles address={`/api/reports/accuracy?${writeAddress({ ...request, runs: report.rows.map(({ runId }) => runId) }, view)}`} />

@@ -5,6 +5,7 @@ import { LinkTabs } from "@/components/accuracy/link-tabs";
 import classes from "@/components/agreement/agreement.module.css";
 import { DisagreementFilters } from "@/components/agreement/disagreement-filters";
 import { MODE_WORDS, SCOPE_WORDS } from "@/components/agreement/words";
+import { HowLink } from "@/components/reports/how-link";
 import { CategoryBadge } from "@/components/questions/badges";
 import { formatCount } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
@@ -47,7 +48,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
   const adjudicates = may(actor, "ratings.adjudicate");
   return (
     <>
-      <PageHeader title="Disagreements" breadcrumbs={breadcrumbs(`/reports/agreement?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`)}
+      <PageHeader title="Disagreements" actions={<HowLink />} breadcrumbs={breadcrumbs(`/reports/agreement?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`)}
         description={`Responses of ${list.inputs.campaigns.map(({ name }) => name).join(", ")} on which ${who} differ${state === null ? "" : `, in the state ${list.inputs.state}`}.`} />
       <Stack gap="md">
         <Group gap="lg">
