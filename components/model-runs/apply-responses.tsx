@@ -28,7 +28,8 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
   const rows: [number, string][] = [
     [counts.rows, counts.rows === 1 ? "record in the file" : "records in the file"],
     [counts.matched.text, "have the text of a question"],
-    [counts.matched.normalized, "differ from one in case, spaces or punctuation only"],
+    [counts.matched.normalized, "differ from one in case, spacing, quotes or dashes only"],
+    [counts.matched.similar, "are similar to one and were accepted"],
     [counts.matched.id + counts.matched["stable-id"], "have no text and are found by their id"],
   ];
   return (

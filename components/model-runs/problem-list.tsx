@@ -1,5 +1,7 @@
 import { Badge, Group, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
+import { alikePercent } from "@/lib/exchange/rules";
+import { SAFE_SCORE } from "@/lib/exchange/schema";
 import { describeRowProblem, PROBLEM_LABELS } from "@/lib/model-runs/finding-words";
 import type { ImportedRecord } from "@/lib/model-runs/queries";
 import { LEFT_OUT, ROW_PROBLEMS, type PlanCounts, type RowProblem } from "@/lib/model-runs/schema";
@@ -7,6 +9,7 @@ import { formatCount } from "../ui/format";
 import { DownloadButton } from "../ui/links";
 import { PageTurner } from "../ui/page-turner";
 import { TableScroll } from "../ui/table-scroll";
+import { SimilarDecision } from "./similar-decision";
 import { PageTabs } from "@/components/ui/page-tabs";
 
 interface ProblemListProps {
@@ -19,10 +22,13 @@ interface ProblemListProps {
   pageSize: number;
   /** The import's page. */
   address: string;
+  /** Similar questions can still be accepted; how many may be accepted together. */
+  open: boolean;
+  similarSafe: number;
 }
 
 /** Records that are left out or worth a look, each with its place, its reason and what to do. */
-export function ProblemList({ importId, problems, problem, records, page, pageSize, address }: ProblemListProps) {
+export function ProblemList({ importId, problems, problem, records, page, pageSize, address, open, similarSafe }: ProblemListProps) {
   const total = ROW_PROBLEMS.reduce((sum, key) => sum + problems[key], 0);
   const href = (key: RowProblem | undefined, target = 1) => `${address}?${new URLSearchParams({ ...(key !== undefined && { problem: key }), ...(target > 1 && { page: String(target) }) })}`;
   if (total === 0) return <Text fz="sm">Every record of the file was matched, and none needs a look.</Text>;
@@ -36,6 +42,9 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
         { href: href(undefined), words: "All", count: formatCount(total), current: problem === undefined },
         ...ROW_PROBLEMS.filter((key) => problems[key] > 0).map((key) => ({ href: href(key), words: PROBLEM_LABELS[key], count: formatCount(problems[key]), current: problem === key })),
       ]} />
+      {open && similarSafe > 0 && (problem === undefined || problem === "similar") && (
+        <SimilarDecision importId={importId} ordinal={null} accept label={`Accept ${formatCount(similarSafe)} similar ${similarSafe === 1 ? "question" : "questions"} (${alikePercent(SAFE_SCORE)} or more alike)`} />
+      )}
       <TableScroll label="Records with problems">
         <Table miw={780}>
           <TableThead><TableTr><TableTh scope="col">Record</TableTh><TableTh scope="col">What</TableTh><TableTh scope="col">Question and response</TableTh><TableTh scope="col">Why, and what to do</TableTh></TableTr></TableThead>
@@ -51,7 +60,11 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
                     <Text fz="sm" lineClamp={3}>{row.problem === "unreadable" ? row.detail : row.question}</Text>
                     {row.response.trim() !== "" && <Text fz="xs" c="dimmed" lineClamp={2}>{row.response}</Text>}
                   </TableTd>
-                  <TableTd maw={340} fz="sm" style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>{words.problem} <Text span c="dimmed" fz="sm">{words.remedy}</Text></TableTd>
+                  <TableTd maw={340} fz="sm" style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>
+                    {words.problem} <Text span c="dimmed" fz="sm">{words.remedy}</Text>
+                    {row.candidateScore !== null && <Text fz="xs" c="dimmed">{alikePercent(row.candidateScore)} alike</Text>}
+                    {open && row.candidateId !== null && <SimilarDecision importId={importId} ordinal={row.ordinal} accept={!row.accepted} label={row.accepted ? "Undo" : "Accept"} />}
+                  </TableTd>
                 </TableTr>
               );
             })}

@@ -236,6 +236,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     beginResponseImport: MAINTAINER,
     readResponseImport: MAINTAINER,
     mapColumns: MAINTAINER,
+    decideSimilar: MAINTAINER,
     applyResponseImport: MAINTAINER,
     cancelResponseImport: MAINTAINER,
   },

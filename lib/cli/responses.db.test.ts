@@ -36,7 +36,7 @@ describe("responses by command line", { timeout: 180_000 }, () => {
     expect((await freshqa("import", release)).status).toBe(0);
     expect((await freshqa("release", "publish", "FreshQA_v04072025")).status).toBe(0);
 
-    const file = write("heron.jsonl", ["{\"question\":\"who is first\",\"response\":\"=1+1\"}", "{\"question\":\"Who is nobody?\",\"response\":\"x\"}"].join("\n"));
+    const file = write("heron.jsonl", ["{\"question\":\"who is  first?\",\"response\":\"=1+1\"}", "{\"question\":\"Who is nobody?\",\"response\":\"x\"}"].join("\n"));
     const call = ["responses", "import", file, "--release", "FreshQA_v04072025", "--model", "Heron 2"];
     const missing = await freshqa(...call, "--json");
     expect(missing.status).toBe(1);
@@ -51,6 +51,13 @@ describe("responses by command line", { timeout: 180_000 }, () => {
     expect(readFileSync(problems, "utf8")).toContain("2,2,,error,unmatched,Who is nobody?,");
     expect((await db.response.findFirstOrThrow()).text).toBe("=1+1");
     expect(await freshqa(...call)).toMatchObject({ status: 1, stderr: expect.stringContaining("brings anything new") as string });
+
+    const like = write("like.jsonl", ["{\"question\":\"Who is the second?\",\"response\":\"b\"}"].join("\n"));
+    const likeCall = ["responses", "import", like, ...call.slice(3), "--dry-run"];
+    expect((await freshqa(...likeCall)).stdout).toContain("--accept RECORD");
+    expect(JSON.parse((await freshqa(...likeCall, "--accept-similar", "--json")).stdout)).toMatchObject({ adds: 1, matched: { similar: 1 } });
+    expect(JSON.parse((await freshqa(...likeCall, "--accept", "1", "--json")).stdout)).toMatchObject({ adds: 1, matched: { similar: 1 } });
+    expect(await freshqa(...likeCall, "--accept", "9")).toMatchObject({ status: 1, stderr: expect.stringContaining("Record 9") as string });
 
     const odd = write("odd.csv", "q,a\r\nWho is second?,two\r\n");
     const unknown = await freshqa("responses", "import", odd, ...call.slice(3));

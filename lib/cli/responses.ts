@@ -2,6 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Actor } from "@/lib/access/schema";
 import { writeFindingsCsv } from "@/lib/exchange/formats/write-findings-csv";
+import { alikePercent } from "@/lib/exchange/rules";
+import { SAFE_SCORE } from "@/lib/exchange/schema";
 import { PROBLEM_LABELS, reportedProblem } from "@/lib/model-runs/finding-words";
 import type { ResponsePlan } from "@/lib/model-runs/queries";
 import { countLeftOut, countWorthALook, describeOutcome, describePlan } from "@/lib/model-runs/rules";
@@ -18,7 +20,7 @@ export const importResponses: Command = {
   usage: "FILE --release NAME --model NAME [--run NAME] [--create] [--dry-run] [options]",
   options: {
     release: { type: "string" }, model: { type: "string" }, run: { type: "string" }, create: { type: "boolean" }, "dry-run": { type: "boolean" },
-    column: { type: "string", multiple: true }, evaluator: { type: "string" }, problems: { type: "string" },
+    column: { type: "string", multiple: true }, accept: { type: "string", multiple: true }, "accept-similar": { type: "boolean" }, evaluator: { type: "string" }, problems: { type: "string" },
   },
   explanations: [
     ["--release NAME", "the release whose questions the model was asked"],
@@ -27,6 +29,8 @@ export const importResponses: Command = {
     ["--create", "add the model and the run where they are missing"],
     ["--dry-run", "show what would be added and leave everything as it is"],
     ["--column NAME=ROLE", `what a column is taken for, where the guess is wrong: ${COLUMN_ROLES.join(", ")}; may be repeated`],
+    ["--accept RECORD", "take this record's similar question for the same; may be repeated"],
+    ["--accept-similar", `take every similar question that is at least ${alikePercent(SAFE_SCORE)} alike for the same`],
     ["--evaluator NAME", "the program whose verdicts the file has, where it has any"],
     ["--problems FILE", "write every record that was left out or is worth a look to a CSV file"],
   ],
@@ -37,6 +41,7 @@ export const importResponses: Command = {
     const dryRun = values["dry-run"] === true;
     const byteSize = await sizeOf(path);
     const wanted = rolesOf(values.column);
+    const accepted = recordsOf(values.accept);
     const run = await findOrCreateRun(actor, { release: text(values, "release"), model: text(values, "model"), run: text(values, "run"), create: values.create === true && !dryRun });
     const commands = await import("@/lib/model-runs/commands");
     const queries = await import("@/lib/model-runs/queries");
@@ -51,6 +56,7 @@ export const importResponses: Command = {
     const discard = () => commands.cancelResponseImport(actor, { importId });
     try {
       await mapAsWanted(actor, importId, wanted, text(values, "evaluator"), status === "mapping");
+      await acceptSimilar(actor, importId, values["accept-similar"] === true, accepted);
     } catch (error) {
       await discard();
       throw error;
@@ -126,6 +132,30 @@ async function mapAsWanted(actor: Actor, importId: number, wanted: Map<string, C
   if (!mapped.ok) throw new Refused({ ...mapped.refusal, message: `${mapped.refusal.message} ${there} Use --column NAME=ROLE${mapped.refusal.message.includes("program") ? " and --evaluator NAME" : ""}.` });
 }
 
+/** The numbers of each --accept. @throws UsageError */
+function recordsOf(given: unknown): number[] {
+  return (Array.isArray(given) ? given.map(String) : []).map((item) => {
+    if (!/^\d{1,9}$/.test(item)) throw new UsageError(`--accept must be the number of a record, not "${item}".`);
+    return Number(item);
+  });
+}
+
+/** Takes similar questions for the same, as asked for. @throws Refused where a record has none */
+async function acceptSimilar(actor: Actor, importId: number, all: boolean, records: readonly number[]): Promise<void> {
+  const [commands, queries] = await Promise.all([import("@/lib/model-runs/commands"), import("@/lib/model-runs/queries")]);
+  if (all) valueOf(await commands.decideSimilar(actor, { importId, ordinal: null, accepted: true }));
+  if (records.length === 0) return;
+  const similar = new Map<number, number>();
+  for await (const batch of queries.allProblems(actor, importId)) {
+    for (const row of batch) if (row.candidateId !== null) similar.set(row.record, row.ordinal);
+  }
+  for (const record of records) {
+    const ordinal = similar.get(record);
+    if (ordinal === undefined) throw new Refused({ code: "not-found", message: `Record ${record} resembles no question without having its text, so there is nothing to accept. Nothing was added.` });
+    valueOf(await commands.decideSimilar(actor, { importId, ordinal, accepted: true }));
+  }
+}
+
 async function writeProblems(actor: Actor, importId: number, file: string): Promise<void> {
   const queries = await import("@/lib/model-runs/queries");
   async function* problems() {
@@ -141,7 +171,7 @@ async function writeProblems(actor: Actor, importId: number, file: string): Prom
 function describe(plan: ResponsePlan): string {
   const { counts } = plan;
   const rows = [
-    [counts.rows, "records in the file"], [counts.matched.text, "have the text of a question"], [counts.matched.normalized, "differ from one in case, spaces or punctuation only"],
+    [counts.rows, "records in the file"], [counts.matched.text, "have the text of a question"], [counts.matched.normalized, "differ from one in case, spacing, quotes or dashes only"], [counts.matched.similar, "are similar to one and were accepted"],
     [counts.matched.id + counts.matched["stable-id"], "have no text and are found by their id"],
     ...ROW_PROBLEMS.map((problem) => [counts.problems[problem], PROBLEM_LABELS[problem].toLowerCase()] as const),
   ] as const;
@@ -150,6 +180,7 @@ function describe(plan: ResponsePlan): string {
     `Columns: ${taken.join(", ")}.`, "",
     columns(rows.filter(([count], at) => at === 0 || count > 0).map(([count, words]) => [count.toLocaleString("en"), words])), "",
     describePlan(counts),
+    ...(counts.problems.similar > 0 ? [`${counts.problems.similar.toLocaleString("en-US")} only resemble a question: --accept RECORD takes one for the same, --accept-similar those at least ${alikePercent(SAFE_SCORE)} alike (${counts.similarSafe.toLocaleString("en-US")}).`] : []),
     ...(countLeftOut(counts) + countWorthALook(counts) > 0 ? ["--problems FILE lists each record with its reason."] : []),
   ].join("\n");
 }

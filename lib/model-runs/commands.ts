@@ -14,7 +14,7 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import { throttled } from "@/lib/platform/throttled";
 import { describeFileFinding } from "./finding-words";
 import { guessRoles, hasVerdicts, isResponseHeader, rolesProblem } from "./rules";
-import { importColumnsSchema, type beginImportSchema, type editModelSchema, type editRunSchema, type ImportColumns, type importIdSchema, type mapColumnsSchema, type ModelInput, type ResponseImportStatus, type ResponseOutcome, type RunInput } from "./schema";
+import { importColumnsSchema, type beginImportSchema, type decideSimilarSchema, type editModelSchema, type editRunSchema, type ImportColumns, type importIdSchema, type mapColumnsSchema, type ModelInput, type ResponseImportStatus, type ResponseOutcome, type RunInput } from "./schema";
 import { addResponses, addVerdicts, clearRecords, matchRecords, stageRecords } from "./writes";
 
 // Models and runs -------------------------------------------------------------------------------------------------
@@ -235,6 +235,24 @@ export async function mapColumns(actor: Actor, input: z.infer<typeof mapColumnsS
   if (problem !== null) return refuse("invalid", `${problem} Nothing was changed.`);
   const evaluator = hasVerdicts(input.roles) ? input.evaluator.trim() : "";
   const status = await matchRecords({ runId: found.run.id, releaseId: found.run.releaseId }, found.id, { columns, roles: input.roles, evaluator }, ["mapping", "planned"]);
+  return status === null ? ok() : refuseStatus(status);
+}
+
+/**
+ * Says that records with a similar text are answers to the question they are like, or are not: one record, or all that are
+ * alike enough. Refusals: `not-found` (also for a record that is like no question), `not-planned`.
+ */
+export async function decideSimilar(actor: Actor, input: z.infer<typeof decideSimilarSchema>): Promise<Result<void>> {
+  authorize(actor, "runs.manage");
+  const found = await db.responseImport.findUnique({ where: { id: input.importId }, include: { run: { select: { id: true, releaseId: true } } } });
+  if (!found) return refuse(...MISSING);
+  if (found.status !== "planned") return refuseStatus(found.status);
+  if (input.ordinal !== null) {
+    const row = await db.responseImportRow.findUnique({ where: { importId_ordinal: { importId: found.id, ordinal: input.ordinal } }, select: { candidateId: true } });
+    if (row?.candidateId == null) return refuse("not-found", "This record resembles no question of the release.");
+  }
+  const columns = importColumnsSchema.parse(found.columns);
+  const status = await matchRecords({ runId: found.run.id, releaseId: found.run.releaseId }, found.id, columns, ["planned"], { ordinal: input.ordinal, accepted: input.accepted });
   return status === null ? ok() : refuseStatus(status);
 }
 

@@ -19,6 +19,8 @@ export function describeFileFinding(finding: Finding): FindingWords {
 export const PROBLEM_LABELS: Record<RowProblem, string> = {
   unreadable: "Unreadable",
   unmatched: "No such question",
+  similar: "Similar question",
+  accepted: "Accepted as the same",
   conflict: "Text and id disagree",
   duplicate: "Repeated question",
   "already-there": "Answered already",
@@ -58,6 +60,13 @@ export function describeRowProblem(row: Omit<ProblemRow, "question">): FindingWo
         problem: detail === null ? "No question of the release has this text." : `No question of the release has the id ${detail}.`,
         remedy: "Check that the run is over the release that the model was asked. A reworded question belongs to the release that has its wording.",
       };
+    case "similar":
+      return {
+        problem: `No question of the release has this text. The most similar is ${detail ?? "another"}`,
+        remedy: "If it is the same question, accept it. Otherwise nothing needs to be done: the record is left out.",
+      };
+    case "accepted":
+      return { problem: `The text differs; someone accepted it as ${detail ?? "a similar question"}`, remedy: "Nothing needs to be done." };
     case "conflict":
       return {
         problem: `The text and the ids do not point to one question of the release${detail === null ? "." : `. The other is ${detail}`}`,

@@ -14,7 +14,7 @@ import { editQuestion } from "@/lib/questions/commands";
 import { RELEASE_COLUMNS, type Content } from "@/lib/questions/schema";
 import { createQuestion } from "@/lib/questions/writes";
 import { publishRelease } from "@/lib/releases/commands";
-import { applyResponseImport, beginResponseImport, cancelResponseImport, createModel, createRun, editModel, editRun, mapColumns, readResponseImport } from "./commands";
+import { applyResponseImport, decideSimilar, beginResponseImport, cancelResponseImport, createModel, createRun, editModel, editRun, mapColumns, readResponseImport } from "./commands";
 import { allProblems, getResponseText, getRun, listModels, listProblems, listResponseImports, listResponses, listRuns, responsePlan, responseImportProgress } from "./queries";
 import { modelSchema, runSchema } from "./schema";
 
@@ -111,7 +111,7 @@ describe("a file of responses", () => {
     const { importId, status } = await bring(runId, "all.csv", csv(
       ["id", "question", "response", "latency"],
       ["0", "Who is first?", "=1+1", "0.10"],
-      ["", "who is SECOND", "line one\r\nline two", ""],
+      ["", "who is  SECOND?", "line one\r\nline two", ""],
       ["2", "", "<script>alert(1)</script>", "3"],
       ["0", "Who is fifth, then?", "the id is of another", ""],
       ["", "Who is nobody?", "x", ""],
@@ -137,6 +137,46 @@ describe("a file of responses", () => {
     const kept: number[] = [];
     for await (const batch of allProblems(reader, importId)) kept.push(...batch.map((row) => row.record));
     expect(kept).toEqual([5, 6, 7, 8, 9]);
+  });
+
+  it("whose texts are only like a question's is left out until a person says that it is the same: one by one, or all that are alike enough", async () => {
+    const runId = await newRun();
+    const { importId } = await bring(runId, "alike.jsonl", lines(
+      { question: "Who is the first?", response: "a" }, { question: "Who is second", response: "b" }, { question: "Who is 5th?", response: "c" },
+    ));
+    const plan = async () => (await responsePlan(actor, importId)).counts;
+    const outcomes = async () => (await listProblems(actor, importId, undefined)).map((row) => [row.record, row.problem, row.candidateId, row.accepted]);
+    expect(await plan()).toMatchObject({ adds: 0, matched: { text: 0, normalized: 0, similar: 0 }, problems: { similar: 3, unmatched: 0 }, similarSafe: 2 });
+    expect(await applyResponseImport(actor, { importId })).toMatchObject({ ok: false, refusal: { code: "nothing-to-import" } });
+    expect(await decideSimilar(actor, { importId, ordinal: 7, accepted: true })).toMatchObject({ ok: false, refusal: { code: "not-found" } });
+
+    await Promise.all([1, 1].map((ordinal) => decideSimilar(actor, { importId, ordinal, accepted: true })));
+    expect(await outcomes()).toEqual([[1, "similar", questions[0], false], [2, "accepted", questions[1], true], [3, "similar", questions[4], false]]);
+    expect(await plan()).toMatchObject({ adds: 1, matched: { similar: 1 }, problems: { similar: 2, accepted: 1 } });
+    value(await decideSimilar(actor, { importId, ordinal: 1, accepted: false }));
+    expect(await plan()).toMatchObject({ adds: 0, problems: { similar: 3, accepted: 0 } });
+    value(await decideSimilar(actor, { importId, ordinal: null, accepted: true }));
+    expect(await plan()).toMatchObject({ adds: 2, matched: { similar: 2 }, problems: { similar: 1, accepted: 2 } });
+    // Other columns are another question.
+    value(await mapColumns(actor, { importId, roles: ["question", "response"], evaluator: "" }));
+    expect(await plan()).toMatchObject({ adds: 0, problems: { similar: 3 } });
+    value(await decideSimilar(actor, { importId, ordinal: 0, accepted: true }));
+    expect(value(await applyResponseImport(actor, { importId }))).toMatchObject({ added: 1, leftOut: 2 });
+    expect(await texts(runId)).toEqual({ 0: "a", 1: null, 2: null, 3: null, 4: null });
+    expect(await decideSimilar(actor, { importId, ordinal: 1, accepted: true })).toMatchObject({ ok: false, refusal: { code: "not-planned" } });
+  });
+
+  it("is never judged by the answers of a question that differs in a sign: C# is not C", async () => {
+    for (const text of ["Who designed the language C?", "How much is 50 of 200?"]) {
+      await transaction((tx) => createQuestion(tx, actor, { cells: renderCells(content(text)), content: content(text), style: 0, status: "active", reason: "author", comment: "" }));
+    }
+    value(await publishRelease(actor, { name: "FreshQA_v01012027", notes: "", selection: { kind: "all" } }));
+    const { importId } = await bring(await newRun("FreshQA_v01012027"), "signs.jsonl", lines(
+      { question: "Who designed the language C#?", response: "Anders Hejlsberg" }, { question: "How much is 50% of 200?", response: "100" },
+    ));
+    expect((await responsePlan(actor, importId)).counts).toMatchObject({ adds: 0, problems: { similar: 2 }, similarSafe: 0 });
+    value(await decideSimilar(actor, { importId, ordinal: null, accepted: true }));
+    expect((await responsePlan(actor, importId)).counts).toMatchObject({ adds: 0, problems: { similar: 2 } });
   });
 
   it("is applied once, in whole, however often it is asked for at the same time", async () => {
@@ -227,7 +267,7 @@ describe("a file of responses", () => {
     value(await editQuestion(actor, { questionId: questions[4]!, baseRevisionId: head.revisionId, content: changed, comment: "" }));
     const runId = await newRun();
     const { importId } = await bring(runId, "a.jsonl", lines({ question: "Who is fifth?", response: "a" }, { question: "Who is the fifth of them?", response: "b" }));
-    expect((await responsePlan(actor, importId)).counts).toMatchObject({ adds: 1, problems: { unmatched: 1 } });
+    expect((await responsePlan(actor, importId)).counts).toMatchObject({ adds: 1, problems: { similar: 1 } });
     value(await applyResponseImport(actor, { importId }));
     expect(await db.response.findFirstOrThrow({ where: { runId } })).toMatchObject({ questionId: questions[4], revisionId: head.revisionId, text: "a" });
   });

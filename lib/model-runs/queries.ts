@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/access/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
+import { SAFE_SCORE } from "@/lib/exchange/schema";
 import { importColumnsSchema, MATCHED_BY, ROW_PROBLEMS, type ImportColumns, type MatchedBy, type PlanCounts, type PromptMethod, type ResponseImportStatus, type ResponseOutcome, type RowProblem, type ShownResponses } from "./schema";
 import { ADDED, bringsVerdict } from "./writes";
 
@@ -248,6 +249,10 @@ export interface ImportedRecord {
   fault: string | null;
   problem: RowProblem;
   detail: string | null;
+  /** How like the question of `candidateId` its text is (0 to 1), and whether someone has accepted it as the same. */
+  candidateId: number | null;
+  candidateScore: number | null;
+  accepted: boolean;
 }
 
 /** What an import would do, in numbers, with the file's columns and first records. */
@@ -269,8 +274,8 @@ export async function responsePlan(actor: Actor, importId: number): Promise<Resp
     db.$queryRaw<{ cells: string[] }[]>`
       SELECT (SELECT coalesce(array_agg(left(c.cell, ${PREVIEW}) ORDER BY c.at), '{}') FROM unnest(r.cells) WITH ORDINALITY AS c (cell, at)) AS cells
       FROM response_import_rows r WHERE r.import_id = ${importId} AND (r.fault IS NULL OR r.fault = 'replaced') ORDER BY r.ordinal LIMIT 3`,
-    db.$queryRaw<{ adds: number; verdicts: number }[]>`
-      SELECT count(*) FILTER (WHERE ${columns.roles.includes("response")} AND ${ADDED})::int AS adds, count(*) FILTER (WHERE ${bringsVerdict(columns.roles)})::int AS verdicts
+    db.$queryRaw<{ adds: number; verdicts: number; similarSafe: number }[]>`
+      SELECT count(*) FILTER (WHERE r.problem = 'similar' AND r.candidate_score >= ${SAFE_SCORE}::real)::int AS "similarSafe", count(*) FILTER (WHERE ${columns.roles.includes("response")} AND ${ADDED})::int AS adds, count(*) FILTER (WHERE ${bringsVerdict(columns.roles)})::int AS verdicts
       FROM response_import_rows r WHERE r.import_id = ${importId}`,
     db.$queryRaw<{ key: string; count: number }[]>`SELECT matched_by AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND matched_by IS NOT NULL GROUP BY 1`,
     db.$queryRaw<{ key: string; count: number }[]>`SELECT problem AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND problem IS NOT NULL GROUP BY 1`,
@@ -292,7 +297,8 @@ export async function listProblems(actor: Actor, importId: number, problem: RowP
   const places = placesOf(stored?.columns ?? null);
   return db.$queryRaw<ImportedRecord[]>`
     SELECT r.ordinal, r.record, r.line, left(coalesce(r.cells[${places.question}::int], ''), 500) AS question, left(coalesce(r.cells[${places.response}::int], ''), 300) AS response,
-      r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, r.detail
+      r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, r.detail,
+      r.candidate_id AS "candidateId", r.candidate_score AS "candidateScore", r.accepted
     FROM response_import_rows r
     WHERE r.import_id = ${importId} AND ${problem === undefined ? Prisma.sql`r.problem IS NOT NULL` : Prisma.sql`r.problem = ${problem}`}
     ORDER BY r.ordinal LIMIT ${RECORDS_PER_PAGE} OFFSET ${(page - 1) * RECORDS_PER_PAGE}`;
@@ -307,7 +313,8 @@ export async function* allProblems(actor: Actor, importId: number): AsyncGenerat
   for (let after = -1; ;) {
     const rows = await db.$queryRaw<ImportedRecord[]>`
       SELECT r.ordinal, r.record, r.line, left(coalesce(r.cells[${places.question}::int], ''), 500) AS question, left(coalesce(r.cells[${places.response}::int], ''), 300) AS response,
-        r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, r.detail
+        r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, r.detail,
+        r.candidate_id AS "candidateId", r.candidate_score AS "candidateScore", r.accepted
       FROM response_import_rows r WHERE r.import_id = ${importId} AND r.problem IS NOT NULL AND r.ordinal > ${after} ORDER BY r.ordinal LIMIT 1000`;
     if (rows.length === 0) return;
     yield rows;

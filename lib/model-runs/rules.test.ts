@@ -44,19 +44,22 @@ describe("a record's question", () => {
   it.each<[string, { question?: string; id?: string; stableId?: string }, object]>([
     ["by its text", { question: "Who is first?" }, { by: "text", entry: { questionId: 17 } }],
     ["by its text, with spaces around it", { question: "\n Who is second?" }, { by: "text", entry: { questionId: 5 } }],
-    ["by normal form", { question: "who is FIRST ?" }, { by: "normalized", entry: { questionId: 17 } }],
+    ["in other case and spacing", { question: "who is  FIRST?" }, { by: "normalized", entry: { questionId: 17 } }],
     ["by the release's id where there is no text", { id: "1" }, { by: "id", entry: { questionId: 5 } }],
     ["by an id that a spreadsheet library wrote", { id: "1.0" }, { by: "id", entry: { questionId: 5 } }],
     ["by its lasting id", { stableId: "q17" }, { by: "stable-id", entry: { questionId: 17 } }],
     ["by text, with an id that agrees", { question: "Who is first?", id: "0", stableId: "Q17" }, { by: "text", entry: { questionId: 17 } }],
     ["by text, with an id that the release lacks", { question: "Who is first?", id: "77" }, { by: "text", entry: { questionId: 17 } }],
     ["by text, against an id of the release, which is passed over", { question: "Who is first?", id: "1" }, { by: "text", entry: { questionId: 17 }, passedOver: { questionId: 5 } }],
-    ["by normal form, against an id", { question: "who is FIRST ?", id: "1" }, { by: "normalized", entry: { questionId: 17 }, passedOver: { questionId: 5 } }],
+    ["in other case and spacing, against an id", { question: "who is  FIRST?", id: "1" }, { by: "normalized", entry: { questionId: 17 }, passedOver: { questionId: 5 } }],
     ["not by a lasting id against its text", { question: "Who is first?", stableId: "Q5" }, { problem: "conflict", detail: "Q5: Who is second?" }],
     ["not by ids that agree against its text", { question: "Who is first?", id: "1", stableId: "Q5" }, { problem: "conflict" }],
     ["not by an id among two with the same text that it does not name", { question: "Twice?", id: "0" }, { problem: "conflict", detail: "Q8, Q9" }],
     ["not by an id beside an unknown text", { question: "Who is third?", id: "1" }, { problem: "conflict" }],
     ["not by ids that disagree", { id: "1", stableId: "Q17" }, { problem: "conflict" }],
+    ["not by a text that is only like it", { question: "Who is the first?" }, { by: null, problem: "similar", entry: { questionId: 17 } }],
+    ["not by a text that lacks a sign", { question: "Who is first" }, { by: null, problem: "similar", entry: { questionId: 17 }, score: 0.99 }],
+    ["not by an id beside a text that is like another's", { question: "Who is the first?", id: "1" }, { problem: "conflict" }],
     ["not at all without text and id", {}, { problem: "unmatched" }],
     ["not by an unknown text", { question: "Who is third?" }, { problem: "unmatched" }],
     ["not by an unknown id", { id: "99" }, { problem: "unmatched", detail: "99" }],
@@ -66,14 +69,24 @@ describe("a record's question", () => {
 
   it("is answered once: the first response that is not empty, the others are duplicates that name it", () => {
     const matcher = new RecordMatcher(index);
-    const take = (ordinal: number, question: string, empty = false) => matcher.take({ ordinal, record: ordinal + 2, replaced: false, empty, question, id: "", stableId: "" });
-    const rows = [take(0, "Who is first?", true), take(1, "who is first"), take(2, "Who is first?"), take(3, "Who is second?", true), take(4, "Who is second?", true)];
+    const take = (ordinal: number, question: string, empty = false) => matcher.take({ ordinal, record: ordinal + 2, replaced: false, empty, question, id: "", stableId: "", acceptedId: null });
+    const rows = [take(0, "Who is first?", true), take(1, "who is first?"), take(2, "Who is first?"), take(3, "Who is second?", true), take(4, "Who is second?", true)];
     expect(rows.map((row) => [row.problem, row.detail])).toEqual([["duplicate", "3"], [null, null], ["duplicate", "3"], ["empty", null], ["duplicate", "5"]]);
   });
 
   it("is worth a look where an id was passed over", () => {
-    const take = (empty: boolean) => new RecordMatcher(index).take({ ordinal: 0, record: 2, replaced: false, empty, question: "Who is first?", id: "1", stableId: "" });
+    const take = (empty: boolean) => new RecordMatcher(index).take({ ordinal: 0, record: 2, replaced: false, empty, question: "Who is first?", id: "1", stableId: "", acceptedId: null });
     expect(take(false)).toMatchObject({ questionId: 17, problem: "other-id", detail: "Q5: Who is second?" });
     expect(take(true)).toMatchObject({ questionId: 17, problem: "empty", detail: null });
+  });
+
+  it("that a person took for the one it is like gets it, unless a record has that question's own text", () => {
+    const matcher = new RecordMatcher(index);
+    const take = (ordinal: number, question: string, acceptedId: number | null = null) => matcher.take({ ordinal, record: ordinal + 2, replaced: false, empty: false, question, id: "", stableId: "", acceptedId });
+    const rows = [take(0, "Who is the first?", 17), take(1, "Who is the second?", 5), take(2, "Who is first?"), take(3, "Who is second", 8)];
+    matcher.takeSimilar();
+    expect(rows.map((row) => [row.matchedBy, row.questionId, row.problem, row.accepted])).toEqual([
+      ["similar", 17, "duplicate", true], ["similar", 5, "accepted", true], ["text", 17, null, false], [null, null, "similar", false],
+    ]);
   });
 });

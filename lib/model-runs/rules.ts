@@ -1,4 +1,7 @@
+import { type Candidate, RewordingIndex } from "@/lib/exchange/matching";
+import { SAFE_SCORE } from "@/lib/exchange/schema";
 import { normalizeText } from "@/lib/questions/cells";
+import { textKey } from "@/lib/questions/same-text";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
 import { LEFT_OUT, WORTH_A_LOOK, type ColumnRole, type MatchedBy, type PlanCounts, type ResponseOutcome, type RowProblem } from "./schema";
 
@@ -96,6 +99,9 @@ const STABLE_ID = /^Q(\d{1,10})$/i;
 // Spreadsheet libraries write a whole number with a fraction.
 const POSITION = /^(\d{1,9})(\.0+)?$/;
 
+/** A question that is less alike is not worth showing: responses come with the texts that the model was asked. */
+const SIMILAR_ENOUGH = 0.5;
+
 /** A question of a release. */
 export interface ReleasedText {
   /** The `id` that the release's file prints. */
@@ -105,29 +111,36 @@ export interface ReleasedText {
   question: string;
 }
 
+/** Where ids point. */
+type Pointed = { by: "id" | "stable-id"; entry: ReleasedText } | { by: null; problem: "conflict"; detail: string };
+
 export type Match =
   | { by: MatchedBy; entry: ReleasedText; passedOver?: ReleasedText }
-  | { by: null; problem: "unmatched" | "conflict"; detail: string };
+  | { by: null; problem: "unmatched" | "conflict"; detail: string }
+  /** No question has this text, but one is like it: left out until a person says that it is the same. */
+  | { by: null; problem: "similar"; entry: ReleasedText; score: number };
 
 /** The questions of one release, found by text or by id. */
 export class ReleaseIndex {
   private readonly byText = new Map<string, ReleasedText[]>();
-  private readonly byNormal = new Map<string, ReleasedText[]>();
+  private readonly byKey = new Map<string, ReleasedText[]>();
   private readonly byPosition = new Map<number, ReleasedText>();
   private readonly byQuestion = new Map<number, ReleasedText>();
+  /** Made when the first text has no equal. */
+  private rewordings: RewordingIndex | null = null;
 
   constructor(entries: Iterable<ReleasedText>) {
     for (const entry of entries) {
       add(this.byText, entry.question.trim(), entry);
-      add(this.byNormal, normalizeText(entry.question), entry);
+      add(this.byKey, textKey(entry.question), entry);
       this.byPosition.set(entry.position, entry);
       this.byQuestion.set(entry.questionId, entry);
     }
   }
 
   /**
-   * The question of a record: by its text, as it is and then in normal form; by an id only where the text is missing. A
-   * release's id is a position, so that one of another release points anywhere: against a known text it is passed over. A
+   * The question of a record: by its text, to the letter and then by sameText; by an id only where the text is missing. A
+   * text without an equal may be like one: that is for a person to say. A release's id is a position, so that one of another release points anywhere: against a known text it is passed over. A
    * lasting id that points to another question than the text, or than the other id, is a conflict.
    */
   find(row: { question: string; id: string; stableId: string }): Match {
@@ -140,9 +153,9 @@ export class ReleaseIndex {
       return { by: null, problem: "unmatched", detail: given };
     }
     const exact = this.byText.get(text);
-    const found = exact ?? this.byNormal.get(normalizeText(text));
+    const found = exact ?? this.byKey.get(textKey(text));
     const by = exact ? "text" : "normalized";
-    if (!found) return pointed === null ? { by: null, problem: "unmatched", detail: "" } : conflict(pointed.entry);
+    if (!found) return this.similar(text, pointed?.entry ?? null);
     if (pointed !== null && found.includes(pointed.entry)) return { by, entry: pointed.entry };
     if (pointed?.by === "stable-id") return conflict(pointed.entry);
     if (pointed !== null && found.length === 1) return { by, entry: found[0]!, passedOver: pointed.entry };
@@ -150,13 +163,28 @@ export class ReleaseIndex {
     return { by, entry: found[0]! };
   }
 
+  /** The question that a text is most like; where ids point to one, that one if it is alike enough, or none. */
+  private similar(text: string, pointed: ReleasedText | null): Match {
+    const candidates = this.candidates(text);
+    const found = candidates.find((candidate) => (pointed === null ? candidate.score >= SIMILAR_ENOUGH : candidate.questionId === pointed.questionId && candidate.score >= SAFE_SCORE));
+    if (found) return { by: null, problem: "similar", entry: this.byQuestion.get(found.questionId)!, score: found.score };
+    return pointed === null ? { by: null, problem: "unmatched", detail: "" } : conflict(pointed);
+  }
+
+  private candidates(text: string): Candidate[] {
+    this.rewordings ??= new RewordingIndex([...this.byQuestion.values()].map((entry) => ({
+      questionId: entry.questionId, question: entry.question.trim(), normalized: normalizeText(entry.question), primaryAnswer: "", evidence: [],
+    })));
+    return this.rewordings.candidates({ question: text, normalized: normalizeText(text), primaryAnswer: "", evidence: [] });
+  }
+
   /** Where the ids point; null where there are none. */
-  private pointed(id: string, stableId: string): Match | null {
+  private pointed(id: string, stableId: string): Pointed | null {
     const position = POSITION.exec(id);
     const stable = /^Q?(\d{1,10})$/i.exec(stableId);
     const byId = position ? (this.byPosition.get(Number(position[1])) ?? null) : null;
     const byStable = stable ? (this.byQuestion.get(Number(stable[1])) ?? null) : null;
-    if (byId !== null && byStable !== null && byId !== byStable) return conflict(byId);
+    if (byId !== null && byStable !== null && byId !== byStable) return { by: null, problem: "conflict", detail: named(byId) };
     if (byStable !== null) return { by: "stable-id", entry: byStable };
     return byId === null ? null : { by: "id", entry: byId };
   }
@@ -184,22 +212,64 @@ export interface MatchedRow {
   revisionId: number | null;
   problem: RowProblem | null;
   detail: string | null;
+  /** The question that its text is like, where none has it. */
+  candidateId: number | null;
+  candidateScore: number | null;
+  /** A person has said that it is this question. */
+  accepted: boolean;
 }
 
-/** Matches records one after the other: of several for a question, the first that is not empty is taken. */
+/** A record as it is matched. */
+export interface RecordToMatch {
+  ordinal: number;
+  record: number;
+  replaced: boolean;
+  empty: boolean;
+  question: string;
+  id: string;
+  stableId: string;
+  /** The question that a person took its text for. */
+  acceptedId: number | null;
+}
+
+/**
+ * Matches records one after the other: of several for a question, the first that is not empty is taken. One that has the
+ * question's text comes before one that is only like it; so the latter are to be taken last (see takeSimilar).
+ */
 export class RecordMatcher {
   private readonly taken = new Map<number, { row: MatchedRow; record: number; empty: boolean }>();
+  private readonly waiting: { row: MatchedRow; record: RecordToMatch; entry: ReleasedText }[] = [];
 
   constructor(private readonly index: ReleaseIndex) {}
 
   /** The outcome of a record; that of an earlier one may change by it (an empty response before another one). */
-  take(record: { ordinal: number; record: number; replaced: boolean; empty: boolean; question: string; id: string; stableId: string }): MatchedRow {
+  take(record: RecordToMatch): MatchedRow {
     const match = this.index.find(record);
-    const row: MatchedRow = { ordinal: record.ordinal, matchedBy: match.by, questionId: null, revisionId: null, problem: null, detail: null };
+    const row: MatchedRow = {
+      ordinal: record.ordinal, matchedBy: match.by, questionId: null, revisionId: null, problem: null, detail: null,
+      candidateId: null, candidateScore: null, accepted: false,
+    };
+    if (match.by === null && match.problem === "similar") {
+      Object.assign(row, { problem: "similar", detail: named(match.entry), candidateId: match.entry.questionId, candidateScore: match.score });
+      if (record.acceptedId === match.entry.questionId) this.waiting.push({ row, record, entry: match.entry });
+      return row;
+    }
     if (match.by === null) return Object.assign(row, { problem: match.problem, detail: match.detail === "" ? null : match.detail });
+    return this.give(row, record, match);
+  }
+
+  /** Gives the records that a person took for the question they are like that question; their outcomes change in place. */
+  takeSimilar(): void {
+    for (const { row, record, entry } of this.waiting.splice(0)) {
+      Object.assign(row, { matchedBy: "similar", accepted: true });
+      this.give(row, record, { by: "similar", entry });
+    }
+  }
+
+  private give(row: MatchedRow, record: RecordToMatch, match: { by: MatchedBy; entry: ReleasedText; passedOver?: ReleasedText }): MatchedRow {
     row.questionId = match.entry.questionId;
     row.revisionId = match.entry.revisionId;
-    row.problem = record.empty ? "empty" : record.replaced ? "replaced" : match.passedOver ? "other-id" : null;
+    row.problem = record.empty ? "empty" : record.replaced ? "replaced" : match.passedOver ? "other-id" : match.by === "similar" ? "accepted" : null;
     if (row.problem === "other-id") row.detail = named(match.passedOver!);
     const earlier = this.taken.get(row.questionId);
     if (earlier !== undefined && (!earlier.empty || record.empty)) return Object.assign(row, { problem: "duplicate", detail: String(earlier.record) });

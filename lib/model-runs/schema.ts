@@ -66,12 +66,16 @@ export const importColumnsSchema = z.object({
 export type ImportColumns = z.infer<typeof importColumnsSchema>;
 
 /** What can be said of a record. Those of LEFT_OUT are not imported; the others are, and worth a look. */
-export const LEFT_OUT = ["unreadable", "unmatched", "conflict", "duplicate", "already-there", "no-response"] as const;
-export const WORTH_A_LOOK = ["empty", "replaced", "other-id", "bad-verdict"] as const;
+export const LEFT_OUT = ["unreadable", "unmatched", "similar", "conflict", "duplicate", "already-there", "no-response"] as const;
+export const WORTH_A_LOOK = ["accepted", "empty", "replaced", "other-id", "bad-verdict"] as const;
 export const ROW_PROBLEMS = [...LEFT_OUT, ...WORTH_A_LOOK] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
-export const MATCHED_BY = ["text", "normalized", "id", "stable-id"] as const;
+/**
+ * What a record was matched by: the text to the letter; the text in other case or spacing (sameText); a similar text that a
+ * person took for the same; an id where there is no text.
+ */
+export const MATCHED_BY = ["text", "normalized", "similar", "id", "stable-id"] as const;
 export type MatchedBy = (typeof MATCHED_BY)[number];
 
 export const importIdSchema = z.object({ importId: id });
@@ -86,6 +90,9 @@ export const mapColumnsSchema = z.object({
   evaluator: line(200).default(""),
 });
 
+/** A similar text is the same question, or is not; without `ordinal`, of all that are alike enough (see SAFE_SCORE). */
+export const decideSimilarSchema = z.object({ importId: id, ordinal: z.number().int().min(0).max(2_147_483_647).nullable().default(null), accepted: z.boolean() });
+
 /** What an import takes and leaves, in numbers. */
 export interface PlanCounts {
   /** Records of the file, without empty ones. */
@@ -93,6 +100,8 @@ export interface PlanCounts {
   /** Records matched to a question of the release, by what. */
   matched: Record<MatchedBy, number>;
   problems: Record<RowProblem, number>;
+  /** Records of the problem `similar` that are alike enough to be accepted together (see SAFE_SCORE). */
+  similarSafe: number;
   /** Responses that applying adds. */
   adds: number;
   /** Records that bring a verdict. */

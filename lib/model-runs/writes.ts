@@ -1,6 +1,7 @@
 import type { RecordRow } from "@/lib/exchange/formats/read-records";
 import { copyInto, copyText, cursorBatches, Prisma, type Tx, withConnection } from "@/lib/platform/db";
-import { FALSE_WORDS, hasVerdicts, RecordMatcher, ReleaseIndex, TRUE_WORDS, type MatchedRow, type ReleasedText } from "./rules";
+import { SAFE_SCORE } from "@/lib/exchange/schema";
+import { FALSE_WORDS, hasVerdicts, RecordMatcher, ReleaseIndex, TRUE_WORDS, type MatchedRow, type RecordToMatch, type ReleasedText } from "./rules";
 import { LEFT_OUT, type ColumnRole, type ImportColumns, type ResponseImportStatus } from "./schema";
 
 // Staging ---------------------------------------------------------------------------------------------------------
@@ -44,10 +45,12 @@ function cell(place: number | null, row = "r"): string {
 /**
  * Matches the staged records of an import with the questions of the run's release, as its columns are taken, and makes it
  * planned; an earlier matching is forgotten. Only what is matched by leaves the database, never the responses.
+ * @param decision which similar texts a person takes for the same (`ordinal` null: all alike enough); without one, whatever
+ *   was decided is forgotten too.
  * @param statuses the import must be in one of these.
  * @returns the status that it is in instead; null when it was matched.
  */
-export async function matchRecords(run: { runId: number; releaseId: number }, importId: number, columns: ImportColumns, statuses: readonly ResponseImportStatus[]): Promise<string | null> {
+export async function matchRecords(run: { runId: number; releaseId: number }, importId: number, columns: ImportColumns, statuses: readonly ResponseImportStatus[], decision: { ordinal: number | null; accepted: boolean } | null = null): Promise<string | null> {
   const { roles } = columns;
   const response = placeOf(roles, "response");
   return withConnection(async (client) => {
@@ -58,6 +61,7 @@ export async function matchRecords(run: { runId: number; releaseId: number }, im
         await client.query("ROLLBACK");
         return found?.status ?? "cancelled";
       }
+      await decideSimilar(client, importId, decision);
       const entries: ReleasedText[] = [];
       const released = cursorBatches<ReleasedText>(client,
         `SELECT e.position, e.question_id AS "questionId", e.revision_id AS "revisionId", r.cells[2] AS question
@@ -66,17 +70,20 @@ export async function matchRecords(run: { runId: number; releaseId: number }, im
       const matcher = new RecordMatcher(new ReleaseIndex(entries));
 
       const outcomes: MatchedRow[] = [];
-      const records = cursorBatches<Parameters<RecordMatcher["take"]>[0]>(client,
+      const records = cursorBatches<RecordToMatch>(client,
         `SELECT r.ordinal, r.record, r.fault IS NOT NULL AS replaced, ${response === null ? "false" : `${cell(response)} !~ '\\S'`} AS empty,
-           ${cell(placeOf(roles, "question"))} AS question, ${cell(placeOf(roles, "id"))} AS id, ${cell(placeOf(roles, "stable-id"))} AS "stableId"
+           ${cell(placeOf(roles, "question"))} AS question, ${cell(placeOf(roles, "id"))} AS id, ${cell(placeOf(roles, "stable-id"))} AS "stableId",
+           CASE WHEN r.accepted THEN r.candidate_id END AS "acceptedId"
          FROM response_import_rows r WHERE r.import_id = $1 AND (r.fault IS NULL OR r.fault = 'replaced') ORDER BY r.ordinal`, [importId]);
       for await (const batch of records) for (const record of batch) outcomes.push(matcher.take(record));
+      matcher.takeSimilar();
 
-      await client.query("CREATE TEMP TABLE matched_records (ordinal int PRIMARY KEY, matched_by text, question_id int, revision_id int, problem text, detail text) ON COMMIT DROP");
+      await client.query("CREATE TEMP TABLE matched_records (ordinal int PRIMARY KEY, matched_by text, question_id int, revision_id int, problem text, detail text, candidate_id int, candidate_score real, accepted boolean) ON COMMIT DROP");
       await copyInto(client, "matched_records", outcomes.map((row) =>
-        [row.ordinal, row.matchedBy, row.questionId, row.revisionId, row.problem, row.detail].map(copyText).join("\t") + "\n"));
+        [row.ordinal, row.matchedBy, row.questionId, row.revisionId, row.problem, row.detail, row.candidateId, row.candidateScore, row.accepted].map(copyText).join("\t") + "\n"));
       await client.query(
-        `UPDATE response_import_rows r SET matched_by = m.matched_by, question_id = m.question_id, revision_id = m.revision_id, problem = m.problem, detail = m.detail
+        `UPDATE response_import_rows r SET matched_by = m.matched_by, question_id = m.question_id, revision_id = m.revision_id, problem = m.problem, detail = m.detail,
+           candidate_id = m.candidate_id, candidate_score = m.candidate_score, accepted = m.accepted
          FROM matched_records m WHERE r.import_id = $1 AND r.ordinal = m.ordinal`, [importId]);
       await client.query("UPDATE response_import_rows SET problem = 'unreadable' WHERE import_id = $1 AND fault <> 'replaced'", [importId]);
       await compareWithRun(client, run.runId, importId, roles);
@@ -91,6 +98,17 @@ export async function matchRecords(run: { runId: number; releaseId: number }, im
 }
 
 type Client = Parameters<Parameters<typeof withConnection>[0]>[0];
+
+/** Notes what a person says of similar texts; null forgets all of it. */
+async function decideSimilar(client: Client, importId: number, decision: { ordinal: number | null; accepted: boolean } | null): Promise<void> {
+  if (decision === null) await client.query("UPDATE response_import_rows SET accepted = false WHERE import_id = $1 AND accepted", [importId]);
+  else {
+    await client.query(
+      `UPDATE response_import_rows SET accepted = $2 WHERE import_id = $1 AND candidate_id IS NOT NULL AND CASE
+         WHEN $3::int IS NOT NULL THEN ordinal = $3 WHEN $2 THEN candidate_score >= $4::real ELSE true END`,
+      [importId, decision.accepted, decision.ordinal, SAFE_SCORE]);
+  }
+}
 
 /** Marks what the run has already, verdicts without a response, and cells that are no verdict. */
 async function compareWithRun(client: Client, runId: number, importId: number, roles: readonly ColumnRole[]): Promise<void> {
@@ -108,7 +126,7 @@ async function compareWithRun(client: Client, runId: number, importId: number, r
     if (place === null) continue;
     await client.query(
       `UPDATE response_import_rows r SET problem = 'bad-verdict', detail = left(${cell(place)}, 200)
-       WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND (r.problem IS NULL OR r.problem = 'other-id') AND ${cell(place)} ~ '\\S'
+       WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND (r.problem IS NULL OR r.problem IN ('other-id', 'accepted')) AND ${cell(place)} ~ '\\S'
          AND NOT lower(btrim(${cell(place)}, E' \\t\\r\\n')) = ANY ($2::text[])`, [importId, [...TRUE_WORDS, ...FALSE_WORDS]]);
   }
 }

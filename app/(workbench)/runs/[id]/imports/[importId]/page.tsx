@@ -63,7 +63,7 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: Respons
               <LinkButton href={address} mt="sm">Look at the run</LinkButton>
             </Paper>
           )}
-          <ProblemList importId={view.importId} problems={plan.counts.problems} problem={problem} records={records} page={page} pageSize={RECORDS_PER_PAGE} address={`${address}/imports/${view.importId}`} />
+          <ProblemList importId={view.importId} problems={plan.counts.problems} problem={problem} records={records} page={page} pageSize={RECORDS_PER_PAGE} open={view.status === "planned"} similarSafe={plan.counts.similarSafe} address={`${address}/imports/${view.importId}`} />
           {view.status === "planned" && <ColumnRoles key={JSON.stringify(plan.columns)} importId={view.importId} columns={plan.columns} preview={plan.preview} open={false} />}
         </>
       );
