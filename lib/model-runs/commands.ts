@@ -249,7 +249,7 @@ export async function decideSimilar(actor: Actor, input: z.infer<typeof decideSi
   if (found.status !== "planned") return refuseStatus(found.status);
   if (input.ordinal !== null) {
     const row = await db.responseImportRow.findUnique({ where: { importId_ordinal: { importId: found.id, ordinal: input.ordinal } }, select: { candidateId: true } });
-    if (row?.candidateId == null) return refuse("not-found", "This record resembles no question of the release.");
+    if (row === null || row.candidateId === null) return refuse("not-found", "This record resembles no question of the release.");
   }
   const columns = importColumnsSchema.parse(found.columns);
   const status = await matchRecords({ runId: found.run.id, releaseId: found.run.releaseId }, found.id, columns, ["planned"], { ordinal: input.ordinal, accepted: input.accepted });
