@@ -7,10 +7,12 @@ import classes from "./accuracy.module.css";
 
 /** What the numbers were computed from. */
 export function ReportInputsList({ inputs, howHref }: { inputs: ReportInputs; howHref?: string }) {
-  const { campaign, evaluator, split, category, hops, year, releases, state, at } = inputs;
+  const { campaign, evaluator, split, category, hops, year, truth, gold, releases, state, at } = inputs;
   const lines: [string, string][] = [
     ...releases.map(({ name, sha256 }, index): [string, string] => [index === 0 ? (releases.length > 1 ? "Releases" : "Release") : "", `${name}, SHA-256 ${sha256}`]),
     ["Questions", [split === "all" ? "all of the release" : `split ${split}`, ...category, ...(hops === null ? [] : [hops])].join(", ")],
+    ["Correct answers", truth === "release" ? `from ${releases.length > 1 ? "each run’s release" : "the release"} (default)` : `from the dataset at the end of ${truth} (UTC)`],
+    ["Gold", gold === "count" ? "counts by its gold verdict" : "left out for every run"],
     ["Campaign", campaign?.name ?? "all"],
     ["Verdicts", verdictRule(inputs).replace(/^Verdicts: /, "").replace(/\.$/, "")],
     ["Evaluator", evaluator?.name ?? "people"],

@@ -4,6 +4,7 @@ import { MultiSelect, NativeSelect, NumberInput } from "@mantine/core";
 import type { AccuracyScope, ReportChoices } from "@/lib/accuracy-reports/schema";
 import { CATEGORIES, HOPS } from "@/lib/questions/schema";
 import { CATEGORY_WORDS } from "../questions/words";
+import { CountingFields } from "./counting-fields";
 
 /** The fields of an address that say what a report counts. */
 export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices: ReportChoices }) {
@@ -13,6 +14,7 @@ export function ScopeFields({ scope, choices }: { scope: AccuracyScope; choices:
       <NativeSelect name="campaign" label="Campaign" defaultValue={scope.campaign ?? "all"} data={[{ value: "all", label: "All campaigns" }, ...ids(choices.campaigns)]} />
       <NativeSelect name="evaluator" label="Verdicts of" defaultValue={scope.evaluator ?? "human"} data={[{ value: "human", label: "People" }, ...ids(choices.evaluators)]} />
       <NativeSelect name="rule" label="Where ratings differ" description="With two ratings per response, both are the same." defaultValue={scope.rule} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else left out" }]} />
+      <CountingFields truth={scope.truth} gold={scope.gold} />
       <NativeSelect name="split" label="Split" defaultValue={scope.split} data={[{ value: "all", label: "All questions" }, { value: "TEST", label: "TEST" }, { value: "DEV", label: "DEV" }]} />
       <MultiSelect name="category" label="Category" defaultValue={scope.category} placeholder={scope.category.length === 0 ? "Every category" : ""} data={CATEGORIES.map((category) => ({ value: category, label: CATEGORY_WORDS[category] }))} clearable w={220} />
       <NativeSelect name="hops" label="Hops" defaultValue={scope.hops ?? ""} data={[{ value: "", label: "Any" }, ...HOPS.map((hops) => ({ value: hops, label: hops }))]} />

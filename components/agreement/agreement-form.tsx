@@ -6,6 +6,7 @@ import Form from "next/form";
 import type { ReportChoices } from "@/lib/accuracy-reports/schema";
 import type { AgreementRequest } from "@/lib/agreement-reports/schema";
 import { CATEGORIES, HOPS } from "@/lib/questions/schema";
+import { CountingFields } from "../accuracy/counting-fields";
 import { CATEGORY_WORDS } from "../questions/words";
 
 interface AgreementFormProps {
@@ -30,6 +31,7 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
             <NativeSelect name="hops" label="Hops" defaultValue={request?.hops ?? ""} data={[{ value: "", label: "Any" }, ...HOPS.map((hops) => ({ value: hops, label: hops }))]} />
             <NativeSelect name="split" label="Split" defaultValue={request?.split ?? "all"} data={[{ value: "all", label: "All questions" }, { value: "TEST", label: "TEST" }, { value: "DEV", label: "DEV" }]} />
             <NativeSelect name="period" label="Over time by" defaultValue={request?.period ?? "week"} data={[{ value: "week", label: "Week" }, { value: "month", label: "Month" }]} />
+            <CountingFields truth={request?.truth ?? "release"} gold={request?.gold ?? "count"} />
             <NativeSelect name="rule" label="People against evaluators" defaultValue={request?.rule ?? "majority"} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else unanimous" }]} />
             <NumberInput name="seed" label="Seed" defaultValue={request?.seed ?? 1} min={0} allowDecimal={false} thousandSeparator="" w={110} />
             <NumberInput name="replicates" label="Replicates" defaultValue={request?.replicates ?? 2000} min={1000} max={100000} step={1000} allowDecimal={false} thousandSeparator="" w={130} />

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, MultiSelect, NumberInput, Paper, Select, Stack, Switch, Text, Textarea, Title } from "@mantine/core";
+import { Button, Group, MultiSelect, NumberInput, Paper, Select, Stack, Switch, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
@@ -49,7 +49,7 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
   return (
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
       <Stack gap="md" maw={720}>
-        <RefusalAlert refusal={refusal} shownFields={["runIds", "splitYear", "footnote"]} />
+        <RefusalAlert refusal={refusal} shownFields={["runIds", "truth", "splitYear", "footnote"]} />
         <Paper withBorder p="md" component="section" aria-labelledby="listed">
           <Title order={2} id="listed" mb="sm">What is listed</Title>
           <Stack gap="sm">
@@ -58,6 +58,10 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
             <Group gap="sm" align="flex-start">
               <Select label="Questions" allowDeselect={false} data={[{ value: "all", label: "All of the release" }, { value: "TEST", label: "Split TEST" }, { value: "DEV", label: "Split DEV" }]} {...form.getInputProps("split")} />
               <Select label="Where ratings differ" description="With two ratings per response, both are the same." allowDeselect={false} w={260} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else left out" }]} {...form.getInputProps("rule")} />
+              <Select label="Correct answers from" allowDeselect={false} data={[{ value: "release", label: "Each run’s release" }, { value: "date", label: "A past date" }]}
+                value={form.values.truth === "release" ? "release" : "date"} onChange={(from) => form.setFieldValue("truth", from === "release" ? "release" : "")} />
+              {form.values.truth !== "release" && <TextInput type="date" label="Date (end of day, UTC)" w={180} {...form.getInputProps("truth")} />}
+              <Select label="Gold responses" allowDeselect={false} data={[{ value: "count", label: "Count by gold verdict" }, { value: "leave-out", label: "Leave out for all runs" }]} {...form.getInputProps("gold")} />
               <NumberInput label="Old is before" min={1000} max={9999} allowDecimal={false} thousandSeparator="" w={120} {...form.getInputProps("splitYear")} />
             </Group>
             <Textarea label="Footnote" description="Stands below the table." autosize minRows={2} maxLength={FOOTNOTE_MAX_CHARACTERS} {...form.getInputProps("footnote")} />

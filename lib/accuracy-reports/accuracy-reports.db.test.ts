@@ -55,7 +55,7 @@ describe("the accuracy of runs", () => {
       expect(row.accuracy).toEqual(accuracyRow(own.map((given) => ({ ...kindOf(given), rated: isRated(given), relaxed: decide(given, rule, "relaxed"), strict: decide(given, rule, "strict"), questions: 1 })), 2023));
       expect(row).toMatchObject({ questions: 120, answered: 120, rated: own.filter((given) => given.votes.length > 0 || given.gold !== null).length });
       expect(row.aside).toEqual({
-        otherAnswers: { judgments: 0, responses: 0 }, retired: 0, absent: 0, reworded: 0, goldLeftOut: 0, goldCounted: own.filter((given) => given.gold !== null).length,
+        otherAnswers: { judgments: 0, responses: 0 }, changedSince: 0, retired: 0, absent: 0, reworded: 0, goldLeftOut: 0, goldCounted: own.filter((given) => given.gold !== null).length,
         noResponse: 0, notRated: 120 - row.rated,
         undecided: Object.fromEntries((["relaxed", "strict"] as const).map((mode) => [mode, own.filter((given) => given.votes.length > 0 && decide(given, rule, mode) === null).length])),
       });

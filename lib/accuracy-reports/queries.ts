@@ -14,7 +14,7 @@ import { categoryInSql, sameTruth } from "@/lib/questions/sql";
 import { fullTitle } from "@/lib/report-files/table";
 import { groupedRows, momentOf, requirePastTruth, visibleState } from "@/lib/report-state/queries";
 import { writeState } from "@/lib/report-state/schema";
-import { askedQuestions, askedResponses, countedAdjudications, countedGold, countedVerdicts, latestJudgments, type Counting } from "@/lib/report-state/sql";
+import { askedQuestions, askedResponses, countedAdjudications, countedGold, countedVerdicts, latestJudgments, presentRevisions, type Counting } from "@/lib/report-state/sql";
 import { cutoffOf, labelRuns } from "./rules";
 import {
   COUNTS_KEPT_MS, DIFFERING_PER_PAGE, MEASURES,
@@ -115,6 +115,8 @@ interface RawCount {
   /** Ratings of them that were made by other answers, and how many responses have only such. */
   others: number;
   onlyOthers: number;
+  /** Of these questions, how many have another truth by now. */
+  changed: number;
 }
 
 /**
@@ -129,14 +131,15 @@ export function accuracyStatement(request: AccuracyRequest, sample: RandomSample
   const isShared = (alias: string) => (request.common ? Prisma.sql`AND ${Prisma.raw(alias)}.question_id IN (SELECT question_id FROM shared)` : Prisma.empty);
   return Prisma.sql`${shared}
     SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, NULL AS aside, count(*)::int AS questions,
-      count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT p.rated)::int AS "onlyOthers"
+      count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT p.rated)::int AS "onlyOthers", 0 AS changed
     FROM ${sample === null ? from : Prisma.sql`${sampledResponses(request, counting, sample)} p JOIN revisions r ON r.id = p.revision_id JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id`}
     WHERE ${inScope(request, sample === null ? split : "s")} ${isShared("p")} GROUP BY 1, 2, 3, 4, 5
     UNION ALL
-    SELECT run.id, k.kind, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0
+    SELECT run.id, k.kind, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0, k.changed
     FROM (
-      SELECT e.release_id, ${KIND} AS kind, e.aside, count(*)::int AS questions
-      FROM ${askedQuestions(counting)} e JOIN revisions s ON s.id = e.released_id JOIN revisions r ON r.id = CASE WHEN e.aside IS NULL OR e.aside = 'gold' THEN e.revision_id ELSE e.released_id END
+      SELECT e.release_id, ${KIND} AS kind, e.aside, count(*)::int AS questions,
+        count(*) FILTER (WHERE e.aside IS NULL AND NOT ${sameTruth(Prisma.sql`e.revision_id`, Prisma.sql`h.revision_id`)})::int AS changed
+      FROM ${askedQuestions(counting)} e LEFT JOIN ${presentRevisions(request.state)} h ON h.question_id = e.question_id JOIN revisions s ON s.id = e.released_id JOIN revisions r ON r.id = CASE WHEN e.aside IS NULL OR e.aside = 'gold' THEN e.revision_id ELSE e.released_id END
       WHERE e.release_id IN (SELECT release_id FROM model_runs WHERE ${ofRuns}) AND ${inScope(request, "s")} ${isShared("e")} ${sample === null ? Prisma.empty : inSampledSplits(sample)} GROUP BY 1, 2, 3
     ) k JOIN model_runs run ON run.release_id = k.release_id WHERE run.${ofRuns}`;
 }
@@ -337,7 +340,7 @@ function asideOf(counts: readonly RawCount[]): CountedAside {
   const sum = (of: "gold" | "others" | "onlyOthers") => responses.reduce((total, count) => total + count[of], 0);
   return {
     otherAnswers: { judgments: sum("others"), responses: sum("onlyOthers") },
-    retired: left("retired"), absent: left("absent"), reworded: left("reworded"), goldLeftOut: left("gold"), goldCounted: sum("gold"),
+    changedSince: counts.reduce((total, count) => total + count.changed, 0), retired: left("retired"), absent: left("absent"), reworded: left("reworded"), goldLeftOut: left("gold"), goldCounted: sum("gold"),
     noResponse: questionsOf(counts.filter(({ rated: known, aside }) => known === null && aside === null)) - questionsOf(responses),
     notRated: questionsOf(responses) - questionsOf(rated),
     undecided: {

@@ -3,9 +3,12 @@ import { COMPARISON_METHOD, isTold } from "@/lib/accuracy/comparison";
 import type { RunGroups } from "@/lib/accuracy/groups";
 import type { OddsRatio } from "@/lib/statistics/paired-proportions";
 import { verdictRuleInWords } from "@/lib/accuracy/verdict";
+import { countOf } from "@/lib/questions/rules";
 import { formatDecimal, formatInterval, formatP, formatPercent, formatWhole } from "@/lib/report-files/numbers";
+import { goldInWords, truthInWords } from "@/lib/report-state/rules";
+import { DEFINITIONS_CHANGED } from "@/lib/report-state/schema";
 import { fullTitle, textCell, type Cell, type ReportTable } from "@/lib/report-files/table";
-import { MEASURE_NAMES, MEASURES, type AccuracyReport, type AccuracyReportRow, type AccuracyView, type ComparedColumn, type ComparisonReport, type ReportedRun, type ReportInputs, type SortKey } from "./schema";
+import { MEASURE_NAMES, MEASURES, type AccuracyReport, type AccuracyReportRow, type AccuracyView, type ComparedColumn, type ComparisonReport, type CountedAside, type ReportedRun, type ReportInputs, type SortKey } from "./schema";
 
 /** The paper's column: "UTD" (up to date: it has a search engine), "2021+" (told the present date), "2021", or nothing. */
 export function cutoffOf(model: { knowledgeCutoff: string; toldDate: boolean | null; hasSearch: boolean | null }): string {
@@ -61,10 +64,13 @@ export function verdictRule({ evaluator, rule }: Pick<ReportInputs, "evaluator" 
 
 /** What the numbers are of, in sentences for a table's notes. */
 export function inputNotes(inputs: ReportInputs): string[] {
-  const { campaign, evaluator, split, category, hops, releases, state, at } = inputs;
+  const { campaign, evaluator, split, category, hops, truth, gold, releases, earlier, state, at } = inputs;
   const filters = [...(category.length > 0 ? [`category ${category.join(", ")}`] : []), ...(hops !== null ? [hops] : [])];
   return [
     verdictRule(inputs),
+    truthInWords(truth, releases.map(({ name }) => name)),
+    ...(earlier ? [DEFINITIONS_CHANGED] : []),
+    ...(evaluator === null || gold === "leave-out" ? [goldInWords(gold)] : []),
     `${evaluator === null ? "Judgments" : "Responses"} of ${campaign === null ? "all campaigns" : `the campaign ${campaign.name}`}; questions: ${split === "all" ? "all of the release" : `split ${split}`}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}.`,
@@ -107,6 +113,34 @@ export function basisNotes({ inputs: { basis, campaign }, rows }: Pick<AccuracyR
   ];
 }
 
+/** What numbers leave out because of the answers that verdicts were made by, and where answers have changed since, in sentences for notes. */
+export function asideNotes(rows: readonly { label: string; aside: CountedAside }[]): string[] {
+  const each = (of: (aside: CountedAside) => string | null) => rows.flatMap(({ label, aside }) => {
+    const words = of(aside);
+    return words === null ? [] : [rows.length > 1 ? `${label} ${words}` : words];
+  });
+  const list = (lead: string, parts: readonly string[]) => (parts.length === 0 ? [] : [`${lead}: ${parts.join("; ")}.`]);
+  return [
+    ...list("Ratings made by other answers are not counted", each(({ otherAnswers: { judgments, responses } }) => (judgments === 0 ? null
+      : `${countOf(judgments, "rating")}${responses === 0 ? "" : ` (${countOf(responses, "response")} with no other)`}`))),
+    ...list("Stale: the answers of these questions have changed in the dataset since", each(({ changedSince }) => (changedSince === 0 ? null : countOf(changedSince, "question")))),
+    ...list("Left out, as the dataset of that day differs from the release", each(({ retired, absent, reworded }) => (retired + absent + reworded === 0 ? null
+      : [[retired, "retired"], [absent, "not there yet"], [reworded, "reworded"]].filter(([count]) => count !== 0).map(([count, why]) => `${formatWhole(count as number)} ${why}`).join(", ")))),
+    ...list("Gold responses counted", each(({ goldCounted }) => (goldCounted === 0 ? null : formatWhole(goldCounted)))),
+    ...list("Questions left out because of gold", each(({ goldLeftOut }) => (goldLeftOut === 0 ? null : formatWhole(goldLeftOut)))),
+  ];
+}
+
+/** Returns whether verdicts are missing by the present answers: made by other ones, or of questions whose answers changed. */
+export function isStale(rows: readonly { aside: CountedAside }[]): boolean {
+  return rows.some(({ aside }) => aside.otherAnswers.judgments > 0 || aside.changedSince > 0);
+}
+
+/** Returns where a follow-up campaign is made: on the page of the report's campaign, or of any. */
+export function followUpHref({ campaign }: { campaign: number | null }): string {
+  return campaign === null ? "/campaigns" : `/campaigns/${campaign}`;
+}
+
 /** The paper's table of a report in one measure, in the wanted order. */
 export function accuracyReportTable(report: AccuracyReport, view: AccuracyView): ReportTable {
   const { basis, common, year } = report.inputs;
@@ -115,7 +149,7 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
   return accuracyTable(rows, view.measure, {
     caption: basis === "estimate" ? `${caption}, estimated from a random sample` : caption, splitYear: year, basis,
     sameQuestions: common || (basis === "estimate" && report.common?.differ === false),
-    notes: [...questionNotes(report), ...basisNotes(report), ...inputNotes(report.inputs)],
+    notes: [...questionNotes(report), ...basisNotes(report), ...asideNotes(report.rows), ...inputNotes(report.inputs)],
   });
 }
 
@@ -180,6 +214,12 @@ export function formatPoints(share: number | null): string {
   return share !== null && share > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
+/** The two runs of a comparison with what each leaves out; one, if a run is compared with itself. */
+export function sidesOf({ first, second, aside }: ComparisonReport) {
+  const sides = [{ label: first.label, aside: aside.first }, { label: second.label, aside: aside.second }];
+  return first.runId === second.runId ? sides.slice(0, 1) : sides;
+}
+
 /** Whether a row of a comparison is marked: its p-value, adjusted for the other rows, is below 5%. */
 export function isMarked(row: Pick<ComparedColumn, "adjusted">): boolean {
   return isTold(row);
@@ -224,6 +264,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
       `First: ${report.first.label}. Second: ${report.second.label}. Shares in percent, differences in percentage points, on the n questions for which both have a verdict.`,
       `${COMPARISON_METHOD}. Bold: adjusted p below 0.05.`,
       ...releaseNotes(report),
+      ...asideNotes(sidesOf(report)),
       ...inputNotes(report.inputs),
     ],
   };

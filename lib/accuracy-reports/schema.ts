@@ -154,6 +154,8 @@ export interface ReportedRun {
 export interface CountedAside {
   /** Ratings that stand but were made by other answers than the report's, and the responses that have only such. */
   otherAnswers: { judgments: number; responses: number };
+  /** Questions that count and whose answers or premise have changed since: their numbers go by answers that are no longer the dataset's. */
+  changedSince: number;
   /** Questions of the release that are retired at the truth's date, not there yet, or asked in other words; 0 for the release's own answers. */
   retired: number;
   absent: number;

@@ -3,9 +3,10 @@ import { DISAGREEMENT_RULES } from "@/lib/accuracy/verdict";
 import { agreementReportTable, countsInWords } from "@/lib/agreement-reports/rules";
 import { agreementRequestSchema, PAIRINGS, PERIODS, TABLES } from "@/lib/agreement-reports/schema";
 import { CATEGORIES, HOPS } from "@/lib/questions/schema";
+import { GOLD_CHOICES } from "@/lib/report-state/schema";
 import { TABLE_FORMATS } from "@/lib/report-files/write-table";
 import { choice, list, parseInput, text, UsageError, type Command } from "./command";
-import { answer, called, found, runCalled } from "./report";
+import { answer, called, COUNTING_EXPLANATIONS, found, runCalled } from "./report";
 
 export const reportAgreement: Command = {
   name: "report agreement",
@@ -13,7 +14,7 @@ export const reportAgreement: Command = {
   usage: "--campaign NAME [--campaign NAME …] [options]",
   options: {
     campaign: { type: "string", multiple: true }, run: { type: "string", multiple: true }, split: { type: "string" }, category: { type: "string", multiple: true }, hops: { type: "string" },
-    rule: { type: "string" }, seed: { type: "string" }, replicates: { type: "string" }, period: { type: "string" }, pairing: { type: "string" }, page: { type: "string" }, state: { type: "string" },
+    rule: { type: "string" }, seed: { type: "string" }, replicates: { type: "string" }, period: { type: "string" }, pairing: { type: "string" }, page: { type: "string" }, truth: { type: "string" }, gold: { type: "string" }, state: { type: "string" },
     table: { type: "string" }, format: { type: "string" },
   },
   explanations: [
@@ -28,6 +29,7 @@ export const reportAgreement: Command = {
     ["--period PERIOD", `drift by ${PERIODS.join(" or ")} (default week)`],
     ["--pairing PAIRING", `the pairs: ${PAIRINGS.join(", ")} (default raters: with each other, and people with evaluators)`],
     ["--page N", "the page of pairs (default 1)"],
+    ...COUNTING_EXPLANATIONS,
     ["--state STATE", "as of a state: what stands behind state= in a permanent address"],
     ["--table TABLE", `what is printed: ${TABLES.join(", ")} (default pairs and coefficients); --json has all of it`],
     ["--format FORMAT", `the table as a file on standard output: ${TABLE_FORMATS.join(", ")}`],
@@ -44,7 +46,7 @@ export const reportAgreement: Command = {
     const request = parseInput(agreementRequestSchema, {
       campaign: campaigns.map((campaign) => called(campaign, choices.campaigns, "campaign")), run: list(values, "run").map((run) => runCalled(run, choices)),
       split: choice(values, "split", REPORT_SPLITS), category: list(values, "category"), hops: choice(values, "hops", HOPS), rule: choice(values, "rule", DISAGREEMENT_RULES),
-      seed: text(values, "seed"), replicates: text(values, "replicates"), period: choice(values, "period", PERIODS), pairing: choice(values, "pairing", PAIRINGS), page: text(values, "page"), state: text(values, "state"),
+      seed: text(values, "seed"), replicates: text(values, "replicates"), period: choice(values, "period", PERIODS), pairing: choice(values, "pairing", PAIRINGS), page: text(values, "page"), truth: text(values, "truth"), gold: choice(values, "gold", GOLD_CHOICES), state: text(values, "state"),
     });
     const report = await found(() => queries.getAgreementReport(call.actor, request));
     const table = choice(values, "table", TABLES);

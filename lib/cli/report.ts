@@ -1,14 +1,21 @@
+import { ZodError } from "zod";
 import { accuracyDataTable, accuracyReportTable, comparisonDataTable, comparisonTable } from "@/lib/accuracy-reports/rules";
 import { accuracyRequestSchema, accuracyViewSchema, comparisonRequestSchema, MEASURES, REPORT_SPLITS, type ReportChoices } from "@/lib/accuracy-reports/schema";
 import { DISAGREEMENT_RULES } from "@/lib/accuracy/verdict";
 import { CATEGORIES, HOPS } from "@/lib/questions/schema";
 import { linesOf, type ReportTable } from "@/lib/report-files/table";
+import { GOLD_CHOICES } from "@/lib/report-state/schema";
 import { TABLE_FORMATS, writeTable } from "@/lib/report-files/write-table";
 import { choice, columns, list, parseInput, Refused, text, UsageError, type Call, type Command } from "./command";
 
+/** How reports count, for accuracy and agreement alike. */
+export const COUNTING_EXPLANATIONS: Command["explanations"] = [
+  ["--truth TRUTH", "correct answers from: release (each run's own, the default), or a past date such as 2026-11-20 (end of that day, UTC)"],
+  ["--gold CHOICE", `gold responses: ${GOLD_CHOICES.join(" or ")} (default count)`],
+];
 const SCOPE_OPTIONS: Command["options"] = {
   campaign: { type: "string" }, split: { type: "string" }, category: { type: "string", multiple: true }, hops: { type: "string" }, year: { type: "string" },
-  rule: { type: "string" }, evaluator: { type: "string" }, state: { type: "string" }, measure: { type: "string" }, format: { type: "string" },
+  rule: { type: "string" }, evaluator: { type: "string" }, truth: { type: "string" }, gold: { type: "string" }, state: { type: "string" }, measure: { type: "string" }, format: { type: "string" },
 };
 const SCOPE_EXPLANATIONS: Command["explanations"] = [
   ["--campaign NAME", "judgments of this campaign alone: its name or number (default: all)"],
@@ -18,6 +25,7 @@ const SCOPE_EXPLANATIONS: Command["explanations"] = [
   ["--year YEAR", "knowledge from before this year is old (default 2022)"],
   ["--rule RULE", "where judgments differ and nobody adjudicated: majority (the default) or excluded"],
   ["--evaluator NAME", "the verdicts of this evaluator instead of people's: its name or number"],
+  ...COUNTING_EXPLANATIONS,
   ["--state STATE", "as of a state: what stands behind state= in a permanent address"],
   ["--measure MEASURE", `of the table: ${MEASURES.join(", ")} (default relaxed); --json has all of them`],
   ["--format FORMAT", `the table as a file on standard output: ${TABLE_FORMATS.join(", ")}`],
@@ -66,7 +74,7 @@ function scopeOf({ values }: Call, choices: ReportChoices): Record<string, unkno
   return {
     campaign: called(text(values, "campaign"), choices.campaigns, "campaign"), evaluator: called(text(values, "evaluator"), choices.evaluators, "evaluator"),
     split: choice(values, "split", REPORT_SPLITS), category: list(values, "category"), hops: choice(values, "hops", HOPS), year: text(values, "year"),
-    rule: choice(values, "rule", DISAGREEMENT_RULES), state: text(values, "state"),
+    rule: choice(values, "rule", DISAGREEMENT_RULES), truth: text(values, "truth"), gold: choice(values, "gold", GOLD_CHOICES), state: text(values, "state"),
   };
 }
 
@@ -98,6 +106,7 @@ export async function found<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (error instanceof NotFound) throw new Refused({ code: "not-found", message: `${error.what} does not exist.` });
+    if (error instanceof ZodError) throw new UsageError(error.issues.map(({ message }) => message).join(" "));
     throw error;
   }
 }

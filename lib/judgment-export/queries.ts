@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/access/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { answeredOtherwiseNow, categoryInSql } from "@/lib/questions/sql";
+import { answeredOtherwiseNow, categoryInSql, sameTruth } from "@/lib/questions/sql";
 import { fileHead, fileLine, judgmentFileName } from "./rules";
 import { JUDGMENT_COLUMNS, JUDGMENT_MEDIA_TYPES, type ExportedJudgment, type JudgmentExportRequest } from "./schema";
 
@@ -35,7 +35,7 @@ export async function openJudgmentExport(actor: Actor, request: JudgmentExportRe
     : await db.$queryRaw<{ name: string }[]>`SELECT m.name || ' ' || r.name AS name FROM model_runs r JOIN models m ON m.id = r.model_id WHERE r.id = ${runId!}`;
   if (!named) throw new NotFound(campaignId !== undefined ? "This campaign" : "This run");
   const [bounds] = await db.$queryRaw<Bounds[]>`
-    SELECT (SELECT coalesce(max(id), 0) FROM judgments) AS judgment, (SELECT coalesce(max(id), 0) FROM adjudications) AS adjudication,
+    SELECT (SELECT coalesce(max(id), 0) FROM judgments) AS judgment, (SELECT coalesce(max(id), 0) FROM adjudications) AS adjudication, (SELECT coalesce(max(id), 0) FROM gold_verdicts) AS gold,
       (SELECT coalesce(array_to_json(array_agg(t.id ORDER BY t.id)), '[]')::text FROM rating_tasks t JOIN responses p ON p.id = t.response_id
        WHERE ${campaignId !== undefined ? Prisma.sql`t.campaign_id = ${campaignId}` : Prisma.sql`p.run_id = ${runId!}`}) AS "taskIds"`;
   return { fileName: judgmentFileName(named.name, format, now()), mediaType: JUDGMENT_MEDIA_TYPES[format], bytes: write(request, bounds!) };
@@ -44,6 +44,7 @@ export async function openJudgmentExport(actor: Actor, request: JudgmentExportRe
 interface Bounds {
   judgment: number;
   adjudication: number;
+  gold: number;
   /** JSON. */
   taskIds: string;
 }
@@ -83,7 +84,10 @@ async function readJudgments(taskIds: readonly number[], bounds: Bounds): Promis
       d.id AS adjudication_id, d.relaxed AS adjudicated_relaxed, d.strict AS adjudicated_strict, d.relaxed_reason AS adjudicated_relaxed_reason,
       d.strict_reason AS adjudicated_strict_reason, d.reason AS adjudication_reason, ${UTC("d.adjudicated_at")} AS adjudicated_at,
       t.gold, CASE WHEN t.gold THEN g.relaxed END AS gold_relaxed, CASE WHEN t.gold THEN g.strict END AS gold_strict, ${answeredOtherwiseNow(Prisma.sql`j.revision_id`)} AS stale,
-      coalesce(said.verdicts, '[]'::json) AS automatic_verdicts
+      coalesce(said.verdicts, '[]'::json) AS automatic_verdicts,
+      left(md5('rater ' || j.rater_id), 12) AS rater_key, trim(first.cells[2]) AS release_question, array_to_json(r.cells[9:18]) AS answers,
+      ${sameTruth(Prisma.sql`j.revision_id`, Prisma.sql`answer.revision_id`)} AS release_answers, settled.number AS adjudication_revision,
+      coalesce(golden.verdicts, '[]'::json) AS gold_verdicts
     FROM judgments j
     JOIN rating_tasks t ON t.id = j.task_id
     JOIN campaigns c ON c.id = t.campaign_id
@@ -98,6 +102,10 @@ async function readJudgments(taskIds: readonly number[], bounds: Bounds): Promis
     LEFT JOIN judgments later ON later.supersedes_id = j.id AND later.id <= ${bounds.judgment}
     LEFT JOIN gold_responses g ON g.response_id = t.response_id
     LEFT JOIN LATERAL (SELECT * FROM adjudications x WHERE x.task_id = t.id AND x.id <= ${bounds.adjudication} ORDER BY x.id DESC LIMIT 1) d ON true
+    LEFT JOIN revisions settled ON settled.id = d.revision_id
+    LEFT JOIN LATERAL (
+      SELECT json_agg(json_build_object('id', v.id, 'kind', v.kind, 'answers', by.cells[9:18], 'false_premise', by.false_premise, 'relaxed', v.relaxed, 'strict', v.strict) ORDER BY v.id) AS verdicts
+      FROM gold_verdicts v JOIN revisions by ON by.id = v.revision_id WHERE t.gold AND v.response_id = t.response_id AND v.id <= ${bounds.gold}) golden ON true
     LEFT JOIN LATERAL (
       -- One evaluator may say the modes one by one, and again later: the last word on each mode counts.
       SELECT json_agg(json_build_object('evaluator', e.name, 'relaxed', last.relaxed, 'strict', last.strict) ORDER BY e.name) AS verdicts

@@ -22,6 +22,16 @@ export interface ExportedVerdict {
   strict: boolean | null;
 }
 
+/** A row of the gold ledger: by which answers a response was made gold, changed, or withdrawn. */
+export interface ExportedGold {
+  id: number;
+  kind: "set" | "changed" | "withdrawn";
+  answers: string[];
+  false_premise: boolean;
+  relaxed: boolean | null;
+  strict: boolean | null;
+}
+
 /**
  * A judgment with everything that a report is computed from: the columns of the CSV file, in this order, and the keys of
  * a JSON line. Times are ISO, durations milliseconds; what is not known or does not apply is null (CSV: empty).
@@ -87,6 +97,18 @@ export interface ExportedJudgment {
   stale: boolean;
   /** In CSV as JSON text. */
   automatic_verdicts: ExportedVerdict[];
+  /** The same for one person in every campaign, and nobody's name. */
+  rater_key: string;
+  /** The question as the run's release prints it; `question` and its classes are those that it was judged by. */
+  release_question: string;
+  /** The ten answer cells, as stored, that it was judged by; in CSV as JSON text. */
+  answers: string[];
+  /** These answers and the premise are those of the run's release: it counts in reports by the release. */
+  release_answers: boolean;
+  /** Number of the revision that was adjudicated by. */
+  adjudication_revision: number | null;
+  /** Of gold tasks: every gold verdict in order; in CSV as JSON text. */
+  gold_verdicts: ExportedGold[];
 }
 
 export const JUDGMENT_COLUMNS = [
@@ -94,5 +116,5 @@ export const JUDGMENT_COLUMNS = [
   "release_revision", "response_id", "response", "model", "provider", "run_id", "run", "prompt_method", "rater", "slot", "wanted", "relaxed", "strict", "relaxed_reason",
   "strict_reason", "comment", "low_confidence", "flagged", "active_ms", "judged_at", "supersedes", "superseded_by", "correction", "after_all_rated", "counts", "adjudication_id",
   "adjudicated_relaxed", "adjudicated_strict", "adjudicated_relaxed_reason", "adjudicated_strict_reason", "adjudication_reason", "adjudicated_at", "gold", "gold_relaxed",
-  "gold_strict", "stale", "automatic_verdicts",
+  "gold_strict", "stale", "automatic_verdicts", "rater_key", "release_question", "answers", "release_answers", "adjudication_revision", "gold_verdicts",
 ] as const satisfies readonly (keyof ExportedJudgment)[];

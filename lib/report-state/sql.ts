@@ -88,6 +88,14 @@ function revisionsOn(day: string, state: ReportState | null): Prisma.Sql {
     ORDER BY said.question_id, said.holds_since DESC, said.number DESC)`;
 }
 
+/** SQL for FROM: each question's last revision within the state: question_id, revision_id. What its answers are by now. */
+export function presentRevisions(state: ReportState | null): Prisma.Sql {
+  if (state === null) return Prisma.sql`question_heads`;
+  return Prisma.sql`(
+    SELECT DISTINCT ON (said.question_id) said.question_id, said.id AS revision_id FROM revisions said
+    WHERE ${heldSince(Prisma.sql`said.id`, state, "revisions")} ORDER BY said.question_id, said.number DESC)`;
+}
+
 /** SQL: two revisions have the same question, but for space around it. */
 const SAME_QUESTION = (a: string, b: string) => Prisma.raw(`btrim(${a}.cells[2], E' \\t\\r\\n') = btrim(${b}.cells[2], E' \\t\\r\\n')`);
 

@@ -13,12 +13,16 @@ import { ReportFiles } from "@/components/accuracy/report-files";
 import { ReportInputsList } from "@/components/accuracy/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
+import { TruthNote } from "@/components/accuracy/truth-note";
 import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { getAccuracyReport, listReportChoices } from "@/lib/accuracy-reports/queries";
-import { accuracyReportTable, sortRows } from "@/lib/accuracy-reports/rules";
+import { accuracyReportTable, asideNotes, followUpHref, isStale, sortRows } from "@/lib/accuracy-reports/rules";
 import { accuracyRequestSchema, accuracyViewSchema, MEASURE_NAMES, MEASURES, writeAddress, type AccuracyView } from "@/lib/accuracy-reports/schema";
+import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
+import { truthProblem } from "@/lib/report-state/rules";
 
 export const metadata = { title: "Accuracy" };
 
@@ -36,9 +40,10 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
     <PageHeader title="Accuracy" breadcrumbs={[{ label: "Reports", href: "/reports" }]}
       description="The paper’s table: the share of responses with credit, by kind of question, in both modes. What has no verdict is left out and never counts as wrong." />
   );
-  if (!asked.success || !shown.success) {
+  const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
+  if (!asked.success || !shown.success || future !== null) {
     // Nothing chosen yet is no mistake.
-    const problems = address.runs === undefined || address.runs === "" ? [] : [...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])].map(({ message }) => message);
+    const problems = address.runs === undefined || address.runs === "" ? [] : [...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])].map(({ message }) => message).concat(future ?? []);
     return (
       <>
         {header}
@@ -64,6 +69,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
       {header}
       <Stack gap="md">
         <AccuracyForm runs={request.runs} common={request.common} scope={request} choices={choices} />
+        <TruthNote inputs={report.inputs} notes={asideNotes(report.rows)} stale={isStale(report.rows)} followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined} />
         <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
         <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={(row) => `/runs/${row.runId}`} />
         <QuestionsDiffer report={report} href={`/reports/accuracy?${writeAddress({ ...request, common: true }, view)}`} />

@@ -27,7 +27,9 @@ import { AGREEMENT_MODES, SCOPES, COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib
 import { getAgreementReport } from "@/lib/agreement-reports/queries";
 import { countsInWords } from "@/lib/agreement-reports/rules";
 import { agreementRequestSchema, PAIRINGS, PAIRS_PER_PAGE, writeAgreementAddress, type AgreementRequest, type BreakdownName, type BreakdownRow, type DisagreementsRequest, type Pairing, type TableName } from "@/lib/agreement-reports/schema";
+import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
+import { truthProblem } from "@/lib/report-state/rules";
 import type { Category, Hops } from "@/lib/questions/schema";
 import { REASONS } from "@/lib/ratings/schema";
 
@@ -58,8 +60,9 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     <PageHeader title="Agreement" breadcrumbs={[{ label: "Reports", href: "/reports" }]} actions={<HowLink />}
       description="How far those who judge agree: with each other, with evaluators and with the adjudicated verdicts, beyond chance, each number with its interval and the list of what they disagree on." />
   );
-  if (!asked.success) {
-    const problems = address.campaign === undefined || address.campaign === "" ? [] : asked.error.issues.map(({ message }) => message);
+  const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
+  if (!asked.success || future !== null) {
+    const problems = address.campaign === undefined || address.campaign === "" ? [] : (asked.error?.issues ?? []).map(({ message }) => message).concat(future ?? []);
     return (
       <>
         {header}

@@ -10,13 +10,18 @@ import { ReportFiles } from "@/components/accuracy/report-files";
 import { ReportInputsList } from "@/components/accuracy/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
+import { TruthNote } from "@/components/accuracy/truth-note";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
+import { may } from "@/lib/access/policy";
 import { COMPARISON_METHOD } from "@/lib/accuracy/comparison";
 import { requireActor } from "@/lib/access/session";
 import { compareRuns, listDifferingQuestions, listReportChoices } from "@/lib/accuracy-reports/queries";
+import { asideNotes, followUpHref, isStale, sidesOf } from "@/lib/accuracy-reports/rules";
 import { comparisonRequestSchema, comparisonViewSchema, DIFFERING_PER_PAGE, MEASURE_NAMES, MEASURES, writeAddress, type ComparisonView } from "@/lib/accuracy-reports/schema";
+import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
+import { truthProblem } from "@/lib/report-state/rules";
 
 export const metadata = { title: "Compare runs" };
 
@@ -34,8 +39,9 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     <PageHeader title="Compare runs" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Accuracy", href: "/reports/accuracy" }]}
       description="Two runs on the questions for which both have a verdict: the paired difference, McNemar’s exact test, and every question on which they differ." />
   );
-  if (!asked.success || !shown.success) {
-    const problems = address.first === undefined && address.second === undefined ? [] : [...new Set([...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])].map(({ message }) => message))];
+  const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
+  if (!asked.success || !shown.success || future !== null) {
+    const problems = address.first === undefined && address.second === undefined ? [] : [...new Set([...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])].map(({ message }) => message).concat(future ?? []))];
     return (
       <>
         {header}
@@ -66,6 +72,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
             {formatCount(report.shared)} questions are in both; {formatCount(report.changed)} of them have other answers in the second and are left out, so that both are measured by the same truth.
           </Alert>
         )}
+        <TruthNote inputs={report.inputs} notes={asideNotes(sidesOf(report))} stale={isStale(sidesOf(report))} followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined} />
         <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
         <ComparisonTable report={report} measure={view.measure} listHref={(column, which) => `${href({ column, which })}#differ`} />
         <Text fz="sm" c="dimmed">Shares in percent, differences in percentage points, first minus second. {COMPARISON_METHOD}. Bold: adjusted p below 0.05.</Text>

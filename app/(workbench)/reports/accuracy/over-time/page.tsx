@@ -11,12 +11,16 @@ import { PermanentAddress } from "@/components/accuracy/permanent-address";
 import { ReportFiles } from "@/components/accuracy/report-files";
 import { ReportInputsList } from "@/components/accuracy/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
+import { TruthNote } from "@/components/accuracy/truth-note";
 import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { getAccuracyOverTime, listReportChoices } from "@/lib/accuracy-reports/queries";
-import { accuracyReportTable, sortRows } from "@/lib/accuracy-reports/rules";
+import { accuracyReportTable, asideNotes, followUpHref, isStale, sortRows } from "@/lib/accuracy-reports/rules";
 import { accuracyViewSchema, MEASURE_NAMES, MEASURES, overTimeSchema, writeAddress, type AccuracyView } from "@/lib/accuracy-reports/schema";
+import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
+import { truthProblem } from "@/lib/report-state/rules";
 
 export const metadata = { title: "Accuracy over releases" };
 
@@ -36,7 +40,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
   if (models.length === 0) return <>{header}<EmptyState icon={<IconTimeline size={24} />} title="There are no runs yet">Once a model was run over a release, it is here.</EmptyState></>;
   const asked = overTimeSchema.safeParse({ ...address, model: address.model ?? models[0]!.value });
   const shown = accuracyViewSchema.safeParse(address);
-  if (!asked.success || !shown.success) notFound();
+  if (!asked.success || !shown.success || truthProblem(asked.data.truth, now()) !== null) notFound();
   const [request, view] = [asked.data, shown.data];
   const report = await getAccuracyOverTime(actor, request).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
@@ -58,6 +62,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
         {report.rows.length === 0 ? <EmptyState title={`${report.model} has no runs yet`} /> : (
           <>
             <OverTimeChart rows={report.rows} model={report.model} />
+            <TruthNote inputs={report.inputs} notes={asideNotes(report.rows)} stale={isStale(report.rows)} followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined} />
             <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
             <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={(row) => `/runs/${row.runId}`} extra={[{ title: "Release", cell: (row) => row.release }]} />
             <QuestionsDiffer report={report} href={`/reports/accuracy?${writeAddress({ ...request, runs: report.rows.map(({ runId }) => runId), common: true }, view)}`} />

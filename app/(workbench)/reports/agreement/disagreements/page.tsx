@@ -16,7 +16,9 @@ import { requireActor } from "@/lib/access/session";
 import { AGREEMENT_MODES, SCOPES } from "@/lib/agreement/schema";
 import { listDisagreements } from "@/lib/agreement-reports/queries";
 import { disagreementsRequestSchema, writeAgreementAddress, type DisagreementsRequest } from "@/lib/agreement-reports/schema";
+import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
+import { truthProblem } from "@/lib/report-state/rules";
 import { REASONS } from "@/lib/ratings/schema";
 
 export const metadata = { title: "Disagreements" };
@@ -29,11 +31,12 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
   const actor = await requireActor("reports.read");
   const asked = disagreementsRequestSchema.safeParse(await searchParams);
   const breadcrumbs = (href: string) => [{ label: "Reports", href: "/reports" }, { label: "Agreement", href }];
-  if (!asked.success) {
+  const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
+  if (!asked.success || future !== null) {
     return (
       <>
         <PageHeader title="Disagreements" breadcrumbs={breadcrumbs("/reports/agreement")} />
-        <InvalidAddress problems={asked.error.issues.map(({ message }) => message)} />
+        <InvalidAddress problems={(asked.error?.issues ?? []).map(({ message }) => message).concat(future ?? [])} />
       </>
     );
   }
