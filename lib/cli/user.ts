@@ -1,4 +1,6 @@
 import { ROLES } from "@/lib/access/schema";
+import { dataFolder } from "@/lib/launcher/data-folder";
+import { currentHolder } from "@/lib/launcher/folder-lock";
 import { environment } from "@/lib/platform/env";
 import { createUserSchema } from "@/lib/users/schema";
 import { list, parseInput, text, UsageError, valueOf, type Command } from "./command";
@@ -27,7 +29,7 @@ export const createUser: Command = {
     });
     const commands = await import("@/lib/users/commands");
     const { userId, link } = valueOf(await commands.createUser(actor, input));
-    const url = link && new URL(link.path, serverAddress()).href;
+    const url = link && new URL(link.path, await serverAddress()).href;
     return {
       json: { userId, email: input.email, name: input.name, roles: input.roles, link: link && { url, expiresAt: link.expiresAt } },
       words: link
@@ -37,9 +39,12 @@ export const createUser: Command = {
   },
 };
 
-function serverAddress(): string {
+/** The address that people use: the one that is set, else that of the server on this data folder, else where it would be. */
+async function serverAddress(): Promise<string> {
   const { NEXTAUTH_URL, PORT } = environment();
-  return NEXTAUTH_URL ?? `http://localhost:${PORT}`;
+  if (NEXTAUTH_URL !== undefined) return NEXTAUTH_URL;
+  const holder = await currentHolder(dataFolder().lock);
+  return holder?.purpose === "server" && holder.address !== undefined ? holder.address : `http://localhost:${PORT}`;
 }
 
 /** Standard input without the line end that `echo` puts behind it. */

@@ -207,6 +207,24 @@ export async function clearOver(tx: Tx, appliedId: number): Promise<void> {
   await tx.$executeRaw`DELETE FROM import_rows WHERE import_id IN (SELECT id FROM imports WHERE status IN ('cancelled', 'failed'))`;
 }
 
+/**
+ * Ends imports whose process is gone: those that were read or matched and have given no sign of life since `silentSince`.
+ * What they had staged goes with them. Several processes may do so at once. Returns their numbers.
+ */
+export async function endInterrupted(tx: Tx, silentSince: Date): Promise<number[]> {
+  const ended = await tx.$queryRaw<{ id: number }[]>`
+    UPDATE imports SET status = CASE WHEN cancel_requested THEN 'cancelled' ELSE 'failed' END, error = CASE WHEN cancel_requested THEN error ELSE ${INTERRUPTED} END
+    WHERE id IN (SELECT id FROM imports WHERE status IN ('reading', 'matching') AND progress_at < ${silentSince} FOR UPDATE SKIP LOCKED)
+    RETURNING id`;
+  // Of earlier ones something may be left, too, where the clearing was cut off.
+  await tx.$executeRaw`DELETE FROM import_findings WHERE import_id IN (SELECT id FROM imports WHERE status IN ('cancelled', 'failed'))`;
+  await tx.$executeRaw`DELETE FROM import_candidates WHERE import_id IN (SELECT id FROM imports WHERE status IN ('cancelled', 'failed'))`;
+  await tx.$executeRaw`DELETE FROM import_rows WHERE import_id IN (SELECT id FROM imports WHERE status IN ('cancelled', 'failed'))`;
+  return ended.map((row) => row.id);
+}
+
+const INTERRUPTED = "The server stopped while this file was being read. The data set was not changed. Import the file again.";
+
 // Matching ------------------------------------------------------------------------------------------------------
 
 /** Forgets an earlier matching. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { currentHolder, FolderHeld, FolderLock } from "./folder-lock";
-import { identifyProcess, isRunning, parseStat } from "./process-identity";
+import { identifyProcess, isRunning, parseStat } from "@/lib/platform/process-identity";
 
 let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "lock-"))));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { identifyProcess, isRunning, type ProcessIdentity } from "./process-identity";
+import { identifyProcess, isRunning, type ProcessIdentity } from "@/lib/platform/process-identity";
 
 /** Who holds a folder, and how to reach what runs on it. */
 export interface Holder extends ProcessIdentity {

@@ -5,7 +5,7 @@ import { keptSecret, requireRoom, type DataFolder } from "./data-folder";
 import { diskFull, LaunchError } from "./launch-error";
 import type { PostgresPrograms } from "./postgres-programs";
 import { postgresEnvironment } from "./postgres-environment";
-import { identifyProcess, isPostgresOn } from "./process-identity";
+import { identifyProcess, isPostgresOn } from "@/lib/platform/process-identity";
 import { invokeAs, type Invocation, type ServerAccount } from "./server-account";
 
 export const SUPERUSER = "freshqa";

@@ -25,7 +25,7 @@ class Running {
   postgres: EmbeddedPostgres | null = null;
   http: HttpServer | null = null;
   closePages: (() => Promise<void>) | null = null;
-  stopNotices: (() => Promise<void>) | null = null;
+  stopServices: (() => Promise<void>) | null = null;
   readonly abort = new AbortController();
 
   /** Ends everything in order; each part is tried even when another fails. */
@@ -34,7 +34,7 @@ class Running {
     const unfinished = (await this.http?.stop(GRACE_MS))?.unfinished ?? 0;
     if (unfinished > 0) log().warn({ unfinished }, "requests cut off at the end");
     // An e-mail under way is finished, and not left in doubt.
-    await Promise.race([this.stopNotices?.().catch(() => {}), new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())]);
+    await Promise.race([this.stopServices?.().catch(() => {}), new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())]);
     await Promise.race([this.closePages?.().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
     await this.postgres?.stop();
     this.lock?.release();
@@ -95,9 +95,9 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
 
   if (mode === "production") await buildWhatChanged(progress, { pages: true, signal: running.abort.signal });
   goOn(running);
-  const startNotices = await loadNotices();
+  const startServices = await loadServices();
   running.http = await serve(mode, env, running, progress);
-  running.stopNotices = startNotices();
+  running.stopServices = startServices();
   progress.say(closing(env.NEXTAUTH_URL ?? address, accounts, (performance.now() - begin) / 1000));
 }
 
@@ -173,16 +173,18 @@ async function serve(mode: Mode, env: Environment, running: Running, progress: P
 }
 
 /**
- * What sends notices for as long as the server runs. Loaded now, as it connects to the database that is known by now,
- * and with connections of its own: the pages bring their own client.
+ * What works for as long as the server runs: sends notices, and clears up behind processes that were killed. Loaded now, as
+ * it connects to the database that is known by now, and with connections of its own: the pages bring their own client.
  */
-async function loadNotices(): Promise<() => () => Promise<void>> {
-  const [{ startNotices }, { disconnect, keepToOneself }] = await Promise.all([import("@/lib/notices/service"), import("@/lib/platform/db")]);
+async function loadServices(): Promise<() => () => Promise<void>> {
+  const [{ startNotices }, { startClearing }, { disconnect, keepToOneself }] = await Promise.all([
+    import("@/lib/notices/service"), import("./clearing"), import("@/lib/platform/db"),
+  ]);
   keepToOneself();
   return () => {
-    const stop = startNotices();
+    const stops = [startNotices(), startClearing()];
     return async () => {
-      await stop();
+      await Promise.all(stops.map((stop) => stop()));
       await disconnect();
     };
   };

@@ -102,6 +102,8 @@ async function lockRun(tx: Tx, runId: number) {
 // Imports of responses --------------------------------------------------------------------------------------------
 
 const PROGRESS_EVERY = 300;
+/** How often a running import says that it is being worked on, in milliseconds; see SILENCE of queries.ts. */
+const SIGN_OF_LIFE_EVERY = 10_000;
 
 /** Thrown inside a running import to end it; nothing of it stays. */
 class ImportCancelled extends Error {}
@@ -129,6 +131,10 @@ export async function beginResponseImport(actor: Actor, input: z.infer<typeof be
 export async function readResponseImport(actor: Actor, input: { importId: number; path: string }): Promise<Result<{ status: ResponseImportStatus }>> {
   authorize(actor, "runs.manage");
   const { importId, path } = input;
+  // However long a single statement takes, others see that somebody is at it.
+  const alive = setInterval(() => {
+    void db.responseImport.updateMany({ where: { id: importId, status: "reading" }, data: { progressAt: now() } }).catch(() => {});
+  }, SIGN_OF_LIFE_EVERY);
   try {
     const { fileName, run } = await db.responseImport.findUniqueOrThrow({ where: { id: importId }, select: { fileName: true, run: { select: { id: true, releaseId: true } } } });
     const format = detectFormat(fileName, await firstBytes(path));
@@ -167,6 +173,8 @@ export async function readResponseImport(actor: Actor, input: { importId: number
     return ok({ status: "planned" });
   } catch (error) {
     return ok({ status: await giveUp(actor, importId, error) });
+  } finally {
+    clearInterval(alive);
   }
 }
 

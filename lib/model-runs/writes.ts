@@ -29,6 +29,22 @@ export async function clearRecords(tx: Tx, importId: number): Promise<void> {
   await tx.$executeRaw`DELETE FROM response_import_rows WHERE import_id = ${importId}`;
 }
 
+/**
+ * Ends imports of responses whose process is gone: those that were read and have given no sign of life since `silentSince`.
+ * What they had staged goes with them. Several processes may do so at once. Returns their numbers.
+ */
+export async function endInterrupted(tx: Tx, silentSince: Date): Promise<number[]> {
+  const ended = await tx.$queryRaw<{ id: number }[]>`
+    UPDATE response_imports SET status = 'failed', error = ${INTERRUPTED}
+    WHERE id IN (SELECT id FROM response_imports WHERE status = 'reading' AND progress_at < ${silentSince} FOR UPDATE SKIP LOCKED)
+    RETURNING id`;
+  // Of earlier ones something may be left, too, where the clearing was cut off.
+  await tx.$executeRaw`DELETE FROM response_import_rows WHERE import_id IN (SELECT id FROM response_imports WHERE status IN ('cancelled', 'failed'))`;
+  return ended.map((row) => row.id);
+}
+
+const INTERRUPTED = "The server stopped while this file was being read. Nothing was added. Import the file again.";
+
 // Matching --------------------------------------------------------------------------------------------------------
 
 /** The 1-based place of a role's column, as Postgres counts; null where no column has it. */

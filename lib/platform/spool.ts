@@ -1,9 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { now } from "./clock";
+import { identifyProcess, isRunning, type ProcessIdentity } from "./process-identity";
+
+const PREFIX = "freshqa-upload-";
+const OWNER_FILE = "owner.json";
+/** What nobody can be asked about is left alone for so long. */
+const ORPHAN_MS = 24 * 60 * 60_000;
+
+/** Whose a folder is. Containers may share the folder for temporary files, and process numbers mean something only on one host. */
+interface Owner extends ProcessIdentity {
+  host: string;
+}
+
+const self: { owner?: Owner } = {};
+const owner = (): Owner => (self.owner ??= { ...(identifyProcess() ?? { pid: process.pid, startedAt: null }), host: hostname() });
 
 /** Thrown when more bytes come than are allowed; the temporary file is gone by then. */
 export class TooLarge extends Error {
@@ -24,11 +39,12 @@ export interface SpooledFile {
  * @throws TooLarge as soon as `limit` bytes are exceeded; whatever the stream throws.
  */
 export async function spool(bytes: AsyncIterable<Uint8Array>, limit: number): Promise<SpooledFile> {
-  const folder = await mkdtemp(join(tmpdir(), "freshqa-upload-"));
+  const folder = await mkdtemp(join(tmpdir(), PREFIX));
   const remove = () => rm(folder, { recursive: true, force: true });
   const path = join(folder, randomUUID());
   let byteSize = 0;
   try {
+    await writeFile(join(folder, OWNER_FILE), JSON.stringify(owner()), { mode: 0o600 });
     await pipeline(async function* () {
       for await (const chunk of bytes) {
         byteSize += chunk.length;
@@ -41,4 +57,32 @@ export async function spool(bytes: AsyncIterable<Uint8Array>, limit: number): Pr
     await remove();
     throw error;
   }
+}
+
+/**
+ * Removes the temporary files of processes that were killed before they could. Those of running ones, of other hosts, and
+ * of whom nobody knows stay (the latter two for a day). Returns how many were removed.
+ */
+export async function removeLeftUploads(): Promise<number> {
+  let removed = 0;
+  for (const name of await readdir(tmpdir()).catch(() => [])) {
+    if (!name.startsWith(PREFIX)) continue;
+    const folder = join(tmpdir(), name);
+    try {
+      if (!(await isLeft(folder))) continue;
+      await rm(folder, { recursive: true, force: true });
+      removed++;
+    } catch {
+      // Another user's, or removed by another process at this moment.
+    }
+  }
+  return removed;
+}
+
+async function isLeft(folder: string): Promise<boolean> {
+  const stat = await lstat(folder);
+  if (!stat.isDirectory()) return false;
+  const written = await readFile(join(folder, OWNER_FILE), "utf8").then((text) => JSON.parse(text) as Owner, () => null);
+  if (written?.host === hostname() && Number.isInteger(written.pid)) return !isRunning(written);
+  return now().getTime() - stat.mtimeMs > ORPHAN_MS;
 }

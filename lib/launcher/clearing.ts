@@ -1,0 +1,54 @@
+import { endInterrupted } from "@/lib/exchange/writes";
+import { endInterrupted as endInterruptedResponses } from "@/lib/model-runs/writes";
+import { now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db";
+import { log } from "@/lib/platform/log";
+import { removeLeftUploads } from "@/lib/platform/spool";
+
+/** An import says every ten seconds that it is being worked on; after so many milliseconds of silence its process is gone. */
+const SILENCE_MS = 120_000;
+const ROUND_MS = 60_000;
+
+/** What a round found and cleared. */
+export interface Cleared {
+  uploads: number;
+  imports: number[];
+  responseImports: number[];
+}
+
+/** Clears up behind processes that were killed: temporary files, and imports that nobody works on any more. */
+export async function clearUp(): Promise<Cleared> {
+  const uploads = await removeLeftUploads();
+  const silentSince = new Date(now().getTime() - SILENCE_MS);
+  const imports = await transaction((tx) => endInterrupted(tx, silentSince), { timeoutMs: 600_000 });
+  const responseImports = await transaction((tx) => endInterruptedResponses(tx, silentSince), { timeoutMs: 600_000 });
+  return { uploads, imports, responseImports };
+}
+
+/**
+ * Clears up now and every minute: what a killed process was reading counts as given up only after a while. A round that
+ * fails is written to the log, and the next one tries again.
+ * @returns how to end it; it waits for the round under way.
+ */
+export function startClearing(): () => Promise<void> {
+  let busy = false;
+  const go = async () => {
+    if (busy) return;
+    busy = true;
+    try {
+      const cleared = await clearUp();
+      if (cleared.uploads > 0 || cleared.imports.length > 0 || cleared.responseImports.length > 0) log().info(cleared, "cleared up behind a process that was killed");
+    } catch (error) {
+      log().error({ err: error }, "clearing up failed");
+    } finally {
+      busy = false;
+    }
+  };
+  let round = go();
+  const timer = setInterval(() => (round = go()), ROUND_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+}
