@@ -244,6 +244,65 @@ test("a verdict on what was rated differently on another device can take the pla
     .toEqual([{ relaxed: true, corrects: false }, { relaxed: false, corrects: true }]);
 });
 
+test("a pause reaches an open desk with its next answer, a resume by itself, and what came between is sent then", async ({ page, browser, server }) => {
+  // The desk asks every fifteen seconds while it is paused.
+  test.slow();
+  const { campaignId } = await withDatabase(server.databaseUrl, (client) => makeCampaign(client, ["eli"], { name: "Paused midway", questions: 12, ratingsPerResponse: 1 }));
+  await signIn(page, ELI);
+  await page.goto(`/rate/${campaignId}`);
+  await expect(page.locator(ITEM)).toBeVisible();
+  await rate(page, "1", "1");
+  await expect(saving(page)).toHaveText("Saved");
+  const carlos = await (await browser.newContext({ baseURL: server.address })).newPage();
+  await signIn(carlos, "carlos@freshqa.example");
+  await carlos.goto(`/campaigns/${campaignId}`);
+  await carlos.getByRole("button", { name: "Pause" }).click();
+  await expect(carlos.getByText("Paused", { exact: true })).toBeVisible();
+
+  for (const key of ["1", "1", "Control+Enter"]) await page.keyboard.press(key);
+  await expect(page.getByRole("heading", { name: "This campaign is paused" })).toBeVisible();
+  await expect(page.getByText("This campaign was paused before you entered this verdict.", { exact: false })).toBeVisible();
+  await expectAccessible(page);
+  expect(await judgments(server.databaseUrl, campaignId)).toHaveLength(1);
+
+  await carlos.getByRole("button", { name: "Resume" }).click();
+  await expect(carlos.getByText("Open", { exact: true })).toBeVisible();
+  await expect(page.locator(ITEM)).toBeVisible({ timeout: 30_000 });
+  await expect(saving(page)).toHaveText("Saved");
+  await expect(page.getByText("Not saved:", { exact: false })).toHaveCount(0);
+  await expect(progress(page)).toHaveText("2 of 12");
+  expect(await judgments(server.databaseUrl, campaignId)).toHaveLength(2);
+});
+
+test("two windows of one rater share the work, and neither says that all is done before it is", async ({ page, server }) => {
+  const { campaignId } = await withDatabase(server.databaseUrl, (client) => makeCampaign(client, ["eli"], { name: "Two windows", questions: 10, ratingsPerResponse: 1 }));
+  await signIn(page, ELI);
+  await page.goto(`/rate/${campaignId}`);
+  await expect(page.locator(ITEM)).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(`/rate/${campaignId}`);
+  await expect(other.locator(ITEM)).toBeVisible();
+  expect(await shown(other)).not.toBe(await shown(page));
+  // The second window has the two that the first does not hold, then half of what that merely holds.
+  for (let i = 0; i < 5; i++) await rate(other, "1", "1");
+  await expect(saving(other)).toHaveText("Saved");
+  const elsewhere = other.getByRole("heading", { name: /open in another window$/ });
+  while (await elsewhere.isHidden()) {
+    for (const key of ["1", "1", "Control+Enter"]) await other.keyboard.press(key);
+    await expect(other.locator(ITEM).or(elsewhere)).toBeVisible();
+    await expect(saving(other)).toHaveText("Saved");
+  }
+  await expectAccessible(other);
+  // What the first window shows is its own; closed, the other goes on with it.
+  await page.close({ runBeforeUnload: true });
+  await other.getByRole("button", { name: "Check again" }).click();
+  await expect(other.locator(ITEM)).toBeVisible();
+  for (const key of ["1", "1", "Control+Enter"]) await other.keyboard.press(key);
+  await expect(other.getByRole("heading", { name: "You have judged everything that is yours" })).toBeVisible();
+  const done = await judgments(server.databaseUrl, campaignId);
+  expect([done.length, new Set(done.map((judgment) => judgment.taskId)).size]).toEqual([10, 10]);
+});
+
 test("a rater whose share is done helps out with what a colleague has left", async ({ page, server }) => {
   const { campaignId } = await withDatabase(server.databaseUrl, (client) => makeCampaign(client, ["eli", "bea"], { name: "Shared out", questions: 12, ratingsPerResponse: 1 }));
   await signIn(page, ELI);
