@@ -381,6 +381,20 @@ describe("a campaign that is paused, resumed or closed", () => {
     expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([1, 2]);
   });
 
+  it("that was resumed while nobody was here lets the next visit send what the pause kept", async () => {
+    const { world, session } = await begun();
+    world.status = "paused";
+    judge(session);
+    await world.tick();
+    session.leave();
+    world.status = "open";
+    const again = world.session();
+    again.start();
+    await world.tick();
+    expect(again.getState()).toMatchObject({ phase: "working", conflicts: [], done: 1, item: { taskId: 2 } });
+    expect(world.stored.size).toBe(1);
+  });
+
   it("is noticed while somebody reads, without a verdict", async () => {
     const { world, session } = await begun();
     world.status = "closed";

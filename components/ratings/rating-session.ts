@@ -261,7 +261,7 @@ export class RatingSession {
       if (this.earlier.has(pending.clientKey)) this.wantsProgress = true;
       else if (pending.step === "judge" && here) this.publish({ campaign: { ...campaign, done: campaign.done + 1, teamDone: campaign.teamDone + 1 } });
       // Verdicts are sent one after the other: this count holds what was sent, and nothing of what waits.
-      if (here && standing) this.publish({ campaign: { ...this.state.campaign, done: standing.done, total: standing.total } });
+      if (here && standing && standing.done !== null && standing.total !== null) this.publish({ campaign: { ...this.state.campaign, done: standing.done, total: standing.total } });
       if (here) this.note(standing);
       if (pending.step === "skip") this.exhausted = false;
       // A correction that came before what it corrects: now there is something to correct.
@@ -308,16 +308,17 @@ export class RatingSession {
     if (status !== "open" && status !== before) {
       this.publish({ stop: { code: status, message: STOP_WORDS[status] } });
       this.beat();
-    } else if (status === "open" && before !== undefined && HALTS.has(before)) {
-      this.exhausted = false;
-      this.publish({ stop: null });
-      // What was refused for the pause alone counts now.
-      for (const conflict of this.state.conflicts) {
-        if (conflict.refused?.code === "paused" && conflict.campaignId === this.state.campaign.id) this.sender.again(conflict);
-      }
-      this.sender.retry();
-      void this.topUp(true);
     }
+    if (status !== "open") return;
+    // What was refused for the pause alone counts now, also what an earlier visit left.
+    const kept = this.state.conflicts.filter((conflict) => conflict.refused?.code === "paused" && conflict.campaignId === this.state.campaign.id);
+    for (const conflict of kept) this.sender.again(conflict);
+    if (kept.length > 0) void this.sender.pump();
+    if (before === undefined || !HALTS.has(before)) return;
+    this.exhausted = false;
+    this.publish({ stop: null });
+    this.sender.retry();
+    void this.topUp(true);
   }
 
   /** Tells the server of the item that is shown now; one that is no longer this window's gives way to the next. */

@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/access/schema";
 import { computeAgreement } from "@/lib/agreement/agreement";
 import { unitPattern } from "@/lib/agreement/patterns";
 import { DEFAULT_REPLICATES, DEFAULT_SEED, type Coefficient } from "@/lib/agreement/schema";
-import { db, Prisma } from "@/lib/platform/db";
+import { db, Prisma, transaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { Category, Hops } from "@/lib/questions/schema";
 import { OTHER_ANSWERS } from "@/lib/questions/sql";
@@ -150,7 +150,7 @@ export interface PlannedPrecision {
 /** Counts what a plan comes to: what opening it then writes. */
 export async function previewCampaign(actor: Actor, plan: PreviewInput): Promise<CampaignPreview> {
   authorize(actor, "campaigns.manage");
-  const [planned, pace] = await Promise.all([planCampaign(db, plan), readUsualSeconds()]);
+  const [planned, pace] = await Promise.all([transaction((tx) => planCampaign(tx, plan), { timeoutMs: 60_000 }), readUsualSeconds()]);
   const { strata, goldThere, goldThereSampled, common, fingerprint } = planned;
   const numbers = planNumbers(planned.groups, planned.shares, plan.raterIds);
   return {

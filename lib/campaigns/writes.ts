@@ -108,8 +108,9 @@ export interface Planned {
   fingerprint: string;
 }
 
-/** Counts what a plan comes to, without writing anything. */
+/** Counts what a plan comes to, without writing anything. The caller has opened a transaction. */
 export async function planCampaign(tx: Tx, choice: Choice): Promise<Planned> {
+  await joinByHash(tx);
   const drawn = await drawPlan(tx, choice);
   return countPlan(tx, choice, drawn, Prisma.sql`WITH chosen AS MATERIALIZED (${chosenResponses(choice, drawn)})`);
 }

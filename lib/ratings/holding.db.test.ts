@@ -201,6 +201,7 @@ describe("every answer to a desk", () => {
     const { taskIds } = await claim(one!, made.campaignId, null, 2);
     await judge(one!, taskIds[0]!);
     expect(await getDeskStatus(one!, { taskId: taskIds[1]! })).toEqual({ status: "open", done: 1, total: 20 });
+    expect(await getDeskStatus(one!, { taskId: taskIds[1]! }, false)).toEqual({ status: "open", done: null, total: null });
     await db.campaign.update({ where: { id: made.campaignId }, data: { status: "paused", pausedAt: new Date() } });
     expect(await getDeskStatus(one!, { campaignId: made.campaignId })).toEqual({ status: "paused", done: 1, total: 20 });
     expect(await getDeskStatus(person(made.adjudicatorId), { campaignId: made.campaignId })).toBeNull();

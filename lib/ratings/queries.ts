@@ -65,23 +65,24 @@ export async function getDeskCampaign(actor: Actor, campaignId: number): Promise
 /** What each answer to a desk says of the campaign. */
 export interface DeskStatus {
   status: "open" | "paused" | "closed";
-  /** Own items. */
-  done: number;
-  total: number;
+  /** Own items; null where they were not counted. */
+  done: number | null;
+  total: number | null;
 }
 
 /**
  * Returns how a campaign and the actor's own items in it stand, found by the campaign or by one of its tasks; null where
  * the actor is no rater of it.
+ * @param counted false: the status alone, whose cost does not grow with the actor's items
  */
-export async function getDeskStatus(actor: Actor, of: { campaignId: number } | { taskId: number }): Promise<DeskStatus | null> {
+export async function getDeskStatus(actor: Actor, of: { campaignId: number } | { taskId: number }, counted = true): Promise<DeskStatus | null> {
   authorize(actor, "ratings.judge");
   const campaign = "campaignId" in of ? Prisma.sql`${of.campaignId}` : Prisma.sql`(SELECT campaign_id FROM rating_tasks WHERE id = ${of.taskId})`;
   const [row] = await db.$queryRaw<DeskStatus[]>`
     SELECT c.status, own.done, own.total FROM campaigns c JOIN campaign_raters m ON m.campaign_id = c.id AND m.rater_id = ${actor.userId} AND m.left_at IS NULL
-    CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE a.status = 'judged')::int AS done, count(*)::int AS total FROM rating_assignments a
-      WHERE a.campaign_id = c.id AND a.rater_id = m.rater_id) own
+    CROSS JOIN LATERAL (${counted
+      ? Prisma.sql`SELECT count(*) FILTER (WHERE a.status = 'judged')::int AS done, count(*)::int AS total FROM rating_assignments a WHERE a.campaign_id = c.id AND a.rater_id = m.rater_id`
+      : Prisma.sql`SELECT NULL::int AS done, NULL::int AS total`}) own
     WHERE c.id = ${campaign} AND c.status <> 'draft'`;
   return row ?? null;
 }

@@ -14,14 +14,14 @@ import {
  */
 const STEPS: DeskSteps = {
   next: async (actor, input) => nextItems(actor, claimItemsSchema.extend({ progress: z.boolean().default(false) }).parse(input)),
-  shown: (actor, input) => withStanding(actor, showItem(actor, showItemSchema.parse(input))),
+  shown: (actor, input) => withStanding(actor, showItem(actor, showItemSchema.parse(input)), false),
   judge: (actor, input) => withStanding(actor, submitJudgment(actor, submitJudgmentSchema.parse(input))),
   correct: (actor, input) => withStanding(actor, correctJudgment(actor, correctJudgmentSchema.parse(input))),
-  skip: (actor, input) => withStanding(actor, skipItem(actor, skipItemSchema.parse(input))),
+  skip: (actor, input) => withStanding(actor, skipItem(actor, skipItemSchema.parse(input)), false),
   status: async (actor, input) => {
     const { campaignId, visit } = deskStatusSchema.parse(input);
     await keepVisit(actor, { visit });
-    return ok({ standing: await getDeskStatus(actor, { campaignId }) });
+    return ok({ standing: await getDeskStatus(actor, { campaignId }, false) });
   },
   leave: (actor, input) => leaveDesk(actor, leaveDeskSchema.parse(input)),
 };
@@ -40,13 +40,13 @@ async function nextItems(actor: Actor, { progress, ...input }: z.output<typeof c
   if (!taken.ok) return taken;
   const { taskIds, elsewhere } = taken.value;
   const { campaignId } = input;
-  const [items, campaign, standing] = await Promise.all([getRatingItems(actor, taskIds), progress ? getDeskCampaign(actor, campaignId) : null, getDeskStatus(actor, { campaignId })]);
+  const [items, campaign, standing] = await Promise.all([getRatingItems(actor, taskIds), progress ? getDeskCampaign(actor, campaignId) : null, getDeskStatus(actor, { campaignId }, false)]);
   return ok({ items, elsewhere, campaign, standing });
 }
 
-async function withStanding<T extends { taskId: number }>(actor: Actor, step: Promise<Result<T>>): Promise<Result<T & { standing: DeskStatus | null }>> {
+async function withStanding<T extends { taskId: number }>(actor: Actor, step: Promise<Result<T>>, counted = true): Promise<Result<T & { standing: DeskStatus | null }>> {
   const result = await step;
-  return result.ok ? ok({ ...result.value, standing: await getDeskStatus(actor, { taskId: result.value.taskId }) }) : result;
+  return result.ok ? ok({ ...result.value, standing: await getDeskStatus(actor, { taskId: result.value.taskId }, counted) }) : result;
 }
 
 export const POST = deskRoute("raterId", STEPS);
