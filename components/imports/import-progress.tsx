@@ -15,9 +15,9 @@ export function ImportProgress({ initial }: { initial: ImportView }) {
   return (
     <RunningImport {...describe(view)} over={over} unreachable={unreachable} cancelRequested={initial.cancelRequested}
       promise={applying
-        ? "All of it is written in one step, or nothing. You may leave this page."
+        ? "All of it is written in one step, or nothing. Cancelling keeps the plan. You may leave this page."
         : "Nothing is written into the data set before you have seen the plan. You may leave this page and come back."}
-      cancel={applying ? null : () => cancelImportAction({ importId: initial.importId })} />
+      cancel={() => cancelImportAction({ importId: initial.importId })} />
   );
 }
 

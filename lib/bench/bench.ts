@@ -16,6 +16,7 @@ import { benchAgreement } from "./agreement";
 import { benchDesk } from "./desk";
 import { benchDifference, publishAll } from "./difference";
 import { benchNeighbours } from "./neighbours";
+import { benchPlanning } from "./planning";
 import { median, printLine, timed } from "./report";
 import { ServedProduct } from "./served";
 
@@ -51,6 +52,9 @@ try {
   await benchNeighbours(product, client);
   await publishAll("FreshQA_v01012026");
   await benchImportAgain(file, client, importMs);
+  const unknown = join(product.data, "unknown.csv");
+  await writeSample(unknown, rows, 2);
+  await benchPlanning(product, { upload, until }, unknown, rows);
   await publishAll("FreshQA_v02012026");
   await benchDifference(product, client, "FreshQA_v01012026", "FreshQA_v02012026");
   await benchRating(product, database.url, "FreshQA_v02012026");
@@ -68,9 +72,9 @@ try {
 }
 if (process.exitCode === undefined) await benchDesk();
 
-async function writeSample(path: string, count: number): Promise<void> {
+async function writeSample(path: string, count: number, seed = 1): Promise<void> {
   function* batches() {
-    for (const batch of releaseRows(count)) yield batch.map((cells) => ({ record: 0, cells, style: 0 }));
+    for (const batch of releaseRows(count, seed)) yield batch.map((cells) => ({ record: 0, cells, style: 0 }));
   }
   await pipeline(Readable.from(writeCsv(batches(), { ...OFFICIAL_LAYOUT, preamble: null })), createWriteStream(path));
 }

@@ -423,6 +423,57 @@ describe("cancelling", () => {
     expect(await importProgress(actor, importId)).toMatchObject({ status: "cancelled" });
   });
 
+  /** Keeps whoever reads or writes the heads waiting until it is released. */
+  async function blockHeads() {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => { release = resolve; });
+    let locked = () => {};
+    const blocked = new Promise<void>((resolve) => { locked = resolve; });
+    const holding = transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE question_heads IN ACCESS EXCLUSIVE MODE`;
+      locked();
+      await held;
+    }, { timeoutMs: 60_000 });
+    await blocked;
+    return { release: async () => { release(); await holding; } };
+  }
+  const waiting = () => db.$queryRaw`SELECT 1 FROM pg_locks l JOIN pg_class c ON c.oid = l.relation WHERE c.relname = 'question_heads' AND NOT l.granted`;
+
+  it("while a statement of the matching takes its time ends that statement", async () => {
+    await applied((await plan(file(row(0)))).importId);
+    const { importId } = await plan(file(row(1), row(2)));
+    await reopenImport(actor, { importId });
+    // A row that another transaction holds keeps the matching waiting for as long as we like.
+    let release = () => {};
+    const held = new Promise<void>((resolve) => { release = resolve; });
+    const holding = transaction(async (tx) => {
+      await tx.$executeRaw`UPDATE import_rows SET normalized = normalized WHERE import_id = ${importId}`;
+      await held;
+    }, { timeoutMs: 60_000 });
+    const planning = planAgain(actor, { importId });
+    await expect.poll(() => db.$queryRaw`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE import_rows r SET match%'`).toHaveLength(1);
+    expect(await cancelImport(actor, { importId })).toEqual({ ok: true, value: undefined });
+    await expect.poll(async () => (await importProgress(actor, importId)).status, { timeout: 10_000 }).toBe("cancelled");
+    release();
+    await holding;
+    expect(await planning).toEqual({ ok: true, value: { status: "cancelled" } });
+    expect(await db.importRow.count({ where: { importId } })).toBe(0);
+  });
+
+  it("while it is applied stops the applying alone: nothing is written, and the plan is still there", async () => {
+    const { importId } = await plan(file(row(0), row(1)));
+    const { release } = await blockHeads();
+    const applying = apply(importId);
+    await expect.poll(waiting).not.toHaveLength(0);
+    await expect.poll(async () => (await importProgress(actor, importId)).status).toBe("applying");
+    expect(await cancelImport(actor, { importId })).toEqual({ ok: true, value: undefined });
+    expect(await applying).toMatchObject({ ok: false, refusal: { code: "cancelled" } });
+    await release();
+    expect(await db.question.count()).toBe(0);
+    expect((await importProgress(actor, importId)).status).toBe("planned");
+    expect(await applied(importId)).toMatchObject({ created: 2 });
+  });
+
   it("an import whose server went away is possible once it has been silent for a minute, and it is called interrupted", async () => {
     const importId = await begin(DECEMBER.length > 0 && haveReleases ? DECEMBER : join(folder, "file"), "lost.csv");
     expect((await importProgress(actor, importId)).status).toBe("reading");

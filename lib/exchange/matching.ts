@@ -28,28 +28,23 @@ export interface Comparable {
 export const REWORDING_THRESHOLD = UNLIKE;
 export const MAX_CANDIDATES = 5;
 /** How many neighbours of the index are compared letter by letter. */
-const SHORTLIST = 24;
+const SHORTLIST = 16;
 /** A word that more than this share of the questions has says too little to look its questions up. */
 const COMMON_SHARE = 0.05;
 const COMMON_FLOOR = 200;
 /** How many questions the words of one row may bring up together, whatever the size of the index. */
 const REACH = 4_000;
-/** As many questions keep their trigrams and traits once they were compared; others are read anew. */
-const KEPT_FORMS = 100_000;
+/** So many trigram lists and traits are kept once a question was compared; others are made anew. */
+const KEPT_FORMS = 200_000;
 
 type Entry = Comparable & { questionId: number; words: Int32Array };
-/** What comparing a text letter by letter needs. */
-interface Form {
-  trigrams: Uint32Array;
-  traits: Traits;
-}
-
 /** An index of questions by their words; see candidates(). */
 export class RewordingIndex {
   private readonly vocabulary = new Map<string, number>();
   private readonly postings: number[][] = [];
   private readonly entries: Entry[] = [];
-  private readonly forms: (Form | undefined)[] = [];
+  private readonly letters: (Uint32Array | undefined)[] = [];
+  private readonly traits: (Traits | undefined)[] = [];
   private kept = 0;
   /** By entry: the weight of the words that it shares with the row at hand; 0 where it shares none. */
   private shared = new Float64Array(0);
@@ -79,13 +74,21 @@ export class RewordingIndex {
     const words = stems(row.normalized).map((word) => this.vocabulary.get(word) ?? -1);
     const shortlist = this.shortlist(words);
     if (shortlist.length === 0) return [];
-    const form: Form = { trigrams: trigrams(row.normalized), traits: traitsOf(row.question) };
+    const letters = trigrams(row.normalized);
     const own = this.enter(words);
-    return shortlist
-      .map((at) => ({ questionId: this.entries[at]!.questionId, score: round(this.score(row, form, own, at)) }))
-      .filter((candidate) => candidate.score >= REWORDING_THRESHOLD)
-      .sort((a, b) => b.score - a.score || a.questionId - b.questionId)
-      .slice(0, MAX_CANDIDATES);
+    const alike = shortlist.map((at) => ({ at, likeness: this.likeness(row, letters, own, at) }))
+      .filter(({ likeness }) => round(likeness) >= REWORDING_THRESHOLD).sort((a, b) => b.likeness - a.likeness);
+    if (alike.length === 0) return [];
+    const traits = traitsOf(row.question);
+    const best: Candidate[] = [];
+    for (const { at, likeness } of alike) {
+      // A likeness is only ever lowered, but to 1 for equal texts: whoever comes behind five that are above it is out.
+      if (best.length === MAX_CANDIDATES && best[MAX_CANDIDATES - 1]!.score > round(likeness)) break;
+      best.push({ questionId: this.entries[at]!.questionId, score: round(weighedLikeness(likeness, traits, this.traitsAt(at))) });
+      best.sort((a, b) => b.score - a.score || a.questionId - b.questionId);
+      if (best.length > MAX_CANDIDATES) best.pop();
+    }
+    return best;
   }
 
   /** The entries that share the weightiest words with a row: the rarest words first, REACH entries at most. */
@@ -133,16 +136,15 @@ export class RewordingIndex {
   /**
    * Half the weighted Dice overlap of words, half the Dice overlap of letter trigrams, so that both a changed word and a
    * changed letter count little. What the questions share beside their text lifts what is missing to 1: the same primary
-   * answer by a tenth, a shared evidence page by a fifth. What words and letters do not show lowers it (weighedLikeness).
+   * answer by a tenth, a shared evidence page by a fifth. What words and letters do not show is weighed afterwards.
    * @param own the weight of all words of the row (see enter).
    */
-  private score(row: Comparable, form: Form, own: number, at: number): number {
+  private likeness(row: Comparable, letters: Uint32Array, own: number, at: number): number {
     const other = this.entries[at]!;
-    const otherForm = this.formOf(at);
-    const text = 0.5 * this.wordOverlap(own, other.words) + 0.5 * overlap(form.trigrams, otherForm.trigrams);
+    const text = 0.5 * this.wordOverlap(own, other.words) + 0.5 * overlap(letters, this.trigramsAt(at));
     const answer = row.primaryAnswer !== "" && row.primaryAnswer === other.primaryAnswer ? 0.1 : 0;
     const evidence = row.evidence.some((page) => other.evidence.includes(page)) ? 0.2 : 0;
-    return weighedLikeness(text + (1 - text) * text * (answer + evidence), form.traits, otherForm.traits);
+    return text + (1 - text) * text * (answer + evidence);
   }
 
   private wordOverlap(own: number, words: Int32Array): number {
@@ -156,13 +158,20 @@ export class RewordingIndex {
     return all === 0 ? 0 : both / all;
   }
 
-  private formOf(at: number): Form {
-    const known = this.forms[at];
+  private trigramsAt(at: number): Uint32Array {
+    const known = this.letters[at];
     if (known !== undefined) return known;
-    const entry = this.entries[at]!;
-    const form = { trigrams: trigrams(entry.normalized), traits: traitsOf(entry.question) };
-    if (this.kept++ < KEPT_FORMS) this.forms[at] = form;
-    return form;
+    const letters = trigrams(this.entries[at]!.normalized);
+    if (this.kept++ < KEPT_FORMS) this.letters[at] = letters;
+    return letters;
+  }
+
+  private traitsAt(at: number): Traits {
+    const known = this.traits[at];
+    if (known !== undefined) return known;
+    const traits = traitsOf(this.entries[at]!.question);
+    if (this.kept++ < KEPT_FORMS) this.traits[at] = traits;
+    return traits;
   }
 }
 
@@ -203,22 +212,31 @@ function overlap(a: Uint32Array, b: Uint32Array): number {
   return (2 * both) / (a.length + b.length);
 }
 
-/** The distinct trigrams of a text as numbers (two may share one, which is too rare to matter), ascending. */
+/** Room for the trigrams of the text at hand; grows with the longest. */
+let found = new Uint32Array(4_096);
+
+/**
+ * The distinct trigrams of a text as numbers (two may share one, which is too rare to matter), ascending: of each word with
+ * two spaces before it and one behind.
+ */
 function trigrams(text: string): Uint32Array {
-  const found = new Uint32Array(text.length + 2 * text.split(" ").length);
+  if (found.length < 3 * text.length + 3) found = new Uint32Array(6 * text.length + 6);
   let count = 0;
-  for (const word of text.split(" ")) {
-    if (word === "") continue;
-    const padded = `  ${word} `;
-    for (let i = 0; i + 3 <= padded.length; i++) {
-      found[count++] = Math.imul(Math.imul(padded.charCodeAt(i), 65_599) + padded.charCodeAt(i + 1), 65_599) + padded.charCodeAt(i + 2);
-    }
+  let first = SPACE;
+  let second = SPACE;
+  for (let i = 0; i <= text.length; i++) {
+    const third = i === text.length ? SPACE : text.charCodeAt(i);
+    if (second !== SPACE || third !== SPACE) found[count++] = Math.imul(Math.imul(first, 65_599) + second, 65_599) + third;
+    first = third === SPACE ? SPACE : second;
+    second = third;
   }
   const sorted = found.subarray(0, count).sort();
   let distinct = 0;
   for (let i = 0; i < count; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[distinct++] = sorted[i]!;
   return sorted.slice(0, distinct);
 }
+
+const SPACE = 32;
 
 function round(score: number): number {
   return Math.round(score * 1000) / 1000;
