@@ -6,7 +6,7 @@ import * as authoring from "@/lib/authoring/commands";
 import { commentSchema, decideSchema, EMPTY_DRAFT, type Draft } from "@/lib/authoring/schema";
 import { changeCampaignStatus, createCampaign, followUp, openCampaign, setGold, stateConflict } from "@/lib/campaigns/commands";
 import { campaignPlanSchema, setGoldSchema } from "@/lib/campaigns/schema";
-import { applyImport, beginImport, cancelImport, readImport } from "@/lib/exchange/commands";
+import { applyImport, beginImport, cancelImport, decideRewording, readImport } from "@/lib/exchange/commands";
 import { updateLeaderboard } from "@/lib/leaderboard/commands";
 import { getLeaderboardSettings } from "@/lib/leaderboard/queries";
 import { updateLeaderboardSchema } from "@/lib/leaderboard/schema";
@@ -134,6 +134,9 @@ async function importFiles({ carlos }: People): Promise<void> {
     "2,TEST,How deep is the deepest lake of Lofoten?,before 2022,\"hardly_ever\",FALSE,one-hop,never-changing,N/A,\"160 m, measured\",,,,,,,,,,",
     "3,TEST,Bad row,next year,never,FALSE,one-hop,never-changing,N/A,x,,,,,,,,,,",
   ], true);
+  const replacing = await bring("replacing.csv", ["1,TEST,How deep is the 2nd deepest lake of Lofoten?,before 2022,hardly_ever,FALSE,one-hop,never-changing,N/A,90 m,,,,,,,,,,"], false);
+  done(await decideRewording(carlos, { importId: replacing, ordinal: 0, decision: "replaced" }));
+  done(await applyImport(carlos, { importId: replacing, skipBadRows: true, acceptSuspect: false, missing: "keep", order: "present" }));
   await bring("planned.csv", ["1,TEST,Who plays the organ of Værøy church today?,2023,occasionally,FALSE,one-hop,slow-changing,https://example.org/organ,Ada Nilsen,,,,,,,,,,"], false);
   done(await cancelImport(carlos, { importId: await bring("cancelled.csv", ["1,DEV,Which goat won?,2023,occasionally,FALSE,one-hop,slow-changing,N/A,Blanca,,,,,,,,,,"], false) }));
 }
