@@ -36,7 +36,7 @@ describe("responses by command line", { timeout: 180_000 }, () => {
     expect((await freshqa("import", release)).status).toBe(0);
     expect((await freshqa("release", "publish", "FreshQA_v04072025")).status).toBe(0);
 
-    const file = write("heron.jsonl", ["{\"question\":\"who is  first?\",\"response\":\"=1+1\"}", "{\"question\":\"Who is nobody?\",\"response\":\"x\"}"].join("\n"));
+    const file = write("heron.jsonl", ["{\"question\":\"who is  first?\",\"response\":\"=1+1\"}", "{\"question\":\"Where did the other shoe fall?\",\"response\":\"x\"}"].join("\n"));
     const call = ["responses", "import", file, "--release", "FreshQA_v04072025", "--model", "Heron 2"];
     const missing = await freshqa(...call, "--json");
     expect(missing.status).toBe(1);
@@ -48,7 +48,7 @@ describe("responses by command line", { timeout: 180_000 }, () => {
     const made = await freshqa(...call, "--create", "--json", "--problems", problems);
     expect(made.stderr).not.toContain("rror");
     expect(JSON.parse(made.stdout)).toMatchObject({ rows: 2, adds: 1, matched: { normalized: 1 }, problems: { unmatched: 1 }, outcome: { added: 1, leftOut: 1 } });
-    expect(readFileSync(problems, "utf8")).toContain("2,2,,error,unmatched,Who is nobody?,");
+    expect(readFileSync(problems, "utf8")).toContain("2,2,,error,unmatched,Where did the other shoe fall?,");
     expect((await db.response.findFirstOrThrow()).text).toBe("=1+1");
     expect(await freshqa(...call)).toMatchObject({ status: 1, stderr: expect.stringContaining("brings anything new") as string });
 
