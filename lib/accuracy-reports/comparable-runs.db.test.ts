@@ -164,6 +164,8 @@ describe("the accuracy report as a file", () => {
       const numbers = [measure.value, measure.right, measure.judged, measure.low, measure.high, measure.leftOut, measure.lowest, measure.highest, found.questions, found.answered, found.rated, found.judged];
       expect(["value", "right", "n", "low", "high", "left_out", "lowest", "highest", "questions", "answered", "rated", "decided_in_both_modes"].map((name) => (record[name] === "" ? null : Number(record[name])))).toEqual(numbers);
       expect(record).toMatchObject({ release: report.rows[0]!.release, release_sha256: report.rows[0]!.sha256, rule: "majority", correct_answers_from: "release", gold: "count", split: "all", old_is_before: "2022" });
+      const { aside } = report.rows.find(({ runId }) => runId === Number(record.run_id))!;
+      expect([record.run_ratings_by_other_answers, record.run_stale_questions, record.run_gold_counted]).toEqual([aside.otherAnswers.judgments, aside.changedSince, aside.goldCounted].map(String));
       expect(record.method).toMatch(/Wilson/);
     }
     const gap = records.filter(({ column, measure }) => column === "all" && measure === "gap");

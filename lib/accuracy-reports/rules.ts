@@ -173,6 +173,14 @@ function inputCells({ inputs }: { inputs: ReportInputs }): [string, Cell][] {
   ];
 }
 
+/** What a run's numbers leave out, and what they rest on, over all its questions. */
+function asideCells({ otherAnswers, changedSince, goldCounted, goldLeftOut, retired, absent, reworded }: CountedAside): [string, Cell][] {
+  return [
+    ["run_ratings_by_other_answers", number(otherAnswers.judgments)], ["run_responses_with_no_other", number(otherAnswers.responses)], ["run_stale_questions", number(changedSince)],
+    ["run_gold_counted", number(goldCounted)], ["run_gold_left_out", number(goldLeftOut)], ["run_retired", number(retired)], ["run_absent", number(absent)], ["run_reworded", number(reworded)],
+  ];
+}
+
 /** Records as a table whose columns are the names of the first one's cells. */
 function dataTable(caption: string, label: string, records: readonly (readonly [string, Cell][])[]): ReportTable {
   return { caption, label, columns: (records[0] ?? []).map(([title]) => ({ title, align: "left" })), rows: records.map((record) => record.map(([, cell]) => cell)), notes: [] };
@@ -195,7 +203,7 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
       ["value", number(value)], ["right", number(right)], ["n", number(judged)], ["low", number(low)], ["high", number(high)],
       ["left_out", number(leftOut)], ["lowest", number(lowest)], ["highest", number(highest)],
       ["questions", number(cell.questions)], ["answered", number(cell.answered)], ["rated", number(cell.rated)], ["decided_in_both_modes", number(cell.judged)],
-      ["ratings_by_other_answers", number(row.aside.otherAnswers.judgments)], ["gold_counted", number(row.aside.goldCounted)],
+      ...asideCells(row.aside),
       ["basis", textCell(basis)], ["population", number(cell.population)], ["common_questions_only", textCell(String(report.inputs.common))], ...inputCells(report), ["method", textCell(METHODS[basis])],
     ];
   }))));
