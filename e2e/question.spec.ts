@@ -73,7 +73,7 @@ test("a draft survives a reload and a lost connection, and is gone once it is sa
 
   await context.setOffline(true);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("The server was not reached.")).toBeVisible();
+  await expect(page.getByText("Couldn't reach the server")).toBeVisible();
   await expectAccessible(page);
   await context.setOffline(false);
   await page.getByRole("button", { name: "Try again" }).click();
@@ -197,7 +197,7 @@ test("a new question whose answer got lost on the way is there once, however oft
     await route.abort();
   });
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("The server was not reached.")).toBeVisible();
+  await expect(page.getByText("Couldn't reach the server")).toBeVisible();
   await page.unroute("**/questions/new");
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();

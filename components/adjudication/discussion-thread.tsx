@@ -7,6 +7,7 @@ import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { commentOnTask } from "@/lib/adjudication/actions";
 import { COMMENT_MAX_CHARACTERS, type SeenComment } from "@/lib/adjudication/schema";
+import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import classes from "./adjudication.module.css";
 import { useKeptComment } from "./use-kept-comment";
@@ -22,8 +23,6 @@ interface DiscussionThreadProps {
   field?: RefObject<HTMLTextAreaElement | null>;
 }
 
-const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. Nothing was sent, and what you wrote is still here: try again." };
-
 /** What raters and adjudicators say to each other about one response. */
 export function DiscussionThread({ userId, taskId, comments, mayDiscuss, namesHidden, shortcut, field }: DiscussionThreadProps) {
   const [added, setAdded] = useState<readonly SeenComment[]>([]);
@@ -36,7 +35,7 @@ export function DiscussionThread({ userId, taskId, comments, mayDiscuss, namesHi
     if (body.trim() === "" || busy) return;
     setBusy(true);
     setRefusal(null);
-    const result = await commentOnTask({ taskId, body, clientKey }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await commentOnTask({ taskId, body, clientKey }).catch(() => ({ ok: false as const, refusal: UNKNOWN_OUTCOME }));
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);

@@ -13,6 +13,7 @@ import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { supersedeAdjudication } from "@/lib/adjudication/actions";
 import type { CaseView } from "@/lib/adjudication/queries";
+import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { readVerdict } from "@/lib/ratings/rules";
 import { AdjudicationHistory } from "./adjudication-history";
@@ -28,8 +29,6 @@ interface SettledCaseProps {
   correctHref: string | null;
   maySupersede: boolean;
 }
-
-const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. Nothing was saved, and what you wrote is still here: try again." };
 
 /** A disputed response with what was said of it, the final verdict if there is one, and the discussion. */
 export function SettledCase({ userId, view, correctHref, maySupersede }: SettledCaseProps) {
@@ -71,7 +70,7 @@ function SupersedeForm({ userId, view, onDone }: { userId: number; view: CaseVie
     if (verdict === null || form.comment.trim() === "") return;
     setBusy(true);
     setRefusal(null);
-    const result = await supersedeAdjudication({ taskId: view.item.taskId, supersedes: standing.id, verdict, reason: form.comment, clientKey }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await supersedeAdjudication({ taskId: view.item.taskId, supersedes: standing.id, verdict, reason: form.comment, clientKey }).catch(() => ({ ok: false as const, refusal: UNKNOWN_OUTCOME }));
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);

@@ -9,11 +9,12 @@ import { useState } from "react";
 import { createModelAction, editModelAction } from "@/lib/model-runs/actions";
 import type { ModelView } from "@/lib/model-runs/queries";
 import { modelSchema } from "@/lib/model-runs/schema";
+import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { checkWith } from "../ui/form-check";
 import { RefusalAlert } from "../ui/refusal-alert";
+import { useClientKey } from "../ui/use-client-key";
 
-const UNREACHABLE: Refusal = { code: "unreachable", message: "The server did not answer. Check the connection, then try again; what you typed is still here." };
 const KNOWN = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }, { value: "unknown", label: "Unknown" }];
 const choiceOf = (value: boolean | null | undefined) => (value === true ? "yes" : value === false ? "no" : "unknown");
 const valueOf = (choice: string | null) => (choice === "yes" ? true : choice === "no" ? false : null);
@@ -23,6 +24,7 @@ export function ModelForm({ model }: { model: ModelView | null }) {
   const router = useRouter();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
+  const keyOf = useClientKey();
   const form = useForm({
     initialValues: {
       name: model?.name ?? "", provider: model?.provider ?? "", size: model?.size ?? "", knowledgeCutoff: model?.knowledgeCutoff ?? "",
@@ -37,9 +39,10 @@ export function ModelForm({ model }: { model: ModelView | null }) {
   const save = async (values: typeof form.values) => {
     setBusy(true);
     setRefusal(null);
-    const input = { ...values, toldDate: valueOf(values.toldDate), hasSearch: valueOf(values.hasSearch) };
+    const wanted = { ...values, toldDate: valueOf(values.toldDate), hasSearch: valueOf(values.hasSearch) };
+    const input = { ...wanted, clientKey: keyOf([wanted, model?.version]) };
     const sent: Promise<Result<object>> = model === null ? createModelAction(input) : editModelAction({ ...input, modelId: model.modelId, version: model.version });
-    const result: Result<object> = await sent.catch(() => ({ ok: false, refusal: UNREACHABLE }));
+    const result: Result<object> = await sent.catch(() => ({ ok: false, refusal: UNKNOWN_OUTCOME }));
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);

@@ -3,6 +3,8 @@
 import { Button, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useClientKey } from "@/components/ui/use-client-key";
+import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { countOf } from "@/lib/questions/rules";
 import { bulkChangeSchema, REVIEW_POLICIES, SPLITS, type BulkChange, type ReviewPolicy, type Split } from "@/lib/questions/schema";
@@ -20,7 +22,8 @@ interface ChangeDialogProps {
   kind: BulkChange["kind"] | null;
   count: number;
   onClose: () => void;
-  apply: (change: BulkChange, comment: string) => Promise<Result<Outcome>>;
+  /** @param clientKey the same for the same change: a repeat after a lost answer changes nothing twice. */
+  apply: (change: BulkChange, comment: string, clientKey: string) => Promise<Result<Outcome>>;
   onDone: (outcome: Outcome) => void;
 }
 
@@ -43,6 +46,7 @@ function ChangeForm({ kind, count, onClose, apply, onDone }: ChangeDialogProps &
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const keyOf = useClientKey();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -58,11 +62,11 @@ function ChangeForm({ kind, count, onClose, apply, onDone }: ChangeDialogProps &
     setMissing(null);
     setBusy(true);
     try {
-      const result = await apply(parsed.data, comment);
+      const result = await apply(parsed.data, comment, keyOf([parsed.data, comment]));
       if (result.ok) onDone(result.value);
       else setRefusal(result.refusal);
     } catch {
-      setRefusal({ code: "network", message: "The server was not reached, so it is not known whether this was done. What you chose is still here: try again, nothing is changed twice." });
+      setRefusal(UNKNOWN_OUTCOME);
     } finally {
       setBusy(false);
     }

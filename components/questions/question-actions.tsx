@@ -61,7 +61,7 @@ export function QuestionActions({ questionId, status, mayEdit, query }: Question
         </>
       )}
       <ChangeDialog kind={dialog} count={1} onClose={() => setDialog(null)}
-        apply={(change, comment) => changeQuestions({ questionIds: [questionId], change, comment })}
+        apply={(change, comment, clientKey) => changeQuestions({ questionIds: [questionId], change, comment, clientKey })}
         onDone={(outcome) => {
           setDialog(null);
           notifyChange(outcome, () => router.refresh());

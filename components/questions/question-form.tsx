@@ -8,6 +8,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { newClientKey } from "@/components/ui/client-key";
+import { useClientKey } from "@/components/ui/use-client-key";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import type { Refusal } from "@/lib/platform/result";
@@ -63,6 +64,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   // A save whose answer was lost may have happened: the next refusal as stale may be our own revision.
   const uncertain = useRef(false);
   const clientKey = useRef<string | undefined>(undefined);
+  const keyOf = useClientKey();
   const left = useRef(false);
   const box = useRef<HTMLFormElement>(null);
 
@@ -163,7 +165,8 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
         setRefusal(result.refusal);
         return;
       }
-      const result = await editQuestion({ questionId: question.id, baseRevisionId: on.revisionId, content: wanted, comment });
+      const edit = { questionId: question.id, baseRevisionId: on.revisionId, content: wanted, comment };
+      const result = await editQuestion({ ...edit, clientKey: keyOf(edit) });
       if (result.ok) return done(question.id, result.value.number);
       if (result.refusal.code === "stale") {
         const other = result.refusal.details as Theirs;
@@ -171,13 +174,16 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
         if (uncertain.current && read !== null && sameContent({ ...read, nextReview: wanted.nextReview }, wanted)) return done(question.id, other.number);
         setTheirs(other);
         window.scrollTo({ top: 0 });
-      } else setRefusal(result.refusal);
+      } else {
+        if (result.refusal.code === "unknown-outcome") uncertain.current = true;
+        setRefusal(result.refusal);
+      }
     } catch {
       uncertain.current = true;
       keep();
       setRefusal({
         code: "network",
-        message: "The server was not reached. All that you typed is kept, here and as a draft on this device. Try again when the connection is back; nothing is saved twice.",
+        message: "Couldn't reach the server, so this may or may not have been saved. Your changes are kept here and as a draft on this device. Try again when you're back online; nothing is saved twice.",
       });
     } finally {
       setBusy(false);

@@ -221,9 +221,9 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
         )}
 
       <ChangeDialog kind={dialog} count={count} onClose={() => setDialog(null)}
-        apply={(wanted, comment) => (everything
-          ? changeMatchingQuestions({ query, expected: view.total, change: wanted, comment })
-          : changeQuestions({ questionIds: pickedIds, change: wanted, comment }))}
+        apply={(wanted, comment, clientKey) => (everything
+          ? changeMatchingQuestions({ query, expected: view.total, change: wanted, comment, clientKey })
+          : changeQuestions({ questionIds: pickedIds, change: wanted, comment, clientKey }))}
         onDone={(outcome) => {
           setDialog(null);
           clearSelection();

@@ -8,6 +8,7 @@ import { newClientKey } from "@/components/ui/client-key";
 import { LocalTime } from "@/components/ui/local-time";
 import { deviceStorage } from "@/components/ui/outbox";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { correctJudgment } from "@/lib/ratings/actions";
 import type { OwnJudgmentDetail } from "@/lib/ratings/queries";
@@ -24,8 +25,6 @@ interface OwnJudgmentProps {
   detail: OwnJudgmentDetail;
   idleSeconds: number;
 }
-
-const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. Nothing was saved, and what you typed is still here: try again." };
 
 /** A judgment of one's own: what it is about, its history, and its correction as long as nobody has adjudicated. */
 export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) {
@@ -62,7 +61,7 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
     setRefusal(null);
     const { comment, lowConfidence, flagged, correction } = form;
     const result = await correctJudgment({ supersedes: present.clientKey, clientKey, verdict, comment, lowConfidence, flagged, correction, activeMs: clock.read(), enteredAt: new Date().toISOString() })
-      .catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+      .catch(() => ({ ok: false as const, refusal: UNKNOWN_OUTCOME }));
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);

@@ -6,12 +6,11 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { updateRatingSettings } from "@/lib/ratings/actions";
 import type { RatingSettingsView } from "@/lib/ratings/queries";
 import { updateRatingSettingsSchema } from "@/lib/ratings/schema";
-
-const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. Nothing was saved, and what you typed is still here: try again." };
 
 /** Training and breaks: what holds for every rater. */
 export function RatingSettingsForm({ settings }: { settings: RatingSettingsView }) {
@@ -30,7 +29,7 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
   const save = async (values: typeof form.values) => {
     setBusy(true);
     setRefusal(null);
-    const result = await updateRatingSettings(updateRatingSettingsSchema.parse({ ...values, baseUpdatedAt })).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await updateRatingSettings(updateRatingSettingsSchema.parse({ ...values, baseUpdatedAt })).catch(() => ({ ok: false as const, refusal: UNKNOWN_OUTCOME }));
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);

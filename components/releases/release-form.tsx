@@ -18,6 +18,7 @@ import { NOTES_MAX_CHARACTERS, publishReleaseSchema, releaseNameSchema, type Sel
 import { SPLIT_WORDS } from "../questions/words";
 import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
+import { useClientKey } from "../ui/use-client-key";
 import { ReleaseCounts } from "./release-counts";
 import classes from "./release-form.module.css";
 import { recallSelection } from "./release-selection";
@@ -43,6 +44,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
   const [asking, setAsking] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [publishing, startPublishing] = useTransition();
+  const keyOf = useClientKey();
   const picked = usePicked(chosen);
   useKeptText(draftKey, typedName, typedNotes, useCallback((kept) => {
     setTypedName(kept.name);
@@ -74,10 +76,10 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
     }
     let result: Awaited<ReturnType<typeof publishRelease>>;
     try {
-      result = await publishRelease(input.data);
+      result = await publishRelease({ ...input.data, clientKey: keyOf(input.data) });
     } catch {
       setAsking(false);
-      setRefusal({ code: "no-answer", message: "No answer came from the server. It may have been published all the same: press Publish once more, and if it was, you are told so. What you typed is still here." });
+      setRefusal({ code: "no-answer", message: "Couldn't reach the server, so the release may or may not have been published. Your text is still here. Publish again; nothing is published twice." });
       return;
     }
     setAsking(false);

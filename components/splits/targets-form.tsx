@@ -7,6 +7,7 @@ import { useState } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { changeTargets } from "@/lib/authoring/actions";
 import type { Targets } from "@/lib/authoring/schema";
+import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 
 const FIELDS: [keyof Targets, string][] = [["testPerCategory", "TEST per category"], ["devPerCategory", "DEV per category"], ["demoQuestions", "DEMO in all"], ["multiHopPercent", "Multi-hop, percent"]];
@@ -21,7 +22,7 @@ export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedA
     setBusy(true);
     const result = await changeTargets({ targets: values, baseUpdatedAt: updatedAt }).catch(() => null);
     setBusy(false);
-    setRefusal(result === null ? { code: "network", message: "The server was not reached. Nothing was saved, and what you typed is still here." } : result.ok ? null : result.refusal);
+    setRefusal(result === null ? UNKNOWN_OUTCOME : result.ok ? null : result.refusal);
     if (!result?.ok) return;
     notifications.show({ color: "green", message: "The targets are saved." });
     router.refresh();

@@ -11,6 +11,7 @@ import { formatDay } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { cellOf } from "@/lib/questions/cells";
 import { CONTENT_COLUMNS } from "@/lib/questions/schema";
@@ -18,7 +19,6 @@ import { settleTickets } from "@/lib/truth-tickets/actions";
 import { WORD_MAX_CHARACTERS, type Settlement, type TicketGroup } from "@/lib/truth-tickets/schema";
 import classes from "./tickets.module.css";
 
-const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. Nothing was settled, and what you wrote is still here: try again." };
 const ANSWERS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
 
 /** What raters doubt about one question: what they saw, what is there now, and how it ends. */
@@ -35,7 +35,7 @@ export function TicketCard({ group }: { group: TicketGroup }) {
     if (word.trim() === "") return;
     setBusy(as);
     setRefusal(null);
-    const result = await settleTickets({ ticketIds: doubts.map((doubt) => doubt.ticketId), as, word }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await settleTickets({ ticketIds: doubts.map((doubt) => doubt.ticketId), as, word }).catch(() => ({ ok: false as const, refusal: UNKNOWN_OUTCOME }));
     setBusy(null);
     if (!result.ok) {
       setRefusal(result.refusal);

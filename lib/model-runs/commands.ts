@@ -5,6 +5,7 @@ import { recordAudit } from "@/lib/audit-log/writes";
 import { detectFormat } from "@/lib/exchange/formats/detect-format";
 import { readRecords } from "@/lib/exchange/formats/read-records";
 import { fileError, type Finding } from "@/lib/exchange/formats/release-file";
+import { once } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { troubleWords } from "@/lib/platform/database-trouble";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
@@ -19,10 +20,13 @@ import { addResponses, addVerdicts, clearRecords, matchRecords, stageRecords } f
 
 // Models and runs -------------------------------------------------------------------------------------------------
 
-/** Adds a model. Refusals: `taken` when the name is there already (details: its `modelId`). */
-export async function createModel(actor: Actor, input: ModelInput): Promise<Result<{ modelId: number }>> {
+/**
+ * Adds a model. Refusals: `taken` when the name is there already (details: its `modelId`); `key-taken`. The same
+ * `clientKey` again answers with what the first call did, here and in the commands below.
+ */
+export async function createModel(actor: Actor, { clientKey, ...input }: ModelInput): Promise<Result<{ modelId: number }>> {
   authorize(actor, "runs.manage");
-  return transaction(async (tx) => {
+  return transaction((tx) => once(tx, { command: "createModel", userId: actor.userId, clientKey }, async () => {
     const [made] = await tx.model.createManyAndReturn({ data: [{ ...input, createdById: actor.userId }], skipDuplicates: true, select: { id: true } });
     if (!made) {
       const { id } = await tx.model.findUniqueOrThrow({ where: { name: input.name }, select: { id: true } });
@@ -30,14 +34,14 @@ export async function createModel(actor: Actor, input: ModelInput): Promise<Resu
     }
     await recordAudit(tx, actor, { type: "model.created", data: { modelId: made.id, name: input.name } });
     return ok({ modelId: made.id });
-  });
+  }));
 }
 
 /** Changes what is known of a model. Refusals: `not-found`, `stale` when somebody changed it meanwhile, `taken`. */
 export async function editModel(actor: Actor, input: z.infer<typeof editModelSchema>): Promise<Result<{ version: number }>> {
   authorize(actor, "runs.manage");
-  const { modelId, version, ...fields } = input;
-  return transaction(async (tx) => {
+  const { modelId, version, clientKey, ...fields } = input;
+  return transaction((tx) => once(tx, { command: "editModel", userId: actor.userId, clientKey }, async () => {
     await tx.$queryRaw`SELECT id FROM models WHERE id = ${modelId} FOR UPDATE`;
     const found = await tx.model.findUnique({ where: { id: modelId } });
     if (!found) return refuse("not-found", "This model does not exist.");
@@ -48,14 +52,14 @@ export async function editModel(actor: Actor, input: z.infer<typeof editModelSch
     const changed = Object.keys(fields).filter((key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields]);
     await recordAudit(tx, actor, { type: "model.edited", data: { modelId, name: input.name, changed } });
     return ok({ version: version + 1 });
-  });
+  }));
 }
 
 /** Adds a run of a model over a release. Refusals: `not-found`, `taken` (details: the `runId` that has the name). */
 export async function createRun(actor: Actor, input: RunInput): Promise<Result<{ runId: number }>> {
   authorize(actor, "runs.manage");
-  const { releaseName, ranOn, ...fields } = input;
-  return transaction(async (tx) => {
+  const { releaseName, ranOn, clientKey, ...fields } = input;
+  return transaction((tx) => once(tx, { command: "createRun", userId: actor.userId, clientKey }, async () => {
     const release = await tx.release.findUnique({ where: { name: releaseName }, select: { id: true } });
     if (!release) return refuse("not-found", `There is no release ${releaseName}. Nothing was added.`, { fields: { releaseName: "This release does not exist." } });
     const model = await tx.model.findUnique({ where: { id: input.modelId }, select: { name: true } });
@@ -69,14 +73,14 @@ export async function createRun(actor: Actor, input: RunInput): Promise<Result<{
     }
     await recordAudit(tx, actor, { type: "run.created", data: { runId: made.id, modelName: model.name, releaseName, name: input.name } });
     return ok({ runId: made.id });
-  });
+  }));
 }
 
 /** Changes a run's conditions. Refusals: `not-found`, `stale`, `taken`. */
 export async function editRun(actor: Actor, input: z.infer<typeof editRunSchema>): Promise<Result<{ version: number }>> {
   authorize(actor, "runs.manage");
-  const { runId, version, ranOn, ...fields } = input;
-  return transaction(async (tx) => {
+  const { runId, version, ranOn, clientKey, ...fields } = input;
+  return transaction((tx) => once(tx, { command: "editRun", userId: actor.userId, clientKey }, async () => {
     const found = await lockRun(tx, runId);
     if (!found) return refuse("not-found", "This run does not exist.");
     if (found.version !== version) return refuseStale("run");
@@ -87,7 +91,7 @@ export async function editRun(actor: Actor, input: z.infer<typeof editRunSchema>
     if ((found.ranOn?.toISOString().slice(0, 10) ?? null) !== ranOn) changed.push("ranOn");
     await recordAudit(tx, actor, { type: "run.edited", data: { runId, name: input.name, changed } });
     return ok({ version: version + 1 });
-  });
+  }));
 }
 
 function refuseStale(what: "model" | "run") {

@@ -16,6 +16,9 @@ const line = (max: number) => text(max).trim().refine((value) => !NO_LINE.test(v
 export const modelNameSchema = line(200).min(1, "A model needs a name.");
 export const runNameSchema = line(200).min(1, "A run needs a name.");
 
+/** Made by the client: sent again because an answer was lost, the same input does nothing twice. */
+const clientKey = z.uuid().optional();
+
 /** What is known of a model. */
 export const modelSchema = z.object({
   name: modelNameSchema,
@@ -26,6 +29,7 @@ export const modelSchema = z.object({
   toldDate: z.boolean().nullable().default(null),
   hasSearch: z.boolean().nullable().default(null),
   note: text(5_000).trim().default(""),
+  clientKey,
 });
 export type ModelInput = z.infer<typeof modelSchema>;
 export const editModelSchema = modelSchema.extend({ modelId: id, version });
@@ -38,6 +42,7 @@ const conditions = {
   temperature: z.number("A number, for example 0.7.").min(0, "0 or more.").max(100, "At most 100.").nullable().default(null),
   maxTokens: z.number("A whole number.").int("A whole number.").min(1, "1 or more.").max(2_147_483_647, "That is too many.").nullable().default(null),
   note: text(5_000).trim().default(""),
+  clientKey,
 };
 
 /** A run of a model over a release under stated conditions. */

@@ -23,12 +23,12 @@ export const editQuestion = action(editQuestionSchema, async (actor, input) => r
 
 export const changeQuestions = action(changeQuestionsSchema, async (actor, input) => refreshed(await commands.changeQuestions(actor, input)));
 
-export const changeMatchingQuestions = action(changeMatchingSchema, async (actor, { query, expected, change, comment }) => {
+export const changeMatchingQuestions = action(changeMatchingSchema, async (actor, { query, expected, change, comment, clientKey }) => {
   const questionIds = await queries.listMatchingIds(actor, parseGrid(new URLSearchParams(query)));
   if (questionIds.length !== expected) {
     return refuse("moved", `The filter matches ${countOf(questionIds.length, "question")} by now, not ${expected.toLocaleString("en")}. Nothing was changed. Look at the list again, then repeat this.`);
   }
-  return refreshed(await commands.changeQuestions(actor, changeQuestionsSchema.parse({ questionIds, change, comment })));
+  return refreshed(await commands.changeQuestions(actor, changeQuestionsSchema.parse({ questionIds, change, comment, clientKey })));
 });
 
 export const undoOperation = action(undoOperationSchema, async (actor, input) => refreshed(await commands.undoOperation(actor, input)));

@@ -1,6 +1,7 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
+import { once, refuseKeyTaken } from "@/lib/platform/client-keys";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { z } from "zod";
@@ -11,7 +12,7 @@ import { appendRevision, createQuestion as writeQuestion, lockHeads, projectOper
 
 /**
  * Writes a new question at the end of the data set. The same `clientKey` again is answered with the question that it
- * wrote. Refusals: `invalid`; `written-already` when the key wrote a question with another content.
+ * wrote. Refusals: `invalid`; `written-already` when the key wrote a question with another content; `key-taken`.
  */
 export async function createQuestion(actor: Actor, input: z.infer<typeof createQuestionSchema>): Promise<Result<Written>> {
   authorize(actor, "questions.edit");
@@ -21,8 +22,8 @@ export async function createQuestion(actor: Actor, input: z.infer<typeof createQ
     if (input.clientKey !== undefined) {
       // Two sendings of one key queue here; the second then finds the first one's question.
       await tx.$queryRaw`SELECT pg_advisory_xact_lock(4018, hashtext(${input.clientKey}))::text`;
-      const written = await tx.question.findFirst({ where: { clientKey: input.clientKey, createdById: actor.userId }, select: { revisions: { where: { number: 1 } } } });
-      if (written) return writtenAlready(written.revisions[0]!, cells);
+      const written = await tx.question.findUnique({ where: { clientKey: input.clientKey }, select: { createdById: true, revisions: { where: { number: 1 } } } });
+      if (written !== null) return written.createdById === actor.userId ? writtenAlready(written.revisions[0]!, cells) : refuseKeyTaken();
     }
     const written = await writeQuestion(tx, actor, {
       cells, content: input.content, style: 0, status: "active", reason: "author", comment: input.comment,
@@ -41,11 +42,12 @@ function writtenAlready(first: { id: number; questionId: number; number: number;
 /**
  * Appends a revision with the edited content.
  * Refusals: `not-found`; `stale` when somebody revised the question since `baseRevisionId` (details: StaleDetails, and
- * nothing is written); `unchanged`; `invalid` with words for the field.
+ * nothing is written); `unchanged`; `invalid` with words for the field; `key-taken`. The same `clientKey` again answers
+ * with what the first call did.
  */
 export async function editQuestion(actor: Actor, input: z.infer<typeof editQuestionSchema>): Promise<Result<Written>> {
   authorize(actor, "questions.edit");
-  return transaction(async (tx) => {
+  return transaction((tx) => once(tx, { command: "editQuestion", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const [head] = await lockHeads(tx, [input.questionId]);
     if (!head) return refuse("not-found", "This question does not exist.");
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
@@ -61,7 +63,7 @@ export async function editQuestion(actor: Actor, input: z.infer<typeof editQuest
     });
     await recordAudit(tx, actor, { type: "question.revised", data: { questionId: head.questionId, number: written.number, reason: "edit", columns: changed } });
     return ok(written);
-  });
+  }));
 }
 
 function refuseVagueSchedule() {
@@ -78,12 +80,13 @@ export interface BulkOutcome {
 
 /**
  * Makes one change to many questions: a revision each, one operation that can be undone. Questions that are so already
- * are left alone. Set-based, so that a hundred thousand questions are one statement.
+ * are left alone. Set-based, so that a hundred thousand questions are one statement. The same `clientKey` again answers
+ * with what the first call did. Refusals: `not-found`, `key-taken`.
  */
 export async function changeQuestions(actor: Actor, input: z.infer<typeof changeQuestionsSchema>): Promise<Result<BulkOutcome>> {
   authorize(actor, "questions.edit");
   const { change } = input;
-  return transaction(async (tx) => {
+  return transaction((tx) => once<BulkOutcome>(tx, { command: "changeQuestions", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const heads = await lockHeads(tx, [...new Set(input.questionIds)]);
     if (heads.length === 0) return refuse("not-found", "None of these questions exists.");
     const ids = heads.map((head) => head.questionId);
@@ -99,7 +102,7 @@ export async function changeQuestions(actor: Actor, input: z.infer<typeof change
     await appendBulk(tx, actor, ids, change, operation.id, input.comment);
     await recordAudit(tx, actor, { type: "questions.changed", data: { operationId: operation.id, action: change.kind, count: changed } });
     return ok({ operationId: operation.id, changed, alreadySo, summary });
-  }, { timeoutMs: 120_000 });
+  }), { timeoutMs: 120_000 });
 }
 
 /** SQL: the head revision `r` is not yet as the change wants it. */
@@ -147,11 +150,12 @@ export interface UndoOutcome {
 
 /**
  * Takes a bulk change back: every question whose last revision is still the operation's gets a new revision with the
- * content before it. Refusals: `not-found`, `already-undone` (also for the second of two callers).
+ * content before it. Refusals: `not-found`, `already-undone` (also for the second of two callers), `key-taken`.
+ * The same `clientKey` again answers with what the first call did.
  */
 export async function undoOperation(actor: Actor, input: z.infer<typeof undoOperationSchema>): Promise<Result<UndoOutcome>> {
   authorize(actor, "questions.edit");
-  return transaction(async (tx) => {
+  return transaction((tx) => once(tx, { command: "undoOperation", userId: actor.userId, clientKey: input.clientKey }, async () => {
     // Two callers queue here; the second then finds the first one's undo.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(4016, ${input.operationId}::int)::text`;
     const operation = await tx.operation.findUnique({ where: { id: input.operationId }, include: { undoneBy: { select: { id: true } } } });
@@ -176,7 +180,7 @@ export async function undoOperation(actor: Actor, input: z.infer<typeof undoOper
     const kept = touched.length - undone;
     await recordAudit(tx, actor, { type: "operation.undone", data: { operationId: undo.id, undoes: operation.id, count: undone, kept } });
     return ok({ operationId: undo.id, undone, kept });
-  }, { timeoutMs: 120_000 });
+  }), { timeoutMs: 120_000 });
 }
 
 /** Saves a view of the grid under a name of one's own; saving again under it replaces the view. */

@@ -44,13 +44,14 @@ export type Content = z.infer<typeof contentSchema>;
 
 const questionId = z.number().int().positive().max(2_147_483_647);
 const revisionId = questionId;
+/** Made by the client: sent again because an answer was lost, the same input does nothing twice. */
+const clientKey = z.uuid().optional();
 const comment = plainText(2_000, "The comment");
 
 export const createQuestionSchema = z.object({
   content: contentSchema,
   comment: comment.default(""),
-  /** Made by the client once a question: sent again because an answer was lost, it writes no second question. */
-  clientKey: z.uuid().optional(),
+  clientKey,
 });
 export const editQuestionSchema = z.object({
   questionId,
@@ -58,6 +59,7 @@ export const editQuestionSchema = z.object({
   baseRevisionId: revisionId,
   content: contentSchema,
   comment: comment.default(""),
+  clientKey,
 });
 
 export const MAX_BULK_QUESTIONS = 200_000;
@@ -75,10 +77,11 @@ export const changeQuestionsSchema = z.object({
   questionIds: z.array(questionId).min(1, "Select at least one question.").max(MAX_BULK_QUESTIONS),
   change: bulkChangeSchema,
   comment: comment.default(""),
+  clientKey,
 });
 /** A change for every question that a view of the grid shows; `expected` is the count that the person saw. */
-export const changeMatchingSchema = z.object({ query: text(4_000), expected: z.number().int().min(1), change: bulkChangeSchema, comment: comment.default("") });
-export const undoOperationSchema = z.object({ operationId: questionId });
+export const changeMatchingSchema = z.object({ query: text(4_000), expected: z.number().int().min(1), change: bulkChangeSchema, comment: comment.default(""), clientKey });
+export const undoOperationSchema = z.object({ operationId: questionId, clientKey });
 
 export const saveViewSchema = z.object({
   name: plainText(80, "The name").refine((text) => text !== "", "Give the view a name."),

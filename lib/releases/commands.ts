@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { OFFICIAL_LAYOUT, type SourceRow } from "@/lib/exchange/formats/release-file";
 import { writeCsv } from "@/lib/exchange/formats/write-csv";
+import { once } from "@/lib/platform/client-keys";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { countOf } from "@/lib/questions/rules";
@@ -21,7 +22,8 @@ const BATCH = 2_000;
  *
  * Refusals: `taken` when the name is published already, also for the slower of two who publish at once (details: the
  * PublishedRelease, so that somebody who lost the answer finds it); `empty` when nothing would be in it; `not-active`
- * when chosen questions are retired or unknown.
+ * when chosen questions are retired or unknown; `key-taken`. The same `clientKey` again answers with what the first call
+ * published.
  * @param options.at when it was published; only the sample data set, which has a past, gives one.
  */
 export async function publishRelease(actor: Actor, input: PublishRelease, options: { at?: Date } = {}): Promise<Result<PublishedRelease>> {
@@ -30,23 +32,27 @@ export async function publishRelease(actor: Actor, input: PublishRelease, option
     // Before anything is read: publishers queue here, and whoever comes second sees the first one's release. An
     // advisory lock could not do that, since asking for it already fixes what a REPEATABLE READ transaction sees.
     await tx.$executeRaw`LOCK TABLE releases IN SHARE ROW EXCLUSIVE MODE`;
-    const taken = await tx.release.findUnique({ where: { name: input.name }, include: { publishedBy: { select: { name: true } } } });
-    if (taken) return refuseTaken(describe(taken, taken.publishedBy.name));
-
-    const refusal = await checkSelection(tx, input.selection);
-    if (refusal) return refusal;
-
-    const [next] = await tx.$queryRaw<{ id: number }[]>`SELECT nextval(pg_get_serial_sequence('releases', 'id'))::int AS id`;
-    const id = next!.id;
-    const questionCount = await insertEntries(tx, id, input.selection);
-    if (questionCount === 0) return refuse("empty", "There is no active question to publish. Add or restore questions, or choose others.");
-    const { sha256, byteSize } = await writeChunks(tx, id);
-    const release = await tx.release.create({
-      data: { id, name: input.name, notes: input.notes, sha256, byteSize, questionCount, publishedById: actor.userId, ...(options.at && { publishedAt: options.at }) },
-    });
-    await recordAudit(tx, actor, { type: "release.published", data: { releaseId: id, name: release.name, sha256, questionCount } });
-    return ok(describe(release, actor.name));
+    return once(tx, { command: "publishRelease", userId: actor.userId, clientKey: input.clientKey }, () => publish(tx, actor, input, options));
   }, { isolation: "RepeatableRead", timeoutMs: 300_000 });
+}
+
+async function publish(tx: Tx, actor: Actor, input: PublishRelease, options: { at?: Date }): Promise<Result<PublishedRelease>> {
+  const taken = await tx.release.findUnique({ where: { name: input.name }, include: { publishedBy: { select: { name: true } } } });
+  if (taken) return refuseTaken(describe(taken, taken.publishedBy.name));
+
+  const refusal = await checkSelection(tx, input.selection);
+  if (refusal) return refusal;
+
+  const [next] = await tx.$queryRaw<{ id: number }[]>`SELECT nextval(pg_get_serial_sequence('releases', 'id'))::int AS id`;
+  const id = next!.id;
+  const questionCount = await insertEntries(tx, id, input.selection);
+  if (questionCount === 0) return refuse("empty", "There is no active question to publish. Add or restore questions, or choose others.");
+  const { sha256, byteSize } = await writeChunks(tx, id);
+  const release = await tx.release.create({
+    data: { id, name: input.name, notes: input.notes, sha256, byteSize, questionCount, publishedById: actor.userId, ...(options.at && { publishedAt: options.at }) },
+  });
+  await recordAudit(tx, actor, { type: "release.published", data: { releaseId: id, name: release.name, sha256, questionCount } });
+  return ok(describe(release, actor.name));
 }
 
 function describe(release: { name: string; sha256: string; byteSize: bigint; questionCount: number; publishedAt: Date }, publishedBy: string): PublishedRelease {

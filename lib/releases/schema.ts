@@ -37,6 +37,8 @@ export const publishReleaseSchema = z.object({
   name: releaseNameSchema,
   notes: text(NOTES_MAX_CHARACTERS, `The notes may have at most ${NOTES_MAX_CHARACTERS.toLocaleString("en")} characters.`).trim().default(""),
   selection: selectionSchema,
+  /** Made by the client: sent again because an answer was lost, it answers with the release that was published. */
+  clientKey: z.uuid().optional(),
 });
 export type PublishRelease = z.infer<typeof publishReleaseSchema>;
 

@@ -1,0 +1,26 @@
+import { Prisma, type Tx } from "./db";
+import { ok, refuse, type Result } from "./result";
+
+/**
+ * Runs a command once for a key that the client made: the same key again answers with what the first call did, so that
+ * whoever lost an answer may send the same again. The key is kept in the command's own transaction, and only where the
+ * command succeeded: what was refused may be sent again under its key. Outcomes are kept as JSON.
+ * Refusals: `key-taken` where another person, or another command, used the key; those of the command.
+ * @param call what is called by whom; without `clientKey` the command just runs.
+ */
+export async function once<T>(tx: Tx, call: { command: string; userId: number; clientKey: string | undefined }, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  const { command, userId, clientKey } = call;
+  if (clientKey === undefined) return work();
+  // Two sendings of one key queue here; the second then finds what the first one did.
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${clientKey}, 4022))::text`;
+  const earlier = await tx.clientKey.findUnique({ where: { key: clientKey } });
+  if (earlier !== null) return earlier.userId === userId && earlier.command === command ? ok(earlier.outcome as T) : refuseKeyTaken();
+  const result = await work();
+  if (result.ok) await tx.clientKey.create({ data: { key: clientKey, userId, command, outcome: (result.value ?? Prisma.DbNull) as Prisma.InputJsonValue } });
+  return result;
+}
+
+/** The refusal where a key belongs to another person or to something else. */
+export function refuseKeyTaken() {
+  return refuse("key-taken", "This was sent under a key that belongs to something else. Nothing was saved. Copy your text, reload the page, and enter it again.");
+}
