@@ -106,7 +106,7 @@ async function writeQuestions({ carlos, ada, bea }: People): Promise<void> {
 
   const [first, second, third] = await db.questionHead.findMany({ where: { status: "active" }, orderBy: { questionId: "asc" }, take: 3 });
   const edited = await present(first!.questionId);
-  done(await editQuestion(carlos, { questionId: first!.questionId, baseRevisionId: edited.revisionId, content: { ...edited.content, note: "Checked against the archive." }, comment: "A note" }));
+  done(await editQuestion(carlos, { questionId: first!.questionId, baseRevisionId: edited.revisionId, content: { ...edited.content, note: "Checked against the archive." }, comment: "A note", clientKey: randomUUID() }));
   const bulk = done(await changeQuestions(carlos, { questionIds: [second!.questionId, third!.questionId], change: { kind: "split", split: "DEV" }, comment: "" }));
   if (bulk.operationId !== null) done(await undoOperation(carlos, { operationId: bulk.operationId }));
   done(await changeQuestions(carlos, { questionIds: [third!.questionId], change: { kind: "retire" }, comment: "Too easy by now." }));
