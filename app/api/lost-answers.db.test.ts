@@ -2,10 +2,14 @@ import { randomUUID } from "node:crypto";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type * as edges from "@/lib/access/action";
 import type { Actor } from "@/lib/access/schema";
+import type * as runCommands from "@/lib/model-runs/commands";
 import { environment, provideEnvironment } from "@/lib/platform/env";
 import type { Result } from "@/lib/platform/result";
+import type * as questionCommands from "@/lib/questions/commands";
 import type { Content } from "@/lib/questions/schema";
+import type * as releaseCommands from "@/lib/releases/commands";
 
 vi.mock("next/headers", () => ({ headers: async () => new Headers(), cookies: async () => new Map() }));
 
@@ -17,10 +21,10 @@ vi.mock("next/headers", () => ({ headers: async () => new Headers(), cookies: as
 let proxy: Server;
 let dropping = false;
 let direct: pg.Client;
-let commands: typeof import("@/lib/questions/commands");
-let releases: typeof import("@/lib/releases/commands");
-let runs: typeof import("@/lib/model-runs/commands");
-let refusalForError: typeof import("@/lib/access/action").refusalForError;
+let commands: typeof questionCommands;
+let releases: typeof releaseCommands;
+let runs: typeof runCommands;
+let refusalForError: typeof edges.refusalForError;
 let disconnect: () => Promise<void>;
 let carlos: Actor;
 let dana: Actor;
