@@ -38,7 +38,7 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
   return (
     <Stack gap="xl">
       <nav aria-label="On this page">
-        <List size="sm">{SECTIONS.map(([id, title]) => <ListItem key={id}><a href={`#${id}`}>{title}</a></ListItem>)}</List>
+        <List size="sm" spacing="xs">{SECTIONS.map(([id, title]) => <ListItem key={id}><a href={`#${id}`}>{title}</a></ListItem>)}</List>
       </nav>
 
       <Section id="population">
