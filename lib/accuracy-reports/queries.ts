@@ -64,10 +64,10 @@ function judgedResponses(scope: AccuracyScope, counting: Counting, runs: readonl
   // its few judgments by their index.
   return Prisma.sql`(
     SELECT v.run_id, v.question_id, v.revision_id, v.id, v.judgments > 0 OR g.response_id IS NOT NULL OR d.response_id IS NOT NULL AS rated,
-      ${verdict("relaxed")} AS relaxed, ${verdict("strict")} AS strict, g.response_id IS NOT NULL AS gold, v.others
+      ${verdict("relaxed")} AS relaxed, ${verdict("strict")} AS strict, g.response_id IS NOT NULL AS gold, v.standing - v.judgments AS others
     FROM (
       SELECT p.id, p.run_id, p.question_id, ${truth} AS revision_id, count(j.id) FILTER (WHERE ${counts}) AS judgments,
-        count(*) FILTER (WHERE j.relaxed AND ${counts}) AS relaxed, count(*) FILTER (WHERE j.strict AND ${counts}) AS strict, count(j.id) FILTER (WHERE NOT ${counts}) AS others
+        count(*) FILTER (WHERE j.relaxed AND ${counts}) AS relaxed, count(*) FILTER (WHERE j.strict AND ${counts}) AS strict, count(j.id) AS standing
       FROM ${from} LEFT JOIN ${latestJudgments(counting)} j ON j.response_id = p.id WHERE ${ofRuns} GROUP BY p.id, ${truth}
     ) v LEFT JOIN ${countedAdjudications(counting)} d ON d.response_id = v.id LEFT JOIN ${gold} g ON g.response_id = v.id)`;
 }
