@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, MultiSelect, NativeSelect, NumberInput, Paper, Stack } from "@mantine/core";
+import { Button, Group, MultiSelect, NativeSelect, Paper, Stack } from "@mantine/core";
 import { IconCalculator } from "@tabler/icons-react";
 import Form from "next/form";
 import type { ReportChoices } from "@/lib/accuracy-reports/schema";
@@ -31,10 +31,8 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
             <NativeSelect name="hops" label="Hops" defaultValue={request?.hops ?? ""} data={[{ value: "", label: "Any" }, ...HOPS.map((hops) => ({ value: hops, label: hops }))]} />
             <NativeSelect name="split" label="Split" defaultValue={request?.split ?? "all"} data={[{ value: "all", label: "All questions" }, { value: "TEST", label: "TEST" }, { value: "DEV", label: "DEV" }]} />
             <NativeSelect name="period" label="Over time by" defaultValue={request?.period ?? "week"} data={[{ value: "week", label: "Week" }, { value: "month", label: "Month" }]} />
+            <NativeSelect name="rule" label="People vs. evaluators" defaultValue={request?.rule ?? "majority"} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else unanimous" }]} />
             <CountingFields truth={request?.truth ?? "release"} gold={request?.gold ?? "count"} />
-            <NativeSelect name="rule" label="People against evaluators" defaultValue={request?.rule ?? "majority"} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else unanimous" }]} />
-            <NumberInput name="seed" label="Seed" defaultValue={request?.seed ?? 1} min={0} allowDecimal={false} thousandSeparator="" w={110} />
-            <NumberInput name="replicates" label="Replicates" defaultValue={request?.replicates ?? 2000} min={1000} max={100000} step={1000} allowDecimal={false} thousandSeparator="" w={130} />
           </Group>
           <Group><Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>Show agreement</Button></Group>
         </Stack>

@@ -1,6 +1,6 @@
 import { Badge, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import type { PairAgreement } from "@/lib/agreement/paper-table";
-import { AGREEMENT_MODES, SCOPES, COEFFICIENT_DIGITS, COEFFICIENT_TITLES, COEFFICIENTS, type AgreementMode, type Scope, type Coefficient } from "@/lib/agreement/schema";
+import { AGREEMENT_MODES, SCOPES, COEFFICIENT_TITLES, COEFFICIENTS, PAGE_DIGITS, type AgreementMode, type Scope, type Coefficient } from "@/lib/agreement/schema";
 import { pairName } from "@/lib/agreement-reports/rules";
 import type { ReportedPair } from "@/lib/agreement-reports/schema";
 import { formatDecimal, formatInterval, formatPercent } from "@/lib/report-files/numbers";
@@ -90,8 +90,8 @@ interface CoefficientCellProps {
 /** A coefficient that leads to the disagreements behind it, with its interval below; or why it is undefined on hover and for screen readers. */
 export function CoefficientCell({ coefficient: { value, low, high, method, undefinedBecause }, link }: CoefficientCellProps) {
   if (value === null) return <Badge color="gray" miw="max-content" title={undefinedBecause ?? ""} aria-label={`undefined: ${undefinedBecause ?? ""}`}>undefined</Badge>;
-  const text = formatDecimal(value, COEFFICIENT_DIGITS);
-  return <span title={method}><LinkAnchor href={link.href} inherit className={classes.number!} aria-label={`${link.words}: ${text}; show the disagreements`}>{text}</LinkAnchor><Text component="span" display="block" fz="xs" c="dimmed">{formatInterval(low, high, 3)}</Text></span>;
+  const text = formatDecimal(value, PAGE_DIGITS);
+  return <span title={method}><LinkAnchor href={link.href} inherit className={classes.number!} aria-label={`${link.words}: ${text}; show the disagreements`}>{text}</LinkAnchor><Text component="span" display="block" fz="xs" c="dimmed">{formatInterval(low, high, PAGE_DIGITS)}</Text></span>;
 }
 
 const VALUES = ["No credit", "Credit"];

@@ -32,7 +32,7 @@ export function RatersTable({ raters, href }: RatersTableProps) {
             <TableTd />
           </TableTr>
           <TableTr>
-            <TableTh scope="col">Rater</TableTh><TableTh scope="col" ta="end">Judgments</TableTh>
+            <TableTh scope="col">Rater</TableTh><TableTh scope="col" ta="end">Ratings</TableTh>
             {["others", "adjudicated", "credit"].flatMap((of) => MODES.map((mode) => <TableTh key={`${of} ${mode}`} scope="col" ta="end">{MODE_WORDS[mode]}</TableTh>))}
             <TableTh scope="col" ta="end">Median time</TableTh>
           </TableTr>

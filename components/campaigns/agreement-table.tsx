@@ -1,14 +1,15 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
-import { COEFFICIENT_TITLES, type Coefficient } from "@/lib/agreement/schema";
+import { COEFFICIENT_TITLES, PAGE_DIGITS, type Coefficient } from "@/lib/agreement/schema";
 import type { CampaignProgress } from "@/lib/campaigns/queries";
 import { countOf } from "@/lib/questions/rules";
+import { formatDecimal } from "@/lib/report-files/numbers";
 import { MODE_WORDS } from "../ratings/verdict-words";
 import { TableScroll } from "../ui/table-scroll";
-import { shareWords } from "./words";
+
+const SHOWN = ["percent", "krippendorff", "gwetAC1"] as const;
 
 /** Percent agreement beside what is left of it beyond chance, in both modes. */
-export function AgreementTable({ progress }: { progress: Pick<CampaignProgress, "agreement" | "coefficients"> }) {
-  const { pairs } = progress.agreement;
+export function AgreementTable({ agreement: { truth, modes } }: { agreement: CampaignProgress["coefficients"] }) {
   return (
     <>
       <TableScroll label="Agreement so far">
@@ -16,31 +17,28 @@ export function AgreementTable({ progress }: { progress: Pick<CampaignProgress, 
           <TableThead>
             <TableTr>
               <TableTh scope="col">Mode</TableTh>
-              <TableTh scope="col" ta="end">Pairs that agree</TableTh>
-              <TableTh scope="col">{COEFFICIENT_TITLES.krippendorff}</TableTh>
-              <TableTh scope="col">{COEFFICIENT_TITLES.gwetAC1}</TableTh>
+              {SHOWN.map((name) => <TableTh key={name} scope="col">{COEFFICIENT_TITLES[name]}</TableTh>)}
             </TableTr>
           </TableThead>
           <TableTbody>
-            {progress.coefficients.map(({ mode, krippendorff, gwetAC1 }) => (
+            {modes.map(({ mode, coefficients }) => (
               <TableTr key={mode}>
                 <TableTh scope="row" fw={550}>{MODE_WORDS[mode]}</TableTh>
-                <TableTd ta="end">{shareWords(progress.agreement[mode], pairs)}, {progress.agreement[mode]} of {pairs}</TableTd>
-                <TableTd><Value of={krippendorff} /></TableTd>
-                <TableTd><Value of={gwetAC1} /></TableTd>
+                {SHOWN.map((name) => <TableTd key={name}><Value of={coefficients[name]} percent={name === "percent"} /></TableTd>)}
               </TableTr>
             ))}
           </TableTbody>
         </Table>
       </TableScroll>
       <Text fz="xs" c="dimmed" maw="80ch">
-        Over {countOf(pairs, "pair")} of judgments, with 95 % intervals. Where nearly all verdicts are alike, coefficients that correct for chance may be low or undefined although raters agree; that is why they stand side by side.
+        Over {countOf(modes[0]?.coefficients.percent.n ?? 0, "response")} with two or more ratings, with 95% CI. {truth === "release" ? "Ratings made by other answers than the release’s are not counted." : `Ratings made by other answers than those of ${truth} (UTC) are not counted.`} Where nearly all verdicts are alike, coefficients that correct for chance may be low or undefined although raters agree; that is why they stand side by side.
       </Text>
     </>
   );
 }
 
-function Value({ of }: { of: Coefficient }) {
-  if (of.value === null) return <Text fz="sm" maw={300}>Undefined: {of.undefinedBecause}</Text>;
-  return <span title={of.method} style={{ whiteSpace: "nowrap" }}>{of.value.toFixed(2)}{of.low !== null && of.high !== null && <Text span fz="xs" c="dimmed"> ({of.low.toFixed(2)} to {of.high.toFixed(2)})</Text>}</span>;
+function Value({ of: { value, low, high, method, undefinedBecause }, percent }: { of: Coefficient; percent: boolean }) {
+  if (value === null) return <Text fz="sm" maw={300}>Undefined: {undefinedBecause}</Text>;
+  const shown = (number: number) => (percent ? formatDecimal(100 * number, 1) : formatDecimal(number, PAGE_DIGITS));
+  return <span title={method} style={{ whiteSpace: "nowrap" }}>{shown(value)}{percent && "%"}{low !== null && high !== null && <Text span fz="xs" c="dimmed"> ({shown(low)} to {shown(high)})</Text>}</span>;
 }

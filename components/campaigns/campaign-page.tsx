@@ -47,10 +47,10 @@ export function CampaignPage({ campaign, progress, choices }: CampaignPageProps)
         <RaterProgressTable campaignId={campaign.campaignId} status={status} raters={progress.raters} gold={progress.gold > 0} />
         {status !== "closed" && <AddRater campaignId={campaign.campaignId} raters={choices.raters.filter((rater) => !joined.has(rater.raterId))} />}
       </section>
-      {progress.coefficients.length > 0 && (
+      {progress.coefficients.modes.length > 0 && (
         <section aria-labelledby="agreement">
           <Title order={2} id="agreement" mb="xs">Agreement so far</Title>
-          <AgreementTable progress={progress} />
+          <AgreementTable agreement={progress.coefficients} />
         </section>
       )}
       <section aria-labelledby="days">

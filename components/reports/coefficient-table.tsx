@@ -1,5 +1,5 @@
 import { Badge, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
-import { COEFFICIENT_DIGITS, COEFFICIENT_TITLES, COEFFICIENTS, type Agreement } from "@/lib/agreement/schema";
+import { COEFFICIENT_TITLES, COEFFICIENTS, PAGE_DIGITS, type Agreement } from "@/lib/agreement/schema";
 import { formatDecimal, formatInterval } from "@/lib/report-files/numbers";
 import { TableScroll } from "../ui/table-scroll";
 
@@ -12,7 +12,7 @@ export function CoefficientTable({ coefficients, label = "Coefficients of agreem
           <TableTr>
             <TableTh scope="col">Coefficient</TableTh>
             <TableTh scope="col" ta="end">Value</TableTh>
-            <TableTh scope="col">95% interval</TableTh>
+            <TableTh scope="col">95% CI</TableTh>
             <TableTh scope="col">How it was found</TableTh>
           </TableTr>
         </TableThead>
@@ -22,8 +22,8 @@ export function CoefficientTable({ coefficients, label = "Coefficients of agreem
             return (
               <TableTr key={name}>
                 <TableTh scope="row" style={{ whiteSpace: "nowrap" }}>{COEFFICIENT_TITLES[name]}</TableTh>
-                <TableTd ta="end" data-testid={`value-${name}`}>{value === null ? <Badge color="gray" miw="max-content">undefined</Badge> : formatDecimal(value, COEFFICIENT_DIGITS)}</TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }} data-testid={`interval-${name}`}>{formatInterval(low, high, COEFFICIENT_DIGITS)}</TableTd>
+                <TableTd ta="end" data-testid={`value-${name}`}>{value === null ? <Badge color="gray" miw="max-content">undefined</Badge> : <span title={String(value)}>{formatDecimal(value, PAGE_DIGITS)}</span>}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }} data-testid={`interval-${name}`}>{formatInterval(low, high, PAGE_DIGITS)}</TableTd>
                 <TableTd miw={220}><Text fz="sm" {...(undefinedBecause === null && { c: "dimmed" })}>{undefinedBecause ?? `${method}.`}</Text></TableTd>
               </TableTr>
             );

@@ -32,13 +32,13 @@ export function FileAgreementResult({ view, command }: { view: FileAgreementView
         </Group>
       </Group>
       <Text className="tabular">
-        {plural(agreement.units, "unit")}, {plural(agreement.raters, "rater")}, {plural(agreement.values, "value")}
+        {plural(agreement.units, "unit")} rated by two or more{agreement.single > 0 && <>; {plural(agreement.single, "unit")} rated once not counted</>}; {plural(agreement.raters, "rater")}, {plural(agreement.values, "value")}
         {missing > 0 && <>; {plural(missing, "rating")} missing</>}
       </Text>
       <CoefficientTable coefficients={agreement.coefficients} />
       <PrevalenceNote />
       {agreement.units > 0 && (
-        <GroupedBars title="Agreement with 95% intervals" unit="number" fileName={base} data={{
+        <GroupedBars title="Agreement with 95% CI" unit="number" fileName={base} data={{
           places: { title: "Coefficient", labels: COEFFICIENTS.map((name) => COEFFICIENT_TITLES[name]) },
           series: [{ name: fileName, values: COEFFICIENTS.map((name) => agreement.coefficients[name]) }],
         }} />

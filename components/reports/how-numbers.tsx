@@ -138,7 +138,8 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
           <ListItem><b>Percent agreement</b>: the share of agreeing pairs of ratings of a response, averaged over responses.</ListItem>
           <ListItem><b>Cohen’s kappa</b> (two raters), <b>Fleiss’ kappa</b> (the same number of ratings for each response), <b>Krippendorff’s alpha</b> (any number) and <b>Gwet’s AC1</b> take off the agreement that chance would give. AC1 counts the two verdicts of the scale, credit and no credit, even if only one of them occurs; the others are undefined then, and a report says so.</ListItem>
           <ListItem>Where nearly all responses have the same verdict, kappa and alpha can be low although raters agree almost always. This is why the coefficients stand side by side.</ListItem>
-          <ListItem>Intervals are computed over responses, and each report names its method. Fewer than 10 responses, or a table that cannot carry an interval, have none, and the report says so.</ListItem>
+          <ListItem><b>Specific agreement</b> (on credit, on no credit), prevalence and bias index, PABAK, and both modes as one ordinal verdict (weighted kappa, ordinal alpha) say what the coefficients hide.</ListItem>
+          <ListItem>Percent agreement of two raters has Wilson’s interval. Every coefficient is 1 − observed / expected disagreement; its interval is Wilson’s for the observed disagreement, with the sample size that the jackknife over responses finds, divided by the expected. No random numbers are used. Fewer than 10 responses, or a table that cannot carry an interval, have none, and the report says so.</ListItem>
         </List>
         <Example>
           Example, Relaxed, the {agreement.flat().reduce((sum, count) => sum + count, 0)} responses with two ratings: both credit {agreement[0][0]}, only rater 1 {agreement[0][1]}, only rater 2 {agreement[1][0]}, neither {agreement[1][1]}.

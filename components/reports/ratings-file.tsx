@@ -3,7 +3,7 @@
 import { Button, FileInput, Group, Loader, Paper, Select, SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, TextInput, Title, VisuallyHidden } from "@mantine/core";
 import { IconFileUpload, IconMathFunction } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
-import { DEFAULT_REPLICATES, DEFAULT_SEED, type Level } from "@/lib/agreement/schema";
+import type { Level } from "@/lib/agreement/schema";
 import type { TablePreview } from "@/lib/agreement/ratings-file";
 import type { Refusal } from "@/lib/platform/result";
 import type { FileAgreementView } from "@/lib/reports/queries";
@@ -28,10 +28,8 @@ interface Choices {
   level: Level;
   order: string;
   missing: string;
-  seed: string;
-  replicates: string;
 }
-const BEGIN: Choices = { unit: null, rater: null, value: null, level: "nominal", order: "", missing: "", seed: String(DEFAULT_SEED), replicates: String(DEFAULT_REPLICATES) };
+const BEGIN: Choices = { unit: null, rater: null, value: null, level: "nominal", order: "", missing: "" };
 
 /** Takes a file of ratings, asks which column is what, and shows the agreement. The file is sent anew for each question. */
 export function RatingsFile() {
@@ -83,9 +81,9 @@ export function RatingsFile() {
   const compute = async (event: FormEvent) => {
     event.preventDefault();
     if (file === null) return;
-    const { unit, rater, value, level, order, missing, seed, replicates } = choices;
+    const { unit, rater, value, level, order, missing } = choices;
     const view = await send<FileAgreementView>(file, {
-      unit: unit ?? "", rater: rater ?? "", value: value ?? "", level, missing, seed, replicates, ...(level === "ordinal" && { order }),
+      unit: unit ?? "", rater: rater ?? "", value: value ?? "", level, missing, ...(level !== "interval" && { order }),
     }, "computing");
     if (view !== null) setResult({ view, choices });
   };
@@ -113,14 +111,12 @@ export function RatingsFile() {
                   onChange={(name) => choose({ [what]: name })} searchable allowDeselect={false} nothingFoundMessage="No such column" />
               ))}
             </SimpleGrid>
-            <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="sm" className={classes.bottom}>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" className={classes.bottom}>
               <Select label="Level" description="For Krippendorff’s alpha" data={LEVELS} value={choices.level} allowDeselect={false} onChange={(level) => choose({ level: level as Level })} error={fields.level} />
-              {choices.level === "ordinal" && (
-                <TextInput label="Order of the values" description="Lowest first, with commas; not needed for numbers" value={choices.order} onChange={(event) => choose({ order: event.currentTarget.value })} error={fields.order} />
+              {choices.level !== "interval" && (
+                <TextInput label="Possible values" description={choices.level === "ordinal" ? "Lowest first, comma-separated; optional for numbers" : "Comma-separated; optional: the scale of Gwet’s AC1"} placeholder={choices.level === "ordinal" ? "poor, fair, good" : "yes, no"} value={choices.order} onChange={(event) => choose({ order: event.currentTarget.value })} error={fields.order} />
               )}
               <TextInput label="Also missing" description="Texts besides an empty cell, with commas" placeholder="NA, *" value={choices.missing} onChange={(event) => choose({ missing: event.currentTarget.value })} error={fields.missing} />
-              <TextInput label="Seed" description="The same seed, the same intervals" inputMode="numeric" value={choices.seed} onChange={(event) => choose({ seed: event.currentTarget.value })} error={fields.seed} />
-              <TextInput label="Replicates" description="Bootstrap samples" inputMode="numeric" value={choices.replicates} onChange={(event) => choose({ replicates: event.currentTarget.value })} error={fields.replicates} />
             </SimpleGrid>
             <Group>
               <Button type="submit" loading={busy === "computing"} leftSection={<IconMathFunction size={16} aria-hidden />}>Compute the agreement</Button>
@@ -183,13 +179,12 @@ async function ask<T>(file: File, asked: Record<string, string>, signal: AbortSi
 }
 
 /** The same on the command line. */
-function commandLine(fileName: string, { unit, rater, value, level, order, missing, seed, replicates }: Choices): string {
+function commandLine(fileName: string, { unit, rater, value, level, order, missing }: Choices): string {
   const quoted = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   return [
     "npm run --silent freshqa -- agreement", quoted(fileName), "--unit", quoted(unit ?? ""), "--rater", quoted(rater ?? ""), "--value", quoted(value ?? ""),
     ...(level === "nominal" ? [] : ["--level", level]),
-    ...(level === "ordinal" && order.trim() !== "" ? ["--order", quoted(order)] : []),
+    ...(level !== "interval" && order.trim() !== "" ? ["--order", quoted(order)] : []),
     ...(missing.trim() === "" ? [] : ["--missing", quoted(missing)]),
-    "--seed", seed, ...(Number(replicates) === DEFAULT_REPLICATES ? [] : ["--replicates", replicates]),
   ].join(" ");
 }

@@ -271,6 +271,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     agreementStatements: open("builds SQL and reads nothing"),
     signedStatement: open("builds SQL and reads nothing"),
     getAgreementReport: REPORTS,
+    campaignAgreement: open("what the campaign page shows; it has asked who may read"),
     listDisagreements: REPORTS,
   },
   "leaderboard/commands": { updateLeaderboard: MAINTAINER },

@@ -20,7 +20,7 @@ beforeAll(async () => {
   made = await withConnection((client) => makeRating(client, { questions: 100, models: 2, raters: 3, ratingsPerResponse: 3, judged: 0.8, agreement: 0.6, corrected: 0.1, gold: 0.05, adjudicated: 0.5, flagged: 0.05, evaluators: [0.8] }));
   actor = { userId: made.researcherId, name: "Researcher", roles: ["researcher"], via: "web" };
   lines = (await exported(actor, made.campaignId)).filter((line) => yes(line.counts!));
-  report = await getAgreementReport(actor, agreementRequestSchema.parse({ campaign: made.campaignId, replicates: 1000 }));
+  report = await getAgreementReport(actor, agreementRequestSchema.parse({ campaign: made.campaignId }));
 });
 afterAll(disconnect);
 
@@ -62,7 +62,7 @@ function alpha(units: Units): number {
   return 1 - observed / expected;
 }
 function ac1(units: Units): number {
-  const share = mean(units.map((unit) => unit.filter(Boolean).length / unit.length));
+  const share = mean(rated(units).map((unit) => unit.filter(Boolean).length / unit.length));
   const guess = 2 * share * (1 - share);
   return (percent(units) - guess) / (1 - guess);
 }
@@ -98,7 +98,8 @@ describe("the agreement report, computed once more from the exported judgments",
 
   it("counts the same", () => {
     const tasks = tasksOf(lines);
-    expect(report.counts).toEqual({ responses: tasks.length, compared: tasks.filter((task) => task.length >= 2).length, judgments: lines.length, raters: 3 });
+    const compared = tasks.filter((task) => task.length >= 2).length;
+    expect(report.counts).toMatchObject({ responses: tasks.length, compared, single: tasks.length - compared, judgments: lines.length, raters: 3, aside: { otherAnswers: { judgments: 0, responses: 0 } } });
   });
 
   it("has the same coefficients in each mode and scope, and the same reasons against others", () => {
@@ -109,7 +110,7 @@ describe("the agreement report, computed once more from the exported judgments",
         expect(found.percent.value, `${mode} ${scope}`).toBeCloseTo(percent(units), CLOSE);
         expect(found.krippendorff.value, `${mode} ${scope}`).toBeCloseTo(alpha(units), CLOSE);
         expect(found.gwetAC1.value, `${mode} ${scope}`).toBeCloseTo(ac1(units), CLOSE);
-        expect(found.fleiss).toMatchObject({ value: null, undefinedBecause: expect.stringContaining("range from 1 to 3") as unknown });
+        expect(found.fleiss).toMatchObject({ value: null, undefinedBecause: expect.stringContaining("range from 2 to 3") as unknown });
         expect(found.cohen).toMatchObject({ value: null, undefinedBecause: expect.stringContaining("here are 3") as unknown });
         for (const { value, low, high } of [found.percent, found.krippendorff, found.gwetAC1]) {
           expect(low).toBeLessThanOrEqual(value!);
@@ -120,7 +121,7 @@ describe("the agreement report, computed once more from the exported judgments",
   });
 
   it.each(PAIRINGS)("has the same table of pairs (%s), and lists the very disagreements", async (pairing) => {
-    const base = { campaign: made.campaignId, replicates: 1000 };
+    const base = { campaign: made.campaignId };
     const { pairs } = await getAgreementReport(actor, agreementRequestSchema.parse({ ...base, pairing }));
     type Said = Record<Mode, boolean | null>;
     const said = (line: Line): Said => ({ relaxed: yes(line.relaxed!), strict: yes(line.strict!) });
@@ -185,9 +186,9 @@ describe("the agreement report, computed once more from the exported judgments",
         expect([row.responses, row.compared]).toEqual([tasks.length, tasks.filter((task) => task.length > 1).length]);
         for (const mode of ["relaxed", "strict"] as const) {
           const units = unitsOf(tasks.flat(), [mode]);
-          expect(row[mode].percent.value, `${name} ${row.label}`).toBeCloseTo(percent(units), CLOSE);
-          expect(row[mode].krippendorff.value).toBeCloseTo(alpha(units), CLOSE);
-          expect(row[mode].gwetAC1.value).toBeCloseTo(ac1(units), CLOSE);
+          expect(row[mode].coefficients.percent.value, `${name} ${row.label}`).toBeCloseTo(percent(units), CLOSE);
+          expect(row[mode].coefficients.krippendorff.value).toBeCloseTo(alpha(units), CLOSE);
+          expect(row[mode].coefficients.gwetAC1.value).toBeCloseTo(ac1(units), CLOSE);
           const filter = { category: { category: row.key }, hops: { hops: row.key }, run: { run: row.key }, period: { from: row.key, period: "week" } }[name];
           expect((await disagreed({ mode, ...filter })).total, `${name} ${row.label} ${mode}`).toBe(units.filter((unit) => new Set(unit).size > 1).length);
         }

@@ -2,59 +2,77 @@ import { authorize, may } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { decided, inScope } from "@/lib/accuracy-reports/queries";
 import { labelRuns } from "@/lib/accuracy-reports/rules";
-import type { Verdicts } from "@/lib/agreement/paper-table";
+import type { Agreement } from "@/lib/agreement/schema";
+import { verdictAgreement, type Verdicts } from "@/lib/agreement/verdicts";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { Category, FactType, Hops } from "@/lib/questions/schema";
 import { categoryOf } from "@/lib/questions/cells";
+import { sameTruth } from "@/lib/questions/sql";
 import { groupedRows, momentOf, requirePastTruth } from "@/lib/report-state/queries";
-import { writeState } from "@/lib/report-state/schema";
-import { standingAdjudications, standingJudgments, standingVerdicts } from "@/lib/report-state/sql";
+import { writeState, type ReportTruth } from "@/lib/report-state/schema";
+import { askedResponses, countedAdjudications, countedJudgments, countedVerdicts, latestJudgments, standingAdjudications, type Counting } from "@/lib/report-state/sql";
 import { finishWithPauses } from "@/lib/statistics/intervals";
-import { fromSignatures, reportSteps, type Grouped, type SignedGroup } from "./rules";
+import { fromSignatures, ratedBy, reportSteps, type Grouped, type SignedGroup } from "./rules";
 import {
-  DISAGREEMENTS_PER_PAGE,
-  type AgreementInputs, type AgreementReport, type AgreementRequest, type AgreementScope, type DisagreementList, type DisagreementRow, type DisagreementsRequest, type Side,
+  agreementRequestSchema, DISAGREEMENTS_PER_PAGE,
+  type AgreementInputs, type AgreementReport, type AgreementRequest, type AgreementScope, type DisagreementList, type DisagreementRow, type DisagreementsRequest, type SetAside, type Side,
 } from "./schema";
 
 /*
- * Who agrees with whom, grouped in SQL by what a report tells apart. A unit is a task: a response in a campaign. Gold
- * tasks and superseded judgments count nowhere.
+ * Who agrees with whom, grouped in SQL by what a report tells apart. A unit is a response: whoever rated it in any of the
+ * campaigns has one vote, the latest by the report's truth. Ratings of gold items and superseded ones count nowhere; those
+ * made by other answers are counted aside.
  */
 
-/** SQL for FROM: the tasks that are asked about, with what reports tell apart: task_id, response_id, run_id, false_premise, fact_type, hops. */
-function tasksInScope(scope: AgreementScope): Prisma.Sql {
-  const ofRuns = scope.run.length === 0 ? Prisma.empty : Prisma.sql`AND p.run_id = ANY(${scope.run}::int[])`;
+/** What a report counts. */
+function countingOf({ state, truth, gold, campaign, run }: AgreementScope): Counting {
+  return { state, truth, gold, campaigns: campaign, runs: run.length === 0 ? null : run };
+}
+
+/**
+ * SQL after a FROM whose `alias` has response_id and truth_id: the revision `r` that says the response's class, and what
+ * is asked of it, to follow WHERE.
+ */
+function classOf(scope: AgreementScope, alias: string): { join: Prisma.Sql; where: Prisma.Sql } {
+  const of = (column: string) => Prisma.raw(`${alias}.${column}`);
+  const revision = Prisma.sql`JOIN revisions r ON r.id = ${of("truth_id")}`;
+  // The split is the release's.
+  if (scope.truth === "release" || scope.split === "all") return { join: revision, where: inScope(scope) };
+  return { join: Prisma.sql`${revision} JOIN responses asked ON asked.id = ${of("response_id")} JOIN revisions released ON released.id = asked.revision_id`, where: inScope(scope, "released") };
+}
+
+/** SQL for FROM: the judgments that count and are asked about, for statements that tell no classes apart. Without a filter no class is looked up. */
+function judgmentsInScope(scope: AgreementScope): Prisma.Sql {
+  const { split, category, hops } = scope;
+  const counted = countedJudgments(countingOf(scope));
+  if (split === "all" && category.length === 0 && hops === null) return counted;
+  const { join, where } = classOf(scope, "c");
+  return Prisma.sql`(SELECT c.* FROM ${counted} c ${join} WHERE ${where})`;
+}
+
+/**
+ * SQL for FROM: each judged response: response_id, run_id, truth_id, judgments that count, how many give credit in each
+ * mode, when the last was made, and others (made by other answers).
+ * @param more further aggregates over `j`, each with a comma in front
+ */
+function judgedResponses(scope: AgreementScope, more: (counts: Prisma.Sql) => Prisma.Sql = () => Prisma.empty): Prisma.Sql {
+  const counting = countingOf(scope);
+  const { from, where, truth } = askedResponses(counting);
+  const counts = sameTruth(Prisma.sql`j.revision_id`, truth);
+  // Joined before they are grouped, so that a response's key is the group's.
   return Prisma.sql`(
-    SELECT t.id AS task_id, t.response_id, p.run_id, r.false_premise, r.fact_type, r.hops
-    FROM rating_tasks t JOIN responses p ON p.id = t.response_id JOIN revisions r ON r.id = t.revision_id
-    WHERE t.campaign_id = ANY(${scope.campaign}::int[]) AND NOT t.gold ${ofRuns} AND ${inScope(scope)})`;
+    SELECT p.id AS response_id, p.run_id, ${truth} AS truth_id, (count(*) FILTER (WHERE ${counts}))::int AS judgments,
+      (count(*) FILTER (WHERE j.relaxed AND ${counts}))::int AS relaxed, (count(*) FILTER (WHERE j.strict AND ${counts}))::int AS strict,
+      max(j.judged_at) FILTER (WHERE ${counts}) AS judged_at, (count(*) FILTER (WHERE NOT ${counts}))::int AS others ${more(counts)}
+    FROM ${from} JOIN ${latestJudgments(counting)} j ON j.response_id = p.id WHERE ${where} GROUP BY p.id, ${truth})`;
 }
 
-/** SQL after `judgments j`: those that are asked about, for statements that tell nothing apart. Without a filter that is all of them. */
-function onlyInScope(scope: AgreementScope): Prisma.Sql {
-  const { run, split, category, hops } = scope;
-  const filtered = run.length > 0 || split !== "all" || category.length > 0 || hops !== null;
-  return filtered ? Prisma.sql`JOIN ${tasksInScope(scope)} s ON s.task_id = j.task_id` : Prisma.empty;
-}
-
-/** SQL for FROM: the judgments of the campaigns that stand. */
-function judgments({ campaign, state }: AgreementScope): Prisma.Sql {
-  return Prisma.sql`(SELECT * FROM ${standingJudgments(state)} j WHERE j.campaign_id = ANY(${campaign}::int[]))`;
-}
-
-/** SQL for FROM: each judged task with how many judgments it has and how many give credit in each mode, and when the last was made. */
-function judgedTasks(scope: AgreementScope): Prisma.Sql {
-  return Prisma.sql`(
-    SELECT j.task_id, count(*)::int AS judgments, (count(*) FILTER (WHERE j.relaxed))::int AS relaxed, (count(*) FILTER (WHERE j.strict))::int AS strict, max(j.judged_at) AS judged_at
-    FROM ${judgments(scope)} j GROUP BY j.task_id)`;
-}
-
-/** SQL for FROM: each judged task with the verdict of people, each mode by itself: task_id, relaxed, strict. */
+/** SQL for FROM: each judged response with the verdict of people, each mode by itself: response_id, truth_id, relaxed, strict. */
 function peoplesVerdicts(scope: AgreementScope): Prisma.Sql {
   return Prisma.sql`(
-    SELECT u.task_id, ${decided(scope.rule, Prisma.sql`d.relaxed`, Prisma.sql`u.relaxed`, Prisma.sql`u.judgments`)} AS relaxed, ${decided(scope.rule, Prisma.sql`d.strict`, Prisma.sql`u.strict`, Prisma.sql`u.judgments`)} AS strict
-    FROM ${judgedTasks(scope)} u LEFT JOIN ${standingAdjudications(scope.state)} d ON d.task_id = u.task_id)`;
+    SELECT u.response_id, u.truth_id, ${decided(scope.rule, Prisma.sql`d.relaxed`, Prisma.sql`u.relaxed`, Prisma.sql`u.judgments`)} AS relaxed, ${decided(scope.rule, Prisma.sql`d.strict`, Prisma.sql`u.strict`, Prisma.sql`u.judgments`)} AS strict
+    FROM ${judgedResponses(scope)} u LEFT JOIN ${countedAdjudications(countingOf(scope))} d ON d.response_id = u.response_id WHERE u.judgments > 0)`;
 }
 
 /** SQL: the first day of the week or month of a time, in UTC. */
@@ -63,86 +81,133 @@ function periodOf(time: Prisma.Sql, period: AgreementRequest["period"]): Prisma.
 }
 
 /** The statements of a report, exactly as they are sent; `npm run bench` runs them bare. */
-export function agreementStatements(request: AgreementRequest): Record<keyof Grouped, Prisma.Sql> {
-  const { state, period } = request;
-  const scope = tasksInScope(request);
+export function agreementStatements(request: AgreementRequest): Record<Exclude<keyof Grouped, "gold">, Prisma.Sql> {
+  const { period } = request;
+  const counting = countingOf(request);
+  const counted = countedJudgments(counting);
+  const inScopeOf = (alias: string) => classOf(request, alias);
   const seen = (alias: "j" | "h" | "v" | "d" | "a" | "b", side: "first" | "second") => {
     const from = Prisma.raw(alias);
     return Prisma.sql`${from}.relaxed AS ${Prisma.raw(`"${side}Relaxed"`)}, ${from}.strict AS ${Prisma.raw(`"${side}Strict"`)}`;
   };
+  const [ofUnit, ofFirst, ofPeople, ofJudgment] = [inScopeOf("u"), inScopeOf("a"), inScopeOf("h"), inScopeOf("j")];
   return {
     units: Prisma.sql`
-      SELECT s.run_id AS "runId", s.false_premise AS "falsePremise", s.fact_type AS "factType", s.hops, ${periodOf(Prisma.sql`u.judged_at`, period)} AS period, u.judgments, u.relaxed, u.strict, count(*)::int AS responses
-      FROM ${judgedTasks(request)} u JOIN ${scope} s ON s.task_id = u.task_id GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+      SELECT u.run_id AS "runId", r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, coalesce(${periodOf(Prisma.sql`u.judged_at`, period)}, 'epoch') AS period, u.judgments, u.relaxed, u.strict,
+        count(*)::int AS responses, sum(u.others)::int AS others
+      FROM ${judgedResponses(request)} u ${ofUnit.join} WHERE ${ofUnit.where} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
     raters: Prisma.sql`
       SELECT j.rater_id AS "raterId", ${periodOf(Prisma.sql`u.judged_at`, period)} AS period, j.relaxed, j.strict,
         u.judgments - 1 AS others, u.relaxed - j.relaxed::int AS "othersRelaxed", u.strict - j.strict::int AS "othersStrict", count(*)::int AS judgments
-      FROM ${judgments(request)} j JOIN ${judgedTasks(request)} u ON u.task_id = j.task_id JOIN ${scope} s ON s.task_id = j.task_id GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+      FROM ${counted} j JOIN ${judgedResponses(request)} u ON u.response_id = j.response_id ${ofUnit.join} WHERE ${ofUnit.where} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
     reasons: Prisma.sql`
       SELECT j.rater_id AS "raterId", j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", count(*)::int AS judgments
-      FROM ${judgments(request)} j ${onlyInScope(request)} WHERE NOT j.strict GROUP BY 1, 2, 3`,
+      FROM ${judgmentsInScope(request)} j WHERE NOT j.strict GROUP BY 1, 2, 3`,
     speed: Prisma.sql`
       SELECT j.rater_id AS "raterId", percentile_cont(0.5) WITHIN GROUP (ORDER BY j.active_ms) AS "medianActiveMs"
-      FROM ${judgments(request)} j ${onlyInScope(request)} GROUP BY 1`,
+      FROM ${judgmentsInScope(request)} j GROUP BY 1`,
     pairs: Prisma.sql`
-      SELECT a.rater_id AS "firstId", b.rater_id AS "secondId", s.false_premise AS "falsePremise", ${seen("a", "first")}, ${seen("b", "second")}, count(*)::int AS responses
-      FROM ${judgments(request)} a JOIN ${judgments(request)} b ON b.task_id = a.task_id AND b.rater_id > a.rater_id JOIN ${scope} s ON s.task_id = a.task_id GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+      SELECT a.rater_id AS "firstId", b.rater_id AS "secondId", r.false_premise AS "falsePremise", ${seen("a", "first")}, ${seen("b", "second")}, count(*)::int AS responses
+      FROM ${counted} a JOIN ${counted} b ON b.response_id = a.response_id AND b.rater_id > a.rater_id ${ofFirst.join} WHERE ${ofFirst.where} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
     people: Prisma.sql`
-      SELECT v.evaluator_id AS "secondId", s.false_premise AS "falsePremise", ${seen("h", "first")}, ${seen("v", "second")}, count(*)::int AS responses
-      FROM ${peoplesVerdicts(request)} h JOIN ${scope} s ON s.task_id = h.task_id JOIN ${standingVerdicts(state, null)} v ON v.response_id = s.response_id GROUP BY 1, 2, 3, 4, 5, 6`,
+      SELECT v.evaluator_id AS "secondId", r.false_premise AS "falsePremise", ${seen("h", "first")}, ${seen("v", "second")}, count(*)::int AS responses
+      FROM ${peoplesVerdicts(request)} h JOIN ${countedVerdicts(counting, null)} v ON v.response_id = h.response_id ${ofPeople.join} WHERE ${ofPeople.where} GROUP BY 1, 2, 3, 4, 5, 6`,
     automatic: Prisma.sql`
-      SELECT j.rater_id AS "firstId", v.evaluator_id AS "secondId", s.false_premise AS "falsePremise", ${seen("j", "first")}, ${seen("v", "second")}, count(*)::int AS responses
-      FROM ${judgments(request)} j JOIN ${scope} s ON s.task_id = j.task_id JOIN ${standingVerdicts(state, null)} v ON v.response_id = s.response_id GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+      SELECT j.rater_id AS "firstId", v.evaluator_id AS "secondId", r.false_premise AS "falsePremise", ${seen("j", "first")}, ${seen("v", "second")}, count(*)::int AS responses
+      FROM ${counted} j JOIN ${countedVerdicts(counting, null)} v ON v.response_id = j.response_id ${ofJudgment.join} WHERE ${ofJudgment.where} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
     adjudicated: Prisma.sql`
-      SELECT j.rater_id AS "firstId", s.false_premise AS "falsePremise", ${seen("j", "first")}, ${seen("d", "second")}, count(*)::int AS responses
-      FROM ${judgments(request)} j JOIN ${standingAdjudications(state)} d ON d.task_id = j.task_id JOIN ${scope} s ON s.task_id = j.task_id GROUP BY 1, 2, 3, 4, 5, 6`,
+      SELECT j.rater_id AS "firstId", r.false_premise AS "falsePremise", ${seen("j", "first")}, ${seen("d", "second")}, count(*)::int AS responses
+      FROM ${counted} j JOIN ${countedAdjudications(counting)} d ON d.response_id = j.response_id ${ofJudgment.join} WHERE ${ofJudgment.where} GROUP BY 1, 2, 3, 4, 5, 6`,
   };
+}
+
+/** Ratings of gold items of the campaigns that stand, and of how many responses: they count in no agreement. */
+async function goldAside({ state, campaign, run }: AgreementScope): Promise<SetAside> {
+  const held = (id: string) => (state === null ? Prisma.sql`TRUE` : Prisma.sql`${Prisma.raw(id)} <= ${state.judgments}::int`);
+  const [found] = await db.$queryRaw<[SetAside]>`
+    SELECT count(*)::int AS judgments, count(DISTINCT j.response_id)::int AS responses
+    FROM rating_tasks t JOIN judgments j ON j.task_id = t.id JOIN responses p ON p.id = t.response_id
+    WHERE t.gold AND t.campaign_id = ANY(${campaign}::int[]) AND ${held("j.id")} AND ${run.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`p.run_id = ANY(${run}::int[])`}
+      AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id AND ${held("later.id")})`;
+  return found;
 }
 
 /** So few raters fit into the bits of a signature, and have few enough of them. */
 const MAX_SIGNED_RATERS = 10;
+/** So few raters that signatures are told apart by kind too, without many more groups. */
+const MAX_SIGNED_BY_KIND = 3;
 
 /**
- * Units, raters and pairs in one pass, for campaigns of a few raters: each task has a signature that says who judged how,
- * two bits a rater in the order of `raterIds`, and tasks are counted by kind and by signature. `npm run bench` runs it bare.
+ * Units, raters and pairs in one pass, for campaigns of a few raters: each response has a signature that says who judged
+ * how, two bits a rater in the order of `raterIds`, and responses are counted by kind and by signature, or by both at once.
+ * `npm run bench` runs it bare.
  */
-export function signedStatement(request: AgreementRequest, raterIds: readonly number[]): Prisma.Sql {
+export function signedStatement(request: AgreementRequest, raterIds: readonly number[], byKind = raterIds.length <= MAX_SIGNED_BY_KIND): Prisma.Sql {
+  const signature = (counts: Prisma.Sql) => Prisma.sql`,
+    coalesce(bit_or((1 + j.relaxed::int + j.strict::int) << (2 * (array_position(${[...raterIds]}::int[], j.rater_id) - 1))) FILTER (WHERE ${counts}), 0) AS signature`;
+  const { join, where } = classOf(request, "u");
+  const sets = byKind
+    ? Prisma.sql`(s.run_id, s.false_premise, s.fact_type, s.hops, s.period, s.signature)`
+    : Prisma.sql`GROUPING SETS ((s.run_id, s.false_premise, s.fact_type, s.hops, s.period, s.judgments, s.relaxed, s.strict), (s.false_premise, s.period, s.signature))`;
+  const counted = byKind ? Prisma.sql`NULL::int AS judgments, NULL::int AS relaxed, NULL::int AS strict` : Prisma.sql`s.judgments, s.relaxed, s.strict`;
   return Prisma.sql`
-    SELECT s.run_id AS "runId", s.false_premise AS "falsePremise", s.fact_type AS "factType", s.hops, s.period, s.judgments, s.relaxed, s.strict, s.signature, count(*)::int AS responses
+    SELECT s.run_id AS "runId", s.false_premise AS "falsePremise", s.fact_type AS "factType", s.hops, s.period, ${counted}, s.signature, count(*)::int AS responses, sum(s.others)::int AS others
     FROM (
-      SELECT s.run_id, s.false_premise, s.fact_type, s.hops, ${periodOf(Prisma.sql`u.judged_at`, request.period)} AS period, u.judgments, u.relaxed, u.strict, u.signature
-      FROM (
-        SELECT j.task_id, count(*)::int AS judgments, (count(*) FILTER (WHERE j.relaxed))::int AS relaxed, (count(*) FILTER (WHERE j.strict))::int AS strict, max(j.judged_at) AS judged_at,
-          coalesce(bit_or((1 + j.relaxed::int + j.strict::int) << (2 * (array_position(${[...raterIds]}::int[], j.rater_id) - 1))), 0) AS signature
-        FROM ${judgments(request)} j GROUP BY j.task_id) u
-      JOIN ${tasksInScope(request)} s ON s.task_id = u.task_id) s
-    GROUP BY GROUPING SETS ((s.run_id, s.false_premise, s.fact_type, s.hops, s.period, s.judgments, s.relaxed, s.strict), (s.false_premise, s.period, s.signature))`;
+      SELECT u.run_id, r.false_premise, r.fact_type, r.hops, ${periodOf(Prisma.sql`u.judged_at`, request.period)} AS period, u.judgments, u.relaxed, u.strict, u.signature, u.others
+      FROM ${judgedResponses(request, signature)} u ${join} WHERE ${where}) s
+    GROUP BY ${sets}`;
+}
+
+/** Units, raters and pairs, and the order of the raters in the units' signatures. */
+async function judgedGroups(request: AgreementRequest, raterIds: readonly number[]): Promise<Pick<Grouped, "units" | "raters" | "pairs"> & { signed: readonly number[] }> {
+  const inOnePass = async (ids: readonly number[]) => ({ ...fromSignatures(await groupedRows<SignedGroup>(signedStatement(request, ids)), ids), signed: ids });
+  if (raterIds.length <= MAX_SIGNED_BY_KIND) return inOnePass(raterIds);
+  const statements = agreementStatements(request);
+  const ask = <Name extends "units" | "raters" | "pairs">(name: Name) => groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
+  const inThree = async () => {
+    const [units, raters, pairs] = await Promise.all([ask("units"), ask("raters"), ask("pairs")]);
+    return { units, raters, pairs, signed: [] };
+  };
+  const found = await (raterIds.length <= MAX_SIGNED_RATERS ? inOnePass(raterIds) : inThree());
+  const rating = [...new Set(found.raters.map(({ raterId }) => raterId))];
+  // Of exactly two who rated, everything tells who said what.
+  return rating.length === 2 ? inOnePass(rating.sort((a, b) => a - b)) : found;
 }
 
 /** The agreement of raters with each other, with the adjudicated verdicts and with evaluators. @throws NotFound where a campaign or run does not exist */
 export async function getAgreementReport(actor: Actor, request: AgreementRequest): Promise<AgreementReport> {
   authorize(actor, "reports.read");
   const statements = agreementStatements(request);
-  const ask = <Name extends keyof Grouped>(name: Name) => groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
+  const ask = <Name extends Exclude<keyof Grouped, "gold">>(name: Name) => groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
   const [inputs, people, evaluators, runs] = await Promise.all([inputsOf(request), ratersOf(actor, request.campaign), evaluatorsOf(), runsOf(request.campaign)]);
   const raterIds = [...people.keys()].sort((a, b) => a - b);
-  const inOnePass = async () => fromSignatures(await groupedRows<SignedGroup>(signedStatement(request, raterIds)), raterIds);
-  const inThree = async () => {
-    const [units, raters, pairs] = await Promise.all([ask("units"), ask("raters"), ask("pairs")]);
-    return { units, raters, pairs };
-  };
   // The work of evaluators is asked for only where it is shown.
-  const [judged, reasons, speed, peoplesPairs, automatic, adjudicated] = await Promise.all([
-    raterIds.length <= MAX_SIGNED_RATERS ? inOnePass() : inThree(), ask("reasons"), ask("speed"),
-    evaluators.size > 0 && request.pairing === "raters" ? ask("people") : [], evaluators.size > 0 && request.pairing === "automatic" ? ask("automatic") : [], ask("adjudicated"),
+  const [{ signed, ...judged }, reasons, speed, peoplesPairs, automatic, adjudicated, gold] = await Promise.all([
+    judgedGroups(request, raterIds), ask("reasons"), ask("speed"),
+    evaluators.size > 0 && request.pairing === "raters" ? ask("people") : [], evaluators.size > 0 && request.pairing === "automatic" ? ask("automatic") : [], ask("adjudicated"), goldAside(request),
   ]);
   const names = { raters: people, evaluators, runs: new Map(runs.map((run) => [run.runId, run.label])) };
-  const steps = reportSteps({ ...judged, reasons, speed, people: peoplesPairs, automatic, adjudicated }, { ...inputs, seed: request.seed, replicates: request.replicates }, names, request);
+  const steps = reportSteps({ ...judged, reasons, speed, people: peoplesPairs, automatic, adjudicated, gold }, signed, inputs, names, request);
   return finishWithPauses(steps, () => new Promise(setImmediate));
 }
 
+/**
+ * The coefficients of one campaign in each mode, exactly as its report has them, for a page that let its reader in
+ * already. Empty where no response has two ratings.
+ * @param truth the answers by which the campaign's ratings were made
+ */
+export async function campaignAgreement(campaignId: number, truth: ReportTruth): Promise<{ mode: "relaxed" | "strict"; coefficients: Agreement["coefficients"] }[]> {
+  const request = { ...agreementRequestSchema.parse({ campaign: campaignId }), truth };
+  const rows = await db.campaignRater.findMany({ where: { campaignId }, select: { raterId: true }, orderBy: { raterId: "asc" } });
+  const { units, raters, signed } = await judgedGroups(request, rows.map(({ raterId }) => raterId));
+  const numbers = await db.campaignRater.findMany({ where: { campaignId, raterId: { in: [...new Set(raters.map(({ raterId }) => raterId))] } }, select: { raterId: true }, orderBy: { number: "asc" } });
+  const rated = ratedBy(numbers.map(({ raterId }) => raterId), signed)(units.filter(({ judgments }) => judgments > 0));
+  if (units.every(({ judgments }) => judgments < 2)) return [];
+  return (["relaxed", "strict"] as const).map((mode) => ({ mode, coefficients: verdictAgreement(rated, mode) }));
+}
+
 /** @throws NotFound */
-async function inputsOf(request: AgreementScope): Promise<Omit<AgreementInputs, "seed" | "replicates">> {
+async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
   requirePastTruth(truth);
   const [campaigns, releases, runs, at] = await Promise.all([
@@ -198,18 +263,17 @@ async function runsOf(campaigns: readonly number[]) {
 
 // Disagreements ---------------------------------------------------------------------------------------------------
 
-/** SQL for FROM: what a side says of each task: task_id, rater_id (null but for people who rate), relaxed, strict. @throws NotFound */
+/** SQL for FROM: what a side says of each response: response_id, rater_id (null but for people who rate), relaxed, strict. @throws NotFound */
 async function sideOf(request: AgreementScope, key: string): Promise<Prisma.Sql> {
-  if (key === "people") return Prisma.sql`(SELECT h.task_id, NULL::int AS rater_id, h.relaxed, h.strict FROM ${peoplesVerdicts(request)} h)`;
-  if (key === "others") return Prisma.sql`(SELECT j.task_id, j.rater_id, j.relaxed, j.strict FROM ${judgments(request)} j)`;
-  if (key === "adjudicated") return Prisma.sql`(SELECT d.task_id, NULL::int AS rater_id, d.relaxed, d.strict FROM ${standingAdjudications(request.state)} d)`;
-  if (key.startsWith("e")) {
-    return Prisma.sql`(SELECT x.id AS task_id, NULL::int AS rater_id, v.relaxed, v.strict FROM rating_tasks x JOIN ${standingVerdicts(request.state, Number(key.slice(1)))} v ON v.response_id = x.response_id WHERE x.campaign_id = ANY(${request.campaign}::int[]))`;
-  }
+  const counting = countingOf(request);
+  if (key === "people") return Prisma.sql`(SELECT h.response_id, NULL::int AS rater_id, h.relaxed, h.strict FROM ${peoplesVerdicts(request)} h)`;
+  if (key === "others") return Prisma.sql`(SELECT j.response_id, j.rater_id, j.relaxed, j.strict FROM ${countedJudgments(counting)} j)`;
+  if (key === "adjudicated") return Prisma.sql`(SELECT d.response_id, NULL::int AS rater_id, d.relaxed, d.strict FROM ${countedAdjudications(counting)} d)`;
+  if (key.startsWith("e")) return Prisma.sql`(SELECT v.response_id, NULL::int AS rater_id, v.relaxed, v.strict FROM ${countedVerdicts(counting, Number(key.slice(1)))} v)`;
   const [campaignId, number] = key.slice(1).split("-").map(Number) as [number, number];
   const rater = await db.campaignRater.findUnique({ where: { campaignId_number: { campaignId, number } }, select: { raterId: true } });
   if (rater === null) throw new NotFound("This rater");
-  return Prisma.sql`(SELECT j.task_id, j.rater_id, j.relaxed, j.strict FROM ${judgments(request)} j WHERE j.rater_id = ${rater.raterId}::int)`;
+  return Prisma.sql`(SELECT j.response_id, j.rater_id, j.relaxed, j.strict FROM ${countedJudgments(counting)} j WHERE j.rater_id = ${rater.raterId}::int)`;
 }
 
 /**
@@ -222,14 +286,14 @@ function differ(mode: DisagreementsRequest["mode"], credit: DisagreementsRequest
   return Prisma.raw(mode === "all" ? `(${differs("relaxed")} OR ${differs("strict")}) AND ${[a, b].map((side) => `${side}.relaxed IS NOT NULL AND ${side}.strict IS NOT NULL`).join(" AND ")}` : differs(mode));
 }
 
-/** SQL after conditions on tasks `s`: those with the reason and of the week or month that are asked about. */
+/** SQL after conditions on judged responses `u`: those with the reason and of the week or month that are asked about. */
 function narrowed(request: DisagreementsRequest): Prisma.Sql {
   const { mode, reason, from, period } = request;
   const named = (one: "relaxed" | "strict") => Prisma.sql`j.${Prisma.raw(one)}_reason = ${reason}`;
   const given = mode === "all" ? Prisma.sql`(${named("relaxed")} OR ${named("strict")})` : named(mode);
   return Prisma.sql`
-    ${reason === null ? Prisma.empty : Prisma.sql`AND s.task_id IN (SELECT j.task_id FROM ${judgments(request)} j WHERE ${given})`}
-    ${from === null ? Prisma.empty : Prisma.sql`AND s.task_id IN (SELECT u.task_id FROM ${judgedTasks(request)} u WHERE ${periodOf(Prisma.sql`u.judged_at`, period)} = ${periodOf(Prisma.sql`${from}::timestamp AT TIME ZONE 'UTC'`, period)})`}`;
+    ${reason === null ? Prisma.empty : Prisma.sql`AND u.response_id IN (SELECT j.response_id FROM ${countedJudgments(countingOf(request))} j WHERE ${given})`}
+    ${from === null ? Prisma.empty : Prisma.sql`AND ${periodOf(Prisma.sql`u.judged_at`, period)} = ${periodOf(Prisma.sql`${from}::timestamp AT TIME ZONE 'UTC'`, period)}`}`;
 }
 
 /** The responses on which a pair differs, or any two raters do, a page of them. @throws NotFound where a campaign, a run or a side does not exist */
@@ -239,19 +303,21 @@ export async function listDisagreements(actor: Actor, request: DisagreementsRequ
   const [inputs, people, evaluators, runs] = await Promise.all([inputsOf(request), ratersOf(actor, campaign), evaluatorsOf(), runsOf(campaign)]);
   const [first, second] = [sideNamed(request.first, people, evaluators), sideNamed(request.second, people, evaluators)];
   const credit = (mode: "relaxed" | "strict") => Prisma.raw(`u.${mode} BETWEEN 1 AND u.judgments - 1`);
+  const anyTwo = request.mode === "all" ? Prisma.sql`(${credit("relaxed")} OR ${credit("strict")})` : credit(request.mode);
   const differing = request.first === null || request.second === null
-    ? Prisma.sql`SELECT u.task_id FROM ${judgedTasks(request)} u WHERE ${request.mode === "all" ? Prisma.sql`(${credit("relaxed")} OR ${credit("strict")})` : credit(request.mode)}`
-    : Prisma.sql`SELECT DISTINCT a.task_id FROM ${await sideOf(request, request.first)} a JOIN ${await sideOf(request, request.second)} b ON b.task_id = a.task_id AND b.rater_id IS DISTINCT FROM coalesce(a.rater_id, -1) WHERE ${differ(request.mode, request.credit, "a", "b")}`;
-  const premise = request.scope === "overall" ? Prisma.empty : request.scope === "fp" ? Prisma.sql`AND s.false_premise` : Prisma.sql`AND NOT s.false_premise`;
-  const found = await db.$queryRaw<{ taskId: number; total: number }[]>`
-    WITH found AS MATERIALIZED (SELECT s.task_id FROM ${tasksInScope(request)} s JOIN (${differing}) d ON d.task_id = s.task_id WHERE TRUE ${premise} ${narrowed(request)})
-    SELECT f.task_id AS "taskId", (SELECT count(*)::int FROM found) AS total FROM found f WHERE f.task_id > ${request.after}::int ORDER BY f.task_id LIMIT ${DISAGREEMENTS_PER_PAGE + 1}`;
+    ? anyTwo
+    : Prisma.sql`u.response_id IN (SELECT a.response_id FROM ${await sideOf(request, request.first)} a JOIN ${await sideOf(request, request.second)} b ON b.response_id = a.response_id AND b.rater_id IS DISTINCT FROM coalesce(a.rater_id, -1) WHERE ${differ(request.mode, request.credit, "a", "b")})`;
+  const premise = request.scope === "overall" ? Prisma.empty : request.scope === "fp" ? Prisma.sql`AND r.false_premise` : Prisma.sql`AND NOT r.false_premise`;
+  const { join, where } = classOf(request, "u");
+  const found = await db.$queryRaw<{ responseId: number; total: number }[]>`
+    WITH found AS MATERIALIZED (SELECT u.response_id FROM ${judgedResponses(request)} u ${join} WHERE ${where} AND u.judgments > 0 AND ${differing} ${premise} ${narrowed(request)})
+    SELECT f.response_id AS "responseId", (SELECT count(*)::int FROM found) AS total FROM found f WHERE f.response_id > ${request.after}::int ORDER BY f.response_id LIMIT ${DISAGREEMENTS_PER_PAGE + 1}`;
   const page = found.slice(0, DISAGREEMENTS_PER_PAGE);
   return {
     inputs: { campaigns: inputs.campaigns, runs: inputs.runs, state: inputs.state }, first, second,
-    rows: await disagreementRows(request, page.map(({ taskId }) => taskId), people, new Map(runs.map((run) => [run.runId, run.label]))),
+    rows: await disagreementRows(request, page.map(({ responseId }) => responseId), people, new Map(runs.map((run) => [run.runId, run.label]))),
     total: found[0]?.total ?? 0,
-    next: found.length > DISAGREEMENTS_PER_PAGE ? page.at(-1)!.taskId : null,
+    next: found.length > DISAGREEMENTS_PER_PAGE ? page.at(-1)!.responseId : null,
   };
 }
 
@@ -265,25 +331,31 @@ function sideNamed(key: string | null, people: ReadonlyMap<number, Side>, evalua
   return side;
 }
 
-async function disagreementRows(request: DisagreementsRequest, taskIds: readonly number[], people: ReadonlyMap<number, Side>, runs: ReadonlyMap<number, string>): Promise<DisagreementRow[]> {
-  if (taskIds.length === 0) return [];
-  const wanted = Prisma.sql`ANY(${[...taskIds]}::int[])`;
-  type Said = Verdicts & { taskId: number; who: string | null; raterId: number | null; relaxedReason: string | null; strictReason: string | null; comment: string };
-  const [tasks, said] = await Promise.all([
-    db.$queryRaw<{ taskId: number; questionId: number; question: string; answer: string; falsePremise: boolean; factType: FactType; hops: Hops; runId: number; response: string }[]>`
-      SELECT t.id AS "taskId", p.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, p.run_id AS "runId", left(p.text, 1500) AS response
-      FROM rating_tasks t JOIN responses p ON p.id = t.response_id JOIN revisions r ON r.id = t.revision_id WHERE t.id = ${wanted} ORDER BY t.id`,
+async function disagreementRows(request: DisagreementsRequest, responseIds: readonly number[], people: ReadonlyMap<number, Side>, runs: ReadonlyMap<number, string>): Promise<DisagreementRow[]> {
+  if (responseIds.length === 0) return [];
+  const wanted = Prisma.sql`ANY(${[...responseIds]}::int[])`;
+  const counting = countingOf(request);
+  const { from, where, truth } = askedResponses(counting);
+  const campaigns = Prisma.sql`ANY(${request.campaign}::int[])`;
+  type Said = Verdicts & { responseId: number; who: string | null; raterId: number | null; relaxedReason: string | null; strictReason: string | null; comment: string };
+  const [rows, said] = await Promise.all([
+    db.$queryRaw<{ responseId: number; taskId: number; questionId: number; question: string; answer: string; falsePremise: boolean; factType: FactType; hops: Hops; runId: number; response: string }[]>`
+      SELECT p.id AS "responseId", (SELECT max(t.id) FROM rating_tasks t WHERE t.response_id = p.id AND t.campaign_id = ${campaigns} AND NOT t.gold) AS "taskId",
+        p.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, p.run_id AS "runId", left(p.text, 1500) AS response
+      FROM ${from} JOIN revisions r ON r.id = ${truth} WHERE ${where} AND p.id = ${wanted} ORDER BY p.id`,
     db.$queryRaw<Said[]>`
       SELECT * FROM (
-        SELECT 1 AS kind, j.task_id AS "taskId", NULL AS who, j.rater_id AS "raterId", j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment FROM ${standingJudgments(request.state)} j WHERE j.task_id = ${wanted}
-        UNION ALL SELECT 2, d.task_id, 'Adjudicated', NULL, d.relaxed, d.strict, d.relaxed_reason, d.strict_reason, d.reason FROM ${standingAdjudications(request.state)} d WHERE d.task_id = ${wanted}
-        UNION ALL SELECT 3, t.id, e.name, NULL, v.relaxed, v.strict, NULL, NULL, ''
-          FROM rating_tasks t JOIN ${standingVerdicts(request.state, null)} v ON v.response_id = t.response_id JOIN evaluators e ON e.id = v.evaluator_id WHERE t.id = ${wanted}) said
+        SELECT 1 AS kind, j.response_id AS "responseId", NULL AS who, j.rater_id AS "raterId", j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment FROM ${countedJudgments(counting)} j WHERE j.response_id = ${wanted}
+        UNION ALL SELECT * FROM (
+          SELECT DISTINCT ON (p.id) 2, p.id, 'Adjudicated', NULL::int, d.relaxed, d.strict, d.relaxed_reason, d.strict_reason, d.reason
+          FROM ${from} JOIN rating_tasks t ON t.response_id = p.id AND t.campaign_id = ${campaigns} JOIN ${standingAdjudications(request.state)} d ON d.task_id = t.id
+          WHERE ${where} AND p.id = ${wanted} AND ${sameTruth(Prisma.sql`d.revision_id`, truth)} ORDER BY p.id, d.id DESC) adjudicated
+        UNION ALL SELECT 3, v.response_id, e.name, NULL, v.relaxed, v.strict, NULL, NULL, '' FROM ${countedVerdicts(counting, null)} v JOIN evaluators e ON e.id = v.evaluator_id WHERE v.response_id = ${wanted}) said
       ORDER BY kind, "raterId", who`,
   ]);
-  return tasks.map((task) => ({
-    taskId: task.taskId, questionId: task.questionId, question: task.question, answer: task.answer, category: categoryOf(task) satisfies Category, runId: task.runId, run: runs.get(task.runId) ?? "", response: task.response,
-    verdicts: said.filter(({ taskId }) => taskId === task.taskId)
+  return rows.map((row) => ({
+    responseId: row.responseId, taskId: row.taskId, questionId: row.questionId, question: row.question, answer: row.answer, category: categoryOf(row) satisfies Category, runId: row.runId, run: runs.get(row.runId) ?? "", response: row.response,
+    verdicts: said.filter(({ responseId }) => responseId === row.responseId)
       .map(({ who, raterId, relaxed, strict, relaxedReason, strictReason, comment }) => ({ who: who ?? people.get(raterId!)?.label ?? "Rater ?", relaxed, strict, relaxedReason, strictReason, comment })),
   }));
 }

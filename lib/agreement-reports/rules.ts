@@ -1,47 +1,52 @@
 import { verdictRuleInWords } from "@/lib/accuracy/verdict";
-import { agreementSteps } from "@/lib/agreement/agreement";
-import { bothModesSteps, creditPatterns, type CreditCount } from "@/lib/agreement/both-modes";
-import { pairRow, paperAgreementTable, type PairCount, type PairRow } from "@/lib/agreement/paper-table";
-import { pairCells } from "@/lib/agreement/patterns";
-import { AGREEMENT_MODES, SCOPES, COEFFICIENT_DIGITS, COEFFICIENT_TITLES, COEFFICIENTS, type AgreementMode, type Scope, type Agreement } from "@/lib/agreement/schema";
+import { ofScope, pairRow, paperAgreementTable } from "@/lib/agreement/paper-table";
+import { AGREEMENT_MODES, SCOPES, COEFFICIENT_DIGITS, COEFFICIENT_TITLES, COEFFICIENTS, type AgreementMode, type Coefficient, type CoefficientName, type Scope } from "@/lib/agreement/schema";
+import { cellsOf, indicesSteps, ordinalSteps, verdictSteps, type CreditCount, type OrdinalAgreement, type PairCount, type RatedResponses } from "@/lib/agreement/verdicts";
 import { categoryOf } from "@/lib/questions/cells";
 import { CATEGORIES, HOPS, type FactType, type Hops } from "@/lib/questions/schema";
 import { REASONS } from "@/lib/ratings/schema";
 import { formatDecimal, formatPercent, formatWhole } from "@/lib/report-files/numbers";
 import { textCell, type Cell, type Column, type ReportTable } from "@/lib/report-files/table";
+import { goldInWords, truthInWords } from "@/lib/report-state/rules";
+import { DEFINITIONS_CHANGED } from "@/lib/report-state/schema";
 import { wilson } from "@/lib/statistics/intervals";
+import { LEAST_UNITS } from "@/lib/statistics/jackknife";
 import {
-  PAIRS_PER_PAGE,
-  type AgreementInputs, type AgreementReport, type AgreementRequest, type BreakdownName, type BreakdownRow, type Counted, type CountedShare, type RaterFigures, type ReasonRow, type ReportedPair, type ReportedRater, type Side, type TableName,
+  BREAKDOWNS, PAIRS_PER_PAGE,
+  type AgreementCounts, type AgreementInputs, type AgreementReport, type AgreementRequest, type BreakdownName, type BreakdownRow, type Counted, type CountedShare, type PartAgreement, type RaterFigures, type ReasonRow, type ReportedPair, type ReportedRater, type SetAside, type Side, type TableName,
 } from "./schema";
 
 // What SQL groups -------------------------------------------------------------------------------------------------
 
-/** Tasks that were judged alike and are of one kind. */
+/** Responses that were rated alike and are of one kind. */
 export interface UnitGroup extends CreditCount {
   runId: number;
   falsePremise: boolean;
   factType: FactType;
   hops: Hops;
-  /** The week or month of the last judgment. */
+  /** The week or month of the last rating. */
   period: Date;
+  /** Ratings of these responses that were made by other answers. */
+  others: number;
+  /** Who said what, where that was asked: two bits a rater. */
+  signature?: number;
 }
 
-/** Judgments of one rater that are alike and whose tasks were judged alike by the others. */
+/** Ratings of one rater that are alike and whose responses were rated alike by the others. */
 export interface RaterGroup {
   raterId: number;
-  /** The week or month of the last judgment of the task. */
+  /** The week or month of the last rating of the response. */
   period: Date;
   relaxed: boolean;
   strict: boolean;
-  /** Further judgments of each of these tasks, and how many of them give credit. */
+  /** Further ratings of each of these responses, and how many of them give credit. */
   others: number;
   othersRelaxed: number;
   othersStrict: number;
   judgments: number;
 }
 
-/** Tasks that two sides judged so. */
+/** Responses that two sides judged so. */
 export interface PairGroup {
   firstId: number;
   secondId: number;
@@ -62,34 +67,51 @@ export interface Grouped {
   people: Omit<PairGroup, "firstId">[];
   automatic: PairGroup[];
   adjudicated: Omit<PairGroup, "secondId">[];
+  gold: SetAside;
 }
 
-/** Tasks counted by kind (without a signature) or by who judged them how (with one, but no kind). */
-export type SignedGroup = { falsePremise: boolean; period: Date; responses: number } & (
+/**
+ * Responses counted by kind (without a signature), by who said what (with one, but no kind), or by both. A response with
+ * ratings by other answers alone has no judgments and the signature 0.
+ */
+export type SignedGroup = { falsePremise: boolean; period: Date | null; responses: number; others: number } & (
   | { signature: null; runId: number; factType: FactType; hops: Hops; judgments: number; relaxed: number; strict: number }
-  | { signature: number }
+  | { signature: number; runId: number | null; factType: FactType | null; hops: Hops | null; judgments: number | null }
 );
 
+interface Said {
+  raterId: number;
+  relaxed: boolean;
+  strict: boolean;
+}
+
+/** Who said what, from two bits a rater: 0 nothing, 1 no credit, 2 Relaxed credit alone, 3 credit in both modes. */
+function saidIn(signature: number, raterIds: readonly number[]): Said[] {
+  return raterIds.flatMap((raterId, at) => {
+    const code = (signature >> (2 * at)) & 3;
+    return code === 0 ? [] : [{ raterId, relaxed: code >= 2, strict: code === 3 }];
+  });
+}
+
 /**
- * Units, raters and pairs from tasks that were counted by kind and by signature: two bits a rater, 0 not judged, 1 no
- * credit, 2 Relaxed credit alone, 3 credit in both modes.
+ * Units, raters and pairs from responses that were counted by kind and by signature.
  * @param raterIds in the order of the bits
  */
 export function fromSignatures(groups: readonly SignedGroup[], raterIds: readonly number[]): Pick<Grouped, "units" | "raters" | "pairs"> {
   const [units, raters, pairs]: [UnitGroup[], RaterGroup[], PairGroup[]] = [[], [], []];
   for (const group of groups) {
-    const { falsePremise, period, responses } = group;
+    const { falsePremise, responses, others } = group;
+    // Whoever rated by other answers alone has no time here.
+    const period = group.period ?? new Date(0);
     if (group.signature === null) {
       const { runId, factType, hops, judgments, relaxed, strict } = group;
-      units.push({ runId, falsePremise, factType, hops, period, judgments, relaxed, strict, responses });
+      units.push({ runId, falsePremise, factType, hops, period, judgments, relaxed, strict, responses, others });
       continue;
     }
-    const { signature } = group;
-    const said = raterIds.flatMap((raterId, at) => {
-      const code = (signature >> (2 * at)) & 3;
-      return code === 0 ? [] : [{ raterId, relaxed: code >= 2, strict: code === 3 }];
-    });
+    const { signature, runId, factType, hops } = group;
+    const said = saidIn(signature, raterIds);
     const credit = { relaxed: sum(said, (one) => Number(one.relaxed)), strict: sum(said, (one) => Number(one.strict)) };
+    if (runId !== null && factType !== null && hops !== null) units.push({ runId, falsePremise, factType, hops, period, judgments: said.length, ...credit, responses, others, signature });
     said.forEach((one, at) => {
       raters.push({ ...one, period, others: said.length - 1, othersRelaxed: credit.relaxed - Number(one.relaxed), othersStrict: credit.strict - Number(one.strict), judgments: responses });
       for (const other of said.slice(at + 1)) {
@@ -111,43 +133,72 @@ export const ADJUDICATED: Side = { key: "adjudicated", label: "Adjudicated" };
 
 // The report --------------------------------------------------------------------------------------------------------
 
-/** The report from what SQL grouped, in steps, for a server that attends to others in between. */
-export function* reportSteps(grouped: Grouped, inputs: AgreementInputs, names: Names, request: Pick<AgreementRequest, "period" | "pairing" | "page">): Generator<void, AgreementReport> {
-  const options = { seed: inputs.seed, replicates: inputs.replicates };
-  const raterIds = [...new Set(grouped.raters.map(({ raterId }) => raterId))];
+/**
+ * The report from what SQL grouped, in steps, for a server that attends to others in between.
+ * @param raterIds in the order of the signatures' bits
+ */
+export function* reportSteps(grouped: Grouped, raterIds: readonly number[], inputs: AgreementInputs, names: Names, request: Pick<AgreementRequest, "period" | "pairing" | "page">): Generator<void, AgreementReport> {
   const sideOf = (id: number): Side => names.raters.get(id) ?? { key: "r0-0", label: "Rater ?" };
-  const periods = [...new Set([...grouped.units, ...grouped.raters].map(({ period }) => day(period)))].sort();
+  const units = grouped.units.filter(({ judgments }) => judgments > 0);
+  const rating = [...new Set(grouped.raters.map(({ raterId }) => raterId))].sort((a, b) => compareSides(sideOf(a), sideOf(b)));
+  const rated = ratedBy(rating, raterIds);
+  const periods = [...new Set([...units, ...grouped.raters].map(({ period }) => day(period)))].sort();
 
   const all = pairsOf(grouped, names, request.pairing);
   const rows: ReportedPair[] = [];
   for (const { first, second, counts } of all.slice((request.page - 1) * PAIRS_PER_PAGE, request.page * PAIRS_PER_PAGE)) {
-    rows.push({ first, second, row: pairRow(counts, options) });
+    rows.push({ first, second, row: pairRow(counts) });
     yield;
   }
-  const onlyPair = raterIds.length === 2 ? pairRow(grouped.pairs.map(countOf), options) : null;
-  const coefficients = {} as Record<AgreementMode, Record<Scope, Agreement["coefficients"]>>;
-  for (const mode of AGREEMENT_MODES) {
-    coefficients[mode] = {} as Record<Scope, Agreement["coefficients"]>;
-    for (const scope of SCOPES) {
-      const units = grouped.units.filter(({ falsePremise }) => scope === "overall" || falsePremise === (scope === "fp"));
-      coefficients[mode][scope] = yield* coefficientsOf(units, mode, scope, raterIds.length, onlyPair, options);
-    }
-  }
-
   const breakdown = {} as AgreementReport["breakdown"];
-  for (const [name, parts] of Object.entries(partsOf(grouped.units, names, periods)) as [BreakdownName, Part[]][]) {
+  for (const [name, parts] of Object.entries(partsOf(units, names, periods)) as [BreakdownName, Part[]][]) {
     breakdown[name] = [];
-    for (const part of parts) breakdown[name].push(yield* breakdownRow(part, raterIds.length, options));
+    for (const part of parts) breakdown[name].push(yield* breakdownRow(part, rated));
   }
   return {
-    inputs, coefficients, pairing: request.pairing, breakdown, period: request.period, periods,
-    counts: {
-      responses: sum(grouped.units, (unit) => unit.responses), compared: sum(grouped.units, (unit) => (unit.judgments >= 2 ? unit.responses : 0)),
-      judgments: sum(grouped.raters, (group) => group.judgments), raters: raterIds.length,
-    },
+    inputs, ...(yield* wholeSteps((scope) => rated(ofScope(units, scope)))), pairing: request.pairing, breakdown, period: request.period, periods, counts: countsOf(grouped, units, rating.length),
+    two: rating.length === 2 ? [sideOf(rating[0]!), sideOf(rating[1]!)] : null,
     pairs: { page: request.page, total: all.length, rows },
     reasons: reasonsOf(grouped.reasons),
-    raters: raterIds.map((id) => raterOf(id, sideOf(id), grouped, periods)).sort((a, b) => compareSides(a.rater, b.rater)),
+    raters: rating.map((id) => raterOf(id, sideOf(id), grouped, periods)),
+  };
+}
+
+/** What is said of all responses and of those with a valid or a false premise. */
+export function* wholeSteps(rated: (scope: Scope) => RatedResponses): Generator<void, Pick<AgreementReport, "coefficients" | "indices" | "ordinal">> {
+  const found = { coefficients: { relaxed: {}, strict: {}, all: {} }, indices: { relaxed: {}, strict: {} }, ordinal: {} } as Pick<AgreementReport, "coefficients" | "indices" | "ordinal">;
+  for (const scope of SCOPES) {
+    for (const mode of AGREEMENT_MODES) found.coefficients[mode][scope] = yield* verdictSteps(rated(scope), mode);
+    for (const mode of ["relaxed", "strict"] as const) found.indices[mode][scope] = yield* indicesSteps(rated(scope), mode);
+    found.ordinal[scope] = yield* ordinalSteps(rated(scope));
+  }
+  return found;
+}
+
+/**
+ * Groups of responses as what coefficients take: of exactly two raters with who said what, if the groups say so.
+ * @param rating whoever rated, in the order of the report
+ * @param signed in the order of the signatures' bits
+ */
+export function ratedBy(rating: readonly number[], signed: readonly number[]): (units: readonly UnitGroup[]) => RatedResponses {
+  const [first, second] = rating;
+  return (units) => {
+    if (first === undefined || second === undefined || rating.length !== 2) return { raters: rating.length, counts: units };
+    const pair = units.flatMap(({ signature, falsePremise, responses }): PairCount[] => {
+      const said = saidIn(signature ?? 0, signed);
+      const [one, other] = [said.find(({ raterId }) => raterId === first), said.find(({ raterId }) => raterId === second)];
+      return one && other ? [{ falsePremise, first: one, second: other, responses }] : [];
+    });
+    return { raters: 2, counts: units, pair };
+  };
+}
+
+function countsOf(grouped: Grouped, units: readonly UnitGroup[], raters: number): AgreementCounts {
+  const responses = sum(units, (unit) => unit.responses);
+  const compared = sum(units, (unit) => (unit.judgments >= 2 ? unit.responses : 0));
+  return {
+    responses, compared, single: responses - compared, judgments: sum(grouped.raters, (group) => group.judgments), raters,
+    aside: { otherAnswers: { judgments: sum(grouped.units, (unit) => unit.others), responses: sum(grouped.units, (unit) => (unit.judgments === 0 ? unit.responses : 0)) }, gold: grouped.gold },
   };
 }
 
@@ -202,21 +253,6 @@ function pairsOf(grouped: Grouped, names: Names, pairing: AgreementRequest["pair
   }
 }
 
-function* coefficientsOf(units: readonly UnitGroup[], mode: AgreementMode, scope: Scope, raters: number, onlyPair: PairRow | null, options: { seed: number; replicates: number }): Generator<void, Agreement["coefficients"]> {
-  const pair = onlyPair?.[mode][scope];
-  if (mode === "all") {
-    const both = yield* bothModesSteps(units, raters, options);
-    return { ...both, cohen: pair?.coefficients.cohen ?? noCohen(raters) };
-  }
-  const { coefficients } = yield* agreementSteps({ values: 2, raters, patterns: creditPatterns(units, mode), ...(pair && { pair: pairCells(pair.confusion) }) }, options);
-  return coefficients;
-}
-
-function noCohen(raters: number): Agreement["coefficients"]["cohen"] {
-  const undefinedBecause = raters === 0 ? "There are no ratings." : raters === 1 ? "There is only one rater; agreement needs two." : `Cohen’s kappa compares two raters; here are ${raters}. Fleiss’ kappa and Krippendorff’s alpha take more.`;
-  return { value: null, low: null, high: null, method: "Cohen’s kappa over both verdicts of each response", undefinedBecause };
-}
-
 interface Part {
   key: string;
   label: string;
@@ -235,15 +271,21 @@ function partsOf(units: readonly UnitGroup[], names: Names, periods: readonly st
   };
 }
 
-function* breakdownRow({ key, label, units }: Part, raters: number, options: { seed: number; replicates: number }): Generator<void, BreakdownRow> {
-  const brief = function* (mode: "relaxed" | "strict") {
-    const { coefficients: { percent, krippendorff, gwetAC1 } } = yield* agreementSteps({ values: 2, raters, patterns: creditPatterns(units, mode) }, options);
-    return { percent, krippendorff, gwetAC1 };
+function* breakdownRow({ key, label, units }: Part, ratedOf: (units: readonly UnitGroup[]) => RatedResponses): Generator<void, BreakdownRow> {
+  const rated = ratedOf(units);
+  const part = function* (mode: "relaxed" | "strict"): Generator<void, PartAgreement> {
+    return { coefficients: yield* verdictSteps(rated, mode), indices: yield* indicesSteps(rated, mode), confusion: rated.pair ? confusionOf(rated.pair, mode) : null };
   };
   return {
     key, label, responses: sum(units, (unit) => unit.responses), compared: sum(units, (unit) => (unit.judgments >= 2 ? unit.responses : 0)),
-    relaxed: yield* brief("relaxed"), strict: yield* brief("strict"),
+    relaxed: yield* part("relaxed"), strict: yield* part("strict"), ordinal: yield* ordinalSteps(rated),
   };
+}
+
+function confusionOf(pair: readonly PairCount[], mode: "relaxed" | "strict"): PartAgreement["confusion"] {
+  const found: [[number, number], [number, number]] = [[0, 0], [0, 0]];
+  for (const { first, second, units } of cellsOf(pair, mode)) found[first === 1 ? 1 : 0][second === 1 ? 1 : 0] += units;
+  return found;
 }
 
 /**
@@ -279,13 +321,17 @@ export function raterFigures(groups: readonly RaterGroup[]): RaterFigures {
 function raterOf(id: number, rater: Side, grouped: Grouped, periods: readonly string[]): ReportedRater {
   const groups = grouped.raters.filter(({ raterId }) => raterId === id);
   const settled = grouped.adjudicated.filter(({ firstId }) => firstId === id);
-  const sameAs = (own: "firstRelaxed" | "firstStrict", final: "secondRelaxed" | "secondStrict") => {
-    const found: Counted = { count: sum(settled, (group) => (group[own] === group[final] ? group.responses : 0)), of: sum(settled, (group) => group.responses) };
+  type Mode = "Relaxed" | "Strict";
+  /** How many have the adjudicated verdict, of those whose adjudicated verdict is this one; null: of all. */
+  const same = (mode: Mode, verdict: boolean | null): CountedShare => {
+    const asked = verdict === null ? settled : settled.filter((group) => group[`second${mode}`] === verdict);
+    const found: Counted = { count: sum(asked, (group) => (group[`first${mode}`] === group[`second${mode}`] ? group.responses : 0)), of: sum(asked, (group) => group.responses) };
     return { ...found, ...(wilson(found.count, found.of) ?? { low: null, high: null }) };
   };
+  const both = (verdict: boolean | null) => ({ relaxed: same("Relaxed", verdict), strict: same("Strict", verdict) });
   return {
     rater, ...raterFigures(groups),
-    adjudicated: { relaxed: sameAs("firstRelaxed", "secondRelaxed"), strict: sameAs("firstStrict", "secondStrict") },
+    adjudicated: both(null), sensitivity: both(true), specificity: both(false),
     medianActiveMs: grouped.speed.find(({ raterId }) => raterId === id)?.medianActiveMs ?? 0,
     periods: periods.map((period) => raterFigures(groups.filter((group) => day(group.period) === period))),
   };
@@ -308,110 +354,218 @@ export function pairName({ first, second }: Pick<ReportedPair, "first" | "second
 
 /** What the numbers are of, in sentences. */
 export function agreementNotes(inputs: AgreementInputs): string[] {
-  const { campaigns, runs, releases, split, category, hops, rule, seed, replicates, state, at } = inputs;
+  const { campaigns, runs, releases, split, category, hops, rule, truth, gold, state, earlier, at } = inputs;
   const questions = [split === "all" ? "all" : `split ${split}`, ...category, ...(hops === null ? [] : [hops])].join(", ");
   return [
-    `Judgments of the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${campaigns.map(({ name }) => name).join(", ")}; runs: ${runs.length === 0 ? "all" : runs.join(", ")}; questions: ${questions}. Corrected judgments count as corrected; gold items do not count.`,
-    verdictRuleInWords(rule, "Verdicts of people, where they are held against an evaluator’s"),
+    ...(earlier ? [DEFINITIONS_CHANGED] : []),
+    `Ratings in the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${campaigns.map(({ name }) => name).join(", ")}; runs: ${runs.length === 0 ? "all" : runs.join(", ")}; questions: ${questions}. Each rater has one rating per response, the latest as corrected.`,
+    truthInWords(truth, releases.map(({ name }) => name)),
+    `Ratings of gold items check raters and count in no agreement.${gold === "leave-out" ? ` ${goldInWords(gold)}` : ""}`,
+    verdictRuleInWords(rule, "Verdicts of people, where they are compared with an evaluator’s"),
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
-    `Seed ${seed}, ${replicates} replicates. As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}.`,
+    `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}. No random numbers are used, so there is no seed: the same ratings give the same intervals.`,
   ];
 }
 
 const right = (title: string, group?: string): Column => ({ title, align: "right", ...(group !== undefined && { group }) });
+const left = (title: string): Column => ({ title, align: "left" });
 const whole = (value: number): Cell => ({ text: formatWhole(value), value });
 const decimal = (value: number | null): Cell => ({ text: formatDecimal(value, COEFFICIENT_DIGITS), value });
 const share = ({ count, of }: Counted): Cell => ({ text: formatPercent(count, of), value: of === 0 ? null : (100 * count) / of });
 const MODE_NAMES: Record<AgreementMode, string> = { relaxed: "Relaxed", strict: "Strict", all: "All" };
-const SCOPE_NAMES: Record<Scope, string> = { overall: "overall", vp: "valid premise", fp: "false premise" };
+const SCOPE_NAMES: Record<Scope, string> = { overall: "all", vp: "valid premise", fp: "false premise" };
 const PARTS: Record<BreakdownName, string> = { category: "Category", hops: "Hops", run: "Run", period: "Time" };
+const MODES = ["relaxed", "strict"] as const;
 
-const BRIEF = [{ of: "percent", title: "Percent agreement" }, { of: "krippendorff", title: "Krippendorff’s alpha" }, { of: "gwetAC1", title: "Gwet’s AC1" }] as const;
 /** A share with its interval, in percent. */
 const shareAndInterval = (of: CountedShare): Cell[] => [share(of), ...[of.low, of.high].map((end): Cell => ({ text: formatDecimal(end === null ? null : 100 * end, 1), value: end === null ? null : 100 * end }))];
 
-/** One of the report's tables. */
-export function agreementReportTable(report: AgreementReport, table: TableName): ReportTable {
-  const notes = agreementNotes(report.inputs);
+const CI = "95% CI";
+const COEFFICIENT_COLUMNS = [right("n"), right("Value"), right("Low", CI), right("High", CI)];
+/** Beside a number for programs, whose files have no notes. */
+const METHOD_COLUMNS = [left("Method"), left("Undefined because")];
+
+function coefficientCells({ n, value, low, high, method, undefinedBecause }: Coefficient, forPrograms: boolean): Cell[] {
+  return [whole(n), decimal(value), decimal(low), decimal(high), ...(forPrograms ? [textCell(method), textCell(undefinedBecause ?? "")] : [])];
+}
+
+/** "0.6987 (0.3826 to 0.9258)": for tables whose rows have several. */
+function inOneCell({ value, low, high }: Coefficient): Cell {
+  const interval = low === null ? "" : ` (${formatDecimal(low, COEFFICIENT_DIGITS)} to ${formatDecimal(high, COEFFICIENT_DIGITS)})`;
+  return { text: `${formatDecimal(value, COEFFICIENT_DIGITS)}${interval}`, value };
+}
+
+/** All of a report and its parts, under the names that tables give them. */
+function* allParts(report: AgreementReport): Generator<{ by: string; part: string; compared: number; of: (mode: "relaxed" | "strict") => PartAgreement; ordinal: OrdinalAgreement }> {
+  for (const scope of SCOPES) {
+    const of = (mode: "relaxed" | "strict"): PartAgreement => ({ coefficients: report.coefficients[mode][scope], indices: report.indices[mode][scope], confusion: null });
+    yield { by: "Questions", part: SCOPE_NAMES[scope], compared: report.coefficients.relaxed[scope].percent.n, of, ordinal: report.ordinal[scope] };
+  }
+  for (const by of BREAKDOWNS) for (const row of report.breakdown[by]) yield { by: PARTS[by], part: row.label, compared: row.compared, of: (mode) => row[mode], ordinal: row.ordinal };
+}
+
+/**
+ * One of the report's tables.
+ * @param forPrograms for CSV, which has no notes: a column each for method, reasons and inputs, and one number a record where that tells more
+ */
+export function agreementReportTable(report: AgreementReport, table: TableName, forPrograms = false): ReportTable {
+  const made = tableOf(report, table, forPrograms);
+  return forPrograms ? withInputs(made, report) : made;
+}
+
+/** The table with what it was computed from in each of its records. */
+function withInputs(table: ReportTable, { inputs, counts }: AgreementReport): ReportTable {
+  const { campaigns, runs, releases, split, category, hops, rule, truth, gold, state, at } = inputs;
+  const same: [string, Cell][] = [
+    ["Campaigns", textCell(campaigns.map(({ name }) => name).join("; "))], ["Runs", textCell(runs.join("; "))], ["Split", textCell(split)], ["Categories", textCell(category.join("; "))], ["Hops asked", textCell(hops ?? "")],
+    ["Correct answers from", textCell(truth)], ["Gold", textCell(gold)], ["Rule", textCell(rule)], ["Releases", textCell(releases.map(({ name }) => name).join("; "))], ["SHA-256", textCell(releases.map(({ sha256 }) => sha256).join("; "))],
+    ["Responses rated once", whole(counts.single)], ["Ratings by other answers", whole(counts.aside.otherAnswers.judgments)], ["Ratings of gold items", whole(counts.aside.gold.judgments)],
+    ["State", textCell(state ?? "")], ["As of", textCell(at)],
+  ];
+  return { ...table, columns: [...table.columns, ...same.map(([title]) => left(title))], rows: table.rows.map((row) => [...row, ...same.map(([, cell]) => cell)]) };
+}
+
+function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean): ReportTable {
+  const notes = [countsInWords(report), ...agreementNotes(report.inputs)];
   const name = report.inputs.campaigns.map((campaign) => campaign.name).join(", ");
+  const methods = forPrograms ? METHOD_COLUMNS : [];
   switch (table) {
     case "pairs": return paperAgreementTable(report.pairs.rows.map((pair) => ({ pair: pairName(pair), row: pair.row })), `Agreement in ${name}`, notes);
     case "coefficients": return {
       caption: `Coefficients of agreement in ${name}`, label: "tab:agreement-coefficients",
-      columns: [{ title: "Mode", align: "left" }, { title: "Questions", align: "left" }, { title: "Coefficient", align: "left" }, right("Value"), right("Low", "95% interval"), right("High", "95% interval")],
-      rows: AGREEMENT_MODES.flatMap((mode) => SCOPES.flatMap((scope) => COEFFICIENTS.map((coefficient) => {
-        const { value, low, high } = report.coefficients[mode][scope][coefficient];
-        return [textCell(MODE_NAMES[mode]), textCell(SCOPE_NAMES[scope]), textCell(COEFFICIENT_TITLES[coefficient]), decimal(value), decimal(low), decimal(high)];
-      }))),
-      notes: [countsInWords(report), ...methodsInWords(report), ...notes],
+      columns: [left("Mode"), left("Questions"), left("Coefficient"), ...COEFFICIENT_COLUMNS, ...methods],
+      rows: AGREEMENT_MODES.flatMap((mode) => SCOPES.flatMap((scope) => COEFFICIENTS.map((coefficient) =>
+        [textCell(MODE_NAMES[mode]), textCell(SCOPE_NAMES[scope]), textCell(COEFFICIENT_TITLES[coefficient]), ...coefficientCells(report.coefficients[mode][scope][coefficient], forPrograms)]))),
+      notes: [N_NOTE, ...methodsInWords(report), ...notes],
     };
     case "pair-coefficients": return {
       caption: `Coefficients of pairs in ${name}`, label: "tab:agreement-pair-coefficients",
-      columns: [{ title: "Raters", align: "left" }, { title: "Mode", align: "left" }, { title: "Coefficient", align: "left" }, right("n"), right("Value"), right("Low", "95% interval"), right("High", "95% interval")],
-      rows: report.pairs.rows.flatMap((pair) => AGREEMENT_MODES.flatMap((mode) => COEFFICIENTS.map((coefficient) => {
-        const { responses, coefficients } = pair.row[mode].overall;
-        const { value, low, high } = coefficients[coefficient];
-        return [textCell(pairName(pair)), textCell(MODE_NAMES[mode]), textCell(COEFFICIENT_TITLES[coefficient]), whole(responses), decimal(value), decimal(low), decimal(high)];
-      }))),
-      notes: ["n: responses that both judged.", ...notes],
+      columns: [left("Raters"), left("Mode"), left("Questions"), left("Coefficient"), ...COEFFICIENT_COLUMNS, ...methods],
+      rows: report.pairs.rows.flatMap((pair) => AGREEMENT_MODES.flatMap((mode) => (forPrograms ? SCOPES : (["overall"] as const)).flatMap((scope) => COEFFICIENTS.map((coefficient) =>
+        [textCell(pairName(pair)), textCell(MODE_NAMES[mode]), textCell(SCOPE_NAMES[scope]), textCell(COEFFICIENT_TITLES[coefficient]), ...coefficientCells(pair.row[mode][scope].coefficients[coefficient], forPrograms)])))),
+      notes: ["n: responses that both rated.", ...notes],
     };
     case "confusion": return {
       caption: `How verdicts of pairs meet in ${name}`, label: "tab:agreement-confusion",
-      columns: [{ title: "First", align: "left" }, { title: "Second", align: "left" }, { title: "Mode", align: "left" }, ...["No credit", "Credit"].flatMap((said) => [right("no credit", `First: ${said}`), right("credit", `First: ${said}`)])],
-      rows: report.pairs.rows.flatMap((pair) => (["relaxed", "strict"] as const).map((mode) => [
+      columns: [left("First"), left("Second"), left("Mode"), ...CONFUSION_COLUMNS],
+      rows: report.pairs.rows.flatMap((pair) => MODES.map((mode) => [
         textCell(pair.first.label), textCell(pair.second.label), textCell(MODE_NAMES[mode]), ...pair.row[mode].overall.confusion.flatMap((row) => row.map(whole)),
       ])),
-      notes: ["Responses by the verdict of the first (the headings in groups) and of the second (below them).", ...notes],
+      notes: [CONFUSION_NOTE, ...notes],
     };
-    case "breakdown": return {
-      caption: `Agreement in ${name} by category, hops, run and ${report.period}`, label: "tab:agreement-breakdown",
-      columns: [{ title: "By", align: "left" }, { title: "Part", align: "left" }, right("Responses"), right("Compared"), { title: "Mode", align: "left" }, ...BRIEF.flatMap(({ title }) => [right("value", title), right("low", title), right("high", title)])],
-      rows: (Object.keys(PARTS) as BreakdownName[]).flatMap((by) => report.breakdown[by].flatMap((row) => (["relaxed", "strict"] as const).map((mode) => [
-        textCell(PARTS[by]), textCell(row.label), whole(row.responses), whole(row.compared), textCell(MODE_NAMES[mode]),
-        ...BRIEF.flatMap(({ of }) => [row[mode][of].value, row[mode][of].low, row[mode][of].high].map(decimal)),
-      ]))),
-      notes: [`Low and high: the 95% interval of the number before them. Compared: responses with at least two judgments. Time: the ${report.period} of a response’s last judgment, by its first day, in UTC.`, ...notes],
+    case "indices": return {
+      caption: `Specific agreement, prevalence and bias in ${name}`, label: "tab:agreement-indices",
+      columns: [
+        left("By"), left("Part"), left("Mode"), right("n"), ...(forPrograms ? ["On credit", "On no credit"].flatMap((group) => [right("Value", group), right("Low", group), right("High", group)]) : [right("On credit"), right("On no credit")]),
+        right("Prevalence index"), right("Bias index"), right("PABAK"),
+      ],
+      rows: [...allParts(report)].flatMap(({ by, part, compared, of }) => MODES.map((mode) => {
+        const { positive, negative, prevalence, bias, pabak } = of(mode).indices;
+        const shown = [positive, negative].flatMap((one) => (forPrograms ? [one.value, one.low, one.high].map(decimal) : [inOneCell(one)]));
+        return [textCell(by), textCell(part), textCell(MODE_NAMES[mode]), whole(compared), ...shown, ...[prevalence, bias, pabak].map(decimal)];
+      })),
+      notes: [INDICES_NOTE, N_NOTE, ...notes],
     };
+    case "ordinal": return {
+      caption: `Agreement on both modes as one verdict in ${name}`, label: "tab:agreement-ordinal",
+      columns: [left("By"), left("Part"), left("Coefficient"), ...COEFFICIENT_COLUMNS, ...methods],
+      rows: [...allParts(report)].flatMap(({ by, part, ordinal }) => (["weightedKappa", "alpha"] as const).map((which) =>
+        [textCell(by), textCell(part), textCell(ORDINAL_TITLES[which]), ...coefficientCells(ordinal[which], forPrograms)])),
+      notes: [ORDINAL_NOTE, N_NOTE, ...notes],
+    };
+    case "breakdown": return breakdownTable(report, name, notes, forPrograms);
+    case "part-confusion": {
+      const [first, second] = report.two ?? [{ label: "First" }, { label: "Second" }];
+      return {
+        caption: `How the verdicts of ${first.label} and ${second.label} meet by part in ${name}`, label: "tab:agreement-part-confusion",
+        columns: [left("By"), left("Part"), left("Mode"), ...CONFUSION_COLUMNS],
+        rows: [...allParts(report)].flatMap(({ by, part, of }) => MODES.flatMap((mode) => {
+          const { confusion } = of(mode);
+          return confusion === null ? [] : [[textCell(by), textCell(part), textCell(MODE_NAMES[mode]), ...confusion.flatMap((row) => row.map(whole))]];
+        })),
+        notes: [report.two === null ? "Parts have confusion matrices where there are exactly two raters." : `${CONFUSION_NOTE} First: ${first.label}. Second: ${second.label}.`, ...notes],
+      };
+    }
     case "raters": return {
       caption: `Raters of ${name}`, label: "tab:agreement-raters",
       columns: [
-        { title: "Rater", align: "left" }, right("Judgments"), right("Pairs"), right("Relaxed", "Agreement with others"), right("Strict", "Agreement with others"),
+        left("Rater"), right("Ratings"), right("Pairs"), right("Relaxed", "Agreement with others"), right("Strict", "Agreement with others"),
         right("n", "Adjudicated"), right("Relaxed", "Adjudicated"), right("Strict", "Adjudicated"),
+        right("Relaxed", "Sensitivity"), right("Strict", "Sensitivity"), right("Relaxed", "Specificity"), right("Strict", "Specificity"),
         right("own", "Credit, Relaxed"), right("others", "Credit, Relaxed"), right("own", "Credit, Strict"), right("others", "Credit, Strict"), right("Median s"),
+        ...(forPrograms ? RATER_INTERVALS.flatMap(({ title }) => MODES.flatMap((mode) => ["n", "low", "high"].map((part) => right(part, `${title}, ${MODE_NAMES[mode]}`)))) : []),
       ],
       rows: report.raters.map((rater) => [
         textCell(rater.rater.label), whole(rater.judgments), whole(rater.agreed.relaxed.of), share(rater.agreed.relaxed), share(rater.agreed.strict),
-        whole(rater.adjudicated.relaxed.of), share(rater.adjudicated.relaxed), share(rater.adjudicated.strict),
-        ...(["relaxed", "strict"] as const).flatMap((mode) => [share(rater.credit[mode].own), share(rater.credit[mode].others)]),
+        whole(rater.adjudicated.relaxed.of), ...(["adjudicated", "sensitivity", "specificity"] as const).flatMap((what) => MODES.map((mode) => share(rater[what][mode]))),
+        ...MODES.flatMap((mode) => [share(rater.credit[mode].own), share(rater.credit[mode].others)]),
         { text: formatDecimal(rater.medianActiveMs / 1_000, 1), value: rater.medianActiveMs / 1_000 },
+        ...(forPrograms ? RATER_INTERVALS.flatMap(({ what }) => MODES.flatMap((mode) => [whole(rater[what][mode].of), ...shareAndInterval(rater[what][mode]).slice(1)])) : []),
       ]),
-      notes: ["Shares in percent. Pairs: an own judgment and somebody else’s of the same response. Credit: how often each side gave it in these pairs. Median time at work on a judgment, in seconds.", ...notes],
+      notes: [
+        "Shares in percent, their intervals Wilson’s at 95%. Pairs: an own rating and someone else’s of the same response. Credit: how often each side gave it in these pairs. Adjudicated: ratings equal to the adjudicated verdict; sensitivity and specificity: of the responses that it gives credit or no credit, those that the rater gives the same. Only disputed responses are adjudicated, so that these shares do not speak for all ratings. Median active time per rating, in seconds.",
+        ...notes,
+      ],
     };
     case "drift": return {
       caption: `Agreement of raters with others by ${report.period} in ${name}`, label: "tab:agreement-drift",
       columns: [
-        { title: report.period === "week" ? "Week" : "Month", align: "left" }, { title: "Rater", align: "left" }, right("Judgments"), right("Pairs"),
+        left(report.period === "week" ? "Week" : "Month"), left("Rater"), right("Ratings"), right("Pairs"),
         ...(["Relaxed", "Strict"] as const).flatMap((mode) => [right("agree", mode), right("low", mode), right("high", mode)]),
       ],
       rows: report.periods.flatMap((period, at) => report.raters.filter((rater) => rater.periods[at]!.judgments > 0).map((rater) => {
         const { judgments, agreed } = rater.periods[at]!;
         return [textCell(period), textCell(rater.rater.label), whole(judgments), whole(agreed.relaxed.of), ...shareAndInterval(agreed.relaxed), ...shareAndInterval(agreed.strict)];
       })),
-      notes: [`Shares of pairs of an own judgment and somebody else’s of the same response, in percent, by the ${report.period} of the response’s last judgment (its first day, in UTC). Low and high: Wilson’s 95% interval, in which the pairs of a response count together as one.`, ...notes],
+      notes: [`Shares of pairs of an own rating and someone else’s of the same response, in percent, by the ${report.period} of the response’s last rating (its first day, in UTC). Low and high: Wilson’s 95% interval, in which the pairs of a response count together as one.`, ...notes],
     };
     case "reasons": return {
       caption: `Reasons for no credit in ${name}`, label: "tab:agreement-reasons",
-      columns: [{ title: "Reason", align: "left" }, right("Judgments", "Relaxed"), right("Raters", "Relaxed"), right("Judgments", "Strict"), right("Raters", "Strict")],
+      columns: [left("Reason"), right("Ratings", "Relaxed"), right("Raters", "Relaxed"), right("Ratings", "Strict"), right("Raters", "Strict")],
       rows: report.reasons.map(({ reason, relaxed, strict }) => [textCell(reason), whole(relaxed.judgments), whole(relaxed.raters), whole(strict.judgments), whole(strict.raters)]),
       notes,
     };
   }
 }
 
-/** "180 responses judged, 150 of them more than once; 330 judgments by 3 raters." */
-export function countsInWords({ counts }: AgreementReport): string {
+const N_NOTE = "n: responses with two or more ratings, which everything here is computed from.";
+const CONFUSION_COLUMNS = ["No credit", "Credit"].flatMap((said) => [right("no credit", `First: ${said}`), right("credit", `First: ${said}`)]);
+const CONFUSION_NOTE = "Responses by the verdict of the first (the headings in groups) and of the second (below them).";
+const INDICES_NOTE = "On credit, on no credit: specific agreement, the share of agreeing pairs among those in which one side gives that verdict. Prevalence index: from −1 (all no credit) to 1 (all credit). Bias index: how much more often the first of two raters gives credit. PABAK: kappa at even prevalence and without bias.";
+const ORDINAL_NOTE = "The two modes as one verdict: no credit < Relaxed credit alone < credit in both.";
+const RATER_INTERVALS = [{ what: "agreed", title: "Agreement with others" }, { what: "adjudicated", title: "Adjudicated" }, { what: "sensitivity", title: "Sensitivity" }, { what: "specificity", title: "Specificity" }] as const;
+
+/** What the coefficients of the ordinal verdict are called. */
+export const ORDINAL_TITLES: Record<keyof OrdinalAgreement, string> = { weightedKappa: "Weighted kappa (linear)", alpha: "Krippendorff’s alpha (ordinal)" };
+
+/** The coefficients that parts are shown with: of the kappas the one that their raters have. */
+export function partCoefficients(two: boolean): { of: CoefficientName; title: string }[] {
+  return (["percent", two ? "cohen" : "fleiss", "krippendorff", "gwetAC1"] as const).map((of) => ({ of, title: COEFFICIENT_TITLES[of] }));
+}
+
+function breakdownTable(report: AgreementReport, name: string, notes: readonly string[], forPrograms: boolean): ReportTable {
+  const shown = partCoefficients(report.two !== null);
+  const rows = (each: (row: BreakdownRow, mode: "relaxed" | "strict") => Cell[][]) => BREAKDOWNS.flatMap((by) => report.breakdown[by].flatMap((row) => MODES.flatMap((mode) =>
+    each(row, mode).map((cells) => [textCell(PARTS[by]), textCell(row.label), whole(row.responses), whole(row.compared), textCell(MODE_NAMES[mode]), ...cells]))));
+  return {
+    caption: `Agreement in ${name} by category, hops, run and ${report.period}`, label: "tab:agreement-breakdown",
+    columns: [left("By"), left("Part"), right("Rated"), right("n"), left("Mode"), ...(forPrograms ? [left("Coefficient"), ...COEFFICIENT_COLUMNS.slice(1), ...METHOD_COLUMNS] : shown.map(({ title }) => right(title)))],
+    rows: forPrograms
+      ? rows((row, mode) => COEFFICIENTS.map((of) => [textCell(COEFFICIENT_TITLES[of]), ...coefficientCells(row[mode].coefficients[of], true).slice(1)]))
+      : rows((row, mode) => [shown.map(({ of }) => inOneCell(row[mode].coefficients[of]))]),
+    notes: [`In brackets the 95% CI; fewer than ${LEAST_UNITS} responses have none. ${N_NOTE} Time: the ${report.period} of a response’s last rating, by its first day, in UTC.`, ...notes],
+  };
+}
+
+/** "180 responses rated: 150 by two or more raters, 30 by one (not counted). 330 ratings by 3 raters." and what else is not counted. */
+export function countsInWords({ counts }: Pick<AgreementReport, "counts">): string {
   const words = (count: number, word: string) => `${formatWhole(count)} ${word}${count === 1 ? "" : "s"}`;
-  return `${words(counts.responses, "response")} judged, ${formatWhole(counts.compared)} of them more than once; ${words(counts.judgments, "judgment")} by ${words(counts.raters, "rater")}.`;
+  const { otherAnswers, gold } = counts.aside;
+  const aside = [
+    ...(otherAnswers.judgments > 0 ? [`${words(otherAnswers.judgments, "rating")} made by other correct answers`] : []),
+    ...(gold.judgments > 0 ? [`${words(gold.judgments, "rating")} of ${words(gold.responses, "gold item")}`] : []),
+  ];
+  return `${words(counts.responses, "response")} rated: ${formatWhole(counts.compared)} by two or more raters, ${formatWhole(counts.single)} by one (not counted). ${words(counts.judgments, "rating")} by ${words(counts.raters, "rater")}.${aside.length === 0 ? "" : ` Not counted either: ${aside.join("; ")}.`}`;
 }
 
 /** How each number was found, or why it is undefined, each said once. */

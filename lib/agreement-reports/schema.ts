@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { chance, id, list, REPORT_SPLITS, unset, type ReportSplit } from "@/lib/accuracy-reports/schema";
+import { id, list, REPORT_SPLITS, unset, type ReportSplit } from "@/lib/accuracy-reports/schema";
 import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
 import type { PairRow } from "@/lib/agreement/paper-table";
-import { AGREEMENT_MODES, SCOPES, type AgreementMode, type Scope, type Agreement, type Coefficient } from "@/lib/agreement/schema";
+import { AGREEMENT_MODES, SCOPES, type AgreementMode, type Scope, type Agreement } from "@/lib/agreement/schema";
+import type { OrdinalAgreement, VerdictIndices } from "@/lib/agreement/verdicts";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/questions/schema";
 import { REASON_CODES, type Reason } from "@/lib/ratings/schema";
 import { counting, writeState, type GoldChoice, type ReportTruth } from "@/lib/report-state/schema";
@@ -36,7 +37,7 @@ const scope = {
 
 /** What a report of agreement is about. */
 export const agreementRequestSchema = z.object({
-  ...scope, ...chance,
+  ...scope,
   period: z.preprocess(unset, z.enum(PERIODS, "The period is week or month.").default("week")),
   pairing: z.preprocess(unset, z.enum(PAIRINGS, `The pairing is ${PAIRINGS.join(", ")}.`).default("raters")),
   /** The page of pairs, counted from 1. */
@@ -46,7 +47,7 @@ export type AgreementRequest = z.output<typeof agreementRequestSchema>;
 /** What is counted, without how it is computed and shown. */
 export type AgreementScope = Pick<AgreementRequest, keyof typeof scope>;
 
-export const TABLES = ["pairs", "pair-coefficients", "confusion", "coefficients", "breakdown", "raters", "drift", "reasons"] as const;
+export const TABLES = ["pairs", "pair-coefficients", "confusion", "coefficients", "indices", "ordinal", "breakdown", "part-confusion", "raters", "drift", "reasons"] as const;
 export type TableName = (typeof TABLES)[number];
 export const agreementFileSchema = z.object({
   format: z.enum(["json", ...TABLE_FORMATS], "The format is json, csv, latex or markdown.").default("json"),
@@ -71,7 +72,7 @@ export const disagreementsRequestSchema = z.object({
   /** Only responses that were judged last in the week or month of this day. */
   from: z.preprocess(unset, z.iso.date("A week or month is named by its first day, such as 2026-11-02.").nullable().default(null)),
   period: z.preprocess(unset, z.enum(PERIODS, "The period is week or month.").default("week")),
-  /** Behind this task, which ended the page before. */
+  /** Behind this response, which ended the page before. */
   after: z.preprocess(unset, z.coerce.number("A place is a number.").int("A place is a whole number.").min(0).max(2_147_483_647).default(0)),
 }).refine(({ first, second }) => (first === null) === (second === null), "A pair has two sides.")
   .refine(({ first, credit }) => credit === null || first !== null, "Who gave credit can be asked of a pair only.");
@@ -79,9 +80,9 @@ export type DisagreementsRequest = z.output<typeof disagreementsRequestSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
 export function writeAgreementAddress(request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest>): URLSearchParams {
-  const { campaign, run, split, category, hops, rule, truth, gold, state, seed, replicates, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after } = request;
+  const { campaign, run, split, category, hops, rule, truth, gold, state, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after } = request;
   const all: Record<string, string | number | null | undefined> = {
-    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, truth, gold, seed, replicates, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after,
+    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, truth, gold, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after,
     state: state === null ? null : writeState(state),
   };
   return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [[name, String(value)]])));
@@ -98,8 +99,6 @@ export interface AgreementInputs {
   category: Category[];
   hops: Hops | null;
   rule: DisagreementRule;
-  seed: number;
-  replicates: number;
   /** Which answers are the correct ones: "release", each run's own, or those of the dataset at the end of this ISO day (UTC). */
   truth: ReportTruth;
   gold: GoldChoice;
@@ -123,19 +122,26 @@ export interface ReportedPair {
   row: PairRow;
 }
 
-/** The three coefficients that take any number of raters and missing values. */
-export type BriefAgreement = Record<"percent" | "krippendorff" | "gwetAC1", Coefficient>;
+/** What is said of some responses in one mode. */
+export interface PartAgreement {
+  coefficients: Agreement["coefficients"];
+  indices: VerdictIndices;
+  /** Of exactly two raters: rows the first, columns the second; no credit before credit. */
+  confusion: [[number, number], [number, number]] | null;
+}
 
-/** One part of what was judged: a category, a run, a week. */
+/** One part of what was rated: a category, a run, a week. */
 export interface BreakdownRow {
   /** As an address names it: the category, the run's number, the first day of the week. */
   key: string;
   label: string;
-  /** Responses with a judgment, and of them with at least two. */
+  /** Responses with a rating that counts, and of them with two or more, which everything is computed from. */
   responses: number;
   compared: number;
-  relaxed: BriefAgreement;
-  strict: BriefAgreement;
+  relaxed: PartAgreement;
+  strict: PartAgreement;
+  /** Both modes as one verdict. */
+  ordinal: OrdinalAgreement;
 }
 export const BREAKDOWNS = ["category", "hops", "run", "period"] as const;
 export type BreakdownName = (typeof BREAKDOWNS)[number];
@@ -164,6 +170,9 @@ export interface ReportedRater extends RaterFigures {
   rater: Side;
   /** Judgments of responses with an adjudicated verdict: how many have the same. */
   adjudicated: Record<"relaxed" | "strict", CountedShare>;
+  /** Of the responses that the adjudicated verdict gives credit, those that the rater gives it; and the same of no credit. */
+  sensitivity: Record<"relaxed" | "strict", CountedShare>;
+  specificity: Record<"relaxed" | "strict", CountedShare>;
   /** Median time at work on a judgment. */
   medianActiveMs: number;
   /** As many as the report has periods; those without a judgment have zeros. */
@@ -177,10 +186,37 @@ export interface ReasonRow {
   strict: { judgments: number; raters: number };
 }
 
+/** Ratings that count nowhere in a report, and how many responses have no others. */
+export interface SetAside {
+  judgments: number;
+  responses: number;
+}
+
+export interface AgreementCounts {
+  /** Responses with a rating that counts; of them with two or more, which agreement is computed from, and with one. */
+  responses: number;
+  compared: number;
+  single: number;
+  /** Ratings that count, and who made them. */
+  judgments: number;
+  raters: number;
+  aside: {
+    /** Made by other correct answers than the report's. */
+    otherAnswers: SetAside;
+    /** Of gold items, which check raters. */
+    gold: SetAside;
+  };
+}
+
 export interface AgreementReport {
   inputs: AgreementInputs;
-  /** Responses with a judgment, of them with two or more, judgments, raters. */
-  counts: { responses: number; compared: number; judgments: number; raters: number };
+  counts: AgreementCounts;
+  /** The two raters whom confusion matrices of parts are of, where there are exactly two. */
+  two: [Side, Side] | null;
+  /** Both modes as one verdict. */
+  ordinal: Record<Scope, OrdinalAgreement>;
+  /** What percent agreement hides. */
+  indices: Record<"relaxed" | "strict", Record<Scope, VerdictIndices>>;
   coefficients: Record<AgreementMode, Record<Scope, Agreement["coefficients"]>>;
   pairing: Pairing;
   pairs: { page: number; total: number; rows: ReportedPair[] };
@@ -193,6 +229,8 @@ export interface AgreementReport {
 }
 
 export interface DisagreementRow {
+  responseId: number;
+  /** A task of the response in the campaigns, for adjudication. */
   taskId: number;
   questionId: number;
   question: string;

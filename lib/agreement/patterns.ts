@@ -44,17 +44,18 @@ export function patternsOfPair(cells: readonly PairCell[]): UnitPattern[] {
 }
 
 /**
- * Patterns laid out for computing: equal ones together, without those that stand for no unit or have no rating, and in an
- * order of their own, so that a seed gives the same interval in whatever order they came.
+ * Patterns laid out for computing: those of at least two ratings, as nothing else can agree; equal ones together; and in
+ * an order of their own, so that the last digits are the same in whatever order they came.
  */
 export class Patterns {
   /** How many units each pattern has. */
   readonly sizes: readonly number[];
-  /** How many ratings a unit of each pattern has. */
+  /** How many ratings a unit of each pattern has: two or more. */
   readonly ratings: readonly number[];
+  /** Units with at least two ratings. */
   readonly units: number;
-  /** Of them, with at least two ratings. */
-  readonly pairableUnits: number;
+  /** Units with one rating, which stand aside and change no number. */
+  readonly single: number;
   /** How many values there are, used or not. */
   readonly width: number;
   /** Of them, in use. */
@@ -65,12 +66,13 @@ export class Patterns {
   readonly count: Float64Array;
 
   constructor(patterns: readonly UnitPattern[], width: number) {
-    const kept = inOrder(patterns);
+    const found = inOrder(patterns);
+    const kept = found.filter((pattern) => ratingsOf(pattern) >= 2);
     this.width = width;
     this.sizes = kept.map((pattern) => pattern.units);
-    this.ratings = kept.map((pattern) => pattern.ratings.reduce((sum, [, count]) => sum + count, 0));
+    this.ratings = kept.map(ratingsOf);
     this.units = this.sizes.reduce((sum, units) => sum + units, 0);
-    this.pairableUnits = kept.reduce((sum, pattern, at) => sum + (this.ratings[at]! >= 2 ? pattern.units : 0), 0);
+    this.single = found.reduce((sum, pattern) => sum + pattern.units, 0) - this.units;
     const cells = kept.reduce((sum, pattern) => sum + pattern.ratings.length, 0);
     this.start = new Int32Array(kept.length + 1);
     this.value = new Int32Array(cells);
@@ -88,6 +90,10 @@ export class Patterns {
     });
     this.usedValues = used.size;
   }
+}
+
+function ratingsOf(pattern: UnitPattern): number {
+  return pattern.ratings.reduce((sum, [, count]) => sum + count, 0);
 }
 
 function inOrder(patterns: readonly UnitPattern[]): UnitPattern[] {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import { agreementOfFile, guessColumns, previewTable, type RatingsRequest } from "./ratings-file";
 
-const REQUEST: RatingsRequest = { columns: { unit: "unit", rater: "rater", value: "value" }, level: "nominal", seed: 1, replicates: 100 };
+const REQUEST: RatingsRequest = { columns: { unit: "unit", rater: "rater", value: "value" }, level: "nominal" };
 const file = (text: string, name = "ratings.csv") => ({ name, bytes: Buffer.from(text) });
 const csv = (...rows: string[]) => file(["unit,rater,value", ...rows].join("\n"));
 const found = async (of: { name: string; bytes: Uint8Array }, more: Partial<RatingsRequest> = {}) => {
@@ -38,7 +38,7 @@ describe("a file of ratings", () => {
     const rows = [["1", "Ann", "yes"], ["1", "Ben", "yes"], ["2", "Ann", "no"], ["2", "Ben", "yes"], ["3", "Ben", "no"], ["3", "Ann", "no"]];
     const objects = rows.map(([unit, rater, value]) => ({ note: ["passed", "over"], value, unit: Number(unit), rater }));
     const first = await found(csv(...rows.map((row) => row.join(","))));
-    expect(first.agreement).toMatchObject({ units: 3, raters: 2, values: 2, coefficients: { percent: { value: 2 / 3 } } });
+    expect(first.agreement).toMatchObject({ units: 3, raters: 2, values: 2, coefficients: { percent: { value: expect.closeTo(2 / 3, 12) as number } } });
     expect(first.confusion).toEqual([[1, 1], [0, 1]]);
     for (const other of [
       file(JSON.stringify(objects), "ratings.json"), file(JSON.stringify({ ratings: objects }, null, 1), "ratings.json"), file(objects.map((object) => JSON.stringify(object)).join("\n"), "ratings.jsonl"),
@@ -53,9 +53,9 @@ describe("a file of ratings", () => {
     expect((await refused({ name: "ratings.xlsx", bytes: await workbookOf([...rows, ["2", "b", "3"]]) })).message).toContain("Row 6: “b” rated the unit “2” already in row 5.");
   });
 
-  it("counts units with a rating; an empty value and what is said to mean so are missing", async () => {
+  it("counts units by their ratings; an empty value and what is said to mean so are missing", async () => {
     const { agreement, missing, raters } = await found(csv("1,a,x", "1,b,", "2,a,NA", "2,b,*", "3,a, x ", "3,b,y", "4,,", ",,"), { missing: ["NA", "*"] });
-    expect({ agreement, missing, raters }).toMatchObject({ agreement: { units: 2, raters: 2, values: 2 }, missing: 4, raters: ["a", "b"] });
+    expect({ agreement, missing, raters }).toMatchObject({ agreement: { units: 1, single: 1, raters: 2, values: 2 }, missing: 4, raters: ["a", "b"] });
   });
 
   it("orders raters and values as people do", async () => {
@@ -77,7 +77,22 @@ describe("a file of ratings", () => {
     const numbers = await found(csv(...rows.map((row) => row.replace(/low|middle|high/, (word) => String(order.indexOf(word))))), { level: "ordinal" });
     expect(numbers.agreement).toEqual(told.agreement);
     expect(await refused(csv(...rows), { level: "ordinal" })).toMatchObject({ code: "no-order", message: expect.stringContaining("They are: high, low, middle.") as string });
-    expect((await refused(csv(...rows), { level: "ordinal", order: ["low", "high"] })).message).toContain("Line 3: “middle” is not among the values in order (low, high).");
+    expect((await refused(csv(...rows), { level: "ordinal", order: ["low", "high"] })).message).toContain("Line 3: “middle” is not among the possible values (low, high).");
+  });
+});
+
+describe("the scale of a file of ratings", () => {
+  const rows = Array.from({ length: 12 }, (_, at) => [`${at},a,yes`, `${at},b,yes`]).flat();
+
+  it("is the values in use where nobody said more: AC1 of one value stays undefined", async () => {
+    expect((await found(csv(...rows))).agreement.coefficients.gwetAC1).toMatchObject({ value: null, undefinedBecause: expect.stringContaining("same value") as string });
+  });
+
+  it("is what the user says, also the values that nobody gave", async () => {
+    const told = (await found(csv(...rows), { order: ["yes", "no"] })).agreement;
+    expect(told.coefficients).toMatchObject({ gwetAC1: { value: 1, high: 1 }, krippendorff: { value: null } });
+    expect(told.values).toBe(1);
+    expect((await refused(csv(...rows), { order: ["no", "maybe"] })).message).toContain("“yes” is not among the possible values (no, maybe).");
   });
 });
 
@@ -112,7 +127,7 @@ describe("a file of ratings is refused with the place and the remedy", () => {
 
   it("but one without ratings, or with one rating, is answered with undefined coefficients", async () => {
     expect((await found(csv())).agreement).toMatchObject({ units: 0, raters: 0, values: 0, coefficients: { percent: { value: null, undefinedBecause: "There are no ratings." } } });
-    expect((await found(csv("1,a,x"))).agreement).toMatchObject({ units: 1, raters: 1, coefficients: { percent: { value: null, undefinedBecause: expect.stringContaining("one rater") as string } } });
+    expect((await found(csv("1,a,x"))).agreement).toMatchObject({ units: 0, single: 1, raters: 1, coefficients: { percent: { value: null, undefinedBecause: expect.stringContaining("one rater") as string } } });
   });
 });
 
@@ -140,7 +155,7 @@ describe("any ratings", () => {
     await fc.assert(fc.asyncProperty(fc.uniqueArray(fc.tuple(name, name, fc.constantFrom("x", "y", "z")), { selector: ([unit, rater]) => `${unit}\u0001${rater}`, maxLength: 12 }), async (ratings) => {
       const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
       const { agreement } = await found(csv(...ratings.map((rating) => rating.map(cell).join(","))));
-      expect(agreement.units).toBe(new Set(ratings.map(([unit]) => unit)).size);
+      expect(agreement.units + agreement.single).toBe(new Set(ratings.map(([unit]) => unit)).size);
       expect(agreement.raters).toBe(new Set(ratings.map(([, rater]) => rater)).size);
     }), { numRuns: 40 });
   });

@@ -5,7 +5,7 @@ import { refuse, type Refusal, type Result } from "@/lib/platform/result";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { agreementSteps, type GroupedRatings } from "./agreement";
 import type { PairCell, PairTable, UnitPattern } from "./patterns";
-import type { Agreement, BootstrapOptions, Level } from "./schema";
+import type { Agreement, Level } from "./schema";
 
 /** Ratings in a table: a row for each rating of one unit by one rater. */
 export interface RatingsColumns {
@@ -14,10 +14,13 @@ export interface RatingsColumns {
   value: string;
 }
 
-export interface RatingsRequest extends BootstrapOptions {
+export interface RatingsRequest {
   columns: RatingsColumns;
   level: Level;
-  /** The values from the lowest to the highest, for ordinal values that are no numbers. */
+  /**
+   * Every value that a rater could give, in use or not: the scale of Gwet's AC1. For the ordinal level from the lowest to
+   * the highest, which values that are no numbers need. Left out: the values in use.
+   */
   order?: readonly string[];
   /** Texts that mean "missing", besides an empty cell. */
   missing?: readonly string[];
@@ -75,7 +78,7 @@ export async function agreementOfFile(file: UploadedFile, request: RatingsReques
   const grouped = reader.group();
   if (!grouped.ok) return grouped;
   const { ratings, values, raters, confusion } = grouped.value;
-  const agreement = await finishWithPauses(agreementSteps(ratings, request), pause);
+  const agreement = await finishWithPauses(agreementSteps(ratings), pause);
   return { ok: true, value: { agreement, values, raters, missing: reader.missing, confusion } };
 }
 
@@ -198,6 +201,7 @@ class RatingsReader {
         values, raters,
         ratings: {
           values: values.length, raters: raters.length, level: this.request.level, patterns: [...patterns.values()],
+          ...(this.scale() !== null && { scale: this.scale()!.length }),
           ...(this.request.level === "interval" && { numbers: values.map(Number) }), ...(pair && { pair }),
         },
         confusion: pair === undefined || values.length > LARGEST_CONFUSION ? null : tableOf(pair, values.length),
@@ -212,11 +216,17 @@ class RatingsReader {
       this.problem(place, `“${value}” is no number, which the interval level needs.${/^[+-]?\d+,\d+$/.test(value) ? " Write decimals with a point." : " Correct it, leave it empty if it is missing, or choose the nominal level."}`);
       return null;
     }
-    if (this.request.level === "ordinal" && this.request.order !== undefined && !this.request.order.includes(value)) {
-      this.problem(place, `“${value}” is not among the values in order (${this.request.order.join(", ")}). Correct it, or add it to the order.`);
+    const scale = this.scale();
+    if (scale !== null && !scale.includes(value)) {
+      this.problem(place, `“${value}” is not among the possible values (${scale.join(", ")}). Correct it, or add it to them.`);
       return null;
     }
     return this.request.level === "ordinal" && this.request.order === undefined && isNumber(value) ? String(Number(value)) : value;
+  }
+
+  /** Every value that could be given, where that was said; numbers at the interval level have no end. */
+  private scale(): readonly string[] | null {
+    return this.request.level === "interval" ? null : (this.request.order ?? null);
   }
 
   private orderValues(): Result<string[]> {

@@ -1,4 +1,4 @@
-import { formatDecimal, formatInterval } from "@/lib/report-files/numbers";
+import { formatDecimal, formatInterval, formatWhole } from "@/lib/report-files/numbers";
 import { textCell, type ReportTable } from "@/lib/report-files/table";
 import { COEFFICIENT_DIGITS, COEFFICIENT_TITLES, COEFFICIENTS, type Agreement } from "./schema";
 import type { PairTable } from "./patterns";
@@ -8,18 +8,42 @@ export function agreementTable(agreement: Agreement, caption: string, notes: rea
   return {
     caption,
     label: "tab:agreement",
-    columns: [{ title: "Coefficient", align: "left" }, { title: "Value", align: "right" }, { title: "Low", align: "right", group: "95% interval" }, { title: "High", align: "right", group: "95% interval" }],
+    columns: [
+      { title: "Coefficient", align: "left" }, { title: "n", align: "right" }, { title: "Value", align: "right" }, { title: "Low", align: "right", group: "95% CI" }, { title: "High", align: "right", group: "95% CI" },
+    ],
     rows: COEFFICIENTS.map((name) => {
-      const { value, low, high } = agreement.coefficients[name];
-      return [textCell(COEFFICIENT_TITLES[name]), ...[value, low, high].map((number) => ({ text: formatDecimal(number, COEFFICIENT_DIGITS), value: number }))];
+      const { n, value, low, high } = agreement.coefficients[name];
+      return [textCell(COEFFICIENT_TITLES[name]), { text: formatWhole(n), value: n }, ...[value, low, high].map((number) => ({ text: formatDecimal(number, COEFFICIENT_DIGITS), value: number }))];
     }),
     notes: [
-      `${agreement.units} units, ${agreement.raters} raters, ${agreement.values} values.`,
+      unitsInWords(agreement),
       ...COEFFICIENTS.map((name) => agreement.coefficients[name]).map(({ method, undefinedBecause }, at) =>
         undefinedBecause === null ? `${method}.` : `${COEFFICIENT_TITLES[COEFFICIENTS[at]!]} is undefined: ${undefinedBecause}`),
       ...notes,
     ],
   };
+}
+
+/** The same for programs, as CSV has no notes: a record for each coefficient, with its method and why it is undefined. */
+export function agreementDataTable(agreement: Agreement, caption: string): ReportTable {
+  const number = (value: number | null) => ({ text: value === null ? "" : String(value), value });
+  return {
+    caption, label: "tab:agreement-data", notes: [],
+    columns: ["Coefficient", "n", "Value", "95% CI: Low", "95% CI: High", "Method", "Undefined because", "Units", "Rated once", "Raters", "Values"].map((title) => ({ title, align: "left" })),
+    rows: COEFFICIENTS.map((name) => {
+      const { n, value, low, high, method, undefinedBecause } = agreement.coefficients[name];
+      return [
+        textCell(COEFFICIENT_TITLES[name]), ...[n, value, low, high].map(number), textCell(method), textCell(undefinedBecause ?? ""),
+        ...[agreement.units, agreement.single, agreement.raters, agreement.values].map(number),
+      ];
+    }),
+  };
+}
+
+/** "12 units rated by two or more, 3 units rated once not counted; 4 raters, 5 values." */
+export function unitsInWords({ units, single, raters, values }: Pick<Agreement, "units" | "single" | "raters" | "values">): string {
+  const words = (count: number, word: string) => `${formatWhole(count)} ${word}${count === 1 ? "" : "s"}`;
+  return `${words(units, "unit")} rated by two or more${single === 0 ? "" : `; ${words(single, "unit")} rated once not counted`}; ${words(raters, "rater")}, ${words(values, "value")}.`;
 }
 
 /** How two raters' values meet, with totals. */

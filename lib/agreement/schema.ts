@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 /** What may be done with values: compare them, also order them, also subtract them. */
 export const LEVELS = ["nominal", "ordinal", "interval"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -21,25 +19,10 @@ export const COEFFICIENT_TITLES: Record<CoefficientName, string> = {
   gwetAC1: "Gwet’s AC1",
 };
 
-/** Digits after the point of a coefficient, wherever people read it. */
+/** Digits after the point of a coefficient in files that people read; programs get all. */
 export const COEFFICIENT_DIGITS = 4;
-
-export const DEFAULT_REPLICATES = 2_000;
-export const MAX_REPLICATES = 100_000;
-export const DEFAULT_SEED = 1;
-
-/** A whole number, also as the text of a form, an address or a command line; an empty text is none. */
-const whole = (message: string) => z.number(message).int(message);
-const fromText = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((input) => (typeof input === "string" && input.trim() !== "" ? Number(input) : input), schema);
-
-export const seedSchema = fromText(whole("A seed is a whole number.").min(0, "A seed is not negative."));
-export const replicatesSchema = fromText(whole("Replicates are a whole number.").min(100, "At least 100 replicates are needed.").max(MAX_REPLICATES, `At most ${MAX_REPLICATES} replicates.`));
-
-export interface BootstrapOptions {
-  /** The same seed gives the same intervals. */
-  seed: number;
-  replicates: number;
-}
+/** On a page, where more would say more than the interval allows. */
+export const PAGE_DIGITS = 2;
 
 /** One number of a report with its 95% interval, or the reason why there is none. */
 export interface Coefficient {
@@ -48,6 +31,8 @@ export interface Coefficient {
   /** The 95% interval; null where `method` says so. */
   low: number | null;
   high: number | null;
+  /** Units that it was computed from. */
+  n: number;
   /** What was computed and how its interval was found, in words. */
   method: string;
   undefinedBecause: string | null;
@@ -55,8 +40,10 @@ export interface Coefficient {
 
 /** Everything about the agreement of a set of ratings. */
 export interface Agreement {
-  /** With at least one rating. */
+  /** With at least two ratings: those that everything is computed from. */
   units: number;
+  /** With one rating, which nothing is computed from. */
+  single: number;
   raters: number;
   /** Different values in use. */
   values: number;

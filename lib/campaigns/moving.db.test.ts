@@ -186,7 +186,7 @@ test("progress counts pace without breaks, agreement of pairs, and what each rat
   const progress = await getCampaignProgress(maintainer, campaignId);
   expect(progress).toMatchObject({ tasks: 5, ratings: 10, judged: 7, complete: 2, agreement: { pairs: 2, relaxed: 0, strict: 0 }, stale: 0 });
   // Two pairs that disagree entirely.
-  expect(progress.coefficients).toMatchObject([{ mode: "relaxed", krippendorff: { value: -0.5 } }, { mode: "strict", krippendorff: { value: -0.5 } }]);
+  expect(progress.coefficients).toMatchObject({ truth: "release", modes: (["relaxed", "strict"] as const).map((mode) => ({ mode, coefficients: { krippendorff: { value: -0.5, n: 2 } } })) });
   expect(progress.raters[0]).toMatchObject({ number: 1, done: 5, remaining: 0, pace: 120, hoursLeft: 0, pairs: 2 });
   expect(progress.raters[1]).toMatchObject({ number: 2, done: 2, remaining: 3, pace: 120, hoursLeft: 0.025 });
   expect(progress.days.map((day) => day.counts.map((one) => one.count))).toEqual([[5, 2]]);

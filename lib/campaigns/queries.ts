@@ -1,13 +1,13 @@
 import { authorize, PERMISSIONS } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { computeAgreement } from "@/lib/agreement/agreement";
-import { unitPattern } from "@/lib/agreement/patterns";
-import { DEFAULT_REPLICATES, DEFAULT_SEED, type Coefficient } from "@/lib/agreement/schema";
+import type { Agreement } from "@/lib/agreement/schema";
+import { campaignAgreement } from "@/lib/agreement-reports/queries";
 import { db, Prisma, transaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { Category, Hops } from "@/lib/questions/schema";
 import { OTHER_ANSWERS } from "@/lib/questions/sql";
 import type { Mode, Reason, Verdict } from "@/lib/ratings/schema";
+import type { ReportTruth } from "@/lib/report-state/schema";
 import { detectablePaired, detectableUnpaired, wilsonHalfWidth } from "@/lib/statistics/planning";
 import { expectedEnd, hoursLeft, pacePerHour, planNumbers, type PlanNumbers } from "./rules";
 import {
@@ -271,8 +271,8 @@ export interface CampaignProgress {
   expectedEnd: string | null;
   /** Over all pairs of raters. */
   agreement: PairCounts;
-  /** What agreement is beyond chance, over the responses that several judged; empty before there is one. */
-  coefficients: { mode: Mode; krippendorff: Coefficient; gwetAC1: Coefficient }[];
+  /** The agreement report's numbers of this campaign, by the answers that it is rated by; no modes before a response has two ratings. */
+  coefficients: { truth: ReportTruth; modes: { mode: Mode; coefficients: Agreement["coefficients"] }[] };
   /** Responses with judgments by answers that have changed since, not yet in a follow-up. */
   stale: number;
   raters: RaterProgress[];
@@ -387,26 +387,11 @@ export async function getOpenWork(actor: Actor, campaignId: number): Promise<Ope
   return row;
 }
 
-/** Chance-corrected agreement of the judgments that count, from how many responses have how many verdicts of each kind. */
+/** The campaign's agreement by the answers that it is rated by: the release's, or those of the day on which it opened. */
 async function readCoefficients(campaignId: number): Promise<CampaignProgress["coefficients"]> {
-  const [groups, [people]] = await Promise.all([
-    db.$queryRaw<{ ratings: number; relaxed: number; strict: number; units: number }[]>`
-      SELECT ratings, relaxed, strict, count(*)::int AS units FROM (
-        SELECT count(*)::int AS ratings, count(*) FILTER (WHERE j.relaxed)::int AS relaxed, count(*) FILTER (WHERE j.strict)::int AS strict
-        FROM rating_tasks t JOIN rating_assignments a ON a.task_id = t.id AND a.status = 'judged' JOIN judgments j ON j.id = a.judgment_id
-        WHERE t.campaign_id = ${campaignId} AND NOT t.gold AND t.wanted > 1 GROUP BY t.id HAVING count(*) > 1
-      ) judged GROUP BY 1, 2, 3`,
-    db.$queryRaw<{ raters: number }[]>`
-      SELECT count(DISTINCT a.rater_id)::int AS raters FROM rating_tasks t JOIN rating_assignments a ON a.task_id = t.id AND a.status = 'judged' WHERE t.campaign_id = ${campaignId} AND NOT t.gold AND t.wanted > 1`,
-  ]);
-  if (groups.length === 0) return [];
-  return (["relaxed", "strict"] as const).map((mode) => {
-    const { krippendorff, gwetAC1 } = computeAgreement(
-      { values: 2, raters: people!.raters, patterns: groups.map((group) => unitPattern([group.ratings - group[mode], group[mode]], group.units)) },
-      { seed: DEFAULT_SEED, replicates: DEFAULT_REPLICATES },
-    ).coefficients;
-    return { mode, krippendorff, gwetAC1 };
-  });
+  const { truth, openedAt } = await db.campaign.findUniqueOrThrow({ where: { id: campaignId }, select: { truth: true, openedAt: true } });
+  const by = truth === "release" || openedAt === null ? "release" : openedAt.toISOString().slice(0, 10);
+  return { truth: by, modes: await campaignAgreement(campaignId, by) };
 }
 
 /** Days from the first of some to today, both counted; the paces of short and long weeks compare by it. */

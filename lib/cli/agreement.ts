@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { agreementOfFile } from "@/lib/agreement/ratings-file";
-import { coefficientWords } from "@/lib/agreement/report-table";
-import { DEFAULT_REPLICATES, DEFAULT_SEED, LEVELS, replicatesSchema, seedSchema } from "@/lib/agreement/schema";
+import { coefficientWords, unitsInWords } from "@/lib/agreement/report-table";
+import { LEVELS } from "@/lib/agreement/schema";
 import { choice, columns, list, Refused, text, UsageError, valueOf, type Command } from "./command";
 
 export const agreement: Command = {
@@ -11,7 +11,7 @@ export const agreement: Command = {
   usage: "FILE --unit COLUMN --rater COLUMN --value COLUMN [--level LEVEL] [options]",
   options: {
     unit: { type: "string" }, rater: { type: "string" }, value: { type: "string" }, level: { type: "string" }, order: { type: "string", multiple: true },
-    missing: { type: "string", multiple: true }, seed: { type: "string" }, replicates: { type: "string" },
+    missing: { type: "string", multiple: true },
   },
   explanations: [
     ["FILE", "CSV, XLSX, JSON or JSON Lines, a row for each rating; an empty value is missing"],
@@ -19,10 +19,8 @@ export const agreement: Command = {
     ["--rater COLUMN", "the column that says by whom"],
     ["--value COLUMN", "the column that holds the rating"],
     ["--level LEVEL", "nominal (the default), ordinal or interval: what Krippendorff's alpha takes for a small difference"],
-    ["--order A,B,C", "ordinal values that are no numbers, from the lowest to the highest"],
+    ["--order A,B,C", "every possible value, also those not in use; for ordinal values from the lowest to the highest"],
     ["--missing TEXT", "a text that means missing, such as NA; may be repeated"],
-    ["--seed N", `where chance begins; the same seed gives the same intervals (default ${DEFAULT_SEED})`],
-    ["--replicates N", `bootstrap replicates (default ${DEFAULT_REPLICATES})`],
   ],
   words: 1,
   needs: "none",
@@ -38,16 +36,14 @@ export const agreement: Command = {
       level: choice(values, "level", LEVELS) ?? "nominal",
       ...(order.length > 0 && { order }),
       missing: list(values, "missing"),
-      seed: whole(seedSchema, values, "seed") ?? DEFAULT_SEED,
-      replicates: whole(replicatesSchema, values, "replicates") ?? DEFAULT_REPLICATES,
     }));
     const found = result.agreement;
     return {
       json: found,
       words: [
-        `${count(found.units, "unit")}, ${count(found.raters, "rater")}, ${count(found.values, "value")}; ${count(result.missing, "value")} missing.`,
+        `${unitsInWords(found)} ${count(result.missing, "value")} missing.`,
         "",
-        columns([["COEFFICIENT", "VALUE", "95% INTERVAL", "METHOD"], ...coefficientWords(found)]),
+        columns([["COEFFICIENT", "VALUE", "95% CI", "METHOD"], ...coefficientWords(found)]),
       ].join("\n"),
     };
   },
@@ -60,14 +56,6 @@ async function readTableFile(file: string): Promise<{ name: string; bytes: Uint8
   } catch {
     throw new Refused({ code: "not-found", message: `There is no file ${path} that can be read.` });
   }
-}
-
-function whole(schema: typeof seedSchema, values: Parameters<typeof text>[0], option: string): number | undefined {
-  const given = text(values, option);
-  if (given === undefined) return undefined;
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  throw new UsageError(`--${option}: ${parsed.error.issues[0]!.message}`);
 }
 
 function count(number: number, word: string): string {

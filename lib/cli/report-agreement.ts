@@ -14,7 +14,7 @@ export const reportAgreement: Command = {
   usage: "--campaign NAME [--campaign NAME …] [options]",
   options: {
     campaign: { type: "string", multiple: true }, run: { type: "string", multiple: true }, split: { type: "string" }, category: { type: "string", multiple: true }, hops: { type: "string" },
-    rule: { type: "string" }, seed: { type: "string" }, replicates: { type: "string" }, period: { type: "string" }, pairing: { type: "string" }, page: { type: "string" }, truth: { type: "string" }, gold: { type: "string" }, state: { type: "string" },
+    rule: { type: "string" }, truth: { type: "string" }, gold: { type: "string" }, period: { type: "string" }, pairing: { type: "string" }, page: { type: "string" }, state: { type: "string" },
     table: { type: "string" }, format: { type: "string" },
   },
   explanations: [
@@ -24,8 +24,6 @@ export const reportAgreement: Command = {
     ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
     ["--hops HOPS", `only ${HOPS.join(" or ")}`],
     ["--rule RULE", "people's verdict against an evaluator's where judgments differ and nobody adjudicated: majority (the default) or excluded"],
-    ["--seed N", "where chance begins (default 1)"],
-    ["--replicates N", "bootstrap replicates (default 2000)"],
     ["--period PERIOD", `drift by ${PERIODS.join(" or ")} (default week)`],
     ["--pairing PAIRING", `the pairs: ${PAIRINGS.join(", ")} (default raters: with each other, and people with evaluators)`],
     ["--page N", "the page of pairs (default 1)"],
@@ -46,11 +44,11 @@ export const reportAgreement: Command = {
     const request = parseInput(agreementRequestSchema, {
       campaign: campaigns.map((campaign) => called(campaign, choices.campaigns, "campaign")), run: list(values, "run").map((run) => runCalled(run, choices)),
       split: choice(values, "split", REPORT_SPLITS), category: list(values, "category"), hops: choice(values, "hops", HOPS), rule: choice(values, "rule", DISAGREEMENT_RULES),
-      seed: text(values, "seed"), replicates: text(values, "replicates"), period: choice(values, "period", PERIODS), pairing: choice(values, "pairing", PAIRINGS), page: text(values, "page"), truth: text(values, "truth"), gold: choice(values, "gold", GOLD_CHOICES), state: text(values, "state"),
+      truth: text(values, "truth"), gold: choice(values, "gold", GOLD_CHOICES), period: choice(values, "period", PERIODS), pairing: choice(values, "pairing", PAIRINGS), page: text(values, "page"), state: text(values, "state"),
     });
     const report = await found(() => queries.getAgreementReport(call.actor, request));
     const table = choice(values, "table", TABLES);
-    if (table !== undefined || call.values.format !== undefined) return answer(call, report, agreementReportTable(report, table ?? "pairs"));
+    if (table !== undefined || call.values.format !== undefined) return answer(call, report, agreementReportTable(report, table ?? "pairs", call.values.format === "csv"));
     const [pairs, coefficients] = [agreementReportTable(report, "pairs"), agreementReportTable(report, "coefficients")];
     const [first, second] = [answer(call, report, { ...pairs, notes: pairs.notes.slice(0, 1) }), answer(call, report, coefficients)];
     return { json: report, words: [countsInWords(report), "", first.words, "", second.words].join("\n") };

@@ -1,7 +1,7 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { agreementOfFile, previewTable, type FileAgreement, type TablePreview, type UploadedFile } from "@/lib/agreement/ratings-file";
-import { agreementTable, confusionTable } from "@/lib/agreement/report-table";
+import { agreementDataTable, agreementTable, confusionTable } from "@/lib/agreement/report-table";
 import type { Result } from "@/lib/platform/result";
 import { writeTable, type TableFormat } from "@/lib/report-files/write-table";
 import type { RatingsFileRequest } from "./schema";
@@ -26,14 +26,15 @@ export async function previewRatingsFile(actor: Actor, file: UploadedFile): Prom
  */
 export async function getFileAgreement(actor: Actor, file: UploadedFile, request: RatingsFileRequest, pause: () => Promise<void>): Promise<Result<FileAgreementView>> {
   authorize(actor, "reports.read");
-  const { unit, rater, value, level, order, missing, seed, replicates } = request;
-  const found = await agreementOfFile(file, { columns: { unit, rater, value }, level, missing, seed, replicates, ...(order.length > 0 && { order }) }, pause);
+  const { unit, rater, value, level, order, missing } = request;
+  const found = await agreementOfFile(file, { columns: { unit, rater, value }, level, missing, ...(order.length > 0 && { order }) }, pause);
   if (!found.ok) return found;
   const { agreement, confusion, values, raters } = found.value;
-  const coefficients = agreementTable(agreement, `Agreement of the ratings in ${file.name}`);
+  const caption = `Agreement of the ratings in ${file.name}`;
+  const coefficients = agreementTable(agreement, caption);
   const matrix = confusion === null ? null : confusionTable(confusion, values, [raters[0]!, raters[1]!], `How the two raters’ values meet in ${file.name}`);
   // A paper includes both tables; a program reads one at a time.
   const both = (format: TableFormat) => [coefficients, ...(matrix === null ? [] : [matrix])].map((table) => writeTable(table, format)).join("\n");
-  const files = { csv: writeTable(coefficients, "csv"), latex: both("latex"), markdown: both("markdown") };
+  const files = { csv: writeTable(agreementDataTable(agreement, caption), "csv"), latex: both("latex"), markdown: both("markdown") };
   return { ok: true, value: { ...found.value, fileName: file.name, files, confusionCsv: matrix === null ? null : writeTable(matrix, "csv") } };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { DEFAULT_REPLICATES, DEFAULT_SEED, LEVELS, replicatesSchema, seedSchema } from "@/lib/agreement/schema";
+import { LEVELS } from "@/lib/agreement/schema";
 import { text } from "@/lib/platform/text";
 
 /** Larger files of ratings are for the command line. */
@@ -19,11 +19,9 @@ export const ratingsRequestSchema = z.object({
   rater: column("raters"),
   value: column("values"),
   level: z.enum(LEVELS, "The level is nominal, ordinal or interval.").default("nominal"),
-  /** The values from the lowest to the highest, with commas. */
+  /** Every possible value, with commas; for the ordinal level from the lowest to the highest. */
   order: listed,
   /** Texts that mean "missing", with commas. */
   missing: listed,
-  seed: seedSchema.default(DEFAULT_SEED),
-  replicates: replicatesSchema.default(DEFAULT_REPLICATES),
 });
 export type RatingsFileRequest = z.output<typeof ratingsRequestSchema>;

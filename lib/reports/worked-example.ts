@@ -4,7 +4,7 @@ import { adjustTogether, comparePaired, LEAST_PAIRS_FOR_AN_INTERVAL, type Paired
 import { estimateShare, LEAST_FOR_AN_ESTIMATED_INTERVAL, type Estimate, type SampledStratum } from "@/lib/accuracy/estimate";
 import { decideVerdict } from "@/lib/accuracy/verdict";
 import { agreementOfPair } from "@/lib/agreement/agreement";
-import { DEFAULT_REPLICATES, DEFAULT_SEED, type Agreement } from "@/lib/agreement/schema";
+import type { Agreement } from "@/lib/agreement/schema";
 
 /*
  * The example of "How numbers are computed": a few responses, small enough to be counted by hand. The page computes its
@@ -104,6 +104,6 @@ export function workedExample(): WorkedExample {
   return {
     questions, strata: EXAMPLE_STRATA, pValues: EXAMPLE_P_VALUES, limits: { quiet: FEW, pairs: LEAST_PAIRS_FOR_AN_INTERVAL, estimate: LEAST_FOR_AN_ESTIMATED_INTERVAL },
     all, counts, comparison: comparePaired(counts), adjusted: adjustTogether(EXAMPLE_P_VALUES.map((p) => ({ p }))).map(({ adjusted }) => adjusted),
-    estimate: estimateShare(EXAMPLE_STRATA), agreement, coefficients: agreementOfPair(agreement, { seed: DEFAULT_SEED, replicates: DEFAULT_REPLICATES }).coefficients,
+    estimate: estimateShare(EXAMPLE_STRATA), agreement, coefficients: agreementOfPair(agreement, { scale: 2 }).coefficients,
   };
 }

@@ -16,14 +16,21 @@ export interface Interval {
  * @returns null without trials
  */
 export function wilson(successes: number, trials: number): Interval | null {
-  if (trials <= 0) return null;
-  const share = successes / trials;
+  return trials <= 0 ? null : wilsonOfShare(successes / trials, trials);
+}
+
+/**
+ * Wilson's interval around a share of any number of trials, which need not be whole: an effective sample size.
+ * @param share from 0 to 1
+ * @param trials above 0
+ */
+export function wilsonOfShare(share: number, trials: number): Interval {
   const z2 = Z_95 * Z_95;
   const centre = share + z2 / (2 * trials);
   const spread = Z_95 * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials * trials));
   const scale = 1 + z2 / trials;
   // At the ends the formula gives 0 and 1 but for rounding.
-  return { low: successes === 0 ? 0 : (centre - spread) / scale, high: successes === trials ? 1 : (centre + spread) / scale };
+  return { low: share <= 0 ? 0 : (centre - spread) / scale, high: share >= 1 ? 1 : (centre + spread) / scale };
 }
 
 /**

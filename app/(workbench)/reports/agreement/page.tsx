@@ -7,7 +7,9 @@ import { PermanentAddress } from "@/components/accuracy/permanent-address";
 import { ReportFiles } from "@/components/accuracy/report-files";
 import { AgreementForm } from "@/components/agreement/agreement-form";
 import { AgreementInputsList } from "@/components/agreement/agreement-inputs";
-import { BreakdownTable } from "@/components/agreement/breakdown-table";
+import { BreakdownTable, PartMatrices } from "@/components/agreement/breakdown-table";
+import { IndicesTable } from "@/components/agreement/indices-table";
+import { OrdinalTable } from "@/components/agreement/ordinal-table";
 import { PairCoefficients, PairMatrices, PairsTable } from "@/components/agreement/pairs-table";
 import { DRIFT_AT_MOST, DriftChart, RatersTable } from "@/components/agreement/raters-table";
 import { MODE_WORDS, SCOPE_WORDS } from "@/components/agreement/words";
@@ -114,13 +116,26 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
             </details>
           ))}
           {report.counts.compared > 0 && (
-            <GroupedBars title="Agreement with 95% intervals" unit="number" fileName="agreement" data={{
+            <GroupedBars title="Agreement with 95% CI" unit="number" fileName="agreement" data={{
               places: { title: "Coefficient", labels: COEFFICIENTS.map((name) => COEFFICIENT_TITLES[name]) },
               series: (["relaxed", "strict"] as const).map((mode) => ({ name: MODE_WORDS[mode], values: COEFFICIENTS.map((name) => report.coefficients[mode].overall[name]) })),
             }} />
           )}
           <ReportFiles address={files("coefficients")} of="the coefficients" />
         </Stack>
+
+        {report.counts.compared > 0 && (
+          <Stack gap="sm" component="section" aria-label="Each verdict">
+            <Title order={2}>On each verdict</Title>
+            <Text fz="sm" c="dimmed">Where nearly all verdicts are credit, raters may agree on credit and hardly ever on no credit; kappa shows it, percent agreement hides it. Prevalence: from −1 (all no credit) to 1 (all credit).{report.two !== null && ` Bias: how much more often ${report.two[0].label} gives credit.`} PABAK: kappa at even prevalence and without bias.</Text>
+            <IndicesTable report={report} />
+            <ReportFiles address={files("indices")} of="the indices" />
+            <Title order={3}>Both modes as one verdict</Title>
+            <Text fz="sm" c="dimmed">No credit &lt; Relaxed credit alone &lt; credit in both.</Text>
+            <OrdinalTable report={report} />
+            <ReportFiles address={files("ordinal")} of="both modes as one verdict" />
+          </Stack>
+        )}
 
         <Stack gap="sm" component="section" aria-label="Pairs">
           <Title order={2}>Pair by pair</Title>
@@ -144,14 +159,16 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
 
         <Stack gap="sm" component="section" aria-label="Parts">
           <Title order={2}>Part by part</Title>
-          {report.counts.responses === 0 && <Text fz="sm" c="dimmed">Nothing was judged.</Text>}
-          {PARTS.filter(([name]) => report.breakdown[name].length > 0).map(([name, title]) => <BreakdownTable key={name} title={name === "period" ? (report.period === "week" ? "Week" : "Month") : title} rows={report.breakdown[name]} href={(row, mode) => disagreements({ ...partOf(name, row), mode })} />)}
+          {report.counts.responses === 0 && <Text fz="sm" c="dimmed">No ratings yet.</Text>}
+          {PARTS.filter(([name]) => report.breakdown[name].length > 0).map(([name, title]) => <BreakdownTable key={name} title={name === "period" ? (report.period === "week" ? "Week" : "Month") : title} rows={report.breakdown[name]} two={report.two !== null} href={(row, mode) => disagreements({ ...partOf(name, row), mode })} />)}
           <ReportFiles address={files("breakdown")} of="the parts" />
+          {report.two !== null && <PartMatrices rows={report.breakdown.category} raters={report.two} />}
+          {report.two !== null && <ReportFiles address={files("part-confusion")} of="the confusion matrices of parts" />}
         </Stack>
 
         <Stack gap="sm" component="section" aria-label="Reasons">
           <Title order={2}>Reasons for no credit</Title>
-          <Text fz="sm" c="dimmed">How many judgments give each reason. The numbers lead to those of the responses on which raters differ.</Text>
+          <Text fz="sm" c="dimmed">How many ratings give each reason. The numbers lead to those of the responses on which raters differ.</Text>
           <TableScroll label="Reasons for no credit">
             <Table fz="sm" miw={480} verticalSpacing={4} className="tabular" aria-label="Reasons for no credit">
               <TableThead><TableTr><TableTh scope="col">Reason</TableTh>{["Relaxed", "by raters", "Strict", "by raters"].map((title, at) => <TableTh key={at} scope="col" ta="end">{title}</TableTh>)}</TableTr></TableThead>
@@ -173,13 +190,13 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
 
         <Stack gap="sm" component="section" aria-label="Raters">
           <Title order={2}>Raters</Title>
-          {report.raters.length === 0 ? <Text fz="sm" c="dimmed">Nobody has judged yet.</Text> : (
+          {report.raters.length === 0 ? <Text fz="sm" c="dimmed">No ratings yet.</Text> : (
             <>
               <RatersTable raters={report.raters} href={(rater, against, mode) => disagreements({ first: rater.rater.key, second: against, mode })} />
               <ReportFiles address={files("raters")} of="the raters" />
               <Title order={3}>Drift over time</Title>
               <DriftChart report={report} href={(rater, mode, from) => disagreements({ first: rater.rater.key, second: "others", mode, from })} />
-              <Text fz="sm" c="dimmed">Intervals are Wilson’s at 95%; the pairs of one response count together as one.{report.raters.length > DRIFT_AT_MOST && ` The charts draw the first ${DRIFT_AT_MOST} raters; the file below has all.`}</Text>
+              <Text fz="sm" c="dimmed">95% CI by Wilson; the pairs of one response count together as one.{report.raters.length > DRIFT_AT_MOST && ` The charts draw the first ${DRIFT_AT_MOST} raters; the file below has all.`}</Text>
               <ReportFiles address={files("drift")} of="the drift" />
             </>
           )}

@@ -69,7 +69,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
         <Text className="tabular" role="status">{list.total === 0 ? "They differ on no such response." : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}.`}</Text>
         <ul className={classes.rows}>
           {list.rows.map((row) => (
-            <Paper key={row.taskId} withBorder p="md" component="li">
+            <Paper key={row.responseId} withBorder p="md" component="li">
               <Group justify="space-between" gap="xs" align="flex-start">
                 <Text fw={600} style={{ flex: "1 1 260px", overflowWrap: "anywhere" }}>{row.question}</Text>
                 <CategoryBadge category={row.category} />
