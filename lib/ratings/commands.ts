@@ -331,7 +331,7 @@ function refuseStopped(slot: Slot, enteredAt: string): ReturnType<typeof refuse>
   if (countsInSpiteOfStop(entered, slot.stoppedAt?.getTime() ?? null, arrived)) return null;
   return slot.campaignStatus === "paused"
     ? refuse("paused", "This campaign was paused before you entered this verdict. It is kept on this device and will be sent when rating continues.")
-    : refuse("closed", "This campaign was closed before you entered this verdict, so it no longer counts. It is kept on this device; show it to the campaign's maintainer if it matters.");
+    : refuse("closed", "This campaign was closed before you entered this verdict. It no longer counts, but is kept on this device: show it to the campaign's maintainer if it matters.");
 }
 
 interface Stored {
