@@ -106,7 +106,10 @@ function signOfLife(raterId: number, visit: string | null): Prisma.Sql {
     ON CONFLICT (rater_id, id) DO UPDATE SET seen_at = now() WHERE v.seen_at < now() - interval '20 seconds'`;
 }
 
-/** Takes the later half of what the actor's other windows hold and have not shown, where this one has nothing left. */
+/**
+ * Takes the later half of what the actor's other windows hold and have not shown, where this one has nothing left to show:
+ * what it has shown may be on its way.
+ */
 async function shareWindow({ campaignId, raterId, count, visit }: Claim & { visit: string }): Promise<number[]> {
   const rows = await db.$queryRaw<{ taskId: number }[]>`
     UPDATE rating_assignments a SET visit = ${visit}::uuid FROM (
@@ -115,7 +118,7 @@ async function shareWindow({ campaignId, raterId, count, visit }: Claim & { visi
         WHERE a.campaign_id = ${campaignId} AND a.rater_id = ${raterId} AND a.status = 'held' AND a.visit <> ${visit}::uuid
       ) held WHERE rank <= least(${count}, (held.held + 1) / 2)
     ) h WHERE a.id = h.id AND a.status = 'held' AND a.visit = h.visit AND a.rater_id = ${raterId}
-      AND NOT EXISTS (SELECT FROM rating_assignments own WHERE own.campaign_id = ${campaignId} AND own.rater_id = ${raterId} AND own.status IN ('held', 'opened') AND own.visit = ${visit}::uuid)
+      AND NOT EXISTS (SELECT FROM rating_assignments own WHERE own.campaign_id = ${campaignId} AND own.rater_id = ${raterId} AND own.status = 'held' AND own.visit = ${visit}::uuid)
     RETURNING a.task_id AS "taskId"`;
   return rows.map((row) => row.taskId);
 }

@@ -177,6 +177,17 @@ describe("two windows of one rater", () => {
     expect(await db.judgment.count({ where: { campaignId: made.campaignId } })).toBe(45);
   });
 
+  it("a window whose shown items are still on their way takes its half of what windows that are gone merely hold", async () => {
+    const { made, raters: [one] } = await campaign({ questions: 10, ratingsPerResponse: 1, raters: 1 });
+    await claim(one!, made.campaignId, randomUUID(), 9);
+    const visit = randomUUID();
+    const { taskIds: [last] } = await claim(one!, made.campaignId, visit, 8);
+    // Not shown yet: there is something left here.
+    expect(await claim(one!, made.campaignId, visit, 8, [last!])).toMatchObject({ taskIds: [], elsewhere: 9 });
+    await showItem(one!, { taskId: last!, visit });
+    expect((await claim(one!, made.campaignId, visit, 8, [last!])).taskIds).toHaveLength(5);
+  });
+
   it("a reload goes on where it was, and what a killed window held comes back", async () => {
     const { made, raters: [one] } = await campaign({ questions: 12, ratingsPerResponse: 1, raters: 1 });
     const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
