@@ -26,6 +26,11 @@ const CONTENT_FINDINGS: Record<string, Words> = {
   "dangerous-url": () => ({ problem: "This address would run a program in the reader's browser.", remedy: "Replace it by the http or https address of the page." }),
   "not-a-url": () => ({ problem: "This evidence is no web address; it is kept as text and not linked.", remedy: "Replace it by an address that begins with https://, when you edit the question." }),
   "no-answer": () => ({ problem: "The question has no answer.", remedy: "It can be imported; add the answer when you edit it." }),
+  "repeated-id": (finding) => ({ problem: `The id “${finding.value ?? ""}” is in an earlier row already. Rows are matched by the text of their question, so both are imported.`, remedy: "Nothing needs to be done. A release numbers its rows itself." }),
+  "month-first-date": (finding) => ({
+    problem: `“${finding.value ?? ""}” is read month first${longDate(finding.value)}. The text is kept as it is until someone edits it.`,
+    remedy: "If the day is meant to come first, correct the date. The official spelling is MM/DD/YYYY.",
+  }),
   "old-spelling": (finding) => ({ problem: `“${finding.value ?? ""}” is an old spelling; it is understood, and kept as it is until somebody edits it.`, remedy: "Nothing needs to be done." }),
   "no-effective-year": () => ({ problem: "There is no effective year.", remedy: "It can be imported; reports that split by year leave the question out." }),
   "no-next-review": () => ({ problem: "There is no schedule.", remedy: "It can be imported; the question is not due until you set one." }),
@@ -34,6 +39,13 @@ const CONTENT_FINDINGS: Record<string, Words> = {
   "more-findings": (finding) => ({ problem: `There is more than the ${Number(finding.value).toLocaleString("en")} problems listed.`, remedy: "Mend the commonest ones first, then import the file again." }),
   "vague-date": (finding) => ({ problem: `“${finding.value ?? ""}” names no day; the text is kept and nothing is due until you set a schedule.`, remedy: "Set the schedule when you edit the question." }),
 };
+
+/** ": January 4, 2025" for 1/4/2025. */
+function longDate(value: string | null): string {
+  const date = /(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(value ?? "");
+  if (date === null) return "";
+  return `: ${new Date(Date.UTC(Number(date[3]), Number(date[1]) - 1, Number(date[2]))).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" })}`;
+}
 
 /** Puts any finding of an import into words: what is wrong, and what to do. */
 export function describeFinding(finding: Finding): FindingWords {

@@ -6,7 +6,7 @@ import { LEFT_OUT, type RowProblem } from "./schema";
 const OWN: Record<string, (finding: Finding) => FindingWords> = {
   "empty-file": () => ({ problem: "The file is empty.", remedy: "Choose another file, or export it again." }),
   "no-records": () => ({ problem: "The file names its columns, but holds no record.", remedy: "Choose another file, or export it again." }),
-  "not-json": (finding) => ({ problem: `This is not valid JSON${finding.value ? `: ${finding.value}` : ""}.`, remedy: "Correct it at this place, or export the file again. JSON is a list of objects; JSON Lines has one object a line." }),
+  "not-json": (finding) => ({ problem: `This is not valid JSON${finding.value ? `: ${finding.value}` : ""}.${/^(\/\/|\/\*|#)/.test(finding.value ?? "") ? " JSON has no comments." : ""}`, remedy: "Correct it at this place, or export the file again. JSON is a list of objects; JSON Lines has one object a line." }),
   "not-an-object": () => ({ problem: "Here stands something other than an object with a question and a response.", remedy: "Each record is one object: {\"question\": \"…\", \"response\": \"…\"}." }),
 };
 

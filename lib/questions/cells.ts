@@ -183,7 +183,8 @@ export function readNextReview(raw: string, releasedOn: string | null): Reading<
     isDay(year, month, day) ? { value: { policy: "on_date", on: isoDay(year, month, day) }, code } : { value: undefined, code: "impossible-date" };
 
   let match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
-  if (match) return onDay(Number(match[3]), Number(match[1]), Number(match[2]), text.length === 10 ? null : "old-spelling");
+  // Written without zeros, it may come from where the day is first.
+  if (match) return onDay(Number(match[3]), Number(match[1]), Number(match[2]), text.length === 10 ? null : Number(match[2]) <= 12 && match[1] !== match[2] ? "month-first-date" : "old-spelling");
   match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match) return onDay(Number(match[1]), Number(match[2]), Number(match[3]), "old-spelling");
   match = /^(\d{4})(\.0)?$/.exec(text);

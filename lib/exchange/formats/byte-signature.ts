@@ -24,7 +24,10 @@ export function utf16Variant(bytes: Uint8Array): "UTF-16LE" | "UTF-16BE" | null 
   return null;
 }
 
-/** Whether the first bytes are no text in any encoding: a NUL, a well-known signature, or many control characters. */
+/**
+ * Whether the first bytes are no text in any encoding: a well-known signature, or many control characters. A few NULs among
+ * text do not make it binary: each is found at its place.
+ */
 export function isBinary(bytes: Uint8Array): boolean {
   const length = Math.min(bytes.length, SAMPLE);
   if (length >= 4) {
@@ -32,10 +35,11 @@ export function isBinary(bytes: Uint8Array): boolean {
     if (head === "%PDF" || head.startsWith("\x1f\x8b") || head === "\x89PNG" || head.startsWith("\xff\xd8\xff") || head === "\xd0\xcf\x11\xe0" || isZip(bytes)) return true;
   }
   let control = 0;
+  let nul = 0;
   for (let at = 0; at < length; at++) {
     const byte = bytes[at]!;
-    if (byte === 0) return true;
+    if (byte === 0) nul++;
     if (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) control++;
   }
-  return control > length * 0.1;
+  return control > length * 0.1 || nul > Math.max(3, length * 0.005);
 }

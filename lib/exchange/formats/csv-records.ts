@@ -11,6 +11,8 @@ export interface CsvRecord {
   newline: "\r\n" | "\n" | "";
   /** The record's text with its line end. */
   raw: string;
+  /** Places of cells with quotes that are not escaped but stand inside a cell that is not quoted: taken as text. */
+  literal: number[];
   fault: CsvFault | null;
 }
 
@@ -22,7 +24,6 @@ export interface CsvFault {
 }
 
 const QUOTE = 34;
-const COMMA = 44;
 const CR = 13;
 const LF = 10;
 
@@ -35,13 +36,15 @@ const MAX_CANDIDATE = 65_536;
  * Takes RFC 4180 text apart into records, as strictly as needed to put it together again byte for byte: each record tells
  * how it was quoted and ended. CRLF and LF both end a record; a lone CR is text.
  *
- * After a fault it goes on with the next line on which a sound record with the expected number of cells begins.
+ * A record with unescaped quotes inside unquoted cells (`Josef "Sepp" Hochreiter`) is understood where it has the expected
+ * number of cells if they are taken as text, and names these cells in `literal`. After any other fault the scanner goes on
+ * with the next line on which a sound record with the expected number of cells begins.
  */
 export class CsvScanner {
   /** The text that is being taken apart. */
   text = "";
   private at = 0;
-  private readonly comma = new Landmark(",");
+  private readonly separators: Landmark;
   private readonly lf = new Landmark("\n");
   private readonly quote = new Landmark('"');
   private readonly cr = new Landmark("\r");
@@ -54,12 +57,17 @@ export class CsvScanner {
   /** Where the quoted cell began whose end has not come yet. */
   private open: CsvFault | null = null;
 
+  /** @param separator the one character between two cells */
+  constructor(private readonly separator = ",") {
+    this.separators = new Landmark(separator);
+  }
+
   /** Adds a piece of the file. */
   feed(piece: string): void {
     // join() gives a flat text, while `a + b` gives a pair that every charCodeAt below has to look through: half the speed.
     this.text = [this.text.slice(this.at), piece].join("");
     this.at = 0;
-    this.comma.forget();
+    this.separators.forget();
     this.lf.forget();
     this.quote.forget();
     this.cr.forget();
@@ -78,7 +86,13 @@ export class CsvScanner {
       if (start >= this.text.length) return null;
 
       this.open = null;
-      const found = this.scan(final);
+      let found = this.scan(final);
+      if (found !== null && "code" in found && found.code === "misplaced-quote" && this.expected !== null) {
+        this.at = start;
+        const literal = this.scanLiterally(final);
+        if (literal === null || literal.cells.length === this.expected) found = literal;
+        else this.at = start;
+      }
       if (found === null && this.text.length - start <= (this.recovering ? MAX_CANDIDATE : MAX_RECORD)) return null;
 
       if (found !== null && "cells" in found && (!this.recovering || this.expected === null || found.cells.length === this.expected)) {
@@ -96,7 +110,7 @@ export class CsvScanner {
       if (this.recovering) continue;
       this.recovering = true;
       const fault: CsvFault = found !== null && "code" in found ? found : (this.open ?? { code: "record-too-long", cell: 0, value: raw.slice(0, 300) });
-      return { record: ++this.record, line, cells: [], style: 0, newline: "", raw, fault };
+      return { record: ++this.record, line, cells: [], style: 0, newline: "", raw, literal: [], fault };
     }
   }
 
@@ -128,6 +142,7 @@ export class CsvScanner {
     const text = this.text;
     const length = text.length;
     const start = this.at;
+    const separator = this.separator.charCodeAt(0);
     const cells: string[] = [];
     let style = 0;
     let at = start;
@@ -151,7 +166,7 @@ export class CsvScanner {
         const cell = escaped ? inner.replaceAll('""', '"') : inner;
         if (!escaped && !needsQuotes(inner)) style |= 1 << cells.length;
         const after = text.charCodeAt(close + 1);
-        if (after === COMMA) {
+        if (after === separator) {
           cells.push(cell);
           at = close + 2;
           continue;
@@ -174,17 +189,18 @@ export class CsvScanner {
         // A quote that closes a cell of several lines in the middle of a text mostly opens the next record's cell:
         // then the quote without a partner is the one before.
         const code = inner.includes("\n") ? "unbalanced-quotes" : "misplaced-quote";
-        return { code, cell: cells.length, value: text.slice(at, at + 300) };
+        const value = text.slice(at, at + 300);
+        return { code, cell: cells.length, value: code === "misplaced-quote" ? firstLine(value) : value };
       }
 
-      if (first === COMMA) {
+      if (first === separator) {
         cells.push("");
         at++;
         continue;
       }
       const lf = this.lf.after(text, at);
-      const end = Math.min(this.comma.after(text, at), lf);
-      if (this.quote.after(text, at) < end) return { code: "misplaced-quote", cell: cells.length, value: text.slice(at, at + 300) };
+      const end = Math.min(this.separators.after(text, at), lf);
+      if (this.quote.after(text, at) < end) return { code: "misplaced-quote", cell: cells.length, value: firstLine(text.slice(at, at + 300)) };
       if (end === length && !final) return null;
       const endsRecord = end === lf;
       const crlf = endsRecord && end < length && end > at && text.charCodeAt(end - 1) === CR;
@@ -197,9 +213,49 @@ export class CsvScanner {
     }
   }
 
+  /**
+   * Scans the record at `this.at` taking quotes inside unquoted cells as text, as most CSV readers do, and moves behind it.
+   * Null if its end has not come yet. A quoted cell that goes on behind its closing quote gives a record without cells.
+   */
+  private scanLiterally(final: boolean): CsvRecord | null {
+    const text = this.text;
+    const start = this.at;
+    const cells: string[] = [];
+    const literal: number[] = [];
+    let style = 0;
+    for (let at = start; ;) {
+      let end: number;
+      if (text.charCodeAt(at) === QUOTE) {
+        let close = at;
+        do close = text.indexOf('"', close + (close === at ? 1 : 2));
+        while (close !== -1 && text.charCodeAt(close + 1) === QUOTE);
+        if (close === -1) return final ? this.emit(start, start, [], 0, "") : null;
+        const cell = text.slice(at + 1, close).replaceAll('""', '"');
+        if (!needsQuotes(cell)) style |= 1 << cells.length;
+        cells.push(cell);
+        end = close + 1;
+        const after = text[end];
+        if (after === undefined && !final) return null;
+        if (after !== undefined && after !== this.separator && after !== "\n" && !(after === "\r" && text[end + 1] === "\n")) return this.emit(start, start, [], 0, "");
+        if (after === "\r") end++;
+      } else {
+        const lf = text.indexOf("\n", at);
+        const next = text.indexOf(this.separator, at);
+        end = Math.min(lf === -1 ? text.length : lf, next === -1 ? text.length : next);
+        if (end === text.length && !final) return null;
+        const cell = text.slice(at, text[end] === "\n" && end > at && text[end - 1] === "\r" ? end - 1 : end);
+        if (cell.includes('"')) literal.push(cells.length);
+        cells.push(cell);
+      }
+      if (end >= text.length) return { ...this.emit(start, text.length, cells, style, ""), literal };
+      if (text[end] === "\n") return { ...this.emit(start, end + 1, cells, style, text[end - 1] === "\r" ? "\r\n" : "\n"), literal };
+      at = end + 1;
+    }
+  }
+
   private emit(start: number, end: number, cells: string[], style: number, newline: CsvRecord["newline"]): CsvRecord {
     this.at = end;
-    return { record: 0, line: this.line, cells, style, newline, raw: this.text.slice(start, end), fault: null };
+    return { record: 0, line: this.line, cells, style, newline, raw: this.text.slice(start, end), literal: [], fault: null };
   }
 }
 
@@ -227,6 +283,11 @@ class Landmark {
     }
     return this.place;
   }
+}
+
+function firstLine(text: string): string {
+  const end = text.search(/\r?\n/);
+  return end === -1 ? text : text.slice(0, end);
 }
 
 const SPECIAL = /[",\r\n]/;

@@ -14,7 +14,10 @@ export function detectFormat(fileName: string, firstBytes: Uint8Array): ReleaseF
   const text = Buffer.from(firstBytes).toString("utf8").replace(/^\uFEFF/, "").trimStart();
   if (text.startsWith("[")) return "json";
   if (text.startsWith("{")) return formatOfObjects(text, fileName);
-  return text === "" ? (formatOfName(fileName) ?? "csv") : "csv";
+  if (text === "") return formatOfName(fileName) ?? "csv";
+  // Something is wrong with its beginning, such as a comment; the reader says so in the words of the format that is meant.
+  const named = formatOfName(fileName);
+  return named !== null && named !== "csv" && /^[\t ]*["[{]/m.test(text) && !/^[\t ]*"?(id|question)"?[,;\t]/im.test(text) ? named : "csv";
 }
 
 /** One object a line is JSON Lines; an object whose first line is not complete in itself is JSON. */

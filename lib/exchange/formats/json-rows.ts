@@ -1,5 +1,5 @@
 import type { Token } from "stream-json/core/parser.js";
-import { cellTrouble } from "@/lib/exchange/formats/cell-trouble";
+import { cellTroubles } from "@/lib/exchange/formats/cell-trouble";
 import { columnPosition, OWN_COLUMNS, unknownColumnCode } from "@/lib/exchange/formats/release-header";
 import { quoteValue, type Report, type Severity, type SourceRow } from "@/lib/exchange/formats/release-file";
 import { MAX_ANSWERS, RELEASE_COLUMNS } from "@/lib/questions/schema";
@@ -120,8 +120,7 @@ export class JsonRows implements ObjectReader<SourceRow> {
   }
 
   private set(position: number, text: string): void {
-    const trouble = cellTrouble(text, this.damaged);
-    if (trouble !== null) this.problem(trouble.code, trouble.value, RELEASE_COLUMNS[position], trouble.severity);
+    for (const trouble of cellTroubles(text, this.damaged)) this.problem(trouble.code, trouble.value, RELEASE_COLUMNS[position], trouble.severity);
     this.cells[position] = text;
   }
 

@@ -1,6 +1,6 @@
 import { JsonRows, type ObjectReader } from "@/lib/exchange/formats/json-rows";
 import { jsonTokenizer } from "@/lib/exchange/formats/json-tokens";
-import { BATCH_SIZE, fileError, OFFICIAL_LAYOUT, quoteValue, type FileLayout, type ReadOptions, type Report, type SourceRow } from "@/lib/exchange/formats/release-file";
+import { BATCH_SIZE, DEFAULT_MAX_ROWS, fileError, OFFICIAL_LAYOUT, quoteValue, tooManyRows, type FileLayout, type ReadOptions, type Report, type SourceRow } from "@/lib/exchange/formats/release-file";
 import { isDamaged, readUtf8, showDamage } from "@/lib/exchange/formats/utf8-text";
 
 const MAX_LINE = 4_000_000;
@@ -18,6 +18,7 @@ export async function* readJsonLines(bytes: AsyncIterable<Uint8Array>, report: R
 export async function* readLinesOfObjects<Row>(
   bytes: AsyncIterable<Uint8Array>, rows: ObjectReader<Row>, report: Report, options: ReadOptions = {},
 ): AsyncGenerator<Row[], { bom: boolean } | null> {
+  const maxRows = options.maxRows ?? DEFAULT_MAX_ROWS;
   let batch: Row[] = [];
   let line = 0;
   let rest = "";
@@ -51,12 +52,17 @@ export async function* readLinesOfObjects<Row>(
       report({ record: line + 1, line: line + 1, column: null, code: "record-too-long", severity: "error", value: quoteValue(rest) });
       return null;
     }
+    if (rows.count > maxRows) break;
     if (batch.length >= BATCH_SIZE) {
       yield batch;
       batch = [];
     }
   }
-  takeLine(rest);
+  if (rows.count <= maxRows) takeLine(rest);
+  if (rows.count > maxRows) {
+    report(tooManyRows(maxRows));
+    return null;
+  }
   if (batch.length > 0) yield batch;
   if (blank) report(fileError("empty-file"));
   return blank ? null : { bom };

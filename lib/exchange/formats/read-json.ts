@@ -1,7 +1,7 @@
 import type { Token } from "stream-json/core/parser.js";
 import { JsonRows, type ObjectReader } from "@/lib/exchange/formats/json-rows";
 import { jsonTokenizer } from "@/lib/exchange/formats/json-tokens";
-import { BATCH_SIZE, fileError, OFFICIAL_LAYOUT, quoteValue, type FileLayout, type ReadOptions, type Report, type SourceRow } from "@/lib/exchange/formats/release-file";
+import { BATCH_SIZE, DEFAULT_MAX_ROWS, fileError, OFFICIAL_LAYOUT, quoteValue, tooManyRows, type FileLayout, type ReadOptions, type Report, type SourceRow } from "@/lib/exchange/formats/release-file";
 import { readUtf8 } from "@/lib/exchange/formats/utf8-text";
 
 /** So little goes to the tokenizer at once that an error's place is known to the line, or on a long line to so many characters. */
@@ -20,6 +20,7 @@ export async function* readJson(bytes: AsyncIterable<Uint8Array>, report: Report
 export async function* readListOfObjects<Row>(
   bytes: AsyncIterable<Uint8Array>, rows: ObjectReader<Row>, report: Report, options: ReadOptions = {},
 ): AsyncGenerator<Row[], { bom: boolean } | null> {
+  const maxRows = options.maxRows ?? DEFAULT_MAX_ROWS;
   const document = new JsonDocument(rows);
   const tokenizer = jsonTokenizer();
   let batch: Row[] = [];
@@ -50,6 +51,10 @@ export async function* readListOfObjects<Row>(
       }
       if (document.wrong !== null) {
         report(fileError("not-json", document.wrong));
+        return null;
+      }
+      if (rows.count > maxRows) {
+        report(tooManyRows(maxRows));
         return null;
       }
       if (to === lineEnd + 1) line++;

@@ -4,7 +4,8 @@ import { scalarText, type ObjectReader } from "@/lib/exchange/formats/json-rows"
 import { readListOfObjects } from "@/lib/exchange/formats/read-json";
 import { readLinesOfObjects } from "@/lib/exchange/formats/read-json-lines";
 import { readSheet } from "@/lib/exchange/formats/read-xlsx";
-import { BATCH_SIZE, fileError, quoteValue, type ReadOptions, type ReleaseFormat, type Report } from "@/lib/exchange/formats/release-file";
+import { SEPARATORS, type Reading } from "@/lib/exchange/formats/reading";
+import { BATCH_SIZE, DEFAULT_MAX_ROWS, fileError, quoteValue, tooManyRows, type ReadOptions, type ReleaseFormat, type Report } from "@/lib/exchange/formats/release-file";
 import { isDamaged, readUtf8, showDamage } from "@/lib/exchange/formats/utf8-text";
 
 /** One record of a table with columns of any names. */
@@ -17,7 +18,8 @@ export interface RecordRow {
   cells: string[];
   /**
    * A finding's code (see finding-words) where the record could not be read as a row; `replaced` where it could, but held
-   * characters that no text can keep (NUL, half of a character): U+FFFD stands in their place.
+   * characters that no text can keep (NUL, half of a character): U+FFFD stands in their place; `unescaped-quotes` where
+   * the cells are as they would be if quotes inside unquoted cells were text.
    */
   fault: string | null;
   /** What was found there, cut to 200 characters. */
@@ -65,14 +67,19 @@ export async function* readRecords(source: RecordSource, report: Report, options
 }
 
 async function* readCsvTable(bytes: AsyncIterable<Uint8Array>, report: Report, options: RecordOptions): AsyncGenerator<RecordRow[], string[] | null> {
-  const scanner = new CsvScanner();
+  const reading = options.reading ?? {};
+  const maxRows = options.maxRows ?? DEFAULT_MAX_ROWS;
+  const scanner = new CsvScanner(reading.separator === undefined ? "," : SEPARATORS[reading.separator]);
+  let count = 0;
   const head = new Head<CsvRecord>(options.isHeader, (record) => (record.fault === null ? record.cells : []));
   let batch: RecordRow[] = [];
   let damaged = false;
   let all = "";
   const take = (record: CsvRecord) => {
-    const row = csvRow(record, head.columns!.length, damaged);
-    if (row !== null) batch.push(row);
+    const row = csvRow(record, head.columns!.length, damaged, reading);
+    if (row === null) return;
+    count++;
+    batch.push(row);
   };
   const feed = (final: boolean) => {
     for (let record = scanner.next(final); record !== null; record = scanner.next(final)) {
@@ -92,18 +99,23 @@ async function* readCsvTable(bytes: AsyncIterable<Uint8Array>, report: Report, o
     if (all.length < 1_000) all += piece.text;
     scanner.feed(piece.text);
     feed(false);
+    if (count > maxRows) break;
     if (batch.length >= BATCH_SIZE) {
       yield batch;
       batch = [];
     }
   }
-  feed(true);
+  if (count <= maxRows) feed(true);
+  if (count > maxRows) {
+    report(tooManyRows(maxRows));
+    return null;
+  }
   if (head.columns === null && head.end()) head.waiting.forEach(take);
   if (batch.length > 0) yield batch;
   return columnsOrReport(head.columns, all, report);
 }
 
-function csvRow(record: CsvRecord, columns: number, damaged: boolean): RecordRow | null {
+function csvRow(record: CsvRecord, columns: number, damaged: boolean, reading: Reading): RecordRow | null {
   const place = { record: record.record, line: record.line };
   const broken = (fault: string, value: string): RecordRow => ({ ...place, cells: [], fault, detail: keepable(quoteValue(isDamaged(value) ? showDamage(value) : value)).text });
   if (record.fault !== null) return broken(record.fault.code, record.fault.value);
@@ -112,19 +124,45 @@ function csvRow(record: CsvRecord, columns: number, damaged: boolean): RecordRow
   if (record.cells.length < columns || record.cells.slice(columns).some((cell) => cell !== "")) {
     return broken(record.cells.length < columns ? "too-few-cells" : "too-many-cells", `${record.cells.length} instead of ${columns}: ${record.raw.trimEnd()}`);
   }
-  return { ...place, ...keepableCells(record.cells.slice(0, columns)), detail: null };
+  const row = { ...place, ...keepableCells(record.cells.slice(0, columns)), detail: null };
+  const unescaped = record.literal[0];
+  if (unescaped === undefined || reading.quotes === "literal" || row.fault !== null) return row;
+  return { ...row, fault: "unescaped-quotes", detail: quoteValue(row.cells[unescaped] ?? "") };
+}
+
+/**
+ * The reading in which the beginning of a CSV file names columns: the official one (empty), or another separator. Null if
+ * there is none.
+ * @param complete whether the text is the whole file
+ */
+export function offeredRecordReading(text: string, complete: boolean, isHeader: RecordOptions["isHeader"]): Reading | null {
+  const found = ([{}, { separator: "semicolon" }, { separator: "tab" }] as const).find((reading: Reading) => {
+    const scanner = new CsvScanner(reading.separator === undefined ? "," : SEPARATORS[reading.separator]);
+    scanner.feed(text.replace(/^\uFEFF/, ""));
+    for (let count = 0; count < HEADER_WITHIN; count++) {
+      const record = scanner.next(complete);
+      if (record === null) return false;
+      if (record.fault === null && isHeader(record.cells)) return true;
+    }
+    return false;
+  });
+  return found ?? null;
 }
 
 async function* readSheetTable(path: string, report: Report, options: RecordOptions): AsyncGenerator<RecordRow[], string[] | null> {
-  interface Cells { number: number; cells: string[] }
+  interface Cells { number: number; cells: string[]; changed: { at: number; code: string; value: string }[] }
   const head = new Head<Cells>(options.isHeader, (row) => row.cells);
   let batch: RecordRow[] = [];
-  const take = ({ number, cells }: Cells) => {
+  const take = ({ number, cells, changed }: Cells) => {
     const columns = head.columns!.length;
+    for (const { at, code, value } of changed) report({ record: number, column: head.columns![at] ?? null, code, severity: "suspect", value: quoteValue(value) });
     if (cells.slice(columns).some((cell) => cell !== "")) batch.push({ record: number, line: null, cells: [], fault: "too-many-cells", detail: null });
     else batch.push({ record: number, line: null, ...keepableCells(cells.slice(0, columns)), detail: null });
   };
-  const sheet = readSheet(path, (sheets) => sheets.find(({ name }) => options.isSheet(name)) ?? sheets[0] ?? null, report);
+  const named = options.reading?.sheet;
+  const sheet = readSheet(path, (sheets) => named === undefined
+    ? (sheets.find(({ name }) => options.isSheet(name)) ?? sheets[0] ?? null)
+    : (sheets.find(({ name }) => name === named) ?? null), report, { ...options, columnName: (at) => head.columns?.[at] ?? null });
   for (let next = await sheet.next(); ; next = await sheet.next()) {
     if (next.done) {
       if (!next.value) return null;
@@ -132,8 +170,14 @@ async function* readSheetTable(path: string, report: Report, options: RecordOpti
     }
     for (const row of next.value) {
       const cells: string[] = [];
-      for (const cell of row.cells) cells[cell.column] = cell.text;
-      const found = { number: row.number, cells: Array.from(cells, (cell) => cell ?? "") };
+      const changed: Cells["changed"] = [];
+      for (const cell of row.cells) {
+        cells[cell.column] = cell.text;
+        if (cell.imprecise) changed.push({ at: cell.column, code: "imprecise-number", value: cell.text });
+        else if (cell.shown !== null) changed.push({ at: cell.column, code: "formatted-number", value: `${cell.text}, shown as ${cell.shown}` });
+        if (cell.formula && cell.text === "") changed.push({ at: cell.column, code: "formula-without-result", value: "" });
+      }
+      const found = { number: row.number, changed, cells: Array.from(cells, (cell) => cell ?? "") };
       if (head.columns !== null) take(found);
       else if (head.take(found)) head.waiting.forEach(take);
     }

@@ -1,10 +1,10 @@
 import { CsvScanner, type CsvRecord } from "@/lib/exchange/formats/csv-records";
-import { cellTrouble } from "@/lib/exchange/formats/cell-trouble";
+import { cellTroubles } from "@/lib/exchange/formats/cell-trouble";
 import { detectFormat } from "@/lib/exchange/formats/detect-format";
 import { jsonTokenizer } from "@/lib/exchange/formats/json-tokens";
-import { fileError, quoteValue, type Finding, type ReleaseFormat, type Report } from "@/lib/exchange/formats/release-file";
+import { DEFAULT_MAX_ROWS, fileError, quoteValue, tooManyRows, type Finding, type ReleaseFormat, type Report } from "@/lib/exchange/formats/release-file";
 import { isDamaged, readUtf8, showDamage } from "@/lib/exchange/formats/utf8-text";
-import { DamagedWorkbook, XlsxPackage } from "@/lib/exchange/formats/xlsx-package";
+import { DamagedWorkbook, WorkbookTooLarge, XlsxPackage } from "@/lib/exchange/formats/xlsx-package";
 import { SheetRows } from "@/lib/exchange/formats/xlsx-sheet";
 
 /** A row of any table, as texts. */
@@ -101,9 +101,11 @@ class CsvTable {
     const { cells, fault } = record;
     if (fault !== null) return this.problem(record, fault.code, fault.cell, fault.value);
     if (cells.every((cell) => cell === "")) return;
+    const unescaped = record.literal[0];
+    if (unescaped !== undefined) return this.problem(record, "unescaped-quotes", unescaped, cells[unescaped]!);
     for (const [at, cell] of cells.entries()) {
-      const trouble = cellTrouble(cell, this.damaged);
-      if (trouble?.severity === "error") return this.problem(record, trouble.code, at, trouble.value);
+      const trouble = cellTroubles(cell, this.damaged).find(({ severity }) => severity === "error");
+      if (trouble !== undefined) return this.problem(record, trouble.code, at, trouble.value);
     }
     if (this.columns === null) {
       this.columns = cells.map((name) => name.trim());
@@ -128,11 +130,12 @@ async function* readFirstSheet(bytes: Uint8Array, report: Report): AsyncGenerato
   try {
     workbook = await XlsxPackage.open(bytes);
     const parts = await workbook.workbook();
-    const context = { strings: await workbook.strings(parts.strings), dateStyles: await workbook.dateStyles(parts.styles), date1904: parts.date1904 };
+    const context = { strings: await workbook.strings(parts.strings), styles: await workbook.cellStyles(parts.styles), date1904: parts.date1904, maxRows: DEFAULT_MAX_ROWS };
     for (const sheet of parts.sheets) {
       const rows = new SheetRows(context);
       let columns: string[] | null = null;
       for await (const _ of workbook.sheet(sheet.path, rows)) {
+        if (rows.tooManyRows) return report(tooManyRows(DEFAULT_MAX_ROWS));
         const batch: TableRow[] = [];
         for (const row of rows.rows) {
           const cells: string[] = [];
@@ -154,8 +157,9 @@ async function* readFirstSheet(bytes: Uint8Array, report: Report): AsyncGenerato
     }
     report(fileError("empty-file"));
   } catch (error) {
-    if (!(error instanceof DamagedWorkbook)) throw error;
-    report(fileError("damaged-file", error.message));
+    if (error instanceof WorkbookTooLarge) report(fileError("too-large", error.message));
+    else if (error instanceof DamagedWorkbook) report(fileError("damaged-file", error.message));
+    else throw error;
   } finally {
     workbook?.close();
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Reading } from "@/lib/exchange/formats/reading";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
 
 export const RELEASE_FORMATS = ["csv", "xlsx", "json", "jsonl"] as const;
@@ -86,9 +87,22 @@ export type Report = (finding: Finding) => void;
 export interface ReadOptions {
   /** A file larger than this is refused as `too-large`. Default: 200 MB. */
   maxBytes?: number;
+  /** A file with more rows than this is refused as `too-many-rows`, as soon as that is known. Default: 2,000,000. */
+  maxRows?: number;
+  /** A workbook that inflates to more bytes than this is refused as `too-large`. Default: 2 GiB. */
+  maxInflated?: number;
+  /** How the file differs from the official form; without it, not at all. */
+  reading?: Reading;
 }
 
 export const DEFAULT_MAX_BYTES = 200_000_000;
+export const DEFAULT_MAX_ROWS = 2_000_000;
+export const DEFAULT_MAX_INFLATED = 2_147_483_648;
+
+/** The finding about a file with too many rows. */
+export function tooManyRows(maxRows: number): Finding {
+  return fileError("too-many-rows", `more than ${maxRows.toLocaleString("en-US")}`);
+}
 
 /** Rows come in batches of about this many. */
 export const BATCH_SIZE = 500;

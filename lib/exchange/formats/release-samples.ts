@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { SourceRow } from "@/lib/exchange/formats/release-file";
+import type { CellTrouble } from "@/lib/exchange/formats/cell-trouble";
+import type { Finding, SourceRow } from "@/lib/exchange/formats/release-file";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
 
 /** Texts that other tools lose: for tests. */
@@ -15,6 +16,13 @@ export const cellText = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 12 }).map((text) => text.replace(/[\0\uFFFD]|[\u00C2\u00C3\u00E2\u00EF\u00F0](?=.)/gsu, "")),
   fc.array(fc.constantFrom(...AWKWARD), { maxLength: 4 }).map((parts) => parts.join("")),
 );
+
+const REMARKED: readonly string[] = ["noncharacter", "invisible-character", "guarded-cell", "mojibake-suspected"] satisfies CellTrouble["code"][];
+
+/** Findings beyond those about the characters that `cellText` may give, which a reader remarks on and hands out unchanged. */
+export function beyondRemarks(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ code }) => !REMARKED.includes(code));
+}
 
 /** A row with at least one cell that is not empty, in the official form. */
 export const sourceRow: fc.Arbitrary<SourceRow> = fc

@@ -1,4 +1,5 @@
-import type { SharedStrings, XmlHandlers } from "@/lib/exchange/formats/xlsx-package";
+import { shownNumber } from "@/lib/exchange/formats/shown-number";
+import { MAX_TEXT, TEXT_TOO_LONG, WorkbookTooLarge, type CellStyle, type SharedStrings, type XmlHandlers } from "@/lib/exchange/formats/xlsx-package";
 import { decodeXlsxText } from "@/lib/exchange/formats/xlsx-text";
 
 /** A cell as text. `kind` tells what a spreadsheet program had made of it. */
@@ -8,26 +9,41 @@ export interface SheetCell {
   text: string;
   kind: "text" | "number" | "boolean" | "date" | "error";
   formula: boolean;
+  /** What the sheet shows of a number instead of `text`, such as "35%" for 0.35; null where it shows the same. */
+  shown: string | null;
+  /** A number of more digits than spreadsheet programs keep: the last ones may not be those that were entered. */
+  imprecise: boolean;
 }
 
 export interface SheetRow {
   /** 1-based, as the spreadsheet shows it. */
   number: number;
+  hidden: boolean;
   /** Only those that hold something. */
   cells: SheetCell[];
 }
 
 export interface SheetContext {
   strings: SharedStrings;
-  dateStyles: readonly boolean[];
+  styles: readonly CellStyle[];
   date1904: boolean;
+  /** As ReadOptions.maxRows. */
+  maxRows: number;
 }
 
 const MAX_COLUMN = 16_384;
+/** No row of questions comes near this many characters. */
+const MAX_ROW = 2 * MAX_TEXT;
 
 /** Makes rows of a worksheet's XML. Take `rows` from time to time. */
 export class SheetRows implements XmlHandlers {
   rows: SheetRow[] = [];
+  /** Set when the sheet has more rows than may be read. What comes then is passed over. */
+  tooManyRows = false;
+  /** 0-based; of those before the first row. */
+  readonly hiddenColumns = new Set<number>();
+  private met = 0;
+  private size = 0;
   private readonly context: SheetContext;
   private row: SheetRow | null = null;
   private number = 0;
@@ -45,10 +61,18 @@ export class SheetRows implements XmlHandlers {
 
   open(name: string, attributes: Record<string, string>): void {
     switch (name) {
+      case "dimension":
+        if (lastRowOf(attributes["ref"] ?? "") > this.context.maxRows) this.tooManyRows = true;
+        break;
+      case "col":
+        if (isOn(attributes["hidden"])) this.hideColumns(Number(attributes["min"]), Number(attributes["max"]));
+        break;
       case "row":
+        if (++this.met > this.context.maxRows) this.tooManyRows = true;
         this.number = attributes["r"] === undefined ? this.number + 1 : Number(attributes["r"]);
-        this.row = { number: this.number, cells: [] };
+        this.row = { number: this.number, hidden: isOn(attributes["hidden"]), cells: [] };
         this.column = -1;
+        this.size = 0;
         break;
       case "c":
         this.column = attributes["r"] === undefined ? this.column + 1 : columnOf(attributes["r"]);
@@ -71,7 +95,9 @@ export class SheetRows implements XmlHandlers {
   }
 
   text(text: string): void {
-    if (this.reading) this.value += text;
+    if (!this.reading) return;
+    this.value += text;
+    if (this.value.length > MAX_TEXT) throw new WorkbookTooLarge(TEXT_TOO_LONG);
   }
 
   close(name: string): void {
@@ -95,11 +121,17 @@ export class SheetRows implements XmlHandlers {
 
   private takeCell(): void {
     if (this.row === null || this.column >= MAX_COLUMN) return;
-    const { kind, text } = this.content();
-    if (text !== "" || this.formula) this.row.cells.push({ column: this.column, text, kind, formula: this.formula });
+    const { kind, text, shown = null, imprecise = false } = this.content();
+    this.size += text.length;
+    if (this.size > MAX_ROW || this.row.cells.length > MAX_COLUMN) throw new WorkbookTooLarge(`row ${this.row.number} holds more than ${MAX_ROW.toLocaleString("en-US")} characters or repeats its cells`);
+    if (text !== "" || this.formula) this.row.cells.push({ column: this.column, text, kind, formula: this.formula, shown, imprecise });
   }
 
-  private content(): Pick<SheetCell, "kind" | "text"> {
+  private hideColumns(from: number, to: number): void {
+    for (let at = from; at <= Math.min(to, MAX_COLUMN); at++) this.hiddenColumns.add(at - 1);
+  }
+
+  private content(): Pick<SheetCell, "kind" | "text"> & Partial<Pick<SheetCell, "shown" | "imprecise">> {
     const value = this.value;
     switch (this.type) {
       case "s":
@@ -118,12 +150,26 @@ export class SheetRows implements XmlHandlers {
       default: {
         const number = Number(value);
         if (value === "" || !Number.isFinite(number)) return { kind: "text", text: value };
-        if (this.context.dateStyles[this.style] === true) return { kind: "date", text: dateText(number, this.context.date1904) };
-        // Spreadsheet programs write 0.1 as 0.10000000000000001.
-        return { kind: "number", text: String(number) };
+        const style = this.context.styles[this.style];
+        if (style?.date === true) return { kind: "date", text: dateText(number, this.context.date1904) };
+        // Spreadsheet programs write 0.1 as 0.10000000000000001; a whole number beyond their precision is kept as it is written.
+        const imprecise = Math.abs(number) >= 1e15 && Math.abs(number) < 1e21;
+        const text = imprecise && /^-?\d+$/.test(value) ? value : String(number);
+        const shown = shownNumber(number, style?.code ?? null);
+        return { kind: "number", text, shown: shown === text ? null : shown, imprecise };
       }
     }
   }
+}
+
+/** A boolean attribute as SpreadsheetML writes it. */
+function isOn(value: string | undefined): boolean {
+  return value === "1" || value === "true";
+}
+
+/** The last row of a reference such as "A1:T601"; 0 if there is none. */
+function lastRowOf(reference: string): number {
+  return Number(/(\d+)$/.exec(reference)?.[1] ?? 0);
 }
 
 /** The 0-based column of a reference such as "AB12". */

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+/** The characters that may part the cells of a CSV file, beside the comma of the official form. */
+export const SEPARATORS = { semicolon: ";", tab: "\t" } as const;
+
+/**
+ * How a file is read that is not in the official form but differs from it in its form alone. Nothing of it is assumed:
+ * it is offered, and somebody has to say so. Empty for the official form.
+ */
+export const readingSchema = z.strictObject({
+  /** What parts the cells instead of a comma. */
+  separator: z.enum(["semicolon", "tab"]).optional(),
+  /** Quotes inside a cell that is not quoted are text. */
+  quotes: z.literal("literal").optional(),
+  /** Column names count without case, outer spaces and what parts their words; columns without a name must be empty. */
+  header: z.literal("relaxed").optional(),
+  /** Formulas without a stored result are empty cells. */
+  formulas: z.literal("empty").optional(),
+  /** The sheet of a workbook that holds the questions. */
+  sheet: z.string().min(1).max(100).optional(),
+});
+export type Reading = z.infer<typeof readingSchema>;
+
+/** What `parseReading` understands, for explanations. */
+export const READING_SYNTAX = "separator=semicolon|tab, quotes=literal, header=relaxed, formulas=empty, sheet=NAME";
+
+const PARTS = Object.keys(readingSchema.shape);
+
+/** Returns the reading that a text such as "separator=semicolon,quotes=literal" names; null if it names none. */
+export function parseReading(text: string): Reading | null {
+  const entries = text.split(new RegExp(`,\\s*(?=(?:${PARTS.join("|")})=)`)).map((part) => {
+    const at = part.indexOf("=");
+    return [part.slice(0, at).trim(), part.slice(at + 1).trim()] as const;
+  });
+  if (new Set(entries.map(([key]) => key)).size < entries.length) return null;
+  const parsed = readingSchema.safeParse(Object.fromEntries(entries));
+  return parsed.success ? parsed.data : null;
+}
+
+/** Writes a reading as `parseReading` understands it. */
+export function readingText(reading: Reading): string {
+  return PARTS.flatMap((key) => {
+    const value = reading[key as keyof Reading];
+    return value === undefined ? [] : [`${key}=${value}`];
+  }).join(",");
+}
+
+/** Whether the reading is that of the official form. */
+export function isOfficialReading(reading: Reading): boolean {
+  return readingText(reading) === "";
+}
+
+/** What a reading makes of a file, a sentence for each way in which the file differs from the official form. */
+export function describeReading(reading: Reading): string[] {
+  return [
+    ...(reading.sheet === undefined ? [] : [`The questions are on the sheet “${reading.sheet}”.`]),
+    ...(reading.separator === undefined ? [] : [`Cells are separated by ${reading.separator === "tab" ? "tabs" : "semicolons"} instead of commas.`]),
+    ...(reading.header === undefined ? [] : ["Column names are recognized without regard to case and spaces; columns without a name are empty and left out."]),
+    ...(reading.quotes === undefined ? [] : ["Quotes inside unquoted cells are part of the text."]),
+    ...(reading.formulas === undefined ? [] : ["Formulas without a stored result are empty cells."]),
+  ];
+}
