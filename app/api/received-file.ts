@@ -1,5 +1,6 @@
 import { refusalResponse, respond } from "@/lib/access/route";
 import type { Actor } from "@/lib/access/schema";
+import { parseReading, READING_SYNTAX, type Reading } from "@/lib/exchange/formats/reading";
 import { DEFAULT_MAX_BYTES } from "@/lib/exchange/formats/release-file";
 import { beginImportSchema } from "@/lib/exchange/schema";
 import { requestLog } from "@/lib/platform/log";
@@ -27,14 +28,18 @@ async function receiveFile(request: Request): Promise<{ file: SpooledFile; fileN
 
 interface FileImport {
   begin(file: { fileName: string; byteSize: number }): Promise<Result<{ importId: number }>>;
-  read(input: { importId: number; path: string }): Promise<unknown>;
+  read(input: { importId: number; path: string; reading?: Reading }): Promise<unknown>;
 }
 
 /**
  * Takes a file and answers 202 with its import's number as soon as all of it is here. Reading it goes on afterwards: the
- * person watches the progress, and may close the page meanwhile.
+ * person watches the progress, and may close the page meanwhile. `readAs` in the address says how a file is read that is not
+ * in the official form (see parseReading).
  */
 export async function receiveImport(actor: Actor, request: Request, { begin, read }: FileImport): Promise<Response> {
+  const readAs = new URL(request.url).searchParams.get("readAs");
+  const reading = readAs === null ? undefined : parseReading(readAs);
+  if (reading === null) return respond(refuse("invalid", `readAs must name one or more of ${READING_SYNTAX}, separated by commas. Nothing was imported.`));
   const received = await receiveFile(request);
   if (received instanceof Response) return received;
   const { file, fileName } = received;
@@ -50,7 +55,7 @@ export async function receiveImport(actor: Actor, request: Request, { begin, rea
     return respond(begun);
   }
   const { importId } = begun.value;
-  void read({ importId, path: file.path })
+  void read({ importId, path: file.path, ...(reading && { reading }) })
     .catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId }, "import ended unexpectedly"))
     .finally(() => file.remove());
   return Response.json(begun.value, { status: 202 });

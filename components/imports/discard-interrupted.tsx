@@ -7,8 +7,14 @@ import { cancelImportAction } from "@/lib/exchange/actions";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
 
-/** Throws away what an interrupted import has left. */
-export function DiscardInterrupted({ importId, cancel = cancelImportAction }: { importId: number; cancel?: (input: { importId: number }) => Promise<Result<void>> }) {
+interface DiscardInterruptedProps {
+  importId: number;
+  cancel?: (input: { importId: number }) => Promise<Result<void>>;
+  label?: string;
+}
+
+/** Throws away what an import has left that was interrupted, or that nobody agrees to. */
+export function DiscardInterrupted({ importId, cancel = cancelImportAction, label = "Discard it" }: DiscardInterruptedProps) {
   const router = useRouter();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [pending, startTransition] = useTransition();
@@ -19,7 +25,7 @@ export function DiscardInterrupted({ importId, cancel = cancelImportAction }: { 
   });
   return (
     <>
-      <Button size="xs" variant="default" onClick={discard} loading={pending}>Discard it</Button>
+      <Button size="xs" variant="default" onClick={discard} loading={pending}>{label}</Button>
       <RefusalAlert refusal={refusal} title="It was not discarded" />
     </>
   );

@@ -1,6 +1,6 @@
 import { Badge, Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { describeFinding } from "@/lib/exchange/finding-words";
+import { describeFinding, describeMore, listedGroups } from "@/lib/exchange/finding-words";
 import type { FindingGroup } from "@/lib/exchange/queries";
 import { formatCount } from "../ui/format";
 import classes from "./finding-groups.module.css";
@@ -16,6 +16,7 @@ interface FindingGroupsProps {
 /** What was found in a file, kind by kind, gravest first: how often, where, and what to do about it. */
 export function FindingGroups({ importId, groups, title }: FindingGroupsProps) {
   if (groups.length === 0) return null;
+  const { listed, more } = listedGroups(groups);
   return (
     <section aria-labelledby="findings">
       <Group justify="space-between" mb="xs" gap="xs">
@@ -23,8 +24,9 @@ export function FindingGroups({ importId, groups, title }: FindingGroupsProps) {
         <Button component="a" href={`/api/imports/${importId}/findings`} download variant="default" size="xs" leftSection={<IconDownload size={15} aria-hidden />}>All as CSV</Button>
       </Group>
       <Stack component="ul" gap={0} className={classes.list}>
-        {groups.map((group) => <FindingItem key={`${group.code} ${group.severity} ${group.column}`} group={group} />)}
+        {listed.map((group) => <FindingItem key={`${group.code} ${group.severity} ${group.column}`} group={group} />)}
       </Stack>
+      {more.map((rest) => <Text key={rest.code} fz="sm" mt="xs">{describeMore(rest)} The CSV file lists all.</Text>)}
     </section>
   );
 }

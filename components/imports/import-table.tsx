@@ -58,6 +58,8 @@ function outcomeOf(item: ImportView): string {
       return item.outcome === null ? "Written into the data set" : capital(describeOutcome(item.outcome));
     case "planned":
       return "Planned; waits for somebody to apply it";
+    case "offered":
+      return "Not in the official form; choose how it is read";
     case "refused":
       return "Could not be read; nothing was written";
     case "interrupted":

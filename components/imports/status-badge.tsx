@@ -3,6 +3,7 @@ import type { ImportView } from "@/lib/exchange/queries";
 
 const STATUS: Record<ImportView["status"], { color: string; label: string }> = {
   reading: { color: "blue", label: "Reading" },
+  offered: { color: "yellow", label: "To decide" },
   matching: { color: "blue", label: "Matching" },
   planned: { color: "yellow", label: "To decide" },
   applying: { color: "blue", label: "Being applied" },

@@ -3,6 +3,7 @@ import type { ResponseImportView } from "@/lib/model-runs/queries";
 
 const STATUS: Record<ResponseImportView["status"], { color: string; label: string }> = {
   reading: { color: "blue", label: "Reading" },
+  offered: { color: "yellow", label: "To decide" },
   mapping: { color: "yellow", label: "Columns to choose" },
   planned: { color: "yellow", label: "To decide" },
   applied: { color: "green", label: "Imported" },

@@ -29,7 +29,10 @@ interface ProblemListProps {
 
 /** Records that are left out or worth a look, each with its place, its reason and what to do. */
 export function ProblemList({ importId, problems, problem, records, page, pageSize, address, open, similarSafe }: ProblemListProps) {
+  // One thing to know of the whole file, as its ids are those of another release: said once, and listed under its own tab.
+  const ids = problems["other-id"];
   const total = ROW_PROBLEMS.reduce((sum, key) => sum + problems[key], 0);
+  const listed = total - ids;
   const href = (key: RowProblem | undefined, target = 1) => `${address}?${new URLSearchParams({ ...(key !== undefined && { problem: key }), ...(target > 1 && { page: String(target) }) })}`;
   if (total === 0) return <Text fz="sm">Every record of the file was matched, and none needs a look.</Text>;
   return (
@@ -39,11 +42,14 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
         <DownloadButton href={`/api/runs/imports/${importId}/problems`} variant="default" size="xs" leftSection={<IconDownload size={16} aria-hidden />}>All as CSV</DownloadButton>
       </Group>
       <PageTabs label="Kinds of problems" tabs={[
-        { href: href(undefined), words: "All", count: formatCount(total), current: problem === undefined },
+        { href: href(undefined), words: "All", count: formatCount(listed), current: problem === undefined },
         ...ROW_PROBLEMS.filter((key) => problems[key] > 0).map((key) => ({ href: href(key), words: PROBLEM_LABELS[key], count: formatCount(problems[key]), current: problem === key })),
       ]} />
       {open && similarSafe > 0 && (problem === undefined || problem === "similar") && (
         <SimilarDecision importId={importId} ordinal={null} accept label={`Accept ${formatCount(similarSafe)} similar ${similarSafe === 1 ? "question" : "questions"} (${alikePercent(SAFE_SCORE)} or more alike)`} />
+      )}
+      {problem === undefined && ids > 0 && (
+        <Text fz="sm" my="xs">{formatCount(ids)} {ids === 1 ? "record has" : "records have"} the id of another question, as in a file made for another release. Their text decides; nothing needs to be done.</Text>
       )}
       <TableScroll label="Records with problems">
         <Table miw={780}>
@@ -71,7 +77,7 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
           </TableTbody>
         </Table>
       </TableScroll>
-      <PageTurner page={page} pageSize={pageSize} total={problem === undefined ? total : problems[problem]} label="Pages of records" href={(target) => href(problem, target)} />
+      <PageTurner page={page} pageSize={pageSize} total={problem === undefined ? listed : problems[problem]} label="Pages of records" href={(target) => href(problem, target)} />
     </section>
   );
 }

@@ -24,6 +24,8 @@ const EXAMPLES: AuditEvent[] = [
   { type: "questions.changed", data: { operationId: 3, action: "Retired", count: 1 } },
   { type: "operation.undone", data: { operationId: 4, undoes: 3, count: 12, kept: 2 } },
   { type: "import.started", data: { importId: 5, fileName: "a.csv", byteSize: 1_234_567 } },
+  { type: "import.reading-chosen", data: { importId: 5, reading: "separator=semicolon" } },
+  { type: "responses.reading-chosen", data: { runId: 2, importId: 5, reading: "quotes=literal" } },
   { type: "import.applied", data: { importId: 5, operationId: 6, outcome: { new: 600 } } },
   { type: "import.cancelled", data: { importId: 5 } },
   { type: "release.published", data: { releaseId: 1, name: "FreshQA_v11212026", sha256: "ab".repeat(32), questionCount: 600 } },

@@ -24,6 +24,8 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "questions.changed": "Many questions changed",
   "operation.undone": "Change undone",
   "import.started": "Import started",
+  "import.reading-chosen": "File reading chosen",
+  "responses.reading-chosen": "File reading chosen for responses",
   "import.applied": "Import applied",
   "import.cancelled": "Import cancelled",
   "release.published": "Release published",
@@ -105,6 +107,8 @@ export function describeEvent(event: AuditEvent): EventWords {
     case "questions.changed": return { text: `${event.data.action}: ${counted(event.data.count, "question")}` };
     case "operation.undone": return { text: `Operation ${event.data.undoes} was undone: ${counted(event.data.count, "question")} put back${event.data.kept > 0 ? `, ${event.data.kept} kept as changed since` : ""}` };
     case "import.started": return { text: `“${event.data.fileName}” (${event.data.byteSize.toLocaleString("en-US")} bytes)`, href: `/imports/${event.data.importId}` };
+    case "import.reading-chosen": return { text: `Import ${event.data.importId} is read with ${event.data.reading}`, href: `/imports/${event.data.importId}` };
+    case "responses.reading-chosen": return { text: `Import ${event.data.importId} is read with ${event.data.reading}`, href: `/runs/${event.data.runId}/imports/${event.data.importId}` };
     case "import.applied": return { text: `Import ${event.data.importId}: ${Object.entries(event.data.outcome).map(([what, count]) => `${what} ${count.toLocaleString("en-US")}`).join(", ")}`, href: `/imports/${event.data.importId}` };
     case "import.cancelled": return { text: `Import ${event.data.importId} was cancelled`, href: `/imports/${event.data.importId}` };
     case "release.published": return { text: `${event.data.name}: ${counted(event.data.questionCount, "question")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`, href: `/releases/${encodeURIComponent(event.data.name)}` };

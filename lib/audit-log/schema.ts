@@ -30,6 +30,8 @@ export const AUDIT_EVENTS = {
   "review.undone": question.extend({ what: z.enum(["verification", "revision"]) }),
   "questions.changed": z.object({ operationId: z.number(), action: z.string(), count: z.number() }),
   "operation.undone": z.object({ operationId: z.number(), undoes: z.number(), count: z.number(), kept: z.number() }),
+  "import.reading-chosen": z.object({ importId: z.number(), reading: z.string() }),
+  "responses.reading-chosen": z.object({ runId: z.number(), importId: z.number(), reading: z.string() }),
   "import.started": z.object({ importId: z.number(), fileName: z.string(), byteSize: z.number() }),
   "import.applied": z.object({ importId: z.number(), operationId: z.number(), outcome: z.record(z.string(), z.number()) }),
   "import.cancelled": z.object({ importId: z.number() }),

@@ -1,11 +1,12 @@
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import type { Actor } from "@/lib/access/schema";
-import { describeFinding } from "@/lib/exchange/finding-words";
+import { describeFinding, describeMore, listedGroups } from "@/lib/exchange/finding-words";
+import { describeReading, isOfficialReading, parseReading, READING_SYNTAX, readingText, type Reading } from "@/lib/exchange/formats/reading";
 import type { FindingGroup, ImportPlan } from "@/lib/exchange/queries";
 import { alikePercent } from "@/lib/exchange/rules";
 import { MISSING_CHOICES, ORDER_CHOICES, SAFE_SCORE, type Decision, type ImportOutcome, type PlanCounts } from "@/lib/exchange/schema";
-import { choice, columns, Refused, UsageError, valueOf, type Command } from "./command";
+import { choice, columns, Refused, text, UsageError, valueOf, type Command } from "./command";
 
 export const importFile: Command = {
   name: "import",
@@ -14,7 +15,7 @@ export const importFile: Command = {
   options: {
     "dry-run": { type: "boolean" }, decide: { type: "string", multiple: true }, "accept-rewordings": { type: "boolean" },
     "reject-rewordings": { type: "boolean" }, "skip-bad-rows": { type: "boolean" }, "accept-suspect": { type: "boolean" },
-    missing: { type: "string" }, order: { type: "string" },
+    missing: { type: "string" }, order: { type: "string" }, "read-as": { type: "string" },
   },
   explanations: [
     ["--dry-run", "show the plan and leave everything as it is"],
@@ -23,6 +24,7 @@ export const importFile: Command = {
     ["--reject-rewordings", "take each other proposed rewording for a new question"],
     ["--skip-bad-rows", "leave out the rows that cannot be imported"],
     ["--accept-suspect", "take rows with suspect text as they are"],
+    ["--read-as READING", `how to read a file that is not in the official form: ${READING_SYNTAX}, separated by commas`],
     ["--missing CHOICE", "keep (the default) or retire the questions that the file lacks"],
     ["--order CHOICE", "file or present: whose order the data set has afterwards"],
   ],
@@ -34,20 +36,26 @@ export const importFile: Command = {
     const path = resolve(words[0]!);
     const decisions = decisionsOf(values.decide);
     if (values["accept-rewordings"] && values["reject-rewordings"]) throw new UsageError("Choose one of --accept-rewordings and --reject-rewordings.");
+    const reading = readAs(values);
     const commands = await import("@/lib/exchange/commands");
     const { importId } = valueOf(await commands.beginImport(actor, { fileName: basename(path), byteSize: await sizeOf(path) }));
 
     const endProgress = showProgress(actor, importId, say);
-    const read = await commands.readImport(actor, { importId, path }).finally(endProgress);
+    const read = await commands.readImport(actor, { importId, path, ...(reading && { reading }) }).finally(endProgress);
     const { status } = valueOf(read);
     const plan = await readPlan(actor, importId);
+    // What is staged for this call is of no use to anybody once it ends without being applied.
+    const discard = () => commands.cancelImport(actor, { importId });
     const sayFindings = () => plan.json.findings.length > 0 && say(describeFindings(plan.json.findings));
+    if (status === "offered") {
+      const rows = await (await import("@/lib/exchange/queries")).rowsAsRead(actor, importId);
+      await discard();
+      throw offer(plan.reading, rows.map(({ record, cells }) => `  row ${record}: ${cells.filter((cell) => cell !== "").slice(0, 6).join(" | ").slice(0, 200)}`), "Nothing was changed.", plan.json);
+    }
     if (status !== "planned") {
       sayFindings();
       throw new Refused({ code: status, message: status === "refused" ? "The file cannot be imported, and nothing was changed. What is wrong is listed above." : "The import failed, and nothing was changed." }, plan.json);
     }
-    // What is staged for this call is of no use to anybody once it ends without being applied.
-    const discard = () => commands.cancelImport(actor, { importId });
     if (values["dry-run"]) {
       await discard();
       sayFindings();
@@ -68,7 +76,7 @@ export const importFile: Command = {
       await discard();
       say(plan.words);
       sayFindings();
-      throw new Refused({ ...applied.refusal, message: `${adviceOn(applied.refusal.code, applied.refusal.message, left)} Nothing was changed.` }, { ...plan.json, left });
+      throw new Refused({ ...applied.refusal, message: `${adviceOn(applied.refusal.code, applied.refusal.message, left)}${readingAdvice(plan.json.findings, plan.reading)} Nothing was changed.` }, { ...plan.json, left });
     }
     return { json: { dryRun: false, ...plan.json, outcome: applied.value }, words: `${plan.words}\n\n${describeOutcome(applied.value)}` };
   },
@@ -97,6 +105,35 @@ async function decideEach(actor: Actor, importId: number, decisions: ReadonlyMap
     if (!pair) throw new Refused({ code: "not-found", message: `Record ${record} is not a proposed rewording, so there is nothing to decide. Nothing was changed.` });
     valueOf(await commands.decideRewording(actor, { importId, ordinal: pair.ordinal, decision }));
   }
+}
+
+/** The reading that --read-as names; undefined without it. @throws UsageError */
+export function readAs(values: Parameters<typeof text>[0]): Reading | undefined {
+  const given = text(values, "read-as");
+  if (given === undefined) return undefined;
+  const reading = parseReading(given);
+  if (reading === null) throw new UsageError(`--read-as must name one or more of ${READING_SYNTAX}, separated by commas, not "${given}".`);
+  return reading;
+}
+
+/** The refusal of a file that can be read, but not as the usual form: what was found, the first rows as read, and the option that agrees to it. */
+export function offer(reading: Reading, rows: readonly string[], kept: string, details: object): Refused {
+  const flag = `--read-as ${quotedForShell(readingText(reading))}`;
+  return new Refused({
+    code: "reading",
+    message: [`The file is not in the official form. It can be read like this: ${describeReading(reading).join(" ")}`, ...rows, `If that is right, run it again with ${flag}. An export will have the official form. ${kept}`].join("\n"),
+  }, { ...details, offered: reading, readAs: readingText(reading) });
+}
+
+function quotedForShell(value: string): string {
+  return /^[\w=,.-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+/** The option by which rows are taken that were left out although it is clear how they would be read. */
+function readingAdvice(findings: readonly FindingGroup[], reading: Reading): string {
+  const has = (code: string) => findings.some((group) => group.code === code);
+  const wanted: Reading = { ...reading, ...(has("unescaped-quotes") && { quotes: "literal" }), ...(has("formula-without-result") && { formulas: "empty" }) };
+  return readingText(wanted) === readingText(reading) ? "" : ` Or take the rows as shown with --read-as ${quotedForShell(readingText(wanted))}.`;
 }
 
 /** The size of a file in bytes. @throws Refused where there is none */
@@ -129,9 +166,9 @@ async function readPlan(actor: Actor, importId: number) {
       record: pair.record, question: pair.question, questionId: `Q${pair.questionId}`, partner: pair.partner, score: pair.score,
       candidates: pair.candidates.map((candidate) => ({ questionId: `Q${candidate.questionId}`, question: candidate.question, score: candidate.score })),
     })),
-    findings: plan.findings,
+    findings: plan.findings, ...(!isOfficialReading(plan.reading) && { reading: plan.reading }),
   };
-  return { json, words: describePlan(plan, pairs) };
+  return { json, words: describePlan(plan, pairs), reading: plan.reading };
 }
 
 const COUNT_WORDS: [keyof PlanCounts, string][] = [
@@ -152,12 +189,13 @@ function describePlan(plan: ImportPlan, pairs: { record: number; question: strin
 }
 
 function describeFindings(findings: FindingGroup[]): string {
-  return findings.flatMap((group) => {
+  const { listed, more } = listedGroups(findings);
+  return [...listed.flatMap((group) => {
     const first = group.examples[0];
     const words = describeFinding({ record: first?.record ?? null, column: group.column, code: group.code, severity: group.severity, value: first?.value ?? null });
     const where = (first?.record ?? null) === null ? "" : ` (record ${group.examples.map((example) => example.record).join(", ")}${group.count > group.examples.length ? ` and ${group.count - group.examples.length} more` : ""})`;
     return [`${group.severity}: ${group.column === null ? "" : `${group.column}: `}${words.problem} ${words.remedy}${where}`];
-  }).join("\n");
+  }), ...more.map(describeMore)].join("\n");
 }
 
 const ADVICE: Record<string, string> = {

@@ -4,13 +4,14 @@ import type { Actor } from "@/lib/access/schema";
 import { writeFindingsCsv } from "@/lib/exchange/formats/write-findings-csv";
 import { alikePercent } from "@/lib/exchange/rules";
 import { SAFE_SCORE } from "@/lib/exchange/schema";
-import { PROBLEM_LABELS, reportedProblem } from "@/lib/model-runs/finding-words";
+import { describeFileFinding, PROBLEM_LABELS, reportedProblem } from "@/lib/model-runs/finding-words";
+import type { Finding } from "@/lib/exchange/formats/release-file";
 import type { ResponsePlan } from "@/lib/model-runs/queries";
 import { countLeftOut, countWorthALook, describeOutcome, describePlan } from "@/lib/model-runs/rules";
 import { COLUMN_ROLES, mapColumnsSchema, modelSchema, ROW_PROBLEMS, runSchema, type ColumnRole } from "@/lib/model-runs/schema";
 import { releaseNameSchema } from "@/lib/releases/schema";
 import { columns, parseInput, Refused, text, UsageError, valueOf, type Command } from "./command";
-import { sizeOf } from "./import";
+import { offer, readAs, sizeOf } from "./import";
 
 const FIRST_RUN = "Run 1";
 
@@ -20,7 +21,7 @@ export const importResponses: Command = {
   usage: "FILE --release NAME --model NAME [--run NAME] [--create] [--dry-run] [options]",
   options: {
     release: { type: "string" }, model: { type: "string" }, run: { type: "string" }, create: { type: "boolean" }, "dry-run": { type: "boolean" },
-    column: { type: "string", multiple: true }, accept: { type: "string", multiple: true }, "accept-similar": { type: "boolean" }, evaluator: { type: "string" }, problems: { type: "string" },
+    column: { type: "string", multiple: true }, accept: { type: "string", multiple: true }, "accept-similar": { type: "boolean" }, evaluator: { type: "string" }, problems: { type: "string" }, "read-as": { type: "string" },
   },
   explanations: [
     ["--release NAME", "the release whose questions the model was asked"],
@@ -32,6 +33,7 @@ export const importResponses: Command = {
     ["--accept RECORD", "take this record's similar question for the same; may be repeated"],
     ["--accept-similar", `take every similar question that is at least ${alikePercent(SAFE_SCORE)} alike for the same`],
     ["--evaluator NAME", "the program whose verdicts the file has, where it has any"],
+    ["--read-as READING", "how to read a file that is not comma-separated: separator=semicolon|tab, quotes=literal, separated by commas"],
     ["--problems FILE", "write every record that was left out or is worth a look to a CSV file"],
   ],
   words: 1,
@@ -42,12 +44,18 @@ export const importResponses: Command = {
     const byteSize = await sizeOf(path);
     const wanted = rolesOf(values.column);
     const accepted = recordsOf(values.accept);
+    const reading = readAs(values);
     const run = await findOrCreateRun(actor, { release: text(values, "release"), model: text(values, "model"), run: text(values, "run"), create: values.create === true && !dryRun });
     const commands = await import("@/lib/model-runs/commands");
     const queries = await import("@/lib/model-runs/queries");
 
     const { importId } = valueOf(await commands.beginResponseImport(actor, { runId: run.runId, fileName: basename(path), byteSize }));
-    const { status } = valueOf(await commands.readResponseImport(actor, { importId, path }));
+    const { status } = valueOf(await commands.readResponseImport(actor, { importId, path, ...(reading && { reading }) }));
+    if (status === "offered") {
+      const { reading: offered, columns: found, preview, previewRecords } = await queries.responsePlan(actor, importId);
+      await commands.cancelResponseImport(actor, { importId });
+      throw offer(offered, preview.map((cells, at) => `  row ${previewRecords[at]!}: ${cells.map((cell, column) => `${found.columns[column]!}: ${cell}`).join(" | ").slice(0, 200)}`), "Nothing was added.", { importId });
+    }
     if (status !== "planned" && status !== "mapping") {
       const { error } = await queries.responseImportProgress(actor, importId);
       throw new Refused({ code: status, message: error ?? "The import was cancelled. Nothing was added." });
@@ -124,7 +132,7 @@ async function mapAsWanted(actor: Actor, importId: number, wanted: Map<string, C
   const commands = await import("@/lib/model-runs/commands");
   const { columns: guess } = await queries.responsePlan(actor, importId);
   const unknown = [...wanted.keys()].filter((name) => !guess.columns.includes(name));
-  const there = `The file’s columns are ${guess.columns.slice(0, 30).map((name) => `“${name}”`).join(", ")}.`;
+  const there = `The file’s columns are ${likelyFirst(guess.columns, guess.roles)}.`;
   if (unknown.length > 0) throw new Refused({ code: "no-such-column", message: `The file has no column “${unknown[0]!}”. ${there} Nothing was added.` });
   const given = new Set(wanted.values());
   const roles = guess.columns.map((name, at) => wanted.get(name) ?? (guess.roles[at] !== "ignore" && given.has(guess.roles[at]!) ? "metadata" : guess.roles[at]!));
@@ -156,6 +164,29 @@ async function acceptSimilar(actor: Actor, importId: number, all: boolean, recor
   }
 }
 
+function describeFileFindings(findings: readonly Finding[]): string[] {
+  const told = new Map<string, { finding: Finding; count: number }>();
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.code, finding.column, finding.record === null ? finding.value : null]);
+    told.set(key, { finding: told.get(key)?.finding ?? finding, count: (told.get(key)?.count ?? 0) + 1 });
+  }
+  return [...told.values()].map(({ finding, count }) => {
+    const { problem, remedy } = describeFileFinding(finding);
+    const place = finding.record === null ? "" : ` (row ${finding.record}${count > 1 ? ` and ${count - 1} more` : ""})`;
+    return `${finding.severity}: ${problem} ${remedy}${place}`;
+  });
+}
+
+const COLUMNS_NAMED = 30;
+
+/** A file's columns for a message: those first that may hold what is needed, and how many more there are. */
+function likelyFirst(columns: readonly string[], roles: readonly ColumnRole[]): string {
+  const likely = (name: string, at: number): boolean => roles[at] !== "metadata" && roles[at] !== "ignore" || /response|answer|output|completion|generat|predict|question|query|prompt|\bid\b/i.test(name) && roles[at] === "metadata";
+  const sorted = [...columns.filter((name, at) => likely(name, at)), ...columns.filter((name, at) => !likely(name, at))];
+  const named = sorted.slice(0, COLUMNS_NAMED).map((name) => `“${name}”`).join(", ");
+  return sorted.length > COLUMNS_NAMED ? `${named} and ${sorted.length - COLUMNS_NAMED} more` : named;
+}
+
 async function writeProblems(actor: Actor, importId: number, file: string): Promise<void> {
   const queries = await import("@/lib/model-runs/queries");
   async function* problems() {
@@ -181,6 +212,8 @@ function describe(plan: ResponsePlan): string {
     columns(rows.filter(([count], at) => at === 0 || count > 0).map(([count, words]) => [count.toLocaleString("en"), words])), "",
     describePlan(counts),
     ...(counts.problems.similar > 0 ? [`${counts.problems.similar.toLocaleString("en-US")} only resemble a question: --accept RECORD takes one for the same, --accept-similar those at least ${alikePercent(SAFE_SCORE)} alike (${counts.similarSafe.toLocaleString("en-US")}).`] : []),
+    ...(plan.unescaped.count > 0 ? [`${plan.unescaped.count.toLocaleString("en")} records have double quotes inside unquoted cells and are left out; --read-as quotes=literal takes them with the quotes as text.`] : []),
+    ...describeFileFindings(plan.findings),
     ...(countLeftOut(counts) + countWorthALook(counts) > 0 ? ["--problems FILE lists each record with its reason."] : []),
   ].join("\n");
 }

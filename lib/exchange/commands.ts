@@ -11,17 +11,19 @@ import { throttled } from "@/lib/platform/throttled";
 import { indexWaitingHeads } from "@/lib/questions/writes";
 import type { z } from "zod";
 import { detectFormat } from "./formats/detect-format";
+import { offeredReading } from "./formats/offered-reading";
 import { readCsv } from "./formats/read-csv";
 import { readJson } from "./formats/read-json";
 import { readJsonLines } from "./formats/read-json-lines";
-import { type FileLayout, fileError, type ReleaseFormat, type Report, type SourceRow } from "./formats/release-file";
+import { isOfficialReading, type Reading, readingSchema, readingText } from "./formats/reading";
+import { type FileLayout, fileError, type ReadOptions, type ReleaseFormat, type Report, type SourceRow } from "./formats/release-file";
 import { obstacleOf, releaseDayOf, suggestOrder } from "./rules";
 import type {
-  applyImportSchema, beginImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema, ImportOutcome, ImportStatus, undoDecisionsSchema,
+  acceptReadingSchema, applyImportSchema, beginImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema, ImportOutcome, ImportStatus, undoDecisionsSchema,
 } from "./schema";
 import {
   applyRows, cancelStatements, clearOver, clearRows, clearStaged, compareWithHeads, countOutdated, countPlan, decideTogether, FindingStore, isBeingApplied,
-  markDuplicates, matchEqual, matchSimilar, MAX_ROWS, planForManyRows, proposeAgain, showApplying, showWorking, stageRows, TooManyRows, undoTogether,
+  markDuplicates, matchEqual, matchSimilar, noteRepeatedIds, planForManyRows, proposeAgain, showApplying, showWorking, stageRows, takeRowsAsRead, undoTogether,
   unmatch, wasCancelled,
 } from "./writes";
 
@@ -49,14 +51,23 @@ export async function beginImport(actor: Actor, input: z.infer<typeof beginImpor
   });
 }
 
+interface ReadInput {
+  importId: number;
+  /** The file, complete on disk. */
+  path: string;
+  /** How the file is to be read, where somebody has said so already. */
+  reading?: Reading;
+  /** Smaller limits than the usual ones. */
+  limits?: Pick<ReadOptions, "maxRows" | "maxInflated">;
+}
+
 /**
  * Reads the file of an import, stages its rows and plans them against the data set. Takes as long as the file is large,
  * and says where it is on the import's row; a cancellation asked for there ends it.
- * @param input.path the file, complete on disk.
- * @returns where the import stands: planned; refused (the file as a whole cannot be read: see its findings); cancelled; or
- *   failed, with a line in the log.
+ * @returns where the import stands: planned; offered (its file can be read, but not as the official form: acceptReading goes
+ *   on); refused (the file as a whole cannot be read: see its findings); cancelled; or failed, with a line in the log.
  */
-export async function readImport(actor: Actor, input: { importId: number; path: string }): Promise<Result<{ status: ImportStatus }>> {
+export async function readImport(actor: Actor, input: ReadInput): Promise<Result<{ status: ImportStatus }>> {
   authorize(actor, "imports.manage");
   const { importId, path } = input;
   const alive = watch(importId);
@@ -68,26 +79,30 @@ export async function readImport(actor: Actor, input: { importId: number; path: 
     let rows = 0;
     const file = new ReadOnce(path);
     const say = throttledProgress(importId);
+    const asked = input.reading ?? {};
+    let reading = asked;
+    let offered = false;
 
     if (format === "binary") {
       findings.report(fileError("binary-file"));
     } else {
+      const found = await offeredReading(format, path, input.limits);
+      if (found.blame !== null && asked.separator === undefined) findings.report(fileError("other-separator", found.blame === "tab" ? "tabs" : "semicolons"));
+      reading = { ...(found.blame !== null && { separator: found.blame }), ...found.reading, ...asked };
+      offered = Object.keys(found.reading).some((key) => !(key in asked));
       const batches = async function* () {
-        layout = yield* readFile(format, path, () => file.bytes(), findings.report);
+        layout = yield* readFile(format, path, () => file.bytes(), findings.report, { ...input.limits, reading });
       };
-      try {
-        rows = await stageRows(importId, batches(), releaseDayOf(fileName), findings, (count) => say({ rows: count, bytesRead: file.bytesRead }));
-      } catch (error) {
-        if (!(error instanceof TooManyRows)) throw error;
-        layout = null;
-        findings.report({ ...fileError("too-many-rows"), value: String(MAX_ROWS) });
-      }
+      rows = await stageRows(importId, batches(), releaseDayOf(fileName), findings, (count) => say({ rows: count, bytesRead: file.bytesRead }));
     }
     await findings.flush(true);
 
     const readable = layout !== null && rows > 0;
     const sha256 = await file.sha256();
-    if (readable) await markDuplicates(importId);
+    if (readable) {
+      await markDuplicates(importId);
+      await noteRepeatedIds(importId);
+    }
     await transaction(async (tx) => {
       await showWorking(tx, importId);
       if (!readable) await clearRows(tx, importId);
@@ -95,12 +110,12 @@ export async function readImport(actor: Actor, input: { importId: number; path: 
       await tx.import.update({
         where: { id: importId },
         data: {
-          status: readable ? "matching" : "refused", format, rows, bytesRead: file.bytesRead, progressAt: now(), sha256,
-          ...(layout !== null && { layout }),
+          status: !readable ? "refused" : offered ? "offered" : "matching", format, rows, bytesRead: file.bytesRead, progressAt: now(), sha256,
+          ...(layout !== null && { layout }), ...(!isOfficialReading(reading) && { reading }),
         },
       });
     }, { timeoutMs: 120_000 });
-    if (!readable) return ok({ status: "refused" });
+    if (!readable || offered) return ok({ status: readable ? "offered" : "refused" });
     return ok({ status: await planImport(importId) });
   } catch (error) {
     return ok({ status: await giveUp(actor, importId, error) });
@@ -109,18 +124,18 @@ export async function readImport(actor: Actor, input: { importId: number; path: 
   }
 }
 
-async function* readFile(format: ReleaseFormat, path: string, bytes: () => AsyncIterable<Uint8Array>, report: Report): AsyncGenerator<SourceRow[], FileLayout | null> {
+async function* readFile(format: ReleaseFormat, path: string, bytes: () => AsyncIterable<Uint8Array>, report: Report, options: ReadOptions): AsyncGenerator<SourceRow[], FileLayout | null> {
   switch (format) {
     case "csv":
-      return yield* readCsv(bytes(), report);
+      return yield* readCsv(bytes(), report, options);
     case "xlsx": {
       const { readXlsx } = await import("./formats/read-xlsx"); // with its zip and XML readers, which few imports need
-      return yield* readXlsx(path, report);
+      return yield* readXlsx(path, report, options);
     }
     case "json":
-      return yield* readJson(bytes(), report);
+      return yield* readJson(bytes(), report, options);
     case "jsonl":
-      return yield* readJsonLines(bytes(), report);
+      return yield* readJsonLines(bytes(), report, options);
   }
 }
 
@@ -215,6 +230,32 @@ export async function reopenImport(actor: Actor, input: z.infer<typeof importIdS
   }, { timeoutMs: 120_000 });
 }
 
+/**
+ * Agrees to the reading that an import was offered, and opens its plan; planAgain then makes it. For a planned import: rows
+ * that were left out for unescaped quotes or formulas without a result are taken as they would be read (`input.rows`).
+ * Refusals: `not-found`, `not-offered` when there is nothing to agree to.
+ */
+export async function acceptReading(actor: Actor, input: z.infer<typeof acceptReadingSchema>): Promise<Result<void>> {
+  authorize(actor, "imports.manage");
+  const accepted = await transaction(async (tx) => {
+    const found = await lockImport(tx, input.importId);
+    if (!found) return refuse("not-found", "This import does not exist.");
+    let reading = readingSchema.parse(found.reading ?? {});
+    if (found.status === "planned" && input.rows !== undefined) {
+      if ((await takeRowsAsRead(tx, found.id, input.rows)) === 0) return refuse("not-offered", "No row of this import can be read in another way. Nothing was changed.");
+      reading = { ...reading, ...(input.rows === "unescaped-quotes" ? { quotes: "literal" } : { formulas: "empty" }) };
+      await unmatch(tx, found.id);
+    } else if (found.status !== "offered" || input.rows !== undefined) {
+      return refuse("not-offered", "This import has no offer to read its file in another way. Load the page again to see its status.");
+    }
+    await tx.import.update({ where: { id: found.id }, data: { status: "matching", reading, rowsMatched: 0, cancelRequested: false, progressAt: now() } });
+    await recordAudit(tx, actor, { type: "import.reading-chosen", data: { importId: found.id, reading: readingText(reading) } });
+    return ok();
+  }, { timeoutMs: 120_000 });
+  if (accepted.ok && input.rows !== undefined) await markDuplicates(input.importId);
+  return accepted;
+}
+
 /** Matches the rows of a reopened import against the data set as it is now; as long as reading, and cancelled like it. */
 export async function planAgain(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<{ status: ImportStatus }>> {
   authorize(actor, "imports.manage");
@@ -232,6 +273,7 @@ function refuseStatus(status: string) {
   const words: Record<string, string> = {
     reading: "The file is still being read.",
     matching: "The rows are still being matched.",
+    offered: "Choose how the file is read first.",
     applied: "This import has been applied already.",
     cancelled: "This import was cancelled. Import the file again.",
     refused: "This file could not be read. Mend it and import it again.",
@@ -332,7 +374,7 @@ export async function cancelImport(actor: Actor, input: z.infer<typeof importIdS
       await tx.import.update({ where: { id: found.id }, data: { cancelRequested: true } });
       return ok();
     }
-    if (found.status !== "planned" && !interrupted) return refuseStatus(found.status);
+    if (found.status !== "planned" && found.status !== "offered" && !interrupted) return refuseStatus(found.status);
     rows = found.rows;
     await tx.import.update({ where: { id: found.id }, data: { status: "cancelled" } });
     await recordAudit(tx, actor, { type: "import.cancelled", data: { importId: found.id } });

@@ -35,7 +35,6 @@ const CONTENT_FINDINGS: Record<string, Words> = {
   "no-effective-year": () => ({ problem: "There is no effective year.", remedy: "It can be imported; reports that split by year leave the question out." }),
   "no-next-review": () => ({ problem: "There is no schedule.", remedy: "It can be imported; the question is not due until you set one." }),
   "date-without-year": (finding) => ({ problem: `“${finding.value ?? ""}” has no year, and the file's name tells no day of release to find it by.`, remedy: "Name the file FreshQA_vMMDDYYYY.csv, or set the schedule later. The text is kept; nothing is due until then." }),
-  "too-many-rows": (finding) => ({ problem: `The file has more than ${Number(finding.value).toLocaleString("en-US")} rows.`, remedy: "Split it into smaller files." }),
   "more-findings": (finding) => ({ problem: `There is more than the ${Number(finding.value).toLocaleString("en")} problems listed.`, remedy: "Mend the commonest ones first, then import the file again." }),
   "vague-date": (finding) => ({ problem: `“${finding.value ?? ""}” names no day; the text is kept and nothing is due until you set a schedule.`, remedy: "Set the schedule when you edit the question." }),
 };
@@ -45,6 +44,25 @@ function longDate(value: string | null): string {
   const date = /(\d{1,2})\/(\d{1,2})\/(\d{4})/.exec(value ?? "");
   if (date === null) return "";
   return `: ${new Date(Date.UTC(Number(date[3]), Number(date[1]) - 1, Number(date[2]))).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" })}`;
+}
+
+/** A wrong header can be wrong in every column; so many are listed of each kind. */
+const COLUMNS_LISTED = 10;
+const COLUMN_CODES: readonly string[] = ["missing-column", "unknown-column", "unnamed-column", "eleventh-answer", "repeated-column"];
+
+/** Kinds of findings for a list: missing columns first, and of each kind of wrong column the first ten. `more` counts the rest. */
+export function listedGroups<Group extends { code: string }>(groups: readonly Group[]): { listed: Group[]; more: { code: string; count: number }[] } {
+  const columns = COLUMN_CODES.map((code) => groups.filter((group) => group.code === code));
+  return {
+    listed: [...columns.flatMap((kind) => kind.slice(0, COLUMNS_LISTED)), ...groups.filter(({ code }) => !COLUMN_CODES.includes(code))],
+    more: columns.flatMap((kind) => (kind.length > COLUMNS_LISTED ? [{ code: kind[0]!.code, count: kind.length - COLUMNS_LISTED }] : [])),
+  };
+}
+
+/** "and 10 more columns are missing", for what listedGroups leaves out. */
+export function describeMore({ code, count }: { code: string; count: number }): string {
+  const columns = `${count.toLocaleString("en-US")} more ${count === 1 ? "column" : "columns"}`;
+  return code === "missing-column" ? `And ${columns} missing.` : code === "unknown-column" ? `And ${columns} that no release has.` : `And ${columns} with the same problem.`;
 }
 
 /** Puts any finding of an import into words: what is wrong, and what to do. */

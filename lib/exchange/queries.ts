@@ -4,9 +4,10 @@ import { now } from "@/lib/platform/clock";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { CONTENT_COLUMNS } from "@/lib/questions/schema";
+import { type Reading, readingSchema } from "./formats/reading";
 import type { Finding, Severity } from "./formats/release-file";
 import { suggestOrder } from "./rules";
-import type { Decision, ImportOutcome, ImportStatus, MatchKind, PlanCounts, PlannedWrites, PlanPart } from "./schema";
+import type { Decision, ImportOutcome, ImportStatus, MatchKind, PlanCounts, PlannedWrites, PlanPart, RowReading } from "./schema";
 import { countPlan, countWrites, isBeingApplied, isMissing, planForManyRows } from "./writes";
 
 /** An import as lists and its own page show it. */
@@ -28,6 +29,8 @@ export interface ImportView {
   at: string;
   appliedAt: string | null;
   outcome: ImportOutcome | null;
+  /** How the file is read where it is not in the official form: offered, or agreed to. */
+  reading: Reading;
 }
 
 type ImportRecord = Prisma.ImportGetPayload<{ include: { createdBy: { select: { name: true } } } }>;
@@ -50,6 +53,7 @@ function viewOf(record: ImportRecord): ImportView {
     at: record.createdAt.toISOString(),
     appliedAt: record.appliedAt?.toISOString() ?? null,
     outcome: record.outcome as unknown as ImportOutcome | null,
+    reading: readingSchema.parse(record.reading ?? {}),
   };
 }
 
@@ -103,6 +107,24 @@ export async function importPlan(actor: Actor, importId: number): Promise<Import
       ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'suspect' THEN 1 ELSE 2 END, count(*) DESC, code`,
   ]);
   return { ...view, counts, writes, suggestedOrder: suggestOrder(counts), findings };
+}
+
+/** A row of an import's file as it was read. */
+export interface ReadRow {
+  record: number;
+  /** In the order of CONTENT_COLUMNS. */
+  cells: string[];
+}
+
+/** How many rows a person sees before agreeing to a reading. */
+const ROWS_AS_READ = 5;
+
+/** The first rows of an import as they were read; with `reason`, those that were left out for it. */
+export async function rowsAsRead(actor: Actor, importId: number, reason?: RowReading): Promise<ReadRow[]> {
+  authorize(actor, "imports.manage");
+  const found = reason === undefined ? Prisma.empty
+    : Prisma.sql`AND record IN (SELECT record FROM import_findings WHERE import_id = ${importId} AND code = ${reason})`;
+  return db.$queryRaw`SELECT record, cells FROM import_rows WHERE import_id = ${importId} ${found} ORDER BY ordinal LIMIT ${ROWS_AS_READ}`;
 }
 
 /** One row of a plan, with what it would change. */

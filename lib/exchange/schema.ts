@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { keptText } from "@/lib/platform/text";
 
-export const IMPORT_STATUSES = ["reading", "matching", "planned", "refused", "applied", "cancelled", "failed"] as const;
+export const IMPORT_STATUSES = ["reading", "offered", "matching", "planned", "refused", "applied", "cancelled", "failed"] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /** How a row of the file found its question: equal text, equal normal form, similar text, or not at all. */
@@ -41,6 +41,12 @@ export const decideRewordingSchema = z.object({
 export const decideAllSchema = z.object({ importId: id, decision: z.enum(["open", "accepted", "rejected"]) });
 export const undoDecisionsSchema = z.object({ importId: id, together: z.number().int().positive() });
 export const importIdSchema = z.object({ importId: id });
+
+/** Reasons for which rows are left out although it is clear how they would be read. */
+export const ROW_READINGS = ["unescaped-quotes", "formula-without-result"] as const;
+export type RowReading = (typeof ROW_READINGS)[number];
+/** Without `rows`, the file as a whole is read as offered. */
+export const acceptReadingSchema = z.object({ importId: id, rows: z.enum(ROW_READINGS).optional() });
 
 /** What to do with questions of the data set that the file does not have. */
 export const MISSING_CHOICES = ["keep", "retire"] as const;

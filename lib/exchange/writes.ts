@@ -6,7 +6,7 @@ import { CONTENT_COLUMNS } from "@/lib/questions/schema";
 import { ANSWER_COLUMNS, SEARCH_INDEX_AT_ONCE, typedColumns } from "@/lib/questions/writes";
 import { type Finding, quoteValue, type SourceRow } from "./formats/release-file";
 import { assignOneToOne, type Candidate, evidencePage, Proposals, RewordingIndex } from "./matching";
-import { SAFE_SCORE, type ApplyChoices, type ImportOutcome, type PlanCounts, type PlannedWrites } from "./schema";
+import { SAFE_SCORE, type ApplyChoices, type ImportOutcome, type PlanCounts, type PlannedWrites, type RowReading } from "./schema";
 
 // Staging -------------------------------------------------------------------------------------------------------
 
@@ -55,12 +55,6 @@ export class FindingStore {
   }
 }
 
-/** More rows than anybody's data set: staging ends there, so that neither disk nor time is spent on the rest. */
-export const MAX_ROWS = 2_000_000;
-
-/** Thrown by stageRows when a file has more than MAX_ROWS rows; nothing of them stays. */
-export class TooManyRows extends Error {}
-
 /**
  * Reads rows' cells into typed values and stages them by COPY.
  * @param afterBatch called with the number of rows staged so far; what it throws ends the staging, and nothing of it stays.
@@ -76,7 +70,6 @@ export async function stageRows(
   async function* lines() {
     for await (const batch of batches) {
       let text = "";
-      if (ordinal + batch.length > MAX_ROWS) throw new TooManyRows();
       for (const row of batch) text += stagedLine(importId, ordinal++, row, releasedOn, findings);
       await findings.flush(false);
       await afterBatch(ordinal);
@@ -184,6 +177,32 @@ function* inChunks<T>(items: Iterable<T>, line: (item: T) => string): Generator<
     text = "";
   }
   if (text !== "") yield text;
+}
+
+/** Notes every row whose id an earlier row has, up to a thousand of them. An id means nothing to the matching. */
+export async function noteRepeatedIds(importId: number): Promise<void> {
+  await inImportTransaction(importId, (client) => client.query(
+    `INSERT INTO import_findings (import_id, record, "column", code, severity, value)
+     SELECT import_id, record, 'id', 'repeated-id', 'notice', left(id_cell, 200) FROM (
+       SELECT import_id, record, id_cell, row_number() OVER (PARTITION BY id_cell ORDER BY ordinal) AS nth FROM import_rows WHERE import_id = $1 AND id_cell <> '') numbered
+     WHERE nth > 1 ORDER BY record LIMIT 1000`, [importId]));
+}
+
+/**
+ * Takes rows that were left out for one reason as they would be read: what was found there is a notice from then on, and the
+ * row is as bad as the rest of what was found in it. Returns the number of findings.
+ */
+export async function takeRowsAsRead(tx: Tx, importId: number, reason: RowReading): Promise<number> {
+  const taken = { "unescaped-quotes": "quotes-as-text", "formula-without-result": "formula-taken-as-empty" }[reason];
+  const count = await tx.$executeRaw`
+    UPDATE import_findings SET code = ${taken}, severity = 'notice' WHERE import_id = ${importId} AND code = ${reason}`;
+  await tx.$executeRaw`
+    UPDATE import_rows r SET bad = found.bad FROM (
+      SELECT record, CASE WHEN bool_or(severity = 'error') THEN 'error' WHEN bool_or(severity = 'suspect') THEN 'suspect' END AS bad
+      FROM import_findings WHERE import_id = ${importId} AND record IN (SELECT record FROM import_findings WHERE import_id = ${importId} AND code = ${taken})
+      GROUP BY record) found
+    WHERE r.import_id = ${importId} AND r.record = found.record`;
+  return count;
 }
 
 /** Throws away the staged rows of an import that is given up, and what was found in them. */

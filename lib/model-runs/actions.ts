@@ -2,7 +2,7 @@
 
 import { action } from "@/lib/access/action";
 import * as commands from "./commands";
-import { decideSimilarSchema, editModelSchema, editRunSchema, importIdSchema, mapColumnsSchema, modelSchema, runSchema } from "./schema";
+import { acceptReadingSchema, decideSimilarSchema, editModelSchema, editRunSchema, importIdSchema, mapColumnsSchema, modelSchema, runSchema } from "./schema";
 
 export const createModelAction = action(modelSchema, (actor, input) => commands.createModel(actor, input));
 export const editModelAction = action(editModelSchema, (actor, input) => commands.editModel(actor, input));
@@ -12,3 +12,4 @@ export const mapColumnsAction = action(mapColumnsSchema, (actor, input) => comma
 export const decideSimilarAction = action(decideSimilarSchema, (actor, input) => commands.decideSimilar(actor, input));
 export const applyResponseImportAction = action(importIdSchema, (actor, input) => commands.applyResponseImport(actor, input));
 export const cancelResponseImportAction = action(importIdSchema, (actor, input) => commands.cancelResponseImport(actor, input));
+export const acceptResponseReadingAction = action(acceptReadingSchema, (actor, input) => commands.acceptResponseReading(actor, input));

@@ -3,8 +3,10 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { detectFormat } from "@/lib/exchange/formats/detect-format";
+import { offeredReadingOfRecords } from "@/lib/exchange/formats/offered-reading";
 import { readRecords } from "@/lib/exchange/formats/read-records";
-import { fileError, type Finding } from "@/lib/exchange/formats/release-file";
+import { isOfficialReading, type Reading, readingSchema, readingText } from "@/lib/exchange/formats/reading";
+import { fileError, type Finding, type ReadOptions } from "@/lib/exchange/formats/release-file";
 import { once } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { troubleWords } from "@/lib/platform/database-trouble";
@@ -15,7 +17,7 @@ import { ok, refuse, type Result } from "@/lib/platform/result";
 import { throttled } from "@/lib/platform/throttled";
 import { describeFileFinding } from "./finding-words";
 import { guessRoles, hasVerdicts, isResponseHeader, rolesProblem } from "./rules";
-import { importColumnsSchema, type beginImportSchema, type decideSimilarSchema, type editModelSchema, type editRunSchema, type ImportColumns, type importIdSchema, type mapColumnsSchema, type ModelInput, type ResponseImportStatus, type ResponseOutcome, type RunInput } from "./schema";
+import { importColumnsSchema, type acceptReadingSchema, type beginImportSchema, type decideSimilarSchema, type editModelSchema, type editRunSchema, type ImportColumns, type importIdSchema, type mapColumnsSchema, type ModelInput, type ResponseImportStatus, type ResponseOutcome, type RunInput } from "./schema";
 import { addResponses, addVerdicts, clearRecords, matchRecords, stageRecords } from "./writes";
 
 // Models and runs -------------------------------------------------------------------------------------------------
@@ -129,10 +131,14 @@ export async function beginResponseImport(actor: Actor, input: z.infer<typeof be
  * Reads the file of an import, stages its records, guesses what its columns are, and matches the records if the guess is
  * complete. Takes as long as the file is large and says where it is on the import's row; a cancellation ends it.
  * @param input.path the file, complete on disk.
- * @returns where the import stands: planned; mapping (somebody has to say what the columns are); cancelled; or failed, with
- *   words on the import's row.
+ * @param input.reading how the file is to be read, where somebody has said so already
+ * @param input.limits smaller limits than the usual ones
+ * @returns where the import stands: planned; mapping (somebody has to say what the columns are); offered (the file can be
+ *   read, but not in the usual form: acceptResponseReading goes on); cancelled; or failed, with words on the import's row.
  */
-export async function readResponseImport(actor: Actor, input: { importId: number; path: string }): Promise<Result<{ status: ResponseImportStatus }>> {
+export async function readResponseImport(
+  actor: Actor, input: { importId: number; path: string; reading?: Reading; limits?: Pick<ReadOptions, "maxRows" | "maxInflated"> },
+): Promise<Result<{ status: ResponseImportStatus }>> {
   authorize(actor, "runs.manage");
   const { importId, path } = input;
   // However long a single statement takes, others see that somebody is at it.
@@ -148,12 +154,18 @@ export async function readResponseImport(actor: Actor, input: { importId: number
     let rows = 0;
     const file = new ReadOnce(path);
     const say = throttled(PROGRESS_EVERY, (progress: { rows: number; bytesRead: number }) => moveOn(importId, { ...progress, progressAt: now() }));
+    const asked = input.reading ?? {};
+    let reading = asked;
+    let offered = false;
     if (format === "binary") {
       findings.push(fileError("binary-file"));
     } else {
-      const options = { isHeader: isResponseHeader, isSheet: (name: string) => /^(freshqa|fresheval.*|responses)$/i.test(name.trim()) };
+      const found = await offeredReadingOfRecords(format, path, isResponseHeader);
+      reading = { ...found, ...asked };
+      offered = Object.keys(found).some((key) => !(key in asked));
+      const options = { ...input.limits, reading, isHeader: isResponseHeader, isSheet: (name: string) => /^(freshqa|fresheval.*|responses)$/i.test(name.trim()) };
       const batches = async function* () {
-        const reader = readRecords({ format, path, bytes: () => file.bytes() }, (finding) => findings.push(finding), options);
+        const reader = readRecords({ format, path, bytes: () => file.bytes() }, (finding) => findings.length < MAX_FINDINGS && findings.push(finding), options);
         for (let next = await reader.next(); ; next = await reader.next()) {
           if (next.done) {
             columns = next.value;
@@ -166,13 +178,16 @@ export async function readResponseImport(actor: Actor, input: { importId: number
       rows = await stageRecords(importId, batches(), (count) => say({ rows: count, bytesRead: file.bytesRead }));
     }
     const found = columns as string[] | null;
-    if (found === null || rows === 0) return ok({ status: await endUnreadable(importId, findings[0] ?? fileError("no-records"), format) });
+    if (found === null || rows === 0) return ok({ status: await endUnreadable(importId, findings.find(({ severity }) => severity === "error") ?? fileError("no-records"), format) });
 
     const roles = guessRoles(found, sample, fileName);
     const guess: ImportColumns = { columns: found, roles, evaluator: hasVerdicts(roles) ? "FreshEval" : "" };
     const complete = rolesProblem(roles, guess.evaluator) === null;
-    await moveOn(importId, { ...(!complete && { status: "mapping" }), format, rows, bytesRead: file.bytesRead, sha256: await file.sha256(), columns: { ...guess }, progressAt: now() });
-    if (!complete) return ok({ status: "mapping" });
+    await moveOn(importId, {
+      ...(offered ? { status: "offered" } : !complete && { status: "mapping" }), format, rows, bytesRead: file.bytesRead, sha256: await file.sha256(), columns: { ...guess }, progressAt: now(),
+      ...(!isOfficialReading(reading) && { reading }), findings: findings as unknown as Prisma.InputJsonArray,
+    });
+    if (offered || !complete) return ok({ status: offered ? "offered" : "mapping" });
     if ((await matchRecords({ runId: run.id, releaseId: run.releaseId }, importId, guess, ["reading"])) !== null) throw new ImportCancelled();
     return ok({ status: "planned" });
   } catch (error) {
@@ -184,6 +199,38 @@ export async function readResponseImport(actor: Actor, input: { importId: number
 
 /** How many records a guess looks at. */
 const SAMPLE = 200;
+/** How many findings about a file are kept. */
+const MAX_FINDINGS = 500;
+
+/**
+ * Agrees to the reading that an import was offered, and matches its records if it is known what its columns are. With
+ * `input.rows`, records that were left out for unescaped quotes are taken as they would be read.
+ * Refusals: `not-found`; `not-offered` when there is nothing to agree to.
+ */
+export async function acceptResponseReading(actor: Actor, input: z.infer<typeof acceptReadingSchema>): Promise<Result<{ status: ResponseImportStatus }>> {
+  authorize(actor, "runs.manage");
+  const taken = await transaction(async (tx) => {
+    const locked = await lockImport(tx, input.importId);
+    if (!locked) return refuse(...MISSING);
+    const { found, run } = locked;
+    const waiting = input.rows === undefined ? found.status === "offered" : found.status === "mapping" || found.status === "planned";
+    if (!waiting) return refuse("not-offered", "This import has no offer to read its file in another way. Load the page again to see its status.");
+    let reading = readingSchema.parse(found.reading ?? {});
+    if (input.rows !== undefined) {
+      const { count } = await tx.responseImportRow.updateMany({ where: { importId: found.id, fault: input.rows }, data: { fault: null, detail: null, problem: null } });
+      if (count === 0) return refuse("not-offered", "No record of this import can be read in another way. Nothing was changed.");
+      reading = { ...reading, quotes: "literal" };
+    }
+    await tx.responseImport.update({ where: { id: found.id }, data: { status: "mapping", reading, progressAt: now() } });
+    await recordAudit(tx, actor, { type: "responses.reading-chosen", data: { runId: run.id, importId: found.id, reading: readingText(reading) } });
+    return ok({ run: { runId: run.id, releaseId: run.releaseId }, columns: importColumnsSchema.parse(found.columns) });
+  });
+  if (!taken.ok) return taken;
+  const { run, columns } = taken.value;
+  if (rolesProblem(columns.roles, columns.evaluator) !== null) return ok({ status: "mapping" });
+  const status = await matchRecords(run, input.importId, columns, ["mapping"]);
+  return status === null ? ok({ status: "planned" }) : refuseStatus(status);
+}
 
 /** Moves a reading import on, unless somebody cancelled it meanwhile. */
 async function moveOn(importId: number, data: Prisma.ResponseImportUpdateManyMutationInput): Promise<void> {
@@ -226,6 +273,7 @@ function refuseStatus(status: string) {
   const words: Record<string, string> = {
     reading: "The file is still being read.",
     mapping: "Say first what the columns are.",
+    offered: "Choose how the file is read first.",
     applied: "This import has been applied already.",
     cancelled: "This import was cancelled. Import the file again.",
     failed: "This file could not be read. Import it again.",
@@ -307,7 +355,7 @@ export async function cancelResponseImport(actor: Actor, input: z.infer<typeof i
     const locked = await lockImport(tx, input.importId);
     if (!locked) return refuse(...MISSING);
     const { found, run } = locked;
-    if (found.status !== "reading" && found.status !== "mapping" && found.status !== "planned") return refuseStatus(found.status);
+    if (found.status !== "reading" && found.status !== "offered" && found.status !== "mapping" && found.status !== "planned") return refuseStatus(found.status);
     // One that is being read sees at its next sign of life that its row says something else, and clears up behind itself.
     await clearRecords(tx, found.id);
     await tx.responseImport.update({ where: { id: found.id }, data: { status: "cancelled" } });

@@ -1,5 +1,7 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
+import { type Reading, readingSchema } from "@/lib/exchange/formats/reading";
+import type { Finding } from "@/lib/exchange/formats/release-file";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -205,6 +207,8 @@ export interface ResponseImportView {
   at: string;
   appliedAt: string | null;
   outcome: ResponseOutcome | null;
+  /** How the file is read where it is not in the usual form: offered, or agreed to. */
+  reading: Reading;
 }
 
 /** How long an import may be silent before it counts as interrupted, in milliseconds. */
@@ -217,6 +221,7 @@ function importView(row: Prisma.ResponseImportGetPayload<{ include: typeof BY }>
     importId: row.id, runId: row.runId, fileName: row.fileName, format: row.format, byteSize: Number(row.byteSize), sha256: row.sha256,
     status: interrupted ? "interrupted" : (row.status as ResponseImportStatus), bytesRead: Number(row.bytesRead), rows: row.rows, error: row.error,
     by: row.createdBy.name, at: row.createdAt.toISOString(), appliedAt: row.appliedAt?.toISOString() ?? null, outcome: row.outcome as unknown as ResponseOutcome | null,
+    reading: readingSchema.parse(row.reading ?? {}),
   };
 }
 
@@ -260,7 +265,13 @@ export interface ResponsePlan extends ResponseImportView {
   columns: ImportColumns;
   /** The first records' cells, each cut to PREVIEW characters. */
   preview: string[][];
+  /** The records that these are. */
+  previewRecords: number[];
   counts: PlanCounts;
+  /** What is worth knowing of the file besides its records. */
+  findings: Finding[];
+  /** Records that are left out for quotes inside unquoted cells, and the first of them as they would be read. */
+  unescaped: { count: number; rows: { record: number; cells: string[] }[] };
 }
 
 const PREVIEW = 120;
@@ -268,11 +279,13 @@ const PREVIEW = 120;
 /** An import with its columns and, once it is matched, what it would do. @throws NotFound */
 export async function responsePlan(actor: Actor, importId: number): Promise<ResponsePlan> {
   const view = await responseImportProgress(actor, importId);
-  const stored = await db.responseImport.findUniqueOrThrow({ where: { id: importId }, select: { columns: true } });
+  const stored = await db.responseImport.findUniqueOrThrow({ where: { id: importId }, select: { columns: true, findings: true } });
   const columns = stored.columns === null ? { columns: [], roles: [], evaluator: "" } : importColumnsSchema.parse(stored.columns);
-  const [preview, [totals], matched, problems] = await Promise.all([
-    db.$queryRaw<{ cells: string[] }[]>`
-      SELECT (SELECT coalesce(array_agg(left(c.cell, ${PREVIEW}) ORDER BY c.at), '{}') FROM unnest(r.cells) WITH ORDINALITY AS c (cell, at)) AS cells
+  const [unescaped, preview, [totals], matched, problems] = await Promise.all([
+    db.$queryRaw<{ record: number; cells: string[]; count: number }[]>`
+      SELECT record, cells, count(*) OVER ()::int AS count FROM response_import_rows WHERE import_id = ${importId} AND fault = 'unescaped-quotes' ORDER BY ordinal LIMIT 5`,
+    db.$queryRaw<{ record: number; cells: string[] }[]>`
+      SELECT r.record, (SELECT coalesce(array_agg(left(c.cell, ${PREVIEW}) ORDER BY c.at), '{}') FROM unnest(r.cells) WITH ORDINALITY AS c (cell, at)) AS cells
       FROM response_import_rows r WHERE r.import_id = ${importId} AND (r.fault IS NULL OR r.fault = 'replaced') ORDER BY r.ordinal LIMIT 3`,
     db.$queryRaw<{ adds: number; verdicts: number; similarSafe: number }[]>`
       SELECT count(*) FILTER (WHERE r.problem = 'similar' AND r.candidate_score >= ${SAFE_SCORE}::real)::int AS "similarSafe", count(*) FILTER (WHERE ${columns.roles.includes("response")} AND ${ADDED})::int AS adds, count(*) FILTER (WHERE ${bringsVerdict(columns.roles)})::int AS verdicts
@@ -283,14 +296,15 @@ export async function responsePlan(actor: Actor, importId: number): Promise<Resp
   const fill = <K extends string>(keys: readonly K[], found: { key: string; count: number }[]) =>
     Object.fromEntries(keys.map((key) => [key, found.find((row) => row.key === key)?.count ?? 0])) as Record<K, number>;
   return {
-    ...view, columns, preview: preview.map((row) => columns.columns.map((_, at) => row.cells[at] ?? "")),
+    ...view, columns, preview: preview.map((row) => columns.columns.map((_, at) => row.cells[at] ?? "")), previewRecords: preview.map(({ record }) => record),
     counts: { rows: view.rows, matched: fill(MATCHED_BY, matched), problems: fill(ROW_PROBLEMS, problems), ...totals! },
+    findings: stored.findings as unknown as Finding[], unescaped: { count: unescaped[0]?.count ?? 0, rows: unescaped.map(({ record, cells }) => ({ record, cells })) },
   };
 }
 
 export const RECORDS_PER_PAGE = 50;
 
-/** A page (counted from 1) of an import's records that have a problem: all problems, or one. */
+/** A page (counted from 1) of an import's records that have a problem: one, or all but `other-id`, which is said once of the file. */
 export async function listProblems(actor: Actor, importId: number, problem: RowProblem | undefined, page = 1): Promise<ImportedRecord[]> {
   authorize(actor, "runs.read");
   const stored = await db.responseImport.findUnique({ where: { id: importId }, select: { columns: true } });
@@ -300,7 +314,7 @@ export async function listProblems(actor: Actor, importId: number, problem: RowP
       r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, r.detail,
       r.candidate_id AS "candidateId", r.candidate_score AS "candidateScore", r.accepted
     FROM response_import_rows r
-    WHERE r.import_id = ${importId} AND ${problem === undefined ? Prisma.sql`r.problem IS NOT NULL` : Prisma.sql`r.problem = ${problem}`}
+    WHERE r.import_id = ${importId} AND ${problem === undefined ? Prisma.sql`r.problem IS NOT NULL AND r.problem <> 'other-id'` : Prisma.sql`r.problem = ${problem}`}
     ORDER BY r.ordinal LIMIT ${RECORDS_PER_PAGE} OFFSET ${(page - 1) * RECORDS_PER_PAGE}`;
 }
 

@@ -11,7 +11,7 @@ import { LEFT_OUT, WORTH_A_LOOK, type ColumnRole, type MatchedBy, type PlanCount
 const NAMES = {
   question: ["question", "question_text", "query", "input", "prompt"],
   id: ["question_id", "stable_id", "qid", "id", "release_id", "example_id"],
-  response: ["model_response", "response", "model_answer", "model_output", "output", "completion", "generation", "generated_text", "prediction", "answer", "response_text", "text"],
+  response: ["model_response", "response", "model_answer", "model_output", "output", "completion", "generation", "generated_text", "prediction", "answer", "response_text", "text", "base_response"],
   relaxed: ["relaxed", "relaxed_rating", "rating_relaxed", "fresheval_relaxed", "relaxed_verdict"],
   strict: ["strict", "strict_rating", "rating_strict", "fresheval_strict", "strict_verdict"],
   explanation: ["explanation", "fresheval_explanation"],

@@ -53,7 +53,7 @@ export const editRunSchema = z.object({ runId: id, version, ...conditions });
 
 // Imports of responses --------------------------------------------------------------------------------------------
 
-export const IMPORT_STATUSES = ["reading", "mapping", "planned", "applied", "cancelled", "failed"] as const;
+export const IMPORT_STATUSES = ["reading", "offered", "mapping", "planned", "applied", "cancelled", "failed"] as const;
 export type ResponseImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /** What a column of the file is taken for. */
@@ -84,6 +84,8 @@ export const MATCHED_BY = ["text", "normalized", "similar", "id", "stable-id"] a
 export type MatchedBy = (typeof MATCHED_BY)[number];
 
 export const importIdSchema = z.object({ importId: id });
+/** Without `rows`, the file as a whole is read as offered; with it, records that were left out for unescaped quotes are taken. */
+export const acceptReadingSchema = z.object({ importId: id, rows: z.literal("unescaped-quotes").optional() });
 export const beginImportSchema = z.object({
   runId: id,
   fileName: keptText(255, "The file's name is too long.").pipe(z.string().min(1, "The file needs a name.")),

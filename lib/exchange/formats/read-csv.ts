@@ -193,8 +193,8 @@ class CsvReader {
     if (!this.readableText(record)) return;
     const cells = record.cells;
     if (!this.fits(cells)) {
-      const many = cells.length > header.columns.length;
-      this.problem(record, many ? "too-many-cells" : "too-few-cells", null, `${cells.length} instead of ${header.columns.length}: ${record.raw.trimEnd()}`);
+      const many = cells.length >= header.width;
+      this.problem(record, many ? "too-many-cells" : "too-few-cells", null, `${cells.length} instead of ${header.width}: ${record.raw.trimEnd()}`);
       return;
     }
     for (const at of record.literal) this.quotesAsText(record, at);

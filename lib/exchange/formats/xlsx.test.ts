@@ -11,16 +11,11 @@ import { readJsonLines } from "@/lib/exchange/formats/read-json-lines";
 import { readXlsx } from "@/lib/exchange/formats/read-xlsx";
 import { OFFICIAL_LAYOUT, type ExportRow, type Finding, type SourceRow } from "@/lib/exchange/formats/release-file";
 import { beyondRemarks, drain, inPieces, joined, sourceRow } from "@/lib/exchange/formats/release-samples";
+import { bytesOf, headerRow, inline, workbook } from "@/lib/exchange/formats/workbook-samples";
 import { writeCsv } from "@/lib/exchange/formats/write-csv";
 import { writeJsonLines } from "@/lib/exchange/formats/write-json-lines";
 import { writeXlsx } from "@/lib/exchange/formats/write-xlsx";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
-
-async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const all: Uint8Array[] = [];
-  for await (const piece of pieces) all.push(piece);
-  return Buffer.concat(all);
-}
 
 async function read(source: Uint8Array | string) {
   const findings: Finding[] = [];
@@ -30,25 +25,6 @@ async function read(source: Uint8Array | string) {
 }
 
 const exported = (rows: readonly SourceRow[]): ExportRow[] => rows.map(({ cells }, at) => ({ questionId: `q${at}`, revision: at + 1, cells }));
-
-/** A workbook as a spreadsheet program makes it: strings shared, styles, several sheets. */
-async function workbook(sheets: Record<string, string>, { strings = "", formats = "", properties = "" } = {}): Promise<Buffer> {
-  const names = Object.keys(sheets);
-  const relation = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
-  const zip = new ZipFile();
-  const add = (name: string, xml: string) => zip.addBuffer(Buffer.from(`<?xml version="1.0"?>${xml}`), name);
-  add("_rels/.rels", `<Relationships>${relation("r1", "officeDocument", "/xl/workbook.xml")}</Relationships>`);
-  add("xl/workbook.xml", `<x:workbook xmlns:x="x" xmlns:r="r">${properties}<x:sheets>${names.map((name, at) => `<x:sheet name="${name}" sheetId="${at}" r:id="s${at}"/>`).join("")}</x:sheets></x:workbook>`);
-  add("xl/_rels/workbook.xml.rels", `<Relationships>${names.map((_, at) => relation(`s${at}`, "worksheet", `worksheets/s${at}.xml`)).join("")}${relation("t", "sharedStrings", "../xl/strings.xml")}${relation("u", "styles", "styles.xml")}</Relationships>`);
-  add("xl/strings.xml", `<sst>${strings}</sst>`);
-  add("xl/styles.xml", `<styleSheet><numFmts>${formats}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>`);
-  Object.values(sheets).forEach((xml, at) => add(`xl/worksheets/s${at}.xml`, `<worksheet><sheetData>${xml}</sheetData></worksheet>`));
-  zip.end();
-  return bytesOf(zip.outputStream as Readable);
-}
-
-const inline = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
-const headerRow = (names: readonly string[] = RELEASE_COLUMNS): string => `<row>${names.map(inline).join("")}</row>`;
 
 describe("round trips", () => {
   test("CSV, XLSX and JSON Lines hand the same cells on, whatever they hold", async () => {

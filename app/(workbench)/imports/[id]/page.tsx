@@ -3,9 +3,11 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
 import { DecidedRewordings } from "@/components/imports/decided-rewordings";
 import { EndedImport } from "@/components/imports/ended-import";
+import { ChosenReading } from "@/components/imports/chosen-reading";
 import { FindingGroups } from "@/components/imports/finding-groups";
 import { ImportProgress } from "@/components/imports/import-progress";
 import { firstPart, Plan } from "@/components/imports/plan";
+import { FileReading, RowsReading } from "@/components/imports/question-reading";
 import { StatusBadge } from "@/components/imports/status-badge";
 import { formatBytes, formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
@@ -13,8 +15,8 @@ import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Actor } from "@/lib/access/schema";
 import { requireActor } from "@/lib/access/session";
-import { countRewordings, importPlan, importProgress, planRows, type ImportView } from "@/lib/exchange/queries";
-import { importIdSchema, planPageSchema } from "@/lib/exchange/schema";
+import { countRewordings, importPlan, importProgress, planRows, rowsAsRead, type ImportView } from "@/lib/exchange/queries";
+import { importIdSchema, planPageSchema, ROW_READINGS } from "@/lib/exchange/schema";
 import { NotFound } from "@/lib/platform/errors";
 
 interface ImportPageProps {
@@ -53,12 +55,32 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: ImportV
     case "matching":
     case "applying":
       return <ImportProgress initial={view} />;
+    case "offered": {
+      const [{ findings }, rows] = await Promise.all([importPlan(actor, view.importId), rowsAsRead(actor, view.importId)]);
+      return (
+        <>
+          <FileReading importId={view.importId} reading={view.reading} rows={rows} />
+          <FindingGroups importId={view.importId} groups={findings} title="Found in the file, read this way" />
+        </>
+      );
+    }
     case "planned": {
       const { part: asked, page } = planPageSchema.parse(search);
       const plan = await importPlan(actor, view.importId);
       const part = asked ?? firstPart(plan.counts);
       const { rows, pageSize } = await planRows(actor, view.importId, part, page);
-      return <Plan plan={plan} part={part} page={page} rows={rows} pageSize={pageSize} />;
+      const offers = ROW_READINGS.flatMap((reason) => {
+        const count = plan.findings.filter(({ code }) => code === reason).reduce((sum, group) => sum + group.count, 0);
+        return count === 0 ? [] : [{ reason, count }];
+      });
+      return (
+        <>
+          {await Promise.all(offers.map(async ({ reason, count }) =>
+            <RowsReading key={reason} importId={view.importId} reason={reason} count={count} rows={await rowsAsRead(actor, view.importId, reason)} />))}
+          <ChosenReading reading={view.reading} />
+          <Plan plan={plan} part={part} page={page} rows={rows} pageSize={pageSize} />
+        </>
+      );
     }
     case "refused": {
       const { findings } = await importPlan(actor, view.importId);

@@ -2,12 +2,15 @@ import { Alert, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
 import { found } from "@/app/(workbench)/runs/found";
+import { ChosenReading } from "@/components/imports/chosen-reading";
 import { ApplyResponses } from "@/components/model-runs/apply-responses";
 import { ColumnRoles } from "@/components/model-runs/column-roles";
 import { DiscardInterrupted } from "@/components/model-runs/discard-interrupted";
+import { FileFindings } from "@/components/model-runs/file-findings";
 import { ImportStatus } from "@/components/model-runs/import-status";
 import { ProblemList } from "@/components/model-runs/problem-list";
 import { ReadingProgress } from "@/components/model-runs/reading-progress";
+import { FileReading, RecordsReading } from "@/components/model-runs/response-reading";
 import { formatBytes, formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
@@ -45,6 +48,10 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: Respons
   switch (view.status) {
     case "reading":
       return <ReadingProgress initial={view} />;
+    case "offered": {
+      const { columns, preview, previewRecords } = await responsePlan(actor, view.importId);
+      return <FileReading importId={view.importId} reading={view.reading} columns={columns.columns} rows={preview.map((cells, at) => ({ record: previewRecords[at]!, cells }))} />;
+    }
     case "mapping": {
       const plan = await responsePlan(actor, view.importId);
       return <ColumnRoles importId={view.importId} columns={plan.columns} preview={plan.preview} open />;
@@ -55,6 +62,8 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: Respons
       const [plan, records] = await Promise.all([responsePlan(actor, view.importId), listProblems(actor, view.importId, problem, page)]);
       return (
         <>
+          {view.status === "planned" && plan.unescaped.count > 0 && <RecordsReading importId={view.importId} columns={plan.columns.columns} {...plan.unescaped} />}
+          <ChosenReading reading={view.reading} />
           {view.status === "planned" ? <ApplyResponses importId={view.importId} counts={plan.counts} /> : (
             <Paper withBorder p="md">
               <Group gap="xs" mb="xs"><IconCircleCheck size={22} color="var(--mantine-color-success)" aria-hidden /><Title order={2}>Imported</Title></Group>
@@ -63,6 +72,7 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: Respons
               <LinkButton href={address} mt="sm">Look at the run</LinkButton>
             </Paper>
           )}
+          <FileFindings findings={plan.findings} />
           <ProblemList importId={view.importId} problems={plan.counts.problems} problem={problem} records={records} page={page} pageSize={RECORDS_PER_PAGE} open={view.status === "planned"} similarSafe={plan.counts.similarSafe} address={`${address}/imports/${view.importId}`} />
           {view.status === "planned" && <ColumnRoles key={JSON.stringify(plan.columns)} importId={view.importId} columns={plan.columns} preview={plan.preview} open={false} />}
         </>

@@ -1,0 +1,8 @@
+import { Text } from "@mantine/core";
+import { describeReading, type Reading } from "@/lib/exchange/formats/reading";
+
+/** Says how a file is read that is not in the usual form. Renders nothing for one that is. */
+export function ChosenReading({ reading }: { reading: Reading }) {
+  const sentences = describeReading(reading);
+  return sentences.length === 0 ? null : <Text fz="sm" c="dimmed" mb="md">Read as chosen: {sentences.join(" ")}</Text>;
+}

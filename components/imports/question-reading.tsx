@@ -1,0 +1,42 @@
+"use client";
+
+import { acceptReadingAction, cancelImportAction } from "@/lib/exchange/actions";
+import { describeReading, type Reading } from "@/lib/exchange/formats/reading";
+import type { ReadRow } from "@/lib/exchange/queries";
+import type { RowReading } from "@/lib/exchange/schema";
+import { formatCount } from "../ui/format";
+import { DiscardInterrupted } from "./discard-interrupted";
+import { ReadingOffer } from "./reading-offer";
+import { CONTENT_COLUMNS } from "@/lib/questions/vocabulary";
+
+const OFFICIAL_EXPORT = "An export will have the official form, not this file’s.";
+
+/** Offers to read a whole file of questions in another form than the official one. */
+export function FileReading({ importId, reading, rows }: { importId: number; reading: Reading; rows: ReadRow[] }) {
+  return (
+    <ReadingOffer title="This file is not in the official form. Is this how it is meant?" columns={CONTENT_COLUMNS} rows={rows} accept={() => acceptReadingAction({ importId })}
+      sentences={[...describeReading(reading), "These are the first rows as they would be read. Nothing is imported yet.", OFFICIAL_EXPORT]}>
+      <DiscardInterrupted importId={importId} cancel={cancelImportAction} label="Discard import" />
+    </ReadingOffer>
+  );
+}
+
+const ROW_WORDS: Record<RowReading, { title: (count: string, one: boolean) => string; sentence: string }> = {
+  "unescaped-quotes": {
+    title: (count, one) => `${count} ${one ? "row has" : "rows have"} double quotes inside unquoted cells`,
+    sentence: "The quotes would be part of the text, as other programs read them. Until you choose this, these rows count as errors.",
+  },
+  "formula-without-result": {
+    title: (count, one) => `${count} ${one ? "cell is" : "cells are"} calculated by a formula without a stored result`,
+    sentence: "Such cells would be empty, and an answer that the question has now would be removed. Until you choose this, these rows count as errors.",
+  },
+};
+
+/** Offers to take rows that are left out as errors although it is clear how they would be read. */
+export function RowsReading({ importId, reason, count, rows }: { importId: number; reason: RowReading; count: number; rows: ReadRow[] }) {
+  const { title, sentence } = ROW_WORDS[reason];
+  return (
+    <ReadingOffer title={title(formatCount(count), count === 1)} columns={CONTENT_COLUMNS} rows={rows} accept={() => acceptReadingAction({ importId, rows: reason })}
+      sentences={[sentence, rows.length < count ? "These are the first of them as they would be read." : "This is how they would be read.", OFFICIAL_EXPORT, "Decisions on this plan’s rewordings start over."]} />
+  );
+}
