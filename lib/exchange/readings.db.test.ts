@@ -16,7 +16,6 @@ import { importPlan, importProgress, rowsAsRead } from "./queries";
 
 const APRIL = join(process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa", "FreshQA_v04072025.csv");
 const folder = mkdtempSync(join(tmpdir(), "readings-"));
-const header = RELEASE_COLUMNS.join(",");
 const row = (id: string, question: string, answer = "Yes") => [id, "TEST", question, "2024", "N/A", "FALSE", "one-hop", "slow-changing", "N/A", answer, "", "", "", "", "", "", "", "", "", ""];
 const csv = (rows: string[][], separator = ",") => rows.map((cells) => cells.join(separator)).join("\r\n");
 let actor: Actor;
