@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
-import { describeReading, type Reading } from "@/lib/exchange/formats/reading";
+import type { Reading } from "@/lib/exchange/formats/reading";
+import { describeReading } from "@/lib/exchange/rules";
 
 /** Says how a file is read that is not in the usual form. Renders nothing for one that is. */
 export function ChosenReading({ reading }: { reading: Reading }) {

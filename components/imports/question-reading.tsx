@@ -1,7 +1,8 @@
 "use client";
 
 import { acceptReadingAction, cancelImportAction } from "@/lib/exchange/actions";
-import { describeReading, type Reading } from "@/lib/exchange/formats/reading";
+import type { Reading } from "@/lib/exchange/formats/reading";
+import { describeReading } from "@/lib/exchange/rules";
 import type { ReadRow } from "@/lib/exchange/queries";
 import type { RowReading } from "@/lib/exchange/schema";
 import { formatCount } from "../ui/format";

@@ -1,6 +1,7 @@
 "use client";
 
-import { describeReading, type Reading } from "@/lib/exchange/formats/reading";
+import type { Reading } from "@/lib/exchange/formats/reading";
+import { describeReading } from "@/lib/exchange/rules";
 import { acceptResponseReadingAction, cancelResponseImportAction } from "@/lib/model-runs/actions";
 import { DiscardInterrupted } from "../imports/discard-interrupted";
 import { ReadingOffer } from "../imports/reading-offer";

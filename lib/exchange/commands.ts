@@ -11,7 +11,7 @@ import { throttled } from "@/lib/platform/throttled";
 import { indexWaitingHeads } from "@/lib/questions/writes";
 import type { z } from "zod";
 import { detectFormat } from "./formats/detect-format";
-import { offeredReading } from "./formats/offered-reading";
+import { HEAD_BYTES, offeredReading } from "./formats/offered-reading";
 import { readCsv } from "./formats/read-csv";
 import { readJson } from "./formats/read-json";
 import { readJsonLines } from "./formats/read-json-lines";
@@ -86,7 +86,7 @@ export async function readImport(actor: Actor, input: ReadInput): Promise<Result
     if (format === "binary") {
       findings.report(fileError("binary-file"));
     } else {
-      const found = await offeredReading(format, path, input.limits);
+      const found = await offeredReading(format, { path, head: await firstBytes(path, HEAD_BYTES) }, input.limits);
       if (found.blame !== null && asked.separator === undefined) findings.report(fileError("other-separator", found.blame === "tab" ? "tabs" : "semicolons"));
       reading = { ...(found.blame !== null && { separator: found.blame }), ...found.reading, ...asked };
       offered = Object.keys(found.reading).some((key) => !(key in asked));

@@ -1,3 +1,4 @@
+import type { Reading } from "./formats/reading";
 import type { ImportOutcome, PlanCounts, PlannedWrites } from "./schema";
 
 /**
@@ -100,4 +101,15 @@ function inList(parts: readonly string[]): string {
 
 function sentence(text: string): string {
   return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+}
+
+/** What a reading makes of a file, a sentence for each way in which the file differs from the official form. */
+export function describeReading(reading: Reading): string[] {
+  return [
+    ...(reading.sheet === undefined ? [] : [`The questions are on the sheet “${reading.sheet}”.`]),
+    ...(reading.separator === undefined ? [] : [`Cells are separated by ${reading.separator === "tab" ? "tabs" : "semicolons"} instead of commas.`]),
+    ...(reading.header === undefined ? [] : ["Column names are recognized without regard to case and spaces; columns without a name are empty and left out."]),
+    ...(reading.quotes === undefined ? [] : ["Quotes inside unquoted cells are part of the text."]),
+    ...(reading.formulas === undefined ? [] : ["Formulas without a stored result are empty cells."]),
+  ];
 }

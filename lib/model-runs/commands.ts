@@ -3,7 +3,7 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { detectFormat } from "@/lib/exchange/formats/detect-format";
-import { offeredReadingOfRecords } from "@/lib/exchange/formats/offered-reading";
+import { HEAD_BYTES, offeredReadingOfRecords } from "@/lib/exchange/formats/offered-reading";
 import { readRecords } from "@/lib/exchange/formats/read-records";
 import { isOfficialReading, type Reading, readingSchema, readingText } from "@/lib/exchange/formats/reading";
 import { fileError, type Finding, type ReadOptions } from "@/lib/exchange/formats/release-file";
@@ -160,7 +160,7 @@ export async function readResponseImport(
     if (format === "binary") {
       findings.push(fileError("binary-file"));
     } else {
-      const found = await offeredReadingOfRecords(format, path, isResponseHeader);
+      const found = offeredReadingOfRecords(format, await firstBytes(path, HEAD_BYTES), isResponseHeader);
       reading = { ...found, ...asked };
       offered = Object.keys(found).some((key) => !(key in asked));
       const options = { ...input.limits, reading, isHeader: isResponseHeader, isSheet: (name: string) => /^(freshqa|fresheval.*|responses)$/i.test(name.trim()) };

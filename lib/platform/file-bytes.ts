@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** The first 4,096 bytes of a file, or all of a shorter one. */
-export async function firstBytes(path: string): Promise<Uint8Array> {
+/** The first bytes of a file, or all of a shorter one. */
+export async function firstBytes(path: string, size = 4_096): Promise<Uint8Array> {
   const file = await open(path);
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4_096), 0, 4_096, 0);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
     return buffer.subarray(0, bytesRead);
   } finally {
     await file.close();
