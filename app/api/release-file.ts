@@ -1,4 +1,5 @@
 import { EXPORT_FORMATS, MEDIA_TYPES, type ExportFormat } from "@/lib/dataset-export/schema";
+import { spreadsheetFileName } from "@/lib/exchange/rules";
 import { NotFound } from "@/lib/platform/errors";
 import type { ReleaseFile } from "@/lib/releases/queries";
 import { namesTag, readRange } from "@/lib/releases/rules";
@@ -10,11 +11,12 @@ import { attachment, streamBody } from "./download";
  */
 const BODY_LENGTH = "x-body-length";
 
-/** The format that a release's file name asks for: "FreshQA_v04072025.csv" of FreshQA_v04072025. @throws NotFound */
-export function formatOf(name: string, fileName: string): ExportFormat {
+/** What a release's file name asks for: "FreshQA_v04072025.csv" of FreshQA_v04072025, or "FreshQA_v04072025-spreadsheet.csv". @throws NotFound */
+export function formatOf(name: string, fileName: string): { format: ExportFormat; spreadsheet: boolean } {
+  if (fileName === spreadsheetFileName(`${name}.csv`)) return { format: "csv", spreadsheet: true };
   const format = EXPORT_FORMATS.find((known) => fileName === `${name}.${known}`);
   if (!format) throw new NotFound(`The file ${fileName}`);
-  return format;
+  return { format, spreadsheet: false };
 }
 
 /**

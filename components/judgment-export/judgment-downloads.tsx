@@ -2,6 +2,7 @@
 
 import { Button, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
+import { SPREADSHEET_WORDS } from "@/lib/exchange/rules";
 import { JUDGMENT_FORMATS, type JudgmentFormat } from "@/lib/judgment-export/schema";
 
 const WORDS: Record<JudgmentFormat, { label: string; description: string }> = {
@@ -24,6 +25,10 @@ export function JudgmentDownloads(of: ({ campaignId: number } | { runId: number 
             <Text fz="xs" c="dimmed">{WORDS[format].description}</Text>
           </Menu.Item>
         ))}
+        <Menu.Item component="a" href={`/api/judgments/export?${what}&format=csv&spreadsheet=1`} download>
+          {SPREADSHEET_WORDS.label}
+          <Text fz="xs" c="dimmed">For opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe. The other CSV has the exact texts.</Text>
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

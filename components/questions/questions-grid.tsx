@@ -2,7 +2,7 @@
 
 import { ActionIcon, Button, Loader, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconDownload, IconFilter, IconKeyboard, IconListSearch, IconPlus, IconSearch, IconX } from "@tabler/icons-react";
+import { IconDownload, IconFilter, IconKeyboard, IconListSearch, IconPlus, IconSearch, IconTable, IconX } from "@tabler/icons-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useOptimistic, useRef, useState, useTransition } from "react";
@@ -11,6 +11,7 @@ import { Pager } from "@/components/data-table/pager";
 import { CHOSEN_RELEASE_HREF, rememberSelection } from "@/components/releases/release-selection";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
+import { SPREADSHEET_WORDS } from "@/lib/exchange/rules";
 import { changeMatchingQuestions, changeQuestions } from "@/lib/questions/actions";
 import { clearFilters, gridHref, isFiltered, PAGE_SIZES, parseGrid, withQuery, writeGrid, type GridColumn, type GridState } from "@/lib/questions/grid";
 import type { GridRow } from "@/lib/questions/queries";
@@ -165,6 +166,10 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
             title={`The ${formatCount(view.total)} questions that match, in this order`}>
             CSV
           </Button>
+          <ActionIcon variant="default" size={30} component="a" href={withQuery("/api/questions/export", `${writeGrid({ ...state, page: 1 })}&spreadsheet=1`)} download
+            aria-label="Export for spreadsheets" title={SPREADSHEET_WORDS.description}>
+            <IconTable size={16} />
+          </ActionIcon>
           <ActionIcon variant="default" size={30} aria-label="Keyboard help" onClick={() => setHelp(true)}><IconKeyboard size={16} /></ActionIcon>
         </div>
       </div>

@@ -3,6 +3,7 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { EXPORT_FORMATS, FORMAT_WORDS } from "@/lib/dataset-export/schema";
+import { SPREADSHEET_WORDS } from "@/lib/exchange/rules";
 
 /** Downloads the present state of the data set, which is no release, or that of a day (ISO). */
 export function ExportMenu({ asOf }: { asOf?: string }) {
@@ -22,6 +23,10 @@ export function ExportMenu({ asOf }: { asOf?: string }) {
         <Menu.Item component="a" href={`/api/export?format=csv&preamble=0${day}`} download>
           CSV without preamble
           <Text fz="xs" c="dimmed">The header is the first record</Text>
+        </Menu.Item>
+        <Menu.Item component="a" href={`/api/export?format=csv&spreadsheet=1${day}`} download>
+          {SPREADSHEET_WORDS.label}
+          <Text fz="xs" c="dimmed">{SPREADSHEET_WORDS.description}</Text>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

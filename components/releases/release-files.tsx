@@ -1,6 +1,7 @@
 import { Button, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { EXPORT_FORMATS, FORMAT_WORDS } from "@/lib/dataset-export/schema";
+import { SPREADSHEET_WORDS, spreadsheetFileName } from "@/lib/exchange/rules";
 import { CopyButton } from "../ui/copy-button";
 import { formatBytes } from "../ui/format";
 
@@ -17,6 +18,9 @@ export function ReleaseFiles({ name, sha256, byteSize, folder = `/api/releases/$
             {FORMAT_WORDS[format].label}{format === "csv" && ` (${formatBytes(byteSize)})`}
           </Button>
         ))}
+        <Button component="a" href={`${folder}/${spreadsheetFileName(`${name}.csv`)}`} download variant="default" leftSection={<IconDownload size={16} aria-hidden />} title={SPREADSHEET_WORDS.description}>
+          {SPREADSHEET_WORDS.label}
+        </Button>
       </Group>
       <Stack gap={6}>
         <Text fz="sm" fw={600}>SHA-256 of {name}.csv</Text>
@@ -31,7 +35,7 @@ export function ReleaseFiles({ name, sha256, byteSize, folder = `/api/releases/$
           <Code style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>{check}</Code>
           <CopyButton value={check} label="Copy the command" size="xs" />
         </Group>
-        <Text fz="sm" c="dimmed">XLSX and JSON Lines hold the same rows, with the question’s own id and the number of the released revision added.</Text>
+        <Text fz="sm" c="dimmed">XLSX and JSON Lines hold the same rows, with the question’s own id and the number of the released revision added. The file for spreadsheets is CSV in which texts that would run as formulas begin with an apostrophe; the checksum is not its own.</Text>
       </Stack>
     </Paper>
   );

@@ -7,11 +7,12 @@ import { toFile, toStandardOutput } from "./output-file";
 export const exportJudgments: Command = {
   name: "judgments export",
   summary: "Writes the judgments of a campaign with everything that reports are computed from",
-  usage: "--campaign NAME [--format csv|jsonl] [--out FILE]",
-  options: { campaign: { type: "string" }, format: { type: "string" }, out: { type: "string", short: "o" } },
+  usage: "--campaign NAME [--format csv|jsonl] [--for-spreadsheets] [--out FILE]",
+  options: { campaign: { type: "string" }, format: { type: "string" }, "for-spreadsheets": { type: "boolean" }, out: { type: "string", short: "o" } },
   explanations: [
     ["--campaign NAME", "the campaign, by its name"],
     ["--format FORMAT", "csv (the default) or jsonl"],
+    ["--for-spreadsheets", "CSV for opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe"],
     ["--out FILE", "where to; an existing file is replaced once the new one is complete; without it, or with -, standard output"],
   ],
   words: 0,
@@ -27,7 +28,7 @@ export const exportJudgments: Command = {
       if (!(error instanceof NotFound)) throw error;
       throw new Refused({ code: "not-found", message: `There is no campaign “${name}”. Its name must be written as the workbench shows it.` });
     });
-    const { bytes } = await openJudgmentExport(actor, { campaign: campaign.id, format });
+    const { bytes } = await openJudgmentExport(actor, { campaign: campaign.id, format, spreadsheet: format === "csv" && values["for-spreadsheets"] === true });
     if (out === "-") {
       await toStandardOutput(bytes);
       return null;

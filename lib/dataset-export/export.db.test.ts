@@ -101,3 +101,21 @@ describe("the present state", () => {
   }
   if (!existsSync(RELEASES)) process.stderr.write(`Skipped: the real releases are not at ${RELEASES}.\n`);
 });
+
+describe("the file for spreadsheets", () => {
+  it("guards cells that would run as formulas and says so in its name; the other file is exact", async () => {
+    const text = `${header}\n${row("0", '"=HYPERLINK(""https://x"")"')}\n${row("1", "@SUM is what?")}\n`;
+    await importText(text);
+    const exact = (await exported()).toString();
+    expect(exact).toContain('"=HYPERLINK(""https://x"")"');
+    const file = await exportPresentState(actor, { format: "csv", preamble: false, spreadsheet: true });
+    expect(file.fileName).toMatch(/^freshqa-\d{4}-\d\d-\d\d-spreadsheet\.csv$/);
+    const parts: Uint8Array[] = [];
+    for await (const part of file.bytes) parts.push(part);
+    const guarded = Buffer.concat(parts).toString();
+    expect(guarded.startsWith(`\uFEFF${header}\r\n`)).toBe(true);
+    expect(guarded).toContain(`"'=HYPERLINK(""https://x"")"`);
+    expect(guarded).toContain(",'@SUM is what?,");
+    expect((await exportPresentState(actor, { format: "xlsx", preamble: true, spreadsheet: true })).fileName).toMatch(/\d\.xlsx$/);
+  });
+});

@@ -1,18 +1,27 @@
 import { OFFICIAL_LAYOUT, type ExportRow, type FileLayout, type SourceRow } from "@/lib/exchange/formats/release-file";
 import { writeCsv } from "@/lib/exchange/formats/write-csv";
+import { writeSpreadsheetCsv } from "@/lib/exchange/formats/write-spreadsheet-csv";
 import { writeJsonLines } from "@/lib/exchange/formats/write-json-lines";
 import type { ExportFormat } from "./schema";
 
 /** A row of an outgoing file, with what JSON Lines and XLSX add: whose it is ("Q17"), and which of its revisions. */
 export type OutgoingRow = SourceRow & ExportRow;
 
-/** Writes rows as a file in one of the formats, a piece a batch. `layout` and `preamble` concern CSV alone. */
+/** What concerns CSV alone. */
+export interface FileOptions {
+  /** false leaves out the two records before the header. */
+  preamble?: boolean;
+  /** For opening in a spreadsheet program: no cell is taken for a formula (see spreadsheetText). Not the exact bytes. */
+  spreadsheet?: boolean;
+}
+
+/** Writes rows as a file in one of the formats, a piece a batch. `layout` concerns CSV alone. */
 export async function* writeFile(
-  format: ExportFormat, rows: AsyncIterable<OutgoingRow[]>, layout: FileLayout = OFFICIAL_LAYOUT, options: { preamble?: boolean } = {},
+  format: ExportFormat, rows: AsyncIterable<OutgoingRow[]>, layout: FileLayout = OFFICIAL_LAYOUT, options: FileOptions = {},
 ): AsyncGenerator<Uint8Array> {
   switch (format) {
     case "csv":
-      return yield* encoded(writeCsv(rows, layout, options));
+      return yield* encoded(options.spreadsheet === true ? writeSpreadsheetCsv(rows, options) : writeCsv(rows, layout, options));
     case "jsonl":
       return yield* encoded(writeJsonLines(rows));
     case "xlsx":

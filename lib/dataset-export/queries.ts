@@ -2,6 +2,7 @@ import { z } from "zod";
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { fileLayoutSchema, OFFICIAL_LAYOUT, type FileLayout } from "@/lib/exchange/formats/release-file";
+import { spreadsheetFileName } from "@/lib/exchange/rules";
 import { writeCsv } from "@/lib/exchange/formats/write-csv";
 import { now } from "@/lib/platform/clock";
 import { copyOut, db, Prisma, withConnection } from "@/lib/platform/db";
@@ -90,12 +91,13 @@ function stateFile(actor: Actor, state: StateRow, request: ExportRequest, fileNa
   const imported = state.layout === null ? null : fileLayoutSchema.parse(state.layout);
   // Only a CSV file has a form of its own to keep.
   const layout = imported?.format === "csv" ? imported : OFFICIAL_LAYOUT;
+  const spreadsheet = request.format === "csv" && request.spreadsheet === true;
   return {
-    fileName,
+    fileName: spreadsheet ? spreadsheetFileName(fileName) : fileName,
     mediaType: MEDIA_TYPES[request.format],
-    bytes: request.format === "csv" && idCells.length === 0 && !state.styled && layout.columns.join() === RELEASE_COLUMNS.join()
+    bytes: request.format === "csv" && !spreadsheet && idCells.length === 0 && !state.styled && layout.columns.join() === RELEASE_COLUMNS.join()
       ? plainCsv(actor, revisionIds, layout, request.preamble)
-      : writeFile(request.format, revisionRows(actor, revisionIds, idCells), layout, { preamble: request.preamble }),
+      : writeFile(request.format, revisionRows(actor, revisionIds, idCells), layout, { preamble: request.preamble, spreadsheet }),
   };
 }
 

@@ -14,12 +14,15 @@ export const exportRequestSchema = z.object({
   format: exportFormatSchema.default("csv"),
   /** CSV only: "0" leaves out the two records before the header. */
   preamble: z.enum(["0", "1"], { error: "preamble must be 0 or 1." }).default("1").transform((text) => text === "1"),
+  /** CSV only: "1" gives a file for spreadsheet programs, in which no text runs as a formula. */
+  spreadsheet: z.enum(["0", "1"], { error: "spreadsheet must be 0 or 1." }).optional().transform((text) => text === "1"),
 });
 export const exportAddressSchema = exportRequestSchema.extend({
   /** The data set as it was at the end of this day; without it, as it is now. */
   asOf: daySchema.optional(),
 });
-export type ExportRequest = z.infer<typeof exportRequestSchema>;
+/** Without `spreadsheet`, the exact file. */
+export type ExportRequest = Omit<z.infer<typeof exportRequestSchema>, "spreadsheet"> & { spreadsheet?: boolean };
 
 /** The Content-Type of each format. */
 export const MEDIA_TYPES: Record<ExportFormat, string> = {
@@ -30,8 +33,8 @@ export const MEDIA_TYPES: Record<ExportFormat, string> = {
 
 /** What a person chooses between: the format's name and what is in it. */
 export const FORMAT_WORDS: Record<ExportFormat, { label: string; description: string }> = {
-  csv: { label: "CSV", description: "The form of the official releases" },
-  xlsx: { label: "XLSX", description: "Sheet “freshqa”, with question ids and revisions" },
+  csv: { label: "CSV", description: "The form of the official releases, byte for byte" },
+  xlsx: { label: "XLSX", description: "Sheet “freshqa”, with question ids and revisions; every cell is text, so nothing runs as a formula" },
   jsonl: { label: "JSON Lines", description: "One object a line, with question ids and revisions" },
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeApplying, describeOutcome, looksUnrelated, obstacleOf, releaseDayOf, suggestOrder } from "./rules";
+import { describeApplying, describeOutcome, looksUnrelated, obstacleOf, releaseDayOf, suggestOrder, spreadsheetFileName } from "./rules";
 import type { PlanCounts } from "./schema";
 
 const counts = (changes: Partial<PlanCounts> = {}): PlanCounts => ({
@@ -70,3 +70,5 @@ describe("a file that has hardly a question of the data set", () => {
     [{ present: 600, rows: 25, exact: 25 }, false], [{ present: 600, rows: 5 }, false], [{ present: 5, rows: 600 }, false], [{ present: 0, rows: 600 }, false],
   ])("%j: %s", (changes, unrelated) => expect(looksUnrelated(counts(changes))).toBe(unrelated));
 });
+
+it("the name of a file for spreadsheets says what it is", () => expect(spreadsheetFileName("freshqa-2026-11-22.csv")).toBe("freshqa-2026-11-22-spreadsheet.csv"));

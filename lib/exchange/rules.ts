@@ -113,3 +113,14 @@ export function describeReading(reading: Reading): string[] {
     ...(reading.formulas === undefined ? [] : ["Formulas without a stored result are empty cells."]),
   ];
 }
+
+/** The name of a file for spreadsheets: "freshqa-2026-11-22-spreadsheet.csv". */
+export function spreadsheetFileName(fileName: string): string {
+  return fileName.replace(/(\.[^.]*)?$/, "-spreadsheet$1");
+}
+
+/** What the two CSV files are for, where both are offered. */
+export const SPREADSHEET_WORDS = {
+  label: "For spreadsheets",
+  description: "For opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe. Not byte for byte the dataset; import the other CSV instead.",
+};

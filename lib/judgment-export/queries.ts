@@ -1,5 +1,6 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
+import { spreadsheetFileName } from "@/lib/exchange/rules";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -38,7 +39,7 @@ export async function openJudgmentExport(actor: Actor, request: JudgmentExportRe
     SELECT (SELECT coalesce(max(id), 0) FROM judgments) AS judgment, (SELECT coalesce(max(id), 0) FROM adjudications) AS adjudication, (SELECT coalesce(max(id), 0) FROM gold_verdicts) AS gold,
       (SELECT coalesce(array_to_json(array_agg(t.id ORDER BY t.id)), '[]')::text FROM rating_tasks t JOIN responses p ON p.id = t.response_id
        WHERE ${campaignId !== undefined ? Prisma.sql`t.campaign_id = ${campaignId}` : Prisma.sql`p.run_id = ${runId!}`}) AS "taskIds"`;
-  return { fileName: judgmentFileName(named.name, format, now()), mediaType: JUDGMENT_MEDIA_TYPES[format], bytes: write(request, bounds!) };
+  return { fileName: format === "csv" && request.spreadsheet === true ? spreadsheetFileName(judgmentFileName(named.name, format, now())) : judgmentFileName(named.name, format, now()), mediaType: JUDGMENT_MEDIA_TYPES[format], bytes: write(request, bounds!) };
 }
 
 interface Bounds {
@@ -52,9 +53,9 @@ interface Bounds {
 /** Tasks that are read at a time. */
 const BATCH = 500;
 
-async function* write({ format }: JudgmentExportRequest, bounds: Bounds): AsyncGenerator<Uint8Array> {
+async function* write({ format, spreadsheet }: JudgmentExportRequest, bounds: Bounds): AsyncGenerator<Uint8Array> {
   const taskIds = JSON.parse(bounds.taskIds) as number[];
-  const head = fileHead(format);
+  const head = fileHead(format, spreadsheet);
   // A file of nothing is still a first piece.
   yield Buffer.from(head, "utf8");
   let coming = readJudgments(taskIds.slice(0, BATCH), bounds);
@@ -63,7 +64,7 @@ async function* write({ format }: JudgmentExportRequest, bounds: Bounds): AsyncG
     // The database reads the next batch while this one is being written.
     coming = readJudgments(taskIds.slice(from + BATCH, from + 2 * BATCH), bounds);
     coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps nobody does.
-    yield Buffer.from(judgments.map((judgment) => fileLine(format, judgment)).join(""), "utf8");
+    yield Buffer.from(judgments.map((judgment) => fileLine(format, judgment, spreadsheet)).join(""), "utf8");
   }
 }
 

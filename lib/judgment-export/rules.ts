@@ -1,21 +1,22 @@
+import { spreadsheetText } from "@/lib/exchange/formats/spreadsheet-text";
 import { csvRecord } from "@/lib/release-differences/rules";
 import { JUDGMENT_COLUMNS, type ExportedJudgment, type JudgmentFormat } from "./schema";
 
-/** What comes before the first judgment. */
-export function fileHead(format: JudgmentFormat): string {
-  return format === "csv" ? csvRecord(JUDGMENT_COLUMNS) : "";
+/** What comes before the first judgment; for spreadsheet programs with a byte-order mark, by which they know UTF-8. */
+export function fileHead(format: JudgmentFormat, spreadsheet = false): string {
+  return format === "csv" ? (spreadsheet ? "\uFEFF" : "") + csvRecord(JUDGMENT_COLUMNS) : "";
 }
 
 /**
  * One judgment as a record or a line. Texts come out to the letter in both formats, also those that begin like a formula:
- * a file that a program reads back must not have been altered.
+ * a file that a program reads back must not have been altered. For spreadsheet programs (`spreadsheet`) the CSV file has no cell that runs as a formula.
  */
-export function fileLine(format: JudgmentFormat, judgment: ExportedJudgment): string {
+export function fileLine(format: JudgmentFormat, judgment: ExportedJudgment, spreadsheet = false): string {
   if (format === "jsonl") return `${JSON.stringify(judgment)}\n`;
   return csvRecord(JUDGMENT_COLUMNS.map((column) => {
     const value = judgment[column];
     if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
-    return Array.isArray(value) ? (value.length === 0 ? "" : JSON.stringify(value)) : value;
+    return Array.isArray(value) ? JSON.stringify(value) : spreadsheet && typeof value === "string" ? spreadsheetText(value) : value;
   }));
 }
 

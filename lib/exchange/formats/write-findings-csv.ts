@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { describeFinding, type FindingWords } from "@/lib/exchange/formats/finding-words";
 import type { Finding } from "@/lib/exchange/formats/release-file";
+import { spreadsheetText } from "@/lib/exchange/formats/spreadsheet-text";
 
 const COLUMNS = ["record", "line", "column", "severity", "code", "value", "problem", "remedy"];
 
@@ -19,5 +20,5 @@ export async function* writeFindingsCsv<F extends Finding>(findings: AsyncIterab
 
 function line(cells: readonly (string | number | null | undefined)[]): string {
   // quoted_match: csv-stringify would otherwise leave a bare line feed without quotes where records end in CRLF.
-  return stringify([cells], { record_delimiter: "\r\n", quoted_match: /[\r\n]/, escape_formulas: true });
+  return stringify([cells.map((cell) => (typeof cell === "string" ? spreadsheetText(cell) : cell))], { record_delimiter: "\r\n", quoted_match: /[\r\n]/ });
 }

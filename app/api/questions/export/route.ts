@@ -1,17 +1,25 @@
 import { route } from "@/lib/access/route";
 import { OFFICIAL_LAYOUT } from "@/lib/exchange/formats/release-file";
+import { spreadsheetFileName } from "@/lib/exchange/rules";
 import { writeCsv } from "@/lib/exchange/formats/write-csv";
+import { writeSpreadsheetCsv } from "@/lib/exchange/formats/write-spreadsheet-csv";
 import { now } from "@/lib/platform/clock";
 import { parseGrid } from "@/lib/questions/grid";
 import { exportMatching } from "@/lib/questions/queries";
 
-/** The rows that a view of the grid shows, as CSV in the official form; streamed, so that memory stays flat. */
+/**
+ * The rows that a view of the grid shows, as CSV in the official form, or with `spreadsheet=1` for spreadsheet programs;
+ * streamed, so that memory stays flat.
+ */
 export const GET = route(async (actor, request) => {
-  const state = parseGrid(new URL(request.url).searchParams);
+  const asked = new URL(request.url).searchParams;
+  const spreadsheet = asked.get("spreadsheet") === "1";
+  const state = parseGrid(asked);
   const rows = exportMatching(actor, state);
   // The first batch is read before the answer begins, so that a failure is still told by its status.
   const first = await rows.next();
-  const text = writeCsv(rest(first, rows), OFFICIAL_LAYOUT);
+  const text = spreadsheet ? writeSpreadsheetCsv(rest(first, rows)) : writeCsv(rest(first, rows), OFFICIAL_LAYOUT);
+  const fileName = `FreshQA_questions_${now().toISOString().slice(0, 10)}.csv`;
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -27,7 +35,7 @@ export const GET = route(async (actor, request) => {
   return new Response(body, {
     headers: {
       "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="FreshQA_questions_${now().toISOString().slice(0, 10)}.csv"`,
+      "content-disposition": `attachment; filename="${spreadsheet ? spreadsheetFileName(fileName) : fileName}"`,
       "cache-control": "no-store",
     },
   });

@@ -11,8 +11,8 @@ export const HEAD = route((actor, request, context: Context) => download(actor, 
 
 async function download(actor: Actor, request: Request, context: Context): Promise<Response> {
   const { name, file } = await context.params;
-  const format = formatOf(name, file);
+  const { format, spreadsheet } = formatOf(name, file);
   // Only for who is signed in; asked for again each time, and answered with 304. Compression would change bytes that
   // the tag and the ranges speak of.
-  return answerWithRelease(request, await openReleaseFile(actor, name, format), file, format, { "cache-control": "private, no-cache, no-transform" });
+  return answerWithRelease(request, await openReleaseFile(actor, name, format, { spreadsheet }), file, format, { "cache-control": "private, no-cache, no-transform" });
 }

@@ -12,8 +12,8 @@ export const HEAD = publicRoute(download);
 
 async function download(request: Request, context: Context): Promise<Response> {
   const { name, file } = await context.params;
-  const format = formatOf(name, file);
+  const { format, spreadsheet } = formatOf(name, file);
   // Anybody may keep it and asks whether it is still there, since the public pages can be switched off. Notebooks that
   // run in a browser may read it too.
-  return answerWithRelease(request, await publicReleaseFile(name, format), file, format, { "cache-control": "public, no-cache, no-transform", "access-control-allow-origin": "*" });
+  return answerWithRelease(request, await publicReleaseFile(name, format, { spreadsheet }), file, format, { "cache-control": "public, no-cache, no-transform", "access-control-allow-origin": "*" });
 }
