@@ -1,14 +1,13 @@
 "use client";
 
-import { Alert, Button, Kbd, Progress, Text, VisuallyHidden } from "@mantine/core";
-import { IconCheckbox, IconCloudOff, IconPlayerPause, IconWindow } from "@tabler/icons-react";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Alert, Kbd, Progress, Text, VisuallyHidden } from "@mantine/core";
+import { IconPlayerPause } from "@tabler/icons-react";
+import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
 import { Attention, mayRetry, savingWords } from "@/components/ui/attention";
 import { newClientKey } from "@/components/ui/client-key";
-import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
-import { LinkButton } from "@/components/ui/links";
+import { later, useAhead } from "@/components/ui/later";
 import type { AttentionEntry } from "@/components/ui/needs-attention";
 import { deviceStorage, standingKey } from "@/components/ui/outbox";
 import { UnsentAlert } from "@/components/ui/unsent-alert";
@@ -17,9 +16,7 @@ import { visitWorld } from "@/components/ui/visit-world";
 import type { DeskCampaign, RatingItem } from "@/lib/ratings/queries";
 import { readVerdict, reasonOfKey } from "@/lib/ratings/rules";
 import type { CalibrationExample } from "@/lib/training/examples";
-import { HelpOut } from "./help-out";
 import { differs, EMPTY_FORM, enterCredit, enterReason, FormKeeper, type RatingForm } from "./rating-form";
-import { RatingGuide } from "./rating-guide";
 import { RatingItemView } from "./rating-item";
 import { RatingOutbox, type Pending } from "./rating-outbox";
 import { RatingSession, type RatingState } from "./rating-session";
@@ -46,6 +43,7 @@ export function RatingDesk(props: RatingDeskProps) {
   const [guide, setGuide] = useState(false);
 
   useVisit(session);
+  useAhead(rest, guidePart);
   useLeaveWarning(state.unkept && state.pending > 0);
 
   useEffect(() => {
@@ -243,47 +241,32 @@ function ItemAtDesk({ state, session, keeper, item, guide, examples }: ItemAtDes
       {guide && (
         <aside className={classes.guide} aria-label="Guide">
           <p className={classes.quiet}><Kbd size="xs">1</Kbd> <Kbd size="xs">2</Kbd> credit, no credit · <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> Relaxed, Strict · letters give reasons · <Kbd size="xs">t</Kbd> comment, <Kbd size="xs">Esc</Kbd> leaves it · <Kbd size="xs">l</Kbd> not sure · <Kbd size="xs">f</Kbd> ground truth looks wrong · <Kbd size="xs">Ctrl Enter</Kbd> submit (⌘ on a Mac) · <Kbd size="xs">s</Kbd> skip · <Kbd size="xs">←</Kbd> <Kbd size="xs">→</Kbd> move · <Kbd size="xs">u</Kbd> or <Kbd size="xs">Ctrl Z</Kbd> undo · <Kbd size="xs">r</Kbd> raw text · <Kbd size="xs">x</Kbd> unfold · <Kbd size="xs">?</Kbd> this guide</p>
-          <RatingGuide examples={examples} instructions={state.campaign.instructions} />
+          <Suspense fallback={null}><guidePart.Part examples={examples} instructions={state.campaign.instructions} /></Suspense>
         </aside>
       )}
     </div>
   );
 }
 
+const rest = later(() => import("./rating-rest"), NoRest);
+const guidePart = later(() => import("./rating-guide"), NoGuide);
+
+function NoGuide() {
+  return <p role="alert">Couldn&apos;t load the guide. Reload the page when you&apos;re back online.</p>;
+}
+
+function NoRest({ state }: { state: RatingState }) {
+  return <p role="alert">{state.stop?.message ?? "No items to show. Reload the page when you're back online."}</p>;
+}
+
+/** What the desk shows where it has no item. */
 function DeskRest({ state, onRetry }: { state: RatingState; onRetry: () => void }) {
-  const { campaign } = state;
-  switch (state.phase) {
-    case "done":
-      return (
-        <EmptyState icon={<IconCheckbox size={24} />} title={state.pending > 0 ? "All judged; the last ones are on their way" : "You have judged everything that is yours"}
-          actions={<><LinkButton href="/rate" variant="default">To your campaigns</LinkButton><LinkButton href="/rate/mine" variant="default">Look at your own work</LinkButton><Button variant="default" onClick={onRetry}>Look again</Button></>}>
-          <p className={classes.end}>{formatCount(state.done)} of {formatCount(Math.max(campaign.total, state.done))} of yours are done; the team has {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}.</p>
-          {campaign.teamDone < campaign.teamTotal && state.pending === 0 && <HelpOut campaignId={campaign.id} onTaken={onRetry} />}
-        </EmptyState>
-      );
-    case "elsewhere":
-      return (
-        <EmptyState icon={<IconWindow size={24} />} title={`Your last ${state.elsewhere === 1 ? "item is" : `${formatCount(state.elsewhere)} items are`} open in another window`}
-          actions={<><Button variant="default" onClick={onRetry}>Check again</Button><LinkButton href="/rate" variant="default">To your campaigns</LinkButton></>}>
-          Rate {state.elsewhere === 1 ? "it" : "them"} there, or close that window to continue here.
-        </EmptyState>
-      );
-    case "stopped":
-      return (
-        <EmptyState icon={<IconPlayerPause size={24} />} title={state.stop?.code === "not-qualified" ? "Training comes first" : state.stop?.code === "paused" ? "This campaign is paused" : state.stop?.code === "closed" ? "This campaign is closed" : "There are no items for you here"}
-          actions={<>{state.stop?.code === "not-qualified" && <LinkButton href="/rate/training">Begin training</LinkButton>}<Button variant="default" onClick={onRetry}>Look again</Button><LinkButton href="/rate" variant="default">To your campaigns</LinkButton></>}>
-          {state.stop?.message}
-        </EmptyState>
-      );
-    case "unreachable":
-      return <EmptyState icon={<IconCloudOff size={24} />} title="Couldn't load the next item" actions={<Button onClick={onRetry}>Try again</Button>}>Couldn&apos;t reach the server; retrying automatically. Your ratings are kept on this device.</EmptyState>;
-    default:
-      return (
-        <div className={classes.columns} aria-busy="true">
-          <VisuallyHidden role="status">Taking the first items</VisuallyHidden>
-          <div className={classes.skeleton} />
-          <div className={classes.skeleton} />
-        </div>
-      );
-  }
+  const skeleton = (
+    <div className={classes.columns} aria-busy="true">
+      <VisuallyHidden role="status">Loading items</VisuallyHidden>
+      <div className={classes.skeleton} />
+      <div className={classes.skeleton} />
+    </div>
+  );
+  return state.phase === "loading" || state.phase === "working" ? skeleton : <Suspense fallback={skeleton}><rest.Part state={state} onRetry={onRetry} /></Suspense>;
 }

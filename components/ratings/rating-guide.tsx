@@ -26,7 +26,7 @@ export function Protocol() {
 }
 
 /** The protocol, the reasons and the fifteen calibration examples, to be looked at beside the form. */
-export function RatingGuide({ examples, instructions }: { examples: readonly CalibrationExample[]; instructions: string }) {
+export default function RatingGuide({ examples, instructions }: { examples: readonly CalibrationExample[]; instructions: string }) {
   return (
     <div className={classes.guide}>
       {instructions !== "" && <><h3>This campaign</h3><p className={classes.instructions}>{instructions}</p></>}

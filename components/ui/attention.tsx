@@ -1,14 +1,11 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { later, useAhead } from "./later";
 import type { AttentionProps } from "./needs-attention";
 import type { Kept, Sending } from "./outbox";
 
-/**
- * Loaded when there is something to show: desks have a budget of scripts. What cannot be loaded, because the connection
- * is gone as well, must not take the desk down.
- */
-const NeedsAttention = lazy(() => import("./needs-attention").catch(() => ({ default: Unlisted })));
+const list = later(() => import("./needs-attention"), Unlisted);
 
 function Unlisted({ entries }: AttentionProps) {
   return <p role="alert">Not saved: {entries.map((entry) => entry.label).join(", ")}. Reload the page when you are back online to resolve this.</p>;
@@ -16,7 +13,8 @@ function Unlisted({ entries }: AttentionProps) {
 
 /** Shows what is kept on this device and needs its person's attention. Renders nothing if there is nothing. */
 export function Attention({ entries }: AttentionProps) {
-  return entries.length === 0 ? null : <Suspense fallback={null}><NeedsAttention entries={entries} /></Suspense>;
+  useAhead(list);
+  return entries.length === 0 ? null : <Suspense fallback={null}><list.Part entries={entries} /></Suspense>;
 }
 
 /** Refusals that sending the same again cannot change. */
