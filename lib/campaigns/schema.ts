@@ -73,7 +73,7 @@ const count = z.number().int().min(0);
 export const openCampaignSchema = z.object({
   campaignId: id, version: z.number().int().positive(),
   /** The preview that the person saw: where opening would come to anything else, it is refused. */
-  previewed: z.object({ fingerprint: z.string().length(64), responses: count, ratings: count, gold: count }).optional(),
+  previewed: z.object({ fingerprint: z.string().regex(/^[0-9a-f]{64}$/), responses: count, ratings: count, gold: count }).optional(),
 });
 export const changeStatusSchema = z.object({ campaignId: id, to: z.enum(["open", "paused", "closed"]) });
 export const campaignRaterSchema = z.object({ campaignId: id, raterId: id });

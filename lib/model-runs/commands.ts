@@ -26,8 +26,9 @@ import { addResponses, addVerdicts, clearRecords, matchRecords, stageRecords } f
  * Adds a model. Refusals: `taken` when the name is there already (details: its `modelId`); `key-taken`. The same
  * `clientKey` again answers with what the first call did, here and in the commands below.
  */
-export async function createModel(actor: Actor, { clientKey, ...input }: ModelInput): Promise<Result<{ modelId: number }>> {
+export async function createModel(actor: Actor, given: ModelInput): Promise<Result<{ modelId: number }>> {
   authorize(actor, "runs.manage");
+  const { clientKey, ...input } = given;
   return transaction((tx) => once(tx, { command: "createModel", userId: actor.userId, clientKey }, async () => {
     const [made] = await tx.model.createManyAndReturn({ data: [{ ...input, createdById: actor.userId }], skipDuplicates: true, select: { id: true } });
     if (!made) {
