@@ -422,6 +422,20 @@ describe("another window of the same rater", () => {
     expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 7 } });
   });
 
+  it("that holds more than it shows gives its share as this one shows its last item, before it runs dry", async () => {
+    const world = new FakeWorld(10);
+    world.elsewhere = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+    const session = world.session();
+    session.start();
+    // The server gives a window without anything held half of what the others merely hold.
+    await Promise.resolve();
+    world.elsewhere = [2, 3, 4, 5, 6];
+    await world.settle();
+    expect(session.getState()).toMatchObject({ item: { taskId: 1 }, ready: 4 });
+    judge(session);
+    expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 7 } });
+  });
+
   it("is told which item is shown, once each", async () => {
     const { world, session } = await begun();
     const shown = () => world.sent.filter((step) => step === "shown").length;

@@ -325,7 +325,15 @@ export class RatingSession {
   private async tellShown(taskId: number): Promise<void> {
     const result = (await this.world.post("shown", { taskId })) as Result<{ standing: DeskStatus | null }> | null;
     if (!this.alive || result === null) return;
-    if (result.ok) return this.note(result.value.standing);
+    if (result.ok) {
+      this.note(result.value.standing);
+      // The last one here, while other windows hold more than they show: this one takes its share before it runs dry.
+      if (this.state.elsewhere > 0 && this.queue.length <= 1) {
+        this.exhausted = false;
+        void this.topUp();
+      }
+      return;
+    }
     if (result.refusal.code !== "moved" || !this.queue.some((item) => item.taskId === taskId)) return;
     const shown = this.state.item?.taskId;
     this.queue = this.queue.filter((item) => item.taskId !== taskId);
