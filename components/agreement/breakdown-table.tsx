@@ -40,7 +40,7 @@ export function BreakdownTable({ title, rows, two, href }: BreakdownTableProps) 
               <TableTh scope="row" className={classes.name}>{row.label}</TableTh><TableTd ta="end">{formatCount(row.responses)}</TableTd><TableTd ta="end">{formatCount(row.compared)}</TableTd>
               {columns.map(({ mode, name }) => (
                 <TableTd key={`${mode} ${name}`} ta="end" style={{ whiteSpace: "nowrap" }}>
-                  <CoefficientCell coefficient={row[mode].coefficients[name]} link={{ href: href(row, mode), words: `${row.label}, ${MODE_WORDS[mode]}, ${NAMES[name]}` }} />
+                  <CoefficientCell name={name} coefficient={row[mode].coefficients[name]} link={{ href: href(row, mode), words: `${row.label}, ${MODE_WORDS[mode]}, ${NAMES[name]}` }} />
                 </TableTd>
               ))}
             </TableTr>

@@ -1,15 +1,15 @@
 import { Badge, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import type { PairAgreement } from "@/lib/agreement/paper-table";
-import { AGREEMENT_MODES, SCOPES, COEFFICIENT_TITLES, COEFFICIENTS, PAGE_DIGITS, type AgreementMode, type Scope, type Coefficient } from "@/lib/agreement/schema";
+import { AGREEMENT_MODES, SCOPES, COEFFICIENT_TITLES, COEFFICIENTS, type AgreementMode, type Coefficient, type CoefficientName, type Scope } from "@/lib/agreement/schema";
 import { pairName } from "@/lib/agreement-reports/rules";
 import type { ReportedPair } from "@/lib/agreement-reports/schema";
-import { formatDecimal, formatInterval, formatPercent } from "@/lib/report-files/numbers";
+import { formatPercent } from "@/lib/report-files/numbers";
 import { ConfusionMatrix } from "../reports/confusion-matrix";
 import { formatCount } from "../ui/format";
 import { LinkAnchor } from "../ui/links";
 import { TableScroll } from "../ui/table-scroll";
 import classes from "./agreement.module.css";
-import { MODE_WORDS, SCOPE_WORDS } from "./words";
+import { MODE_WORDS, SCOPE_WORDS, shownCoefficient, shownInterval } from "./words";
 
 interface PairsTableProps {
   pairs: readonly ReportedPair[];
@@ -72,7 +72,7 @@ export function PairCoefficients({ pairs, href }: PairsTableProps) {
             <TableTr key={`${pair.first.key} ${pair.second.key} ${mode}`}>
               <TableTh scope="row" className={classes.name}>{pairName(pair)}</TableTh>
               <TableTd>{MODE_WORDS[mode]}</TableTd>
-              {COEFFICIENTS.map((name) => <TableTd key={name} ta="end" style={{ whiteSpace: "nowrap" }}><CoefficientCell coefficient={pair.row[mode].overall.coefficients[name]} link={{ href: href(pair, mode, "overall"), words: `${pairName(pair)}, ${MODE_WORDS[mode]}, ${COEFFICIENT_TITLES[name]}` }} /></TableTd>)}
+              {COEFFICIENTS.map((name) => <TableTd key={name} ta="end" style={{ whiteSpace: "nowrap" }}><CoefficientCell name={name} coefficient={pair.row[mode].overall.coefficients[name]} link={{ href: href(pair, mode, "overall"), words: `${pairName(pair)}, ${MODE_WORDS[mode]}, ${COEFFICIENT_TITLES[name]}` }} /></TableTd>)}
             </TableTr>
           )))}
         </TableTbody>
@@ -82,16 +82,17 @@ export function PairCoefficients({ pairs, href }: PairsTableProps) {
 }
 
 interface CoefficientCellProps {
+  name: CoefficientName;
   coefficient: Coefficient;
   /** The disagreements behind it, and what it is of. */
   link: { href: string; words: string };
 }
 
 /** A coefficient that leads to the disagreements behind it, with its interval below; or why it is undefined on hover and for screen readers. */
-export function CoefficientCell({ coefficient: { value, low, high, method, undefinedBecause }, link }: CoefficientCellProps) {
+export function CoefficientCell({ name, coefficient: { value, low, high, method, undefinedBecause }, link }: CoefficientCellProps) {
   if (value === null) return <Badge color="gray" miw="max-content" title={undefinedBecause ?? ""} aria-label={`undefined: ${undefinedBecause ?? ""}`}>undefined</Badge>;
-  const text = formatDecimal(value, PAGE_DIGITS);
-  return <span title={method}><LinkAnchor href={link.href} inherit className={classes.number!} aria-label={`${link.words}: ${text}; show the disagreements`}>{text}</LinkAnchor><Text component="span" display="block" fz="xs" c="dimmed">{formatInterval(low, high, PAGE_DIGITS)}</Text></span>;
+  const text = shownCoefficient(name, value);
+  return <span title={method}><LinkAnchor href={link.href} inherit className={classes.number!} aria-label={`${link.words}: ${text}; show the disagreements`}>{text}</LinkAnchor><Text component="span" display="block" fz="xs" c="dimmed">{shownInterval(name, low, high)}</Text></span>;
 }
 
 const VALUES = ["No credit", "Credit"];

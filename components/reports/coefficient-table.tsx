@@ -1,6 +1,6 @@
 import { Badge, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
-import { COEFFICIENT_TITLES, COEFFICIENTS, PAGE_DIGITS, type Agreement } from "@/lib/agreement/schema";
-import { formatDecimal, formatInterval } from "@/lib/report-files/numbers";
+import { COEFFICIENT_TITLES, COEFFICIENTS, type Agreement } from "@/lib/agreement/schema";
+import { shownCoefficient, shownInterval } from "../agreement/words";
 import { TableScroll } from "../ui/table-scroll";
 
 /** Every coefficient with its interval, and how it was found or why it is undefined. */
@@ -22,8 +22,8 @@ export function CoefficientTable({ coefficients, label = "Coefficients of agreem
             return (
               <TableTr key={name}>
                 <TableTh scope="row" style={{ whiteSpace: "nowrap" }}>{COEFFICIENT_TITLES[name]}</TableTh>
-                <TableTd ta="end" data-testid={`value-${name}`}>{value === null ? <Badge color="gray" miw="max-content">undefined</Badge> : <span title={String(value)}>{formatDecimal(value, PAGE_DIGITS)}</span>}</TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }} data-testid={`interval-${name}`}>{formatInterval(low, high, PAGE_DIGITS)}</TableTd>
+                <TableTd ta="end" data-testid={`value-${name}`}>{value === null ? <Badge color="gray" miw="max-content">undefined</Badge> : <span title={String(value)}>{shownCoefficient(name, value)}</span>}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }} data-testid={`interval-${name}`}>{shownInterval(name, low, high)}</TableTd>
                 <TableTd miw={220}><Text fz="sm" {...(undefinedBecause === null && { c: "dimmed" })}>{undefinedBecause ?? `${method}.`}</Text></TableTd>
               </TableTr>
             );

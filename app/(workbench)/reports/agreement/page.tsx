@@ -1,4 +1,4 @@
-import { Group, SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, Title } from "@mantine/core";
+import { Alert, Group, SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, Title } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
 import { InvalidAddress } from "@/components/accuracy/invalid-address";
@@ -23,6 +23,7 @@ import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { TableScroll } from "@/components/ui/table-scroll";
+import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { listReportChoices } from "@/lib/accuracy-reports/queries";
 import { AGREEMENT_MODES, SCOPES, COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/agreement/schema";
@@ -32,6 +33,7 @@ import { agreementRequestSchema, PAIRINGS, PAIRS_PER_PAGE, writeAgreementAddress
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { truthProblem } from "@/lib/report-state/rules";
+import { DEFINITIONS_CHANGED } from "@/lib/report-state/schema";
 import type { Category, Hops } from "@/lib/questions/schema";
 import { REASONS } from "@/lib/ratings/schema";
 
@@ -93,6 +95,10 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
       <Stack gap="lg">
         <AgreementForm request={request} choices={choices} />
         <Text className="tabular">{countsInWords(report)} {report.counts.compared > 0 && <LinkAnchor href={disagreements({})} inherit underline="always">All disagreements</LinkAnchor>}</Text>
+        {report.inputs.earlier && <Alert color="yellow" variant="light" p="xs">{DEFINITIONS_CHANGED}</Alert>}
+        {report.counts.aside.otherAnswers.judgments > 0 && may(actor, "campaigns.manage") && (
+          <Text fz="sm">Ratings by other answers need a follow-up campaign to count here: {report.inputs.campaigns.map(({ id, name }, at) => <span key={id}>{at > 0 && ", "}<LinkAnchor href={`/campaigns/${id}`} inherit underline="always">{name}</LinkAnchor></span>)}.</Text>
+        )}
 
         <Stack gap="sm" component="section" aria-label="Coefficients">
           <Title order={2}>Coefficients</Title>
