@@ -30,6 +30,8 @@ class FakeWorld {
   readonly stored = new Map<string, { step: string; taskId: number }>();
   readonly sent: string[] = [];
   readonly told: string[] = [];
+  /** Of every timer that was set, in milliseconds. */
+  readonly delays: number[] = [];
   private timers: (() => void)[] = [];
   private keys = 0;
 
@@ -48,7 +50,8 @@ class FakeWorld {
       outbox: new RatingOutbox(this.storage, raterId),
       uuid: () => `key-${++this.keys}-${raterId}-${this.stored.size}`,
       now: () => ++this.keys,
-      later: (run) => {
+      later: (run, ms) => {
+        this.delays.push(ms);
         this.timers.push(run);
         return () => (this.timers = this.timers.filter((other) => other !== run));
       },
@@ -434,6 +437,18 @@ describe("another window of the same rater", () => {
     expect(session.getState()).toMatchObject({ item: { taskId: 1 }, ready: 4 });
     judge(session);
     expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 7 } });
+  });
+
+  it("with all that is left is asked after every fifteen seconds, also where that was known before the last verdict", async () => {
+    const world = new FakeWorld(2);
+    world.elsewhere = [2];
+    const session = world.session();
+    session.start();
+    await world.settle();
+    world.delays.length = 0;
+    judge(session);
+    expect(session.getState()).toMatchObject({ phase: "elsewhere", elsewhere: 1 });
+    expect(world.delays).toContain(15_000);
   });
 
   it("is told which item is shown, once each", async () => {

@@ -396,13 +396,11 @@ export class RatingSession {
         failures = 0;
         const { items, elsewhere = 0, campaign } = result.value;
         this.exhausted = items.length < count;
-        const alone = this.state.phase !== "elsewhere";
         // Something was entered or saved meanwhile: that count is old.
         this.wantsProgress = progress && moves !== this.moves;
         const known = new Set([...this.queue.map((item) => item.taskId), ...this.trail.map((entered) => entered.item.taskId), ...this.world.outbox.list().map((pending) => pending.taskId)]);
         this.queue.push(...items.filter((item) => !known.has(item.taskId)));
         this.publish({ stop: null, elsewhere, ...(campaign !== null && moves === this.moves && { campaign }), ...(this.state.saving === "idle" && { trouble: null }) });
-        if (alone && this.state.phase === "elsewhere") this.beat();
       }
     } finally {
       this.fetching = false;
@@ -412,6 +410,7 @@ export class RatingSession {
 
   private publish(changes: Partial<RatingState>): void {
     const next = { ...this.state, ...changes };
+    const before = this.state.phase;
     this.at = Math.min(this.at, this.trail.length + this.queue.length);
     const entered = this.trail[this.at] ?? null;
     const item = entered?.item ?? this.queue[this.at - this.trail.length] ?? null;
@@ -426,6 +425,7 @@ export class RatingSession {
       done: next.campaign.done + waiting,
     };
     for (const listener of this.listeners) listener();
+    if (this.alive && this.state.phase === "elsewhere" && before !== "elsewhere") this.beat();
     const shown = this.state.phase === "working" && entered === null ? item!.taskId : null;
     if (!this.alive || shown === null || shown === this.shownTask) return;
     this.shownTask = shown;
