@@ -12,7 +12,6 @@ const EXAMPLES: AuditEvent[] = [
   { type: "user.deactivated", data: person },
   { type: "user.reactivated", data: person },
   { type: "user.password-changed", data: person },
-  { type: "session.ended", data: { ...person, everywhere: false } },
   { type: "session.ended", data: { ...person, everywhere: true } },
   { type: "user.password-reset", data: person },
   { type: "invitation.made", data: { linkId: 1, email: person.email, roles: ["annotator"] } },
