@@ -127,6 +127,11 @@ describe("agreement by the answers that ratings were made by, computed once more
     const of = { first: campaigns.slice(0, 1), "follow-up": campaigns.slice(1), both: campaigns }[which]!;
     const report = await getAgreementReport(researcher, agreementRequestSchema.parse({ campaign: of, truth, gold }));
     const own = counted({ truth, gold, of });
+    // Only the release's answers can have changed since: the later day's are the present ones.
+    const changed = new Set(lines.filter((line) => of.includes(Number(line.campaign_id)) && !yes(line.gold!) && (yes(line.stale!) || !yes(line.release_answers!))).map((line) => line.question_id));
+    if (gold === "count") expect(report.inputs.changedSince).toBe(truth === "release" ? changed.size : 0);
+    const { rows } = await listDisagreements(researcher, disagreementsRequestSchema.parse({ campaign: of, truth, gold }));
+    for (const row of rows) expect(row.stale, String(row.questionId)).toBe(truth === "release" && changed.has(`Q${row.questionId}`));
     // Raters are in the order of their numbers in the first of the campaigns.
     const numberOf = ({ rater_key: key }: Line) => lines.find((line) => line.rater_key === key && Number(line.campaign_id) === of[0])!.rater!;
     const responses = byResponse(own);

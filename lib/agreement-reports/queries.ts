@@ -8,7 +8,7 @@ import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { Category, FactType, Hops } from "@/lib/questions/schema";
 import { categoryOf } from "@/lib/questions/cells";
-import { sameTruth } from "@/lib/questions/sql";
+import { answeredOtherwiseNow, sameTruth } from "@/lib/questions/sql";
 import { groupedRows, momentOf, requirePastTruth } from "@/lib/report-state/queries";
 import { writeState, type ReportTruth } from "@/lib/report-state/schema";
 import { askedResponses, countedAdjudications, countedJudgments, countedVerdicts, latestJudgments, standingAdjudications, type Counting } from "@/lib/report-state/sql";
@@ -221,14 +221,14 @@ export async function campaignAgreement(campaignId: number, truth: ReportTruth):
 async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
   requirePastTruth(truth);
-  const [campaigns, releases, runs, at] = await Promise.all([
+  const [campaigns, releases, runs, at, changedSince] = await Promise.all([
     db.campaign.findMany({ where: { id: { in: campaign } }, select: { id: true, name: true } }),
     db.release.findMany({
       where: { modelRuns: { some: { campaigns: { some: { campaignId: { in: campaign } } }, ...(run.length > 0 && { id: { in: run } }) } } },
       select: { name: true, sha256: true }, orderBy: { id: "asc" },
     }),
     run.length === 0 ? [] : db.modelRun.findMany({ where: { id: { in: run } }, include: { model: { select: { name: true } } } }),
-    momentOf(state),
+    momentOf(state), countChanged(request),
   ]);
   const found = <T extends { id: number }>(items: readonly T[], wanted: number, what: string) => {
     const item = items.find(({ id }) => id === wanted);
@@ -238,8 +238,20 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
   return {
     campaigns: campaign.map((id) => found(campaigns, id, "campaign")),
     runs: run.map((id) => found(runs, id, "run")).map(({ model, name }) => `${model.name} · ${name}`),
-    releases, split, category, hops, rule, truth, gold, state: state === null ? null : writeState(state), earlier: state !== null && state.since === null, at: at.toISOString(),
+    releases, split, category, hops, rule, truth, gold, state: state === null ? null : writeState(state), earlier: state !== null && state.since === null, changedSince,
+    at: at.toISOString(),
   };
+}
+
+/** How many questions of the campaigns have other answers in the dataset now than the report goes by. */
+async function countChanged(request: AgreementScope): Promise<number> {
+  const { from, where, truth } = askedResponses(countingOf(request));
+  const [row] = await db.$queryRaw<[{ changed: number }]>`
+    SELECT count(DISTINCT asked.question_id)::int AS changed
+    FROM (SELECT DISTINCT p.question_id, ${truth} AS revision_id FROM ${from} WHERE ${where}
+      AND p.id IN (SELECT t.response_id FROM rating_tasks t WHERE t.campaign_id = ANY(${request.campaign}::int[]) AND NOT t.gold)) asked
+    WHERE ${answeredOtherwiseNow(Prisma.sql`asked.revision_id`)}`;
+  return row.changed;
 }
 
 /**
@@ -350,9 +362,10 @@ async function disagreementRows(request: DisagreementsRequest, responseIds: read
   const campaigns = Prisma.sql`ANY(${request.campaign}::int[])`;
   type Said = Verdicts & { responseId: number; who: string | null; raterId: number | null; relaxedReason: string | null; strictReason: string | null; comment: string };
   const [rows, said] = await Promise.all([
-    db.$queryRaw<{ responseId: number; taskId: number; questionId: number; question: string; answer: string; falsePremise: boolean; factType: FactType; hops: Hops; runId: number; response: string }[]>`
+    db.$queryRaw<{ responseId: number; taskId: number; questionId: number; question: string; answer: string; falsePremise: boolean; factType: FactType; hops: Hops; runId: number; response: string; stale: boolean }[]>`
       SELECT p.id AS "responseId", (SELECT max(t.id) FROM rating_tasks t WHERE t.response_id = p.id AND t.campaign_id = ${campaigns} AND NOT t.gold) AS "taskId",
-        p.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, p.run_id AS "runId", left(p.text, 1500) AS response
+        p.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, p.run_id AS "runId", left(p.text, 1500) AS response,
+        ${answeredOtherwiseNow(truth)} AS stale
       FROM ${from} JOIN revisions r ON r.id = ${truth} WHERE ${where} AND p.id = ${wanted} ORDER BY p.id`,
     db.$queryRaw<Said[]>`
       SELECT * FROM (
@@ -365,7 +378,7 @@ async function disagreementRows(request: DisagreementsRequest, responseIds: read
       ORDER BY kind, "raterId", who`,
   ]);
   return rows.map((row) => ({
-    responseId: row.responseId, taskId: row.taskId, questionId: row.questionId, question: row.question, answer: row.answer, category: categoryOf(row) satisfies Category, runId: row.runId, run: runs.get(row.runId) ?? "", response: row.response,
+    responseId: row.responseId, taskId: row.taskId, questionId: row.questionId, question: row.question, answer: row.answer, category: categoryOf(row) satisfies Category, runId: row.runId, run: runs.get(row.runId) ?? "", response: row.response, stale: row.stale,
     verdicts: said.filter(({ responseId }) => responseId === row.responseId)
       .map(({ who, raterId, relaxed, strict, relaxedReason, strictReason, comment }) => ({ who: who ?? people.get(raterId!)?.label ?? "Rater ?", relaxed, strict, relaxedReason, strictReason, comment })),
   }));

@@ -354,12 +354,13 @@ export function pairName({ first, second }: Pick<ReportedPair, "first" | "second
 
 /** What the numbers are of, in sentences. */
 export function agreementNotes(inputs: AgreementInputs): string[] {
-  const { campaigns, runs, releases, split, category, hops, rule, truth, gold, state, earlier, at } = inputs;
+  const { campaigns, runs, releases, split, category, hops, rule, truth, gold, state, earlier, changedSince, at } = inputs;
   const questions = [split === "all" ? "all" : `split ${split}`, ...category, ...(hops === null ? [] : [hops])].join(", ");
   return [
     ...(earlier ? [DEFINITIONS_CHANGED] : []),
     `Ratings in the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${campaigns.map(({ name }) => name).join(", ")}; runs: ${runs.length === 0 ? "all" : runs.join(", ")}; questions: ${questions}. Each rater has one rating per response, the latest as corrected.`,
     truthInWords(truth, releases.map(({ name }) => name)),
+    ...(changedSince > 0 ? [`Stale: the answers to ${changedSince === 1 ? "1 of these questions has" : `${formatWhole(changedSince)} of these questions have`} changed in the dataset since.`] : []),
     `Ratings of gold items check raters and count in no agreement.${gold === "leave-out" ? ` ${goldInWords(gold)}` : ""}`,
     verdictRuleInWords(rule, "Verdicts of people, where they are compared with an evaluator’s"),
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),

@@ -105,6 +105,8 @@ export interface AgreementInputs {
   state: string | null;
   /** The address is from before the present definitions. */
   earlier: boolean;
+  /** Questions of the campaigns to which the dataset has other answers now than the report goes by. */
+  changedSince: number;
   /** ISO time: of computing, or of the last thing that the state holds. */
   at: string;
 }
@@ -239,6 +241,8 @@ export interface DisagreementRow {
   runId: number;
   run: string;
   response: string;
+  /** The dataset has other answers to the question now than those that these verdicts go by. */
+  stale: boolean;
   /** Everybody's verdict, with the reason that was given in each mode. */
   verdicts: { who: string; relaxed: boolean | null; strict: boolean | null; relaxedReason: string | null; strictReason: string | null; comment: string }[];
 }

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import { Badge, Group, Paper, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
 import { notFound } from "next/navigation";
 import { InvalidAddress } from "@/components/accuracy/invalid-address";
 import { LinkTabs } from "@/components/accuracy/link-tabs";
@@ -72,7 +72,10 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
             <Paper key={row.responseId} withBorder p="md" component="li">
               <Group justify="space-between" gap="xs" align="flex-start">
                 <Text fw={600} style={{ flex: "1 1 260px", overflowWrap: "anywhere" }}>{row.question}</Text>
-                <CategoryBadge category={row.category} />
+                <Group gap="xs">
+                  {row.stale && <Badge color="yellow" variant="light">Answers changed since</Badge>}
+                  <CategoryBadge category={row.category} />
+                </Group>
               </Group>
               <Text fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>Answer: {row.answer}</Text>
               <div className={classes.response} tabIndex={0} role="region" aria-label="Response">{row.response}</div>
