@@ -59,10 +59,10 @@ export function listedGroups<Group extends { code: string }>(groups: readonly Gr
   };
 }
 
-/** "and 10 more columns are missing", for what listedGroups leaves out. */
+/** "10 more columns are missing.", for what listedGroups leaves out. */
 export function describeMore({ code, count }: { code: string; count: number }): string {
   const columns = `${count.toLocaleString("en-US")} more ${count === 1 ? "column" : "columns"}`;
-  return code === "missing-column" ? `And ${columns} missing.` : code === "unknown-column" ? `And ${columns} that no release has.` : `And ${columns} with the same problem.`;
+  return code === "missing-column" ? `${columns} ${count === 1 ? "is" : "are"} missing.` : code === "unknown-column" ? `${columns} ${count === 1 ? "is" : "are"} not in any release.` : `${columns} ${count === 1 ? "has" : "have"} the same problem.`;
 }
 
 /** Puts any finding of an import into words: what is wrong, and what to do. */
