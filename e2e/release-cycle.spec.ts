@@ -104,7 +104,7 @@ test("anybody reads, cites and downloads releases, without an account and withou
   expect(createHash("sha256").update(readFileSync(await download.path())).digest("hex")).toBe(sha256);
 
   // The notes do not name who published it, and neither does the page.
-  await expect(page.getByText("Carlos")).toHaveCount(0);
+  await expect(page.getByText("Carlos Medina")).toHaveCount(0);
   await page.getByRole("link", { name: FIRST }).click();
   await expect(page.getByRole("heading", { level: 1, name: `From ${FIRST} to ${NAME}` })).toBeVisible();
   await expect(page.getByRole("link", { name: /^All changes [1-9]/ })).toBeVisible();

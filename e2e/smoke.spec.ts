@@ -4,7 +4,7 @@ test("the health endpoints answer without a sign-in and say that database and mi
   expect(await (await request.get("/api/health/live")).json()).toEqual({ live: true });
   const ready = await request.get("/api/health/ready");
   expect(ready.status()).toBe(200);
-  expect(await ready.json()).toEqual({ ready: true, database: "ok", migrations: "ok" });
+  expect(await ready.json()).toEqual({ ready: true, database: "ok", migrations: "ok", uploads: "ok" });
 });
 
 test("a request keeps a harmless id that it came with, and gets one otherwise", async ({ request }) => {
