@@ -6,13 +6,12 @@ import { notifications } from "@mantine/notifications";
 import { signOut } from "next-auth/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { endSession, signOutEverywhere } from "@/lib/users/actions";
 import type { SessionView } from "@/lib/users/queries";
 import { LocalTime } from "../ui/local-time";
 import { RefusalAlert } from "../ui/refusal-alert";
-
-const UNREACHABLE: Refusal = { code: "unreachable", message: "Couldn't reach the server. Nothing was changed. Try again when you're back online." };
 
 /** Lists the browsers in which the account is signed in, each with a way to sign it out. */
 export function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
@@ -22,7 +21,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
 
   const run = async (what: string, command: () => Promise<Result<void>>, done: () => void) => {
     setBusy(what);
-    const result = await command().catch((): Result<void> => ({ ok: false, refusal: UNREACHABLE }));
+    const result = await command().catch((): Result<void> => ({ ok: false, refusal: UNKNOWN_OUTCOME }));
     setBusy(null);
     setRefusal(result.ok ? null : result.refusal);
     if (result.ok) done();
