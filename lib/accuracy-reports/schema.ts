@@ -68,12 +68,6 @@ export const accuracyFileSchema = z.object({ format: z.enum(["json", ...TABLE_FO
 
 export const overTimeSchema = z.object({ model: id, ...scope });
 
-/** Where the bootstrap begins, and how often it draws. */
-export const chance = {
-  seed: z.preprocess(unset, z.coerce.number("A seed is a whole number.").int("A seed is a whole number.").min(0, "A seed is not negative.").max(Number.MAX_SAFE_INTEGER, "That seed is too large.").default(1)),
-  replicates: z.preprocess(unset, z.coerce.number("Replicates are a whole number.").int("Replicates are a whole number.").min(1_000, "At least 1,000 replicates.").max(100_000, "At most 100,000 replicates.").default(2_000)),
-};
-
 /** Two runs to be compared. Addresses from before name a seed and replicates, on which nothing depends any more. */
 export const comparisonRequestSchema = z.object({ first: id, second: id, ...scope });
 export type ComparisonRequest = z.output<typeof comparisonRequestSchema>;
