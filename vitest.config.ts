@@ -11,6 +11,8 @@ const notTests = ["**/node_modules/**", ".next*/**", ".data/**", "e2e/**"];
 export default defineConfig({
   ...shared,
   test: {
+    // Vitest leaves a core for watching; these tests run once, and mostly wait for the database.
+    maxWorkers: "100%",
     projects: [
       {
         ...shared,

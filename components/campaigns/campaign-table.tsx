@@ -5,7 +5,7 @@ import { LinkAnchor } from "../ui/links";
 import { PageTurner } from "../ui/page-turner";
 import { TableScroll } from "../ui/table-scroll";
 import { CampaignBadge } from "./campaign-badge";
-import { ProgressBar } from "./progress-bar";
+import { ProgressBar } from "@/components/ui/progress-bar";
 
 interface CampaignTableProps {
   campaigns: CampaignListItem[];

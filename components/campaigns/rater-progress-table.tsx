@@ -4,7 +4,7 @@ import type { CampaignStatus } from "@/lib/campaigns/schema";
 import { formatCount, formatDay } from "../ui/format";
 import { LocalTime } from "../ui/local-time";
 import { TableScroll } from "../ui/table-scroll";
-import { ProgressBar } from "./progress-bar";
+import { ProgressBar } from "@/components/ui/progress-bar";
 import { RaterMenu } from "./rater-menu";
 import { hoursWords, shareWords } from "./words";
 

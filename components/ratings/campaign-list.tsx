@@ -1,6 +1,7 @@
-import { Badge, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
+import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
+import { Bar } from "@/components/ui/progress-bar";
 import type { MyCampaign } from "@/lib/ratings/queries";
 
 const STATUS_WORDS: Record<MyCampaign["status"], string> = { open: "Open", paused: "Paused", closed: "Closed" };
@@ -19,7 +20,7 @@ export function CampaignList({ campaigns, qualified }: { campaigns: readonly MyC
                 <Group gap="xs"><Title order={2} size="h3" style={{ overflowWrap: "anywhere" }}>{campaign.name}</Title><Badge color={STATUS_COLORS[campaign.status]}>{STATUS_WORDS[campaign.status]}</Badge></Group>
                 {campaign.instructions !== "" && <Text fz="sm" c="dimmed" lineClamp={2} style={{ whiteSpace: "pre-wrap" }}>{campaign.instructions}</Text>}
                 <Group gap="sm" mt={8}>
-                  <Progress value={campaign.total === 0 ? 0 : (100 * campaign.done) / campaign.total} w={160} size={8} aria-label={`Your own progress in ${campaign.name}`} />
+                  <Bar done={campaign.done} of={campaign.total} label={`Your own progress in ${campaign.name}`} />
                   <Text fz="sm" className="tabular"><b>{formatCount(campaign.done)} of {formatCount(campaign.total)}</b> yours</Text>
                   <Text fz="sm" c="dimmed" className="tabular">team {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}</Text>
                   {campaign.deadline !== null && <Text fz="sm" c="dimmed">until {formatDay(campaign.deadline)}</Text>}

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Kbd, Progress, Text, VisuallyHidden } from "@mantine/core";
+import { Alert, Text, VisuallyHidden } from "@mantine/core";
 import { IconPlayerPause } from "@tabler/icons-react";
 import { Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
@@ -10,6 +10,7 @@ import { formatCount } from "@/components/ui/format";
 import { later, useAhead } from "@/components/ui/later";
 import type { AttentionEntry } from "@/components/ui/needs-attention";
 import { deviceStorage, standingKey } from "@/components/ui/outbox";
+import { Bar } from "@/components/ui/progress-bar";
 import { UnsentAlert } from "@/components/ui/unsent-alert";
 import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
 import { visitWorld } from "@/components/ui/visit-world";
@@ -81,7 +82,7 @@ function DeskHead({ state, session, guide, onGuide }: { state: RatingState; sess
       <h1>{campaign.name}</h1>
       <div className={classes.progress}>
         <Text size="sm" component="span" className="tabular" role="status" aria-label="Progress"><b>{formatCount(done)} of {formatCount(total)}</b>{state.skipped > 0 && `, ${formatCount(state.skipped)} skipped`}</Text>
-        <Progress value={total === 0 ? 100 : (100 * done) / total} aria-label="Your own progress" size={6} w={120} transitionDuration={0} />
+        <Bar done={done} of={total} label="Your own progress" />
         <span className={classes.quiet} title="Ratings of all raters together">team {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}</span>
       </div>
       <span className={classes.saving} data-state={state.saving} role="status" aria-label="Saving">
@@ -240,7 +241,6 @@ function ItemAtDesk({ state, session, keeper, item, guide, examples }: ItemAtDes
       </section>
       {guide && (
         <aside className={classes.guide} aria-label="Guide">
-          <p className={classes.quiet}><Kbd size="xs">1</Kbd> <Kbd size="xs">2</Kbd> credit, no credit · <Kbd size="xs">↑</Kbd> <Kbd size="xs">↓</Kbd> Relaxed, Strict · letters give reasons · <Kbd size="xs">t</Kbd> comment, <Kbd size="xs">Esc</Kbd> leaves it · <Kbd size="xs">l</Kbd> not sure · <Kbd size="xs">f</Kbd> ground truth looks wrong · <Kbd size="xs">Ctrl Enter</Kbd> submit (⌘ on a Mac) · <Kbd size="xs">s</Kbd> skip · <Kbd size="xs">←</Kbd> <Kbd size="xs">→</Kbd> move · <Kbd size="xs">u</Kbd> or <Kbd size="xs">Ctrl Z</Kbd> undo · <Kbd size="xs">r</Kbd> raw text · <Kbd size="xs">x</Kbd> unfold · <Kbd size="xs">?</Kbd> this guide</p>
           <Suspense fallback={null}><guidePart.Part examples={examples} instructions={state.campaign.instructions} /></Suspense>
         </aside>
       )}

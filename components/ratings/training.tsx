@@ -1,12 +1,13 @@
 "use client";
 
-import { Alert, Button, Group, Paper, Progress, Text } from "@mantine/core";
+import { Alert, Button, Group, Paper, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { LinkButton } from "@/components/ui/links";
+import { Bar } from "@/components/ui/progress-bar";
 import type { Refusal } from "@/lib/platform/result";
 import { answerExample } from "@/lib/training/actions";
 import type { AnswerOutcome, TrainingView } from "@/lib/training/queries";
@@ -72,7 +73,7 @@ export function Training({ training }: { training: TrainingView }) {
       <Standing training={training} done={done} right={right} />
       {shown !== null && (
         <Paper withBorder p="md" mb="md" maw={860}>
-          <Group gap="sm" mb="sm"><Text fz="sm" className="tabular" role="status" aria-label="Progress"><b>{shown.number} of {EXAMPLE_COUNT}</b></Text><Progress value={(100 * done) / EXAMPLE_COUNT} w={140} size={6} aria-label="Examples judged" transitionDuration={0} /></Group>
+          <Group gap="sm" mb="sm"><Text fz="sm" className="tabular" role="status" aria-label="Progress"><b>{shown.number} of {EXAMPLE_COUNT}</b></Text><Bar done={done} of={EXAMPLE_COUNT} label="Examples judged" /></Group>
           <RefusalAlert refusal={refusal} />
           <Text component="h2" ref={heading} tabIndex={-1} fz="lg" fw={600} mb="xs" style={{ outline: "none" }}>{shown.question}</Text>
           <div className={guideClasses.guide}><ExampleText example={shown} /></div>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Group, Kbd, Progress, Text, VisuallyHidden } from "@mantine/core";
+import { Alert, Button, Group, Kbd, Text, VisuallyHidden } from "@mantine/core";
 import { IconCalendarCheck, IconCloudOff, IconKeyboard } from "@tabler/icons-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { mayActOnKey } from "@/components/questions/bare-keys";
@@ -12,6 +12,7 @@ import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import type { AttentionEntry } from "@/components/ui/needs-attention";
 import { deviceStorage } from "@/components/ui/outbox";
+import { Bar } from "@/components/ui/progress-bar";
 import { UnsentAlert } from "@/components/ui/unsent-alert";
 import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
 import { visitWorld } from "@/components/ui/visit-world";
@@ -150,7 +151,7 @@ function DeskHead({ state, onHelp, onUndo, onRetry }: { state: DeskState; onHelp
           {total === 0 ? "Nothing due" : <><b>{formatCount(reviewed)} of {formatCount(total)}</b> due</>}
           {state.skipped > 0 && <>, {formatCount(state.skipped)} skipped</>}
         </Text>
-        <Progress value={total === 0 ? 100 : (100 * reviewed) / total} aria-label="Reviewed of what is due" size={6} w={140} transitionDuration={0} />
+        <Bar done={reviewed} of={total} label="Reviewed of what is due" />
       </div>
       <span className={classes.saving} data-state={state.saving} role="status" aria-label="Saving">
         {savingWords(state, reviewed + state.skipped > 0)}
