@@ -2,33 +2,41 @@
 
 import { Button, Menu, Text } from "@mantine/core";
 import { IconChevronDown, IconDownload } from "@tabler/icons-react";
+import { Fragment } from "react";
 import { SPREADSHEET_WORDS } from "@/lib/exchange/rules";
-import { JUDGMENT_FORMATS, type JudgmentFormat } from "@/lib/judgment-export/schema";
+import { EXPORTED_ROWS, JUDGMENT_FORMATS, type ExportedRows, type JudgmentFormat } from "@/lib/judgment-export/schema";
 
-const WORDS: Record<JudgmentFormat, { label: string; description: string }> = {
-  csv: { label: "CSV", description: "One record a judgment, superseded ones too, raters by number" },
-  jsonl: { label: "JSON Lines", description: "The same, one object a line" },
+const FORMAT_WORDS: Record<JudgmentFormat, string> = { csv: "CSV", jsonl: "JSON Lines" };
+const ROW_WORDS: Record<ExportedRows, { label: string; description: string }> = {
+  judgments: { label: "Ratings", description: "A row for each rating, superseded ones too, with raters by number" },
+  responses: { label: "Responses", description: "A row for each response, rated or not, with its gold, adjudicated and automatic verdicts" },
 };
 
-/** Downloads all judgments of a campaign, or of a run in whatever campaigns, with what reports are computed from. */
+/**
+ * Downloads all judgments of a campaign, or of a run in whatever campaigns, or the responses: together, what reports are
+ * computed from.
+ */
 export function JudgmentDownloads(of: ({ campaignId: number } | { runId: number }) & { /** What it is called, for screen readers. */ name?: string }) {
   const what = "campaignId" in of ? `campaign=${of.campaignId}` : `run=${of.runId}`;
+  const address = (rows: ExportedRows, format: JudgmentFormat) => `/api/judgments/export?${what}${rows === "judgments" ? "" : `&rows=${rows}`}&format=${format}`;
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
         <Button variant="default" {...(of.name !== undefined && { "aria-label": `Export judgments of ${of.name}` })} leftSection={<IconDownload size={16} aria-hidden />} rightSection={<IconChevronDown size={14} aria-hidden />}>Export judgments</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {JUDGMENT_FORMATS.map((format) => (
-          <Menu.Item key={format} component="a" href={`/api/judgments/export?${what}&format=${format}`} download>
-            {WORDS[format].label}
-            <Text fz="xs" c="dimmed">{WORDS[format].description}</Text>
-          </Menu.Item>
+        {EXPORTED_ROWS.map((rows) => (
+          <Fragment key={rows}>
+            <Menu.Label>
+              {ROW_WORDS[rows].label}
+              <Text fz="xs" c="dimmed" fw={400}>{ROW_WORDS[rows].description}</Text>
+            </Menu.Label>
+            {JUDGMENT_FORMATS.map((format) => <Menu.Item key={format} component="a" href={address(rows, format)} download>{FORMAT_WORDS[format]}</Menu.Item>)}
+            <Menu.Item component="a" href={`${address(rows, "csv")}&spreadsheet=1`} download>{SPREADSHEET_WORDS.label}</Menu.Item>
+          </Fragment>
         ))}
-        <Menu.Item component="a" href={`/api/judgments/export?${what}&format=csv&spreadsheet=1`} download>
-          {SPREADSHEET_WORDS.label}
-          <Text fz="xs" c="dimmed">For opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe. The other CSV has the exact texts.</Text>
-        </Menu.Item>
+        <Menu.Divider />
+        <Text fz="xs" c="dimmed" px="sm" pb={6}>{SPREADSHEET_WORDS.label}: CSV in which texts that would run as formulas begin with an apostrophe. The other files have the exact texts.</Text>
       </Menu.Dropdown>
     </Menu>
   );

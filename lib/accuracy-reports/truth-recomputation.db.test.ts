@@ -32,7 +32,10 @@ const DAYS = ["2026-03-31", "2026-06-30"];
 let made: RatingSampleMade;
 let researcher: Actor;
 let lines: Line[];
+/** The files of responses, which have those that nobody rated too. */
+let responses: Line[];
 let campaigns: number[];
+let evaluator: number;
 /** The rows of the release's file, and of the dataset's as of each day, by question. */
 const files = new Map<string, Map<string, Line>>();
 
@@ -53,7 +56,7 @@ beforeAll(async () => {
   done(await publishRelease(maintainer, { name: "FreshQA_v02012026", notes: "", selection: { kind: "questions", questionIds: ids } }));
   const { id: releaseId } = await db.release.findUniqueOrThrow({ where: { name: "FreshQA_v02012026" } });
   made = await withConnection((client) => makeRating(client, {
-    name: "Study", seed: 12, releaseId, models: 2, raters: 3, ratingsPerResponse: 3, judged: 0.9, agreement: 0.5, corrected: 0.15, gold: 0.15, adjudicated: 0.5,
+    name: "Study", seed: 12, releaseId, models: 2, raters: 3, ratingsPerResponse: 3, judged: 0.9, agreement: 0.5, corrected: 0.15, gold: 0.15, adjudicated: 0.5, evaluators: [0.8],
   }));
   researcher = actor(made.researcherId, "researcher");
   await db.ratingSettings.update({ where: { id: 1 }, data: { trainingRequired: false } });
@@ -103,8 +106,25 @@ beforeAll(async () => {
     });
     await db.assignment.create({ data: { taskId: task.id, campaignId: again.campaignId, slot: 1, raterId: made.raterIds[0]!, position: task.id, status: "judged", judgmentId: judgment.id } });
   }
+  // And two responses are gold there whom nobody rated by it, one of them by answers of June.
+  const untouched = await db.ratingTask.findMany({ where: { campaignId: made.campaignId, gold: false }, take: 2, skip: 40, orderBy: { id: "asc" }, include: { response: true } });
+  for (const [at, { responseId, revisionId, response }] of untouched.entries()) {
+    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId: response.questionId } });
+    const settledBy = at === 0 ? revisionId : head.revisionId;
+    await db.ratingTask.create({ data: { campaignId: again.campaignId, responseId, revisionId, wanted: 1, gold: true, sampled: false } });
+    done(await setGold(maintainer, { responseId, revisionId: settledBy, verdict: verdict(at), explanation: "", replaces: null }));
+  }
+  // The evaluator judges a third of what changed anew by the new answers, one mode at a time.
+  const [judge] = await db.evaluator.findMany();
+  for (const { id, questionId } of await db.response.findMany({ where: { runId: { in: made.runIds }, questionId: { in: ids.slice(0, 18) } }, orderBy: { id: "asc" } })) {
+    if (id % 3 !== 0) continue;
+    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
+    for (const said of [{ relaxed: id % 2 === 0 }, { strict: false }]) await db.automaticVerdict.create({ data: { responseId: id, evaluatorId: judge!.id, revisionId: head.revisionId, ...said } });
+  }
+  evaluator = judge!.id;
 
   campaigns = [made.campaignId, campaignId, again.campaignId];
+  responses = (await Promise.all(campaigns.map((campaign) => exported(researcher, campaign, "responses")))).flat();
   lines = (await Promise.all(campaigns.map((campaign) => exported(researcher, campaign)))).flat();
   files.set("release", await rowsOf((await openReleaseFile(researcher, "FreshQA_v02012026", "csv", { preamble: false })).bytes()));
   for (const day of DAYS) files.set(day, await rowsOf((await exportAsOf(researcher, day, exportRequestSchema.parse({ format: "csv", preamble: "0" }))).bytes));
@@ -119,9 +139,10 @@ async function rowsOf(bytes: AsyncIterable<Uint8Array>): Promise<Map<string, Lin
 
 // What follows knows of the files alone ---------------------------------------------------------------------------
 
-interface Choice { truth: string; gold: "count" | "leave-out"; rule: "majority" | "excluded"; campaign: number | null }
+interface Choice { truth: string; gold: "count" | "leave-out"; rule: "majority" | "excluded"; campaign: number | null; automatic?: boolean }
 interface Answers { answers: string[]; false_premise: boolean }
 interface GoldRow extends Answers { id: number; kind: string; relaxed: boolean | null; strict: boolean | null }
+interface Machine extends Answers { evaluator: string; relaxed: boolean | null; strict: boolean | null; release_answers: boolean }
 interface Judged { row: Line; rated: boolean; relaxed: boolean | null; strict: boolean | null; gold: boolean; others: number }
 
 const ANSWERS = Array.from({ length: 10 }, (_, at) => `answer_${at}`);
@@ -131,7 +152,7 @@ const latest = <T>(items: readonly T[], id: (item: T) => number) => items.reduce
 
 /** The questions of the release that count, with the truth's row of each. */
 function asked({ truth, gold, campaign }: Choice): Map<string, Line> {
-  const golden = new Set(lines.filter((line) => yes(line.gold!) && (campaign === null || Number(line.campaign_id) === campaign)).map((line) => line.release_question!));
+  const golden = new Set(responses.filter((line) => yes(line.gold!) && (campaign === null || Number(line.campaign_id) === campaign)).map((line) => line.question!));
   const found = [...files.get("release")!.keys()].flatMap((question): [string, Line][] => {
     const row = files.get(truth)!.get(question);
     return row === undefined || (gold === "leave-out" && golden.has(question)) ? [] : [[question, row]];
@@ -140,7 +161,10 @@ function asked({ truth, gold, campaign }: Choice): Map<string, Line> {
 }
 
 function judgedBy(choice: Choice, run: number): Map<string, Judged> {
-  const own = lines.filter((line) => Number(line.run_id) === run && (choice.campaign === null || Number(line.campaign_id) === choice.campaign));
+  const chosen = (line: Line) => Number(line.run_id) === run && (choice.campaign === null || Number(line.campaign_id) === choice.campaign);
+  const own = lines.filter(chosen);
+  const asTask = responses.filter(chosen);
+  if (choice.automatic) return machineOf(choice, asTask);
   return new Map([...asked(choice)].map(([question, row]): [string, Judged] => {
     const here = own.filter((line) => line.release_question === question);
     const standing = here.filter((line) => yes(line.counts!));
@@ -149,7 +173,7 @@ function judgedBy(choice: Choice, run: number): Map<string, Judged> {
     for (const line of standing.toSorted((a, b) => Number(a.judgment_id) - Number(b.judgment_id))) votes.set(`${line.rater_key} ${line.answers} ${line.false_premise}`, line);
     const counted = [...votes.values()].filter((line) => same(answersOf(line), row));
     const settled = latest(here.filter((line) => line.adjudication_id !== "" && line.adjudication_revision === line.revision && same(answersOf(line), row)), (line) => Number(line.adjudication_id));
-    const ledger = here.filter((line) => yes(line.gold!)).flatMap((line) => JSON.parse(line.gold_verdicts!) as GoldRow[]);
+    const ledger = asTask.filter((line) => line.question === question && yes(line.gold!)).flatMap((line) => JSON.parse(line.gold_verdicts!) as GoldRow[]);
     const withdrawn = Math.max(0, ...ledger.filter(({ kind }) => kind === "withdrawn").map(({ id }) => id));
     const gold = latest(ledger.filter((entry) => entry.id > withdrawn && same(entry, row)), ({ id }) => id);
     const decide = (mode: "relaxed" | "strict"): boolean | null => {
@@ -161,6 +185,15 @@ function judgedBy(choice: Choice, run: number): Map<string, Judged> {
       return choice.rule === "excluded" || credit * 2 === counted.length ? null : credit * 2 > counted.length;
     };
     return [question, { row, rated: gold !== null || settled !== null || counted.length > 0, relaxed: decide("relaxed"), strict: decide("strict"), gold: gold !== null, others: votes.size - counted.length }];
+  }));
+}
+
+/** What the evaluator said by the truth's answers of the responses of the campaign. */
+function machineOf(choice: Choice, asTask: Line[]): Map<string, Judged> {
+  return new Map([...asked(choice)].map(([question, row]): [string, Judged] => {
+    const [response] = asTask.filter((line) => line.question === question);
+    const said = response && (JSON.parse(response.automatic_verdicts!) as Machine[]).find((one) => same(one, row));
+    return [question, { row, rated: said !== undefined, relaxed: said?.relaxed ?? null, strict: said?.strict ?? null, gold: false, others: 0 }];
   }));
 }
 
@@ -178,19 +211,38 @@ const says = (measure: string, { relaxed, strict }: Pick<Judged, "relaxed" | "st
   (measure === "relaxed" ? relaxed : measure === "strict" ? strict : relaxed === null || strict === null ? null : relaxed && !strict);
 const MEASURES = ["relaxed", "strict", "gap"] as const;
 
-const choices = (["release", ...DAYS]).flatMap((truth) => (["count", "leave-out"] as const).flatMap((gold) => (["majority", "excluded"] as const).flatMap((rule) => [null, 0, 1].map((campaign) => ({ truth, gold, rule, campaign })))));
+const choices = (["release", ...DAYS]).flatMap((truth) => (["count", "leave-out"] as const).flatMap((gold) => (["majority", "excluded"] as const).flatMap((rule) => [null, 0, 1, 2].map((campaign) => ({ truth, gold, rule, campaign })))));
 
 describe("a report by any truth follows from the exported judgments, the release and the dataset as of a day", () => {
   it("has all of it in the files: other answers, another premise, old adjudications and gold, second ratings", async () => {
-    // A file of judgments tells of a gold response once anybody has rated it.
-    const golden = new Set(lines.filter((line) => yes(line.gold!)).map((line) => line.response_id));
-    expect(golden.size).toBeGreaterThan(10);
-    expect(golden.size).toBe(await db.ratingTask.count({ where: { gold: true } }));
+    const golden = responses.filter((line) => yes(line.gold!));
+    expect(golden.length).toBeGreaterThan(10);
+    expect(golden.length).toBe(await db.ratingTask.count({ where: { gold: true } }));
+    expect(golden.filter((line) => line.ratings === "0").length).toBeGreaterThanOrEqual(2);
+    const machine = responses.map((line) => ({ line, said: JSON.parse(line.automatic_verdicts!) as Machine[] }));
+    expect(machine.filter(({ said }) => said.length === 2).length).toBeGreaterThan(5);
+    expect(machine.every(({ line, said }) => said.every((one) => one.release_answers === same(one, files.get("release")!.get(line.question!)!)))).toBe(true);
     expect(new Set(lines.map((line) => line.campaign_id)).size).toBe(3);
     expect(lines.filter((line) => !yes(line.release_answers!)).length).toBeGreaterThan(30);
     expect(lines.every((line) => yes(line.release_answers!) === same(answersOf(line), files.get("release")!.get(line.release_question!)!))).toBe(true);
     expect(lines.some((line) => yes(line.gold!) && (JSON.parse(line.gold_verdicts!) as GoldRow[]).length > 1)).toBe(true);
     expect(files.get(DAYS[1]!)!.size).toBeLessThan(files.get("release")!.size + 60);
+  });
+
+  it.each(choices.filter(({ rule }) => rule === "majority"))("the evaluator's: $truth, gold $gold, campaign $campaign", async (given) => {
+    const choice: Choice = { ...given, automatic: true, campaign: given.campaign === null ? null : campaigns[given.campaign]! };
+    const report = await getAccuracyReport(researcher, accuracyRequestSchema.parse({ truth: choice.truth, gold: choice.gold, campaign: choice.campaign ?? "all", evaluator, runs: made.runIds, year: YEAR }));
+    for (const row of report.rows) {
+      const own = [...judgedBy(choice, row.runId).values()];
+      expect([row.questions, row.rated]).toEqual([own.length, own.filter(({ rated }) => rated).length]);
+      for (const [column, belongs] of Object.entries(COLUMNS)) {
+        for (const measure of MEASURES) {
+          const known = own.filter((judged) => belongs(judged.row)).map((judged) => says(measure, judged)).filter((credit) => credit !== null);
+          const { right, judged } = row.accuracy[column as keyof typeof row.accuracy][measure];
+          expect([right, judged], `${row.runId} ${column} ${measure}`).toEqual([known.filter(Boolean).length, known.length]);
+        }
+      }
+    }
   });
 
   it.each(choices)("$truth, gold $gold, $rule, campaign $campaign", async (given) => {

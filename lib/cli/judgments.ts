@@ -1,16 +1,17 @@
 import { resolve } from "node:path";
-import { JUDGMENT_FORMATS } from "@/lib/judgment-export/schema";
+import { EXPORTED_ROWS, JUDGMENT_FORMATS } from "@/lib/judgment-export/schema";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
 import { toFile, toStandardOutput } from "./output-file";
 
 export const exportJudgments: Command = {
   name: "judgments export",
-  summary: "Writes the judgments of a campaign with everything that reports are computed from",
-  usage: "--campaign NAME [--format csv|jsonl] [--for-spreadsheets] [--out FILE]",
-  options: { campaign: { type: "string" }, format: { type: "string" }, "for-spreadsheets": { type: "boolean" }, out: { type: "string", short: "o" } },
+  summary: "Writes the judgments of a campaign, or its responses with all other verdicts: together, what reports are computed from",
+  usage: "--campaign NAME [--rows judgments|responses] [--format csv|jsonl] [--for-spreadsheets] [--out FILE]",
+  options: { campaign: { type: "string" }, rows: { type: "string" }, format: { type: "string" }, "for-spreadsheets": { type: "boolean" }, out: { type: "string", short: "o" } },
   explanations: [
     ["--campaign NAME", "the campaign, by its name"],
+    ["--rows ROWS", "judgments (the default), or responses: each response of the campaign, rated or not, with its gold, adjudicated and automatic verdicts"],
     ["--format FORMAT", "csv (the default) or jsonl"],
     ["--for-spreadsheets", "CSV for opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe"],
     ["--out FILE", "where to; an existing file is replaced once the new one is complete; without it, or with -, standard output"],
@@ -23,17 +24,20 @@ export const exportJudgments: Command = {
     const out = text(values, "out") ?? "-";
     if (out === "-" && json) throw new UsageError("--json and standard output are one: choose a file with --out FILE.");
     const format = choice(values, "format", JUDGMENT_FORMATS) ?? "csv";
+    const rows = choice(values, "rows", EXPORTED_ROWS) ?? "judgments";
+    const spreadsheet = values["for-spreadsheets"] === true;
+    if (spreadsheet && format !== "csv") throw new UsageError("--for-spreadsheets is for CSV: jsonl is not opened by spreadsheet programs.");
     const { findCampaignByName, openJudgmentExport } = await import("@/lib/judgment-export/queries");
     const campaign = await findCampaignByName(actor, name).catch((error: unknown) => {
       if (!(error instanceof NotFound)) throw error;
       throw new Refused({ code: "not-found", message: `There is no campaign “${name}”. Its name must be written as the workbench shows it.` });
     });
-    const { bytes } = await openJudgmentExport(actor, { campaign: campaign.id, format, spreadsheet: format === "csv" && values["for-spreadsheets"] === true });
+    const { bytes } = await openJudgmentExport(actor, { campaign: campaign.id, rows, format, spreadsheet });
     if (out === "-") {
       await toStandardOutput(bytes);
       return null;
     }
     const byteSize = await toFile(bytes, resolve(out));
-    return { json: { file: resolve(out), format, campaign: campaign.name, byteSize }, words: `Wrote the judgments of “${campaign.name}” to ${out} (${byteSize.toLocaleString("en")} bytes).` };
+    return { json: { file: resolve(out), rows, format, campaign: campaign.name, byteSize }, words: `Wrote the ${rows} of “${campaign.name}” to ${out} (${byteSize.toLocaleString("en")} bytes).` };
   },
 };

@@ -4,7 +4,8 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { findCampaignByName, openJudgmentExport } from "./queries";
-import { JUDGMENT_COLUMNS, type ExportedJudgment, type JudgmentExportRequest } from "./schema";
+import { parseCsv, type Line } from "@/prisma/testing/exported-judgments";
+import { JUDGMENT_COLUMNS, RESPONSE_COLUMNS, type ExportedJudgment, type ExportedResponse, type ExportedVerdict, type JudgmentExportRequest } from "./schema";
 
 let made: RatingSampleMade;
 let researcher: Actor;
@@ -98,7 +99,48 @@ describe("judgments as a file", () => {
       await db.automaticVerdict.create({ data: { responseId, evaluatorId: evaluator.id, revisionId, ...verdict } });
     }
     const told = (await lines()).find((one) => one.judgment_id === line!.judgment_id)!.automatic_verdicts;
-    expect(told).toContainEqual({ evaluator: "One mode at a time", relaxed: true, strict: false });
+    expect(told).toContainEqual(expect.objectContaining({ evaluator: "One mode at a time", relaxed: true, strict: false }));
+  });
+
+  it("say of each automatic verdict by which answers it was made, and how these relate to the release and to today", async () => {
+    const own = await withConnection((client) => makeRating(client, { name: "Machines", questions: 4 }));
+    const { id: responseId, revisionId, questionId } = await db.response.findFirstOrThrow({ where: { runId: own.runIds[0]! } });
+    const evaluator = await db.evaluator.create({ data: { name: "By both answers", createdById: made.maintainerId } });
+    const { id: _id, ...old } = await db.revision.findUniqueOrThrow({ where: { id: revisionId } });
+    const revise = async (number: number, change: (cells: string[]) => string[]) => {
+      const { id } = await db.revision.create({ data: { ...old, number, reason: "edit", cells: change(old.cells) } });
+      await db.questionHead.update({ where: { questionId }, data: { revisionId: id, number } });
+      return id;
+    };
+    const noted = await revise(old.number + 1, (cells) => cells.with(18, "Checked again."));
+    const changed = await revise(old.number + 2, (cells) => cells.with(8, "Another answer"));
+    for (const said of [{ revisionId, relaxed: true, strict: true }, { revisionId: changed, relaxed: false, strict: false }, { revisionId: noted, relaxed: false }]) {
+      await db.automaticVerdict.create({ data: { responseId, evaluatorId: evaluator.id, ...said } });
+    }
+    for (const rows of ["judgments", "responses"] as const) {
+      const of = async (format: "csv" | "jsonl") => {
+        const text = await fileOf({ campaign: own.campaignId, rows, format });
+        const found = format === "csv" ? parseCsv(text).find((line) => line.response_id === String(responseId)) : text.trimEnd().split("\n").map((line) => JSON.parse(line) as ExportedJudgment).find((line) => line.response_id === responseId);
+        const verdicts = format === "csv" ? (JSON.parse((found as Line).automatic_verdicts!) as ExportedVerdict[]) : (found as ExportedJudgment).automatic_verdicts;
+        return verdicts.filter((verdict) => verdict.evaluator === "By both answers");
+      };
+      const { falsePremise: false_premise } = old;
+      // What was said by the release's answers under a note is by the same truth.
+      expect(await of("jsonl"), rows).toEqual([
+        { evaluator: "By both answers", relaxed: false, strict: false, revision: old.number + 2, answers: old.cells.slice(8, 18).with(0, "Another answer"), false_premise, release_answers: false, stale: false },
+        { evaluator: "By both answers", relaxed: false, strict: true, revision: old.number + 1, answers: old.cells.slice(8, 18), false_premise, release_answers: true, stale: true },
+      ]);
+      expect(await of("csv")).toEqual(await of("jsonl"));
+    }
+  });
+
+  it("leave no list empty in a different way: [] in CSV as in JSON Lines", async () => {
+    const bare = await withConnection((client) => makeRating(client, { name: "Bare", questions: 3 }));
+    for (const rows of ["judgments", "responses"] as const) {
+      const csv = parseCsv(await fileOf({ campaign: bare.campaignId, rows, format: "csv" }));
+      expect(csv.length).toBeGreaterThan(0);
+      expect(new Set(csv.flatMap((line) => [line.automatic_verdicts, line.gold_verdicts, line.adjudications ?? "[]"])), rows).toEqual(new Set(["[]"]));
+    }
   });
 
   it("are the same as CSV, texts to the letter, and those of both runs together are those of the campaign", async () => {
@@ -133,6 +175,28 @@ describe("judgments as a file", () => {
     const stale = (await lines()).filter((one) => one.stale);
     expect(stale.length).toBeGreaterThan(0);
     expect(new Set(stale.map((one) => one.question_id))).toEqual(new Set([line!.question_id]));
+  });
+
+  it("are beside a file of all responses of the campaign, also of those that nobody rated, with what else counts of them", async () => {
+    const part = await withConnection((client) => makeRating(client, { name: "Part", questions: 40, raters: 2, judged: 0.2, gold: 0.4, adjudicated: 1, agreement: 0, evaluators: [0.8] }));
+    const rows = parseCsv(await fileOf({ campaign: part.campaignId, rows: "responses", format: "csv" }));
+    expect(rows.map((row) => Object.keys(row))).toEqual(rows.map(() => [...RESPONSE_COLUMNS]));
+    expect(rows).toHaveLength(40);
+    const judged = new Set(parseCsv(await fileOf({ campaign: part.campaignId, format: "csv" })).map((line) => line.response_id));
+    const goldAlone = rows.filter((row) => row.gold === "TRUE" && !judged.has(row.response_id!));
+    expect(goldAlone.length).toBeGreaterThan(0);
+    expect(goldAlone.every((row) => row.ratings === "0" && (JSON.parse(row.gold_verdicts!) as unknown[]).length === 1 && (JSON.parse(row.automatic_verdicts!) as unknown[]).length === 1)).toBe(true);
+    const settled = rows.flatMap((row) => JSON.parse(row.adjudications!) as { id: number; release_answers: boolean }[]);
+    expect(settled.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual((await db.adjudication.findMany({ where: { task: { campaignId: part.campaignId, gold: false } }, orderBy: { id: "asc" } })).map(({ id }) => id));
+    expect(rows.reduce((sum, row) => sum + Number(row.ratings), 0)).toBe(await db.assignment.count({ where: { campaignId: part.campaignId, status: "judged" } }));
+    // A run's file has the responses that are in no campaign too, and JSON Lines say the same.
+    const outside = await withConnection((client) => makeRating(client, { name: "Outside", questions: 3, campaign: false, evaluators: [1] }));
+    const alone = (await fileOf({ run: outside.runIds[0]!, rows: "responses", format: "jsonl" })).trimEnd().split("\n").map((line) => JSON.parse(line) as ExportedResponse);
+    expect(alone).toHaveLength(3);
+    expect(alone.map((row) => Object.keys(row))).toEqual(alone.map(() => [...RESPONSE_COLUMNS]));
+    expect(alone.every((row) => row.task_id === null && row.campaign === null && !row.gold && !row.sampled && row.automatic_verdicts.length === 1)).toBe(true);
+    const { fileName } = await openJudgmentExport(researcher, { campaign: part.campaignId, rows: "responses", format: "csv", spreadsheet: true });
+    expect(fileName).toMatch(/^responses-part-\d{4}-\d{2}-\d{2}-spreadsheet\.csv$/);
   });
 
   it("are for researchers and maintainers, and not found for a campaign or run that is not there", async () => {

@@ -3,35 +3,61 @@ import { z } from "zod";
 export const JUDGMENT_FORMATS = ["csv", "jsonl"] as const;
 export type JudgmentFormat = (typeof JUDGMENT_FORMATS)[number];
 
+/** What a row of the file is: a judgment, or a response that could be judged, judged or not. */
+export const EXPORTED_ROWS = ["judgments", "responses"] as const;
+export type ExportedRows = (typeof EXPORTED_ROWS)[number];
+
 const id = z.coerce.number().int().positive().max(2_147_483_647);
 
-/** What `GET /api/judgments/export` understands: judgments of a campaign, or of a run in whatever campaigns. */
+/** What `GET /api/judgments/export` understands: judgments or responses of a campaign, or of a run in whatever campaigns. */
 export const judgmentExportSchema = z.object({
+  rows: z.enum(EXPORTED_ROWS, { error: "rows must be judgments or responses." }).default("judgments"),
   format: z.enum(JUDGMENT_FORMATS, { error: "The format must be csv or jsonl." }).default("csv"),
   /** CSV only: "1" gives a file for spreadsheet programs, in which no text runs as a formula. */
   spreadsheet: z.enum(["0", "1"], { error: "spreadsheet must be 0 or 1." }).optional().transform((text) => text === "1"),
   campaign: id.optional(),
   run: id.optional(),
 }).refine((wanted) => (wanted.campaign === undefined) !== (wanted.run === undefined), "Name a campaign or a run.");
-export type JudgmentExportRequest = Omit<z.output<typeof judgmentExportSchema>, "spreadsheet"> & { spreadsheet?: boolean };
+export type JudgmentExportRequest = Omit<z.output<typeof judgmentExportSchema>, "spreadsheet" | "rows"> & { spreadsheet?: boolean; rows?: ExportedRows };
 
 export const JUDGMENT_MEDIA_TYPES: Record<JudgmentFormat, string> = { csv: "text/csv; charset=utf-8", jsonl: "application/jsonl; charset=utf-8" };
 
-/** What an evaluator said last of a response, mode by mode; null where it never judged that mode. */
-export interface ExportedVerdict {
+/** The answers that a verdict was made by. */
+interface ExportedTruth {
+  /** The ten answer cells, as stored. */
+  answers: string[];
+  false_premise: boolean;
+  /** These are those of the run's release: it counts in reports by the release. */
+  release_answers: boolean;
+}
+
+/**
+ * What an evaluator said last of a response by these answers, mode by mode; null where it never judged that mode by them.
+ * Where answers changed between two verdicts there is one of each.
+ */
+export interface ExportedVerdict extends ExportedTruth {
   evaluator: string;
+  relaxed: boolean | null;
+  strict: boolean | null;
+  /** Number of the revision that the last of these verdicts was made by. */
+  revision: number;
+  /** The question has other answers now than these. */
+  stale: boolean;
+}
+
+/** A row of the gold ledger: by which answers a response was made gold, changed, or withdrawn. */
+export interface ExportedGold extends ExportedTruth {
+  id: number;
+  kind: "set" | "changed" | "withdrawn";
   relaxed: boolean | null;
   strict: boolean | null;
 }
 
-/** A row of the gold ledger: by which answers a response was made gold, changed, or withdrawn. */
-export interface ExportedGold {
+/** A final verdict that stands. */
+export interface ExportedAdjudication extends ExportedTruth {
   id: number;
-  kind: "set" | "changed" | "withdrawn";
-  answers: string[];
-  false_premise: boolean;
-  relaxed: boolean | null;
-  strict: boolean | null;
+  relaxed: boolean;
+  strict: boolean;
 }
 
 /**
@@ -97,7 +123,7 @@ export interface ExportedJudgment {
   gold_strict: boolean | null;
   /** The question has other answers now than those it was judged by. */
   stale: boolean;
-  /** In CSV as JSON text. */
+  /** In CSV as JSON text, [] where there are none. */
   automatic_verdicts: ExportedVerdict[];
   /** The same for one person in every campaign, and nobody's name. */
   rater_key: string;
@@ -109,7 +135,7 @@ export interface ExportedJudgment {
   release_answers: boolean;
   /** Number of the revision that was adjudicated by. */
   adjudication_revision: number | null;
-  /** Of gold tasks: every gold verdict in order; in CSV as JSON text. */
+  /** Of gold tasks: every gold verdict in order; in CSV as JSON text, [] where there are none. */
   gold_verdicts: ExportedGold[];
 }
 
@@ -120,3 +146,49 @@ export const JUDGMENT_COLUMNS = [
   "adjudicated_relaxed", "adjudicated_strict", "adjudicated_relaxed_reason", "adjudicated_strict_reason", "adjudication_reason", "adjudicated_at", "gold", "gold_relaxed",
   "gold_strict", "stale", "automatic_verdicts", "rater_key", "release_question", "answers", "release_answers", "adjudication_revision", "gold_verdicts",
 ] as const satisfies readonly (keyof ExportedJudgment)[];
+
+/**
+ * A response that a report may count, whether anybody rated it or not, with every verdict of it that is no judgment: the
+ * columns of the file of responses. A campaign's file has one row for each response of it; a run's one for each response
+ * and campaign that it is in, or one without a campaign. Question and classes are those of the run's release.
+ */
+export interface ExportedResponse {
+  response_id: number;
+  response: string;
+  model: string;
+  provider: string;
+  run_id: number;
+  run: string;
+  prompt_method: string;
+  release: string;
+  question_id: string;
+  question: string;
+  category: string;
+  false_premise: boolean;
+  fact_type: string;
+  hops: string;
+  effective_year: string | null;
+  split: string | null;
+  /** Number of the revision in the release. */
+  release_revision: number;
+  /** Null in a run's file for a response that is in no campaign. */
+  campaign: string | null;
+  campaign_id: number | null;
+  task_id: number | null;
+  /** How many ratings are wanted, and how many raters have a judgment that stands, gold included. */
+  wanted: number | null;
+  ratings: number;
+  gold: boolean;
+  /** It belongs to what the campaign's sample took; gold may come from outside. */
+  sampled: boolean;
+  /** Lists are JSON text in CSV, [] where there is nothing. */
+  gold_verdicts: ExportedGold[];
+  /** The final verdict that stands; at most one for a campaign. Of gold none is. */
+  adjudications: ExportedAdjudication[];
+  automatic_verdicts: ExportedVerdict[];
+}
+
+export const RESPONSE_COLUMNS = [
+  "response_id", "response", "model", "provider", "run_id", "run", "prompt_method", "release", "question_id", "question", "category", "false_premise", "fact_type", "hops",
+  "effective_year", "split", "release_revision", "campaign", "campaign_id", "task_id", "wanted", "ratings", "gold", "sampled", "gold_verdicts", "adjudications", "automatic_verdicts",
+] as const satisfies readonly (keyof ExportedResponse)[];

@@ -1,5 +1,6 @@
 import type { Actor } from "@/lib/access/schema";
 import { openJudgmentExport } from "@/lib/judgment-export/queries";
+import type { ExportedRows } from "@/lib/judgment-export/schema";
 
 /*
  * Exported judgments as a stranger's script reads them: what recomputes a report from them shares no code with the
@@ -34,9 +35,9 @@ export function parseCsv(text: string): Line[] {
 
 export const yes = (text: string) => /^(t|true)$/i.test(text);
 
-/** All judgments of a campaign. */
-export async function exported(actor: Actor, campaign: number): Promise<Line[]> {
-  const { bytes } = await openJudgmentExport(actor, { campaign, format: "csv" });
+/** All judgments of a campaign, or its responses. */
+export async function exported(actor: Actor, campaign: number, rows: ExportedRows = "judgments"): Promise<Line[]> {
+  const { bytes } = await openJudgmentExport(actor, { campaign, rows, format: "csv" });
   const parts: Uint8Array[] = [];
   for await (const part of bytes) parts.push(part);
   return parseCsv(Buffer.concat(parts).toString("utf8"));

@@ -3,7 +3,7 @@ import { openJudgmentExport } from "@/lib/judgment-export/queries";
 import { judgmentExportSchema } from "@/lib/judgment-export/schema";
 import { attachment, streamBody } from "../../download";
 
-/** Judgments as a file: `?campaign=ID` or `?run=ID`, `&format=csv|jsonl`. */
+/** Judgments as a file, or responses with what else is said of them: `?campaign=ID` or `?run=ID`, `&rows=judgments|responses&format=csv|jsonl&spreadsheet=0|1`. */
 export const GET = route(async (actor, request) => {
   const file = await openJudgmentExport(actor, judgmentExportSchema.parse(Object.fromEntries(new URL(request.url).searchParams)));
   return new Response(await streamBody(file.bytes), { headers: { ...attachment(file.fileName, file.mediaType), "cache-control": "no-store" } });
