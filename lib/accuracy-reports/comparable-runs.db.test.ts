@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/access/schema";
-import { createCampaign, openCampaign } from "@/lib/campaigns/commands";
+import { addRater, createCampaign, openCampaign, takeOver } from "@/lib/campaigns/commands";
 import { previewCampaign } from "@/lib/campaigns/queries";
 import { campaignPlanSchema } from "@/lib/campaigns/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
@@ -260,6 +260,64 @@ describe("a report of one campaign with a random sample", () => {
       const rated = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: there.runIds, ...more }));
       expect(rated.inputs.basis).toBe("rated");
       expect(accuracyReportTable(rated, accuracyViewSchema.parse({})).notes.join(" ")).toContain("Shares of the n rated responses");
+    }
+  });
+
+  it("estimates from the sample that the campaign was opened with, also where all of a stratum's sample is gold, some is rated twice and somebody helps", async () => {
+    const there = await withConnection((client) => makeRating(client, { seed: 21, questions: 90, models: 2, raters: 3, campaign: false }));
+    const maintainer: Actor = { userId: there.maintainerId, name: "Maintainer", roles: ["maintainer"], via: "web" };
+    const open = async (goldRate: number) => {
+      const plan = campaignPlanSchema.parse({
+        name: `Sample ${randomUUID()}`, runIds: there.runIds, sample: { kind: "random", count: 24 }, raterIds: there.raterIds.slice(0, 2), ratingsPerResponse: 2, overlap: 10, seed: 9, deadline: null, truth: "release", goldRate,
+        namesHidden: true, ratersMayAdjudicate: false,
+      });
+      const draft = await createCampaign(maintainer, { plan, clientKey: randomUUID() });
+      const opened = await openCampaign(maintainer, draft.ok ? draft.value : { campaignId: 0, version: 1 });
+      if (!opened.ok) throw new Error(opened.refusal.message);
+      return opened.value.campaignId;
+    };
+    // The same seed takes the same sample; of each stratum's, the last questions become gold for both runs, and nothing outside.
+    const first = await exported(maintainer, await open(0), "responses");
+    expect(first).toHaveLength(48);
+    const order = (line: Line) => createHash("md5").update(`9:sample:${line.question_id!.slice(1)}`).digest("hex");
+    const last = new Set([...new Map(first.toSorted((a, b) => (order(a) < order(b) ? -1 : 1)).map((line) => [`${line.category} ${line.hops}`, line.question_id])).values()]);
+    const gold = await db.response.findMany({ where: { id: { in: first.filter((line) => last.has(line.question_id)).map((line) => Number(line.response_id)) } } });
+    await db.goldVerdict.createMany({ data: gold.map(({ id, revisionId }) => ({ kind: "set", responseId: id, revisionId, relaxed: true, strict: true, setById: there.maintainerId })) });
+    const campaign = await open(40);
+    const rate = (raterId: number) => db.$executeRaw`
+      WITH judged AS (
+        INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
+        SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, p.question_id % 3 > 0, FALSE, CASE WHEN p.question_id % 3 = 0 THEN 'contradiction' END, CASE WHEN p.question_id % 3 = 0 THEN 'contradiction' ELSE 'hallucination' END, 1000, gen_random_uuid()
+        FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN responses p ON p.id = t.response_id WHERE a.campaign_id = ${campaign} AND a.rater_id = ${raterId} AND a.status <> 'judged' RETURNING id, task_id, rater_id)
+      UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
+    await rate(there.raterIds[0]!);
+    const helper: Actor = { userId: there.raterIds[2]!, name: "Helper", roles: ["rater"], via: "web" };
+    await db.ratingSettings.update({ where: { id: 1 }, data: { trainingRequired: false } });
+    const joined = await addRater(maintainer, { campaignId: campaign, raterId: helper.userId });
+    if (!joined.ok) throw new Error(joined.refusal.message);
+    expect(await rate(helper.userId)).toBeGreaterThan(0);
+    const helped = await takeOver(helper, { campaignId: campaign });
+    if (!helped.ok) throw new Error(helped.refusal.message);
+    expect(await rate(helper.userId)).toBe(helped.value.taken);
+
+    const sample = (await exported(maintainer, campaign, "responses")).filter((line) => yes(line.sampled!));
+    expect(sample.map((line) => line.response_id).toSorted()).toEqual(first.map((line) => line.response_id).toSorted());
+    expect(sample.filter((line) => yes(line.gold!)).length).toBeGreaterThan(4);
+    expect(sample.some((line) => !yes(line.gold!) && line.ratings === "2")).toBe(true);
+    const sizes = await db.$queryRaw<{ stratum: string; size: number }[]>`
+      SELECT (CASE WHEN r.false_premise THEN 'false-premise' ELSE r.fact_type END) || ' ' || r.hops AS stratum, count(*)::int AS size
+      FROM release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = ${there.releaseId} GROUP BY 1`;
+    const report = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: there.runIds, campaign }));
+    expect(report.inputs.basis).toBe("estimate");
+    for (const row of report.rows) {
+      const own = sample.filter((line) => Number(line.run_id) === row.runId && (yes(line.gold!) || line.ratings !== "0"));
+      const right = (line: Line) => yes(line.gold!) || Number(line.question_id!.slice(1)) % 3 > 0;
+      const met = sizes.map(({ stratum, size }) => ({ size, lines: own.filter((line) => `${line.category} ${line.hops}` === stratum) })).filter(({ lines: rated }) => rated.length > 0);
+      const population = met.reduce((sum, { size }) => sum + size, 0);
+      const { relaxed, population: covered } = row.accuracy.all;
+      expect([covered, relaxed.judged, relaxed.right]).toEqual([population, own.length, own.filter(right).length]);
+      expect(relaxed.value).toBeCloseTo(met.reduce((sum, { size, lines: rated }) => sum + (size / population) * (rated.filter(right).length / rated.length), 0), 12);
+      expect(row.aside.goldCounted).toBe(own.filter((line) => yes(line.gold!)).length);
     }
   });
 });

@@ -4,7 +4,6 @@ import { ACCURACY_COLUMNS, accuracyColumns, accuracyRow, columnsOf, type Accurac
 import { adjustTogether, comparePaired, type PairedCounts } from "@/lib/accuracy/comparison";
 import { groupRuns, MAX_GROUPED_RUNS, pairsOf, said, type MetVerdicts } from "@/lib/accuracy/groups";
 import { campaignSampleSchema } from "@/lib/campaigns/schema";
-import { chanceOf } from "@/lib/campaigns/writes";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -202,7 +201,6 @@ async function readMet(request: AccuracyRequest): Promise<MetVerdicts[]> {
 /** The random sample that a report estimates from. */
 interface RandomSample {
   campaign: number;
-  seed: number;
   openedAt: Date;
   /** It was drawn from questions of these splits; none: of every one, and of those without. */
   splits: readonly string[];
@@ -214,11 +212,11 @@ interface RandomSample {
  */
 async function sampleOf({ campaign: id, common }: AccuracyRequest): Promise<RandomSample | null> {
   if (id === null || common) return null;
-  const campaign = await db.campaign.findUnique({ where: { id }, select: { seed: true, sample: true, openedAt: true, runs: { select: { run: { select: { releaseId: true } } } } } });
+  const campaign = await db.campaign.findUnique({ where: { id }, select: { sample: true, openedAt: true, runs: { select: { run: { select: { releaseId: true } } } } } });
   const sample = campaignSampleSchema.safeParse(campaign?.sample);
   if (!campaign?.openedAt || !sample.success || sample.data.kind !== "random") return null;
   if (new Set(campaign.runs.map(({ run }) => run.releaseId)).size !== 1) return null;
-  return { campaign: id, seed: campaign.seed, openedAt: campaign.openedAt, splits: sample.data.splits };
+  return { campaign: id, openedAt: campaign.openedAt, splits: sample.data.splits };
 }
 
 /** SQL: the release's revision `s` is of a split that the sample was drawn from. */
@@ -228,24 +226,18 @@ function inSampledSplits({ splits }: RandomSample): Prisma.Sql {
 
 /**
  * SQL for FROM: the judged responses of the sample's runs that it was drawn from, as judgedResponses has them: those that were
- * there when the campaign was opened. What was not sampled counts as not rated. Gold items come from outside the sample too:
- * one belongs to it where chance put its question no later than the last one of its stratum that was taken.
+ * there when the campaign was opened. What was not sampled counts as not rated; which task is of the sample the campaign
+ * itself wrote down when it was opened.
  */
 function sampledResponses(request: AccuracyRequest, counting: Counting, sample: RandomSample): Prisma.Sql {
-  const order = (question: Prisma.Sql) => Prisma.sql`${chanceOf(sample.seed, "sample", question)}::text COLLATE "C"`;
-  const stratum = Prisma.raw("(CASE WHEN s.false_premise THEN 'false-premise' ELSE s.fact_type END)");
-  const sampled = Prisma.sql`(t.id IS NOT NULL AND (NOT t.gold OR ${order(Prisma.sql`p.question_id`)} <= h.last))`;
+  const sampled = Prisma.sql`(t.id IS NOT NULL AND t.sampled)`;
   const only = (column: string) => Prisma.raw(`p.${column}`);
   return Prisma.sql`(
     SELECT p.run_id, p.question_id, p.revision_id, p.id, ${sampled} AND p.rated AS rated, CASE WHEN ${sampled} THEN ${only("relaxed")} END AS relaxed, CASE WHEN ${sampled} THEN ${only("strict")} END AS strict,
       ${sampled} AND p.gold AS gold, p.others
     FROM ${judgedResponses(request, counting, request.runs)} p JOIN responses o ON o.id = p.id AND o.created_at <= ${sample.openedAt} JOIN revisions s ON s.id = o.revision_id ${inSampledSplits(sample)}
       JOIN campaign_runs c ON c.campaign_id = ${sample.campaign}::int AND c.run_id = p.run_id
-      LEFT JOIN rating_tasks t ON t.campaign_id = ${sample.campaign}::int AND t.response_id = p.id
-      LEFT JOIN (
-        SELECT ${stratum} AS category, s.hops, max(${order(Prisma.sql`q.question_id`)}) AS last
-        FROM rating_tasks taken JOIN responses q ON q.id = taken.response_id JOIN revisions s ON s.id = q.revision_id WHERE taken.campaign_id = ${sample.campaign}::int AND NOT taken.gold GROUP BY 1, 2
-      ) h ON h.category = ${stratum} AND h.hops = s.hops)`;
+      LEFT JOIN rating_tasks t ON t.campaign_id = ${sample.campaign}::int AND t.response_id = p.id)`;
 }
 
 /** The accuracy of runs in the paper's columns. @throws NotFound where a run, the campaign or the evaluator does not exist */

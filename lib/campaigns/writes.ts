@@ -17,7 +17,7 @@ export type Choice = Omit<PreviewInput, "sample"> & { sample: CampaignSample; fo
  * SQL: a number that orders things at random, the same for the same seed. Its text is what MD5 (RFC 1321) makes of
  * "seed:purpose:id", so that anybody can compute the order anew.
  */
-export function chanceOf(seed: number, purpose: string, id: Prisma.Sql): Prisma.Sql {
+function chanceOf(seed: number, purpose: string, id: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`md5(${`${seed}:${purpose}:`}::text || ${id})::uuid`;
 }
 
