@@ -1,7 +1,7 @@
 /**
  * A seeded source of chance: xoshiro128** 1.1 by David Blackman and Sebastiano Vigna (prng.di.unimi.it, public domain;
  * "Scrambled linear pseudorandom number generators", ACM Transactions on Mathematical Software 47 (4), 2021). The same
- * seed gives the same numbers on every machine, so that a printed interval can be computed again.
+ * seed gives the same numbers on every machine, so that what was dealt out by it can be dealt out again.
  */
 export class Chance {
   private a: number;

@@ -4,15 +4,6 @@ const HALF_LOG_TWO_PI = 0.5 * Math.log(2 * Math.PI);
 const FIRST = [0];
 for (let n = 1, factorial = 1; n <= 18; n++) FIRST.push(Math.log((factorial *= n)));
 
-/** What Stirling's formula at k + 1 lacks: ln k! − [½ ln 2π + (k + ½) ln(k + 1) − (k + 1)]. */
-export function stirlingTail(k: number): number {
-  if (k < 9) return TAIL[k]!;
-  const n = k + 1;
-  const square = n * n;
-  return (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / n;
-}
-const TAIL = FIRST.slice(0, 9).map((value, k) => value - (HALF_LOG_TWO_PI + (k + 0.5) * Math.log(k + 1) - (k + 1)));
-
 /** What Stirling's formula at n lacks: ln n! − [½ ln 2πn + n ln n − n]. */
 export function stirlingError(n: number): number {
   if (n < FIRST.length) return n === 0 ? 0 : FIRST[n]! - (HALF_LOG_TWO_PI + 0.5 * Math.log(n) + n * Math.log(n) - n);
