@@ -70,19 +70,21 @@ export const listReleases: Command = {
 export const diffReleases: Command = {
   name: "release diff",
   summary: "Says what changed from one release to another, question by question",
-  usage: "A B [--kind KIND] [--csv]",
-  options: { kind: { type: "string" }, csv: { type: "boolean" } },
+  usage: "A B [--kind KIND] [--csv [--for-spreadsheets]]",
+  options: { kind: { type: "string" }, csv: { type: "boolean" }, "for-spreadsheets": { type: "boolean" } },
   explanations: [
     ["A, B", "FreshQA_vMMDDYYYY, or present for the data set as it is now"],
     ["--kind KIND", `only one kind of difference: ${DIFFERENCE_FILTERS.join(", ")}`],
     ["--csv", "a record a changed cell on standard output"],
+    ["--for-spreadsheets", "CSV for opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe"],
   ],
   words: 2,
   needs: "database",
   async run({ actor, words, values, json }) {
     const format = values.csv ? "csv" : "json";
     if (values.csv && json) throw new UsageError("Choose --csv or --json, not both.");
-    const request = parseInput(differenceRequestSchema, { from: words[0], to: words[1], kind: text(values, "kind"), format });
+    if (values["for-spreadsheets"] === true && !values.csv) throw new UsageError("--for-spreadsheets is for CSV: add --csv.");
+    const request = parseInput(differenceRequestSchema, { from: words[0], to: words[1], kind: text(values, "kind"), format, spreadsheet: values["for-spreadsheets"] === true ? "1" : "0" });
     const queries = await import("@/lib/release-differences/queries");
     let file: Awaited<ReturnType<typeof queries.openDifference>>;
     try {

@@ -1,5 +1,6 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
+import { spreadsheetFileName } from "@/lib/exchange/rules";
 import { db, Prisma, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { requirePublicPages } from "@/lib/releases/queries";
@@ -7,7 +8,7 @@ import type { Selection } from "@/lib/releases/schema";
 import { csvRecord, DIFFERENCE_CSV_COLUMNS, differenceFileName, rowAsCsv, rowAsJson, sumKinds, writeChangelog, CHANGELOG_LISTS } from "./rules";
 import {
   DIFFERENCE_PAGE_SIZE, PRESENT,
-  type DifferenceCounts, type DifferenceFilter, type DifferenceFormat, type DifferenceKind, type DifferenceRequest, type DifferenceRow, type DifferenceSide, type DifferenceView, type PublishingPreview,
+  type DifferenceCounts, type DifferenceFilter, type DifferenceKind, type DifferenceRequest, type DifferenceRow, type DifferenceSide, type DifferenceView, type PublishingPreview,
 } from "./schema";
 
 /** A list of questions with their revisions, in order: what stands on a side of a comparison. */
@@ -149,7 +150,7 @@ export async function publicDifferenceFile(request: DifferenceRequest): Promise<
 /** A row of the comparison before its texts are read. */
 type Pair = [questionId: number, fromPosition: number | null, toPosition: number | null, fromRevision: number | null, toRevision: number | null, kinds: string];
 
-async function differenceFile({ from, to, kind, format }: DifferenceRequest): Promise<DifferenceFile> {
+async function differenceFile({ from, to, kind, format, spreadsheet: wished }: DifferenceRequest): Promise<DifferenceFile> {
   const [before, after] = await Promise.all([findSide(from), findSide(to)]);
   // The comparison is taken whole, and is small; texts are then read a batch at a time, as no revision ever changes.
   const statement = Prisma.sql`SELECT question_id, from_position, to_position, from_revision, to_revision, array_to_string(kinds, ' ')
@@ -159,19 +160,25 @@ async function differenceFile({ from, to, kind, format }: DifferenceRequest): Pr
   for (const row of rows) groups.set(row[5], (groups.get(row[5]) ?? 0) + 1);
   const counts = sumKinds([...groups].map(([kinds, count]) => ({ kinds: readKinds(kinds), count })));
   const wanted = rows.filter(([, , , , , kinds]) => kinds !== "" && (kind === undefined || (kind === "content" ? kinds !== "position" : readKinds(kinds).includes(kind))));
-  return { fileName: differenceFileName(before.view.name, after.view.name, format), counts, bytes: written(format, before.view, after.view, counts, wanted) };
+  const spreadsheet = format === "csv" && wished === true;
+  const fileName = differenceFileName(before.view.name, after.view.name, format);
+  return {
+    fileName: spreadsheet ? spreadsheetFileName(fileName) : fileName, counts,
+    bytes: format === "csv" ? writtenCsv(wanted, spreadsheet) : writtenJson(before.view, after.view, counts, wanted),
+  };
 }
 
 function readKinds(text: string): DifferenceKind[] {
   return text === "" ? [] : text.split(" ") as DifferenceKind[];
 }
 
-async function* written(format: DifferenceFormat, from: DifferenceSide, to: DifferenceSide, counts: DifferenceCounts, pairs: readonly Pair[]): AsyncGenerator<Uint8Array> {
-  if (format === "csv") {
-    yield Buffer.from(csvRecord(DIFFERENCE_CSV_COLUMNS));
-    for await (const rows of inBatches(pairs)) yield Buffer.from(rows.map(rowAsCsv).join(""));
-    return;
-  }
+async function* writtenCsv(pairs: readonly Pair[], spreadsheet: boolean): AsyncGenerator<Uint8Array> {
+  // Spreadsheet programs know UTF-8 by the byte-order mark.
+  yield Buffer.from((spreadsheet ? "\uFEFF" : "") + csvRecord(DIFFERENCE_CSV_COLUMNS));
+  for await (const rows of inBatches(pairs)) yield Buffer.from(rows.map((row) => rowAsCsv(row, spreadsheet)).join(""));
+}
+
+async function* writtenJson(from: DifferenceSide, to: DifferenceSide, counts: DifferenceCounts, pairs: readonly Pair[]): AsyncGenerator<Uint8Array> {
   const side = ({ name, sha256, publishedAt }: DifferenceSide) => ({ release: name, sha256, published_at: publishedAt });
   yield Buffer.from(`${JSON.stringify({ from: side(from), to: side(to), counts: { ...counts.byKind, any_content: counts.content, unchanged: counts.unchanged } }, null, 2).slice(0, -2)},\n  "changes": [`);
   let first = true;

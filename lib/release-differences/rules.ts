@@ -1,3 +1,4 @@
+import { spreadsheetText } from "@/lib/exchange/formats/spreadsheet-text";
 import { cellOf, changedColumns } from "@/lib/questions/cells";
 import { countOf } from "@/lib/questions/rules";
 import { CONTENT_COLUMNS, type Cells, type ContentColumn, type FactType, type Hops, type Split } from "@/lib/questions/schema";
@@ -142,12 +143,12 @@ export function rowAsJson(row: DifferenceRow) {
 /** The CSV's columns: a record a changed cell; a question that is missing on a side, or only moved, has one record without a cell. */
 export const DIFFERENCE_CSV_COLUMNS = ["question_id", "kinds", "from_id", "to_id", "from_revision", "to_revision", "question", "column", "before", "after"] as const;
 
-/** The records of a row, as CSV text with CRLF behind each. */
-export function rowAsCsv(row: DifferenceRow): string {
+/** The records of a row, as CSV text with CRLF behind each; for spreadsheet programs (`spreadsheet`) no cell runs as a formula. */
+export function rowAsCsv(row: DifferenceRow, spreadsheet = false): string {
   const { kinds, question_id, from_id, to_id, from_revision, to_revision, question, changed } = rowAsJson(row);
   const cells = Object.entries(changed);
   return (cells.length === 0 ? [["", ["", ""]] as const] : cells)
-    .map(([column, [before, after]]) => csvRecord([question_id, kinds.join(" "), from_id, to_id, from_revision, to_revision, question, column, before, after])).join("");
+    .map(([column, [before, after]]) => csvRecord([question_id, kinds.join(" "), from_id, to_id, from_revision, to_revision, ...[question, column, before, after].map((text) => (spreadsheet ? spreadsheetText(text) : text))])).join("");
 }
 
 /** One record with CRLF behind it, cells quoted where RFC 4180 asks for it. */

@@ -38,8 +38,10 @@ export const differenceRequestSchema = z.object({
   to: sideSchema.default(PRESENT),
   kind: z.enum(DIFFERENCE_FILTERS, { error: `kind must be one of ${DIFFERENCE_FILTERS.join(", ")}.` }).optional(),
   format: z.enum(DIFFERENCE_FORMATS, { error: "format must be csv or json." }).default("json"),
+  /** CSV only: "1" gives a file for spreadsheet programs, in which no text runs as a formula. */
+  spreadsheet: z.enum(["0", "1"], { error: "spreadsheet must be 0 or 1." }).optional().transform((text) => text === "1"),
 });
-export type DifferenceRequest = z.infer<typeof differenceRequestSchema>;
+export type DifferenceRequest = Omit<z.infer<typeof differenceRequestSchema>, "spreadsheet"> & { spreadsheet?: boolean };
 
 /** How many questions differ in each way. */
 export interface DifferenceCounts {

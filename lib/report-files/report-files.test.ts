@@ -43,6 +43,11 @@ describe("numbers as reports print them", () => {
 });
 
 describe("tables as files", () => {
+  it("CSV guards texts as every file for spreadsheets does: full-width signs and behind semicolons too", () => {
+    const table = { ...TABLE, rows: [["\uFF1D1+1", "a;=cmd", "-2+3", "+5.0"].map((text) => ({ text }))] };
+    expect(tableCsv(table).split("\r\n")[1]).toBe("'\uFF1D1+1,a;'=cmd,'-2+3,+5.0");
+  });
+
   it("CSV has one record of titles, all digits, nothing for undefined, and no formula", () => {
     expect(tableCsv(TABLE)).toBe(
       'Raters,Relaxed: vp,Relaxed: fp,n\r\n"Ann_1, Ben",98.5,-0.023391812865497075,1200\r\n"\'=HYPERLINK(""x"")|y",,0,[3]\r\n',

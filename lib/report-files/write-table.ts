@@ -1,4 +1,5 @@
 import { needsQuotes } from "@/lib/exchange/formats/csv-records";
+import { spreadsheetText } from "@/lib/exchange/formats/spreadsheet-text";
 import { fullTitle, linesOf, type Cell, type Column, type ReportTable } from "./table";
 
 export const TABLE_FORMATS = ["csv", "latex", "markdown"] as const;
@@ -27,7 +28,7 @@ function csvText(cell: Cell): string {
 }
 
 function harmless(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && !/^[+-]?[\d.]+$/.test(text) ? `'${text}` : text;
+  return /^[+-]?[\d.]+$/.test(text) ? text : spreadsheetText(text);
 }
 
 function quoted(text: string): string {

@@ -7,12 +7,15 @@ import { DifferenceRows } from "@/components/releases/difference-rows";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/access/session";
+import { SPREADSHEET_WORDS } from "@/lib/exchange/rules";
 import { NotFound } from "@/lib/platform/errors";
 import { compareReleases } from "@/lib/release-differences/queries";
-import { DIFFERENCE_FORMATS, differenceAddressSchema, PRESENT, type DifferenceView } from "@/lib/release-differences/schema";
+import { differenceAddressSchema, PRESENT, type DifferenceView } from "@/lib/release-differences/schema";
 import { listReleaseNames } from "@/lib/releases/queries";
 
 export const metadata = { title: "Compare releases" };
+
+const DIFFERENCE_SPREADSHEET = "For opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe. The other CSV has the exact texts.";
 
 export default async function ComparePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("releases.read");
@@ -39,12 +42,13 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
     if (error instanceof NotFound) notFound();
     throw error;
   }
-  const file = (format: string) => `/api/releases/difference?${new URLSearchParams({ from, to, ...(address.kind !== "content" && { kind: address.kind }), format })}`;
+  const file = (format: Record<string, string>) => `/api/releases/difference?${new URLSearchParams({ from, to, ...(address.kind !== "content" && { kind: address.kind }), ...format })}`;
+  const download = (format: Record<string, string>, label: string, title?: string) => (
+    <Button key={label} component="a" href={file(format)} download variant="default" leftSection={<IconDownload size={16} aria-hidden />} title={title}>{label}</Button>
+  );
   return (
     <>
-      {header(DIFFERENCE_FORMATS.map((format) => (
-        <Button key={format} component="a" href={file(format)} download variant="default" leftSection={<IconDownload size={16} aria-hidden />}>{format.toUpperCase()}</Button>
-      )))}
+      {header([download({ format: "csv" }, "CSV"), download({ format: "csv", spreadsheet: "1" }, SPREADSHEET_WORDS.label, DIFFERENCE_SPREADSHEET), download({ format: "json" }, "JSON")])}
       <CompareForm names={names} from={from} to={to} />
       <DifferenceRows view={view} kind={address.kind} page={address.page} linkQuestions
         href={(kind, page) => `/releases/compare?${new URLSearchParams({ from, to, ...(kind !== "content" && { kind }), ...(page > 1 && { page: String(page) }) })}`} />

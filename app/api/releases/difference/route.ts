@@ -6,7 +6,7 @@ import { attachment, streamBody } from "../../download";
 
 const MEDIA_TYPE = { csv: "text/csv; charset=utf-8", json: "application/json" };
 
-/** The difference of two releases: `?from=NAME&to=NAME|present&format=csv|json&kind=answers|…`. */
+/** The difference of two releases: `?from=NAME&to=NAME|present&format=csv|json&spreadsheet=0|1&kind=answers|…`. */
 export const GET = route(async (actor, request) => {
   const wanted = differenceRequestSchema.parse(Object.fromEntries(new URL(request.url).searchParams));
   if (wanted.from === PRESENT && wanted.to === PRESENT) throw new NotFound("A release to compare with");
