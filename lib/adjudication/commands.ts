@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { excerptOf } from "@/lib/notices/rules";
 import { notify } from "@/lib/notices/writes";
+import { refuseKeyTaken } from "@/lib/platform/client-keys";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { endLeases, holdLeases, renewLeases } from "@/lib/platform/leases";
 import { ok, refuse, type Result } from "@/lib/platform/result";
@@ -82,20 +83,11 @@ export interface Adjudicated {
  */
 export async function adjudicate(actor: Actor, input: z.output<typeof adjudicateSchema>): Promise<Result<Adjudicated>> {
   authorize(actor, "ratings.adjudicate");
-  return transaction(async (tx) => {
-    const task = await lockTask(tx, actor, input.taskId);
-    if (task === null) return refuseUnknown();
-    // Behind the lock: of two calls with one key, the second waits for the first and finds it here.
-    const earlier = await tx.adjudication.findUnique({ where: { clientKey: input.clientKey } });
-    if (earlier !== null) return sameAgain(earlier, actor, input.taskId);
-    if (!task.eligible) return refuseOwn();
+  return finalVerdict(actor, input, async (tx, task) => {
     if (task.adjudicated) return refuseAdjudicated(tx, actor, input.taskId);
     if (!task.open) return refuse("not-disputed", "There is nothing to settle here any more: the raters agree now, or a rating is missing. Nothing was saved.");
-    const made = await tx.adjudication.create({ data: { taskId: input.taskId, adjudicatorId: actor.userId, revisionId: task.revisionId, ...input.verdict, reason: input.reason, clientKey: input.clientKey } });
     if (input.token !== undefined) await endLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }, [input.taskId]);
-    await recordAudit(tx, actor, { type: "adjudication.made", data: { adjudicationId: made.id, taskId: input.taskId, campaignId: task.campaignId } });
-    await tellSettled(tx, actor, input.taskId, input.reason);
-    return ok({ adjudicationId: made.id, taskId: input.taskId });
+    return ok({ supersedes: null });
   });
 }
 
@@ -108,25 +100,15 @@ export async function adjudicate(actor: Actor, input: z.output<typeof adjudicate
  */
 export async function correctAdjudication(actor: Actor, input: z.output<typeof correctAdjudicationSchema>): Promise<Result<Adjudicated>> {
   authorize(actor, "ratings.adjudicate");
-  return transaction(async (tx) => {
-    const task = await lockTask(tx, actor, input.taskId);
-    if (task === null) return refuseUnknown();
-    const earlier = await tx.adjudication.findUnique({ where: { clientKey: input.clientKey } });
-    if (earlier !== null) return sameAgain(earlier, actor, input.taskId);
+  return finalVerdict(actor, input, async (tx, task) => {
     const own = await tx.adjudication.findUnique({ where: { clientKey: input.supersedes }, include: { superseded: { select: { id: true } } } });
     if (own === null || own.taskId !== input.taskId || own.adjudicatorId !== actor.userId) return refuse("not-found", "You have no verdict on this response to correct. Nothing was saved.");
-    if (!task.eligible) return refuseOwn();
     if (task.closed) return refuse("closed", "This campaign is closed, so its final verdicts can no longer be corrected. Nothing was saved.");
     if (own.superseded !== null) {
       return refuse("stale", "This verdict has been replaced in the meantime. Your correction was not saved.", { details: await standingAdjudication(tx, actor, input.taskId) });
     }
     if (sameVerdict(own, input)) return refuse("unchanged", "This is the verdict you already saved. Nothing was changed.");
-    const made = await tx.adjudication.create({
-      data: { taskId: input.taskId, adjudicatorId: actor.userId, revisionId: task.revisionId, ...input.verdict, reason: input.reason, clientKey: input.clientKey, supersedesId: own.id },
-    });
-    await recordAudit(tx, actor, { type: "adjudication.superseded", data: { adjudicationId: made.id, taskId: input.taskId, campaignId: task.campaignId, supersedes: own.id, because: "corrected" } });
-    await tellSettled(tx, actor, input.taskId, input.reason);
-    return ok({ adjudicationId: made.id, taskId: input.taskId });
+    return ok({ supersedes: { id: own.id, because: "corrected" } });
   });
 }
 
@@ -160,12 +142,7 @@ async function refuseAdjudicated(tx: Tx, actor: Actor, taskId: number): Promise<
  */
 export async function supersedeAdjudication(actor: Actor, input: z.output<typeof supersedeSchema>): Promise<Result<Adjudicated>> {
   authorize(actor, "campaigns.manage");
-  return transaction(async (tx) => {
-    const task = await lockTask(tx, actor, input.taskId);
-    if (task === null) return refuseUnknown();
-    const earlier = await tx.adjudication.findUnique({ where: { clientKey: input.clientKey } });
-    if (earlier !== null) return sameAgain(earlier, actor, input.taskId);
-    if (!task.eligible) return refuseOwn();
+  return finalVerdict(actor, input, async (tx) => {
     const standing = await tx.adjudication.findFirst({ where: { taskId: input.taskId, superseded: null } });
     if (standing === null) return refuse("not-found", "This response has not been settled yet. Nothing was saved.");
     if (standing.id !== input.supersedes) return refuse("stale", "Somebody else has superseded this verdict meanwhile. Nothing was saved, and what you wrote is still here. Load the page again to see theirs.");
@@ -173,12 +150,43 @@ export async function supersedeAdjudication(actor: Actor, input: z.output<typeof
     if (sameCredit(standing, input.verdict) && standing.relaxedReason === relaxedReason && standing.strictReason === strictReason) {
       return refuse("unchanged", "This is the verdict that stands already. Nothing was saved.");
     }
+    return ok({ supersedes: { id: standing.id } });
+  });
+}
+
+/** The verdict that a final verdict takes the place of; null for the first one of a task. */
+interface Superseding {
+  supersedes: { id: number; because?: "corrected" } | null;
+}
+
+/**
+ * Writes a final verdict, however it comes to be. The task is locked first; a key that was used already is answered with
+ * what it did; whoever rated the response or has a conflict with its run is refused. `decide` then says what the verdict
+ * supersedes, or refuses; it is written, recorded, and told to those who discussed the task.
+ */
+async function finalVerdict(
+  actor: Actor, input: z.output<typeof adjudicateSchema> | z.output<typeof correctAdjudicationSchema> | z.output<typeof supersedeSchema>,
+  decide: (tx: Tx, task: LockedTask) => Promise<Result<Superseding>>,
+): Promise<Result<Adjudicated>> {
+  const { taskId, clientKey, verdict, reason } = input;
+  return transaction(async (tx) => {
+    const task = await lockTask(tx, actor, taskId);
+    if (task === null) return refuseUnknown();
+    // Behind the lock: of two calls with one key, the second waits for the first and finds it here.
+    const earlier = await tx.adjudication.findUnique({ where: { clientKey } });
+    if (earlier !== null) return earlier.taskId === taskId && earlier.adjudicatorId === actor.userId ? ok({ adjudicationId: earlier.id, taskId }) : refuseKeyTaken();
+    if (!task.eligible) return refuseOwn();
+    const decided = await decide(tx, task);
+    if (!decided.ok) return decided;
+    const { supersedes } = decided.value;
     const made = await tx.adjudication.create({
-      data: { taskId: input.taskId, adjudicatorId: actor.userId, revisionId: task.revisionId, ...input.verdict, reason: input.reason, clientKey: input.clientKey, supersedesId: standing.id },
+      data: { taskId, adjudicatorId: actor.userId, revisionId: task.revisionId, ...verdict, reason, clientKey, supersedesId: supersedes?.id ?? null },
     });
-    await recordAudit(tx, actor, { type: "adjudication.superseded", data: { adjudicationId: made.id, taskId: input.taskId, campaignId: task.campaignId, supersedes: standing.id } });
-    await tellSettled(tx, actor, input.taskId, input.reason);
-    return ok({ adjudicationId: made.id, taskId: input.taskId });
+    const about = { adjudicationId: made.id, taskId, campaignId: task.campaignId };
+    await recordAudit(tx, actor, supersedes === null ? { type: "adjudication.made", data: about }
+      : { type: "adjudication.superseded", data: { ...about, supersedes: supersedes.id, ...(supersedes.because && { because: supersedes.because }) } });
+    await tellSettled(tx, actor, taskId, reason);
+    return ok({ adjudicationId: made.id, taskId });
   });
 }
 
@@ -202,7 +210,7 @@ export async function commentOnTask(actor: Actor, input: z.output<typeof comment
     };
     if ((await seen()) === null) return refuseUnknown();
     const earlier = await tx.taskComment.findUnique({ where: { clientKey } });
-    if (earlier !== null && (earlier.taskId !== taskId || earlier.authorId !== actor.userId)) return refuseKey();
+    if (earlier !== null && (earlier.taskId !== taskId || earlier.authorId !== actor.userId)) return refuseKeyTaken();
     const comment = earlier ?? await tx.taskComment.create({ data: { taskId, authorId: actor.userId, body, clientKey } });
     const view = (await seen())!;
     const mine = view.comments.find((one) => one.id === comment.id)!;
@@ -250,18 +258,10 @@ async function tellSettled(tx: Tx, actor: Actor, taskId: number, reason: string)
   if (task) await notify(tx, { kind: "task-settled", data: { taskId, question: excerptOf(task.question), reason: excerptOf(reason) }, to: await participants(tx, actor, taskId) });
 }
 
-function sameAgain(earlier: { id: number; taskId: number; adjudicatorId: number }, actor: Actor, taskId: number): Result<Adjudicated> {
-  return earlier.taskId === taskId && earlier.adjudicatorId === actor.userId ? ok({ adjudicationId: earlier.id, taskId }) : refuseKey();
-}
-
 function refuseUnknown() {
   return refuse("not-found", "This response is not for you to settle or discuss, or no longer. Nothing was saved.");
 }
 
 function refuseOwn() {
   return refuse("own-rating", "You rated this response, or have a conflict with its run, so somebody else settles it. Nothing was saved.");
-}
-
-function refuseKey() {
-  return refuse("key-taken", "This was sent under a key that belongs to something else. Nothing was saved. Load the page again.");
 }
