@@ -8,6 +8,7 @@ import { refuse, type Result } from "@/lib/platform/result";
 import { spool, TooLarge, type SpooledFile } from "@/lib/platform/spool";
 
 const fileNameSchema = beginImportSchema.shape.fileName;
+const clientKeySchema = beginImportSchema.shape.clientKey;
 
 /**
  * Takes a file (the request's body as it is, its name as `fileName` in the address) into a temporary file, or answers why
@@ -27,25 +28,28 @@ async function receiveFile(request: Request): Promise<{ file: SpooledFile; fileN
 }
 
 interface FileImport {
-  begin(file: { fileName: string; byteSize: number }): Promise<Result<{ importId: number }>>;
+  begin(file: { fileName: string; byteSize: number; clientKey: string | undefined }): Promise<Result<{ importId: number; first: boolean }>>;
   read(input: { importId: number; path: string; reading?: Reading }): Promise<unknown>;
 }
 
 /**
  * Takes a file and answers 202 with its import's number as soon as all of it is here. Reading it goes on afterwards: the
  * person watches the progress, and may close the page meanwhile. `readAs` in the address says how a file is read that is not
- * in the official form (see parseReading).
+ * in the official form (see parseReading). `clientKey` there, a UUID, names one submission: the same again is answered with
+ * the import that the first one opened.
  */
 export async function receiveImport(actor: Actor, request: Request, { begin, read }: FileImport): Promise<Response> {
-  const readAs = new URL(request.url).searchParams.get("readAs");
+  const asked = new URL(request.url).searchParams;
+  const readAs = asked.get("readAs");
   const reading = readAs === null ? undefined : parseReading(readAs);
   if (reading === null) return respond(refuse("invalid", `readAs must name one or more of ${READING_SYNTAX}, separated by commas. Nothing was imported.`));
+  const clientKey = clientKeySchema.parse(asked.get("clientKey") ?? undefined);
   const received = await receiveFile(request);
   if (received instanceof Response) return received;
   const { file, fileName } = received;
   let begun;
   try {
-    begun = await begin({ fileName, byteSize: file.byteSize });
+    begun = await begin({ fileName, byteSize: file.byteSize, clientKey });
   } catch (error) {
     await file.remove();
     throw error;
@@ -54,11 +58,15 @@ export async function receiveImport(actor: Actor, request: Request, { begin, rea
     await file.remove();
     return respond(begun);
   }
-  const { importId } = begun.value;
+  const { importId, first } = begun.value;
+  if (!first) {
+    await file.remove();
+    return Response.json({ importId }, { status: 202 });
+  }
   void read({ importId, path: file.path, ...(reading && { reading }) })
     .catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId }, "import ended unexpectedly"))
     .finally(() => file.remove());
-  return Response.json(begun.value, { status: 202 });
+  return Response.json({ importId }, { status: 202 });
 }
 
 function tooLarge(bytes: number | null): Response {

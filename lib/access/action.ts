@@ -73,7 +73,7 @@ export async function refusalForError(error: unknown, reads = false): Promise<Re
   requestLog(requestId).error({ err: error }, "unexpected error");
   const trouble = databaseTrouble(error);
   if (trouble === "lost" && !reads) {
-    return { code: "unknown-outcome", message: `${TROUBLE_WORDS.lost} This may or may not have been saved. Check before you send it again.` };
+    return { code: "unknown-outcome", message: `${TROUBLE_WORDS.lost} This may or may not have been saved. Your text is still here. Try again; nothing is saved twice.` };
   }
   if (trouble !== null) {
     const next = trouble === "disk-full" || trouble === "read-only" ? "Tell an administrator, and try again later." : "Try again in a moment.";

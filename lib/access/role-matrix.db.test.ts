@@ -131,6 +131,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     createQuestion: MAINTAINER,
     editQuestion: MAINTAINER,
     changeQuestions: MAINTAINER,
+    changeMatchingQuestions: MAINTAINER,
     undoOperation: MAINTAINER,
     saveView: EVERYBODY,
     deleteView: EVERYBODY,

@@ -123,7 +123,7 @@ export const targetsSchema = z.object({
   multiHopPercent: size("the share", 100),
 });
 export type Targets = z.output<typeof targetsSchema>;
-export const changeTargetsSchema = z.object({ targets: targetsSchema, baseUpdatedAt: z.iso.datetime() });
+export const changeTargetsSchema = z.object({ targets: targetsSchema, baseUpdatedAt: z.iso.datetime(), clientKey: z.uuid().optional() });
 
 // Addresses -------------------------------------------------------------------------------------------------------
 

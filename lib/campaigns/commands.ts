@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { authorize, PERMISSIONS } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
+import { once, refuseKeyTaken } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
@@ -29,14 +30,15 @@ export interface CampaignRef {
 
 /**
  * Saves a new campaign as a draft. The same `clientKey` again answers with the one that the first call made.
- * Refusals: `taken` (the name), `unknown` (a run or rater that is not there, or no rater any more).
+ * Refusals: `taken` (the name), `unknown` (a run or rater that is not there, or no rater any more);
+ * `key-taken`. It is so in the commands below, too, which keep their keys in client_keys.
  */
 export async function createCampaign(actor: Actor, input: z.output<typeof createCampaignSchema>): Promise<Result<CampaignRef>> {
   authorize(actor, "campaigns.manage");
   return nameIsFree(() => transaction(async (tx) => {
     await lockKey(tx, input.clientKey);
-    const earlier = await tx.campaign.findUnique({ where: { clientKey: input.clientKey }, select: { id: true, version: true } });
-    if (earlier) return ok({ campaignId: earlier.id, version: earlier.version });
+    const earlier = await tx.campaign.findUnique({ where: { clientKey: input.clientKey }, select: { id: true, version: true, createdById: true } });
+    if (earlier) return earlier.createdById === actor.userId ? ok({ campaignId: earlier.id, version: earlier.version }) : refuseKeyTaken();
     const problem = await checkPlan(tx, input.plan);
     if (problem) return problem;
     const campaign = await tx.campaign.create({ data: { ...columnsOf(input.plan), clientKey: input.clientKey, createdById: actor.userId }, select: { id: true } });
@@ -52,7 +54,7 @@ export async function createCampaign(actor: Actor, input: z.output<typeof create
  */
 export async function updateCampaign(actor: Actor, input: z.output<typeof updateCampaignSchema>): Promise<Result<CampaignRef>> {
   authorize(actor, "campaigns.manage");
-  return nameIsFree(() => transaction(async (tx) => {
+  return nameIsFree(() => transaction((tx) => once(tx, { command: "updateCampaign", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status !== "draft") return refuse("not-draft", "This campaign was opened meanwhile: its plan is fixed. Nothing was saved.");
@@ -65,26 +67,26 @@ export async function updateCampaign(actor: Actor, input: z.output<typeof update
     await writePeople(tx, campaign.id, input.plan);
     await recordAudit(tx, actor, { type: "campaign.planned", data: { campaignId: campaign.id, name: input.plan.name, version } });
     return ok({ campaignId: campaign.id, version });
-  }));
+  })));
 }
 
 /** Deletes a draft; what was opened stays for good. Refusals: `not-found`, `not-draft`. */
 export async function discardCampaign(actor: Actor, input: z.output<typeof campaignSchema>): Promise<Result<void>> {
   authorize(actor, "campaigns.manage");
-  return transaction(async (tx) => {
+  return transaction((tx) => once(tx, { command: "discardCampaign", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status !== "draft") return refuse("not-draft", "This campaign was opened: its judgments are kept, so it can be closed and not deleted.");
     await tx.campaign.delete({ where: { id: campaign.id } });
     await recordAudit(tx, actor, { type: "campaign.discarded", data: { campaignId: campaign.id, name: campaign.name } });
     return ok();
-  });
+  }));
 }
 
 /** Changes name, instructions and deadline, at any time. Refusals: `not-found`, `stale`, `taken`. */
 export async function editCampaign(actor: Actor, input: z.output<typeof editCampaignSchema>): Promise<Result<CampaignRef>> {
   authorize(actor, "campaigns.manage");
-  return nameIsFree(() => transaction(async (tx) => {
+  return nameIsFree(() => transaction((tx) => once(tx, { command: "editCampaign", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.version !== input.version) return refuseStale();
@@ -93,7 +95,7 @@ export async function editCampaign(actor: Actor, input: z.output<typeof editCamp
     });
     await recordAudit(tx, actor, { type: "campaign.edited", data: { campaignId: campaign.id, name: input.name, deadline: input.deadline } });
     return ok({ campaignId: campaign.id, version });
-  }));
+  })));
 }
 
 function columnsOf(plan: CampaignPlan) {
@@ -163,13 +165,13 @@ export interface CampaignOpened extends CampaignRef {
  */
 export async function openCampaign(actor: Actor, input: z.output<typeof openCampaignSchema>): Promise<Result<CampaignOpened>> {
   authorize(actor, "campaigns.manage");
-  return transaction(async (tx) => {
+  return transaction((tx) => once(tx, { command: "openCampaign", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status !== "draft") return refuse("not-draft", "This campaign has been opened already.");
     if (campaign.version !== input.version) return refuseStale();
     return writeOpened(tx, actor, campaign, input.previewed);
-  }, LONG);
+  }), LONG);
 }
 
 async function writeOpened(tx: Tx, actor: Actor, campaign: LockedCampaign, previewed?: PreviewedPlan): Promise<Result<CampaignOpened>> {
@@ -262,32 +264,33 @@ export interface Moved {
  */
 export async function addRater(actor: Actor, input: z.output<typeof campaignRaterSchema>): Promise<Result<Moved>> {
   authorize(actor, "campaigns.manage");
-  return transaction(async (tx) => {
-    const campaign = await lockCampaign(tx, input.campaignId);
+  const { clientKey, ...place } = input;
+  return transaction((tx) => once(tx, { command: "addRater", userId: actor.userId, clientKey }, async () => {
+    const campaign = await lockCampaign(tx, place.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status === "closed") return refuseClosed();
-    if ((await findRaters(tx, [input.raterId])).length === 0) return refuse("unknown", "This account may not judge responses: it needs the role rater.");
-    const before = await tx.campaignRater.findUnique({ where: { campaignId_raterId: input } });
+    if ((await findRaters(tx, [place.raterId])).length === 0) return refuse("unknown", "This account may not judge responses: it needs the role rater.");
+    const before = await tx.campaignRater.findUnique({ where: { campaignId_raterId: place } });
     if (before && before.leftAt === null) return ok({ moved: 0, unassigned: await countUnassigned(tx, campaign.id) });
     const last = await tx.campaignRater.aggregate({ where: { campaignId: campaign.id }, _max: { number: true } });
     await tx.campaignRater.upsert({
-      where: { campaignId_raterId: input },
-      create: { ...input, number: (last._max.number ?? 0) + 1, joinedAt: now() },
+      where: { campaignId_raterId: place },
+      create: { ...place, number: (last._max.number ?? 0) + 1, joinedAt: now() },
       update: { leftAt: null },
     });
     let moved = 0;
     if (campaign.status !== "draft") {
       moved = await placeUnassigned(tx, campaign);
-      moved += await takeFromSlowest(tx, campaign, input.raterId);
-      await addGold(tx, campaign.id, input.raterId);
-      await shufflePending(tx, campaign, input.raterId);
-      if (campaign.status === "open") await tellRaters(tx, actor, campaign, [input.raterId]);
+      moved += await takeFromSlowest(tx, campaign, place.raterId);
+      await addGold(tx, campaign.id, place.raterId);
+      await shufflePending(tx, campaign, place.raterId);
+      if (campaign.status === "open") await tellRaters(tx, actor, campaign, [place.raterId]);
     } else {
       await tx.campaign.update({ where: { id: campaign.id }, data: { version: { increment: 1 } } });
     }
-    await recordAudit(tx, actor, { type: "campaign.rater-joined", data: { campaignId: campaign.id, name: campaign.name, raterId: input.raterId, moved } });
+    await recordAudit(tx, actor, { type: "campaign.rater-joined", data: { campaignId: campaign.id, name: campaign.name, raterId: place.raterId, moved } });
     return ok({ moved, unassigned: await countUnassigned(tx, campaign.id) });
-  }, LONG);
+  }), LONG);
 }
 
 /**
@@ -297,25 +300,26 @@ export async function addRater(actor: Actor, input: z.output<typeof campaignRate
  */
 export async function removeRater(actor: Actor, input: z.output<typeof campaignRaterSchema>): Promise<Result<Moved>> {
   authorize(actor, "campaigns.manage");
-  return transaction(async (tx) => {
-    const campaign = await lockCampaign(tx, input.campaignId);
+  const { clientKey, ...place } = input;
+  return transaction((tx) => once(tx, { command: "removeRater", userId: actor.userId, clientKey }, async () => {
+    const campaign = await lockCampaign(tx, place.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status === "closed") return refuseClosed();
-    const rater = await tx.campaignRater.findUnique({ where: { campaignId_raterId: input } });
+    const rater = await tx.campaignRater.findUnique({ where: { campaignId_raterId: place } });
     if (!rater) return refuse("not-found", "This person is no rater of the campaign.");
     if (rater.leftAt !== null) return ok({ moved: 0, unassigned: await countUnassigned(tx, campaign.id) });
     let moved = 0;
     if (campaign.status === "draft") {
-      await tx.campaignRater.delete({ where: { campaignId_raterId: input } });
+      await tx.campaignRater.delete({ where: { campaignId_raterId: place } });
       await tx.campaign.update({ where: { id: campaign.id }, data: { version: { increment: 1 } } });
     } else {
-      await tx.campaignRater.update({ where: { campaignId_raterId: input }, data: { leftAt: now() } });
-      await releaseWork(tx, campaign.id, input.raterId);
+      await tx.campaignRater.update({ where: { campaignId_raterId: place }, data: { leftAt: now() } });
+      await releaseWork(tx, campaign.id, place.raterId);
       moved = await placeUnassigned(tx, campaign);
     }
-    await recordAudit(tx, actor, { type: "campaign.rater-left", data: { campaignId: campaign.id, name: campaign.name, raterId: input.raterId, moved } });
+    await recordAudit(tx, actor, { type: "campaign.rater-left", data: { campaignId: campaign.id, name: campaign.name, raterId: place.raterId, moved } });
     return ok({ moved, unassigned: await countUnassigned(tx, campaign.id) });
-  }, LONG);
+  }), LONG);
 }
 
 /**
@@ -326,7 +330,7 @@ export async function removeRater(actor: Actor, input: z.output<typeof campaignR
  */
 export async function takeOver(actor: Actor, input: z.output<typeof campaignSchema>): Promise<Result<{ taken: number; remaining: number }>> {
   authorize(actor, "ratings.judge");
-  return transaction(async (tx) => {
+  return transaction((tx) => once(tx, { command: "takeOver", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const campaign = await lockCampaign(tx, input.campaignId);
     const rater = campaign && await tx.campaignRater.findUnique({ where: { campaignId_raterId: { campaignId: campaign.id, raterId: actor.userId } } });
     // Whoever has no part in a campaign is not told that it exists.
@@ -340,7 +344,7 @@ export async function takeOver(actor: Actor, input: z.output<typeof campaignSche
     if (taken === 0) return refuse("nothing-left", "Nothing is left that you could judge: everything is done, in work, or yours already. Thank you.");
     await recordAudit(tx, actor, { type: "campaign.taken-over", data: { campaignId: campaign.id, name: campaign.name, count: taken } });
     return ok({ taken, remaining: taken });
-  }, LONG);
+  }), LONG);
 }
 
 async function countUnassigned(tx: Tx, campaignId: number): Promise<number> {
@@ -414,7 +418,7 @@ async function changeConflict(actor: Actor, input: { raterId: number; runId: num
  */
 export async function setGold(actor: Actor, input: z.output<typeof setGoldSchema>): Promise<Result<void>> {
   authorize(actor, "campaigns.manage");
-  return transaction(async (tx) => {
+  return transaction((tx) => once(tx, { command: "setGold", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const [response] = await tx.$queryRaw<{ questionId: number; runId: number }[]>`
       SELECT question_id AS "questionId", run_id AS "runId" FROM responses WHERE id = ${input.responseId} FOR NO KEY UPDATE`;
     const revision = await tx.revision.findUnique({ where: { id: input.revisionId }, select: { questionId: true } });
@@ -431,7 +435,7 @@ export async function setGold(actor: Actor, input: z.output<typeof setGoldSchema
     });
     await recordAudit(tx, actor, { type: "gold.set", data: { responseId: input.responseId, runId: response.runId, relaxed: input.verdict.relaxed, strict: input.verdict.strict } });
     return ok();
-  });
+  }));
 }
 
 /** Takes a gold verdict back. Refusals: `in-use` where a campaign checks its raters by it. Taking it back twice changes nothing. */
@@ -460,7 +464,7 @@ export async function withdrawGold(actor: Actor, input: z.output<typeof response
  */
 export async function nudgeRater(actor: Actor, input: z.output<typeof nudgeSchema>): Promise<Result<void>> {
   authorize(actor, "campaigns.manage");
-  return transaction(async (tx) => {
+  return transaction((tx) => once(tx, { command: "nudgeRater", userId: actor.userId, clientKey: input.clientKey }, async () => {
     // Two who nudge one rater queue here.
     const [person] = await tx.$queryRaw<{ name: string; today: string }[]>`SELECT name, dataset_today()::text AS today FROM users WHERE id = ${input.raterId} FOR NO KEY UPDATE`;
     const campaign = await tx.campaign.findUnique({ where: { id: input.campaignId }, select: { name: true, status: true, deadline: true } });
@@ -479,7 +483,7 @@ export async function nudgeRater(actor: Actor, input: z.output<typeof nudgeSchem
     });
     await recordAudit(tx, actor, { type: "campaign.nudged", data: { campaignId: input.campaignId, name: campaign.name, raterId: input.raterId, waiting } });
     return ok();
-  });
+  }));
 }
 
 /**
@@ -489,7 +493,7 @@ export async function nudgeRater(actor: Actor, input: z.output<typeof nudgeSchem
  */
 export async function followUp(actor: Actor, input: z.output<typeof followUpSchema>): Promise<Result<CampaignRef & { made: boolean }>> {
   authorize(actor, "campaigns.manage");
-  return transaction(async (tx) => {
+  return transaction((tx) => once<CampaignRef & { made: boolean }>(tx, { command: "followUp", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
     const runs = await tx.$queryRaw<{ runId: number }[]>`SELECT DISTINCT run_id AS "runId" FROM responses WHERE id IN (${staleResponses(campaign.id)}) ORDER BY run_id`;
@@ -516,7 +520,7 @@ export async function followUp(actor: Actor, input: z.output<typeof followUpSche
     // Nothing half-made stays: the refusal takes the draft back.
     if (!opened.ok) throw new Refused(opened.refusal);
     return ok({ campaignId: made.id, version: opened.value.version, made: true });
-  }, LONG).catch((error: unknown) => {
+  }), LONG).catch((error: unknown) => {
     if (error instanceof Refused) return { ok: false as const, refusal: error.refusal };
     throw error;
   });

@@ -62,21 +62,24 @@ export const campaignPlanSchema = z.object({
 export type CampaignPlan = z.output<typeof campaignPlanSchema>;
 
 export const createCampaignSchema = z.object({ plan: campaignPlanSchema, clientKey: z.uuid() });
-export const updateCampaignSchema = z.object({ campaignId: id, version: z.number().int().positive(), plan: campaignPlanSchema });
+/** Names one submission: the same again is answered with what the first one did. */
+const clientKey = z.uuid().optional();
+export const updateCampaignSchema = z.object({ campaignId: id, version: z.number().int().positive(), plan: campaignPlanSchema, clientKey });
 /** What may change in a campaign at any time. */
 export const editCampaignSchema = z.object({
   campaignId: id, version: z.number().int().positive(),
-  name: campaignPlanSchema.shape.name, instructions: text(20_000).trim(), deadline: campaignPlanSchema.shape.deadline,
+  name: campaignPlanSchema.shape.name, instructions: text(20_000).trim(), deadline: campaignPlanSchema.shape.deadline, clientKey,
 });
-export const campaignSchema = z.object({ campaignId: id });
+export const campaignSchema = z.object({ campaignId: id, clientKey });
 const count = z.number().int().min(0);
 export const openCampaignSchema = z.object({
   campaignId: id, version: z.number().int().positive(),
   /** The preview that the person saw: where opening would come to anything else, it is refused. */
   previewed: z.object({ fingerprint: z.string().regex(/^[0-9a-f]{64}$/), responses: count, ratings: count, gold: count }).optional(),
+  clientKey,
 });
 export const changeStatusSchema = z.object({ campaignId: id, to: z.enum(["open", "paused", "closed"]) });
-export const campaignRaterSchema = z.object({ campaignId: id, raterId: id });
+export const campaignRaterSchema = z.object({ campaignId: id, raterId: id, clientKey });
 export const conflictSchema = z.object({ raterId: id, runId: id, reason: text(500).trim().default("") });
 export const previewSchema = campaignPlanSchema.pick({
   runIds: true, sample: true, raterIds: true, ratingsPerResponse: true, overlap: true, goldRate: true, truth: true, seed: true,
@@ -93,6 +96,7 @@ export const setGoldSchema = z.object({
   explanation: text(5_000).trim().default(""),
   /** When the gold verdict that the form showed was set (ISO); null: there was none. */
   replaces: z.iso.datetime().nullable(),
+  clientKey,
 });
 export const responseSchema = z.object({ responseId: id });
 export const nudgeSchema = campaignRaterSchema.extend({ message: text(500).trim().default("") });

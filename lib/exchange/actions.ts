@@ -31,7 +31,7 @@ export const undoDecisionsAction = action(undoDecisionsSchema, async (actor, inp
 export const planAgainAction = action(importIdSchema, async (actor, input) => {
   const reopened = await reopenImport(actor, input);
   if (!reopened.ok) return reopened;
-  void planAgain(actor, input).catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId: input.importId }, "planning ended unexpectedly"));
+  if (reopened.value.first) void planAgain(actor, input).catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId: input.importId }, "planning ended unexpectedly"));
   return ok();
 });
 
@@ -39,6 +39,6 @@ export const planAgainAction = action(importIdSchema, async (actor, input) => {
 export const acceptReadingAction = action(acceptReadingSchema, async (actor, input) => {
   const accepted = await acceptReading(actor, input);
   if (!accepted.ok) return accepted;
-  void planAgain(actor, input).catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId: input.importId }, "planning ended unexpectedly"));
+  if (accepted.value.first) void planAgain(actor, input).catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId: input.importId }, "planning ended unexpectedly"));
   return ok();
 });

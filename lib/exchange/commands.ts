@@ -1,6 +1,7 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
+import { once, onceBegun } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { troubleWords } from "@/lib/platform/database-trouble";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
@@ -39,16 +40,21 @@ const CLEARED_AT_ONCE = 50_000;
 /** Thrown inside a running import to end it; nothing of it stays. */
 class ImportCancelled extends Error {}
 
-/** Opens an import for a file that is about to be read. Nothing of the data set changes before it is applied. */
-export async function beginImport(actor: Actor, input: z.infer<typeof beginImportSchema>): Promise<Result<{ importId: number }>> {
+/**
+ * Opens an import for a file that is about to be read. Nothing of the data set changes before it is applied. The same
+ * `clientKey` again answers with the import that the first call opened. Refusal: `key-taken`.
+ * @returns `first`: this call opened it, so that its file is to be read
+ */
+export async function beginImport(actor: Actor, input: z.infer<typeof beginImportSchema>): Promise<Result<{ importId: number; first: boolean }>> {
   authorize(actor, "imports.manage");
-  return transaction(async (tx) => {
+  const begun = await transaction((tx) => onceBegun(tx, { command: "beginImport", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const made = await tx.import.create({
       data: { fileName: input.fileName, format: "", byteSize: input.byteSize, status: "reading", createdById: actor.userId }, select: { id: true },
     });
     await recordAudit(tx, actor, { type: "import.started", data: { importId: made.id, fileName: input.fileName, byteSize: input.byteSize } });
     return ok({ importId: made.id });
-  });
+  }));
+  return begun.ok ? ok({ ...begun.value.value, first: begun.value.first }) : begun;
 }
 
 interface ReadInput {
@@ -216,28 +222,31 @@ async function lockImport(tx: Tx, importId: number) {
 
 /**
  * Opens a plan again because the data set has changed since; planAgain then makes it. Decisions on rewordings are made anew.
- * Refusals: `not-found`, `not-planned`.
+ * Refusals: `not-found`, `not-planned`, `key-taken`. The same `clientKey` again opens nothing.
+ * @returns `first`: this call opened it, so that planAgain is to follow
  */
-export async function reopenImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<void>> {
+export async function reopenImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<{ first: boolean }>> {
   authorize(actor, "imports.manage");
-  return transaction(async (tx) => {
+  const opened = await transaction((tx) => onceBegun(tx, { command: "reopenImport", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const found = await lockImport(tx, input.importId);
     if (!found) return refuse("not-found", "This import does not exist.");
     if (found.status !== "planned") return refuseStatus(found.status);
     await unmatch(tx, found.id);
     await tx.import.update({ where: { id: found.id }, data: { status: "matching", rowsMatched: 0, cancelRequested: false, progressAt: now() } });
     return ok();
-  }, { timeoutMs: 120_000 });
+  }), { timeoutMs: 120_000 });
+  return opened.ok ? ok({ first: opened.value.first }) : opened;
 }
 
 /**
  * Agrees to the reading that an import was offered, and opens its plan; planAgain then makes it. For a planned import: rows
  * that were left out for unescaped quotes or formulas without a result are taken as they would be read (`input.rows`).
- * Refusals: `not-found`, `not-offered` when there is nothing to agree to.
+ * Refusals: `not-found`, `not-offered` when there is nothing to agree to, `key-taken`. The same `clientKey` again opens nothing.
+ * @returns `first`: this call opened the plan, so that planAgain is to follow
  */
-export async function acceptReading(actor: Actor, input: z.infer<typeof acceptReadingSchema>): Promise<Result<void>> {
+export async function acceptReading(actor: Actor, input: z.infer<typeof acceptReadingSchema>): Promise<Result<{ first: boolean }>> {
   authorize(actor, "imports.manage");
-  const accepted = await transaction(async (tx) => {
+  const accepted = await transaction((tx) => onceBegun(tx, { command: "acceptReading", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const found = await lockImport(tx, input.importId);
     if (!found) return refuse("not-found", "This import does not exist.");
     let reading = readingSchema.parse(found.reading ?? {});
@@ -251,9 +260,11 @@ export async function acceptReading(actor: Actor, input: z.infer<typeof acceptRe
     await tx.import.update({ where: { id: found.id }, data: { status: "matching", reading, rowsMatched: 0, cancelRequested: false, progressAt: now() } });
     await recordAudit(tx, actor, { type: "import.reading-chosen", data: { importId: found.id, reading: readingText(reading) } });
     return ok();
-  }, { timeoutMs: 120_000 });
-  if (accepted.ok && input.rows !== undefined) await markDuplicates(input.importId);
-  return accepted;
+  }), { timeoutMs: 120_000 });
+  if (!accepted.ok) return accepted;
+  const { first } = accepted.value;
+  if (first && input.rows !== undefined) await markDuplicates(input.importId);
+  return ok({ first });
 }
 
 /** Matches the rows of a reopened import against the data set as it is now; as long as reading, and cancelled like it. */
@@ -324,38 +335,39 @@ export interface DecidedTogether {
 
 /**
  * Decides every proposed rewording that is still open; accepts only those from SAFE_SCORE up, as the others are as often
- * wrong as right. With `open`, proposes all anew as they were at first. Refusals: `not-found`, `not-planned`.
+ * wrong as right. With `open`, proposes all anew as they were at first. Refusals: `not-found`, `not-planned`, `key-taken`. The same
+ * `clientKey` again answers with what the first call did.
  */
 export async function decideAllRewordings(actor: Actor, input: z.infer<typeof decideAllSchema>): Promise<Result<DecidedTogether>> {
   authorize(actor, "imports.manage");
   const { importId, decision } = input;
-  return transaction(async (tx) => {
+  return transaction((tx) => once<DecidedTogether>(tx, { command: "decideAllRewordings", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const found = await lockImport(tx, importId);
     if (!found) return refuse("not-found", "This import does not exist.");
     if (found.status !== "planned") return refuseStatus(found.status);
     if (decision === "open") return ok({ decided: await proposeAgain(tx, importId), left: 0, together: null });
     return ok(await decideTogether(tx, importId, decision));
-  }, { timeoutMs: 120_000 });
+  }), { timeoutMs: 120_000 });
 }
 
 /**
  * Opens again what one decision on many rows decided. A row whose question another row has got since stays as it is.
- * Refusals: `not-found`, `not-planned`.
+ * Refusals: `not-found`, `not-planned`, `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function undoDecisions(actor: Actor, input: z.infer<typeof undoDecisionsSchema>): Promise<Result<{ opened: number }>> {
   authorize(actor, "imports.manage");
-  return transaction(async (tx) => {
+  return transaction((tx) => once(tx, { command: "undoDecisions", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const found = await lockImport(tx, input.importId);
     if (!found) return refuse("not-found", "This import does not exist.");
     if (found.status !== "planned") return refuseStatus(found.status);
     return ok({ opened: await undoTogether(tx, input.importId, input.together) });
-  }, { timeoutMs: 120_000 });
+  }), { timeoutMs: 120_000 });
 }
 
 /**
  * Cancels an import. One that is being read or matched stops within a second or two; of one that is being applied only the
  * applying is stopped, and its plan stays; a planned one is over at once. Staged rows are thrown away; the data set was
- * never touched. Refusals: `not-found`, `not-planned`.
+ * never touched. One that is cancelled already stays so. Refusals: `not-found`, `not-planned`.
  */
 export async function cancelImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<void>> {
   authorize(actor, "imports.manage");
@@ -368,6 +380,7 @@ export async function cancelImport(actor: Actor, input: z.infer<typeof importIdS
   const cancelled = await transaction(async (tx): Promise<Result<void>> => {
     const found = await lockImport(tx, importId);
     if (!found) return refuse("not-found", "This import does not exist.");
+    if (found.status === "cancelled") return ok();
     const running = found.status === "reading" || found.status === "matching";
     const interrupted = running && now().getTime() - found.progressAt.getTime() > SILENCE;
     if (running && !interrupted) {
@@ -389,13 +402,13 @@ export async function cancelImport(actor: Actor, input: z.infer<typeof importIdS
 
 /**
  * Writes a planned import into the data set, in one transaction: all of it or nothing.
- * Refusals: `not-found`; `not-planned` (also for the second of two callers); `bad-rows`, `suspect-rows`, `undecided`,
+ * Refusals: `not-found`; `not-planned` (also for the second of two people); `bad-rows`, `suspect-rows`, `undecided`,
  * `nothing-to-import` (see obstacleOf); `outdated` when the data set has changed under the plan; `cancelled` when somebody
- * stopped it (see cancelImport).
+ * stopped it (see cancelImport); `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function applyImport(actor: Actor, input: z.infer<typeof applyImportSchema>): Promise<Result<ImportOutcome>> {
   authorize(actor, "imports.manage");
-  const applied = await transaction(async (tx): Promise<Result<ImportOutcome>> => {
+  const applied = await transaction((tx) => once<ImportOutcome>(tx, { command: "applyImport", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const found = await lockImport(tx, input.importId);
     if (!found) return refuse("not-found", "This import does not exist.");
     if (found.status !== "planned") return refuseStatus(found.status);
@@ -424,7 +437,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     });
     await recordAudit(tx, actor, { type: "import.applied", data: { importId: found.id, operationId: operation.id, outcome: { ...outcome } } });
     return ok(outcome);
-  }, { timeoutMs: 1_800_000 }).catch((error: unknown) => {
+  }), { timeoutMs: 1_800_000 }).catch((error: unknown) => {
     if (!wasCancelled(error)) throw error;
     return refuse("cancelled", "Applying was cancelled. Nothing was written, and the plan is still here.");
   });

@@ -236,7 +236,7 @@ describe("applying", () => {
     expect(results.filter((result) => !result.ok && result.refusal.code === "outdated")).toHaveLength(1);
     expect(await db.question.count()).toBe(2);
     const late = plans[results.findIndex((result) => !result.ok)]!.importId;
-    expect(await reopenImport(actor, { importId: late })).toEqual({ ok: true, value: undefined });
+    expect(await reopenImport(actor, { importId: late })).toEqual({ ok: true, value: { first: true } });
     expect(await planAgain(actor, { importId: late })).toEqual({ ok: true, value: { status: "planned" } });
     expect((await importPlan(actor, late)).counts).toMatchObject({ exact: 2, unchanged: 2, new: 0 });
     expect(await applied(late)).toMatchObject({ created: 0, changed: 0, unchanged: 2 });

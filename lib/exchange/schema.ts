@@ -27,6 +27,7 @@ const ordinal = z.number().int().min(0).max(2_147_483_647);
 export const beginImportSchema = z.object({
   fileName: keptText(255, "The file's name is too long.").pipe(z.string().min(1, "The file needs a name.")),
   byteSize: z.number().int().min(0),
+  clientKey: z.uuid().optional(),
 });
 
 export const decideRewordingSchema = z.object({
@@ -38,15 +39,17 @@ export const decideRewordingSchema = z.object({
 });
 
 /** `open` proposes all again as at first; the others decide what is open. */
-export const decideAllSchema = z.object({ importId: id, decision: z.enum(["open", "accepted", "rejected"]) });
-export const undoDecisionsSchema = z.object({ importId: id, together: z.number().int().positive() });
-export const importIdSchema = z.object({ importId: id });
+/** Names one submission: the same again is answered with what the first one did. */
+const clientKey = z.uuid().optional();
+export const decideAllSchema = z.object({ importId: id, decision: z.enum(["open", "accepted", "rejected"]), clientKey });
+export const undoDecisionsSchema = z.object({ importId: id, together: z.number().int().positive(), clientKey });
+export const importIdSchema = z.object({ importId: id, clientKey });
 
 /** Reasons for which rows are left out although it is clear how they would be read. */
 export const ROW_READINGS = ["unescaped-quotes", "formula-without-result"] as const;
 export type RowReading = (typeof ROW_READINGS)[number];
 /** Without `rows`, the file as a whole is read as offered. */
-export const acceptReadingSchema = z.object({ importId: id, rows: z.enum(ROW_READINGS).optional() });
+export const acceptReadingSchema = z.object({ importId: id, rows: z.enum(ROW_READINGS).optional(), clientKey });
 
 /** What to do with questions of the data set that the file does not have. */
 export const MISSING_CHOICES = ["keep", "retire"] as const;
@@ -62,8 +65,9 @@ export const applyImportSchema = z.object({
   missing: z.enum(MISSING_CHOICES).default("keep"),
   /** Without it: the file's order if the file is a whole release (see suggestOrder), else the present one. */
   order: z.enum(ORDER_CHOICES).optional(),
+  clientKey,
 });
-export type ApplyChoices = Omit<z.infer<typeof applyImportSchema>, "importId">;
+export type ApplyChoices = Omit<z.infer<typeof applyImportSchema>, "importId" | "clientKey">;
 
 /** What the plan says in numbers. Rows with errors are in none of the counts but `bad` and `unreadable`. */
 export interface PlanCounts {

@@ -1,6 +1,7 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
+import { once } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
@@ -9,14 +10,15 @@ import type { UpdateLeaderboard } from "./schema";
 
 /**
  * Decides which runs are listed, by which rule, and whether anybody may read it.
- * Refusals: `not-over` (the truth's day), `stale`, `unchanged`, `no-run` where a listed run does not exist.
+ * Refusals: `not-over` (the truth's day), `stale`, `unchanged`, `no-run` where a listed run does not exist;
+ * `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard): Promise<Result<{ version: number }>> {
   authorize(actor, "leaderboard.manage");
-  const { runIds, version, ...wanted } = input;
+  const { runIds, version, clientKey, ...wanted } = input;
   const problem = truthProblem(wanted.truth, now());
   if (problem !== null) return refuse("not-over", problem, { fields: { truth: problem } });
-  return transaction(async (tx) => {
+  return transaction((tx) => once(tx, { command: "updateLeaderboard", userId: actor.userId, clientKey }, async () => {
     await tx.$queryRaw`SELECT id FROM leaderboard_settings WHERE id = 1 FOR UPDATE`;
     const [present, listed] = [await tx.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }), await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] })];
     if (present.version !== version) {
@@ -46,5 +48,5 @@ export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard):
     await tx.leaderboardSettings.update({ where: { id: 1 }, data: { ...wanted, version: version + 1, updatedAt: now() } });
     await recordAudit(tx, actor, { type: "leaderboard.changed", data: { changes } });
     return ok({ version: version + 1 });
-  });
+  }));
 }

@@ -20,6 +20,7 @@ export const updateLeaderboardSchema = z.object({
   footnote: text(FOOTNOTE_MAX_CHARACTERS).trim(),
   /** The version that this change is based on. */
   version: z.number().int().positive(),
+  clientKey: z.uuid().optional(),
 });
 export type UpdateLeaderboard = z.output<typeof updateLeaderboardSchema>;
 

@@ -7,7 +7,7 @@ import { HEAD_BYTES, offeredReadingOfRecords } from "@/lib/exchange/formats/offe
 import { readRecords } from "@/lib/exchange/formats/read-records";
 import { isOfficialReading, type Reading, readingSchema, readingText } from "@/lib/exchange/formats/reading";
 import { fileError, type Finding, type ReadOptions } from "@/lib/exchange/formats/release-file";
-import { once } from "@/lib/platform/client-keys";
+import { once, onceBegun } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { troubleWords } from "@/lib/platform/database-trouble";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
@@ -115,17 +115,21 @@ const SIGN_OF_LIFE_EVERY = 10_000;
 /** Thrown inside a running import to end it; nothing of it stays. */
 class ImportCancelled extends Error {}
 
-/** Opens an import of responses into a run. Nothing is added before it is applied. Refusals: `not-found`. */
-export async function beginResponseImport(actor: Actor, input: z.infer<typeof beginImportSchema>): Promise<Result<{ importId: number }>> {
+/**
+ * Opens an import of responses into a run. Nothing is added before it is applied. Refusals: `not-found`, `key-taken`.
+ * @returns `first`: this call opened it, so that its file is to be read
+ */
+export async function beginResponseImport(actor: Actor, input: z.infer<typeof beginImportSchema>): Promise<Result<{ importId: number; first: boolean }>> {
   authorize(actor, "runs.manage");
-  return transaction(async (tx) => {
+  const begun = await transaction((tx) => onceBegun(tx, { command: "beginResponseImport", userId: actor.userId, clientKey: input.clientKey }, async () => {
     if (!(await tx.modelRun.findUnique({ where: { id: input.runId }, select: { id: true } }))) return refuse("not-found", "This run does not exist.");
     const made = await tx.responseImport.create({
       data: { runId: input.runId, fileName: input.fileName, format: "", byteSize: input.byteSize, status: "reading", createdById: actor.userId, progressAt: now() }, select: { id: true },
     });
     await recordAudit(tx, actor, { type: "responses.import-started", data: { runId: input.runId, importId: made.id, fileName: input.fileName, byteSize: input.byteSize } });
     return ok({ importId: made.id });
-  });
+  }));
+  return begun.ok ? ok({ ...begun.value.value, first: begun.value.first }) : begun;
 }
 
 /**
@@ -206,11 +210,12 @@ const MAX_FINDINGS = 500;
 /**
  * Agrees to the reading that an import was offered, and matches its records if it is known what its columns are. With
  * `input.rows`, records that were left out for unescaped quotes are taken as they would be read.
- * Refusals: `not-found`; `not-offered` when there is nothing to agree to.
+ * Refusals: `not-found`; `not-offered` when there is nothing to agree to; `key-taken`. The same `clientKey` again answers
+ * with the import's status.
  */
 export async function acceptResponseReading(actor: Actor, input: z.infer<typeof acceptReadingSchema>): Promise<Result<{ status: ResponseImportStatus }>> {
   authorize(actor, "runs.manage");
-  const taken = await transaction(async (tx) => {
+  const taken = await transaction((tx) => onceBegun(tx, { command: "acceptResponseReading", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const locked = await lockImport(tx, input.importId);
     if (!locked) return refuse(...MISSING);
     const { found, run } = locked;
@@ -225,9 +230,13 @@ export async function acceptResponseReading(actor: Actor, input: z.infer<typeof 
     await tx.responseImport.update({ where: { id: found.id }, data: { status: "mapping", reading, progressAt: now() } });
     await recordAudit(tx, actor, { type: "responses.reading-chosen", data: { runId: run.id, importId: found.id, reading: readingText(reading) } });
     return ok({ run: { runId: run.id, releaseId: run.releaseId }, columns: importColumnsSchema.parse(found.columns) });
-  });
+  }));
   if (!taken.ok) return taken;
-  const { run, columns } = taken.value;
+  if (!taken.value.first) {
+    const { status } = await db.responseImport.findUniqueOrThrow({ where: { id: input.importId }, select: { status: true } });
+    return ok({ status: status as ResponseImportStatus });
+  }
+  const { run, columns } = taken.value.value;
   if (rolesProblem(columns.roles, columns.evaluator) !== null) return ok({ status: "mapping" });
   const status = await matchRecords(run, input.importId, columns, ["mapping"]);
   return status === null ? ok({ status: "planned" }) : refuseStatus(status);
@@ -349,13 +358,14 @@ async function evaluatorOf(tx: Tx, actor: Actor, name: string): Promise<number> 
   return (await tx.evaluator.findUniqueOrThrow({ where: { name }, select: { id: true } })).id;
 }
 
-/** Cancels an import that is not applied; its staged records are thrown away. Refusals: `not-found`, `not-planned`. */
+/** Cancels an import that is not applied; its staged records are thrown away. One that is cancelled stays so. Refusals: `not-found`, `not-planned`. */
 export async function cancelResponseImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<void>> {
   authorize(actor, "runs.manage");
   return transaction(async (tx) => {
     const locked = await lockImport(tx, input.importId);
     if (!locked) return refuse(...MISSING);
     const { found, run } = locked;
+    if (found.status === "cancelled") return ok();
     if (found.status !== "reading" && found.status !== "offered" && found.status !== "mapping" && found.status !== "planned") return refuseStatus(found.status);
     // One that is being read sees at its next sign of life that its row says something else, and clears up behind itself.
     await clearRecords(tx, found.id);

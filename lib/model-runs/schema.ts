@@ -85,11 +85,12 @@ export type MatchedBy = (typeof MATCHED_BY)[number];
 
 export const importIdSchema = z.object({ importId: id });
 /** Without `rows`, the file as a whole is read as offered; with it, records that were left out for unescaped quotes are taken. */
-export const acceptReadingSchema = z.object({ importId: id, rows: z.literal("unescaped-quotes").optional() });
+export const acceptReadingSchema = z.object({ importId: id, rows: z.literal("unescaped-quotes").optional(), clientKey });
 export const beginImportSchema = z.object({
   runId: id,
   fileName: keptText(255, "The file's name is too long.").pipe(z.string().min(1, "The file needs a name.")),
   byteSize: z.number().int().min(0),
+  clientKey,
 });
 export const mapColumnsSchema = z.object({
   importId: id,

@@ -16,8 +16,25 @@ export async function once<T>(tx: Tx, call: { command: string; userId: number; c
   const earlier = await tx.clientKey.findUnique({ where: { key: clientKey } });
   if (earlier !== null) return earlier.userId === userId && earlier.command === command ? ok(earlier.outcome as T) : refuseKeyTaken();
   const result = await work();
-  if (result.ok) await tx.clientKey.create({ data: { key: clientKey, userId, command, outcome: (result.value ?? Prisma.DbNull) as Prisma.InputJsonValue } });
+  if (result.ok) await keepOutcome(tx, { command, userId, clientKey }, result.value);
   return result;
+}
+
+/** Like once(), and says whether this very call did it: work that follows outside the transaction is begun by it alone. */
+export async function onceBegun<T>(tx: Tx, call: Parameters<typeof once>[1], work: () => Promise<Result<T>>): Promise<Result<{ value: T; first: boolean }>> {
+  let first = false;
+  const result = await once(tx, call, () => {
+    first = true;
+    return work();
+  });
+  return result.ok ? ok({ value: result.value, first }) : result;
+}
+
+/** Keeps what a command did under its key, for commands that know their person only afterwards; others call once(). */
+export async function keepOutcome(tx: Tx, call: { command: string; userId: number; clientKey: string | undefined }, outcome: unknown): Promise<void> {
+  const { command, userId, clientKey } = call;
+  if (clientKey === undefined) return;
+  await tx.clientKey.create({ data: { key: clientKey, userId, command, outcome: (outcome ?? Prisma.DbNull) as Prisma.InputJsonValue } });
 }
 
 /** The refusal where a key belongs to another person or to something else. */

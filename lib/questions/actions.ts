@@ -2,11 +2,8 @@
 
 import { revalidatePath } from "next/cache";
 import { action } from "@/lib/access/action";
-import { refuse, type Result } from "@/lib/platform/result";
+import type { Result } from "@/lib/platform/result";
 import * as commands from "./commands";
-import { parseGrid } from "./grid";
-import * as queries from "./queries";
-import { countOf } from "./rules";
 import {
   changeMatchingSchema, changeQuestionsSchema, createQuestionSchema, deleteViewSchema, editQuestionSchema, saveViewSchema, undoOperationSchema,
 } from "./schema";
@@ -23,13 +20,7 @@ export const editQuestion = action(editQuestionSchema, async (actor, input) => r
 
 export const changeQuestions = action(changeQuestionsSchema, async (actor, input) => refreshed(await commands.changeQuestions(actor, input)));
 
-export const changeMatchingQuestions = action(changeMatchingSchema, async (actor, { query, expected, change, comment, clientKey }) => {
-  const questionIds = await queries.listMatchingIds(actor, parseGrid(new URLSearchParams(query)));
-  if (questionIds.length !== expected) {
-    return refuse("moved", `The filter matches ${countOf(questionIds.length, "question")} by now, not ${expected.toLocaleString("en")}. Nothing was changed. Look at the list again, then repeat this.`);
-  }
-  return refreshed(await commands.changeQuestions(actor, changeQuestionsSchema.parse({ questionIds, change, comment, clientKey })));
-});
+export const changeMatchingQuestions = action(changeMatchingSchema, async (actor, input) => refreshed(await commands.changeMatchingQuestions(actor, input)));
 
 export const undoOperation = action(undoOperationSchema, async (actor, input) => refreshed(await commands.undoOperation(actor, input)));
 

@@ -6,8 +6,10 @@ import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { z } from "zod";
 import { contentOfRevision, renderCells, renderNextReview, writeCells } from "./cells";
-import { describeBulkChange } from "./rules";
-import type { BulkChange, Cells, changeQuestionsSchema, createQuestionSchema, deleteViewSchema, editQuestionSchema, saveViewSchema, undoOperationSchema } from "./schema";
+import { parseGrid } from "./grid";
+import { listMatchingIds } from "./queries";
+import { countOf, describeBulkChange } from "./rules";
+import { changeQuestionsSchema, type BulkChange, type Cells, type changeMatchingSchema, type createQuestionSchema, type deleteViewSchema, type editQuestionSchema, type saveViewSchema, type undoOperationSchema } from "./schema";
 import { appendRevision, createQuestion as writeQuestion, lockHeads, projectOperation, refuseStale, type Written } from "./writes";
 
 /**
@@ -85,24 +87,45 @@ export interface BulkOutcome {
  */
 export async function changeQuestions(actor: Actor, input: z.infer<typeof changeQuestionsSchema>): Promise<Result<BulkOutcome>> {
   authorize(actor, "questions.edit");
-  const { change } = input;
-  return transaction((tx) => once<BulkOutcome>(tx, { command: "changeQuestions", userId: actor.userId, clientKey: input.clientKey }, async () => {
-    const heads = await lockHeads(tx, [...new Set(input.questionIds)]);
-    if (heads.length === 0) return refuse("not-found", "None of these questions exists.");
-    const ids = heads.map((head) => head.questionId);
-    const [affected] = await tx.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM question_heads h JOIN revisions r ON r.id = h.revision_id
-      WHERE h.question_id = ANY(${ids}::int[]) AND ${differs(change)}`;
-    const changed = affected!.count;
-    const alreadySo = heads.length - changed;
-    const summary = describeBulkChange(change, changed);
-    if (changed === 0) return ok({ operationId: null, changed, alreadySo, summary });
+  return transaction(
+    (tx) => once(tx, { command: "changeQuestions", userId: actor.userId, clientKey: input.clientKey }, () => writeChange(tx, actor, input)),
+    { timeoutMs: 120_000 },
+  );
+}
 
-    const operation = await tx.operation.create({ data: { kind: "bulk", summary, createdById: actor.userId }, select: { id: true } });
-    await appendBulk(tx, actor, ids, change, operation.id, input.comment);
-    await recordAudit(tx, actor, { type: "questions.changed", data: { operationId: operation.id, action: change.kind, count: changed } });
-    return ok({ operationId: operation.id, changed, alreadySo, summary });
+/**
+ * Makes one change to every question that a view of the grid shows. Which these are is asked under the key: after the
+ * first call the view may show others.
+ * Refusals: `moved` where they are not as many as the person saw; those of changeQuestions.
+ */
+export async function changeMatchingQuestions(actor: Actor, input: z.infer<typeof changeMatchingSchema>): Promise<Result<BulkOutcome>> {
+  authorize(actor, "questions.edit");
+  const { query, expected, change, comment, clientKey } = input;
+  return transaction((tx) => once(tx, { command: "changeMatchingQuestions", userId: actor.userId, clientKey }, async () => {
+    const questionIds = await listMatchingIds(actor, parseGrid(new URLSearchParams(query)), tx);
+    if (questionIds.length !== expected) {
+      return refuse("moved", `The filter matches ${countOf(questionIds.length, "question")} by now, not ${expected.toLocaleString("en")}. Nothing was changed. Look at the list again, then repeat this.`);
+    }
+    return writeChange(tx, actor, changeQuestionsSchema.parse({ questionIds, change, comment }));
   }), { timeoutMs: 120_000 });
+}
+
+async function writeChange(tx: Tx, actor: Actor, { questionIds, change, comment }: z.infer<typeof changeQuestionsSchema>): Promise<Result<BulkOutcome>> {
+  const heads = await lockHeads(tx, [...new Set(questionIds)]);
+  if (heads.length === 0) return refuse("not-found", "None of these questions exists.");
+  const ids = heads.map((head) => head.questionId);
+  const [affected] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM question_heads h JOIN revisions r ON r.id = h.revision_id
+    WHERE h.question_id = ANY(${ids}::int[]) AND ${differs(change)}`;
+  const changed = affected!.count;
+  const alreadySo = heads.length - changed;
+  const summary = describeBulkChange(change, changed);
+  if (changed === 0) return ok({ operationId: null, changed, alreadySo, summary });
+
+  const operation = await tx.operation.create({ data: { kind: "bulk", summary, createdById: actor.userId }, select: { id: true } });
+  await appendBulk(tx, actor, ids, change, operation.id, comment);
+  await recordAudit(tx, actor, { type: "questions.changed", data: { operationId: operation.id, action: change.kind, count: changed } });
+  return ok({ operationId: operation.id, changed, alreadySo, summary });
 }
 
 /** SQL: the head revision `r` is not yet as the change wants it. */
@@ -196,12 +219,13 @@ export async function saveView(actor: Actor, input: z.infer<typeof saveViewSchem
   });
 }
 
-/** Deletes one of one's own views. */
+/** Deletes one of one's own views; one that is gone already stays so. Refusals: `not-found` for somebody else's. */
 export async function deleteView(actor: Actor, input: z.infer<typeof deleteViewSchema>): Promise<Result<void>> {
   authorize(actor, "views.manage");
   return transaction(async (tx) => {
-    const view = await tx.savedView.findFirst({ where: { id: input.viewId, ownerId: actor.userId } });
-    if (!view) return refuse("not-found", "This view is gone already, or it is somebody else's.");
+    const view = await tx.savedView.findUnique({ where: { id: input.viewId } });
+    if (view === null) return ok();
+    if (view.ownerId !== actor.userId) return refuse("not-found", "This view is somebody else's. Nothing was deleted.");
     await tx.savedView.delete({ where: { id: view.id } });
     await recordAudit(tx, actor, { type: "view.deleted", data: { viewId: view.id, name: view.name } });
     return ok();

@@ -1,6 +1,6 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { cursorBatches, db, Prisma, withConnection } from "@/lib/platform/db";
+import { cursorBatches, db, Prisma, withConnection, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { DUE, SECTION } from "@/lib/review-schedule/queries";
 import { categoryOf, contentOfRevision, foldText } from "./cells";
@@ -238,9 +238,9 @@ function gridFields(columns: readonly GridColumn[]): Prisma.Sql {
 }
 
 /** The ids of every question that matches the grid's filters, in its order: for bulk changes of more than a page. */
-export async function listMatchingIds(actor: Actor, state: GridState): Promise<number[]> {
+export async function listMatchingIds(actor: Actor, state: GridState, from: Tx = db): Promise<number[]> {
   authorize(actor, "questions.read");
-  const rows = await db.$queryRaw<{ id: number }[]>(everyMatch(state, Prisma.sql`h.question_id AS id`, Prisma.empty));
+  const rows = await from.$queryRaw<{ id: number }[]>(everyMatch(state, Prisma.sql`h.question_id AS id`, Prisma.empty));
   return rows.map((row) => row.id);
 }
 

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
+import { once, refuseKeyTaken } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -254,12 +255,13 @@ export async function skipItem(actor: Actor, input: z.output<typeof skipItemSche
 
 /**
  * Changes how rating is done in this data set.
- * Refusals: `stale` when somebody else changed it since `baseUpdatedAt`; `unchanged`.
+ * Refusals: `stale` when somebody else changed it since `baseUpdatedAt`; `unchanged`; `key-taken`. The same `clientKey`
+ * again answers with what the first call did.
  */
 export async function updateRatingSettings(actor: Actor, input: z.output<typeof updateRatingSettingsSchema>): Promise<Result<{ updatedAt: string }>> {
   authorize(actor, "campaigns.manage");
-  const { baseUpdatedAt, ...wanted } = input;
-  return transaction(async (tx) => {
+  const { baseUpdatedAt, clientKey, ...wanted } = input;
+  return transaction((tx) => once(tx, { command: "updateRatingSettings", userId: actor.userId, clientKey }, async () => {
     await tx.$queryRaw`SELECT id FROM rating_settings WHERE id = 1 FOR UPDATE`;
     const { id: _, updatedAt, ...present } = await tx.ratingSettings.findUniqueOrThrow({ where: { id: 1 } });
     if (updatedAt.toISOString() !== new Date(baseUpdatedAt).toISOString()) {
@@ -273,7 +275,7 @@ export async function updateRatingSettings(actor: Actor, input: z.output<typeof 
       data: { changes: Object.fromEntries(changed.map((key) => [key, { from: String(present[key]), to: String(wanted[key]) }])) },
     });
     return ok({ updatedAt: saved.updatedAt.toISOString() });
-  });
+  }));
 }
 
 // What they share -------------------------------------------------------------------------------------------------
@@ -397,8 +399,4 @@ async function refuseMoved(tx: Tx, actor: Actor, taskId: number): Promise<Result
 
 function refuseNotHanded() {
   return refuse("not-found", "This item does not exist, or is none of yours. Nothing was saved.");
-}
-
-function refuseKeyTaken() {
-  return refuse("key-taken", "This was sent with the mark of another judgment, and nothing was saved. Reload the page and enter it again.");
 }

@@ -85,4 +85,5 @@ export const updateRatingSettingsSchema = z.object({
   qualifyAt: z.number("How many of the fifteen?").int("A whole number.").min(0, "From 0 to 15.").max(15, "From 0 to 15."),
   idleSeconds: z.number("How many seconds?").int("A whole number.").min(10, "From 10 seconds to an hour.").max(3_600, "From 10 seconds to an hour."),
   baseUpdatedAt: z.iso.datetime(),
+  clientKey: z.uuid().optional(),
 });

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
+import { refuseKeyTaken } from "@/lib/platform/client-keys";
 import { transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { contentOfRevision, writeCells } from "@/lib/questions/cells";
@@ -36,10 +37,11 @@ export async function verifyQuestion(actor: Actor, input: z.infer<typeof verifyQ
     // Behind the lock: of two calls with one key, the second waits for the first and finds it here.
     const earlier = await tx.verification.findUnique({ where: { clientKey: input.clientKey }, include: { revision: { select: { number: true } } } });
     if (earlier) {
-      return earlier.questionId === input.questionId && earlier.withdrawsId === null
+      return earlier.questionId === input.questionId && earlier.withdrawsId === null && earlier.verifiedById === actor.userId
         ? ok({ questionId: earlier.questionId, revisionId: earlier.revisionId, number: earlier.revision.number, verificationId: earlier.id })
         : refuseKeyTaken();
     }
+    if (await writtenUnder(tx, actor, input.clientKey)) return refuseKeyTaken();
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
 
     const verification = await recordVerification(tx, actor, head, input);
@@ -61,8 +63,8 @@ export async function refreshQuestion(actor: Actor, input: z.infer<typeof refres
   return transaction(async (tx) => {
     const [head] = await lockHeads(tx, [input.questionId]);
     if (!head) return refuseUnknown();
-    const earlier = await writtenUnder(tx, input.clientKey);
-    if (earlier) return earlier.questionId === input.questionId ? ok(earlier) : refuseKeyTaken();
+    const earlier = await writtenUnder(tx, actor, input.clientKey);
+    if (earlier) return earlier.ok && earlier.value.questionId !== input.questionId ? refuseKeyTaken() : earlier;
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
 
     const base = await tx.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
@@ -92,14 +94,14 @@ export async function refreshQuestion(actor: Actor, input: z.infer<typeof refres
  * Takes a verification or a refresh back, named by the client key it was sent with: the verification is withdrawn by a
  * further row, and a refresh gets a revision with the content before it. Nothing is deleted.
  * Refusals: `not-found` (it never arrived), `already-undone`, `stale` when somebody has revised the question since the
- * refresh (details: StaleDetails). The same `clientKey` again answers with what the first call did.
+ * refresh (details: StaleDetails); `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewSchema>): Promise<Result<Reviewed>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     const find = () => Promise.all([
       tx.revision.findUnique({ where: { clientKey: input.undoes } }),
-      tx.verification.findUnique({ where: { clientKey: input.undoes }, include: { withdrawnBy: { select: { clientKey: true } } } }),
+      tx.verification.findUnique({ where: { clientKey: input.undoes }, include: { withdrawnBy: { select: { clientKey: true, verifiedById: true } } } }),
     ]);
     const [named, namedVerification] = await find();
     const questionId = named?.questionId ?? namedVerification?.questionId;
@@ -110,9 +112,11 @@ export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewS
     const [revision, verification] = await find();
     const last: Reviewed = { questionId, revisionId: head.revisionId, number: head.number, verificationId: null };
 
-    const earlier = await writtenUnder(tx, input.clientKey);
-    if (earlier) return ok(earlier);
-    if (verification?.withdrawnBy) return verification.withdrawnBy.clientKey === input.clientKey ? ok(last) : refuse("already-undone", "This has been taken back already.");
+    if (verification?.withdrawnBy?.clientKey === input.clientKey && verification.withdrawnBy.verifiedById !== actor.userId) return refuseKeyTaken();
+    if (!revision && verification?.withdrawnBy?.clientKey === input.clientKey) return ok(last);
+    const earlier = await writtenUnder(tx, actor, input.clientKey);
+    if (earlier) return earlier.ok && (earlier.value.questionId !== questionId || revision === null) ? refuseKeyTaken() : earlier;
+    if (verification?.withdrawnBy) return refuse("already-undone", "This has been taken back already.");
     if (revision && head.revisionId !== revision.id) {
       const since = await tx.revision.findFirst({ where: { questionId, number: revision.number + 1 }, select: { reason: true } });
       return since?.reason === "undo" ? refuse("already-undone", "This has been taken back already.") : refuseStale(tx, head.revisionId);
@@ -143,16 +147,16 @@ function refuseUnknown() {
   return refuse("not-found", "This question does not exist.");
 }
 
-function refuseKeyTaken() {
-  return refuse("key-taken", "This was sent with the mark of another review, and nothing was saved. Reload the page and try again.");
-}
-
-/** What a revision with this client key was, for the second of two equal submissions. */
-async function writtenUnder(tx: Tx, clientKey: string): Promise<Reviewed | null> {
-  const revision = await tx.revision.findUnique({ where: { clientKey }, select: { id: true, questionId: true, number: true } });
-  if (!revision) return null;
-  const verification = await tx.verification.findFirst({ where: { clientKey, withdrawsId: null }, select: { id: true } });
-  return { questionId: revision.questionId, revisionId: revision.id, number: revision.number, verificationId: verification?.id ?? null };
+/**
+ * What the actor's revision under this key was, for the second of two equal submissions; a refusal where the key is another
+ * person's, or a verification's that came with no revision; null where there is none.
+ */
+async function writtenUnder(tx: Tx, actor: Actor, clientKey: string): Promise<Result<Reviewed> | null> {
+  const revision = await tx.revision.findUnique({ where: { clientKey }, select: { id: true, questionId: true, number: true, authorId: true } });
+  const verification = await tx.verification.findUnique({ where: { clientKey }, select: { id: true, withdrawsId: true } });
+  if (revision === null) return verification === null ? null : refuseKeyTaken();
+  if (revision.authorId !== actor.userId) return refuseKeyTaken();
+  return ok({ questionId: revision.questionId, revisionId: revision.id, number: revision.number, verificationId: verification?.withdrawsId === null ? verification.id : null });
 }
 
 async function presentYear(tx: Tx): Promise<number> {

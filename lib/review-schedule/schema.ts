@@ -151,10 +151,14 @@ export interface ClaimOutcome {
 export const MAX_ASSIGNED = 200_000;
 /** More changes than this at once are not offered to be undone: the browser would have to send them all back. */
 export const MAX_UNDO = 10_000;
+/** Names one submission: the same again is answered with what the first one did. */
+const clientKey = z.uuid().optional();
+
 export const assignQuestionsSchema = z.object({
   questionIds: z.array(id).min(1, "Select at least one question.").max(MAX_ASSIGNED),
   /** null: nobody. */
   assigneeId: id.nullable(),
+  clientKey,
 });
 /** Whose turn a question was before an assignment and is after it; null: nobody's. */
 export interface AssignmentChange {
@@ -162,18 +166,19 @@ export interface AssignmentChange {
   from: number | null;
   to: number | null;
 }
-export const restoreAssignmentsSchema = z.object({ changes: z.array(z.object({ questionId: id, from: id.nullable(), to: id.nullable() })).min(1).max(MAX_UNDO) });
+export const restoreAssignmentsSchema = z.object({ changes: z.array(z.object({ questionId: id, from: id.nullable(), to: id.nullable() })).min(1).max(MAX_UNDO), clientKey });
 export const assignRoundRobinSchema = z.object({
   filters: queueFiltersSchema.prefault({}),
   assigneeIds: z.array(id).min(1, "Choose at least one person.").max(100),
   /** Questions that have an assignee get a new one too. */
   reassign: z.boolean().default(false),
+  clientKey,
 });
 
 export const weeksSchema = z.coerce.number().int().refine((weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks), `Choose ${CALENDAR_WEEKS.join(", ")} weeks.`);
 export const previewSmoothingSchema = z.object({ weeks: weeksSchema });
 /** `fingerprint` is that of the preview that the person saw: a plan that changed since is refused. */
-export const applySmoothingSchema = z.object({ weeks: weeksSchema, fingerprint: z.string().regex(/^[0-9a-f]{64}$/) });
+export const applySmoothingSchema = z.object({ weeks: weeksSchema, fingerprint: z.string().regex(/^[0-9a-f]{64}$/), clientKey });
 
 /** A question's plan before and after smoothing; null: no plan, its policy's own day holds. */
 export interface PlanChange {
@@ -183,6 +188,7 @@ export interface PlanChange {
 }
 export const restorePlanSchema = z.object({
   changes: z.array(z.object({ questionId: id, from: z.iso.date().nullable(), to: z.iso.date() })).min(1).max(MAX_UNDO),
+  clientKey,
 });
 
 export interface DatasetSettingsView {
@@ -206,6 +212,7 @@ export const updateSettingsSchema = z.object({
   hardlyEverDays: days("hardly ever"),
   publicPages: z.boolean(),
   baseUpdatedAt: z.iso.datetime(),
+  clientKey,
 }).superRefine((settings, context) => {
   if (settings.occasionallyDays <= settings.frequentlyDays) context.addIssue({ code: "custom", path: ["occasionallyDays"], message: "This must be longer than “frequently”." });
   if (settings.hardlyEverDays <= settings.occasionallyDays) context.addIssue({ code: "custom", path: ["hardlyEverDays"], message: "This must be longer than “occasionally”." });

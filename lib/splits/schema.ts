@@ -21,7 +21,7 @@ export const drawSchema = z.object({
 });
 export type DrawInput = z.output<typeof drawSchema>;
 /** `fingerprint` is that of the preview that the person saw. */
-export const applyDrawSchema = drawSchema.extend({ fingerprint: z.string().regex(/^[0-9a-f]{64}$/) });
+export const applyDrawSchema = drawSchema.extend({ fingerprint: z.string().regex(/^[0-9a-f]{64}$/), clientKey: z.uuid().optional() });
 
 /** What the draw looks at. */
 export interface Drawable {

@@ -4,6 +4,7 @@ import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { excerptOf } from "@/lib/notices/rules";
 import { notify } from "@/lib/notices/writes";
+import { once } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
@@ -14,11 +15,12 @@ import type { settleTicketsSchema } from "./schema";
  * Settles open doubts about one revision of a question: as corrected, once the question has been revised since, or as
  * kept. Their raters are told, with the word. Doubts that somebody settled meanwhile stay as they were.
  * Refusals: `not-found`; `settled` when all of them are settled already; `several` for doubts about more than one
- * revision; `not-revised` for a correction that nobody has made.
+ * revision; `not-revised` for a correction that nobody has made; `key-taken`. The same `clientKey` again answers
+ * with what the first call did.
  */
 export async function settleTickets(actor: Actor, input: z.output<typeof settleTicketsSchema>): Promise<Result<{ settled: number }>> {
   authorize(actor, "tickets.settle");
-  return transaction(async (tx) => {
+  return transaction((tx) => once(tx, { command: "settleTickets", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const ids = [...new Set(input.ticketIds)];
     await tx.$queryRaw`SELECT id FROM truth_tickets WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
     const tickets = await tx.truthTicket.findMany({ where: { id: { in: ids } }, orderBy: { id: "asc" }, select: { id: true, status: true, questionId: true, revisionId: true, raisedById: true } });
@@ -41,5 +43,5 @@ export async function settleTickets(actor: Actor, input: z.output<typeof settleT
       to: open.map((ticket) => ticket.raisedById).filter((rater) => rater !== actor.userId),
     });
     return ok({ settled: open.length });
-  });
+  }));
 }

@@ -15,6 +15,7 @@ export const settleTicketsSchema = z.object({
   as: z.enum(SETTLEMENTS),
   /** What the raters are told. */
   word: text(WORD_MAX_CHARACTERS).trim().min(1, "Say in a word why: the raters read it."),
+  clientKey: z.uuid().optional(),
 });
 
 export const TICKETS_PAGE = 20;

@@ -5,7 +5,7 @@ import { renewSession, requestOrigin } from "@/lib/access/session";
 import { ok } from "@/lib/platform/result";
 import * as commands from "./commands";
 import {
-  acceptInvitationSchema, changePasswordSchema, changeRolesSchema, invitationIdSchema, inviteSchema, noInputSchema, renameSchema, resetPasswordSchema, sessionIdSchema, userIdSchema,
+  acceptInvitationSchema, changePasswordSchema, changeRolesSchema, invitationIdSchema, inviteSchema, noInputSchema, renameSchema, resetLinkSchema, resetPasswordSchema, sessionIdSchema, userIdSchema,
 } from "./schema";
 
 export const changeRoles = action(changeRolesSchema, commands.changeRoles);
@@ -13,7 +13,7 @@ export const deactivateUser = action(userIdSchema, commands.deactivateUser);
 export const reactivateUser = action(userIdSchema, commands.reactivateUser);
 export const inviteUser = action(inviteSchema, commands.inviteUser);
 export const revokeInvitation = action(invitationIdSchema, commands.revokeInvitation);
-export const makeResetLink = action(userIdSchema, commands.makeResetLink);
+export const makeResetLink = action(resetLinkSchema, commands.makeResetLink);
 export const renameSelf = action(renameSchema, commands.renameSelf);
 
 /** Changes the password and keeps this very session, of all, alive. */

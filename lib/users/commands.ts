@@ -2,15 +2,16 @@ import { authorize } from "@/lib/access/policy";
 import { roleSchema, type Actor, type Role } from "@/lib/access/schema";
 import { hashPassword, hashToken, verifyPassword } from "@/lib/access/secrets";
 import { recordAudit } from "@/lib/audit-log/writes";
+import { keepOutcome, onceBegun, refuseKeyTaken } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { addressBucket, linkState, SIGN_IN_LIMITS, signInDelay, waitInWords, type LinkPurpose } from "./rules";
 import { nameSchema, type MadeLink } from "./schema";
-import { beginSession, claimLink, endSessions, insertLink, insertUser, type Named } from "./writes";
+import { beginSession, claimLink, endSessions, insertLink, insertUser, renewLink, type Named } from "./writes";
 import type { z } from "zod";
 import type {
-  acceptInvitationSchema, changePasswordSchema, changeRolesSchema, createUserSchema, invitationIdSchema, inviteSchema, renameSchema, resetPasswordSchema, sessionIdSchema,
+  acceptInvitationSchema, changePasswordSchema, changeRolesSchema, createUserSchema, invitationIdSchema, inviteSchema, renameSchema, resetLinkSchema, resetPasswordSchema, sessionIdSchema,
   signInSchema, userIdSchema,
 } from "./schema";
 
@@ -85,13 +86,14 @@ export async function reactivateUser(actor: Actor, input: z.output<typeof userId
 }
 
 /**
- * Makes an invitation link for an e-mail address; an older one that is still open is revoked.
- * Refusals: `email-taken`.
+ * Makes an invitation link for an e-mail address; an older one that is still open is revoked. The same `clientKey` again
+ * gives the same invitation another token: the first one was never read, and only its hash is kept.
+ * Refusals: `email-taken`, `key-taken`, `link-used`.
  */
 export async function inviteUser(actor: Actor, input: z.output<typeof inviteSchema>): Promise<Result<MadeLink>> {
   authorize(actor, "users.manage");
   const at = now();
-  return transaction(async (tx) => {
+  return transaction((tx) => linkOnce(tx, actor, { command: "inviteUser", clientKey: input.clientKey }, async () => {
     const user = await tx.user.findUnique({ where: { email: input.email }, select: { deactivatedAt: true } });
     if (user) return emailTaken(input.email, user.deactivatedAt !== null);
     const open = await tx.accessLink.updateManyAndReturn({
@@ -103,7 +105,7 @@ export async function inviteUser(actor: Actor, input: z.output<typeof inviteSche
     const made = await insertLink(tx, actor, { purpose: "invitation", email: input.email, roles: input.roles }, at);
     await recordAudit(tx, actor, { type: "invitation.made", data: { linkId: made.linkId, email: input.email, roles: input.roles } });
     return ok(made);
-  });
+  }));
 }
 
 /** Takes an invitation back. Refusals: `not-found`, `link-used`. */
@@ -127,13 +129,14 @@ export async function revokeInvitation(actor: Actor, input: z.output<typeof invi
 }
 
 /**
- * Makes a link with which a person sets a new password; an older one that is still open is revoked.
- * Refusals: `not-found`, `deactivated`.
+ * Makes a link with which a person sets a new password; an older one that is still open is revoked. The same `clientKey`
+ * again gives the same link another token, as in inviteUser.
+ * Refusals: `not-found`, `deactivated`, `key-taken`, `link-used`.
  */
-export async function makeResetLink(actor: Actor, input: z.output<typeof userIdSchema>): Promise<Result<MadeLink>> {
+export async function makeResetLink(actor: Actor, input: z.output<typeof resetLinkSchema>): Promise<Result<MadeLink>> {
   authorize(actor, "users.manage");
   const at = now();
-  return transaction(async (tx) => {
+  return transaction((tx) => linkOnce(tx, actor, { command: "makeResetLink", clientKey: input.clientKey }, async () => {
     const { user } = await lockForAdministration(tx, input.userId);
     if (user === null) return noSuchPerson();
     if (user.deactivatedAt !== null) return refuse("deactivated", "This account is deactivated. Reactivate it first.");
@@ -141,7 +144,20 @@ export async function makeResetLink(actor: Actor, input: z.output<typeof userIdS
     const link = await insertLink(tx, actor, { purpose: "password-reset", userId: user.id }, at);
     await recordAudit(tx, actor, { type: "reset-link.made", data: { userId: user.id, email: user.email, linkId: link.linkId } });
     return ok(link);
+  }));
+}
+
+/** Makes a link once for a client key, which keeps no token. */
+async function linkOnce(tx: Tx, actor: Actor, call: { command: string; clientKey: string | undefined }, make: () => Promise<Result<MadeLink>>): Promise<Result<MadeLink>> {
+  const made: MadeLink[] = [];
+  const result = await onceBegun(tx, { ...call, userId: actor.userId }, async () => {
+    const link = await make();
+    if (link.ok) made.push(link.value);
+    return link.ok ? ok({ linkId: link.value.linkId }) : link;
   });
+  if (!result.ok) return result;
+  const link = made[0] ?? await renewLink(tx, result.value.value.linkId);
+  return link === null ? refuse("link-used", "This link was made, and has been used or revoked since. Make another one.") : ok(link);
 }
 
 // One's own account ----------------------------------------------------------------------------------------------
@@ -191,12 +207,13 @@ export async function changePassword(actor: Actor, input: z.output<typeof change
   });
 }
 
-/** Ends one of one's own sessions, in whatever browser. Refusals: `not-found` for one that is another person's or has ended. */
+/** Ends one of one's own sessions, in whatever browser; one that has ended stays so. Refusals: `not-found` for one that is not the actor's. */
 export async function endSession(actor: Actor, input: z.output<typeof sessionIdSchema>): Promise<Result<void>> {
   authorize(actor, "account.manage");
   return transaction(async (tx) => {
-    const ended = await closeSession(tx, actor, input.sessionId);
-    return ended ? ok() : refuse("not-found", "This session has already ended.");
+    if ((await tx.session.count({ where: { id: input.sessionId, userId: actor.userId } })) === 0) return refuse("not-found", "You have no such session. Nothing was changed.");
+    await closeSession(tx, actor, input.sessionId);
+    return ok();
   });
 }
 
@@ -319,35 +336,38 @@ export async function signInWithProvider(
 }
 
 /**
- * Accepts an invitation with a name and a password. Public: the link's token is the right to do it.
+ * Accepts an invitation with a name and a password. Public: the link's token is the right to do it. The same `clientKey`
+ * again, with the same link, answers with what the first call did.
  * Refusals: `link-invalid`, `link-used`, `link-revoked`, `link-expired`, `email-taken`.
  */
 export async function acceptInvitation(input: z.output<typeof acceptInvitationSchema>, origin: Origin): Promise<Result<{ email: string }>> {
   const at = now();
   // A guess costs nothing but a look at an index: the slow hash is made for real links only.
-  const early = await linkRefusal("invitation", input.token, at);
+  const early = (await doneByLink("acceptInvitation", input)) ?? (await linkRefusal("invitation", input.token, at));
   if (early) return early;
   const passwordHash = await hashPassword(input.password);
   return unlessEmailTaken(null, () => transaction(async (tx) => {
     const invitation = await claimLink(tx, { purpose: "invitation", token: input.token }, at);
-    if (!invitation?.email) return (await linkRefusal("invitation", input.token, at)) ?? unknownLink();
+    if (!invitation?.email) return (await doneByLink("acceptInvitation", input)) ?? (await linkRefusal("invitation", input.token, at)) ?? unknownLink();
     const made = await join(tx, { ...invitation, email: invitation.email }, { name: input.name, passwordHash }, origin);
+    await keepOutcome(tx, { command: "acceptInvitation", userId: made.id, clientKey: input.clientKey }, { email: made.email });
     return ok({ email: made.email });
   }));
 }
 
 /**
- * Sets a new password by a reset link; every session of the account ends. Public: the token is the right to do it.
+ * Sets a new password by a reset link; every session of the account ends. Public: the token is the right to do it. The same
+ * `clientKey` again, with the same link, answers with what the first call did.
  * Refusals: `link-invalid`, `link-used`, `link-revoked`, `link-expired`, `deactivated`.
  */
 export async function resetPassword(input: z.output<typeof resetPasswordSchema>, origin: Origin): Promise<Result<{ email: string }>> {
   const at = now();
-  const early = await linkRefusal("password-reset", input.token, at);
+  const early = (await doneByLink("resetPassword", input)) ?? (await linkRefusal("password-reset", input.token, at));
   if (early) return early;
   const passwordHash = await hashPassword(input.password);
   return transaction(async (tx) => {
     const link = await claimLink(tx, { purpose: "password-reset", token: input.token }, at);
-    if (!link || link.userId === null) return (await linkRefusal("password-reset", input.token, at)) ?? unknownLink();
+    if (!link || link.userId === null) return (await doneByLink("resetPassword", input)) ?? (await linkRefusal("password-reset", input.token, at)) ?? unknownLink();
     const [user] = await tx.user.updateManyAndReturn({
       where: { id: link.userId, deactivatedAt: null },
       data: { passwordHash, sessionVersion: { increment: 1 } },
@@ -359,6 +379,7 @@ export async function resetPassword(input: z.output<typeof resetPasswordSchema>,
     await tx.signInAttempt.deleteMany({ where: { account: user.email } });
     await revokeResetLinks(tx, user.id);
     await recordAudit(tx, person(user, origin), { type: "user.password-reset", data: { userId: user.id, email: user.email } });
+    await keepOutcome(tx, { command: "resetPassword", userId: user.id, clientKey: input.clientKey }, { email: user.email });
     return ok({ email: user.email });
   });
 }
@@ -453,6 +474,14 @@ async function system(tx: Tx, origin: Origin): Promise<Actor> {
 
 async function revokeResetLinks(tx: Tx, userId: number): Promise<void> {
   await tx.accessLink.updateMany({ where: { userId, purpose: "password-reset", usedAt: null, revokedAt: null }, data: { revokedAt: now() } });
+}
+
+/** What was done by a link under this key already, for whoever lost the answer; a refusal where the key is another's; null where nothing was. */
+async function doneByLink(command: string, { token, clientKey }: { token: string; clientKey?: string | undefined }): Promise<Result<{ email: string }> | null> {
+  const done = clientKey === undefined ? null : await db.clientKey.findUnique({ where: { key: clientKey }, select: { userId: true, command: true, outcome: true } });
+  if (done === null) return null;
+  const link = await db.accessLink.findUnique({ where: { tokenHash: hashToken(token) }, select: { userId: true, usedAt: true } });
+  return link?.usedAt && done.command === command && done.userId === link.userId ? ok(done.outcome as { email: string }) : refuseKeyTaken();
 }
 
 /** Why a link does not work, or null when it does. */

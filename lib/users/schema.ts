@@ -32,10 +32,14 @@ export const linkTokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "This lin
 export const createUserSchema = z.object({ email: emailSchema, name: nameSchema, roles: rolesSchema, password: newPasswordSchema.optional() });
 export const changeRolesSchema = z.object({ userId, roles: rolesSchema });
 export const userIdSchema = z.object({ userId });
-export const inviteSchema = z.object({ email: emailSchema, roles: rolesSchema });
+/** Names one submission, so that the same again is no second one. */
+const clientKey = z.uuid().optional();
+
+export const inviteSchema = z.object({ email: emailSchema, roles: rolesSchema, clientKey });
+export const resetLinkSchema = z.object({ userId, clientKey });
 export const invitationIdSchema = z.object({ invitationId: userId });
-export const acceptInvitationSchema = z.object({ token: linkTokenSchema, name: nameSchema, password: newPasswordSchema });
-export const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema });
+export const acceptInvitationSchema = z.object({ token: linkTokenSchema, name: nameSchema, password: newPasswordSchema, clientKey });
+export const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema, clientKey });
 export const renameSchema = z.object({ name: nameSchema });
 export const sessionIdSchema = z.object({ sessionId: z.uuid() });
 export const noInputSchema = z.object({});

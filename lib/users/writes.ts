@@ -71,6 +71,18 @@ export async function insertLink(
 }
 
 /**
+ * Gives a link another token, for whoever lost the answer that held the first one.
+ * @returns null when the link was used or revoked since.
+ */
+export async function renewLink(tx: Tx, linkId: number): Promise<MadeLink | null> {
+  const token = makeToken();
+  const [link] = await tx.accessLink.updateManyAndReturn({
+    where: { id: linkId, usedAt: null, revokedAt: null }, data: { tokenHash: hashToken(token) }, select: { purpose: true, expiresAt: true },
+  });
+  return link ? { linkId, token, path: linkPath(link.purpose as LinkPurpose, token), expiresAt: link.expiresAt.toISOString() } : null;
+}
+
+/**
  * Uses a link up. Of two that come at once the database lets one through.
  * @returns null when the link is not valid (any more).
  */
