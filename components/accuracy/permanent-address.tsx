@@ -10,6 +10,7 @@ import { writeState } from "@/lib/report-state/schema";
 import { CopyButton } from "../ui/copy-button";
 import { LinkAnchor } from "../ui/links";
 import { RefusalAlert } from "../ui/refusal-alert";
+import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 
 interface PermanentAddressProps {
   /** The page's address with every parameter but the state: "/reports/accuracy?runs=1,2&…". */
@@ -29,9 +30,8 @@ export function PermanentAddress({ address, state }: PermanentAddressProps) {
   const withState = (text: string) => `${address}&state=${text}`;
   const pin = () => startPinning(async () => {
     setRefusal(null);
-    const result = await presentState({}).catch(() => null);
-    if (result === null) setRefusal({ code: "no-answer", message: "No answer came from the server. Nothing was changed: try again." });
-    else if (result.ok) router.push(withState(writeState(result.value)));
+    const result = await answerOf(presentState({}), UNREACHABLE);
+    if (result.ok) router.push(withState(writeState(result.value)));
     else setRefusal(result.refusal);
   });
   if (state === null) {

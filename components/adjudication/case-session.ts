@@ -5,6 +5,7 @@ import type { CaseFilters } from "@/lib/adjudication/schema";
 import type { Refusal, Result } from "@/lib/platform/result";
 import type { Verdict } from "@/lib/ratings/vocabulary";
 import type { CaseOutbox, PendingCase } from "./case-outbox";
+import { deskUnreachable } from "@/lib/platform/lost-answers";
 
 /** A final verdict as it was entered last in this session. */
 export interface EnteredVerdict {
@@ -341,7 +342,4 @@ export class CaseSession {
   }
 }
 
-const UNREACHABLE: Refusal = {
-  code: "network",
-  message: "Couldn't reach the server. Your verdicts are kept on this device and will be sent when you're back online.",
-};
+const UNREACHABLE = deskUnreachable("Your verdicts");

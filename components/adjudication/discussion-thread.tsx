@@ -2,15 +2,14 @@
 
 import { Button, Group, Kbd, Text, Textarea } from "@mantine/core";
 import { useState, type RefObject } from "react";
-import { newClientKey } from "@/components/ui/client-key";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { commentOnTask } from "@/lib/adjudication/actions";
 import { COMMENT_MAX_CHARACTERS, type SeenComment } from "@/lib/adjudication/schema";
-import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import classes from "./adjudication.module.css";
 import { useKeptComment } from "./use-kept-comment";
+import { useWrite } from "@/components/ui/use-write";
 
 interface DiscussionThreadProps {
   userId: number;
@@ -27,7 +26,7 @@ interface DiscussionThreadProps {
 export function DiscussionThread({ userId, taskId, comments, mayDiscuss, namesHidden, shortcut, field }: DiscussionThreadProps) {
   const [added, setAdded] = useState<readonly SeenComment[]>([]);
   const [body, setBody] = useKeptComment(userId, taskId);
-  const [clientKey, setClientKey] = useState(newClientKey);
+  const write = useWrite();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const all = [...comments, ...added.filter((comment) => comments.every((other) => other.id !== comment.id))];
@@ -35,7 +34,7 @@ export function DiscussionThread({ userId, taskId, comments, mayDiscuss, namesHi
     if (body.trim() === "" || busy) return;
     setBusy(true);
     setRefusal(null);
-    const result = await commentOnTask({ taskId, body, clientKey }).catch(() => ({ ok: false as const, refusal: UNKNOWN_OUTCOME }));
+    const result = await write(commentOnTask, { taskId, body });
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);
@@ -43,7 +42,6 @@ export function DiscussionThread({ userId, taskId, comments, mayDiscuss, namesHi
     }
     setAdded([...added, result.value]);
     setBody("");
-    setClientKey(newClientKey());
   };
   return (
     <section className={classes.thread} aria-label="Discussion">

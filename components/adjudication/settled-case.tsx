@@ -8,12 +8,10 @@ import { formOf } from "@/components/ratings/rating-form";
 import desk from "@/components/ratings/rating-desk.module.css";
 import { RatingItemView } from "@/components/ratings/rating-item";
 import { VerdictForm } from "@/components/ratings/verdict-form";
-import { newClientKey } from "@/components/ui/client-key";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { supersedeAdjudication } from "@/lib/adjudication/actions";
 import type { CaseView } from "@/lib/adjudication/queries";
-import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { readVerdict } from "@/lib/ratings/rules";
 import { AdjudicationHistory } from "./adjudication-history";
@@ -21,6 +19,7 @@ import { DiscussionThread } from "./discussion-thread";
 import { CauseBadges, SeenRatings } from "./seen-ratings";
 import classes from "./adjudication.module.css";
 import { useCaseForm } from "./use-case-form";
+import { useWrite } from "@/components/ui/use-write";
 
 interface SettledCaseProps {
   userId: number;
@@ -60,7 +59,7 @@ function SupersedeForm({ userId, view, onDone }: { userId: number; view: CaseVie
   const standing = view.adjudications[0]!;
   const router = useRouter();
   const { form, change, drop } = useCaseForm(userId, view, formOf({ ...standing, comment: "", lowConfidence: false, flagged: false }));
-  const [clientKey] = useState(newClientKey);
+  const write = useWrite();
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -70,7 +69,7 @@ function SupersedeForm({ userId, view, onDone }: { userId: number; view: CaseVie
     if (verdict === null || form.comment.trim() === "") return;
     setBusy(true);
     setRefusal(null);
-    const result = await supersedeAdjudication({ taskId: view.item.taskId, supersedes: standing.id, verdict, reason: form.comment, clientKey }).catch(() => ({ ok: false as const, refusal: UNKNOWN_OUTCOME }));
+    const result = await write(supersedeAdjudication, { taskId: view.item.taskId, supersedes: standing.id, verdict, reason: form.comment });
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);

@@ -3,7 +3,6 @@
 import { Button, Group, Textarea } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
-import { newClientKey } from "@/components/ui/client-key";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { comment as send } from "@/lib/authoring/actions";
@@ -11,6 +10,7 @@ import type { CommentView } from "@/lib/authoring/schema";
 import type { Refusal } from "@/lib/platform/result";
 import classes from "./authoring.module.css";
 import { FIELD_WORDS } from "./words";
+import { useWrite } from "@/components/ui/use-write";
 
 interface DiscussionProps {
   submissionId: number;
@@ -64,16 +64,13 @@ function CommentForm({ submissionId, parentId, people, label, onDone, onCancel }
   const [body, setBody] = useState("");
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const key = useRef<string | null>(null);
+  const write = useWrite();
   const field = useRef<HTMLTextAreaElement>(null);
   const submit = async () => {
     setBusy(true);
-    key.current ??= newClientKey();
-    const result = await send({ submissionId, parentId, body, clientKey: key.current }).catch(() => null);
+    const result = await write(send, { submissionId, parentId, body });
     setBusy(false);
-    if (result === null) return setRefusal({ code: "network", message: "The server was not reached. What you wrote is still here; send it again when the connection is back, it will not stand there twice." });
     if (!result.ok) return setRefusal(result.refusal);
-    key.current = null;
     setRefusal(null);
     setBody("");
     onDone?.();

@@ -4,7 +4,6 @@ import { Alert, Button, Group, Kbd, NativeSelect, Radio, Stack, Text, Textarea }
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import { newClientKey } from "@/components/ui/client-key";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { claimNext, claimSubmission, decide, releaseSubmission } from "@/lib/authoring/actions";
 import { DRAFT_FIELDS, REJECTION_REASONS, type DraftField, type RejectionReason } from "@/lib/authoring/schema";
@@ -13,6 +12,8 @@ import { SPLITS, type Split } from "@/lib/questions/schema";
 import classes from "./authoring.module.css";
 import { reviewToken } from "./review-token";
 import { FIELD_WORDS, REASON_WORDS } from "./words";
+import { useWrite } from "@/components/ui/use-write";
+import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 
 interface ReviewPanelProps {
   submissionId: number;
@@ -34,32 +35,25 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
   const [fields, setFields] = useState<{ field: DraftField; body: string }[]>([]);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const key = useRef<string | null>(null);
+  const write = useWrite();
   const box = useRef<HTMLDivElement>(null);
 
   const submit = async () => {
     if (outcome === "" || busy) return;
     setBusy(true);
     setRefusal(null);
-    key.current ??= newClientKey();
-    const common = { submissionId, round, clientKey: key.current, token: reviewToken(), comment };
-    const result = await (outcome === "accepted" ? decide({ outcome, ...common, split })
-      : outcome === "returned" ? decide({ outcome, ...common, fieldComments: fields.filter((one) => one.body.trim() !== "") })
-        : decide({ outcome, ...common, reason: reason as RejectionReason })).catch(() => null);
-    if (result === null) {
-      setBusy(false);
-      return setRefusal({ code: "network", message: "The server was not reached. What you wrote is still here; decide again when the connection is back, it counts once." });
-    }
+    const common = { submissionId, round, token: reviewToken(), comment };
+    const result = await (outcome === "accepted" ? write(decide, { outcome, ...common, split })
+      : outcome === "returned" ? write(decide, { outcome, ...common, fieldComments: fields.filter((one) => one.body.trim() !== "") })
+        : write(decide, { outcome, ...common, reason: reason as RejectionReason }));
     if (!result.ok) {
       setBusy(false);
-      // Another input is another decision.
-      key.current = null;
       return setRefusal(result.refusal);
     }
     const { questionId, split: got } = result.value;
     notifications.show({ color: "green", title: outcome === "accepted" ? `Accepted as Q${questionId}, ${got === null ? "without a split" : `into ${got}`}.` : outcome === "returned" ? "Returned to its author." : "Rejected.", message: "The author is told." });
-    const next = await claimNext({ token: reviewToken(), after: [submissionId] }).catch(() => null);
-    if (next?.ok && next.value.submissionId !== null) router.push(`/submissions/${next.value.submissionId}`);
+    const next = await answerOf(claimNext({ token: reviewToken(), after: [submissionId] }), UNREACHABLE);
+    if (next.ok && next.value.submissionId !== null) router.push(`/submissions/${next.value.submissionId}`);
     else router.push("/submissions?status=submitted");
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -121,6 +115,9 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
   );
 }
 
+/** Refusals that say that this window has nothing to decide here. */
+const SETTLED = new Set(["held", "own", "decided", "not-found", "access-denied"]);
+
 /** A third of what a lease lasts. */
 const RENEW_MS = 40_000;
 
@@ -131,9 +128,9 @@ function useClaim(submissionId: number): { held: boolean; refusal: Refusal | nul
     let gone = false;
     const token = reviewToken();
     const hold = async () => {
-      const result = await claimSubmission({ token, submissionId }).catch(() => null);
-      // A lost connection does not take it away before the lease runs out.
-      if (gone || result === null) return;
+      const result = await answerOf(claimSubmission({ token, submissionId }), UNREACHABLE);
+      // A server that cannot be reached, or cannot answer, does not take it away before the lease runs out.
+      if (gone || (!result.ok && !SETTLED.has(result.refusal.code))) return;
       setState(result.ok ? { held: true, refusal: null } : { held: false, refusal: result.refusal });
     };
     void hold();
@@ -141,7 +138,7 @@ function useClaim(submissionId: number): { held: boolean; refusal: Refusal | nul
     return () => {
       gone = true;
       clearInterval(timer);
-      void releaseSubmission({ token, submissionId }).catch(() => {});
+      void answerOf(releaseSubmission({ token, submissionId }), UNREACHABLE);
     };
   }, [submissionId]);
   return state;

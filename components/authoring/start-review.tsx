@@ -6,6 +6,8 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { claimNext } from "@/lib/authoring/actions";
+import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
+import { notifyRefusal } from "../ui/notify-refusal";
 import { reviewToken } from "./review-token";
 
 /** Takes the submission that has waited longest and that nobody else reviews. */
@@ -14,9 +16,9 @@ export function StartReview({ after = [], label, quiet = false }: { after?: numb
   const [busy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
-    const result = await claimNext({ token: reviewToken(), after }).catch(() => null);
+    const result = await answerOf(claimNext({ token: reviewToken(), after }), UNREACHABLE);
     setBusy(false);
-    if (!result?.ok) return notifications.show({ color: "red", title: "Nothing was taken", message: result?.refusal.message ?? "The server was not reached. Try again when the connection is back." });
+    if (!result.ok) return notifyRefusal("Review not started", result.refusal);
     const { submissionId, heldByOthers } = result.value;
     if (submissionId !== null) return router.push(`/submissions/${submissionId}`);
     notifications.show({ message: heldByOthers > 0 ? `Nothing is left for you: ${heldByOthers} ${heldByOthers === 1 ? "submission is" : "submissions are"} being reviewed by others.` : "Nothing is left to review." });

@@ -24,6 +24,11 @@ import { NeighbourList, NOTHING_ALIKE } from "./neighbour-list";
 import { useDraftSaving } from "./use-draft-saving";
 import { CATEGORY_HELP, FACT_TYPE_HELP, HOPS_HELP, PACE_WORDS } from "./words";
 import { newClientKey } from "../ui/client-key";
+import { useWrite } from "@/components/ui/use-write";
+import { answerOf, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
+
+/** The draft has to be kept first; nothing further was sent. */
+const NOT_KEPT: Refusal = { code: "not-kept", message: "The draft couldn't be saved, so nothing else was done. Your text is still here. Try again." };
 
 /** Loaded where there is a round to compare with. */
 const RoundChanges = dynamic(() => import("./round-changes").then((module) => module.RoundChanges));
@@ -88,6 +93,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
   const neighbours = useNeighbours(draft, submission?.id ?? null);
   const box = useRef<HTMLFormElement>(null);
   const submitKey = useRef<string | null>(null);
+  const write = useWrite();
 
   const set = (part: Partial<Form>) => {
     setForm((before) => ({ ...before, ...part }));
@@ -109,12 +115,11 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
     const kept = await saving.flush();
     if (kept === null) {
       setBusy(false);
-      return setRefusal({ code: "network", message: "The draft could not be saved, so it was not submitted. What you typed is still here; try again when the connection is back." });
+      return setRefusal(NOT_KEPT);
     }
     submitKey.current ??= newClientKey();
-    const result = await submitDraft({ submissionId: kept.submissionId, baseVersion: kept.version, draft, clientKey: submitKey.current }).catch(() => null);
+    const result = await answerOf(submitDraft({ submissionId: kept.submissionId, baseVersion: kept.version, draft, clientKey: submitKey.current }), UNKNOWN_OUTCOME);
     setBusy(false);
-    if (result === null) return setRefusal({ code: "network", message: "The server was not reached. Your draft is kept; submit it again when the connection is back, it will not be there twice." });
     if (result.ok) {
       saving.leave();
       notifications.show({ color: "green", title: "Submitted for review.", message: "You are told as soon as it is decided." });
@@ -136,11 +141,11 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
     labels: { confirm: "Withdraw it", cancel: "Keep it" },
     onConfirm: async () => {
       const kept = await saving.flush();
-      const result = kept === null ? null : await withdraw({ submissionId: kept.submissionId }).catch(() => null);
-      if (result?.ok) {
-        saving.leave();
-        router.push("/write");
-      } else setRefusal(result?.refusal ?? { code: "network", message: "The server was not reached, so nothing was withdrawn. Try again when the connection is back." });
+      if (kept === null) return setRefusal(NOT_KEPT);
+      const result = await write(withdraw, { submissionId: kept.submissionId });
+      if (!result.ok) return setRefusal(result.refusal);
+      saving.leave();
+      router.push("/write");
     },
   });
 

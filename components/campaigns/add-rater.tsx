@@ -9,11 +9,12 @@ import type { RaterChoice } from "@/lib/campaigns/queries";
 import type { Refusal } from "@/lib/platform/result";
 import { countOf } from "@/lib/questions/rules";
 import { RefusalAlert } from "../ui/refusal-alert";
-import { UNREACHABLE } from "./words";
+import { useWrite } from "../ui/use-write";
 
 /** Lets somebody join midway: pending items of the others become theirs. */
 export function AddRater({ campaignId, raters }: { campaignId: number; raters: RaterChoice[] }) {
   const router = useRouter();
+  const write = useWrite();
   const [chosen, setChosen] = useState<string | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
@@ -22,7 +23,7 @@ export function AddRater({ campaignId, raters }: { campaignId: number; raters: R
     if (chosen === null) return;
     setBusy(true);
     setRefusal(null);
-    const result = await addRater({ campaignId, raterId: Number(chosen) }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(addRater, { campaignId, raterId: Number(chosen) });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
     const name = raters.find((rater) => String(rater.raterId) === chosen)?.name ?? "Somebody";

@@ -8,13 +8,16 @@ import { useEffect, useState } from "react";
 import { changeCampaignStatus, editCampaign, getOpenWork } from "@/lib/campaigns/actions";
 import type { CampaignView, OpenWork } from "@/lib/campaigns/queries";
 import { editCampaignSchema, type CampaignStatus } from "@/lib/campaigns/schema";
+import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
-import { openWorkLines, STATUS_WORDS, UNREACHABLE } from "./words";
+import { openWorkLines, STATUS_WORDS } from "./words";
+import { useWrite } from "../ui/use-write";
 
 /** Pausing, resuming, closing and editing a campaign that has been opened. */
 export function CampaignActions({ campaign }: { campaign: CampaignView }) {
   const router = useRouter();
+  const write = useWrite();
   const [asking, setAsking] = useState<"close" | "edit" | null>(null);
   const [busy, setBusy] = useState<CampaignStatus | "edit" | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -23,7 +26,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignView }) {
   const change = async (to: "open" | "paused" | "closed") => {
     setBusy(to);
     setRefusal(null);
-    const result = await changeCampaignStatus({ campaignId, to }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(changeCampaignStatus, { campaignId, to });
     setBusy(null);
     if (!result.ok) return setRefusal(result.refusal);
     setAsking(null);
@@ -59,8 +62,8 @@ function OpenWorkList({ campaignId }: { campaignId: number }) {
   const [found, setFound] = useState<OpenWork | "failed" | null>(null);
   useEffect(() => {
     let current = true;
-    void getOpenWork({ campaignId }).catch(() => null).then((result) => {
-      if (current) setFound(result?.ok ? result.value : "failed");
+    void answerOf(getOpenWork({ campaignId }), UNREACHABLE).then((result) => {
+      if (current) setFound(result.ok ? result.value : "failed");
     });
     return () => {
       current = false;
@@ -79,6 +82,7 @@ function OpenWorkList({ campaignId }: { campaignId: number }) {
 
 function EditDialog({ campaign, onClose }: { campaign: CampaignView; onClose: () => void }) {
   const router = useRouter();
+  const write = useWrite();
   const [values, setValues] = useState({ name: campaign.plan.name, instructions: campaign.plan.instructions, deadline: campaign.plan.deadline });
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
@@ -87,7 +91,7 @@ function EditDialog({ campaign, onClose }: { campaign: CampaignView; onClose: ()
   const save = async () => {
     if (!input.success) return;
     setBusy(true);
-    const result = await editCampaign(input.data).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(editCampaign, input.data);
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
     onClose();

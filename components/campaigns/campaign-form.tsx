@@ -8,16 +8,15 @@ import { useEffect, useRef, useState } from "react";
 import { createCampaign, discardCampaign, openCampaign, updateCampaign } from "@/lib/campaigns/actions";
 import type { CampaignChoices } from "@/lib/campaigns/queries";
 import { campaignPlanSchema, MAX_RATINGS_PER_RESPONSE, type CampaignPlan, type CampaignSample } from "@/lib/campaigns/schema";
-import type { Refusal, Result } from "@/lib/platform/result";
+import type { Refusal } from "@/lib/platform/result";
 import { CATEGORIES, SPLITS, type Category, type Split } from "@/lib/questions/schema";
 import { CATEGORY_WORDS } from "../questions/words";
-import { newClientKey } from "../ui/client-key";
 import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
 import classes from "./campaign-form.module.css";
 import { CampaignPreviewPanel, usePreview } from "./campaign-preview";
 import { ConflictMatrix } from "./conflict-matrix";
-import { UNREACHABLE } from "./words";
+import { useWrite } from "../ui/use-write";
 
 interface CampaignFormProps {
   choices: CampaignChoices;
@@ -31,14 +30,16 @@ interface CampaignFormProps {
 /** Everything a campaign needs, with what it comes to beside it. */
 export function CampaignForm({ choices, initial, saved, draftKey }: CampaignFormProps) {
   const router = useRouter();
+  const write = useWrite();
   const [plan, setPlan] = useState<CampaignPlan>(initial);
   const [at, setAt] = useState(saved);
+  /** The plan as this form has saved it last. */
+  const stored = useRef<string | null>(null);
   const [tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState<"save" | "open" | "discard" | null>(null);
   /** Goes up with each conflict that is stated or withdrawn here, and when the preview has to be counted again. */
   const [round, setRound] = useState(0);
-  const clientKey = useRef<string | null>(null);
   const keepOn = useKeptPlan(draftKey, plan, setPlan, plan !== initial);
   // Conflicts are no part of the plan, and change what it comes to.
   const counted = usePreview(plan, `${JSON.stringify(choices.conflicts)} ${round}`);
@@ -59,13 +60,15 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
       setRefusal({ code: "invalid", message: "Some fields need another look. Nothing was saved." });
       return null;
     }
-    clientKey.current ??= newClientKey();
-    const sent: Promise<Result<{ campaignId: number; version: number }>> = at === null ? createCampaign({ plan: parsed.data, clientKey: clientKey.current }) : updateCampaign({ ...at, plan: parsed.data });
-    const result = await sent.catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    // Opening again after a lost answer saves nothing first: the campaign may be open by now.
+    const said = JSON.stringify(parsed.data);
+    if (at !== null && stored.current === said) return at;
+    const result = await (at === null ? write(createCampaign, { plan: parsed.data }) : write(updateCampaign, { campaignId: at.campaignId, version: at.version, plan: parsed.data }));
     if (!result.ok) {
       setRefusal(result.refusal);
       return null;
     }
+    stored.current = said;
     setAt(result.value);
     keepOn.forget();
     return result.value;
@@ -89,7 +92,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
     const done = await save();
     const { preview } = counted;
     const previewed = preview === null ? undefined : { fingerprint: preview.fingerprint, responses: preview.responses, ratings: preview.ratings, gold: preview.gold };
-    const result = done && await openCampaign({ ...done, previewed }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = done && await write(openCampaign, { ...done, previewed });
     setBusy(null);
     if (result?.ok === false) {
       setRefusal(result.refusal);
@@ -103,7 +106,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
   const discard = async () => {
     if (at === null) return;
     setBusy("discard");
-    const result = await discardCampaign({ campaignId: at.campaignId }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(discardCampaign, { campaignId: at.campaignId });
     setBusy(null);
     if (!result.ok) return setRefusal(result.refusal);
     router.push("/campaigns");

@@ -10,6 +10,7 @@ import { countOf } from "@/lib/questions/rules";
 import { CATEGORY_WORDS, HOPS_WORDS } from "../questions/words";
 import { formatCount } from "../ui/format";
 import { hoursWords } from "./words";
+import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 
 interface PreviewPanelProps {
   plan: CampaignPlan;
@@ -133,9 +134,9 @@ export function usePreview(plan: CampaignPlan, conflicts: string): CountedPlan {
     let current = true;
     // Somebody who types a number is not asked about each of its digits.
     const timer = setTimeout(() => {
-      void previewCampaign(previewSchema.parse(JSON.parse(key))).catch(() => null).then((result) => {
+      void answerOf(previewCampaign(previewSchema.parse(JSON.parse(key))), UNREACHABLE).then((result) => {
         // What could not be counted is not shown with the numbers of another plan.
-        if (current) setFound({ asked, preview: result?.ok ? result.value : null });
+        if (current) setFound({ asked, preview: result.ok ? result.value : null });
       });
     }, 300);
     return () => {

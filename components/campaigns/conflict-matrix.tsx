@@ -8,11 +8,12 @@ import type { CampaignChoices } from "@/lib/campaigns/queries";
 import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
 import { TableScroll } from "../ui/table-scroll";
-import { UNREACHABLE } from "./words";
+import { useWrite } from "../ui/use-write";
 
 /** Who must not judge which run. A tick holds at once and for every campaign: it is a fact about the two. */
 export function ConflictMatrix({ choices, runIds, raterIds, onChanged }: { choices: Pick<CampaignChoices, "runs" | "raters" | "conflicts">; runIds: readonly number[]; raterIds: readonly number[]; onChanged?: () => void }) {
   const router = useRouter();
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [asked, setAsked] = useState<ReadonlyMap<string, boolean>>(new Map());
   const runs = choices.runs.filter((run) => runIds.includes(run.runId));
@@ -25,7 +26,7 @@ export function ConflictMatrix({ choices, runIds, raterIds, onChanged }: { choic
     // The tick shows at once, and goes back if it could not be saved.
     setAsked((before) => new Map(before).set(key, conflict));
     setRefusal(null);
-    const result = await (conflict ? stateConflict : withdrawConflict)({ raterId, runId }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(conflict ? stateConflict : withdrawConflict, { raterId, runId });
     if (result.ok) {
       onChanged?.();
       return router.refresh();

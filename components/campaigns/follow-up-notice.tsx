@@ -9,17 +9,18 @@ import { followUp } from "@/lib/campaigns/actions";
 import type { Refusal } from "@/lib/platform/result";
 import { countOf } from "@/lib/questions/rules";
 import { RefusalAlert } from "../ui/refusal-alert";
-import { UNREACHABLE } from "./words";
+import { useWrite } from "../ui/use-write";
 
 /** Says that answers have changed since they were judged by, and makes a campaign of just those. */
 export function FollowUpNotice({ campaignId, stale }: { campaignId: number; stale: number }) {
   const router = useRouter();
+  const write = useWrite();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const make = async () => {
     setBusy(true);
     setRefusal(null);
-    const result = await followUp({ campaignId }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(followUp, { campaignId });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
     notifications.show({ color: "green", title: result.value.made ? "The follow-up is open." : "There is a follow-up already.", message: "Its raters judge by the present answers." });

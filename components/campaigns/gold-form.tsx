@@ -15,11 +15,12 @@ import { MODE_ASKS, MODE_WORDS } from "../ratings/verdict-words";
 import { LocalTime } from "../ui/local-time";
 import { RefusalAlert } from "../ui/refusal-alert";
 import classes from "./campaign-form.module.css";
-import { UNREACHABLE } from "./words";
+import { useWrite } from "../ui/use-write";
 
 /** Settles what raters have to say of a response. */
 export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Rich[] | null }) {
   const router = useRouter();
+  const write = useWrite();
   const [draft, setDraft] = useState<VerdictDraft>(view.gold ?? NO_VERDICT);
   const [explanation, setExplanation] = useState(view.gold?.explanation ?? "");
   const [tried, setTried] = useState(false);
@@ -32,7 +33,7 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
     if (read.verdict === null) return;
     setBusy("set");
     setRefusal(null);
-    const result = await setGold({ responseId: view.responseId, revisionId: view.revisionId, verdict: read.verdict, explanation, replaces: view.gold?.createdAt ?? null }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(setGold, { responseId: view.responseId, revisionId: view.revisionId, verdict: read.verdict, explanation, replaces: view.gold?.createdAt ?? null });
     setBusy(null);
     if (!result.ok) return setRefusal(result.refusal);
     notifications.show({ color: "green", title: "The response is gold.", message: "Campaigns that mix gold in check their raters by it." });
@@ -42,7 +43,7 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
   const withdraw = async () => {
     setBusy("withdraw");
     setRefusal(null);
-    const result = await withdrawGold({ responseId: view.responseId }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(withdrawGold, { responseId: view.responseId });
     setBusy(null);
     if (!result.ok) return setRefusal(result.refusal);
     router.push("/campaigns/gold");

@@ -10,11 +10,12 @@ import type { RaterProgress } from "@/lib/campaigns/queries";
 import type { Refusal } from "@/lib/platform/result";
 import { countOf } from "@/lib/questions/rules";
 import { RefusalAlert } from "../ui/refusal-alert";
-import { UNREACHABLE } from "./words";
+import { useWrite } from "../ui/use-write";
 
 /** What a maintainer can do about one rater: remind them, or let them leave. */
 export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rater: Pick<RaterProgress, "raterId" | "name" | "remaining" | "nudgedToday">; open: boolean }) {
   const router = useRouter();
+  const write = useWrite();
   const [asking, setAsking] = useState<"nudge" | "leave" | null>(null);
   const [message, setMessage] = useState("");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -26,7 +27,7 @@ export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rat
 
   const nudge = async () => {
     setBusy(true);
-    const result = await nudgeRater({ campaignId, raterId: rater.raterId, message }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(nudgeRater, { campaignId, raterId: rater.raterId, message });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
     setMessage("");
@@ -36,7 +37,7 @@ export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rat
   };
   const leave = async () => {
     setBusy(true);
-    const result = await removeRater({ campaignId, raterId: rater.raterId }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(removeRater, { campaignId, raterId: rater.raterId });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
     setAsking(null);

@@ -1,4 +1,3 @@
-import type { Refusal } from "@/lib/platform/result";
 import { CATEGORY_WORDS } from "../questions/words";
 import type { OpenWork } from "@/lib/campaigns/queries";
 import { countOf } from "@/lib/questions/rules";
@@ -43,5 +42,3 @@ export function hoursWords(hours: number): string {
 export function shareWords(part: number, whole: number): string {
   return whole === 0 ? "–" : `${Math.round((part / whole) * 100)} %`;
 }
-
-export const UNREACHABLE: Refusal = { code: "no-answer", message: "No answer came from the server. It may have been done all the same: load the page again to see. What you typed is still here." };

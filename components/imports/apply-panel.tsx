@@ -12,6 +12,7 @@ import type { Refusal, Result } from "@/lib/platform/result";
 import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
 import classes from "./apply-panel.module.css";
+import { useWrite } from "../ui/use-write";
 
 interface ApplyPanelProps {
   importId: number;
@@ -24,6 +25,7 @@ interface ApplyPanelProps {
 /** The choices that a plan leaves, what applying it will do, and the button that does it. */
 export function ApplyPanel({ importId, fileName, counts, writes, suggestedOrder }: ApplyPanelProps) {
   const router = useRouter();
+  const write = useWrite();
   const [skipBadRows, setSkipBadRows] = useState(false);
   const [acceptSuspect, setAcceptSuspect] = useState(false);
   const [missing, setMissing] = useState<"keep" | "retire">("keep");
@@ -45,14 +47,14 @@ export function ApplyPanel({ importId, fileName, counts, writes, suggestedOrder 
       startTransition(() => router.refresh());
     });
   };
-  const apply = () => run("apply", () => applyImportAction({ importId, skipBadRows, acceptSuspect, missing, order }));
-  const planAgain = () => run("plan", () => planAgainAction({ importId }));
+  const apply = () => run("apply", () => write(applyImportAction, { importId, skipBadRows, acceptSuspect, missing, order }));
+  const planAgain = () => run("plan", () => write(planAgainAction, { importId }));
   const discard = () => modals.openConfirmModal({
     title: "Discard this plan?",
     children: <Text>The plan of “{fileName}” and its decisions are thrown away. The data set stays as it is; the file can be imported again.</Text>,
     labels: { confirm: "Discard the plan", cancel: "Keep it" },
     confirmProps: { color: "red" },
-    onConfirm: () => run("discard", () => cancelImportAction({ importId })),
+    onConfirm: () => run("discard", () => write(cancelImportAction, { importId })),
   });
 
   return (

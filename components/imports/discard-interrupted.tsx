@@ -6,6 +6,7 @@ import { useState, useTransition } from "react";
 import { cancelImportAction } from "@/lib/exchange/actions";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
+import { useWrite } from "../ui/use-write";
 
 interface DiscardInterruptedProps {
   importId: number;
@@ -16,10 +17,11 @@ interface DiscardInterruptedProps {
 /** Throws away what an import has left that was interrupted, or that nobody agrees to. */
 export function DiscardInterrupted({ importId, cancel = cancelImportAction, label = "Discard it" }: DiscardInterruptedProps) {
   const router = useRouter();
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [pending, startTransition] = useTransition();
   const discard = () => startTransition(async () => {
-    const result = await cancel({ importId });
+    const result = await write(cancel, { importId });
     setRefusal(result.ok ? null : result.refusal);
     if (result.ok) startTransition(() => router.refresh());
   });

@@ -17,7 +17,7 @@ export function ImportProgress({ initial }: { initial: ImportView }) {
       promise={applying
         ? "All of it is written in one step, or nothing. Cancelling keeps the plan. You may leave this page."
         : "Nothing is written into the data set before you have seen the plan. You may leave this page and come back."}
-      cancel={() => cancelImportAction({ importId: initial.importId })} />
+      cancel={(write) => write(cancelImportAction, { importId: initial.importId })} />
   );
 }
 

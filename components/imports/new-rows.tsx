@@ -9,6 +9,7 @@ import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
 import { PartnerPicker } from "./partner-picker";
 import classes from "./plan-rows.module.css";
+import { useWrite } from "../ui/use-write";
 
 interface NewRowsProps {
   importId: number;
@@ -19,12 +20,13 @@ interface NewRowsProps {
 
 /** Rows that become new questions, and the way to say that one of them is a question that is there. */
 export function NewRows({ importId, rows, matchable }: NewRowsProps) {
+  const write = useWrite();
   const [picking, setPicking] = useState<PlanRow | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const pick = (row: PlanRow, questionId: number) => {
     setPicking(null);
     startTransition(async () => {
-      const result = await decideRewordingAction({ importId, ordinal: row.ordinal!, decision: "accepted", questionId });
+      const result = await write(decideRewordingAction, { importId, ordinal: row.ordinal!, decision: "accepted", questionId });
       setRefusal(result.ok ? null : result.refusal);
     });
   };

@@ -15,7 +15,7 @@ const OFFICIAL_EXPORT = "An export will have the official form, not this file’
 /** Offers to read a whole file of questions in another form than the official one. */
 export function FileReading({ importId, reading, rows }: { importId: number; reading: Reading; rows: ReadRow[] }) {
   return (
-    <ReadingOffer title="This file is not in the official form. Is this how it is meant?" columns={CONTENT_COLUMNS} rows={rows} accept={() => acceptReadingAction({ importId })}
+    <ReadingOffer title="This file is not in the official form. Is this how it is meant?" columns={CONTENT_COLUMNS} rows={rows} accept={(write) => write(acceptReadingAction, { importId })}
       sentences={[...describeReading(reading), "These are the first rows as they would be read. Nothing is imported yet.", OFFICIAL_EXPORT]}>
       <DiscardInterrupted importId={importId} cancel={cancelImportAction} label="Discard import" />
     </ReadingOffer>
@@ -37,7 +37,7 @@ const ROW_WORDS: Record<RowReading, { title: (count: string, one: boolean) => st
 export function RowsReading({ importId, reason, count, rows }: { importId: number; reason: RowReading; count: number; rows: ReadRow[] }) {
   const { title, sentence } = ROW_WORDS[reason];
   return (
-    <ReadingOffer title={title(formatCount(count), count === 1)} columns={CONTENT_COLUMNS} rows={rows} accept={() => acceptReadingAction({ importId, rows: reason })}
+    <ReadingOffer title={title(formatCount(count), count === 1)} columns={CONTENT_COLUMNS} rows={rows} accept={(write) => write(acceptReadingAction, { importId, rows: reason })}
       sentences={[sentence, rows.length < count ? "These are the first of them as they would be read." : "This is how they would be read.", OFFICIAL_EXPORT, "Decisions on this plan’s rewordings start over."]} />
   );
 }

@@ -8,6 +8,7 @@ import type { Refusal, Result } from "@/lib/platform/result";
 import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
 import { TableScroll } from "../ui/table-scroll";
+import { useWrite, type Write } from "../ui/use-write";
 
 interface ReadingOfferProps {
   title: string;
@@ -16,7 +17,7 @@ interface ReadingOfferProps {
   columns: readonly string[];
   /** The first rows, or those concerned, as they would be read. */
   rows: readonly { record: number; cells: readonly string[] }[];
-  accept: () => Promise<Result<unknown>>;
+  accept: (write: Write) => Promise<Result<unknown>>;
   children?: ReactNode;
 }
 
@@ -25,10 +26,11 @@ const SHOWN = 160;
 /** Shows how a file that is not in the usual form would be read, and takes the one answer. */
 export function ReadingOffer({ title, sentences, columns, rows, accept, children }: ReadingOfferProps) {
   const router = useRouter();
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [pending, startTransition] = useTransition();
   const read = () => startTransition(async () => {
-    const result = await accept();
+    const result = await accept(write);
     setRefusal(result.ok ? null : result.refusal);
     startTransition(() => router.refresh());
   });

@@ -14,6 +14,8 @@ import { TextDiff } from "../ui/text-diff";
 import { PartnerPicker } from "./partner-picker";
 import { Changes, RowPlace } from "./plan-rows";
 import classes from "./rewordings.module.css";
+import { useWrite } from "../ui/use-write";
+import { isUnknown } from "@/lib/platform/lost-answers";
 
 interface RewordingsProps {
   importId: number;
@@ -42,6 +44,7 @@ const SAFE = `${SAFE_SCORE * 100}%`;
 /** The rows that resemble a question, to be decided one by one (also by keys) or all at once. */
 export function Rewordings({ importId, rows: stored, open, safe, total }: RewordingsProps) {
   const [rows, decideAhead] = useOptimistic(stored, withDecision);
+  const write = useWrite();
   const [current, setCurrent] = useState(() => Math.max(0, stored.findIndex((row) => row.decision === "open")));
   const [picking, setPicking] = useState<PlanRow | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -60,7 +63,7 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
     setRefusal(null);
     startTransition(async () => {
       decideAhead({ ordinal: row.ordinal!, decision, ...(questionId !== undefined && { questionId }) });
-      const result = await decideRewordingAction({ importId, ordinal: row.ordinal!, decision, ...(questionId !== undefined && { questionId }) });
+      const result = await write(decideRewordingAction, { importId, ordinal: row.ordinal!, decision, ...(questionId !== undefined && { questionId }) });
       if (!result.ok) setRefusal(result.refusal);
     });
   };
@@ -70,7 +73,7 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
     setLast(null);
     startTransition(async () => {
       if (decision !== "open") decideAhead({ ordinal: decision === "accepted" ? "safe ones" : "open ones", decision });
-      const result = await decideAllRewordingsAction({ importId, decision });
+      const result = await write(decideAllRewordingsAction, { importId, decision });
       if (!result.ok) return setRefusal(result.refusal);
       const { together, decided, left } = result.value;
       if (together === null) return;
@@ -80,11 +83,13 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
   };
 
   const undoAll = () => {
-    const { together } = last!;
+    const made = last!;
     setLast(null);
     startTransition(async () => {
-      const result = await undoDecisionsAction({ importId, together });
-      if (!result.ok) setRefusal(result.refusal);
+      const result = await write(undoDecisionsAction, { importId, together: made.together });
+      if (result.ok) return;
+      setRefusal(result.refusal);
+      if (isUnknown(result.refusal)) setLast(made);
     });
   };
 

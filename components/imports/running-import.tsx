@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
+import { useWrite, type Write } from "../ui/use-write";
 
 interface RunningImportProps {
   title: string;
@@ -17,7 +18,7 @@ interface RunningImportProps {
   over: boolean;
   unreachable: boolean;
   /** Asks for its end; null where it cannot be cancelled any more. */
-  cancel: (() => Promise<Result<unknown>>) | null;
+  cancel: ((write: Write) => Promise<Result<unknown>>) | null;
   /** Its end was asked for before. */
   cancelRequested?: boolean;
 }
@@ -25,6 +26,7 @@ interface RunningImportProps {
 /** A file that the server is working on: how far it is, and how to stop it. */
 export function RunningImport({ title, detail, share, promise, over, unreachable, cancel, cancelRequested = false }: RunningImportProps) {
   const router = useRouter();
+  const write = useWrite();
   const [cancelling, setCancelling] = useState(cancelRequested);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   useEffect(() => {
@@ -33,7 +35,7 @@ export function RunningImport({ title, detail, share, promise, over, unreachable
   const stop = async () => {
     setCancelling(true);
     setRefusal(null);
-    const result = await cancel!();
+    const result = await cancel!(write);
     if (result.ok) return;
     setCancelling(false);
     setRefusal(result.refusal);

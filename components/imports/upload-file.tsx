@@ -4,7 +4,9 @@ import { Button, Group, Progress, Stack, Text } from "@mantine/core";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, useState, type DragEvent } from "react";
+import { unknownUpload } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
+import { newClientKey } from "../ui/client-key";
 import { formatBytes } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
 import classes from "./upload-file.module.css";
@@ -35,6 +37,8 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const request = useRef<XMLHttpRequest | null>(null);
+  /** The file that was sent last, and its key: chosen again after a lost answer, it opens no second import. */
+  const last = useRef<{ file: string; clientKey: string } | null>(null);
   const [state, setState] = useState<State>({ step: "idle" });
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -60,6 +64,9 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
     setRefusal(null);
     const problem = problemOf(file, maxBytes);
     if (problem) return stop(problem);
+    const said = JSON.stringify([address, file.name, file.size, file.lastModified]);
+    if (last.current?.file !== said) last.current = { file: said, clientKey: newClientKey() };
+    const { clientKey } = last.current;
     const xhr = new XMLHttpRequest();
     request.current = xhr;
     setState({ step: "sending", fileName: file.name, sent: 0, total: file.size });
@@ -69,14 +76,15 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
       const answer = parseAnswer(xhr.responseText);
       if (xhr.status === 202 && answer?.importId !== undefined) {
         request.current = null;
+        last.current = null;
         router.push(`${onward}/${answer.importId}`);
         return;
       }
-      stop(answer?.refusal ?? { code: "failed", message: `The server did not take the file (answer ${xhr.status}). Nothing was imported. Try again; if it happens once more, tell an administrator.` });
+      stop(answer?.refusal ?? unknownUpload(file.name));
     };
-    xhr.onerror = () => stop({ code: "lost", message: `“${file.name}” could not be sent: the connection was lost, or the file was moved or changed meanwhile. Nothing was imported. Check both and choose the file again.` });
+    xhr.onerror = () => stop(unknownUpload(file.name));
     xhr.onabort = () => stop(null);
-    xhr.open("POST", `${address}?fileName=${encodeURIComponent(file.name)}`);
+    xhr.open("POST", `${address}?fileName=${encodeURIComponent(file.name)}&clientKey=${clientKey}`);
     xhr.setRequestHeader("content-type", "application/octet-stream");
     xhr.send(file);
   };

@@ -10,12 +10,12 @@ import { updateLeaderboard } from "@/lib/leaderboard/actions";
 import { FOOTNOTE_MAX_CHARACTERS, updateLeaderboardSchema, type LeaderboardSettings } from "@/lib/leaderboard/schema";
 import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
-
-const NO_ANSWER: Refusal = { code: "no-answer", message: "No answer came from the server. What you chose is still here: save it once more." };
+import { useWrite } from "../ui/use-write";
 
 /** What a maintainer decides of the leaderboard. */
 export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSettings; runs: ReportChoices["runs"] }) {
   const router = useRouter();
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const { version, publicPages, ...present } = settings;
@@ -34,8 +34,7 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
     if (!input.success) return;
     setBusy(true);
     setRefusal(null);
-    const result = await updateLeaderboard(input.data)
-      .catch(() => ({ ok: false as const, refusal: NO_ANSWER }));
+    const result = await write(updateLeaderboard, input.data);
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);

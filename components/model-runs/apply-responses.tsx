@@ -9,10 +9,12 @@ import type { PlanCounts } from "@/lib/model-runs/schema";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
+import { useWrite } from "../ui/use-write";
 
 /** What was matched, what would be added, and the button that adds it. */
 export function ApplyResponses({ importId, counts }: { importId: number; counts: PlanCounts }) {
   const router = useRouter();
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [doing, setDoing] = useState<"apply" | "discard" | null>(null);
   const [pending, startTransition] = useTransition();
@@ -20,7 +22,7 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
     setDoing(what);
     setRefusal(null);
     startTransition(async () => {
-      const result = await work().catch((): Result<unknown> => ({ ok: false, refusal: { code: "unreachable", message: "The server did not answer; it may have gone on all the same. Press again: nothing is added twice." } }));
+      const result = await work();
       if (!result.ok) setRefusal(result.refusal);
       startTransition(() => router.refresh());
     });
@@ -43,10 +45,10 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
       </Table>
       <Text my="sm" fw={550}>{describePlan(counts)}</Text>
       <Group gap="xs">
-        <Button onClick={() => run("apply", () => applyResponseImportAction({ importId }))} loading={pending && doing === "apply"} disabled={pending || counts.adds + counts.verdicts === 0}>
+        <Button onClick={() => run("apply", () => write(applyResponseImportAction, { importId }))} loading={pending && doing === "apply"} disabled={pending || counts.adds + counts.verdicts === 0}>
           {counts.adds > 0 || counts.verdicts === 0 ? `Add ${formatCount(counts.adds)} ${counts.adds === 1 ? "response" : "responses"}` : `Keep ${formatCount(counts.verdicts)} ${counts.verdicts === 1 ? "verdict" : "verdicts"}`}
         </Button>
-        <Button variant="default" onClick={() => run("discard", () => cancelResponseImportAction({ importId }))} loading={pending && doing === "discard"} disabled={pending}>Discard the file</Button>
+        <Button variant="default" onClick={() => run("discard", () => write(cancelResponseImportAction, { importId }))} loading={pending && doing === "discard"} disabled={pending}>Discard the file</Button>
       </Group>
     </Paper>
   );

@@ -10,6 +10,7 @@ import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
 import { TableScroll } from "../ui/table-scroll";
 import { ROLE_WORDS } from "./words";
+import { useWrite } from "../ui/use-write";
 
 interface ColumnRolesProps {
   importId: number;
@@ -25,6 +26,7 @@ const DATA = COLUMN_ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] 
 /** The file's columns with their first values, and what each is taken for. */
 export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesProps) {
   const router = useRouter();
+  const write = useWrite();
   const [roles, setRoles] = useState<ColumnRole[]>(columns.roles);
   const [evaluator, setEvaluator] = useState(columns.evaluator);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -35,7 +37,7 @@ export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesPro
 
   const match = () => startTransition(async () => {
     setRefusal(null);
-    const result = await mapColumnsAction({ importId, roles, evaluator }).catch(() => ({ ok: false as const, refusal: { code: "unreachable", message: "The server did not answer. Check the connection, then try again; your choice is still here." } }));
+    const result = await write(mapColumnsAction, { importId, roles, evaluator });
     if (!result.ok) setRefusal(result.refusal);
     startTransition(() => router.refresh());
   });

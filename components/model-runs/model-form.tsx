@@ -9,11 +9,10 @@ import { useState } from "react";
 import { createModelAction, editModelAction } from "@/lib/model-runs/actions";
 import type { ModelView } from "@/lib/model-runs/queries";
 import { modelSchema } from "@/lib/model-runs/schema";
-import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { checkWith } from "../ui/form-check";
 import { RefusalAlert } from "../ui/refusal-alert";
-import { useClientKey } from "../ui/use-client-key";
+import { useWrite } from "../ui/use-write";
 
 const KNOWN = [{ value: "yes", label: "Yes" }, { value: "no", label: "No" }, { value: "unknown", label: "Unknown" }];
 const choiceOf = (value: boolean | null | undefined) => (value === true ? "yes" : value === false ? "no" : "unknown");
@@ -24,7 +23,7 @@ export function ModelForm({ model }: { model: ModelView | null }) {
   const router = useRouter();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
-  const keyOf = useClientKey();
+  const write = useWrite();
   const form = useForm({
     initialValues: {
       name: model?.name ?? "", provider: model?.provider ?? "", size: model?.size ?? "", knowledgeCutoff: model?.knowledgeCutoff ?? "",
@@ -40,9 +39,8 @@ export function ModelForm({ model }: { model: ModelView | null }) {
     setBusy(true);
     setRefusal(null);
     const wanted = { ...values, toldDate: valueOf(values.toldDate), hasSearch: valueOf(values.hasSearch) };
-    const input = { ...wanted, clientKey: keyOf([wanted, model?.version]) };
-    const sent: Promise<Result<object>> = model === null ? createModelAction(input) : editModelAction({ ...input, modelId: model.modelId, version: model.version });
-    const result: Result<object> = await sent.catch(() => ({ ok: false, refusal: UNKNOWN_OUTCOME }));
+    const sent: Promise<Result<object>> = model === null ? write(createModelAction, wanted) : write(editModelAction, { ...wanted, modelId: model.modelId, version: model.version });
+    const result = await sent;
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);

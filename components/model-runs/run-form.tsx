@@ -9,12 +9,11 @@ import { useState } from "react";
 import { createRunAction, editRunAction } from "@/lib/model-runs/actions";
 import type { RunView } from "@/lib/model-runs/queries";
 import { PROMPT_METHODS, runSchema, type PromptMethod } from "@/lib/model-runs/schema";
-import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { checkWith } from "../ui/form-check";
 import { LinkButton } from "../ui/links";
 import { RefusalAlert } from "../ui/refusal-alert";
-import { useClientKey } from "../ui/use-client-key";
+import { useWrite } from "../ui/use-write";
 import { METHOD_WORDS } from "./words";
 
 const numberOf = (value: number | string): number | null => (value === "" ? null : Number(value));
@@ -31,7 +30,7 @@ export function RunForm({ choices, run, modelId }: RunFormProps) {
   const router = useRouter();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
-  const keyOf = useClientKey();
+  const write = useWrite();
   const form = useForm({
     initialValues: {
       modelId: String(run?.model.modelId ?? modelId ?? ""), releaseName: run?.releaseName ?? choices.releases[0] ?? "", name: run?.name ?? "", ranOn: run?.ranOn ?? "",
@@ -52,11 +51,10 @@ export function RunForm({ choices, run, modelId }: RunFormProps) {
     setRefusal(null);
     const { modelId: model, releaseName, ...rest } = values;
     const wanted = { ...rest, ranOn: rest.ranOn === "" ? null : rest.ranOn, temperature: numberOf(rest.temperature), maxTokens: numberOf(rest.maxTokens) };
-    const conditions = { ...wanted, clientKey: keyOf([wanted, model, releaseName, run?.version]) };
     const sent: Promise<Result<object>> = run === null
-      ? createRunAction({ ...conditions, modelId: Number(model), releaseName })
-      : editRunAction({ ...conditions, runId: run.runId, version: run.version });
-    const result: Result<object> = await sent.catch(() => ({ ok: false, refusal: UNKNOWN_OUTCOME }));
+      ? write(createRunAction, { ...wanted, modelId: Number(model), releaseName })
+      : write(editRunAction, { ...wanted, runId: run.runId, version: run.version });
+    const result = await sent;
     if (!result.ok) {
       setBusy(false);
       setRefusal(result.refusal);

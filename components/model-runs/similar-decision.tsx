@@ -4,6 +4,8 @@ import { Button, Group, Text } from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { decideSimilarAction } from "@/lib/model-runs/actions";
+import type { Refusal } from "@/lib/platform/result";
+import { useWrite } from "@/components/ui/use-write";
 
 interface SimilarDecisionProps {
   importId: number;
@@ -17,24 +19,21 @@ interface SimilarDecisionProps {
 /** Accepts a similar question as the same one, or takes that back. */
 export function SimilarDecision({ importId, ordinal, accept, label }: SimilarDecisionProps) {
   const router = useRouter();
-  const [problem, setProblem] = useState<string | null>(null);
+  const write = useWrite();
+  const [problem, setProblem] = useState<Refusal | null>(null);
   const [pending, startTransition] = useTransition();
   const decide = () => {
     setProblem(null);
     startTransition(async () => {
-      try {
-        const result = await decideSimilarAction({ importId, ordinal, accepted: accept });
-        if (!result.ok) setProblem(result.refusal.message);
-      } catch {
-        setProblem("Couldn't reach the server. Nothing was changed. Try again when you're back online.");
-      }
+      const result = await write(decideSimilarAction, { importId, ordinal, accepted: accept });
+      if (!result.ok) setProblem(result.refusal);
       startTransition(() => router.refresh());
     });
   };
   return (
     <Group gap="xs" mt={4}>
       <Button size="compact-xs" variant={accept ? "light" : "default"} onClick={decide} loading={pending}>{label}</Button>
-      {problem !== null && <Text fz="xs" c="red" role="alert">{problem}</Text>}
+      {problem !== null && <Text fz="xs" c="red" role="alert">{problem.message}</Text>}
     </Group>
   );
 }

@@ -8,23 +8,25 @@ import type { Refusal } from "@/lib/platform/result";
 import { chooseMail } from "@/lib/notices/actions";
 import { MAIL_CHOICE_WORDS } from "@/lib/notices/rules";
 import { MAIL_CHOICES, type MailChoice } from "@/lib/notices/schema";
+import { useWrite } from "@/components/ui/use-write";
 
 /** Whether and when one gets notices by e-mail; saved as soon as it is chosen. */
 export function MailChoiceForm({ choice, email, configured }: { choice: MailChoice; email: string; configured: boolean }) {
+  const write = useWrite();
   const [chosen, setChosen] = useState(choice);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const choose = async (mail: MailChoice) => {
     const before = chosen;
     setChosen(mail);
-    const result = await chooseMail({ mail }).catch(() => null);
-    setRefusal(result === null ? { code: "network", message: "The server was not reached, so your choice is as it was. Try again when the connection is back." } : result.ok ? null : result.refusal);
-    if (result?.ok) notifications.show({ color: "green", message: "Your choice is saved." });
+    const result = await write(chooseMail, { mail });
+    setRefusal(result.ok ? null : result.refusal);
+    if (result.ok) notifications.show({ color: "green", message: "Your choice is saved." });
     else setChosen(before);
   };
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="own-mail">
       <Title order={2} id="own-mail" mb={4}>Notices by e-mail</Title>
-      <RefusalAlert refusal={refusal} />
+      <RefusalAlert refusal={refusal} title="Choice not saved" />
       <Radio.Group label={`Send what arrives in your inbox to ${email}`} value={chosen} onChange={(value) => void choose(value as MailChoice)}>
         <Stack gap={12} mt="xs">{MAIL_CHOICES.map((value) => <Radio key={value} size="sm" value={value} label={MAIL_CHOICE_WORDS[value]} />)}</Stack>
       </Radio.Group>

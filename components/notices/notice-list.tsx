@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Group } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
 import { IconChecks } from "@tabler/icons-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -12,19 +11,22 @@ import { markRead } from "@/lib/notices/actions";
 import { describeNotice, KIND_WORDS } from "@/lib/notices/rules";
 import type { NoticeView } from "@/lib/notices/schema";
 import classes from "./notice-list.module.css";
+import { useWrite } from "@/components/ui/use-write";
+import { notifyRefusal } from "@/components/ui/notify-refusal";
 
 /** Notices, the newest first. Opening one marks it as read. */
 export function NoticeList({ notices, unread }: { notices: readonly NoticeView[]; unread: number }) {
   const router = useRouter();
+  const write = useWrite();
   const [read, setRead] = useState<ReadonlySet<number>>(new Set(notices.filter((notice) => notice.read).map((notice) => notice.id)));
   const [busy, setBusy] = useState(false);
 
   const mark = async (input: Parameters<typeof markRead>[0], ids: number[]) => {
     setRead((before) => new Set([...before, ...ids]));
-    const result = await markRead(input).catch(() => null);
-    if (result?.ok) return true;
+    const result = await write(markRead, input);
+    if (result.ok) return true;
     setRead((before) => new Set([...before].filter((id) => !ids.includes(id))));
-    notifications.show({ color: "red", title: "Not marked as read", message: result?.refusal.message ?? "The server was not reached. Try again when the connection is back." });
+    notifyRefusal("Not marked as read", result.refusal);
     return false;
   };
   const markAll = async () => {

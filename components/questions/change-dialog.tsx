@@ -3,8 +3,6 @@
 import { Button, Group, Modal, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState, type FormEvent } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { useClientKey } from "@/components/ui/use-client-key";
-import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { countOf } from "@/lib/questions/rules";
 import { bulkChangeSchema, REVIEW_POLICIES, SPLITS, type BulkChange, type ReviewPolicy, type Split } from "@/lib/questions/schema";
@@ -22,8 +20,7 @@ interface ChangeDialogProps {
   kind: BulkChange["kind"] | null;
   count: number;
   onClose: () => void;
-  /** @param clientKey the same for the same change: a repeat after a lost answer changes nothing twice. */
-  apply: (change: BulkChange, comment: string, clientKey: string) => Promise<Result<Outcome>>;
+  apply: (change: BulkChange, comment: string) => Promise<Result<Outcome>>;
   onDone: (outcome: Outcome) => void;
 }
 
@@ -46,7 +43,6 @@ function ChangeForm({ kind, count, onClose, apply, onDone }: ChangeDialogProps &
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [missing, setMissing] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const keyOf = useClientKey();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -61,15 +57,10 @@ function ChangeForm({ kind, count, onClose, apply, onDone }: ChangeDialogProps &
     }
     setMissing(null);
     setBusy(true);
-    try {
-      const result = await apply(parsed.data, comment, keyOf([parsed.data, comment]));
-      if (result.ok) onDone(result.value);
-      else setRefusal(result.refusal);
-    } catch {
-      setRefusal(UNKNOWN_OUTCOME);
-    } finally {
-      setBusy(false);
-    }
+    const result = await apply(parsed.data, comment);
+    setBusy(false);
+    if (result.ok) onDone(result.value);
+    else setRefusal(result.refusal);
   };
 
   return (

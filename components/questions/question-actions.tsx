@@ -12,6 +12,7 @@ import { mayActOnKey } from "./bare-keys";
 import { ChangeDialog } from "./change-dialog";
 import { ShortcutHelp } from "./shortcut-help";
 import { notifyChange } from "./undo-notification";
+import { useWrite } from "@/components/ui/use-write";
 
 interface QuestionActionsProps {
   questionId: number;
@@ -32,6 +33,7 @@ const SHORTCUTS = [
 /** What one can do with a question, by button and by key. */
 export function QuestionActions({ questionId, status, mayEdit, query }: QuestionActionsProps) {
   const router = useRouter();
+  const write = useWrite();
   const [dialog, setDialog] = useState<BulkChange["kind"] | null>(null);
   const [help, setHelp] = useState(false);
   const edit = withQuery(`/questions/${questionId}/edit`, query);
@@ -61,7 +63,7 @@ export function QuestionActions({ questionId, status, mayEdit, query }: Question
         </>
       )}
       <ChangeDialog kind={dialog} count={1} onClose={() => setDialog(null)}
-        apply={(change, comment, clientKey) => changeQuestions({ questionIds: [questionId], change, comment, clientKey })}
+        apply={(change, comment) => write(changeQuestions, { questionIds: [questionId], change, comment })}
         onDone={(outcome) => {
           setDialog(null);
           notifyChange(outcome, () => router.refresh());

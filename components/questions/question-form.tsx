@@ -8,9 +8,10 @@ import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { newClientKey } from "@/components/ui/client-key";
-import { useClientKey } from "@/components/ui/use-client-key";
+import { useWrite } from "@/components/ui/use-write";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { answerOf, isUnknown, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { createQuestion, editQuestion } from "@/lib/questions/actions";
 import { readCells } from "@/lib/questions/cells";
@@ -64,7 +65,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   // A save whose answer was lost may have happened: the next refusal as stale may be our own revision.
   const uncertain = useRef(false);
   const clientKey = useRef<string | undefined>(undefined);
-  const keyOf = useClientKey();
+  const write = useWrite();
   const left = useRef(false);
   const box = useRef<HTMLFormElement>(null);
 
@@ -157,37 +158,33 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
       return;
     }
     setBusy(true);
-    try {
-      if (question === null || on === null) {
-        clientKey.current ??= newClientKey();
-        const result = await createQuestion({ content: wanted, comment, clientKey: clientKey.current });
-        if (result.ok) return done(result.value.questionId, result.value.number);
-        setRefusal(result.refusal);
-        return;
-      }
-      const edit = { questionId: question.id, baseRevisionId: on.revisionId, content: wanted, comment };
-      const result = await editQuestion({ ...edit, clientKey: keyOf(edit) });
-      if (result.ok) return done(question.id, result.value.number);
-      if (result.refusal.code === "stale") {
-        const other = result.refusal.details as Theirs;
-        const read = readCells(other.cells).content;
-        if (uncertain.current && read !== null && sameContent({ ...read, nextReview: wanted.nextReview }, wanted)) return done(question.id, other.number);
-        setTheirs(other);
-        window.scrollTo({ top: 0 });
-      } else {
-        if (result.refusal.code === "unknown-outcome") uncertain.current = true;
-        setRefusal(result.refusal);
-      }
-    } catch {
+    const refused = question === null || on === null ? await create(wanted, comment) : await edit(question.id, on, wanted, comment);
+    setBusy(false);
+    if (refused === null) return;
+    if (isUnknown(refused)) {
       uncertain.current = true;
       keep();
-      setRefusal({
-        code: "network",
-        message: "Couldn't reach the server, so this may or may not have been saved. Your changes are kept here and as a draft on this device. Try again when you're back online; nothing is saved twice.",
-      });
-    } finally {
-      setBusy(false);
     }
+    if (refused.code !== "stale") return setRefusal(refused);
+    setTheirs(refused.details as Theirs);
+    window.scrollTo({ top: 0 });
+  };
+  /** @returns why it was not written, or null when it was. */
+  const create = async (wanted: Content, comment: string): Promise<Refusal | null> => {
+    // Kept with the draft, for a repeat after a reload.
+    clientKey.current ??= newClientKey();
+    const result = await answerOf(createQuestion({ content: wanted, comment, clientKey: clientKey.current }), UNKNOWN_OUTCOME);
+    if (result.ok) done(result.value.questionId, result.value.number);
+    return result.ok ? null : result.refusal;
+  };
+  const edit = async (questionId: number, on: Base, wanted: Content, comment: string): Promise<Refusal | null> => {
+    const result = await write(editQuestion, { questionId, baseRevisionId: on.revisionId, content: wanted, comment });
+    const other = result.ok || result.refusal.code !== "stale" ? null : (result.refusal.details as Theirs);
+    const read = other === null ? null : readCells(other.cells).content;
+    // After a reload the key is another one: what is there now may be our own revision.
+    const ours = uncertain.current && read !== null && sameContent({ ...read, nextReview: wanted.nextReview }, wanted);
+    if (result.ok || ours) done(questionId, result.ok ? result.value.number : other!.number);
+    return result.ok || ours ? null : result.refusal;
   };
   const submit = () => void save(content, base, form.comment);
 
@@ -291,8 +288,8 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
       </div>
 
       <div className={classes.foot}>
-        <RefusalAlert refusal={refusal} title={refusal?.code === "network" ? "Not saved" : "That did not work"} shownFields={Object.keys(refusal?.fields ?? {}).filter((path) => path.startsWith("content."))}>
-          {refusal?.code === "network" && (
+        <RefusalAlert refusal={refusal} title="Not saved" shownFields={Object.keys(refusal?.fields ?? {}).filter((path) => path.startsWith("content."))}>
+          {refusal !== null && isUnknown(refusal) && (
             <Group gap="xs" mt="xs">
               <Button size="compact-sm" loading={busy} onClick={submit}>Try again</Button>
               {question === null && <LinkAnchor href={`/questions?q=${encodeURIComponent(form.question.trim().slice(0, 200))}`} fz="sm">Look for it in the list</LinkAnchor>}

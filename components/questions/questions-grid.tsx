@@ -26,6 +26,7 @@ import classes from "./questions-grid.module.css";
 import { SavedViews, type SavedView } from "./saved-views";
 import { ShortcutHelp } from "./shortcut-help";
 import { notifyChange } from "./undo-notification";
+import { useWrite } from "@/components/ui/use-write";
 
 interface QuestionsGridProps {
   /** The grid's address behind the question mark, in its canonical form. */
@@ -56,6 +57,7 @@ const SHORTCUTS = [
 /** The list of questions: the address says what it shows, the server finds it, and this keeps the two in step. */
 export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
   const router = useRouter();
+  const write = useWrite();
   const state = useMemo(() => parseGrid(new URLSearchParams(query)), [query]);
   const [pending, startTransition] = useTransition();
   // What was asked for shows at once on the controls; the rows follow.
@@ -226,9 +228,9 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
         )}
 
       <ChangeDialog kind={dialog} count={count} onClose={() => setDialog(null)}
-        apply={(wanted, comment, clientKey) => (everything
-          ? changeMatchingQuestions({ query, expected: view.total, change: wanted, comment, clientKey })
-          : changeQuestions({ questionIds: pickedIds, change: wanted, comment, clientKey }))}
+        apply={(wanted, comment) => (everything
+          ? write(changeMatchingQuestions, { query, expected: view.total, change: wanted, comment })
+          : write(changeQuestions, { questionIds: pickedIds, change: wanted, comment }))}
         onDone={(outcome) => {
           setDialog(null);
           clearSelection();

@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Checkbox, Group, Loader, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Loader, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconBookmark, IconTrash } from "@tabler/icons-react";
 import Link from "next/link";
@@ -8,6 +8,8 @@ import { useState, type FormEvent } from "react";
 import type { Refusal } from "@/lib/platform/result";
 import { deleteView, saveView } from "@/lib/questions/actions";
 import { withQuery } from "@/lib/questions/grid";
+import { RefusalAlert } from "../ui/refusal-alert";
+import { useWrite } from "../ui/use-write";
 
 export interface SavedView {
   id: number;
@@ -73,28 +75,24 @@ export function SavedViews({ query, views, choices, onLoad }: SavedViewsProps) {
 function SaveViewForm({ query, current, onDone }: { query: string; current: SavedView | undefined; onDone: () => void }) {
   const [name, setName] = useState(current?.name ?? "");
   const [shared, setShared] = useState(current?.shared ?? false);
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    try {
-      const result = await saveView({ name, query, shared });
-      if (!result.ok) return setRefusal(result.refusal);
-      notifications.show({ message: `Saved the view “${name.trim()}”.`, color: "green" });
-      onDone();
-    } catch {
-      setRefusal({ code: "network", message: "The server was not reached. The name is still here: try again." });
-    } finally {
-      setBusy(false);
-    }
+    const result = await write(saveView, { name, query, shared });
+    setBusy(false);
+    if (!result.ok) return setRefusal(result.refusal);
+    notifications.show({ message: `Saved the view “${name.trim()}”.`, color: "green" });
+    onDone();
   };
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <TextInput label="Name" description="A name that you have used before replaces that view." data-autofocus value={name} maxLength={80} onChange={(event) => setName(event.currentTarget.value)} error={refusal?.fields?.name} />
         <Checkbox label="Show it to everybody" checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
-        {refusal !== null && refusal.fields?.name === undefined && <Alert color="red" role="alert">{refusal.message}</Alert>}
+        <RefusalAlert refusal={refusal?.fields?.name === undefined ? refusal : null} title="View not saved" />
         <Group justify="flex-end"><Button type="submit" loading={busy}>Save the view</Button></Group>
       </Stack>
     </form>
@@ -102,25 +100,21 @@ function SaveViewForm({ query, current, onDone }: { query: string; current: Save
 }
 
 function RemoveView({ view, onDone, onCancel }: { view: SavedView; onDone: () => void; onCancel: () => void }) {
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const remove = async () => {
     setBusy(true);
-    try {
-      const result = await deleteView({ viewId: view.id });
-      if (!result.ok) return setRefusal(result.refusal);
-      notifications.show({ message: `Deleted the view “${view.name}”.` });
-      onDone();
-    } catch {
-      setRefusal({ code: "network", message: "The server was not reached. Nothing was deleted: try again." });
-    } finally {
-      setBusy(false);
-    }
+    const result = await write(deleteView, { viewId: view.id });
+    setBusy(false);
+    if (!result.ok) return setRefusal(result.refusal);
+    notifications.show({ message: `Deleted the view “${view.name}”.` });
+    onDone();
   };
   return (
     <Stack gap="sm">
       <Text>“{view.name}” disappears{view.shared ? " for everybody" : ""}. The questions stay as they are.</Text>
-      {refusal !== null && <Alert color="red" role="alert">{refusal.message}</Alert>}
+      <RefusalAlert refusal={refusal} title="View not deleted" />
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>Keep it</Button>
         <Button color="red" loading={busy} onClick={remove}>Delete the view</Button>

@@ -2,6 +2,9 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
+import { notifyRefusal } from "@/components/ui/notify-refusal";
+import { createWrite, type Write } from "@/components/ui/use-write";
+import { isUnknown, titleOf } from "@/lib/platform/lost-answers";
 import { undoOperation } from "@/lib/questions/actions";
 import { countOf } from "@/lib/questions/rules";
 
@@ -39,29 +42,28 @@ export function notifyChange(outcome: Outcome, onUndone: () => void): void {
   });
 }
 
-/** Takes a change back and tells how it went. */
-export async function undoChange(operationId: number, onUndone: () => void): Promise<void> {
-  try {
-    const result = await undoOperation({ operationId });
-    if (!result.ok) {
-      notifications.show({ color: "red", title: "Not undone", message: result.refusal.message, autoClose: 12_000 });
-      return;
-    }
+/** Takes a change back and tells how it went. @param write the same again where nobody knows: then nothing is undone twice */
+export async function undoChange(operationId: number, onUndone: () => void, write: Write = createWrite()): Promise<void> {
+  const result = await write(undoOperation, { operationId });
+  if (result.ok) {
     const { undone, kept } = result.value;
     notifications.show({
       color: "green",
       title: `Undone for ${countOf(undone, "question")}.`,
       message: kept > 0 ? `${countOf(kept, "question")} ${kept === 1 ? "has" : "have"} been revised since and ${kept === 1 ? "keeps that revision" : "keep those revisions"}.` : "All is as it was before; the history shows both.",
     });
-    onUndone();
-  } catch {
-    notifications.show({
-      color: "red", autoClose: false, title: "The server was not reached", message: (
-        <Group justify="space-between" gap="xs">
-          <Text size="sm">The change may still stand.</Text>
-          <Button size="compact-sm" variant="light" onClick={() => void undoChange(operationId, onUndone)}>Undo again</Button>
-        </Group>
-      ),
-    });
+    return onUndone();
   }
+  if (!isUnknown(result.refusal)) return notifyRefusal("Not undone", result.refusal);
+  const id = notifications.show({
+    color: "red", autoClose: false, title: titleOf(result.refusal, "Not undone"), message: (
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">{result.refusal.message}</Text>
+        <Button size="compact-sm" variant="light" onClick={() => {
+          notifications.hide(id);
+          void undoChange(operationId, onUndone, write);
+        }}>Undo again</Button>
+      </Group>
+    ),
+  });
 }

@@ -4,17 +4,18 @@ import { Button, Text } from "@mantine/core";
 import { useState } from "react";
 import { formatCount } from "@/components/ui/format";
 import { takeOver } from "@/lib/campaigns/actions";
+import { useWrite } from "@/components/ui/use-write";
 
 /** For a rater whose share is done: takes some of what others have left. */
 export function HelpOut({ campaignId, onTaken }: { campaignId: number; onTaken: () => void }) {
+  const write = useWrite();
   const [busy, setBusy] = useState(false);
   const [said, setSaid] = useState<string | null>(null);
   const take = async () => {
     setBusy(true);
-    const result = await takeOver({ campaignId }).catch(() => null);
+    const result = await write(takeOver, { campaignId });
     setBusy(false);
-    if (result === null) setSaid("The server is not reached. Nothing was taken: try again.");
-    else if (!result.ok) setSaid(result.refusal.message);
+    if (!result.ok) setSaid(result.refusal.message);
     else {
       setSaid(`${formatCount(result.value.taken)} taken over.`);
       onTaken();

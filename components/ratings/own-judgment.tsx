@@ -8,7 +8,7 @@ import { newClientKey } from "@/components/ui/client-key";
 import { LocalTime } from "@/components/ui/local-time";
 import { deviceStorage } from "@/components/ui/outbox";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
+import { answerOf, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { correctJudgment } from "@/lib/ratings/actions";
 import type { OwnJudgmentDetail } from "@/lib/ratings/queries";
@@ -60,8 +60,9 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
     setBusy(true);
     setRefusal(null);
     const { comment, lowConfidence, flagged, correction } = form;
-    const result = await correctJudgment({ supersedes: present.clientKey, clientKey, verdict, comment, lowConfidence, flagged, correction, activeMs: clock.read(), enteredAt: new Date().toISOString() })
-      .catch(() => ({ ok: false as const, refusal: UNKNOWN_OUTCOME }));
+    const result = await answerOf(
+      correctJudgment({ supersedes: present.clientKey, clientKey, verdict, comment, lowConfidence, flagged, correction, activeMs: clock.read(), enteredAt: new Date().toISOString() }), UNKNOWN_OUTCOME,
+    );
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);

@@ -5,6 +5,7 @@ import type { DeskCampaign, DeskStatus, RatingItem } from "@/lib/ratings/queries
 import { STOP_WORDS, type Verdict } from "@/lib/ratings/vocabulary";
 import { formOf, type RatingForm } from "./rating-form";
 import type { Pending, RatingOutbox } from "./rating-outbox";
+import { deskUnreachable } from "@/lib/platform/lost-answers";
 
 /** An item that was judged in this visit, as it was entered last. */
 export interface Entered {
@@ -433,7 +434,4 @@ export class RatingSession {
   }
 }
 
-const UNREACHABLE: Refusal = {
-  code: "network",
-  message: "Couldn't reach the server. Your ratings are kept on this device and will be sent when you're back online.",
-};
+const UNREACHABLE = deskUnreachable("Your ratings");

@@ -6,15 +6,16 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { updateRatingSettings } from "@/lib/ratings/actions";
 import type { RatingSettingsView } from "@/lib/ratings/queries";
 import { updateRatingSettingsSchema } from "@/lib/ratings/schema";
+import { useWrite } from "@/components/ui/use-write";
 
 /** Training and breaks: what holds for every rater. */
 export function RatingSettingsForm({ settings }: { settings: RatingSettingsView }) {
   const router = useRouter();
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const { updatedAt: baseUpdatedAt, ...initialValues } = settings;
@@ -29,7 +30,7 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
   const save = async (values: typeof form.values) => {
     setBusy(true);
     setRefusal(null);
-    const result = await updateRatingSettings(updateRatingSettingsSchema.parse({ ...values, baseUpdatedAt })).catch(() => ({ ok: false as const, refusal: UNKNOWN_OUTCOME }));
+    const result = await write(updateRatingSettings, updateRatingSettingsSchema.parse({ ...values, baseUpdatedAt }));
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);

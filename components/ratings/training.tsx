@@ -17,12 +17,12 @@ import { ExampleText, Protocol } from "./rating-guide";
 import guideClasses from "./rating-guide.module.css";
 import { VerdictForm } from "./verdict-form";
 import { VerdictBadges } from "./verdict-words";
-
-const UNREACHABLE: Refusal = { code: "network", message: "The server is not reached. Your verdict is still here: try again." };
+import { useWrite } from "@/components/ui/use-write";
 
 /** One calibration example after the other, each explained as soon as it is judged. */
 export function Training({ training }: { training: TrainingView }) {
   const router = useRouter();
+  const write = useWrite();
   const [form, setForm] = useState<RatingForm>(EMPTY_FORM);
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -37,7 +37,7 @@ export function Training({ training }: { training: TrainingView }) {
     if (!complete || shown === null || outcome !== null || busy) return;
     setBusy(true);
     setRefusal(null);
-    const result = await answerExample({ attempt: training.attempt, example: shown.number, relaxed, strict }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(answerExample, { attempt: training.attempt, example: shown.number, relaxed, strict });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
     setOutcome({ ...result.value, given: { relaxed, strict } });

@@ -4,6 +4,7 @@ import type { Refusal, Result } from "@/lib/platform/result";
 import type { DeskLoad, DeskQuestion } from "@/lib/refreshing/queries";
 import type { ClaimOutcome, QueueFilters } from "@/lib/review-schedule/schema";
 import type { DeskItem, DeskOutbox, Pending } from "./desk-outbox";
+import { deskUnreachable } from "@/lib/platform/lost-answers";
 
 export interface DeskState {
   /** `working` has a current question; `done`: nothing is due; `unreachable`: the server gives no next question. */
@@ -331,7 +332,4 @@ export class DeskSession {
   }
 }
 
-const UNREACHABLE: Refusal = {
-  code: "network",
-  message: "Couldn't reach the server. Your changes are kept on this device and will be sent when you're back online.",
-};
+const UNREACHABLE = deskUnreachable("Your changes");

@@ -18,10 +18,11 @@ import { NOTES_MAX_CHARACTERS, publishReleaseSchema, releaseNameSchema, type Sel
 import { SPLIT_WORDS } from "../questions/words";
 import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
-import { useClientKey } from "../ui/use-client-key";
+import { useWrite } from "../ui/use-write";
 import { ReleaseCounts } from "./release-counts";
 import classes from "./release-form.module.css";
 import { recallSelection } from "./release-selection";
+import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 
 interface ReleaseFormProps {
   draft: ReleaseDraft;
@@ -44,7 +45,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
   const [asking, setAsking] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [publishing, startPublishing] = useTransition();
-  const keyOf = useClientKey();
+  const write = useWrite();
   const picked = usePicked(chosen);
   useKeptText(draftKey, typedName, typedNotes, useCallback((kept) => {
     setTypedName(kept.name);
@@ -74,14 +75,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
       setRefusal({ code: "invalid", message: input.error.issues[0]!.message });
       return;
     }
-    let result: Awaited<ReturnType<typeof publishRelease>>;
-    try {
-      result = await publishRelease({ ...input.data, clientKey: keyOf(input.data) });
-    } catch {
-      setAsking(false);
-      setRefusal({ code: "no-answer", message: "Couldn't reach the server, so the release may or may not have been published. Your text is still here. Publish again; nothing is published twice." });
-      return;
-    }
+    const result = await write(publishRelease, input.data);
     setAsking(false);
     if (!result.ok) {
       setRefusal(result.refusal);
@@ -183,8 +177,8 @@ function useDifference(initial: PublishingPreview, selection: Selection, ready: 
     let current = true;
     const load = async () => {
       const wanted = JSON.parse(key) as Selection;
-      const result = await previewPublishing({ selection: wanted }).catch(() => null);
-      if (current && result?.ok) setFound({ key, preview: result.value });
+      const result = await answerOf(previewPublishing({ selection: wanted }), UNREACHABLE);
+      if (current && result.ok) setFound({ key, preview: result.value });
     };
     void load();
     return () => {
@@ -202,7 +196,7 @@ function usePicked(chosen: boolean): { ids: number[] | null; preview: SelectionP
     let current = true;
     const load = async () => {
       const ids = recallSelection();
-      const result = ids === null ? null : await previewSelection({ selection: { kind: "questions", questionIds: ids } }).catch(() => null);
+      const result = ids === null ? null : await answerOf(previewSelection({ selection: { kind: "questions", questionIds: ids } }), UNREACHABLE);
       if (current) setState({ ids, preview: result?.ok ? result.value : null, loading: false });
     };
     void load();

@@ -13,6 +13,7 @@ import { RefusalAlert } from "../ui/refusal-alert";
 import { TableScroll } from "../ui/table-scroll";
 import { FileAgreementResult } from "./file-agreement-result";
 import classes from "./ratings-file.module.css";
+import { unsentFile } from "@/lib/platform/lost-answers";
 
 const ACCEPT = ".csv,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json";
 const LEVELS: { value: Level; label: string }[] = [
@@ -174,7 +175,7 @@ async function ask<T>(file: File, asked: Record<string, string>, signal: AbortSi
     const { refusal } = answer as { refusal: Refusal };
     return { refusal: refusal.code === "invalid" ? { ...refusal, message: Object.values(refusal.fields ?? {}).join(" ") || refusal.message } : refusal };
   } catch {
-    return { refusal: { code: "lost", message: `“${file.name}” could not be sent: the connection was lost, or the file was moved or changed meanwhile. What you chose is still here. Check both and try again.` } };
+    return { refusal: unsentFile(file.name) };
   }
 }
 

@@ -2,45 +2,54 @@
 
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import type { Refusal, Result } from "@/lib/platform/result";
+import { isUnknown } from "@/lib/platform/lost-answers";
+import type { Result } from "@/lib/platform/result";
 import { countOf } from "@/lib/questions/rules";
 import { restoreAssignments } from "@/lib/review-schedule/actions";
 import { MAX_UNDO, type AssignmentChange } from "@/lib/review-schedule/schema";
-
-export const UNREACHABLE: Refusal = { code: "unreachable", message: "The server did not answer, so it is not known whether this was done. What you chose is still here: try again, nothing is done twice." };
+import { notifyRefusal } from "../ui/notify-refusal";
+import { createWrite, type Write } from "../ui/use-write";
 
 /** Tells what was assigned and offers to take it back. */
 export function notifyAssigned(title: string, changes: AssignmentChange[], onUndone: () => void): void {
-  notifyWithUndo(title, "Assigned questions come to that person's desk; others can still ask for them.", changes.length, () => restoreAssignments({ changes }), onUndone);
+  notifyWithUndo(title, "Assigned questions come to that person's desk; others can still ask for them.", changes.length, (write) => write(restoreAssignments, { changes }), onUndone);
 }
 
 /**
  * Tells what was done to how many questions, and offers to take it back; done to none or to too many, it only tells.
  * @param undo puts back what nobody has changed since.
  */
-export function notifyWithUndo(title: string, text: string, count: number, undo: () => Promise<Result<{ restored: number; kept: number }>>, onUndone: () => void): void {
+export function notifyWithUndo(title: string, text: string, count: number, undo: (write: Write) => Promise<Result<{ restored: number; kept: number }>>, onUndone: () => void): void {
   if (count === 0) {
     notifications.show({ title: "Nothing to change", message: "All of it is that way already." });
     return;
   }
-  const id = notifications.show({
-    title, color: "green", autoClose: 20_000,
-    message: (
-      <Group justify="space-between" gap="xs">
-        <Text size="sm">{text}</Text>
-        {count <= MAX_UNDO && <Button size="compact-sm" variant="light" onClick={() => {
-          notifications.hide(id);
-          void takeBack();
-        }}>Undo</Button>}
-      </Group>
-    ),
-  });
+  const write = createWrite();
+  const offer = () => {
+    const id = notifications.show({
+      title, color: "green", autoClose: 20_000,
+      message: (
+        <Group justify="space-between" gap="xs">
+          <Text size="sm">{text}</Text>
+          {count <= MAX_UNDO && <Button size="compact-sm" variant="light" onClick={() => {
+            notifications.hide(id);
+            void takeBack();
+          }}>Undo</Button>}
+        </Group>
+      ),
+    });
+  };
   const takeBack = async () => {
-    const result = await undo().catch(() => null);
-    if (result?.ok) {
+    const result = await undo(write);
+    if (result.ok) {
       const { restored, kept } = result.value;
       notifications.show({ color: "green", title: `Undone for ${countOf(restored, "question")}.`, message: kept > 0 ? `${countOf(kept, "question")} changed since and stay as they are.` : "All is as it was before." });
       onUndone();
-    } else notifications.show({ color: "red", title: "Not undone", message: result?.refusal.message ?? "The server did not answer; the change may still stand. Load the page again to see.", autoClose: 12_000 });
+      return;
+    }
+    notifyRefusal("Not undone", result.refusal);
+    // Where nobody knows, the same undo can be sent again.
+    if (isUnknown(result.refusal)) offer();
   };
+  offer();
 }

@@ -17,9 +17,10 @@ import { PageTurner } from "../ui/page-turner";
 import { RefusalAlert } from "../ui/refusal-alert";
 import { TableScroll } from "../ui/table-scroll";
 import type { Refusal } from "@/lib/platform/result";
-import { notifyAssigned, UNREACHABLE } from "./assignment-notice";
+import { notifyAssigned } from "./assignment-notice";
 import classes from "./queue-table.module.css";
 import { ShareOutDialog } from "./share-out-dialog";
+import { useWrite } from "../ui/use-write";
 
 interface QueueTableProps {
   page: DuePage;
@@ -31,6 +32,7 @@ interface QueueTableProps {
 /** One page of the due queue, with what a maintainer does to it: choosing whose turn it is. */
 export function QueueTable({ page, state, assignees, manages }: QueueTableProps) {
   const router = useRouter();
+  const write = useWrite();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [assignee, setAssignee] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -44,7 +46,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
   const assign = async () => {
     setBusy(true);
     setRefusal(null);
-    const result = await assignQuestions({ questionIds: [...chosen], assigneeId: assignee === "none" ? null : Number(assignee) }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(assignQuestions, { questionIds: [...chosen], assigneeId: assignee === "none" ? null : Number(assignee) });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
     setChosen(new Set());

@@ -10,13 +10,14 @@ import { updateSettings } from "@/lib/review-schedule/actions";
 import { updateSettingsSchema, type DatasetSettingsView } from "@/lib/review-schedule/schema";
 import { formatDay } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
-import { UNREACHABLE } from "./assignment-notice";
+import { useWrite } from "../ui/use-write";
 
 type Values = Pick<DatasetSettingsView, "timeZone" | "publicPages"> & Record<"frequentlyDays" | "occasionallyDays" | "hardlyEverDays", number | "">;
 
 /** What holds for the whole data set: its days, its intervals, what the public sees. */
 export function SettingsForm({ settings, timeZones }: { settings: DatasetSettingsView; timeZones: string[] }) {
   const router = useRouter();
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const { updatedAt, today, ...initialValues } = settings;
@@ -31,7 +32,7 @@ export function SettingsForm({ settings, timeZones }: { settings: DatasetSetting
   const save = async (values: Values) => {
     setBusy(true);
     setRefusal(null);
-    const result = await updateSettings(updateSettingsSchema.parse({ ...values, baseUpdatedAt: updatedAt })).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(updateSettings, updateSettingsSchema.parse({ ...values, baseUpdatedAt: updatedAt }));
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);

@@ -7,7 +7,8 @@ import { countOf } from "@/lib/questions/rules";
 import { assignRoundRobin } from "@/lib/review-schedule/actions";
 import type { QueueState } from "@/lib/review-schedule/schema";
 import { RefusalAlert } from "../ui/refusal-alert";
-import { notifyAssigned, UNREACHABLE } from "./assignment-notice";
+import { notifyAssigned } from "./assignment-notice";
+import { useWrite } from "../ui/use-write";
 
 interface ShareOutDialogProps {
   opened: boolean;
@@ -20,6 +21,7 @@ interface ShareOutDialogProps {
 
 /** Asks among whom the questions of the list are to be shared out in turn. */
 export function ShareOutDialog({ opened, onClose, state, total, assignees, onDone }: ShareOutDialogProps) {
+  const write = useWrite();
   const [people, setPeople] = useState<string[]>(assignees.map((person) => String(person.id)));
   const [reassign, setReassign] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -30,7 +32,7 @@ export function ShareOutDialog({ opened, onClose, state, total, assignees, onDon
     setBusy(true);
     setRefusal(null);
     const { page: _, weeks: __, ...filters } = state;
-    const result = await assignRoundRobin({ filters, assigneeIds: people.map(Number), reassign }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(assignRoundRobin, { filters, assigneeIds: people.map(Number), reassign });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
     const shares = result.value.shares.map((share) => `${assignees.find((person) => person.id === share.assigneeId)?.name ?? "Somebody"} ${share.count}`).join(", ");

@@ -4,6 +4,7 @@ import { Button, Group, Modal, Skeleton, Stack, Table, Text } from "@mantine/cor
 import { IconWaveSine } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { countOf } from "@/lib/questions/rules";
 import { applySmoothing, previewSmoothing, restorePlan } from "@/lib/review-schedule/actions";
@@ -12,12 +13,14 @@ import type { CalendarDay, SmoothingPreview } from "@/lib/review-schedule/schema
 import { formatCount, formatDay } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
 import { TableScroll } from "../ui/table-scroll";
-import { notifyWithUndo, UNREACHABLE } from "./assignment-notice";
+import { notifyWithUndo } from "./assignment-notice";
 import classes from "./smoothing-button.module.css";
+import { useWrite } from "../ui/use-write";
 
 /** Offers to spread the soft days of the coming weeks: first what would happen, then, if wanted, that. */
 export function SmoothingButton({ weeks }: { weeks: number }) {
   const router = useRouter();
+  const write = useWrite();
   const [opened, setOpened] = useState(false);
   const [preview, setPreview] = useState<SmoothingPreview | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -25,7 +28,7 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
 
   const look = async () => {
     setPreview(null);
-    const result = await previewSmoothing({ weeks }).catch(() => ({ ok: false as const, refusal: { ...UNREACHABLE, message: "The server did not answer. Nothing was moved. Close this and try again." } }));
+    const result = await answerOf(previewSmoothing({ weeks }), UNREACHABLE);
     if (result.ok) setPreview(result.value);
     else setRefusal(result.refusal);
   };
@@ -38,7 +41,7 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
     if (preview === null) return;
     setBusy(true);
     setRefusal(null);
-    const result = await applySmoothing({ weeks, fingerprint: preview.fingerprint }).catch(() => ({ ok: false as const, refusal: UNREACHABLE }));
+    const result = await write(applySmoothing, { weeks, fingerprint: preview.fingerprint });
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);
@@ -47,7 +50,7 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
     }
     const { changes } = result.value;
     setOpened(false);
-    notifyWithUndo(`Moved ${countOf(changes.length, "question")}.`, `At most ${formatCount(preview.peakAfter)} on one day now.`, changes.length, () => restorePlan({ changes }), () => router.refresh());
+    notifyWithUndo(`Moved ${countOf(changes.length, "question")}.`, `At most ${formatCount(preview.peakAfter)} on one day now.`, changes.length, (send) => send(restorePlan, { changes }), () => router.refresh());
     router.refresh();
   };
 

@@ -10,15 +10,16 @@ import { CATEGORY_WORDS } from "@/components/questions/words";
 import { formatCount } from "@/components/ui/format";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { TableScroll } from "@/components/ui/table-scroll";
+import { answerOf, isUnknown, UNREACHABLE } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { applyDraw, previewDraw } from "@/lib/splits/actions";
 import type { DrawCount, DrawInput, DrawPreview, SplitSizes } from "@/lib/splits/schema";
-
-const UNREACHED: Refusal = { code: "network", message: "The server was not reached. Nothing was changed; try again when the connection is back." };
+import { useWrite } from "@/components/ui/use-write";
 
 /** A draw of splits: sizes and seed, a preview, and only then the writing. */
 export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
   const router = useRouter();
+  const write = useWrite();
   const [input, setInput] = useState<DrawInput>({ seed, mode: "fill", sizes });
   const [shown, setShown] = useState<{ input: DrawInput; preview: DrawPreview } | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -33,10 +34,10 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
   );
   const preview = async () => {
     setBusy(true);
-    const result = await previewDraw(input).catch(() => null);
+    const result = await answerOf(previewDraw(input), UNREACHABLE);
     setBusy(false);
-    setRefusal(result === null ? UNREACHED : result.ok ? null : result.refusal);
-    if (result?.ok) setShown({ input, preview: result.value });
+    setRefusal(result.ok ? null : result.refusal);
+    if (result.ok) setShown({ input, preview: result.value });
   };
   const apply = () => modals.openConfirmModal({
     title: `Change the split of ${formatCount(shown!.preview.changed)} questions?`,
@@ -44,11 +45,12 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
     labels: { confirm: "Apply the draw", cancel: "Not yet" },
     onConfirm: async () => {
       setBusy(true);
-      const result = await applyDraw({ ...shown!.input, fingerprint: shown!.preview.fingerprint }).catch(() => null);
+      const result = await write(applyDraw, { ...shown!.input, fingerprint: shown!.preview.fingerprint });
       setBusy(false);
-      setShown(null);
-      setRefusal(result === null ? UNREACHED : result.ok ? null : result.refusal);
-      if (!result?.ok) return;
+      // Where nobody knows, the same preview stays, so that the same can be sent again.
+      if (result.ok || !isUnknown(result.refusal)) setShown(null);
+      setRefusal(result.ok ? null : result.refusal);
+      if (!result.ok) return;
       notifications.show({ color: "green", message: `${formatCount(result.value.changed)} questions changed their split.` });
       router.refresh();
     },

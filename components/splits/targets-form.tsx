@@ -7,23 +7,24 @@ import { useState } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { changeTargets } from "@/lib/authoring/actions";
 import type { Targets } from "@/lib/authoring/schema";
-import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
+import { useWrite } from "@/components/ui/use-write";
 
 const FIELDS: [keyof Targets, string][] = [["testPerCategory", "TEST per category"], ["devPerCategory", "DEV per category"], ["demoQuestions", "DEMO in all"], ["multiHopPercent", "Multi-hop, percent"]];
 
 /** How many questions of each kind the data set aims at: what writers see as missing, and what the balanced draw fills. */
 export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedAt: string }) {
   const router = useRouter();
+  const write = useWrite();
   const [values, setValues] = useState<Targets>(targets);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
-    const result = await changeTargets({ targets: values, baseUpdatedAt: updatedAt }).catch(() => null);
+    const result = await write(changeTargets, { targets: values, baseUpdatedAt: updatedAt });
     setBusy(false);
-    setRefusal(result === null ? UNKNOWN_OUTCOME : result.ok ? null : result.refusal);
-    if (!result?.ok) return;
+    setRefusal(result.ok ? null : result.refusal);
+    if (!result.ok) return;
     notifications.show({ color: "green", message: "The targets are saved." });
     router.refresh();
   };

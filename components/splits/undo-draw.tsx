@@ -5,17 +5,20 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { undoOperation } from "@/lib/questions/actions";
+import { useWrite } from "@/components/ui/use-write";
+import { notifyRefusal } from "@/components/ui/notify-refusal";
 
 /** Takes a draw back: questions that nobody has revised since get the split they had. */
 export function UndoDraw({ operationId, seed }: { operationId: number; seed: string }) {
   const router = useRouter();
+  const write = useWrite();
   const [busy, setBusy] = useState(false);
   const undo = async () => {
     setBusy(true);
-    const result = await undoOperation({ operationId }).catch(() => null);
+    const result = await write(undoOperation, { operationId });
     setBusy(false);
-    if (result?.ok) notifications.show({ color: "green", message: `${result.value.undone} questions have their split of before${result.value.kept > 0 ? `; ${result.value.kept} were revised since and stay` : ""}.` });
-    else notifications.show({ color: "red", title: "Not undone", message: result?.refusal.message ?? "The server was not reached. Try again when the connection is back." });
+    if (result.ok) notifications.show({ color: "green", message: `${result.value.undone} questions have their split of before${result.value.kept > 0 ? `; ${result.value.kept} were revised since and stay` : ""}.` });
+    else notifyRefusal("Not undone", result.refusal);
     router.refresh();
   };
   return <Button size="compact-xs" variant="default" loading={busy} onClick={() => void undo()} aria-label={`Undo the draw with seed ${seed}`}>Undo</Button>;

@@ -11,19 +11,20 @@ import { formatDay } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
-import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { cellOf } from "@/lib/questions/cells";
 import { CONTENT_COLUMNS } from "@/lib/questions/schema";
 import { settleTickets } from "@/lib/truth-tickets/actions";
 import { WORD_MAX_CHARACTERS, type Settlement, type TicketGroup } from "@/lib/truth-tickets/schema";
 import classes from "./tickets.module.css";
+import { useWrite } from "@/components/ui/use-write";
 
 const ANSWERS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
 
 /** What raters doubt about one question: what they saw, what is there now, and how it ends. */
 export function TicketCard({ group }: { group: TicketGroup }) {
   const router = useRouter();
+  const write = useWrite();
   const [word, setWord] = useState("");
   const [busy, setBusy] = useState<Settlement | null>(null);
   const [missing, setMissing] = useState(false);
@@ -35,7 +36,7 @@ export function TicketCard({ group }: { group: TicketGroup }) {
     if (word.trim() === "") return;
     setBusy(as);
     setRefusal(null);
-    const result = await settleTickets({ ticketIds: doubts.map((doubt) => doubt.ticketId), as, word }).catch(() => ({ ok: false as const, refusal: UNKNOWN_OUTCOME }));
+    const result = await write(settleTickets, { ticketIds: doubts.map((doubt) => doubt.ticketId), as, word });
     setBusy(null);
     if (!result.ok) {
       setRefusal(result.refusal);

@@ -1,3 +1,4 @@
+import { NO_ANSWER } from "@/lib/platform/lost-answers";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { hasFields } from "./has-fields";
 
@@ -167,11 +168,6 @@ const TRIES = 3;
 const SILENT_TRIES = 6;
 /** So many turns of an entry that the server answers with an error; then it needs attention even if it is alone. */
 const TURNS = 2;
-
-const NO_ANSWER: Refusal = {
-  code: "no-answer",
-  message: "The server did not answer this one, so it may or may not have been saved. It is kept on this device. Retry it; nothing is saved twice.",
-};
 
 interface SenderWorld<P extends Kept> {
   outbox: Outbox<P>;

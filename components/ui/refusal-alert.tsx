@@ -3,10 +3,12 @@
 import { Alert, List } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useEffect, useRef, type ReactNode } from "react";
+import { titleOf } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 
 interface RefusalAlertProps {
   refusal: Refusal | null;
+  /** What was not done; not said where nobody knows. */
   title?: string;
   /** Fields that a form shows beside their inputs, so that they are not told twice. */
   shownFields?: readonly string[];
@@ -25,7 +27,7 @@ export function RefusalAlert({ refusal, title = "That did not work", shownFields
   return (
     <div ref={box}>
       {refusal !== null && (
-        <Alert color="red" title={title} icon={<IconAlertTriangle aria-hidden />} mb="md" {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: "Close this message" })}>
+        <Alert color="red" title={titleOf(refusal, title)} icon={<IconAlertTriangle aria-hidden />} mb="md" {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: "Close this message" })}>
           {refusal.message}
           {fields.length > 0 && <List mt="xs" size="sm">{fields.map(([field, words]) => <List.Item key={field}>{words}</List.Item>)}</List>}
           {children}

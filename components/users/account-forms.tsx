@@ -5,22 +5,23 @@ import { useForm } from "@mantine/form";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { Refusal, Result } from "@/lib/platform/result";
+import { answerOf, UNKNOWN_PASSWORD } from "@/lib/platform/lost-answers";
+import type { Refusal } from "@/lib/platform/result";
 import { changePassword, renameSelf } from "@/lib/users/actions";
 import { nameSchema, newPasswordSchema, PASSWORD_MIN_CHARACTERS } from "@/lib/users/schema";
 import { checkWith } from "../ui/form-check";
 import { RefusalAlert } from "../ui/refusal-alert";
-
-const UNREACHABLE: Refusal = { code: "unreachable", message: "The server did not answer. Check the connection, then try again; what you typed is still here." };
+import { useWrite } from "../ui/use-write";
 
 export function NameForm({ name }: { name: string }) {
   const router = useRouter();
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useForm({ initialValues: { name }, validateInputOnBlur: true, validate: { name: checkWith(nameSchema) } });
   const save = async (values: { name: string }) => {
     setBusy(true);
-    const result: Result<void> = await renameSelf(values).catch(() => ({ ok: false, refusal: UNREACHABLE }));
+    const result = await write(renameSelf, values);
     setBusy(false);
     setRefusal(result.ok ? null : result.refusal);
     if (!result.ok) return;
@@ -55,7 +56,7 @@ export function PasswordForm({ email }: { email: string }) {
   });
   const save = async ({ currentPassword, newPassword }: typeof form.values) => {
     setBusy(true);
-    const result: Result<void> = await changePassword({ currentPassword, newPassword }).catch(() => ({ ok: false, refusal: UNREACHABLE }));
+    const result = await answerOf(changePassword({ currentPassword, newPassword }), UNKNOWN_PASSWORD);
     setBusy(false);
     setRefusal(result.ok ? null : result.refusal);
     if (!result.ok) {

@@ -17,6 +17,8 @@ import { RefusalAlert } from "../ui/refusal-alert";
 import { TableScroll } from "../ui/table-scroll";
 import { MadeLinkView } from "./made-link";
 import { RolesInput } from "./roles-input";
+import { useWrite } from "../ui/use-write";
+import { notifyRefusal } from "../ui/notify-refusal";
 
 /** The button that makes an invitation, with its dialog: a form first, then the link. */
 export function InviteButton() {
@@ -33,6 +35,7 @@ export function InviteButton() {
 
 function InviteForm() {
   const router = useRouter();
+  const write = useWrite();
   const [made, setMade] = useState<{ link: MadeLink; email: string } | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
@@ -44,15 +47,15 @@ function InviteForm() {
   if (made) return <MadeLinkView words={`Send it to ${made.email}.`} link={made.link} />;
   const send = async (values: typeof form.values) => {
     setBusy(true);
-    const result = await inviteUser(values).catch(() => null);
+    const result = await write(inviteUser, values);
     setBusy(false);
-    if (result?.ok) {
+    if (result.ok) {
       setMade({ link: result.value, email: values.email });
       router.refresh();
       return;
     }
-    setRefusal(result?.refusal ?? { code: "unreachable", message: "The server did not answer. Check the connection, then try again; what you typed is still here." });
-    form.setErrors(result?.refusal.fields ?? {});
+    setRefusal(result.refusal);
+    form.setErrors(result.refusal.fields ?? {});
   };
   return (
     <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
@@ -78,14 +81,15 @@ interface OpenInvitation {
 /** Invitations that nobody has accepted yet. */
 export function OpenInvitations({ invitations }: { invitations: OpenInvitation[] }) {
   const router = useRouter();
+  const write = useWrite();
   const [busy, setBusy] = useState<number | null>(null);
   if (invitations.length === 0) return null;
   const revoke = async (invitation: OpenInvitation) => {
     setBusy(invitation.invitationId);
-    const result = await revokeInvitation({ invitationId: invitation.invitationId }).catch(() => null);
+    const result = await write(revokeInvitation, { invitationId: invitation.invitationId });
     setBusy(null);
-    if (result?.ok) notifications.show({ message: `The invitation of ${invitation.email} no longer works.`, color: "green" });
-    else notifications.show({ title: "Nothing was changed", message: result?.refusal.message ?? "The server did not answer. Check the connection, then try again.", color: "red", autoClose: false });
+    if (result.ok) notifications.show({ message: `The invitation of ${invitation.email} no longer works.`, color: "green" });
+    else notifyRefusal("Nothing was changed", result.refusal);
     router.refresh();
   };
   return (

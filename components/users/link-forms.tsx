@@ -9,18 +9,20 @@ import { acceptInvitation, resetPassword } from "@/lib/users/actions";
 import { nameSchema, newPasswordSchema, PASSWORD_MIN_CHARACTERS } from "@/lib/users/schema";
 import { checkWith } from "../ui/form-check";
 import { RefusalAlert } from "../ui/refusal-alert";
+import { useWrite, type Write } from "../ui/use-write";
 
 /** Accepts an invitation with a name and a password, then signs in. */
 export function InvitationForm({ token, email }: { token: string; email: string }) {
-  return <LinkForm email={email} withName button="Join the workbench" send={(values) => acceptInvitation({ token, ...values })} />;
+  return <LinkForm email={email} withName button="Join the workbench" send={(write, values) => write(acceptInvitation, { token, ...values })} />;
 }
 
 /** Sets a new password, then signs in. */
 export function ResetForm({ token, email }: { token: string; email: string }) {
-  return <LinkForm email={email} withName={false} button="Set the password" send={({ password }) => resetPassword({ token, password })} />;
+  return <LinkForm email={email} withName={false} button="Set the password" send={(write, { password }) => write(resetPassword, { token, password })} />;
 }
 
-function LinkForm({ email, withName, button, send }: { email: string; withName: boolean; button: string; send: (values: { name: string; password: string }) => Promise<Result<{ email: string }>> }) {
+function LinkForm({ email, withName, button, send }: { email: string; withName: boolean; button: string; send: (write: Write, values: { name: string; password: string }) => Promise<Result<{ email: string }>> }) {
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useForm({
@@ -35,18 +37,15 @@ function LinkForm({ email, withName, button, send }: { email: string; withName: 
   const submit = async ({ name, password }: typeof form.values) => {
     setBusy(true);
     setRefusal(null);
-    try {
-      const result = await send({ name, password });
-      if (result.ok) {
-        const answer = await signIn("credentials", { email: result.value.email, password, redirect: false });
-        window.location.assign(answer?.ok ? "/" : "/sign-in");
-        return;
-      }
-      setRefusal(result.refusal);
-      form.setErrors(result.refusal.fields ?? {});
-    } catch {
-      setRefusal({ code: "unreachable", message: "The server did not answer. Check the connection, then try again; what you typed is still here." });
+    const result = await send(write, { name, password });
+    if (result.ok) {
+      // Where signing in fails, or its answer is lost, the page for it is the way on: the account is there.
+      const answer = await signIn("credentials", { email: result.value.email, password, redirect: false }).catch(() => null);
+      window.location.assign(answer?.ok ? "/" : "/sign-in");
+      return;
     }
+    setRefusal(result.refusal);
+    form.setErrors(result.refusal.fields ?? {});
     setBusy(false);
   };
   return (

@@ -7,17 +7,19 @@ import type { Refusal } from "@/lib/platform/result";
 import { changeRoles } from "@/lib/users/actions";
 import { RefusalAlert } from "../ui/refusal-alert";
 import { RolesInput } from "./roles-input";
+import { useWrite } from "../ui/use-write";
 
 export function RolesForm({ userId, roles, onDone }: { userId: number; roles: Role[]; onDone: () => void }) {
+  const write = useWrite();
   const [chosen, setChosen] = useState(roles);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const save = async () => {
     setBusy(true);
-    const result = await changeRoles({ userId, roles: chosen }).catch(() => null);
+    const result = await write(changeRoles, { userId, roles: chosen });
     setBusy(false);
-    if (result?.ok) onDone();
-    else setRefusal(result?.refusal ?? { code: "unreachable", message: "The server did not answer. Check the connection, then try again." });
+    if (result.ok) onDone();
+    else setRefusal(result.refusal);
   };
   return (
     <form onSubmit={(event) => { event.preventDefault(); void save(); }}>

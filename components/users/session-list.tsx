@@ -6,27 +6,28 @@ import { notifications } from "@mantine/notifications";
 import { signOut } from "next-auth/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { endSession, signOutEverywhere } from "@/lib/users/actions";
 import type { SessionView } from "@/lib/users/queries";
 import { LocalTime } from "../ui/local-time";
 import { RefusalAlert } from "../ui/refusal-alert";
+import { useWrite } from "../ui/use-write";
 
 /** Lists the browsers in which the account is signed in, each with a way to sign it out. */
 export function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
   const router = useRouter();
+  const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
 
   const run = async (what: string, command: () => Promise<Result<void>>, done: () => void) => {
     setBusy(what);
-    const result = await command().catch((): Result<void> => ({ ok: false, refusal: UNKNOWN_OUTCOME }));
+    const result = await command();
     setBusy(null);
     setRefusal(result.ok ? null : result.refusal);
     if (result.ok) done();
   };
-  const end = (session: SessionView) => run(session.sessionId, () => endSession({ sessionId: session.sessionId }), () => {
+  const end = (session: SessionView) => run(session.sessionId, () => write(endSession, { sessionId: session.sessionId }), () => {
     notifications.show({ message: "Session signed out", color: "green" });
     router.refresh();
   });
@@ -34,7 +35,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
     title: "Sign out everywhere?", children: <Text>You will be signed out of every browser, this one too. Unsent ratings stay on the device that has them.</Text>,
     labels: { confirm: "Sign out everywhere", cancel: "Cancel" },
     // This browser forgets its cookie too, and loads everything anew.
-    onConfirm: () => void run("everywhere", () => signOutEverywhere({}), () => void signOut({ callbackUrl: "/sign-in" })),
+    onConfirm: () => void run("everywhere", () => write(signOutEverywhere, {}), () => void signOut({ callbackUrl: "/sign-in" })),
   });
 
   return (

@@ -4,6 +4,7 @@ import { Badge, Button, Group, PasswordInput, Stack, Text, TextInput, UnstyledBu
 import { useForm } from "@mantine/form";
 import { signIn } from "next-auth/react";
 import { useRef, useState } from "react";
+import { UNREACHABLE } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
 import classes from "./entry.module.css";
@@ -43,7 +44,7 @@ export function SignInForm({ callbackPath, error, providers, samples, samplePass
       }
       setRefusal(refusalFor(answer?.error ?? "failed"));
     } catch {
-      setRefusal({ code: "unreachable", message: "The server did not answer. Check the connection, then try again; what you typed is still here." });
+      setRefusal(UNREACHABLE);
     }
     setBusy(false);
   };

@@ -16,6 +16,8 @@ import { LocalTime } from "../ui/local-time";
 import { TableScroll } from "../ui/table-scroll";
 import { showMadeLink } from "./made-link";
 import { RolesForm } from "./roles-form";
+import { useWrite } from "../ui/use-write";
+import { notifyRefusal } from "../ui/notify-refusal";
 
 interface UserRow {
   userId: number;
@@ -103,24 +105,25 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
 
 function UserMenu({ user, isSelf }: { user: UserRow; isSelf: boolean }) {
   const router = useRouter();
+  const write = useWrite();
 
   const confirmDeactivation = () => modals.openConfirmModal({
     title: `Deactivate ${user.name}?`,
     children: <Text>{isSelf ? "This is your own account: you are signed out at once." : "Every session of this account ends at once, and nobody can sign in to it."} What this person wrote stays. You can reactivate the account later.</Text>,
     labels: { confirm: "Deactivate", cancel: "Keep active" },
     confirmProps: { color: "red" },
-    onConfirm: () => void run(() => deactivateUser({ userId: user.userId }), `${user.name} is deactivated and signed out everywhere.`),
+    onConfirm: () => void run(() => write(deactivateUser, { userId: user.userId }), `${user.name} is deactivated and signed out everywhere.`),
   });
   const run = async (work: () => ReturnType<typeof deactivateUser>, done: string) => {
-    const result = await work().catch(() => null);
-    if (result?.ok) notifications.show({ message: done, color: "green" });
-    else notifications.show({ title: "Nothing was changed", message: result?.refusal.message ?? "The server did not answer. Check the connection, then try again.", color: "red", autoClose: false });
+    const result = await work();
+    if (result.ok) notifications.show({ message: done, color: "green" });
+    else notifyRefusal("Nothing was changed", result.refusal);
     router.refresh();
   };
   const resetLink = async () => {
-    const result = await makeResetLink({ userId: user.userId }).catch(() => null);
-    if (result?.ok) showMadeLink({ title: `Password link for ${user.name}`, words: `Send it to ${user.email}. Whoever opens it sets the password of this account and ends its sessions.`, link: result.value });
-    else notifications.show({ title: "No link was made", message: result?.refusal.message ?? "The server did not answer. Check the connection, then try again.", color: "red", autoClose: false });
+    const result = await write(makeResetLink, { userId: user.userId });
+    if (result.ok) showMadeLink({ title: `Password link for ${user.name}`, words: `Send it to ${user.email}. Whoever opens it sets the password of this account and ends its sessions.`, link: result.value });
+    else notifyRefusal("No link was made", result.refusal);
   };
 
   return (
@@ -132,7 +135,7 @@ function UserMenu({ user, isSelf }: { user: UserRow; isSelf: boolean }) {
         <Menu.Divider />
         {user.active
           ? <Menu.Item color="red" leftSection={<IconUserOff size={16} aria-hidden />} onClick={confirmDeactivation}>Deactivate…</Menu.Item>
-          : <Menu.Item leftSection={<IconUserCheck size={16} aria-hidden />} onClick={() => void run(() => reactivateUser({ userId: user.userId }), `${user.name} can sign in again.`)}>Reactivate</Menu.Item>}
+          : <Menu.Item leftSection={<IconUserCheck size={16} aria-hidden />} onClick={() => void run(() => write(reactivateUser, { userId: user.userId }), `${user.name} can sign in again.`)}>Reactivate</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   );
