@@ -10,7 +10,7 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
     <html lang="en">
       <body style={{ fontFamily: "system-ui, sans-serif", margin: "15vh auto", maxWidth: "40ch", padding: 16 }}>
         <title>FreshQA Workbench</title>
-        <h1>The workbench could not be shown</h1>
+        <h1>Something went wrong</h1>
         <p>
           {down ? `Couldn't reach the ${state === "server-down" ? "server" : "database"}. This page opens by itself when it is back.` : "Something went wrong on the server. Wait a moment, then try again."}
           {" "}Nothing that was saved is lost.

@@ -84,12 +84,12 @@ test("runs that were rated on different questions say so, and are put on those t
   await expect(page.getByText("Relaxed: 9 of 11 = 81.8%")).toBeVisible();
 });
 
-test("a permanent address prints the same numbers after somebody has judged again", async ({ page, server }) => {
+test("a permanent address prints the same numbers after someone has judged again", async ({ page, server }) => {
   await signIn(page, RESEARCHER);
   await page.goto(`/reports/accuracy?runs=${made.runIds.join(",")}`);
-  await page.getByRole("button", { name: "Permanent address" }).click();
+  await page.getByRole("button", { name: "Create permalink" }).click();
   await expect(page).toHaveURL(/state=\d+\.\d+\.\d+\.\d+/);
-  await expect(page.getByText("A permanent address: it prints these numbers for ever")).toBeVisible();
+  await expect(page.getByText("Permalink: these numbers will never change")).toBeVisible();
   const file = `/api/reports/accuracy?${new URL(page.url()).searchParams}`;
   const now = `/api/reports/accuracy?runs=${made.runIds.join(",")}`;
   const read = async (address: string) => (await page.request.get(address)).text();
@@ -103,8 +103,8 @@ test("a permanent address prints the same numbers after somebody has judged agai
   expect(await page.getByRole("table", { name: "Accuracy, Relaxed" }).innerText()).toBe(table);
   expect(await read(file)).toBe(before);
   expect((JSON.parse(await read(now)) as Report).rows).not.toEqual(live.rows);
-  await page.getByRole("link", { name: "As of now" }).click();
-  await expect(page.getByRole("button", { name: "Permanent address" })).toBeVisible();
+  await page.getByRole("link", { name: "Show live numbers" }).click();
+  await expect(page.getByRole("button", { name: "Create permalink" })).toBeVisible();
 });
 
 test("two runs are compared, and the questions behind a number are one click away", async ({ page }) => {
@@ -118,7 +118,7 @@ test("two runs are compared, and the questions behind a number are one click awa
   await expect(page.getByRole("heading", { name: `${number} ${number === 1 ? "question" : "questions"} that only the second got: All` })).toBeVisible();
   await expect(page.getByText("Relaxed: no credit").first()).toBeVisible();
   await page.goto(`/reports/compare?first=${first}&second=${second}&year=22`);
-  await expect(page.getByText("This address does not name a report")).toBeVisible();
+  await expect(page.getByText("Invalid report URL")).toBeVisible();
 });
 
 test("a maintainer opens the leaderboard to the public; an anonymous reader sorts it and reads under which conditions a run came about", async ({ page, browser, server }) => {
@@ -130,13 +130,13 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
   expect((await guest.goto("/public/leaderboard"))!.status()).toBe(404);
   await page.goto("/reports");
   await page.getByRole("link", { name: "Leaderboard", exact: true }).click();
-  await page.getByRole("link", { name: "Choose what is listed" }).click();
+  await page.getByRole("link", { name: "Leaderboard settings" }).click();
   await page.getByRole("combobox", { name: "Runs" }).click();
   for (const name of ["Complete model 1 · Run 1", "Journey model 2 · Run 1"]) await page.getByRole("option", { name }).click();
   await page.keyboard.press("Escape");
   await page.getByLabel("Footnote").fill("Two raters, guidelines of November.");
-  await page.getByRole("switch", { name: /^Anybody can read/ }).press("Space");
-  await page.getByRole("button", { name: "Save the leaderboard" }).click();
+  await page.getByRole("switch", { name: /^Anyone can read/ }).press("Space");
+  await page.getByRole("button", { name: "Save leaderboard" }).click();
   await expect(page).toHaveURL(/\/leaderboard$/);
   await expect(page.getByText("public", { exact: true })).toBeVisible();
 

@@ -33,13 +33,13 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await signIn(page, "gina@freshqa.example");
   await expect(page.getByText(/responses await a final verdict/)).toBeVisible();
   await page.goto(`/adjudicate?campaign=${made.campaignId}`);
-  await expect(page.getByRole("heading", { name: "Adjudicate", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Adjudication", level: 1 })).toBeVisible();
   await expect(page.getByText("12 responses await you.")).toBeVisible();
   for (const secret of secrets) expect(await page.content()).not.toContain(secret);
   await onEveryScreen(page);
 
-  await page.getByRole("link", { name: "Begin settling" }).click();
-  const raters = page.getByRole("region", { name: "What the raters said" });
+  await page.getByRole("link", { name: "Start adjudicating" }).click();
+  const raters = page.getByRole("region", { name: "Ratings" });
   await expect(raters.getByText("Rater A", { exact: true })).toBeVisible();
   await expect(raters.getByText("Rater B", { exact: true })).toBeVisible();
   await onEveryScreen(page);
@@ -68,11 +68,11 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await onEveryScreen(bea);
   await bea.getByRole("row", { name: /1 comment/ }).getByRole("link").click();
   await expect(bea.locator("#rated-question")).toHaveText(question!);
-  await bea.getByLabel("Write to the others").fill("The page that the evidence quotes.");
+  await bea.getByLabel("Add a comment").fill("The page that evidence quotes.");
   await bea.reload();
-  await expect(bea.getByLabel("Write to the others"), "what was typed survives a reload").toHaveValue("The page that the evidence quotes.");
+  await expect(bea.getByLabel("Add a comment"), "what was typed survives a reload").toHaveValue("The page that evidence quotes.");
   await bea.getByRole("button", { name: "Send" }).click();
-  await expect(bea.getByText("The page that the evidence quotes.")).toBeVisible();
+  await expect(bea.getByText("The page that evidence quotes.")).toBeVisible();
   for (const secret of secrets) expect(await bea.content()).not.toContain(secret);
   await onEveryScreen(bea);
 
@@ -88,19 +88,19 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await expect(bea.getByRole("region", { name: "Final verdict" })).toContainText("The bridge has another name.");
   await expect(bea.getByRole("link", { name: "correct your own" })).toHaveCount(0);
   await bea.goto("/inbox");
-  await expect(bea.getByText("A response that you discussed is settled")).toBeVisible();
+  await expect(bea.getByText("A response you discussed has been adjudicated")).toBeVisible();
 
   const dana = await (await browser.newContext({ baseURL: server.address })).newPage();
   await signIn(dana, "dana@freshqa.example");
   await dana.goto("/adjudicate/settled");
   await onEveryScreen(dana);
   await dana.getByRole("link", { name: question! }).click();
-  await dana.getByRole("button", { name: "Supersede this verdict" }).click();
+  await dana.getByRole("button", { name: "Replace verdict" }).click();
   await dana.getByRole("group", { name: "Relaxed credit" }).getByRole("button", { name: "Credit", exact: true }).click();
   await dana.getByRole("group", { name: "Strict credit" }).getByRole("button", { name: "Credit", exact: true }).click();
   await dana.getByRole("textbox", { name: /^Why/ }).fill("Both names are in use.");
   await onEveryScreen(dana);
-  await dana.getByRole("button", { name: "Supersede", exact: true }).click();
+  await dana.getByRole("button", { name: "Replace", exact: true }).click();
   await expect(dana.getByRole("region", { name: "Final verdict" }).getByRole("listitem")).toHaveCount(2);
   await expect(dana.getByRole("region", { name: "Final verdict" }).getByRole("listitem").first()).toContainText("Both names are in use.");
 });
@@ -162,7 +162,7 @@ test("an adjudicator goes back with u and corrects a verdict; the list of keys o
   await signIn(page, "gina@freshqa.example");
   await page.goto(`/adjudicate/desk?campaign=${made.campaignId}`);
   await expect(page.locator("[data-case]")).toBeVisible();
-  const keys = page.getByRole("dialog", { name: "Keyboard" });
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await page.keyboard.press("?");
   await expect(keys).toBeVisible();
   await page.keyboard.press("2");
@@ -199,7 +199,7 @@ test("a maintainer settles a rater's doubt as kept, and as corrected only once t
   await signIn(page, "carlos@freshqa.example");
   await expect(page.getByRole("link", { name: /^Tickets/ })).toContainText("open");
   await page.getByRole("link", { name: /^Tickets/ }).click();
-  await expect(page.getByRole("heading", { name: "Tickets", level: 1 })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Flagged answers", level: 1 })).toBeVisible();
   for (const secret of secrets) expect(await page.content()).not.toContain(secret);
   await onEveryScreen(page);
   const ticket = page.locator("li[data-question]").first();

@@ -18,7 +18,7 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Show agreement" }).click();
 
-  const pairs = page.getByRole("table", { name: "Exact agreement of pairs in percent" });
+  const pairs = page.getByRole("table", { name: "Pairwise agreement (%)" });
   await expect(pairs.getByRole("row")).toHaveCount(6);
   await expect(pairs.getByRole("rowheader", { name: /^People and Agreement journey evaluator 1$/ })).toBeVisible();
 
@@ -59,9 +59,9 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   await page.goBack();
   await page.goBack();
 
-  await page.getByRole("button", { name: "Permanent address" }).click();
+  await page.getByRole("button", { name: "Create permalink" }).click();
   await expect(page).toHaveURL(/state=\d+\.\d+\.\d+\.\d+/);
-  await expect(page.getByText("A permanent address: it prints these numbers for ever")).toBeVisible();
+  await expect(page.getByText("Permalink: these numbers will never change")).toBeVisible();
   const shown = await pairs.innerText();
   await page.reload();
   expect(await pairs.innerText()).toBe(shown);

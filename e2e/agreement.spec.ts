@@ -19,15 +19,15 @@ test.afterAll(() => rmSync(folder, { recursive: true }));
 test("a maintainer computes the agreement in a file, and the page says to the last digit what the command line says", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Reports" }).click();
-  await page.getByRole("link", { name: "Agreement of your own ratings" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Agreement of your own ratings" })).toBeVisible();
+  await page.getByRole("link", { name: "Agreement from a file" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Agreement from a file" })).toBeVisible();
   await page.locator('input[type="file"]').setInputFiles(FILE);
 
   await expect(page.getByRole("combobox", { name: "Units" })).toHaveValue("response");
   await expect(page.getByRole("combobox", { name: "Raters" })).toHaveValue("annotator");
   await expect(page.getByRole("combobox", { name: "Values" })).toHaveValue("verdict");
-  await expect(page.getByRole("region", { name: "The first rows of the file" }).getByText("rater 1").first()).toBeVisible();
-  await page.getByRole("button", { name: "Compute the agreement" }).click();
+  await expect(page.getByRole("region", { name: "Preview of the file" }).getByText("rater 1").first()).toBeVisible();
+  await page.getByRole("button", { name: "Compute agreement" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Agreement" })).toBeFocused();
   await expect(page.getByText("11 units rated by two or more; 1 unit rated once not counted; 4 raters, 5 values; 7 ratings missing")).toBeVisible();
   await expect(page.getByTestId("value-krippendorff")).toHaveText("0.74");
@@ -64,14 +64,14 @@ test("two raters get a confusion matrix, and a word on why coefficients differ",
     await page.emulateMedia({ colorScheme });
     await page.goto("/reports/agreement/file");
     await page.locator('input[type="file"]').setInputFiles(PAIR);
-    await page.getByRole("button", { name: "Compute the agreement" }).click();
+    await page.getByRole("button", { name: "Compute agreement" }).click();
     await expect(page.getByTestId("value-percent")).toHaveText("94.4%");
     await expect(page.getByTestId("value-cohen")).toHaveText("−0.02");
     await expect(page.getByTestId("value-gwetAC1")).toHaveText("0.94");
     await expect(page.getByRole("region", { name: "Confusion matrix" }).getByRole("cell", { name: "118" })).toBeVisible();
     const [csv] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the confusion matrix as CSV" }).click()]);
     expect(readFileSync(await csv.path(), "utf8")).toBe("A,B: credit,B: no credit,Total\r\ncredit,118,5,123\r\nno credit,2,0,2\r\nTotal,120,5,125\r\n");
-    await page.getByText("Why can these numbers be so far apart?").click();
+    await page.getByText("Why do these coefficients differ so much?").click();
     await expect(page.getByText("chance alone agrees nearly always")).toBeVisible();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
@@ -82,7 +82,7 @@ test("what is wrong with a file is told with its line, and a better file goes on
   await signIn(page, MAINTAINER);
   await page.goto("/reports/agreement/file");
   await page.locator('input[type="file"]').setInputFiles({ ...FILE, buffer: Buffer.from("item,rater,value\n1,Ann,yes\n1,Ben,no\n1,Ann,no\n") });
-  await page.getByRole("button", { name: "Compute the agreement" }).click();
+  await page.getByRole("button", { name: "Compute agreement" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "was not computed" });
   await expect(alert).toContainText("Line 4: “Ann” rated the unit “1” already in line 2.");
   await expectAccessible(page);

@@ -7,7 +7,7 @@ const MAINTAINER = "carlos@freshqa.example";
 const OTHER_MAINTAINER = "dana@freshqa.example";
 
 const QUESTION = "Which harbour town near Quillmoor hosts the annual lantern regatta?";
-/** One of the sample data set's. */
+/** One of the sample dataset's. */
 const SAMPLE_QUESTION = 'In which cemetery is the composer of the symphony "From the New World" buried?';
 
 test.describe.configure({ mode: "serial" });
@@ -15,9 +15,9 @@ test.describe.configure({ mode: "serial" });
 test("an annotator writes a question: the form asks what its category needs, saves the draft and refuses what is wrong", async ({ page }) => {
   await signIn(page, AUTHOR);
   await page.goto("/write");
-  await expect(page.getByRole("heading", { name: "What the data set needs" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "What the dataset needs" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Write a question", exact: true }).first().click();
+  await page.getByRole("link", { name: "New question", exact: true }).first().click();
 
   await page.getByRole("radio", { name: "Fast-changing" }).check();
   await expect(page.getByLabel("How often does the answer change?")).toBeVisible();
@@ -40,7 +40,7 @@ test("an annotator writes a question: the form asks what its category needs, sav
   await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("javascript:alert(1)");
   await page.getByRole("textbox", { name: "Question", exact: true }).press("Control+Enter");
   await expect(page.getByText("This is no web address")).toBeVisible();
-  await expect(page.getByText("Write the year in which the answer last changed.")).toBeVisible();
+  await expect(page.getByText("Enter the year the answer last changed.")).toBeVisible();
   await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("https://harbour.example/regatta#:~:text=Port%20Ellery%20hosts,the%20regatta");
   await expect(page.getByText("“Port Ellery hosts … the regatta”")).toBeVisible();
   await page.getByLabel("Effective year").fill("2024");
@@ -71,9 +71,9 @@ test("what the server could not be told survives a reload, and is saved then", a
     return route.abort();
   });
   await question.fill("Who keeps the lighthouse of Quillmoor?");
-  await expect(page.getByText("Not saved, trying again …")).toBeVisible();
+  await expect(page.getByText("Not saved, retrying…")).toBeVisible();
   await question.fill("Who keeps the old lighthouse of Quillmoor?");
-  await expect(page.getByText("Not saved, trying again …")).toBeVisible();
+  await expect(page.getByText("Not saved, retrying…")).toBeVisible();
   await page.unroute("**/write/**");
   await page.reload();
   await expect(question).toHaveValue("Who keeps the old lighthouse of Quillmoor?");
@@ -83,7 +83,7 @@ test("what the server could not be told survives a reload, and is saved then", a
   await expect(page.getByText("Who keeps the lighthouse of Quillmoor?")).toHaveCount(0);
 });
 
-test("while typing, the nearest question of the data set is shown, and submitting asks how this one differs", async ({ page }) => {
+test("while typing, the nearest question of the dataset is shown, and submitting asks how this one differs", async ({ page }) => {
   await signIn(page, OTHER_AUTHOR);
   await page.goto("/write/new?category=never-changing&hops=one-hop");
   await page.getByRole("textbox", { name: "Question", exact: true }).fill(SAMPLE_QUESTION.replace("In which cemetery", "At what cemetery"));
@@ -93,16 +93,16 @@ test("while typing, the nearest question of the data set is shown, and submittin
   await page.getByRole("button", { name: "Submit for review" }).click();
   await expect(page.getByText("Say how your question differs", { exact: false }).first()).toBeVisible();
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Withdraw it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw question" }).click();
   await expect(page).toHaveURL(/\/write$/);
 });
 
 test("another author who begins to write the same learns that it was submitted, but not by whom; its author sees that it is theirs", async ({ page }) => {
   await signIn(page, OTHER_AUTHOR);
   await page.goto("/write/new?category=slow-changing&hops=one-hop");
-  const nearest = page.getByRole("region", { name: "Nearest questions" });
+  const nearest = page.getByRole("region", { name: "Similar questions" });
   await page.getByRole("textbox", { name: "Question", exact: true }).fill(QUESTION.replace("hosts the annual", "holds each year the"));
-  await expect(nearest.getByText("Submitted, under review")).toBeVisible();
+  await expect(nearest.getByText("In review")).toBeVisible();
   await expect(nearest.getByText(QUESTION)).toBeVisible();
   await expect(nearest.getByText("Port Ellery")).toBeVisible();
   await expect(nearest.getByText("Ada", { exact: false })).toHaveCount(0);
@@ -122,16 +122,16 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await page.goto("/submissions");
   await expect(page.getByRole("link", { name: QUESTION })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: /^Start reviewing/ }).click();
+  await page.getByRole("button", { name: /^Start checking/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
   await expect(page.getByText("No question has evidence from harbour.example yet.")).toBeVisible();
   await expect(page.getByText("It is yours while this page is open")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("radio", { name: "Return it with comments" }).check();
+  await page.getByRole("radio", { name: "Request changes" }).check();
   await page.getByLabel("Comment on a field").selectOption("answers");
   await page.getByLabel("About: Answers").fill("The town is also written as one word: please add that.");
-  await page.getByLabel("As a whole").fill("Nearly there.");
-  await page.getByRole("button", { name: "Return", exact: true }).click();
+  await page.getByLabel("Overall comment").fill("Nearly there.");
+  await page.getByRole("button", { name: "Request changes", exact: true }).click();
   await expect(page.getByText("Returned to its author.")).toBeVisible();
 
   const author = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
@@ -143,18 +143,18 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await expect(author.getByText("The town is also written as one word").first()).toBeVisible();
   await expect(author.getByRole("region", { name: "Carlos Medina returned it" })).toContainText("Nearly there.");
   const changed = author.getByRole("region", { name: "Changed since round 1" });
-  await expect(changed).toContainText("Nothing yet.");
-  await author.getByRole("button", { name: "Add an answer" }).click();
+  await expect(changed).toContainText("No changes yet");
+  await author.getByRole("button", { name: "Add answer" }).click();
   await author.getByRole("textbox", { name: "Answer 2", exact: true }).fill("Portellery");
   await expect(changed.getByRole("insertion")).toContainText("Portellery");
-  await author.getByRole("button", { name: "Answer", exact: true }).first().click();
+  await author.getByRole("button", { name: "Reply", exact: true }).first().click();
   await author.getByRole("button", { name: "@Carlos Medina" }).first().click();
   await expect(author.getByLabel("Answer to Carlos Medina")).toHaveValue("@Carlos Medina ");
   await author.getByLabel("Answer to Carlos Medina").fill("@Carlos Medina, done.");
-  await author.getByRole("button", { name: "Send the answer" }).click();
+  await author.getByRole("button", { name: "Reply" }).click();
   await expect(author.getByText("@Carlos Medina, done.")).toBeVisible();
   await expect(author.getByText("Draft saved")).toBeVisible();
-  await author.getByRole("button", { name: "Submit again" }).click();
+  await author.getByRole("button", { name: "Resubmit" }).click();
   await expect(author.getByText("waits for its review")).toBeVisible();
   await author.context().close();
 });
@@ -162,7 +162,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
 test("two maintainers on one queue never meet: the second is told who is at it", async ({ page, browser }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/submissions");
-  await page.getByRole("button", { name: /^Start reviewing/ }).click();
+  await page.getByRole("button", { name: /^Start checking/ }).click();
   await expect(page.getByText("It is yours while this page is open")).toBeVisible();
   const address = page.url();
 
@@ -170,11 +170,11 @@ test("two maintainers on one queue never meet: the second is told who is at it",
   await signIn(other, OTHER_MAINTAINER);
   await other.goto("/submissions");
   await expect(other.getByText("with Carlos Medina")).toBeVisible();
-  await other.getByRole("button", { name: /^Start reviewing/ }).click();
-  await expect(other.getByText("being reviewed by others")).toBeVisible();
+  await other.getByRole("button", { name: /^Start checking/ }).click();
+  await expect(other.getByText("in review by others")).toBeVisible();
   await other.goto(address);
   await expect(other.getByText("Carlos Medina is reviewing this question at this moment")).toBeVisible();
-  await expect(other.getByRole("radio", { name: "Accept it into the data set" })).toHaveCount(0);
+  await expect(other.getByRole("radio", { name: "Accept it into the dataset" })).toHaveCount(0);
   await other.context().close();
 });
 
@@ -187,7 +187,7 @@ test("accepted, it stands in the grid under its author's name and in the next re
   await expect(changed.getByRole("insertion")).toContainText("Portellery");
   await expect(changed.getByRole("deletion")).toHaveCount(0);
   await expect(changed.getByRole("term")).toHaveText(["Answers"]);
-  await page.getByRole("radio", { name: "Accept it into the data set" }).check();
+  await page.getByRole("radio", { name: "Accept it into the dataset" }).check();
   await page.getByLabel("Split").selectOption("TEST");
   await page.getByRole("button", { name: "Accept", exact: true }).click();
   await expect(page.getByText(/Accepted as Q\d+, into TEST/)).toBeVisible();
@@ -229,12 +229,12 @@ test("a draw of splits is previewed, applied, and comes out the same again", asy
   await page.getByRole("button", { name: "Preview" }).click();
   const preview = page.getByRole("region", { name: "Preview" });
   await expect(preview.getByText(/would change their split/)).toBeVisible();
-  await preview.getByRole("button", { name: "Apply this draw" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Apply the draw" }).click();
+  await preview.getByRole("button", { name: "Apply splits" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply import" }).click();
   await expect(page.getByText(/questions changed their split/)).toBeVisible();
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(preview.getByText("0", { exact: true }).first()).toBeVisible();
-  await expect(preview.getByRole("button", { name: "Apply this draw" })).toBeDisabled();
+  await expect(preview.getByRole("button", { name: "Apply splits" })).toBeDisabled();
   await page.getByRole("button", { name: "Undo the draw with seed journey" }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
 });

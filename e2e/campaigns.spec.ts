@@ -14,11 +14,11 @@ test("a maintainer plans a campaign, sees what it comes to, keeps it over a relo
   await page.getByRole("option", { name: /Heron 2 Large/ }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("radio", { name: /at random/ }).check();
-  await page.getByLabel("Questions", { exact: true }).fill("20");
+  await page.getByLabel("Date type", { exact: true }).fill("20");
   await page.getByLabel("Bea Okafor", { exact: true }).check();
   await page.getByLabel("Eli Tanaka", { exact: true }).check();
-  await page.getByLabel("On how many responses").fill("10");
-  const comesTo = page.getByRole("region", { name: "What it comes to" });
+  await page.getByLabel("Overlap (responses with multiple ratings)").fill("10");
+  const comesTo = page.getByRole("region", { name: "Estimated workload" });
   await expect(comesTo.getByText("20 responses, 30 ratings")).toBeVisible();
   await expect(comesTo.getByRole("row", { name: "Eli Tanaka 15" })).toBeVisible();
   // n = 20 at 50%: Wilson's 29.9 to 70.1.
@@ -29,14 +29,14 @@ test("a maintainer plans a campaign, sees what it comes to, keeps it over a relo
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Twenty at random");
   await expect(comesTo.getByText("20 responses, 30 ratings")).toBeVisible();
 
-  await page.getByRole("button", { name: "Save as a draft" }).click();
+  await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page).toHaveURL(/\/campaigns\/\d+$/);
   await expect(page.getByText("Draft", { exact: true })).toBeVisible();
   await page.getByRole("checkbox", { name: "Bea Okafor must not judge Heron 2 Large" }).check();
   await expect(comesTo.getByText("10 ratings have no rater")).toBeVisible();
   await page.getByRole("checkbox", { name: "Bea Okafor must not judge Heron 2 Large" }).uncheck();
   await expect(comesTo.getByText("10 ratings have no rater")).toBeHidden();
-  await page.getByRole("button", { name: "Open the campaign" }).click();
+  await page.getByRole("button", { name: "Open campaign" }).click();
   await expect(page.getByText("0 of 30", { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: /Eli Tanaka/ }).getByText("0 of 15").first()).toBeVisible();
 });
@@ -46,21 +46,21 @@ test("raters leave and join midway, are reminded once a day, and the campaign is
   await page.goto("/campaigns");
   await page.getByRole("link", { name: "Twenty at random" }).click();
   await page.getByRole("button", { name: "What to do about Eli Tanaka" }).click();
-  await page.getByRole("menuitem", { name: "Remind" }).click();
+  await page.getByRole("menuitem", { name: "Send reminder" }).click();
   const remind = page.getByRole("dialog", { name: "Remind Eli Tanaka" });
-  await remind.getByLabel("A word with it").fill("By Friday, please.");
-  await remind.getByRole("button", { name: "Remind" }).click();
+  await remind.getByLabel("Message (optional)").fill("By Friday, please.");
+  await remind.getByRole("button", { name: "Send reminder" }).click();
   await expect(page.getByText("Eli Tanaka is reminded.")).toBeVisible();
   await page.getByRole("button", { name: "What to do about Eli Tanaka" }).click();
   await expect(page.getByRole("menuitem", { name: "Reminded today" })).toBeDisabled();
 
-  await page.getByRole("menuitem", { name: "Let leave the campaign" }).click();
-  await page.getByRole("dialog", { name: "Let Eli Tanaka leave?" }).getByRole("button", { name: "Let leave" }).click();
+  await page.getByRole("menuitem", { name: "Remove from campaign…" }).click();
+  await page.getByRole("dialog", { name: "Let Eli Tanaka leave?" }).getByRole("button", { name: "Remove" }).click();
   await expect(page.getByText("10 ratings have no rater yet")).toBeVisible();
   await expect(page.getByRole("row", { name: /Bea Okafor/ }).getByText("0 of 20").first()).toBeVisible();
-  await page.getByRole("combobox", { name: "Let a rater join" }).click();
+  await page.getByRole("combobox", { name: "Add rater" }).click();
   await page.getByRole("option", { name: "Eli Tanaka" }).click();
-  await page.getByRole("button", { name: "Join" }).click();
+  await page.getByRole("button", { name: "Add" }).click();
   await expect(page.getByText("10 ratings have no rater yet")).toBeHidden();
   await expect(page.getByRole("row", { name: /Eli Tanaka/ }).getByText("0 of 15").first()).toBeVisible();
 
@@ -72,7 +72,7 @@ test("raters leave and join midway, are reminded once a day, and the campaign is
   const close = page.getByRole("dialog", { name: "Close this campaign?" });
   await expect(close.getByText("30 ratings not given")).toBeVisible();
   await expect(close.getByText("Closing is final", { exact: false })).toBeVisible();
-  await close.getByRole("button", { name: "Close for good" }).click();
+  await close.getByRole("button", { name: "Close campaign" }).click();
   await expect(page.getByText("Closed", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
 });
@@ -80,20 +80,20 @@ test("raters leave and join midway, are reminded once a day, and the campaign is
 test("a maintainer settles a response as gold", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/campaigns/gold");
-  await expect(page.getByRole("heading", { name: "No response is gold yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No gold responses yet" })).toBeVisible();
   await page.getByRole("combobox", { name: "Responses of" }).click();
   await page.getByRole("option", { name: /Heron 2 Large/ }).click();
   await expect(page).toHaveURL(/run=\d+/);
   await page.getByRole("region", { name: "Responses" }).getByRole("link").first().click();
   await page.getByRole("button", { name: "Mark as gold" }).click();
-  await expect(page.getByText("Say whether there is Relaxed credit.")).toBeVisible();
+  await expect(page.getByText("Choose credit or no credit for Relaxed.")).toBeVisible();
   await page.getByRole("radiogroup", { name: /^Relaxed/ }).getByLabel("Credit", { exact: true }).check();
   await page.getByRole("radiogroup", { name: /^Strict/ }).getByLabel("No credit").check();
   await page.getByRole("combobox", { name: "Why no Strict credit" }).click();
   await page.getByRole("option", { name: "Outdated" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Mark as gold" }).click();
-  await expect(page.getByText("The response is gold.")).toBeVisible();
+  await expect(page.getByText("Marked as gold")).toBeVisible();
   await page.goto("/campaigns/gold");
   await expect(page.getByText("Strict ✗")).toBeVisible();
 });

@@ -9,9 +9,9 @@ const run = Date.now().toString(36);
 
 test.describe.configure({ timeout: 120_000 });
 
-const rows = (page: Page): Locator => page.getByRole("table", { name: "Questions" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") });
+const rows = (page: Page): Locator => page.getByRole("table", { name: "Date type" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") });
 /** The rows on screen are those that the address asks for. */
-const settled = (page: Page) => expect(page.getByRole("region", { name: "Questions", exact: true })).toHaveAttribute("aria-busy", "false");
+const settled = (page: Page) => expect(page.getByRole("region", { name: "Date type", exact: true })).toHaveAttribute("aria-busy", "false");
 /** "1–50 of 57 questions" → 57. */
 async function total(page: Page): Promise<number> {
   return Number(/of ([\d,]+) question/.exec(await page.getByRole("status").filter({ hasText: / of [\d,]+ questions?$/ }).innerText())![1]!.replaceAll(",", ""));
@@ -28,7 +28,7 @@ test("filters, sort and columns are in the address, and whoever opens it sees th
   await expect(page).toHaveURL(/hops=one-hop/);
   await page.getByRole("columnheader", { name: "Effective" }).getByRole("button").click();
   await expect(page).toHaveURL(/sort=year/);
-  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("button", { name: "Map columns" }).click();
   await page.getByRole("checkbox", { name: "Author" }).check();
   await expect(page).toHaveURL(/columns=/);
   await page.keyboard.press("Escape");
@@ -73,7 +73,7 @@ test("the search finds words to the letter, and says when it found only somethin
   await expect(page.getByRole("link", { name: first })).toBeVisible();
 
   await search.fill("qqqqxxxxzzzz");
-  await expect(page.getByRole("heading", { name: "No question matches" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matching questions" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Clear all filters" }).click();
   await expect(page.getByRole("link", { name: first })).toBeVisible();
@@ -83,13 +83,13 @@ test("a view is saved under a name, shared, opened by others and deleted by its 
   await signIn(page, MAINTAINER);
   await page.goto("/questions?category=fast-changing&sort=-revised");
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: "Save this view…" }).click();
+  await page.getByRole("menuitem", { name: "Save view…" }).click();
   const dialog = page.getByRole("dialog", { name: "Save this view" });
-  await dialog.getByRole("button", { name: "Save the view" }).click();
+  await dialog.getByRole("button", { name: "Save view" }).click();
   await expect(dialog.getByText("Give the view a name.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill(`Fast ones ${run}`);
-  await dialog.getByRole("checkbox", { name: "Show it to everybody" }).check();
-  await dialog.getByRole("button", { name: "Save the view" }).click();
+  await dialog.getByRole("checkbox", { name: "Show it to everyone" }).check();
+  await dialog.getByRole("button", { name: "Save view" }).click();
   await expect(dialog).toBeHidden();
 
   const other = await (await browser.newContext()).newPage();
@@ -146,22 +146,22 @@ test("all that a filter matches is changed, beyond the page that is shown", asyn
   await page.goto("/questions?size=25");
   const all = await total(page);
   expect(all).toBeGreaterThan(25);
-  await page.getByRole("checkbox", { name: "Select every row of this page" }).check();
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   await expect(page.getByText("25 selected")).toBeVisible();
   await page.getByRole("button", { name: new RegExp(`^Select all ${all} that match$`) }).click();
   await page.getByRole("button", { name: "Next review…" }).click();
-  const dialog = page.getByRole("dialog", { name: `Set the next review: ${all} questions` });
+  const dialog = page.getByRole("dialog", { name: `Set next review: ${all} questions` });
   await dialog.getByRole("button", { name: /^Change/ }).click();
   await expect(dialog.getByText("Choose a schedule.")).toBeVisible();
-  await dialog.getByRole("radio", { name: "At every release" }).check();
+  await dialog.getByRole("radio", { name: "Every release" }).check();
   await dialog.getByRole("button", { name: /^Change/ }).click();
-  await expect(page.getByText(/^Set the next review of \d+ questions to at every release\.$/)).toBeVisible();
+  await expect(page.getByText(/^Set next review of \d+ questions to at every release\.$/)).toBeVisible();
   await page.goto("/questions?review=every_time&sort=-revised");
   expect(await total(page)).toBe(all);
   // The history of a question that was changed offers the undo too.
   await page.locator("a[data-row-link]").first().click();
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await page.getByRole("button", { name: "Undo it" }).click();
+  await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText(/^Undone for \d+ questions\.$/)).toBeVisible();
 });
 

@@ -19,7 +19,7 @@ async function choose(page: Page, name: string, text: string | Buffer): Promise<
 async function planOf(page: Page, name: string, lines: string[]): Promise<void> {
   await choose(page, name, [HEADER, ...lines].join("\r\n"));
   await expect(page).toHaveURL(/\/imports\/\d+$/);
-  await expect(page.getByRole("button", { name: "Apply", exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Apply import", exact: true })).toBeVisible();
 }
 
 test.beforeEach(async ({ page }) => {
@@ -28,21 +28,21 @@ test.beforeEach(async ({ page }) => {
 
 test("a file without the right columns is refused with every problem named, on the page and as CSV", async ({ page }) => {
   await choose(page, "wrong.csv", "id,split,question,colour,split,answer_10\r\n1,TEST,Who?,red,DEV,x\r\n");
-  await expect(page.getByText("This file cannot be imported as it is")).toBeVisible();
+  await expect(page.getByText("File can't be imported")).toBeVisible();
   for (const problem of ["“colour” is not a column of a release.", "The column split is there more than once.", "answer_10: a question has at most ten answers", "The column answer_0 is missing.", "7 more columns are missing. The CSV file lists all."]) {
     await expect(page.getByText(problem)).toBeVisible();
   }
   await expectAccessible(page);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "All as CSV" }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download all (CSV)" }).click()]);
   expect(download.suggestedFilename()).toBe("wrong-findings.csv");
 });
 
 test("bad rows are listed with what to do, and applying waits until they are left out", async ({ page }) => {
   await planOf(page, "bad.csv", [row(0, "Is the harbour of Vessel open?"), row(1, "Is the bridge of Karmel closed?", { type: "sometimes" }), row(2, "Is the tower of Lund lit?", { review: "02/30/2025" })]);
-  const found = page.getByRole("region", { name: "Found in the file" });
+  const found = page.getByRole("region", { name: "Problems in the file" });
   await expect(found).toContainText("“02/30/2025” is no day of the calendar.");
   await expect(found).toContainText("“sometimes” is no value that fact_type can have.");
-  const apply = page.getByRole("button", { name: "Apply", exact: true });
+  const apply = page.getByRole("button", { name: "Apply import", exact: true });
   await expect(apply).toBeDisabled();
   await expect(page.getByText("2 rows have errors. Mend the file")).toBeVisible();
   await page.getByRole("checkbox", { name: "Leave the 2 rows with errors out" }).check();
@@ -51,14 +51,14 @@ test("bad rows are listed with what to do, and applying waits until they are lef
   await expect(page.getByText("2 rows are left out.")).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Discard this plan" }).click();
-  await page.getByRole("button", { name: "Discard the plan" }).click();
-  await expect(page.getByText("This import was cancelled")).toBeVisible();
+  await page.getByRole("button", { name: "Discard plan" }).click();
+  await page.getByRole("button", { name: "Discard plan" }).click();
+  await expect(page.getByText("Import canceled")).toBeVisible();
   await page.goto("/imports");
   await expect(page.getByRole("row").filter({ hasText: "bad.csv" }).first()).toContainText("Cancelled");
 });
 
-test("rewordings are decided by keys, which sleep while somebody types, and can be taken back", async ({ page }) => {
+test("rewordings are decided by keys, which sleep while someone types, and can be taken back", async ({ page }) => {
   await page.goto("/questions");
   const question = (await page.getByRole("main").locator('a[href^="/questions/"]').filter({ hasText: /\?$/ }).first().innerText()).trim();
   await planOf(page, "reworded.csv", [row(0, `"${question.replace(/\?$/, " now?").replaceAll('"', '""')}"`)]);

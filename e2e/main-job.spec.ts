@@ -11,7 +11,7 @@ import { expect, expectAccessible, test } from "./support/journey";
 
 /*
  * The main job, as a maintainer does it: a real release in, the next one on top, rewordings decided, an answer edited,
- * a release published, and the right bytes out. On a server of its own with an empty data set.
+ * a release published, and the right bytes out. On a server of its own with an empty dataset.
  */
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? join("..", "shared", "data", "freshqa");
@@ -30,7 +30,7 @@ async function importFile(page: Page, address: string, path: string): Promise<vo
   await page.goto(`${address}/imports`);
   await page.getByLabel("File to import").setInputFiles(path);
   await expect(page).toHaveURL(/\/imports\/\d+$/);
-  await expect(page.getByRole("button", { name: "Apply", exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("button", { name: "Apply import", exact: true })).toBeVisible({ timeout: 60_000 });
 }
 
 /** The file's rows with one cell replaced, written again in the file's own form. */
@@ -62,7 +62,7 @@ test("December in, April on top, rewordings decided, an answer edited, published
 
   await test.step("sign in", async () => {
     await page.goto(`${address}/sign-in`);
-    await page.getByLabel("E-mail").fill("carlos@freshqa.example");
+    await page.getByLabel("Email").fill("carlos@freshqa.example");
     await page.getByRole("textbox", { name: "Password" }).fill("freshqa-sample");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
@@ -72,8 +72,8 @@ test("December in, April on top, rewordings decided, an answer edited, published
   await test.step("December is 600 new questions", async () => {
     await importFile(page, address, DECEMBER);
     await expect(parts.getByRole("link", { name: /new/i })).toContainText("600");
-    await page.getByRole("button", { name: "Apply", exact: true }).click();
-    await expect(page.getByRole("heading", { name: "Written into the data set" })).toBeVisible({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Apply import", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Written into the dataset" })).toBeVisible({ timeout: 60_000 });
     await page.goto(`${address}/questions`);
     await expect(page.getByText("1–50 of 600 questions")).toBeVisible();
   });
@@ -88,7 +88,7 @@ test("December in, April on top, rewordings decided, an answer edited, published
     await expect(parts.getByRole("link", { name: /^unchanged|unchanged$/i })).toContainText("404");
     await expect(parts.getByRole("link", { name: /^changed|(?<!un)changed$/i })).toContainText("180");
     await expect(parts.getByRole("link", { name: /reworded/i })).toContainText("16");
-    await expect(page.getByRole("button", { name: "Apply", exact: true })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Apply import", exact: true })).toBeDisabled();
     await expectAccessible(page);
   });
 
@@ -108,8 +108,8 @@ test("December in, April on top, rewordings decided, an answer edited, published
     }
     await expect(page.locator('[data-decision="accepted"]')).toHaveCount(16);
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Apply", exact: true }).click();
-    await expect(page.getByRole("heading", { name: "Written into the data set" })).toBeVisible({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Apply import", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "Written into the dataset" })).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step("and comes out byte for byte too", async () => {

@@ -19,21 +19,21 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   await expect(page.getByRole("heading", { level: 1, name: "Model runs" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Kestrel 8B" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("link", { name: "Add a run" }).click();
-  await page.getByRole("link", { name: "Add a model" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Add a model" })).toBeVisible();
+  await page.getByRole("link", { name: "Add run" }).click();
+  await page.getByRole("link", { name: "Add model" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Add model" })).toBeVisible();
 
   await page.getByRole("textbox", { name: "Name" }).fill("Kestrel 8B");
-  await page.getByRole("button", { name: "Add the model" }).click();
+  await page.getByRole("button", { name: "Add model" }).click();
   await expect(page.getByText("There is a model “Kestrel 8B” already")).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill("=Sandpiper <i>3</i>");
-  await page.getByLabel("Knowledge until").fill("2025-13");
-  await page.getByRole("button", { name: "Add the model" }).click();
-  await expect(page.getByText("Year and month, for example 2021-09; or nothing.")).toBeVisible();
-  await page.getByLabel("Knowledge until").fill("2025-12");
-  await page.getByRole("button", { name: "Add the model" }).click();
+  await page.getByLabel("Knowledge cutoff").fill("2025-13");
+  await page.getByRole("button", { name: "Add model" }).click();
+  await expect(page.getByText("Use YYYY-MM, for example 2021-09, or leave empty.")).toBeVisible();
+  await page.getByLabel("Knowledge cutoff").fill("2025-12");
+  await page.getByRole("button", { name: "Add model" }).click();
 
-  await expect(page.getByRole("heading", { level: 1, name: "Add a run" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Add run" })).toBeVisible();
   await expect(page.getByRole("combobox", { name: "Model" })).toHaveValue("=Sandpiper <i>3</i>");
   await expectAccessible(page);
   // Other journeys may have published a release since.
@@ -44,7 +44,7 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   }
   await page.getByRole("textbox", { name: "Name" }).fill("Self-Ask, warm");
   await page.getByRole("textbox", { name: "Temperature" }).fill("0.9");
-  await page.getByRole("button", { name: "Add the run" }).click();
+  await page.getByRole("button", { name: "Add run" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Self-Ask, warm" })).toBeVisible();
   await expect(page.getByText(/^0 of \d+ questions answered/)).toBeVisible();
   await expectAccessible(page);
@@ -53,47 +53,47 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
     ["number", "frage", "reply", "seconds"],
     ["0", "In which year did Marie Curie receive her third Nobel Prize?", "=1903+1911", "0.5"],
     ["7", "who is  the director-general of the World Trade Organization?", LONG, "0.7"],
-    ["", "Who is nobody at all?", "x", ""],
+    ["", "Who is no one at all?", "x", ""],
     ["", "Which novel won the most recent Booker Prize?", "", "1"],
   ])));
   await expect(page).toHaveURL(/\/runs\/\d+\/imports\/\d+$/);
-  await expect(page.getByRole("heading", { name: "Columns" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Map columns" })).toBeVisible();
   await expect(page.getByText("Say which column holds the question’s text")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("frage is taken for").selectOption("Question’s text");
   await page.getByLabel("number is taken for").selectOption("Id in the release (0, 1, 2 …)");
   await expect(page.getByText("Say which column holds the responses.")).toBeVisible();
   await page.getByLabel("reply is taken for").selectOption("Response");
-  await page.getByRole("button", { name: "Match with these columns" }).click();
+  await page.getByRole("button", { name: "Match rows" }).click();
 
   await expect(page.getByText("3 responses are added and 1 record is left out.")).toBeVisible();
   const problems = page.getByRole("region", { name: "Records with problems" });
   // Said once rather than for each record: the text decides.
   await expect(page.getByText("1 record has the id of another question")).toBeVisible();
-  await expect(problems.getByText("No such question")).toBeVisible();
+  await expect(problems.getByText("Question not found")).toBeVisible();
   await expect(problems.getByText("it is kept as an empty text")).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await page.getByLabel("number is taken for").selectOption("Not used");
-  await page.getByRole("button", { name: "Match with these columns" }).click();
+  await page.getByRole("button", { name: "Match rows" }).click();
   await expect(page.getByText("Another question’s id")).toHaveCount(0);
   await expect(page.getByText("3 responses are added and 1 record is left out.")).toBeVisible();
 
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "All as CSV" }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download all (CSV)" }).click()]);
   const report = readFileSync(await download.path(), "utf8");
   expect(download.suggestedFilename()).toBe("sandpiper-problems.csv");
-  expect(report).toContain("4,6,,error,unmatched,Who is nobody at all?,No question of the release has this text.");
+  expect(report).toContain("4,6,,error,unmatched,Who is no one at all?,No question of the release has this text.");
   expect(report).toContain(",notice,empty,");
 
   await page.getByRole("button", { name: "Add 3 responses" }).click();
   await expect(page.getByText("3 responses added, 1 of them empty, 1 record left out.")).toBeVisible();
-  await page.getByRole("link", { name: "Look at the run" }).click();
+  await page.getByRole("link", { name: "View run" }).click();
   await expect(page.getByText(/^3 of \d+ questions answered, 1 of them with an empty text/)).toBeVisible();
   await page.getByRole("link", { name: "Answered 3" }).click();
   await expect(page.getByText("=1903+1911")).toBeVisible();
   await expect(page.getByText("Empty response", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Show more" }).click();
-  await expect(page.getByRole("button", { name: "Fold" })).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("button", { name: "Show less" })).toHaveAttribute("aria-expanded", "true");
   await page.getByText("Metadata (1)").first().click();
   await expect(page.getByText("seconds").first()).toBeVisible();
   await expectAccessible(page);
@@ -109,14 +109,14 @@ test("a further file fills what the run lacks and overwrites nothing; a file tha
     ["How many known moons does Uranus have?", "29"],
   ])));
   await expect(page.getByText("1 response is added and 1 record is left out.")).toBeVisible();
-  await expect(page.getByText("The run has another response to this question, which stays.")).toBeVisible();
+  await expect(page.getByText("The run already has a different response to this question; it is kept.")).toBeVisible();
   await page.getByRole("button", { name: "Add 1 response" }).dblclick();
   await expect(page.getByText("1 response added, 1 record left out.")).toBeVisible();
-  await page.getByRole("link", { name: "Look at the run" }).click();
+  await page.getByRole("link", { name: "View run" }).click();
   await expect(page.getByText("=1903+1911")).toBeVisible();
 
   await page.getByLabel("File to import").setInputFiles(file("notes.csv", "just\r\nsome\r\nlines\r\n"));
-  await expect(page.getByText("No record names columns.")).toBeVisible();
+  await expect(page.getByText("No header row found.")).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -124,17 +124,17 @@ test("an edit that is based on an older state is refused and keeps what was type
   await signIn(page, MAINTAINER);
   await page.goto("/runs");
   await page.getByRole("link", { name: "Self-Ask, warm" }).click();
-  await page.getByRole("link", { name: "Edit the run" }).click();
+  await page.getByRole("link", { name: "Edit run" }).click();
   await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("Self-Ask, warm");
   const other = await context.newPage();
   await other.goto(page.url());
   await other.getByRole("textbox", { name: "Name" }).fill("Self-Ask, hot");
-  await other.getByRole("button", { name: "Save the run" }).click();
+  await other.getByRole("button", { name: "Save run" }).click();
   await expect(other.getByRole("heading", { level: 1, name: "Self-Ask, hot" })).toBeVisible();
 
   await page.getByRole("textbox", { name: "Note" }).fill("Kept.");
-  await page.getByRole("button", { name: "Save the run" }).click();
-  await expect(page.getByText("Somebody changed this run while you were at it.")).toBeVisible();
+  await page.getByRole("button", { name: "Save run" }).click();
+  await expect(page.getByText("Someone changed this run while you were at it.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Note" })).toHaveValue("Kept.");
 });
 
@@ -143,8 +143,8 @@ test("a researcher reads runs and changes none; a rater sees nothing of them", a
   await page.goto("/runs");
   await page.getByRole("link", { name: "Few-shot, 5 examples" }).click();
   await expect(page.getByText(/^29 of \d+ questions answered/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Choose a file" })).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Edit the run" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Choose file" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Edit run" })).toHaveCount(0);
   const address = new URL(page.url()).pathname;
   for (const path of ["/runs/new", `${address}/edit`]) expect((await page.goto(path))!.status(), path).toBe(403);
   const upload = await page.request.post(`/api${address}/imports?fileName=a.csv`, { data: "question,response", headers: { origin: server.address } });

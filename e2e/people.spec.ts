@@ -13,15 +13,15 @@ async function elsewhere(browser: Browser): Promise<Page> {
   return (await browser.newContext()).newPage();
 }
 
-/** Invites an address as somebody with the given role, and returns the link. */
+/** Invites an address as someone with the given role, and returns the link. */
 async function invite(admin: Page, email: string, role: string): Promise<string> {
   await admin.goto("/users");
-  await admin.getByRole("button", { name: "Invite somebody" }).click();
-  const dialog = admin.getByRole("dialog", { name: "Invite somebody" });
-  await dialog.getByLabel("E-mail").fill(email);
+  await admin.getByRole("button", { name: "Invite someone" }).click();
+  const dialog = admin.getByRole("dialog", { name: "Invite someone" });
+  await dialog.getByLabel("Email").fill(email);
   await dialog.getByRole("checkbox", { name: "annotator" }).uncheck();
   await dialog.getByRole("checkbox", { name: role }).check();
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create invitation link" }).click();
   return dialog.getByRole("textbox", { name: "Link" }).inputValue();
 }
 
@@ -29,8 +29,8 @@ async function join(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByLabel("Your name").fill(name);
   await page.getByRole("textbox", { name: "Password", exact: true }).fill(PASSWORD);
-  await page.getByRole("textbox", { name: "Password once more" }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Join the workbench" }).click();
+  await page.getByRole("textbox", { name: "Confirm password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByRole("heading", { level: 1, name: `Hello, ${name}` })).toBeVisible();
 }
 
@@ -41,14 +41,14 @@ test("an invited person joins by a link that works once, and is signed out of pa
 
   const guest = await elsewhere(browser);
   await join(guest, link, "Gia Guest");
-  await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Home", /^Inbox/, "Submissions", "Questions", "Review", "Imports", "Releases", "Model runs", "Campaigns", "Adjudicate", /^Tickets/, "Reports", "Settings"]);
+  await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Home", /^Inbox/, "Submissions", "Date type", "Answer refresh", "Imports", "Releases", "Model runs", "Campaigns", "Adjudication", /^Tickets/, "Reports", "Settings"]);
   expect((await guest.request.get("/api/questions/choices")).status()).toBe(200);
   expect((await guest.goto("/users"))?.status()).toBe(403);
-  await expect(guest.getByRole("heading", { level: 1 })).toHaveText("Your roles do not open this page");
+  await expect(guest.getByRole("heading", { level: 1 })).toHaveText("You don't have access to this page");
 
   const late = await elsewhere(browser);
   await late.goto(link);
-  await expect(late.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work");
+  await expect(late.getByRole("heading", { level: 1 })).toHaveText("Invalid invitation");
 
   await guest.goto("/account");
   await page.goto(`/users?search=${encodeURIComponent(email)}`);
@@ -62,7 +62,7 @@ test("an invited person joins by a link that works once, and is signed out of pa
   expect(await api.json()).toMatchObject({ refusal: { code: "signed-out" } });
   await guest.getByLabel("Your name").fill("Still Typed");
   await guest.getByRole("button", { name: "Save the name" }).click();
-  await expect(guest.getByText("You are signed out. Nothing was saved")).toBeVisible();
+  await expect(guest.getByText("You're signed out. Nothing was saved")).toBeVisible();
   await expect(guest.getByLabel("Your name")).toHaveValue("Still Typed");
   await guest.goto("/questions");
   await expect(guest).toHaveURL("/sign-in?callbackUrl=%2Fquestions");
@@ -82,7 +82,7 @@ test("a password change ends the person's other sessions and keeps this one, and
   await here.goto("/account");
   await here.getByRole("textbox", { name: "Present password" }).fill(PASSWORD);
   await here.getByRole("textbox", { name: "New password", exact: true }).fill("another long password");
-  await here.getByRole("textbox", { name: "New password once more" }).fill("another long password");
+  await here.getByRole("textbox", { name: "Confirm new password" }).fill("another long password");
   await here.getByRole("button", { name: "Change the password" }).click();
   await expect(here.getByText("Your password is changed.")).toBeVisible();
   await there.goto("/");
@@ -92,11 +92,11 @@ test("a password change ends the person's other sessions and keeps this one, and
 
   await page.goto(`/users?search=${encodeURIComponent(email)}`);
   await page.getByRole("button", { name: "Actions for Pat Password" }).click();
-  await page.getByRole("menuitem", { name: "Make a password link" }).click();
+  await page.getByRole("menuitem", { name: "Create password reset link" }).click();
   const link = await page.getByRole("dialog").getByRole("textbox", { name: "Link" }).inputValue();
   await there.goto(link);
   await there.getByRole("textbox", { name: "Password", exact: true }).fill(PASSWORD);
-  await there.getByRole("textbox", { name: "Password once more" }).fill(PASSWORD);
+  await there.getByRole("textbox", { name: "Confirm password" }).fill(PASSWORD);
   await there.getByRole("button", { name: "Set the password" }).click();
   await expect(there.getByRole("heading", { level: 1, name: "Hello, Pat Password" })).toBeVisible();
   await here.goto("/");
@@ -105,16 +105,16 @@ test("a password change ends the person's other sessions and keeps this one, and
 
 test("guessing stops after ten attempts, says when to try again, and what was typed stays", async ({ page }) => {
   await page.goto("/sign-in");
-  await page.getByLabel("E-mail").fill(`guess-${run}@example.org`);
+  await page.getByLabel("Email").fill(`guess-${run}@example.org`);
   await page.getByRole("textbox", { name: "Password" }).fill("guess");
-  const message = page.getByRole("alert", { name: "You are not signed in" });
+  const message = page.getByRole("alert", { name: "Couldn't sign in" });
   for (let attempt = 1; attempt <= 11; attempt++) {
     const answer = page.waitForResponse((response) => response.url().includes("/api/auth/callback/credentials"));
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await answer;
     await expect(message).toContainText(attempt <= 10 ? "do not belong together" : /Try again after \d\d:\d\d/);
   }
-  await expect(page.getByLabel("E-mail")).toHaveValue(`guess-${run}@example.org`);
+  await expect(page.getByLabel("Email")).toHaveValue(`guess-${run}@example.org`);
 });
 
 test("signing out ends the session itself, copies of its cookie too, and one's other sessions are listed and ended one by one or all at once", async ({ page, browser, server }) => {
@@ -179,7 +179,7 @@ test.describe("an OpenID provider", () => {
     await page.getByRole("button", { name: "Continue with Test provider" }).click();
   };
 
-  test("lets in whoever has a verified e-mail with an open invitation or an account, and nobody else", async ({ page, browser }) => {
+  test("lets in whoever has a verified email with an open invitation or an account, and no one else", async ({ page, browser }) => {
     await signIn(page, ADMIN);
     const email = `olga-${run}@example.org`;
     await invite(page, email, "annotator");
@@ -187,7 +187,7 @@ test.describe("an OpenID provider", () => {
     const guest = await elsewhere(browser);
     provider.identity = { sub: "1", email, email_verified: false, name: "Olga Openid" };
     await come(guest);
-    await expect(guest.getByText("does not vouch for your e-mail address")).toBeVisible();
+    await expect(guest.getByText("does not vouch for your email address")).toBeVisible();
     provider.identity = { sub: "2", email: `stranger-${run}@example.org`, email_verified: true };
     await come(guest);
     await expect(guest.getByText("no active account and no open invitation")).toBeVisible();

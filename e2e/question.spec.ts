@@ -19,7 +19,7 @@ test("a maintainer writes a question without a mouse, and is told of each open f
   await expect(page.getByRole("heading", { level: 1, name: "New question" })).toBeVisible();
   await question(page).focus();
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("Write the question.")).toBeVisible();
+  await expect(page.getByText("Enter a question.")).toBeVisible();
   await expect(page.getByText("Choose a fact type.")).toBeVisible();
   await expect(question(page)).toBeFocused();
   await expectAccessible(page);
@@ -27,14 +27,14 @@ test("a maintainer writes a question without a mouse, and is told of each open f
   await page.keyboard.type(`Which harbour has the tallest crane ${run}?`);
   await page.getByRole("textbox", { name: "Primary answer" }).focus();
   await page.keyboard.type("Rotterdam");
-  await page.getByRole("button", { name: "Add an answer" }).press("Enter");
+  await page.getByRole("button", { name: "Add answer" }).press("Enter");
   await page.keyboard.type("The port of Rotterdam");
-  await page.getByRole("button", { name: "Add an answer" }).press("Enter");
+  await page.getByRole("button", { name: "Add answer" }).press("Enter");
   await page.keyboard.type("Rotterdam, NL");
   await page.keyboard.press("Alt+ArrowUp");
   await expect(page.getByRole("textbox", { name: "Answer 2" })).toHaveValue("Rotterdam, NL");
   await expect(page.getByRole("textbox", { name: "Answer 2" })).toBeFocused();
-  await page.getByRole("button", { name: "Add an address" }).press("Enter");
+  await page.getByRole("button", { name: "Add URL" }).press("Enter");
   await page.keyboard.type("javascript:alert(1)");
   await page.keyboard.press("Tab");
   await expect(page.getByText("This is no web address.")).toBeVisible();
@@ -45,7 +45,7 @@ test("a maintainer writes a question without a mouse, and is told of each open f
   await page.getByRole("radio", { name: "Slow-changing" }).check();
   await page.getByRole("radio", { name: "One-hop" }).check();
   await page.getByRole("combobox", { name: "Next review" }).selectOption("on_date");
-  await page.getByLabel("Day of the next review").fill("2026-01-02");
+  await page.getByLabel("Next review date").fill("2026-01-02");
   await page.keyboard.press("Control+Enter");
   await expect(page).toHaveURL(/\/questions\/\d+$/);
   path = new URL(page.url()).pathname;
@@ -61,15 +61,15 @@ test("a draft survives a reload and a lost connection, and is gone once it is sa
   await signIn(page, MAINTAINER);
   await page.goto(`${path}/edit`);
   await page.getByRole("textbox", { name: "Note" }).fill("Typed before the reload.");
-  await expect(page.getByText("The draft is kept on this device.")).toBeVisible();
+  await expect(page.getByText("Draft saved on this device")).toBeVisible();
   page.once("dialog", (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByText("Your draft is back")).toBeVisible();
+  await expect(page.getByText("Draft restored")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Note" })).toHaveValue("Typed before the reload.");
 
   await page.getByRole("link", { name: "Cancel" }).click();
   await expect(page.getByRole("dialog", { name: "Leave without saving?" })).toBeVisible();
-  await page.getByRole("button", { name: "Stay here" }).click();
+  await page.getByRole("button", { name: "Stay" }).click();
 
   await context.setOffline(true);
   await page.getByRole("button", { name: "Save", exact: true }).click();
@@ -81,7 +81,7 @@ test("a draft survives a reload and a lost connection, and is gone once it is sa
   await expect(page.getByText("Typed before the reload.").first()).toBeVisible();
   await page.goto(`${path}/edit`);
   await expect(page.getByRole("textbox", { name: "Note" })).toHaveValue("Typed before the reload.");
-  await expect(page.getByText("Your draft is back")).toBeHidden();
+  await expect(page.getByText("Draft restored")).toBeHidden();
 });
 
 test("of two who save, the second sees the first one's change word by word, keeps what they typed, and saves on top", async ({ page, browser }) => {
@@ -105,9 +105,9 @@ test("of two who save, the second sees the first one's change word by word, keep
   await expect(both.locator("ins").filter({ hasText: "highest" })).toBeVisible();
   await expect(both.locator("ins").filter({ hasText: "seaport" })).toBeVisible();
   await expectAccessible(page);
-  await expect(page.getByRole("button", { name: "Save on top of theirs" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Save merged version" })).toBeDisabled();
   await both.getByRole("radio", { name: "Keep mine" }).check();
-  await page.getByRole("button", { name: "Save on top of theirs" }).click();
+  await page.getByRole("button", { name: "Save merged version" }).click();
   await expect(page).toHaveURL(new RegExp(`${path}$`));
   await expect(page.getByRole("heading", { level: 1, name: `Which seaport has the tallest crane ${run}?` })).toBeVisible();
   await expect(page.getByRole("region", { name: "Note" }).or(page.getByText("A note of Dana's.")).first()).toBeVisible();
@@ -201,8 +201,8 @@ test("a new question whose answer got lost on the way is there once, however oft
   await page.unroute("**/questions/new");
   page.on("dialog", (dialog) => void dialog.accept());
   await page.reload();
-  await expect(page.getByText("Your draft is back")).toBeVisible();
-  await page.getByRole("button", { name: "Add the question" }).click();
+  await expect(page.getByText("Draft restored")).toBeVisible();
+  await page.getByRole("button", { name: "Add question" }).click();
   await expect(page).toHaveURL(/\/questions\/\d+$/);
   await page.goto(`/questions?q=${encodeURIComponent(text)}`);
   await expect(page.locator("a[data-row-link]").filter({ hasText: text })).toHaveCount(1);

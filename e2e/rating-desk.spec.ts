@@ -43,7 +43,7 @@ test("a rater who has not qualified is led to training, works the fifteen exampl
     await page.keyboard.press(example.relaxed === right ? "1" : "2");
     if (example.relaxed && right) await page.keyboard.press(example.strict ? "1" : "2");
     await page.keyboard.press("Control+Enter");
-    await expect(page.getByText(right ? "As the protocol says" : "The protocol says otherwise")).toBeVisible();
+    await expect(page.getByText(right ? "Correct" : "Not quite")).toBeVisible();
     await expect(page.getByText(example.explanation).first()).toBeVisible();
     await page.keyboard.press("Control+Enter");
   }
@@ -103,7 +103,7 @@ test("a rater judges by keyboard alone: verdicts, reasons, comment, doubt, flag,
     { taskId: second, relaxed: false, strict: false, relaxedReason: "wrong-primary-answer", strictReason: "wrong-primary-answer", comment: "suf 12" },
     { taskId: third, relaxed: true, strict: false, strictReason: "hallucination", lowConfidence: true, flagged: true },
     { taskId: fourth, relaxed: false, relaxedReason: "premise-not-rebutted", correction: "" },
-    { taskId: fourth, relaxed: true, strict: true, correction: "Corrected at the desk" },
+    { taskId: fourth, relaxed: true, strict: true, correction: "Corrected while rating" },
   ]);
   const behind = await withDatabase(server.databaseUrl, async (client) => (await client.query(
     `SELECT (SELECT count(*)::int FROM truth_tickets WHERE status = 'open' AND judgment_id IN (SELECT id FROM judgments WHERE task_id = $1)) AS tickets,
@@ -159,14 +159,14 @@ test("a lost network while rating loses nothing, and neither does the tab that i
   await expect.poll(async () => (await judgments(server.databaseUrl, made.campaignId)).slice(before + 3).map((row) => row.taskId)).toEqual(waiting);
 });
 
-test("verdicts that wait are their rater's: they stay through a sign-out, and nobody else sends them", async ({ page, server }) => {
+test("verdicts that wait are their rater's: they stay through a sign-out, and no one else sends them", async ({ page, server }) => {
   await signIn(page, ELI);
   await openDesk(page);
   const before = (await judgments(server.databaseUrl, made.campaignId)).length;
   await page.route("**/api/ratings/judge", (route) => route.abort());
   const kept = await rate(page, "1", "1");
   await expect(saving(page)).toHaveText("1 unsaved, retrying");
-  // Somebody else signs in, in the same browser; the open desk does not send in their name.
+  // Someone else signs in, in the same browser; the open desk does not send in their name.
   await page.context().clearCookies();
   const other = await page.context().newPage();
   await signIn(other, BEA);
@@ -322,7 +322,7 @@ test("a rater whose share is done helps out with what a colleague has left", asy
   await expect(page.getByRole("heading", { name: "You have judged everything that is yours" })).toBeVisible();
   await expect(page.getByText("6 of 6 of yours are done; the team has 6 of 12.")).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Help out" }).click();
+  await page.getByRole("button", { name: "Take more items" }).click();
   // Not so many that the colleague would have less.
   await expect(progress(page)).toHaveText("6 of 9");
   for (let i = 0; i < 2; i++) await rate(page, "1", "1");
@@ -339,16 +339,16 @@ test("a rater whose share is done helps out with what a colleague has left", asy
 test("own work lists judgments, corrects one with its reason, and tells the pace", async ({ page }) => {
   await signIn(page, ELI);
   await page.goto("/rate/mine");
-  const rows = page.getByRole("region", { name: "Your judgments, as a table" }).getByRole("row");
+  const rows = page.getByRole("region", { name: "My ratings, as a table" }).getByRole("row");
   expect(await rows.count()).toBeGreaterThan(5);
   await expectAccessible(page);
   await rows.nth(1).getByRole("link").click();
   await page.getByRole("button", { name: /^Wrong answer/ }).click();
-  await page.getByRole("button", { name: "Correct it" }).click();
-  await expect(page.getByText("Say why you correct it.")).toBeVisible();
-  await page.getByLabel("Why do you correct it?").fill("I mixed up the years");
+  await page.getByRole("button", { name: "Save correction" }).click();
+  await expect(page.getByText("Enter a reason for the correction.")).toBeVisible();
+  await page.getByLabel("Reason for correction").fill("I mixed up the years");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Correct it" }).click();
+  await page.getByRole("button", { name: "Save correction" }).click();
   await expect(page.getByRole("region", { name: "History" }).getByText("Why: I mixed up the years")).toBeVisible();
   await expect(page.getByRole("region", { name: "History" }).getByRole("listitem")).toHaveCount(2);
   await page.goto("/rate/mine");
@@ -356,7 +356,7 @@ test("own work lists judgments, corrects one with its reason, and tells the pace
   await expect(page.getByRole("heading", { name: "Your pace" })).toBeVisible();
 });
 
-test("the desk can be used by everybody: axe light and dark, large and small, without scrolling for an ordinary response", async ({ page }) => {
+test("the desk can be used by everyone: axe light and dark, large and small, without scrolling for an ordinary response", async ({ page }) => {
   await signIn(page, ELI);
   await openDesk(page);
   // At 1280 × 800 the form with its button is in view.
@@ -367,10 +367,10 @@ test("the desk can be used by everybody: axe light and dark, large and small, wi
     await page.keyboard.press("2");
     await page.keyboard.press("a");
     await expectAccessible(page);
-    await page.getByRole("button", { name: /^Guide and keys/ }).click();
-    await expect(page.getByRole("complementary", { name: "Guide" })).toBeVisible();
+    await page.getByRole("button", { name: /^Guidelines and shortcuts/ }).click();
+    await expect(page.getByRole("complementary", { name: "Guidelines" })).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole("button", { name: /^Guide and keys/ }).click();
+    await page.getByRole("button", { name: /^Guidelines and shortcuts/ }).click();
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
   }
 });
@@ -378,9 +378,9 @@ test("the desk can be used by everybody: axe light and dark, large and small, wi
 test("a maintainer sets what qualifies and what a break is; raters may not, and maintainers do not rate", async ({ page }) => {
   await signIn(page, "carlos@freshqa.example");
   await page.goto("/settings");
-  await page.getByLabel("Right answers to qualify").fill("13");
-  await page.getByRole("button", { name: "Save the settings of rating" }).click();
-  await expect(page.getByText("The settings of rating are saved.")).toBeVisible();
+  await page.getByLabel("Passing score").fill("13");
+  await page.getByRole("button", { name: "Save rating settings" }).click();
+  await expect(page.getByText("Rating settings saved")).toBeVisible();
   await expectAccessible(page);
   expect((await page.goto("/rate"))?.status()).toBe(403);
   await signIn(page, ELI);

@@ -28,7 +28,7 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
   const sheet = freshEvalSheet(await (await page.request.get(`/api/releases/${RELEASE}/${RELEASE}.csv`)).text());
 
   await page.goto("/runs");
-  await page.getByRole("link", { name: "Add a run" }).click();
+  await page.getByRole("link", { name: "Add run" }).click();
   for (const [field, value] of [["Model", "Kestrel 8B"], ["Release", RELEASE]] as const) {
     const choice = page.getByRole("combobox", { name: field });
     if ((await choice.inputValue()) === value) continue;
@@ -36,7 +36,7 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
     await page.getByRole("option", { name: value }).click();
   }
   await page.getByRole("textbox", { name: "Name" }).fill(RUN);
-  await page.getByRole("button", { name: "Add the run" }).click();
+  await page.getByRole("button", { name: "Add run" }).click();
   await expect(page.getByRole("heading", { level: 1, name: RUN })).toBeVisible();
   await page.getByLabel("File to import").setInputFiles({ name: "freshevals.csv", mimeType: "text/csv", buffer: Buffer.from(sheet.text) });
   await page.getByRole("button", { name: `Add ${sheet.questions} responses` }).click();
@@ -49,12 +49,12 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
   await page.getByRole("option", { name: new RegExp(RUN) }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("radio", { name: /at random/ }).check();
-  await page.getByLabel("Questions", { exact: true }).fill("20");
+  await page.getByLabel("Date type", { exact: true }).fill("20");
   for (const rater of ["Bea Okafor", "Eli Tanaka"]) await page.getByLabel(rater, { exact: true }).check();
-  await expect(page.getByRole("region", { name: "What it comes to" }).getByText("20 responses, 40 ratings")).toBeVisible();
-  await page.getByRole("button", { name: "Save as a draft" }).click();
+  await expect(page.getByRole("region", { name: "Estimated workload" }).getByText("20 responses, 40 ratings")).toBeVisible();
+  await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page).toHaveURL(/\/campaigns\/\d+$/);
-  await page.getByRole("button", { name: "Open the campaign" }).click();
+  await page.getByRole("button", { name: "Open campaign" }).click();
   await expect(page.getByText("0 of 40", { exact: true })).toBeVisible();
   const campaignId = Number(page.url().split("/").at(-1));
 
@@ -77,8 +77,8 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
   await signIn(gina, "gina@freshqa.example");
   await gina.goto(`/adjudicate?campaign=${campaignId}`);
   await expect(gina.getByText(`${WRONG} responses await you.`)).toBeVisible();
-  await gina.getByRole("link", { name: "Begin settling" }).click();
-  await expect(gina.getByRole("region", { name: "What the raters said" })).toBeVisible();
+  await gina.getByRole("link", { name: "Start adjudicating" }).click();
+  await expect(gina.getByRole("region", { name: "Ratings" })).toBeVisible();
   for (let settled = 1; settled <= WRONG; settled++) {
     const question = await gina.locator("#rated-question").textContent();
     await gina.keyboard.press("2");

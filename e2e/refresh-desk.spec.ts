@@ -52,9 +52,9 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   // A new answer: the form is filled, the year follows, and Ctrl+Enter saves.
   await keys.press("a");
   await expect(page.getByRole("textbox", { name: "Primary answer" })).toBeFocused();
-  await keys.insertText("An answer that nobody gave before");
+  await keys.insertText("An answer that no one gave before");
   await expect(page.getByLabel("Effective year")).toHaveValue(String(new Date().getUTCFullYear()));
-  // A bare key is a letter while somebody types.
+  // A bare key is a letter while someone types.
   await keys.type("v");
   done.answer = await onwards(page, () => keys.press("Control+Enter"));
 
@@ -65,7 +65,7 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   await keys.press("d");
   await expect(page.getByLabel("Next review", { exact: true })).toBeFocused();
   await page.getByLabel("Next review", { exact: true }).selectOption("on_date");
-  await page.getByLabel("Day of the next review").fill("2027-05-17");
+  await page.getByLabel("Next review date").fill("2027-05-17");
   done.dated = await onwards(page, () => keys.press("Control+Enter"));
 
   await keys.press("e");
@@ -77,14 +77,14 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   // Retiring needs a reason; Esc puts the form away and keeps what was typed, over a reload too.
   await keys.press("t");
   await keys.press("Control+Enter");
-  await expect(page.getByText("Say why the question is retired.")).toBeVisible();
-  await keys.type("Nobody asks this any more.");
+  await expect(page.getByText("Enter a reason for retiring.")).toBeVisible();
+  await keys.type("No one asks this any more.");
   await page.reload();
-  await expect(page.getByLabel("Why is it retired?")).toHaveValue("Nobody asks this any more.");
-  await page.getByLabel("Why is it retired?").press("Escape");
+  await expect(page.getByLabel("Reason")).toHaveValue("No one asks this any more.");
+  await page.getByLabel("Reason").press("Escape");
   await keys.press("t");
-  await expect(page.getByLabel("Why is it retired?")).toHaveValue("Nobody asks this any more.");
-  await page.getByLabel("Why is it retired?").focus();
+  await expect(page.getByLabel("Reason")).toHaveValue("No one asks this any more.");
+  await page.getByLabel("Reason").focus();
   done.retired = await onwards(page, () => keys.press("Control+Enter"));
   // A visit counts its own work.
   await expect(progress(page)).toHaveText(`1 of ${due - 5} due`);
@@ -93,9 +93,9 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   await keys.press("u");
   await expect(page.locator(`[data-question="${done.retired}"]`)).toBeVisible();
   await expect(progress(page)).toHaveText(`0 of ${due - 5} due`);
-  await expect(page.getByText("Taking it back…")).toHaveCount(0);
+  await expect(page.getByText("Undoing…")).toHaveCount(0);
   await keys.press("t");
-  await page.getByLabel("Why is it retired?").fill("Nobody asks this any more.");
+  await page.getByLabel("Reason").fill("No one asks this any more.");
   await onwards(page, () => keys.press("Control+Enter"));
 
   done.skipped = await onwards(page, () => keys.press("s"));
@@ -105,7 +105,7 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   const undone = await onwards(page, () => keys.press("v"));
   await keys.press("Control+z");
   await expect(page.locator(`[data-question="${undone}"]`)).toBeVisible();
-  await expect(page.getByText("Taking it back…")).toHaveCount(0);
+  await expect(page.getByText("Undoing…")).toHaveCount(0);
   await onwards(page, () => keys.press("v"));
   await expect(progress(page)).toHaveText(`5 of ${due - 5} due, 1 skipped`);
   await saved(page);
@@ -122,15 +122,15 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   await history(done.dated!, /Scheduled by Carlos Medina/);
   await history(done.evidence!, /Edited by Carlos Medina/);
   await history(done.retired!, /Undone by Carlos Medina/);
-  await history(done.retired!, "Nobody asks this any more.");
+  await history(done.retired!, "No one asks this any more.");
 
   await page.goto("/releases/new");
-  await expect(page.getByLabel("Notes")).toHaveValue(/→ An answer that nobody gave beforev/);
+  await expect(page.getByLabel("Notes")).toHaveValue(/→ An answer that no one gave beforev/);
   await page.getByLabel("Name").fill(RELEASE);
   await page.getByRole("button", { name: /^Publish \d+ questions$/ }).press("Enter");
   await page.getByRole("dialog").getByRole("button", { name: "Publish for good" }).press("Enter");
   await expect(page).toHaveURL(new RegExp(`/releases/${RELEASE}$`));
-  await expect(page.getByText(/→ An answer that nobody gave beforev/)).toBeVisible();
+  await expect(page.getByText(/→ An answer that no one gave beforev/)).toBeVisible();
 });
 
 test("two people who act on one question get a conflict, not a loss", async ({ page, browser }) => {
@@ -175,7 +175,7 @@ test("two desks never show the same question, and a lost network loses nothing",
   const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
   await signIn(other, DANA);
   await other.goto("/review/desk");
-  await expect(other.getByText(/Nothing is|Refresh desk/).first()).toBeVisible();
+  await expect(other.getByText(/Nothing is|Refresh answers/).first()).toBeVisible();
   const theirs = await other.locator("[data-question]").count() > 0 ? await shown(other) : null;
   expect(await shown(page)).not.toBe(theirs);
   await other.goto("/");
@@ -199,7 +199,7 @@ test("two desks never show the same question, and a lost network loses nothing",
   await expect(page.getByRole("region", { name: "Answers over time" }).first().getByText(/Verified/)).toHaveCount(1);
 });
 
-test("the desk can be used by everybody: axe light and dark, large and small", async ({ page }) => {
+test("the desk can be used by everyone: axe light and dark, large and small", async ({ page }) => {
   test.slow();
   await signIn(page, CARLOS);
   await openDesk(page);
@@ -238,7 +238,7 @@ test("at the end the desk says what comes next", async ({ page }) => {
 test("a question's own page leads to the desk with it, due or not", async ({ page }) => {
   await signIn(page, CARLOS);
   await page.goto("/questions/1");
-  await page.getByRole("link", { name: "Review this" }).click();
+  await page.getByRole("link", { name: "Check answer" }).click();
   await expect(page.locator('[data-question="1"]')).toBeVisible();
   await expect(page).toHaveURL(/\/review\/desk$/);
 });

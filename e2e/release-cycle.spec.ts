@@ -5,7 +5,7 @@ import { expect, expectAccessible, signIn, test } from "./support/journey";
 const MAINTAINER = "carlos@freshqa.example";
 const RATER = "eli@freshqa.example";
 
-/** The release that the sample data set has behind it, and a day of the past that no other journey publishes. */
+/** The release that the sample dataset has behind it, and a day of the past that no other journey publishes. */
 const FIRST = "FreshQA_v11022026";
 const NAME = "FreshQA_v03012024";
 const ANSWER = "An answer of the release journey";
@@ -22,12 +22,12 @@ test("a maintainer prepares a release: checks, looks at the difference, edits th
   await page.goto("/releases/new");
   const checklist = page.getByRole("region", { name: "Before you publish" });
   await expect(checklist.getByText(/overdue/)).toBeVisible();
-  await expect(checklist.getByText("TEST is uneven")).toBeVisible();
+  await expect(checklist.getByText("TEST is unbalanced")).toBeVisible();
   const notes = page.getByLabel("Notes");
   await expect(notes).toHaveValue(new RegExp(`Since FreshQA_v\\d{8}:[\\s\\S]*Changed answers:[\\s\\S]*→ ${ANSWER}`));
   await expectAccessible(page);
 
-  await page.getByRole("link", { name: "Every change of the data set, word by word" }).click();
+  await page.getByRole("link", { name: "Every change of the dataset, word by word" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Compare releases" })).toBeVisible();
   await page.getByRole("navigation", { name: "Kinds of difference" }).getByRole("link", { name: /^Answers/ }).click();
   await expect(page).toHaveURL(/kind=answers/);
@@ -41,7 +41,7 @@ test("a maintainer prepares a release: checks, looks at the difference, edits th
   // Another choice of questions has another changelog; what was typed stays.
   await page.getByRole("checkbox", { name: /^DEV/ }).uncheck();
   await expect(page.getByText(/retired or left out/)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Add the written changelog below" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Append generated changelog" })).toBeVisible();
   await expect(notes).toHaveValue(/^What the maintainer says first\./);
   await page.getByRole("checkbox", { name: /^DEV/ }).check();
   await page.reload();
@@ -65,30 +65,30 @@ test("two releases are compared by question, filtered, and downloaded as CSV and
   expect(readFileSync(await csv.path(), "utf8")).toContain(`,answer_0,`);
 
   await page.getByLabel("From").selectOption(NAME);
-  await page.getByLabel("To", { exact: true }).selectOption({ label: "The data set as it is now" });
+  await page.getByLabel("To", { exact: true }).selectOption({ label: "The dataset as it is now" });
   await page.getByRole("button", { name: "Compare" }).click();
-  await expect(page.getByText("No question changed")).toBeVisible();
+  await expect(page.getByText("No changes")).toBeVisible();
   expect((await page.goto("/releases/compare?from=FreshQA_v01011999&to=present"))?.status()).toBe(404);
 });
 
-test("the data set is looked at as of a day, and downloaded as it was then", async ({ page }) => {
+test("the dataset is looked at as of a day, and downloaded as it was then", async ({ page }) => {
   await signIn(page, RATER);
   await page.goto("/questions/as-of?day=2026-11-02");
-  await expect(page.getByRole("heading", { level: 1, name: "The data set as of 2 Nov 2026" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "The dataset as of 2 Nov 2026" })).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("Words in question or answers").fill(ANSWER);
   await page.getByRole("button", { name: "Show" }).click();
-  await expect(page.getByText("No question of that day holds these words")).toBeVisible();
-  await page.getByRole("button", { name: "Export this state" }).click();
+  await expect(page.getByText("No matching questions")).toBeVisible();
+  await page.getByRole("button", { name: "Export this version" }).click();
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /^CSV The form/ }).click()]);
   expect(download.suggestedFilename()).toBe("freshqa-as-of-2026-11-02.csv");
   const then = readFileSync(await download.path(), "utf8");
   expect(then).not.toContain(ANSWER);
   await page.goto("/questions/as-of?day=2020-01-01");
-  await expect(page.getByText("There was no question yet")).toBeVisible();
+  await expect(page.getByText("No questions yet on this date")).toBeVisible();
 });
 
-test("anybody reads, cites and downloads releases, without an account and without a cookie", async ({ browser, server }) => {
+test("anyone reads, cites and downloads releases, without an account and without a cookie", async ({ browser, server }) => {
   const context = await browser.newContext({ baseURL: server.address });
   const page = await context.newPage();
   const answer = await page.goto("/public");

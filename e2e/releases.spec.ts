@@ -77,7 +77,7 @@ test("a rater reads releases and may not publish one", async ({ page }) => {
   await signIn(page, RATER);
   await page.goto("/releases");
   await expect(page.getByRole("link", { name: NAME })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Publish a release" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Publish release" })).toHaveCount(0);
   await expectAccessible(page);
   const refused = await page.goto("/releases/new");
   expect(refused?.status()).toBe(403);
@@ -87,7 +87,7 @@ test("a rater reads releases and may not publish one", async ({ page }) => {
 test("the present state is exported from the menu, by keyboard too", async ({ page }) => {
   await signIn(page, RATER);
   await page.goto("/releases");
-  await page.getByRole("button", { name: "Export the present state" }).press("Enter");
+  await page.getByRole("button", { name: "Export current version" }).press("Enter");
   const item = page.getByRole("menuitem", { name: /JSON Lines/ });
   await expect(item).toBeVisible();
   const [download] = await Promise.all([page.waitForEvent("download"), item.press("Enter")]);

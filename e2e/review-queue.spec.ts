@@ -12,7 +12,7 @@ test.describe.configure({ mode: "serial", timeout: 120_000 });
 const rows = (page: Page) => page.getByRole("region", { name: "Due questions", exact: true }).getByRole("row").filter({ has: page.getByRole("checkbox", { name: /^Select Q/ }) });
 /** "12 questions" → 12, of the list below the filters. */
 const total = async (page: Page) => Number(/^([\d,]+) question/.exec(await page.getByRole("region", { name: "Due questions", exact: true }).getByRole("status").first().innerText())![1]!.replaceAll(",", ""));
-/** "2026-11-24" of the day so many days from now, in the data set's time zone (UTC as long as nobody changes it). */
+/** "2026-11-24" of the day so many days from now, in the dataset's time zone (UTC as long as no one changes it). */
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test("the queue and the settings are readable in light and dark, on a desk and on a phone", async ({ page }) => {
@@ -20,7 +20,7 @@ test("the queue and the settings are readable in light and dark, on a desk and o
   for (const { viewport, colorScheme } of SCREENS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const [address, title] of [["/review", "Review"], ["/review?when=none&category=false-premise", "Review"], ["/settings", "Settings of the data set"]] as const) {
+    for (const [address, title] of [["/review", "Answer refresh"], ["/review?when=none&category=false-premise", "Answer refresh"], ["/settings", "Settings of the dataset"]] as const) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
       await expectAccessible(page);
@@ -55,7 +55,7 @@ test("a maintainer assigns a question, finds it under its assignee, and takes it
 test("a list is shared out in turn among those who are chosen, and taken back at once", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/review?when=upcoming");
-  if (await page.getByRole("heading", { name: "Nothing is due later" }).isVisible()) await page.goto("/review?when=overdue");
+  if (await page.getByRole("heading", { name: "Nothing upcoming" }).isVisible()) await page.goto("/review?when=overdue");
   const count = await total(page);
   await page.getByRole("button", { name: "Share out…" }).click();
   const dialog = page.getByRole("dialog", { name: /^Share out/ });
@@ -63,7 +63,7 @@ test("a list is shared out in turn among those who are chosen, and taken back at
   await expect(dialog.getByRole("checkbox", { name: "Eli Tanaka" })).toHaveCount(0);
   await expectAccessible(page);
   const people = await dialog.getByRole("checkbox", { checked: true }).count();
-  await dialog.getByRole("button", { name: "Share out", exact: true }).click();
+  await dialog.getByRole("button", { name: "Distribute", exact: true }).click();
   const notice = page.getByRole("alert").filter({ hasText: `Shared out ${count} question` });
   await expect(notice).toBeVisible();
   await expect(rows(page).first()).toContainText(/Carlos Medina|Dana Whitfield/);
@@ -74,18 +74,18 @@ test("a list is shared out in turn among those who are chosen, and taken back at
   await own.close();
   await notice.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Undone for" })).toBeVisible();
-  await expect(rows(page).first()).toContainText("Nobody");
+  await expect(rows(page).first()).toContainText("No one");
 });
 
 test("a question that gets a date shows on that day of the calendar, and the day lists it", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions?sort=-id");
-  const row = page.getByRole("table", { name: "Questions" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") }).first();
+  const row = page.getByRole("table", { name: "Date type" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") }).first();
   const question = await row.locator("a[data-row-link]").innerText();
   await row.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Next review…" }).click();
-  const form = page.getByRole("dialog", { name: /Set the next review/ });
-  await form.getByRole("radio", { name: "On a day" }).check();
+  const form = page.getByRole("dialog", { name: /Set next review/ });
+  await form.getByRole("radio", { name: "On a date" }).check();
   const day = dayFromNow(16);
   await form.locator('input[type="date"]').fill(day);
   await form.getByRole("button", { name: /^Change/ }).click();
@@ -94,12 +94,12 @@ test("a question that gets a date shows on that day of the calendar, and the day
   await page.goto("/review");
   await page.getByRole("link", { name: /on a fixed day$/ }).and(page.locator(`a[href*="day=${day}"]`)).click();
   await expect(page).toHaveURL(new RegExp(`day=${day}`));
-  await expect(rows(page).filter({ hasText: question })).toContainText("on its date");
-  await expect(page.getByRole("link", { name: /^Start reviewing/ })).toHaveAttribute("href", new RegExp(`/review/desk\\?.*day=${day}`));
+  await expect(rows(page).filter({ hasText: question })).toContainText("fixed date");
+  await expect(page.getByRole("link", { name: /^Start checking/ })).toHaveAttribute("href", new RegExp(`/review/desk\\?.*day=${day}`));
   await page.getByRole("button", { name: /show all days again/ }).click();
   await expect(page).not.toHaveURL(/day=/);
 
-  await page.getByRole("button", { name: "Smooth…" }).click();
+  await page.getByRole("button", { name: "Balance workload…" }).click();
   const dialog = page.getByRole("dialog", { name: "Smooth the load of 12 weeks" });
   await expect(dialog.getByText(/would move\.|Nothing to move/)).toBeVisible();
   await expectAccessible(page);
@@ -113,13 +113,13 @@ test("questions that fall due together are spread over working days, and put bac
   const lines = Array.from({ length: 24 }, (_, n) => `${n},TEST,Which ferry leaves pier ${n} of Karmel first?,2024,occasionally,FALSE,one-hop,slow-changing,N/A,The ${n} o'clock,${",".repeat(9)}`);
   await page.goto("/imports");
   await page.getByLabel("File to import").setInputFiles({ name: `FreshQA_v${since}.csv`, mimeType: "text/csv", buffer: Buffer.from([RELEASE_COLUMNS.join(","), ...lines].join("\r\n")) });
-  await page.getByRole("button", { name: "Apply", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Written into the data set" })).toBeVisible();
+  await page.getByRole("button", { name: "Apply import", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Written into the dataset" })).toBeVisible();
 
   const together = page.getByRole("link", { name: /: \d+ questions due/ }).and(page.locator(`a[href*="day=${dayFromNow(10)}"]`));
   await page.goto("/review");
   const label = await together.getAttribute("aria-label");
-  await page.getByRole("button", { name: "Smooth…" }).click();
+  await page.getByRole("button", { name: "Balance workload…" }).click();
   const dialog = page.getByRole("dialog", { name: "Smooth the load of 12 weeks" });
   await expectAccessible(page);
   const move = dialog.getByRole("button", { name: /^Move \d+ questions$/ });
@@ -138,13 +138,13 @@ test("settings are checked, saved and in force at once", async ({ page }) => {
   await page.goto("/settings");
   const hardlyEver = page.getByRole("textbox", { name: "Hardly ever" });
   await hardlyEver.fill("100");
-  await page.getByRole("button", { name: "Save the settings", exact: true }).click();
+  await page.getByRole("button", { name: "Save settings", exact: true }).click();
   await expect(page.getByText("This must be longer than “occasionally”.")).toBeVisible();
   await hardlyEver.fill("1000");
   await page.getByRole("combobox", { name: "Time zone" }).fill("Europe/Ber");
   await page.getByRole("option", { name: "Europe/Berlin" }).click();
-  await page.getByRole("button", { name: "Save the settings", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "The settings are saved." })).toBeVisible();
+  await page.getByRole("button", { name: "Save settings", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Settings saved" })).toBeVisible();
   await page.goto("/review");
   await expect(page.getByText("in Europe/Berlin")).toBeVisible();
 
@@ -154,12 +154,12 @@ test("settings are checked, saved and in force at once", async ({ page }) => {
   await hardlyEver.fill("1095");
   await page.getByRole("combobox", { name: "Time zone" }).fill("UTC");
   await page.getByRole("option", { name: "UTC", exact: true }).click();
-  await page.getByRole("button", { name: "Save the settings", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "The settings are saved." })).toBeVisible();
+  await page.getByRole("button", { name: "Save settings", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Settings saved" })).toBeVisible();
 });
 
 test("a rater has no way to the queue or the settings", async ({ page }) => {
   await signIn(page, RATER);
-  await expect(page.getByRole("link", { name: "Review", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Answer refresh", exact: true })).toHaveCount(0);
   for (const address of ["/review", "/settings"]) expect((await page.goto(address))?.status()).toBe(403);
 });

@@ -8,7 +8,7 @@ export const metadata = { title: "Not found" };
 export default function NotFoundPage() {
   return (
     <Center mih="70vh">
-      <EmptyState order={1} icon={<IconMapQuestion size={24} />} title="There is nothing at this address" actions={<LinkButton href="/">Go to the home page</LinkButton>}>
+      <EmptyState order={1} icon={<IconMapQuestion size={24} />} title="Page not found" actions={<LinkButton href="/">Go to the home page</LinkButton>}>
         The link may be mistyped, or what it pointed to was never there.
       </EmptyState>
     </Center>

@@ -13,7 +13,7 @@ export default async function HomePage() {
   const standing = may(actor, "questions.read") ? await getOverview(actor) : NOTHING;
   return (
     <>
-      <PageHeader title={`Hello, ${actor.name}`} description="Where the benchmark stands, and what waits for you." />
+      <PageHeader title={`Hello, ${actor.name}`} description="Dataset status and your next steps." />
       <Home roles={actor.roles} standing={standing} />
     </>
   );

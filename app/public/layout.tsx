@@ -10,7 +10,7 @@ export const metadata: Metadata = {
   alternates: { types: { "application/atom+xml": "/public/feed.xml" } },
 };
 
-/** For anybody: nothing here asks who is reading. */
+/** For anyone: nothing here asks who is reading. */
 export default async function PublicLayout({ children }: { children: ReactNode }) {
   return <PublicFrame leaderboard={await isLeaderboardPublic()}>{children}</PublicFrame>;
 }

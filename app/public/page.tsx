@@ -16,9 +16,9 @@ export default async function PublicReleasesPage({ searchParams }: { searchParam
   return (
     <>
       <PageHeader title="FreshQA releases"
-        description="FreshQA asks questions whose answers change with the world, and some whose premise is false. Each release is frozen: its name stands for the same bytes for good." />
+        description="FreshQA is a QA benchmark of questions whose answers change over time, including false-premise questions. Each release is frozen and citable." />
       {total === 0
-        ? <EmptyState icon={<IconPackages size={24} />} title="Nothing has been published yet">The first release will be here, and in the feed.</EmptyState>
+        ? <EmptyState icon={<IconPackages size={24} />} title="No releases yet">New releases appear here and in the feed.</EmptyState>
         : <PublicReleaseList releases={releases} page={page} pageSize={RELEASES_PER_PAGE} total={total} />}
     </>
   );

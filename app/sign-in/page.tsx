@@ -20,10 +20,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const someone = samples.length > 0 || (await hasAnyone());
   return (
     <EntryPage title="Sign in" description="Keeping a question-answering benchmark true while the world changes."
-      below={(await arePublicPagesOn()) && <Text size="sm" ta="center"><LinkAnchor href="/public" underline="always">Releases of the data set</LinkAnchor> can be read without an account.</Text>}>
+      below={(await arePublicPagesOn()) && <Text size="sm" ta="center"><LinkAnchor href="/public" underline="always">Releases of the dataset</LinkAnchor> can be read without an account.</Text>}>
       {!someone && (
         <Alert title="No account exists yet" mb="md">
-          On the server, make the first administrator: <Code block mt="xs">npm run --silent freshqa -- user create --email you@example.org --name &quot;Your Name&quot; --role admin</Code>
+          Create the first administrator on the server: <Code block mt="xs">npm run --silent freshqa -- user create --email you@example.org --name &quot;Your Name&quot; --role admin</Code>
         </Alert>
       )}
       <SignInForm callbackPath={callbackPath} error={typeof error === "string" ? error : null} providers={configuredProviders()} samples={samples} samplePassword={samples.length > 0 ? SAMPLE_PASSWORD : ""} />

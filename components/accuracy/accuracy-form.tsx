@@ -25,7 +25,7 @@ export function AccuracyForm({ runs, common, scope, choices }: AccuracyFormProps
     <Paper withBorder p="md" className="no-print">
       <Form action="/reports/accuracy" key={JSON.stringify([runs, common, scope])}>
         <Stack gap="sm">
-          <MultiSelect name="runs" label="Runs" description="A row each, in this order." placeholder={runs.length === 0 ? "Choose runs" : ""} data={runChoices(choices)} defaultValue={runs.map(String)} searchable clearable hidePickedOptions nothingFoundMessage="No run is called so." limit={100} />
+          <MultiSelect name="runs" label="Runs" description="One row per run, in this order" placeholder={runs.length === 0 ? "Choose runs" : ""} data={runChoices(choices)} defaultValue={runs.map(String)} searchable clearable hidePickedOptions nothingFoundMessage="No matching runs" limit={100} />
           <Group gap="sm" align="flex-end"><ScopeFields scope={scope} choices={choices} /></Group>
           <Group justify="space-between">
             <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>Show accuracy</Button>

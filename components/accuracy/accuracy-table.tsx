@@ -82,7 +82,7 @@ export function AccuracyTable({ table, rows, view, sortHref, rowHref, extra = []
 function AccuracyCell({ cell, words }: { cell: Cell; words: string }) {
   return (
     <TableTd ta="end" className={classes.number} data-best={cell.strong} data-quiet={cell.quiet}>
-      <Share words={`${words}${cell.strong === true ? "; the best of its column" : ""}`} strong={cell.strong === true}>{cell.text}</Share>
+      <Share words={`${words}${cell.strong === true ? "; best in column" : ""}`} strong={cell.strong === true}>{cell.text}</Share>
       {cell.details !== undefined && <span className={classes.detail}>{cell.details[0]}</span>}
     </TableTd>
   );

@@ -27,7 +27,7 @@ export function ComparisonTable({ report, measure, listHref }: ComparisonTablePr
         <TableThead>
           <TableTr>
             <TableTh scope="col">Questions</TableTh>
-            {["n", "First", "Second", "Difference", "95% interval", "p", "p (Holm)", "Odds ratio", "Both", "Only first", "Only second", "Neither"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
+            {["n", "First", "Second", "Difference", "95% interval", "p", "p (Holm)", "Odds ratio", "Both", "First only", "Second only", "Neither"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
           </TableTr>
         </TableThead>
         <TableTbody>
@@ -45,8 +45,8 @@ export function ComparisonTable({ report, measure, listHref }: ComparisonTablePr
               <TableTd ta="end" style={{ whiteSpace: "nowrap" }} fw={isMarked(row) ? 700 : 400}>{adjusted === null ? "–" : formatP(adjusted)}</TableTd>
               <TableTd ta="end" className={classes.number}>{formatOdds(odds)}{odds.low !== null && <span className={classes.detail}>{oddsIntervalInWords(odds)}</span>}</TableTd>
               <TableTd ta="end">{formatCount(counts.both)}</TableTd>
-              <TableTd ta="end"><Counted count={counts.onlyFirst} href={listHref(column, "first")} words={`questions that only the first got, ${title}`} /></TableTd>
-              <TableTd ta="end"><Counted count={counts.onlySecond} href={listHref(column, "second")} words={`questions that only the second got, ${title}`} /></TableTd>
+              <TableTd ta="end"><Counted count={counts.onlyFirst} href={listHref(column, "first")} words={`questions only the first answered correctly, ${title}`} /></TableTd>
+              <TableTd ta="end"><Counted count={counts.onlySecond} href={listHref(column, "second")} words={`questions only the second answered correctly, ${title}`} /></TableTd>
               <TableTd ta="end">{formatCount(counts.neither)}</TableTd>
             </TableTr>
             );
@@ -94,7 +94,7 @@ function Side({ label, side }: { label: string; side: DifferingSide }) {
   return (
     <div>
       <div className={classes.verdicts}><b>{label}</b> <Verdict name="Relaxed" verdict={side.relaxed} /> <Verdict name="Strict" verdict={side.strict} /></div>
-      <div className={classes.response} tabIndex={0} role="region" aria-label={`Response of ${label}`}>{side.text.trim() === "" ? <i>No text</i> : side.text}</div>
+      <div className={classes.response} tabIndex={0} role="region" aria-label={`Response of ${label}`}>{side.text.trim() === "" ? <i>Empty response</i> : side.text}</div>
     </div>
   );
 }

@@ -12,7 +12,7 @@ export function CoverageTable({ rows }: { rows: readonly AccuracyReportRow[] }) 
         <TableThead>
           <TableTr>
             <TableTh scope="col">Model</TableTh><TableTh scope="col">Release</TableTh>
-            {["Questions", "Without a response", "Not judged", "Judged, no verdict", "With a verdict", "Coverage"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
+            {["Questions", "No response", "Not rated", "Rated, no consensus", "Final verdict", "Coverage"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
           </TableTr>
         </TableThead>
         <TableTbody>

@@ -38,19 +38,19 @@ export function PermanentAddress({ address, state }: PermanentAddressProps) {
     return (
       <Stack gap="xs" className="no-print">
         <Group gap="sm">
-          <Button variant="default" size="xs" leftSection={<IconAnchor size={14} aria-hidden />} loading={pinning} onClick={pin}>Permanent address</Button>
-          <Text fz="sm" c="dimmed">These numbers are as of now and follow every further verdict.</Text>
+          <Button variant="default" size="xs" leftSection={<IconAnchor size={14} aria-hidden />} loading={pinning} onClick={pin}>Create permalink</Button>
+          <Text fz="sm" c="dimmed">Live numbers: they change with every new verdict.</Text>
         </Group>
         {refusal !== null && <RefusalAlert refusal={refusal} />}
       </Stack>
     );
   }
   return (
-    <Alert color="blue" variant="light" icon={<IconAnchor size={16} aria-hidden />} title="A permanent address: it prints these numbers for ever">
+    <Alert color="blue" variant="light" icon={<IconAnchor size={16} aria-hidden />} title="Permalink: these numbers will never change">
       <Group gap="xs" align="center">
         <Code style={{ overflowWrap: "anywhere", flex: "1 1 260px" }}>{`${origin}${withState(state)}`}</Code>
-        <CopyButton value={`${origin}${withState(state)}`} label="Copy the address" size="xs" className="no-print" />
-        <LinkAnchor href={address} fz="sm" underline="always">As of now</LinkAnchor>
+        <CopyButton value={`${origin}${withState(state)}`} label="Copy link" size="xs" className="no-print" />
+        <LinkAnchor href={address} fz="sm" underline="always">Show live numbers</LinkAnchor>
       </Group>
     </Alert>
   );

@@ -10,18 +10,18 @@ export function ReportInputsList({ inputs, howHref }: { inputs: ReportInputs; ho
   const { campaign, evaluator, split, category, hops, year, truth, gold, releases, state, at } = inputs;
   const lines: [string, string][] = [
     ...releases.map(({ name, sha256 }, index): [string, string] => [index === 0 ? (releases.length > 1 ? "Releases" : "Release") : "", `${name}, SHA-256 ${sha256}`]),
-    ["Questions", [split === "all" ? "all of the release" : `split ${split}`, ...category, ...(hops === null ? [] : [hops])].join(", ")],
+    ["Questions", [split === "all" ? "all in release" : `split ${split}`, ...category, ...(hops === null ? [] : [hops])].join(", ")],
     ["Correct answers", truth === "release" ? `from ${releases.length > 1 ? "each run’s release" : "the release"} (default)` : `from the dataset at the end of ${truth} (UTC)`],
     ["Gold", gold === "count" ? "counts by its gold verdict" : "left out for every run"],
     ["Campaign", campaign?.name ?? "all"],
     ["Verdicts", verdictRule(inputs).replace(/^Verdicts: /, "").replace(/\.$/, "")],
     ["Evaluator", evaluator?.name ?? "people"],
-    ["Old knowledge", `from before ${year}`],
-    ["State", state === null ? `as of ${formatMoment(at)}` : `${state}, of ${formatMoment(at)}`],
+    ["“Old” knowledge", `before ${year}`],
+    ["Data as of", state === null ? `as of ${formatMoment(at)}` : `${state}, of ${formatMoment(at)}`],
   ];
   return (
-    <section aria-label="Inputs">
-      <Text fw={600} fz="sm" mb={4}>Inputs</Text>
+    <section aria-label="Report settings">
+      <Text fw={600} fz="sm" mb={4}>Report settings</Text>
       <dl className={classes.inputs}>{lines.map(([title, words], at) => <div key={at} style={{ display: "contents" }}><dt>{title}</dt><dd>{words}</dd></div>)}</dl>
       <Text fz="sm" mt={4}><HowLink {...(howHref !== undefined && { href: howHref })} /></Text>
     </section>

@@ -41,17 +41,17 @@ interface AdjudicationDeskProps {
 
 const SHORTCUTS = [
   { keys: ["1", "2"], does: "Credit, no credit" },
-  { keys: ["↑", "↓"], does: "Between Relaxed and Strict" },
-  { keys: ["d", "w", "…"], does: "The reason with that letter" },
-  { keys: ["t"], does: "Write why" },
-  { keys: ["Ctrl Enter"], does: "Settle it (⌘ Enter on a Mac)" },
-  { keys: ["b"], does: "Write in the discussion" },
-  { keys: ["s"], does: "Skip it in this visit" },
+  { keys: ["↑", "↓"], does: "Switch between Relaxed and Strict" },
+  { keys: ["d", "w", "…"], does: "Select the reason with that letter" },
+  { keys: ["t"], does: "Write a rationale" },
+  { keys: ["Ctrl Enter"], does: "Submit final verdict (⌘ Enter on a Mac)" },
+  { keys: ["b"], does: "Comment" },
+  { keys: ["s"], does: "Skip for this session" },
   { keys: ["u", "Ctrl Z"], does: "Go back to the last one, to correct it" },
-  { keys: ["r"], does: "Raw text of the response" },
-  { keys: ["x"], does: "Unfold a long response" },
-  { keys: ["Esc"], does: "Leave a field; what was typed is kept" },
-  { keys: ["?"], does: "This help" },
+  { keys: ["r"], does: "Show raw response" },
+  { keys: ["x"], does: "Expand long response" },
+  { keys: ["Esc"], does: "Leave the field (text is kept)" },
+  { keys: ["?"], does: "Show keyboard shortcuts" },
 ];
 
 function openSession({ userId, filters, total, first }: AdjudicationDeskProps): CaseSession {
@@ -86,14 +86,14 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
   return (
     <div className={desk.desk}>
       <div className={desk.head}>
-        <h1>Adjudication desk</h1>
-        <Text size="sm" component="span" className="tabular" role="status" aria-label="Progress"><b>{formatCount(settled)} settled</b>{skipped > 0 && `, ${formatCount(skipped)} skipped`}{`, ${formatCount(left)}${more ? "+" : ""} left`}</Text>
+        <h1>Adjudicate</h1>
+        <Text size="sm" component="span" className="tabular" role="status" aria-label="Progress"><b>{formatCount(settled)} adjudicated</b>{skipped > 0 && `, ${formatCount(skipped)} skipped`}{`, ${formatCount(left)}${more ? "+" : ""} left`}</Text>
         <span className={desk.saving} data-state={saving} role="status" aria-label="Saving">
           {savingWords(state, state.saved)}
         </span>
         <div className={desk.tools}>
           {saving === "retrying" && <button type="button" className={desk.tool} onClick={() => session.retry()}>Send now</button>}
-          <LinkButton href={queueHref("/adjudicate", filters)} size="compact-sm" variant="subtle">To the list</LinkButton>
+          <LinkButton href={queueHref("/adjudicate", filters)} size="compact-sm" variant="subtle">Back to list</LinkButton>
           <button type="button" className={desk.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to undo" : `Go back to: ${state.undoable}`}>Undo <kbd>u</kbd></button>
           <button type="button" className={desk.tool} onClick={() => setHelp(true)}>Keys <kbd>?</kbd></button>
         </div>
@@ -101,16 +101,16 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
       <UnsentAlert trouble={trouble} onSend={() => session.retry()} />
       <Attention entries={state.conflicts.map((conflict) => attentionTo(conflict, session))} />
       {state.lost && (
-        <Alert color="yellow" mb="sm" title="Another visit has this one">It was taken while this window was away. You can still settle it: if somebody is faster, you are told, and nothing is overwritten.</Alert>
+        <Alert color="yellow" mb="sm" title="Open in another session">Someone opened this response while this window was inactive. You can still adjudicate it; if they submit first, you&apos;ll see a message and nothing is overwritten.</Alert>
       )}
       {current
         ? <CaseAtDesk key={`${current.item.taskId} ${state.entered?.clientKey ?? ""}`} userId={userId} view={current} entered={state.entered} session={session} />
         : state.phase === "unreachable"
           ? <EmptyState icon={<IconCloudOff size={24} />} title="Couldn't load the next one" actions={<Button onClick={() => session.retry()}>Try again</Button>}>Couldn&apos;t reach the server; retrying automatically. Your verdicts are kept on this device.</EmptyState>
           : state.phase === "loading" ? <DeskSkeleton /> : (
-            <EmptyState icon={<IconScale size={24} />} title={pending > 0 ? "Nothing is left; the last ones are on their way" : "Nothing is left for you to settle"} actions={<><LinkButton href="/adjudicate" variant="default">To the list</LinkButton><Button variant="default" onClick={() => session.retry()}>Look again</Button></>}>
+            <EmptyState icon={<IconScale size={24} />} title={pending > 0 ? "All done. Saving the last verdicts…" : "Nothing left to adjudicate"} actions={<><LinkButton href="/adjudicate" variant="default">Back to list</LinkButton><Button variant="default" onClick={() => session.retry()}>Look again</Button></>}>
               {settled > 0 && <p className={desk.end}>You settled {settled === 1 ? "one response" : `${formatCount(settled)} responses`} in this visit.</p>}
-              {skipped > 0 && <p className={desk.end}>You skipped {formatCount(skipped)}; they stay in the list.</p>}
+              {skipped > 0 && <p className={desk.end}>You skipped {formatCount(skipped)}; they&apos;re still in the list.</p>}
               {heldByOthers > 0 && <p className={desk.end}>{formatCount(heldByOthers)} {heldByOthers === 1 ? "is" : "are"} on the desks of others.</p>}
             </EmptyState>
           )}
@@ -195,7 +195,7 @@ function CaseAtDesk({ userId, view, entered, session }: { userId: number; view: 
   return (
     <div className={desk.columns} data-case={view.item.taskId}>
       <article className={desk.item} aria-labelledby="rated-question" ref={top} tabIndex={-1}>
-        {view.item.stale && <Alert color="yellow" mb="sm" title="The question has other answers now">These are the answers that the raters judged by. Settle it by them: judgments by the new answers are another campaign.</Alert>}
+        {view.item.stale && <Alert color="yellow" mb="sm" title="Answers have changed">Shown here are the answers the raters used. Adjudicate by these; new answers are rated in a follow-up campaign.</Alert>}
         <RatingItemView item={view.item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys />
         <DiscussionThread userId={userId} taskId={view.item.taskId} comments={view.comments} mayDiscuss={view.mayDiscuss} namesHidden={view.campaign.namesHidden} shortcut="b" field={discussion} />
       </article>
@@ -206,7 +206,7 @@ function CaseAtDesk({ userId, view, entered, session }: { userId: number; view: 
         <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys comment={reason} adjudicating />
         {tried && verdict !== null && noReason && <p className={desk.problem} role="alert">Add a rationale.</p>}
         <div className={desk.submit}>
-          <button type="button" className={desk.primary} onClick={submit}>{entered === null ? "Settle" : unchanged ? "Keep verdict" : "Correct verdict"} <kbd>Ctrl Enter</kbd></button>
+          <button type="button" className={desk.primary} onClick={submit}>{entered === null ? "Submit final verdict" : unchanged ? "Keep verdict" : "Correct verdict"} <kbd>Ctrl Enter</kbd></button>
           <button type="button" className={desk.tool} onClick={() => session.skip()}>{entered === null ? "Skip" : "Cancel"} <kbd>s</kbd></button>
         </div>
       </section>
@@ -217,7 +217,7 @@ function CaseAtDesk({ userId, view, entered, session }: { userId: number; view: 
 function DeskSkeleton() {
   return (
     <div className={desk.columns} aria-busy="true">
-      <VisuallyHidden role="status">Taking the first ones</VisuallyHidden>
+      <VisuallyHidden role="status">Loading responses</VisuallyHidden>
       <div className={desk.skeleton} />
       <div className={desk.skeleton} />
     </div>

@@ -1,6 +1,6 @@
 import { PageTabs } from "@/components/ui/page-tabs";
 
-const PLACES = [["/adjudicate", "To settle"], ["/adjudicate/settled", "Settled"]] as const;
+const PLACES = [["/adjudicate", "Pending"], ["/adjudicate/settled", "Adjudicated"]] as const;
 
 /** The two places of those who settle. */
 export function AdjudicationTabs({ here }: { here: (typeof PLACES)[number][0] }) {

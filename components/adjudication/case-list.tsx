@@ -39,7 +39,7 @@ export function CaseFilterBar({ filters, campaigns }: { filters: CaseFilters; ca
 /** What awaits adjudication, lowest agreement first. */
 export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters: CaseFilters }) {
   return (
-    <TableScroll label="Responses to settle">
+    <TableScroll label="Responses to adjudicate">
       <Table miw={720}>
         <TableThead><TableTr><TableTh>Agreement</TableTh><TableTh>Question</TableTh><TableTh>Why</TableTh><TableTh>Ratings</TableTh><TableTh>Campaign</TableTh></TableTr></TableThead>
         <TableTbody>
@@ -50,7 +50,7 @@ export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters
                 <LinkAnchor href={`${queueHref("/adjudicate/desk", filters)}${queueHref("", filters) === "" ? "?" : "&"}task=${row.taskId}`}>{row.question}</LinkAnchor>{" "}
                 <CategoryBadge category={row.category} />
                 {row.comments > 0 && <span className={classes.quiet}> · {row.comments === 1 ? "1 comment" : `${formatCount(row.comments)} comments`}</span>}
-                {row.heldBy !== null && <span className={classes.quiet}> · on the desk of {row.heldBy}</span>}
+                {row.heldBy !== null && <span className={classes.quiet}> · open by {row.heldBy}</span>}
               </TableTd>
               <TableTd><CauseBadges causes={row.causes} /></TableTd>
               <TableTd className="tabular">{row.ratings}</TableTd>
@@ -89,13 +89,13 @@ export function DiscussionTable({ rows }: { rows: readonly DiscussionRow[] }) {
   return (
     <TableScroll label="Your disputed responses">
       <Table miw={640}>
-        <TableThead><TableTr><TableTh>Question</TableTh><TableTh>Discussion</TableTh><TableTh>Standing</TableTh><TableTh>Campaign</TableTh></TableTr></TableThead>
+        <TableThead><TableTr><TableTh>Question</TableTh><TableTh>Discussion</TableTh><TableTh>Status</TableTh><TableTh>Campaign</TableTh></TableTr></TableThead>
         <TableTbody>
           {rows.map((row) => (
             <TableTr key={row.taskId}>
               <TableTd><LinkAnchor href={`/discussions/${row.taskId}`}>{row.question}</LinkAnchor> <CategoryBadge category={row.category} /></TableTd>
-              <TableTd>{row.comments === 0 ? "Nothing said yet" : <>{row.comments === 1 ? "1 comment" : `${formatCount(row.comments)} comments`}, the last <LocalTime iso={row.lastAt!} /></>}</TableTd>
-              <TableTd>{row.adjudicated ? "Settled" : "Awaits a final verdict"}</TableTd>
+              <TableTd>{row.comments === 0 ? "No comments" : <>{row.comments === 1 ? "1 comment" : `${formatCount(row.comments)} comments`}, the last <LocalTime iso={row.lastAt!} /></>}</TableTd>
+              <TableTd>{row.adjudicated ? "Settled" : "Pending"}</TableTd>
               <TableTd>{row.campaign}</TableTd>
             </TableTr>
           ))}

@@ -77,7 +77,7 @@ class FakeWorld {
       const { taskId, reason, supersedes } = body;
       if (step === "correct" && (supersedes === undefined || !this.stored.has(supersedes))) return { ok: false, refusal: { code: "not-found", message: "Nothing to correct." } };
       const [standing] = [...this.stored].filter(([, one]) => one.taskId === taskId).at(-1) ?? [];
-      if (step === "settle" && settled.has(taskId)) return { ok: false, refusal: { code: "adjudicated", message: "Somebody was faster.", details: { clientKey: standing } } };
+      if (step === "settle" && settled.has(taskId)) return { ok: false, refusal: { code: "adjudicated", message: "Someone was faster.", details: { clientKey: standing } } };
       this.stored.set(body.clientKey, { taskId, reason, ...(supersedes !== undefined && { supersedes }) });
     }
     return this.loseAnswers-- > 0 ? null : { ok: true, value: {} };
@@ -306,7 +306,7 @@ describe("going back", () => {
 });
 
 describe("refusals", () => {
-  it("keep the verdict on the device until somebody sends it again or lets it go", async () => {
+  it("keep the verdict on the device until someone sends it again or lets it go", async () => {
     const { world, session } = await begun();
     world.refuse[1] = "adjudicated";
     session.settle(GOOD, "Mine.");
@@ -337,7 +337,7 @@ describe("refusals", () => {
     expect(world.stored.size).toBe(1);
   });
 
-  it("leave out what an older page kept and nobody can send any more", () => {
+  it("leave out what an older page kept and no one can send any more", () => {
     const storage = new MapStorage();
     storage.setItem("freshqa.adjudicate.7.pending.a", '{"clientKey":"a","step":"settle","body":{},"label":"x","at":1,"taskId":3}');
     expect(new CaseOutbox(storage, 7).list()).toEqual([]);

@@ -108,7 +108,7 @@ export class CaseSession {
     this.publish({ phase: "loading", lost: false });
   }
 
-  /** Sends what still waits, and gives back what is held. Nobody may be here for the answers: all of it stays kept. */
+  /** Sends what still waits, and gives back what is held. No one may be here for the answers: all of it stays kept. */
   leave(): void {
     if (!this.alive) return;
     this.alive = false;

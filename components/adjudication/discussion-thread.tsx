@@ -45,8 +45,8 @@ export function DiscussionThread({ userId, taskId, comments, mayDiscuss, namesHi
   };
   return (
     <section className={classes.thread} aria-label="Discussion">
-      <h3>Discussion <span className={classes.quiet}>{namesHidden ? "raters are called by the letters above" : "with names"}</span></h3>
-      {all.length === 0 && <Text size="sm" c="dimmed" mb="sm">Nobody has said anything yet. What is written here reaches the raters of this response and those who settle it.</Text>}
+      <h3>Discussion <span className={classes.quiet}>{namesHidden ? "raters shown by letter" : "names shown"}</span></h3>
+      {all.length === 0 && <Text size="sm" c="dimmed" mb="sm">No comments yet. Comments are visible to this response&apos;s raters and to adjudicators.</Text>}
       <ol className={classes.comments}>
         {all.map((comment) => (
           <li key={comment.id} data-own={comment.own}>
@@ -61,7 +61,7 @@ export function DiscussionThread({ userId, taskId, comments, mayDiscuss, namesHi
           event.preventDefault();
           void send();
         }}>
-          <Textarea label={<>Write to the others {shortcut && <Kbd size="xs">{shortcut}</Kbd>}</>} aria-label="Write to the others" {...(field && { ref: field })} autosize minRows={2} maxRows={8} maxLength={COMMENT_MAX_CHARACTERS} value={body} onChange={(event) => setBody(event.currentTarget.value)}
+          <Textarea label={<>Add a comment {shortcut && <Kbd size="xs">{shortcut}</Kbd>}</>} aria-label="Add a comment" {...(field && { ref: field })} autosize minRows={2} maxRows={8} maxLength={COMMENT_MAX_CHARACTERS} value={body} onChange={(event) => setBody(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (event.key === "Escape") event.currentTarget.blur();
               if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;

@@ -3,16 +3,16 @@ import { CAUSE_WORDS } from "@/lib/adjudication/rules";
 import type { Cause, SeenRating } from "@/lib/adjudication/schema";
 import classes from "./adjudication.module.css";
 
-/** What the raters said, side by side, without their names. */
+/** Ratings, side by side, without their names. */
 export function SeenRatings({ ratings }: { ratings: readonly SeenRating[] }) {
   return (
-    <section aria-label="What the raters said" className={classes.ratings}>
+    <section aria-label="Ratings" className={classes.ratings}>
       {ratings.map((rating) => (
         <div key={rating.rater} className={classes.rating} data-own={rating.own}>
           <p className={classes.rater}>{rating.rater}{rating.own && <span className={classes.quiet}>you</span>}{rating.corrections > 0 && <span className={classes.quiet}>corrected {rating.corrections === 1 ? "once" : `${rating.corrections} times`}</span>}</p>
           <VerdictBadges verdict={rating} />
           {(rating.lowConfidence || rating.flagged) && (
-            <p className={classes.said}>{rating.lowConfidence && <span className={classes.doubt}>Not sure</span>} {rating.flagged && <span className={classes.doubt}>Ground truth looks wrong</span>}</p>
+            <p className={classes.said}>{rating.lowConfidence && <span className={classes.doubt}>Not sure</span>} {rating.flagged && <span className={classes.doubt}>Flagged answer</span>}</p>
           )}
           {rating.comment !== "" && <p className={classes.said}>“{rating.comment}”</p>}
         </div>

@@ -46,10 +46,10 @@ export function SettledCase({ userId, view, correctHref, maySupersede }: Settled
         <AdjudicationHistory adjudications={view.adjudications} />
         <SeenRatings ratings={view.ratings} />
         {view.adjudications.length === 0 && correctHref !== null && <p className={classes.quiet}>It awaits a final verdict. If the others convince you, <LinkAnchor href={correctHref} fz="inherit" underline="always">correct your own</LinkAnchor>: your first verdict stays in the history, and files mark the correction as one made after all had judged.</p>}
-        {view.mayAdjudicate && <Group><LinkButton href={`/adjudicate/desk?task=${view.item.taskId}`}>Settle it at the desk</LinkButton></Group>}
+        {view.mayAdjudicate && <Group><LinkButton href={`/adjudicate/desk?task=${view.item.taskId}`}>Adjudicate</LinkButton></Group>}
         {maySupersede && view.adjudications.length > 0 && (superseding
           ? <SupersedeForm key={view.adjudications[0]!.id} userId={userId} view={view} onDone={() => setSuperseding(false)} />
-          : <Group><Button variant="default" onClick={() => setSuperseding(true)}>Supersede this verdict</Button></Group>)}
+          : <Group><Button variant="default" onClick={() => setSuperseding(true)}>Replace verdict</Button></Group>)}
       </section>
     </div>
   );
@@ -76,19 +76,19 @@ function SupersedeForm({ userId, view, onDone }: { userId: number; view: CaseVie
       return;
     }
     drop();
-    notifications.show({ color: "green", title: "The verdict is superseded.", message: "The one before is kept in its history." });
+    notifications.show({ color: "green", title: "Verdict replaced", message: "The previous one is in the history." });
     onDone();
     router.refresh();
   };
   return (
     <>
       <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys={false} adjudicating />
-      {tried && verdict !== null && form.comment.trim() === "" && <p className={desk.problem} role="alert">Say why: raters and readers of reports see it.</p>}
+      {tried && verdict !== null && form.comment.trim() === "" && <p className={desk.problem} role="alert">Rationale (visible to raters and in reports)</p>}
       <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
-      <Group gap="xs"><Button loading={busy} onClick={() => void save()}>Supersede</Button><Button variant="default" onClick={() => {
+      <Group gap="xs"><Button loading={busy} onClick={() => void save()}>Replace</Button><Button variant="default" onClick={() => {
         drop();
         onDone();
-      }}>Leave it as it is</Button></Group>
+      }}>Cancel</Button></Group>
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { deviceStorage } from "@/components/ui/outbox";
 
-/** What somebody is writing in a discussion; it is kept on the device until it is sent, or emptied. */
+/** What someone is writing in a discussion; it is kept on the device until it is sent, or emptied. */
 export function useKeptComment(userId: number, taskId: number): [body: string, change: (next: string) => void] {
   const key = `freshqa.discussion.${userId}.draft.${taskId}`;
   const [body, setBody] = useState("");

@@ -23,7 +23,7 @@ export function DisagreementFilters({ request, runs, href }: DisagreementFilters
   if (split !== "all") filters.push({ words: `Split ${split}`, without: { split: "all" } });
   if (category.length > 0) filters.push({ words: category.map((one) => CATEGORY_WORDS[one]).join(", "), without: { category: [] } });
   if (hops !== null) filters.push({ words: hops, without: { hops: null } });
-  if (from !== null) filters.push({ words: `Last judged in the ${period} of ${formatDay(from)}`, without: { from: null } });
+  if (from !== null) filters.push({ words: `Last rated in the ${period} of ${formatDay(from)}`, without: { from: null } });
   if (reason !== null) filters.push({ words: `Reason: ${REASONS.find(({ code }) => code === reason)?.words ?? reason}`, without: { reason: null } });
   if (filters.length === 0) return null;
   return (

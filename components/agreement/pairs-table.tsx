@@ -20,8 +20,8 @@ interface PairsTableProps {
 /** The paper's table: a row a pair, exact agreement in each mode and scope, each number a link to its disagreements. */
 export function PairsTable({ pairs, href }: PairsTableProps) {
   return (
-    <TableScroll label="Exact agreement of pairs in percent">
-      <Table fz="sm" miw={860} verticalSpacing={6} horizontalSpacing="xs" aria-label="Exact agreement of pairs in percent" className="tabular">
+    <TableScroll label="Pairwise agreement (%)">
+      <Table fz="sm" miw={860} verticalSpacing={6} horizontalSpacing="xs" aria-label="Pairwise agreement (%)" className="tabular">
         <TableThead>
           <TableTr>
             <TableTd colSpan={2} />
@@ -58,8 +58,8 @@ function PairCell({ cell: { agreed, verdicts }, href, words }: { cell: PairAgree
 /** Next to exact agreement: what is left of it once chance is taken off. */
 export function PairCoefficients({ pairs, href }: PairsTableProps) {
   return (
-    <TableScroll label="Chance-corrected coefficients of pairs">
-      <Table fz="sm" miw={860} verticalSpacing={6} horizontalSpacing="xs" aria-label="Chance-corrected coefficients of pairs" className="tabular">
+    <TableScroll label="Pairwise chance-corrected agreement">
+      <Table fz="sm" miw={860} verticalSpacing={6} horizontalSpacing="xs" aria-label="Pairwise chance-corrected agreement" className="tabular">
         <TableThead>
           <TableTr>
             <TableTh scope="col">Raters</TableTh>

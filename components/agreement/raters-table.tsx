@@ -27,8 +27,8 @@ export function RatersTable({ raters, href }: RatersTableProps) {
           <TableTr>
             <TableTd colSpan={2} />
             <TableTh colSpan={2} scope="colgroup" className={classes.group}>Agreement with others</TableTh>
-            <TableTh colSpan={2} scope="colgroup" className={classes.group}>With adjudicated verdicts</TableTh>
-            <TableTh colSpan={2} scope="colgroup" className={classes.group}>Credit given (others, same responses)</TableTh>
+            <TableTh colSpan={2} scope="colgroup" className={classes.group}>Agreement with adjudication</TableTh>
+            <TableTh colSpan={2} scope="colgroup" className={classes.group}>Credit rate (vs. others, same responses)</TableTh>
             <TableTd />
           </TableTr>
           <TableTr>

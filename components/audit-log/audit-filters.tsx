@@ -28,10 +28,10 @@ export function AuditFilters({ filter, people }: AuditFiltersProps) {
     <Group component="search" align="flex-end" gap="sm" mb="md" aria-busy={pending}>
       <Select label="Event" placeholder="Any event" clearable searchable w={{ base: "100%", xs: 220 }} value={filter.type ?? null} onChange={(type) => go({ type: (type as AuditFilter["type"]) ?? undefined })}
         data={AUDIT_EVENT_TYPES.map((type) => ({ value: type, label: EVENT_LABELS[type] }))} clearButtonProps={{ "aria-label": "Any event" }} />
-      <Select label="Done by" placeholder="Anybody" clearable searchable w={{ base: "100%", xs: 240 }} limit={50} value={filter.person?.toString() ?? null} onChange={(person) => go({ person: person === null ? undefined : Number(person) })}
-        data={people.map((person) => ({ value: String(person.id), label: `${person.name} (${person.email})` }))} clearButtonProps={{ "aria-label": "Anybody" }} nothingFoundMessage="Nobody has this name" />
-      <TextInput type="date" label="From (UTC day)" w={{ base: "calc(50% - 6px)", xs: 160 }} key={`from-${filter.from}`} defaultValue={filter.from ?? ""} max={filter.to} onChange={(event) => go({ from: event.currentTarget.value })} />
-      <TextInput type="date" label="To (UTC day)" w={{ base: "calc(50% - 6px)", xs: 160 }} key={`to-${filter.to}`} defaultValue={filter.to ?? ""} min={filter.from} onChange={(event) => go({ to: event.currentTarget.value })} />
+      <Select label="User" placeholder="Anyone" clearable searchable w={{ base: "100%", xs: 240 }} limit={50} value={filter.person?.toString() ?? null} onChange={(person) => go({ person: person === null ? undefined : Number(person) })}
+        data={people.map((person) => ({ value: String(person.id), label: `${person.name} (${person.email})` }))} clearButtonProps={{ "aria-label": "Anyone" }} nothingFoundMessage="No matching users" />
+      <TextInput type="date" label="From (UTC)" w={{ base: "calc(50% - 6px)", xs: 160 }} key={`from-${filter.from}`} defaultValue={filter.from ?? ""} max={filter.to} onChange={(event) => go({ from: event.currentTarget.value })} />
+      <TextInput type="date" label="To (UTC)" w={{ base: "calc(50% - 6px)", xs: 160 }} key={`to-${filter.to}`} defaultValue={filter.to ?? ""} min={filter.from} onChange={(event) => go({ to: event.currentTarget.value })} />
       {filtered && <Button variant="subtle" leftSection={<IconX size={16} aria-hidden />} onClick={() => startTransition(() => router.replace(pathname, { scroll: false }))}>Clear</Button>}
     </Group>
   );

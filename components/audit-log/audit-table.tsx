@@ -19,8 +19,8 @@ export function AuditTable({ lines, newer, older, filter }: { lines: AuditLine[]
   };
   if (lines.length === 0) {
     return (
-      <EmptyState icon={<IconHistory size={24} />} title="No event is found here" actions={<LinkButton href="/audit-log" variant="default">Show everything</LinkButton>}>
-        Nothing of this kind happened in these days, or this is the end of the log.
+      <EmptyState icon={<IconHistory size={24} />} title="No matching events" actions={<LinkButton href="/audit-log" variant="default">Clear filters</LinkButton>}>
+        Nothing matches these filters, or you&apos;ve reached the end of the log.
       </EmptyState>
     );
   }
@@ -28,7 +28,7 @@ export function AuditTable({ lines, newer, older, filter }: { lines: AuditLine[]
     <>
       <TableScroll label="Events, as a table">
         <Table miw={860} highlightOnHover>
-          <TableThead><TableTr><TableTh scope="col">When</TableTh><TableTh scope="col">Who</TableTh><TableTh scope="col">Event</TableTh><TableTh scope="col">What</TableTh></TableTr></TableThead>
+          <TableThead><TableTr><TableTh scope="col">Time</TableTh><TableTh scope="col">Who</TableTh><TableTh scope="col">Event</TableTh><TableTh scope="col">Details</TableTh></TableTr></TableThead>
           <TableTbody>
             {lines.map((line) => (
               <TableTr key={line.id}>

@@ -9,16 +9,16 @@ import type { Balance, BalanceCell } from "@/lib/authoring/schema";
 import { CATEGORIES, HOPS } from "@/lib/questions/schema";
 import classes from "./authoring.module.css";
 
-/** What the data set has and what it aims at, with the thinnest kind first to write. */
+/** What the dataset has and what it aims at, with the thinnest kind first to write. */
 export function BalanceChart({ balance, mayWrite }: { balance: Balance; mayWrite: boolean }) {
   const [first] = thinnest(balance.cells);
   const cellOf = (kind: Pick<BalanceCell, "category" | "hops" | "split">) => balance.cells.find((one) => one.category === kind.category && one.hops === kind.hops && one.split === kind.split)!;
   return (
     <section className={classes.panel} aria-labelledby="balance">
-      <h2 id="balance">What the data set needs</h2>
+      <h2 id="balance">Needed questions</h2>
       {first === undefined
-        ? <p className={classes.hint}>Every kind has as many questions as it aims at. Good ones are welcome all the same.</p>
-        : <p style={{ margin: 0 }}>Most needed: <b>{CATEGORY_WORDS[first.category].toLowerCase()}, {HOPS_WORDS[first.hops].toLowerCase()}</b>, {formatCount(first.missing)} of {formatCount(first.target)} missing. {mayWrite && <LinkButton href={`/write/new?category=${first.category}&hops=${first.hops}`} size="compact-sm" variant="light">Write one of these</LinkButton>}</p>}
+        ? <p className={classes.hint}>All targets are met. Good questions are still welcome.</p>
+        : <p style={{ margin: 0 }}>Most needed: <b>{CATEGORY_WORDS[first.category].toLowerCase()}, {HOPS_WORDS[first.hops].toLowerCase()}</b>, {formatCount(first.missing)} of {formatCount(first.target)} still needed. {mayWrite && <LinkButton href={`/write/new?category=${first.category}&hops=${first.hops}`} size="compact-sm" variant="light">Write one</LinkButton>}</p>}
       <TableScroll label="Questions by category, hops and split">
         <Table verticalSpacing={4} horizontalSpacing="xs" layout="fixed">
           <TableThead><TableTr><TableTh w="30%">Category and hops</TableTh><TableTh>TEST</TableTh><TableTh>DEV</TableTh></TableTr></TableThead>

@@ -13,9 +13,9 @@ export function ContributionTable({ rows }: { rows: readonly Contribution[] }) {
       <Table miw={760} verticalSpacing={6}>
         <TableThead>
           <TableTr>
-            <TableTh>Annotator</TableTh><TableTh>Written</TableTh><TableTh>Accepted</TableTh><TableTh>Waiting</TableTh><TableTh>Returned</TableTh><TableTh>Withdrawn</TableTh>
+            <TableTh>Annotator</TableTh><TableTh>Submitted</TableTh><TableTh>Accepted</TableTh><TableTh>In review</TableTh><TableTh>Returned</TableTh><TableTh>Withdrawn</TableTh>
             <TableTh>Rejected</TableTh>
-            <TableTh>Median time to acceptance</TableTh><TableTh>Agreement with review</TableTh>
+            <TableTh>Median time to acceptance</TableTh><TableTh>Acceptance rate</TableTh>
           </TableTr>
         </TableThead>
         <TableTbody className="tabular">

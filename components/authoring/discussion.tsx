@@ -26,7 +26,7 @@ export function Discussion({ submissionId, comments, people }: DiscussionProps) 
   return (
     <section className={classes.panel} aria-labelledby="discussion">
       <h2 id="discussion">Comments</h2>
-      {threads.length === 0 && <p className={classes.hint}>Nobody has said anything yet.</p>}
+      {threads.length === 0 && <p className={classes.hint}>No comments yet</p>}
       <ol className={classes.list}>
         {threads.map((thread) => (
           <li key={thread.id}>
@@ -34,8 +34,8 @@ export function Discussion({ submissionId, comments, people }: DiscussionProps) 
             <div className={classes.answers}>
               {comments.filter((comment) => comment.parentId === thread.id).map((answer) => <Comment key={answer.id} comment={answer} />)}
               {answering === thread.id
-                ? <CommentForm submissionId={submissionId} parentId={thread.id} people={people} label={`Answer to ${thread.author}`} onDone={() => setAnswering(null)} onCancel={() => setAnswering(null)} />
-                : <Button variant="subtle" size="compact-xs" onClick={() => setAnswering(thread.id)}>Answer</Button>}
+                ? <CommentForm submissionId={submissionId} parentId={thread.id} people={people} label={`Reply to ${thread.author}`} onDone={() => setAnswering(null)} onCancel={() => setAnswering(null)} />
+                : <Button variant="subtle" size="compact-xs" onClick={() => setAnswering(thread.id)}>Reply</Button>}
             </div>
           </li>
         ))}
@@ -95,13 +95,13 @@ function CommentForm({ submissionId, parentId, people, label, onDone, onCancel }
           }
         }} />
       {people.length > 0 && (
-        <Group gap={4} mt={4} role="group" aria-label="Name somebody to tell them">
-          <span className={classes.hint}>Name somebody to tell them:</span>
+        <Group gap={4} mt={4} role="group" aria-label="Name someone to tell them">
+          <span className={classes.hint}>Mention someone:</span>
           {people.slice(0, MOST_NAMES).map((person) => <Button key={person.id} variant="subtle" size="compact-xs" onClick={() => name(person.name)}>@{person.name}</Button>)}
         </Group>
       )}
       <Group gap="xs" mt={6}>
-        <Button type="submit" size="xs" variant="default" loading={busy} disabled={body.trim() === ""}>{parentId === null ? "Send the comment" : "Send the answer"}</Button>
+        <Button type="submit" size="xs" variant="default" loading={busy} disabled={body.trim() === ""}>{parentId === null ? "Comment" : "Reply"}</Button>
         {onCancel && <Button size="xs" variant="subtle" onClick={onCancel}>Cancel</Button>}
       </Group>
     </form>

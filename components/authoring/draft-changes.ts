@@ -11,7 +11,7 @@ export function yearText(draft: Draft): string {
 
 /** The next review, as one reads it. */
 export function reviewText(draft: Draft): string {
-  return `${describeNextReview(draft.nextReview ?? defaultReview(draft)).replace(/^./, (letter) => letter.toUpperCase())}${draft.nextReview === null ? " (by default)" : ""}`;
+  return `${describeNextReview(draft.nextReview ?? defaultReview(draft)).replace(/^./, (letter) => letter.toUpperCase())}${draft.nextReview === null ? " (default)" : ""}`;
 }
 
 const linesOf = (texts: readonly string[]) => texts.map((text) => text.trim()).filter((text) => text !== "").join("\n");

@@ -3,7 +3,7 @@ import { CategoryBadge, SplitBadge, StatusBadge } from "@/components/questions/b
 import type { Neighbour } from "@/lib/neighbours/schema";
 import classes from "./authoring.module.css";
 
-export const NOTHING_ALIKE = "Nothing is like it, neither in the data set nor under review.";
+export const NOTHING_ALIKE = "No similar questions in the dataset or in review";
 
 /** The questions and open submissions nearest to a text, with their answers. */
 export function NeighbourList({ neighbours, nothing }: { neighbours: readonly Neighbour[]; nothing: string }) {
@@ -20,7 +20,7 @@ export function NeighbourList({ neighbours, nothing }: { neighbours: readonly Ne
           <br /><CategoryBadge category={neighbour.category} />{" "}
           {neighbour.kind === "question"
             ? <><SplitBadge split={neighbour.split} /> {neighbour.status === "retired" && <StatusBadge status="retired" />}</>
-            : <span className={classes.mark} data-tone="submitted">Submitted, under review</span>}
+            : <span className={classes.mark} data-tone="submitted">In review</span>}
         </li>
       ))}
     </ol>

@@ -51,7 +51,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
       return setRefusal(result.refusal);
     }
     const { questionId, split: got } = result.value;
-    notifications.show({ color: "green", title: outcome === "accepted" ? `Accepted as Q${questionId}, ${got === null ? "without a split" : `into ${got}`}.` : outcome === "returned" ? "Returned to its author." : "Rejected.", message: "The author is told." });
+    notifications.show({ color: "green", title: outcome === "accepted" ? `Accepted as Q${questionId}, ${got === null ? "without a split" : `into ${got}`}.` : outcome === "returned" ? "Returned to its author." : "Rejected.", message: "The author has been notified." });
     const next = await answerOf(claimNext({ token: reviewToken(), after: [submissionId] }), UNREACHABLE);
     if (next.ok && next.value.submissionId !== null) router.push(`/submissions/${next.value.submissionId}`);
     else router.push("/submissions?status=submitted");
@@ -64,25 +64,25 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
   };
 
   if (claim.refusal !== null) {
-    return <Alert color="blue" title={claim.refusal.code === "held" ? "Somebody else is at it" : "Nothing to decide"} role="status">{claim.refusal.message}</Alert>;
+    return <Alert color="blue" title={claim.refusal.code === "held" ? "Someone else is reviewing this" : "Already decided"} role="status">{claim.refusal.message}</Alert>;
   }
   const wrong = Object.values(errors);
   return (
     <div ref={box} className={classes.panel} role="group" aria-label="Decision" onKeyDown={onKeyDown}>
       <h2>Your decision</h2>
-      <Text size="sm" role="status" c="dimmed">{claim.held ? "It is yours while this page is open; nobody else is given it." : "Taking it …"}</Text>
-      <RefusalAlert refusal={refusal} title="Not decided" shownFields={["comment", "reason"]} />
+      <Text size="sm" role="status" c="dimmed">{claim.held ? "Reserved for you while this page is open." : "Reserving…"}</Text>
+      <RefusalAlert refusal={refusal} title="Decision not saved" shownFields={["comment", "reason"]} />
       <Radio.Group label="Decision" value={outcome} onChange={(value) => setOutcome(value as Outcome)}>
         <Stack gap={12} mt={6}>
-          <Radio size="sm" value="accepted" label="Accept it into the data set" disabled={wrong.length > 0} />
-          <Radio size="sm" value="returned" label="Return it with comments" />
-          <Radio size="sm" value="rejected" label="Reject it for good" />
+          <Radio size="sm" value="accepted" label="Accept into dataset" disabled={wrong.length > 0} />
+          <Radio size="sm" value="returned" label="Request changes" />
+          <Radio size="sm" value="rejected" label="Reject" />
         </Stack>
       </Radio.Group>
-      {wrong.length > 0 && <p className={classes.error}>It cannot be accepted as it is: {wrong.join(" ")}</p>}
+      {wrong.length > 0 && <p className={classes.error}>Can&apos;t be accepted yet: {wrong.join(" ")}</p>}
       {outcome === "accepted" && (
-        <NativeSelect label="Split" description="The balanced draw fills what the category lacks most, by chance." value={split} onChange={(event) => setSplit(event.currentTarget.value as typeof split)}
-          data={[{ value: "balanced", label: "By the balanced draw" }, ...SPLITS, { value: "none", label: "No split" }]} />
+        <NativeSelect label="Split" description="Automatic: randomly, where this category is furthest below target." value={split} onChange={(event) => setSplit(event.currentTarget.value as typeof split)}
+          data={[{ value: "balanced", label: "Automatic (balanced)" }, ...SPLITS, { value: "none", label: "No split" }]} />
       )}
       {outcome === "rejected" && (
         <NativeSelect label="Reason" withAsterisk value={reason} error={refusal?.fields?.reason} onChange={(event) => setReason(event.currentTarget.value as RejectionReason)}
@@ -103,11 +103,11 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
         </>
       )}
       {outcome !== "" && (
-        <Textarea label={outcome === "returned" ? "As a whole" : "To the author"} autosize minRows={2} maxRows={10} value={comment} error={refusal?.fields?.comment} onChange={(event) => setComment(event.currentTarget.value)} />
+        <Textarea label={outcome === "returned" ? "Overall comment" : "Message to author"} autosize minRows={2} maxRows={10} value={comment} error={refusal?.fields?.comment} onChange={(event) => setComment(event.currentTarget.value)} />
       )}
       <Group gap="sm">
         <Button disabled={outcome === "" || !claim.held || (outcome === "rejected" && reason === "") || (outcome === "accepted" && wrong.length > 0)} loading={busy} onClick={() => void submit()}>
-          {outcome === "accepted" ? "Accept" : outcome === "returned" ? "Return" : outcome === "rejected" ? "Reject" : "Decide"}
+          {outcome === "accepted" ? "Accept" : outcome === "returned" ? "Request changes" : outcome === "rejected" ? "Reject" : "Submit decision"}
         </Button>
         <Text size="sm" c="dimmed"><Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd></Text>
       </Group>

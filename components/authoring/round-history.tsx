@@ -15,7 +15,7 @@ export function RoundHistory({ rounds }: { rounds: readonly RoundView[] }) {
         {rounds.map((round, i) => (
           <li key={round.number}>
             <b>Round {round.number}</b>, submitted <LocalTime iso={round.submittedAt} />
-            {round.decision === null ? <> – waits for its review</> : (
+            {round.decision === null ? <> – in review</> : (
               <div>
                 <span className={classes.mark} data-tone={round.decision.outcome}>{STATUS_WORDS[round.decision.outcome]}</span>
                 by {round.decision.by}, <LocalTime iso={round.decision.at} />

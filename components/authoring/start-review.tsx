@@ -10,7 +10,7 @@ import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import { notifyRefusal } from "../ui/notify-refusal";
 import { reviewToken } from "./review-token";
 
-/** Takes the submission that has waited longest and that nobody else reviews. */
+/** Takes the submission that has waited longest and that no one else reviews. */
 export function StartReview({ after = [], label, quiet = false }: { after?: number[]; label: string; quiet?: boolean }) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
@@ -21,7 +21,7 @@ export function StartReview({ after = [], label, quiet = false }: { after?: numb
     if (!result.ok) return notifyRefusal("Review not started", result.refusal);
     const { submissionId, heldByOthers } = result.value;
     if (submissionId !== null) return router.push(`/submissions/${submissionId}`);
-    notifications.show({ message: heldByOthers > 0 ? `Nothing is left for you: ${heldByOthers} ${heldByOthers === 1 ? "submission is" : "submissions are"} being reviewed by others.` : "Nothing is left to review." });
+    notifications.show({ message: heldByOthers > 0 ? `Nothing is left for you: ${heldByOthers} ${heldByOthers === 1 ? "submission is" : "submissions are"} being reviewed by others.` : "Nothing left to review" });
     router.push("/submissions?status=submitted");
     router.refresh();
   };

@@ -35,10 +35,10 @@ export function SubmissionTable({ rows, path, ofOthers }: { rows: readonly Submi
           {rows.map((row) => (
             <TableTr key={row.id}>
               <TableTd miw={240}>
-                <LinkAnchor href={`${path}/${row.id}`} fz="inherit">{row.question || "No question yet"}</LinkAnchor>
+                <LinkAnchor href={`${path}/${row.id}`} fz="inherit">{row.question || "Untitled draft"}</LinkAnchor>
                 {row.comments > 0 && <span className={classes.hint}> · {row.comments} new {row.comments === 1 ? "comment" : "comments"}</span>}
               </TableTd>
-              <TableTd><StatusMark status={row.status} />{row.rounds > 1 && <span className={classes.standing}>round {row.rounds}</span>}{row.reviewer !== null && <span className={classes.standing}>{ofOthers ? `with ${row.reviewer}` : "being reviewed"}</span>}{row.questionId !== null && <LinkAnchor href={`/questions/${row.questionId}`} fz="sm" underline="always">Q{row.questionId}</LinkAnchor>}</TableTd>
+              <TableTd><StatusMark status={row.status} />{row.rounds > 1 && <span className={classes.standing}>round {row.rounds}</span>}{row.reviewer !== null && <span className={classes.standing}>{ofOthers ? `reviewer: ${row.reviewer}` : "in review"}</span>}{row.questionId !== null && <LinkAnchor href={`/questions/${row.questionId}`} fz="sm" underline="always">Q{row.questionId}</LinkAnchor>}</TableTd>
               <TableTd>{row.category && <CategoryBadge category={row.category} />} {row.hops && <HopsBadge hops={row.hops} />}</TableTd>
               {ofOthers && <TableTd>{row.author}</TableTd>}
               <TableTd style={{ whiteSpace: "nowrap" }}><LocalTime iso={ofOthers ? (row.submittedAt ?? row.savedAt) : row.savedAt} /></TableTd>

@@ -13,8 +13,8 @@ export function WithdrawButton({ submissionId }: { submissionId: number }) {
   const write = useWrite();
   const ask = () => modals.openConfirmModal({
     title: "Withdraw this question?",
-    children: <Text size="sm">It is taken out of the review for good. What you wrote stays readable under “Withdrawn”.</Text>,
-    labels: { confirm: "Withdraw it", cancel: "Keep it" },
+    children: <Text size="sm">This permanently removes it from review. You can still read it under “Withdrawn”.</Text>,
+    labels: { confirm: "Withdraw question", cancel: "Cancel" },
     onConfirm: async () => {
       const result = await write(withdraw, { submissionId });
       if (!result.ok) notifyRefusal("Not withdrawn", result.refusal);

@@ -6,7 +6,7 @@ export const STATUS_WORDS: Record<SubmissionStatus, string> = {
 };
 
 export const FIELD_WORDS: Record<DraftField, string> = {
-  category: "Category", hops: "Hops", question: "Question", answers: "Answers", explanation: "Explanation", steps: "Steps", sources: "Evidence", pace: "Pace", year: "Effective year", nextReview: "Next review", note: "Note",
+  category: "Category", hops: "Hops", question: "Question", answers: "Answers", explanation: "Explanation", steps: "Steps", sources: "Evidence", pace: "Change frequency", year: "Effective year", nextReview: "Next review", note: "Note",
 };
 
 export const REASON_WORDS: Record<RejectionReason, string> = {
@@ -17,24 +17,24 @@ export const PACE_WORDS: Record<ChangePace, string> = {
   "more-than-weekly": "More than once a week", weekly: "About once a week", monthly: "About once a month", quarterly: "A few times a year", yearly: "About once a year",
 };
 
-/** What each category means, to somebody who writes for the first time. */
+/** What each category means, to someone who writes for the first time. */
 export const CATEGORY_HELP: Record<Category, string> = {
-  "never-changing": "The answer is settled and will stay as it is: what happened, who was first, how something is defined.",
-  "slow-changing": "The answer changes over several years: an office that is held for long, a record that is rarely broken.",
-  "fast-changing": "The answer changes within a year or less, but not more than once a week: the latest winner, a count that grows.",
-  "false-premise": "The question takes something for granted that is not true. A good answer points that out.",
+  "never-changing": "The answer will not change: a past event, a first, a definition.",
+  "slow-changing": "The answer changes over several years: a long-held office, a rarely broken record.",
+  "fast-changing": "The answer changes within a year, but at most weekly: the latest winner, a growing count.",
+  "false-premise": "The question assumes something untrue. A good answer points that out.",
 };
 
 export const FACT_TYPE_HELP: Record<FactType, string> = {
-  "never-changing": "The premise will stay false for ever.",
+  "never-changing": "The premise will always be false.",
   "slow-changing": "It may become true over the years.",
   "fast-changing": "It may become true within a year.",
 };
 
 export const HOPS_HELP: Record<Hops, string> = {
-  "one-hop": "The question names all that one has to look up.",
-  "multi-hop": "Something has to be found out first, before the rest can be answered.",
+  "one-hop": "Answerable with a single lookup.",
+  "multi-hop": "Needs an intermediate answer first.",
 };
 
 /** Of two rounds that say the same. */
-export const NOTHING_CHANGED = "Nothing: it was submitted again word for word.";
+export const NOTHING_CHANGED = "No changes: resubmitted as is.";

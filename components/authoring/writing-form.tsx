@@ -40,7 +40,7 @@ interface WritingFormProps {
   submission: { id: number; version: number; draft: Draft; returned: boolean; /** What was submitted last. */ lastRound: { number: number; draft: Draft } | null } | null;
   exemplars: readonly { category: Category; hops: Hops; question: string; answer: string }[];
   comments: readonly CommentView[];
-  /** The present year of the data set. */
+  /** The present year of the dataset. */
   year: number;
   /** A category and hops to begin with, as the desk proposes them. */
   begin?: { category: Category | null; hops: Hops | null };
@@ -71,7 +71,7 @@ const NO_STEPS = [{ text: "", evidence: [""] }, { text: "", evidence: [""] }];
 
 /**
  * The guided form for one question: it begins with the category and asks only what that needs. What is typed is saved as
- * a draft as one goes, checked by the server's own rules, and held against the data set.
+ * a draft as one goes, checked by the server's own rules, and held against the dataset.
  */
 export function WritingForm({ userId, submission, exemplars, comments, year, begin }: WritingFormProps) {
   const router = useRouter();
@@ -80,7 +80,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
   const draft = useMemo(() => draftOf(form), [form]);
   const saving = useDraftSaving(userId, submission, initial, draft, (found) => {
     setForm(formOf(found));
-    notifications.show({ title: "What you typed is back.", message: "It had not been saved when this page was left; it is saved now." });
+    notifications.show({ title: "Draft restored", message: "Your unsaved changes have been recovered and saved." });
   });
   const { content, errors } = useMemo(() => checkDraft(draft, year), [draft, year]);
   const need = needsOf(draft);
@@ -122,7 +122,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
     setBusy(false);
     if (result.ok) {
       saving.leave();
-      notifications.show({ color: "green", title: "Submitted for review.", message: "You are told as soon as it is decided." });
+      notifications.show({ color: "green", title: "Submitted for review.", message: "You'll be notified of the decision." });
       return router.push(`/write/${kept.submissionId}`);
     }
     if ((result.refusal.details as { version?: number } | undefined)?.version !== undefined && result.refusal.code !== "stale") saving.adopt((result.refusal.details as { version: number }).version);
@@ -137,7 +137,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
   };
   const takeBack = () => submission === null && saving.state === "untouched" ? router.push("/write") : modals.openConfirmModal({
     title: "Withdraw this question?",
-    children: <Text size="sm">It is taken out of your drafts for good. What you wrote stays readable under “Withdrawn”.</Text>,
+    children: <Text size="sm">This permanently removes it from your drafts. You can still read it under “Withdrawn”.</Text>,
     labels: { confirm: "Withdraw it", cancel: "Keep it" },
     onConfirm: async () => {
       const kept = await saving.flush();
@@ -157,14 +157,14 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
   const beside = (
     <div className={classes.beside}>
       <section className={classes.panel} aria-labelledby="nearest">
-        <h2 id="nearest">Nearest questions</h2>
+        <h2 id="nearest">Similar questions</h2>
         {near.length > 0 && <p className={classes.error} role="status">{near.length === 1 ? "One is" : `${near.length} are`} much like yours: say at the end of the form how yours differs, or withdraw it.</p>}
-        <NeighbourList neighbours={neighbours ?? []} nothing={form.question.trim() === "" ? "As soon as you write your question, the most similar ones of the data set and of those under review stand here." : neighbours === null ? "Looking …" : NOTHING_ALIKE} />
+        <NeighbourList neighbours={neighbours ?? []} nothing={form.question.trim() === "" ? "Similar questions appear here as you type." : neighbours === null ? "Searching…" : NOTHING_ALIKE} />
       </section>
       {submission?.lastRound && (
         <section className={classes.panel} aria-labelledby="changed">
           <h2 id="changed">Changed since round {submission.lastRound.number}</h2>
-          <RoundChanges before={submission.lastRound.draft} after={shown} nothing="Nothing yet." />
+          <RoundChanges before={submission.lastRound.draft} after={shown} nothing="No changes yet" />
         </section>
       )}
     </div>
@@ -177,11 +177,11 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
     }}>
       <RefusalAlert refusal={refusal} title="Not submitted" shownFields={Object.keys(errors)} />
       {saving.theirs !== null && (
-        <Alert color="orange" title="This draft was saved elsewhere since" mb="md" role="alert">
+        <Alert color="orange" title="Newer version saved elsewhere" mb="md" role="alert">
           <Text size="sm" mb="xs">In another window or on another device: “{saving.theirs.draft.question.slice(0, 200) || "no question yet"}”. Both texts are kept until you choose.</Text>
           <Group gap="xs">
-            <Button size="xs" onClick={saving.keepMine}>Go on with this one</Button>
-            <Button size="xs" variant="default" onClick={() => setForm(formOf(saving.takeTheirs()))}>Take the other one</Button>
+            <Button size="xs" onClick={saving.keepMine}>Keep this version</Button>
+            <Button size="xs" variant="default" onClick={() => setForm(formOf(saving.takeTheirs()))}>Use the other version</Button>
           </Group>
         </Alert>
       )}
@@ -197,13 +197,13 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
               onChange={(hops) => set({ hops: hops as Hops, ...(hops === "multi-hop" && form.steps.length === 0 && { steps: [{ key: line("").key, text: "", evidence: "" }, { key: line("").key, text: "", evidence: "" }] }) })} />
             {notes("hops")}
             <Textarea label="Question" withAsterisk autosize minRows={2} maxRows={10} value={form.question} error={errorOf("question")}
-              description="As somebody would ask it who does not know the answer."
+              description="Phrase it as someone who doesn't know the answer would."
               onChange={(event) => set({ question: event.currentTarget.value })} onBlur={() => touch("question")} />
             {notes("question")}
             {beside}
             {need.explanation && (
               <Textarea label="What is wrong with the premise" withAsterisk autosize minRows={2} maxRows={10} value={form.explanation} error={errorOf("explanation")}
-                description="One or two sentences: a good answer says the same." onChange={(event) => set({ explanation: event.currentTarget.value })} onBlur={() => touch("explanation")} />
+                description="One or two sentences, as a good answer would put it." onChange={(event) => set({ explanation: event.currentTarget.value })} onBlur={() => touch("explanation")} />
             )}
             {notes("explanation")}
             {need.pace && (
@@ -212,13 +212,13 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
                 onChange={(event) => set({ pace: (event.currentTarget.value || null) as Form["pace"] })} onBlur={() => touch("pace")} />
             )}
             {notes("pace")}
-            <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are valid too. Alt+↑ and Alt+↓ move a line."
-              label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add an answer" lines={form.answers} onChange={(answers) => set({ answers })}
-              errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`A release has room for ${MAX_ANSWERS} answers.`} />
+            <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are also accepted. Reorder with Alt+↑ and Alt+↓."
+              label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add answer" lines={form.answers} onChange={(answers) => set({ answers })}
+              errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`${MAX_ANSWERS} answers maximum`} />
             {notes("answers")}
             {suggestions.length > 0 && form.answers.length < MAX_ANSWERS && (
               <div role="group" aria-label="Other forms of your answers">
-                <p className={classes.hint}>People may also write it so. Add what is valid too:</p>
+                <p className={classes.hint}>Other ways to write it. Add those that are correct:</p>
                 <Group gap={6} mt={4}>
                   {suggestions.map((text) => (
                     <Button key={text} size="compact-xs" variant="default" leftSection={<IconPlus size={12} aria-hidden />} styles={{ label: { whiteSpace: "normal" } }}
@@ -229,22 +229,22 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
             )}
             {need.steps && <Steps steps={form.steps} errorOf={errorOf} onTouch={touch} onChange={(steps) => set({ steps })} />}
             {notes("steps")}
-            <LineList name="sources" legend="Evidence" description="Addresses that support the answer. Paste what the browser copies as “link to highlight”, and the quoted passage is read from it." splitPaste
-              label={(index) => `Evidence ${index + 1}`} addLabel="Add an address" lines={form.sources} onChange={(sources) => set({ sources: sources.map(cleanAddress) })}
-              errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`At most ${MAX_SOURCES} addresses.`}
+            <LineList name="sources" legend="Evidence" description="URLs that support the answer. To include the passage, use your browser's “Copy link to highlight”." splitPaste
+              label={(index) => `Evidence ${index + 1}`} addLabel="Add URL" lines={form.sources} onChange={(sources) => set({ sources: sources.map(cleanAddress) })}
+              errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`${MAX_SOURCES} URLs maximum`}
               below={(text) => {
                 const read = readPastedEvidence(text);
-                return read === null ? null : <p className={classes.hint}>{read.host}{read.quotes.length > 0 ? <>: {read.quotes.map((quote) => `“${quote}”`).join(", ")}</> : ", no passage quoted"}</p>;
+                return read === null ? null : <p className={classes.hint}>{read.host}{read.quotes.length > 0 ? <>: {read.quotes.map((quote) => `“${quote}”`).join(", ")}</> : ", no highlighted passage"}</p>;
               }} />
             {notes("sources")}
             <Group align="flex-start" gap="md">
               <div>
-                <TextInput label="Effective year" withAsterisk={need.year} description="In which the answer last changed." inputMode="numeric" maxLength={4} w={180} value={form.year} error={errorOf("year")}
+                <TextInput label="Effective year" withAsterisk={need.year} description="Year the answer last changed" inputMode="numeric" maxLength={4} w={180} value={form.year} error={errorOf("year")}
                   onChange={(event) => set({ year: event.currentTarget.value })} onBlur={() => touch("year")} />
-                <Checkbox mt={6} size="xs" label={form.year === "" ? "Some year before it" : `Some year before ${form.year}`} checked={form.yearBefore} onChange={(event) => set({ yearBefore: event.currentTarget.checked })} />
+                <Checkbox mt={6} size="xs" label={form.year === "" ? "Before this year" : `Some year before ${form.year}`} checked={form.yearBefore} onChange={(event) => set({ yearBefore: event.currentTarget.checked })} />
               </div>
               <div>
-                <NativeSelect label="Next review" description="When somebody is to look at the answer again." value={form.nextReview?.policy ?? ""} error={errorOf("nextReview.policy")}
+                <NativeSelect label="Next review" description="When the answer should be checked again" value={form.nextReview?.policy ?? ""} error={errorOf("nextReview.policy")}
                   data={[{ value: "", label: `By default: ${describeNextReview(defaultReview(draft))}` }, ...REVIEW_POLICIES.filter((policy) => policy !== "unrecognized").map((value) => ({ value, label: REVIEW_WORDS[value] }))]}
                   onChange={(event) => {
                     const policy = event.currentTarget.value;
@@ -257,11 +257,11 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
             </Group>
             {notes("year")}
             {notes("nextReview")}
-            <Textarea label="Note" description="Anything a reader of the release should know; leave it empty otherwise." autosize minRows={1} maxRows={8} value={form.note} error={errorOf("note")}
+            <Textarea label="Note" description="Optional. Anything users of the release should know." autosize minRows={1} maxRows={8} value={form.note} error={errorOf("note")}
               onChange={(event) => set({ note: event.currentTarget.value })} onBlur={() => touch("note")} />
             {notes("note")}
             {(near.length > 0 || form.difference !== "" || refusal?.code === "neighbours") && (
-              <Textarea label="How it differs from the nearest questions" withAsterisk={near.length > 0} autosize minRows={2} maxRows={8} value={form.difference}
+              <Textarea label="Difference from similar questions" withAsterisk={near.length > 0} autosize minRows={2} maxRows={8} value={form.difference}
                 error={errorOf("difference") ?? ((attempted || touched.has("difference")) && near.length > 0 && form.difference.trim() === "" ? "Say how your question differs from the nearest ones, or withdraw it." : undefined)}
                 onChange={(event) => set({ difference: event.currentTarget.value })} onBlur={() => touch("difference")} />
             )}
@@ -270,16 +270,16 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
         {form.category === null && beside}
       </div>
       <div className={classes.foot}>
-        <Button type="submit" loading={busy} disabled={form.category === null || saving.theirs !== null}>{submission?.returned ? "Submit again" : "Submit for review"}</Button>
+        <Button type="submit" loading={busy} disabled={form.category === null || saving.theirs !== null}>{submission?.returned ? "Resubmit" : "Submit for review"}</Button>
         <Button variant="default" disabled={busy} onClick={takeBack}>{submission === null && saving.state === "untouched" ? "Cancel" : "Withdraw"}</Button>
         <Text size="sm" role="status" data-saving={saving.state}>{SAVING_WORDS[saving.state]}</Text>
-        {form.category !== null && <Text size="sm" c="dimmed">{problems === 0 ? "Ready" : `${problems} ${problems === 1 ? "field needs" : "fields need"} something yet`}<span className={classes.keys}> · <Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd> submits</span></Text>}
+        {form.category !== null && <Text size="sm" c="dimmed">{problems === 0 ? "Ready to submit" : `${problems} ${problems === 1 ? "field needs" : "fields need"} something yet`}<span className={classes.keys}> · <Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd> submits</span></Text>}
       </div>
     </form>
   );
 }
 
-const SAVING_WORDS = { untouched: "", waiting: "Not saved yet …", saving: "Saving …", saved: "Draft saved", failed: "Not saved, trying again …", conflict: "Not saved: choose a text above", refused: "Not saved" } as const;
+const SAVING_WORDS = { untouched: "", waiting: "Not saved yet …", saving: "Saving …", saved: "Draft saved", failed: "Not saved, retrying…", conflict: "Not saved: choose a version above", refused: "Not saved" } as const;
 
 /** A pasted address without the words around it. */
 function cleanAddress(one: { key: number; text: string }) {
@@ -300,7 +300,7 @@ interface ChoiceProps<T extends string> {
   onChange: (value: T) => void;
 }
 
-/** One of a few kinds, each explained, with an example of the data set. */
+/** One of a few kinds, each explained, with an example of the dataset. */
 function Choice<T extends string>({ legend, name, value, options, words, help, error, exemplar, onChange }: ChoiceProps<T>) {
   return (
     <fieldset className={classes.section} data-wrong={error ? true : undefined}>
@@ -332,14 +332,14 @@ function Steps({ steps, errorOf, onTouch, onChange }: { steps: Step[]; errorOf: 
   return (
     <fieldset className={classes.section}>
       <legend>Steps to the answer</legend>
-      <p className={classes.hint}>What has to be found out first, and what follows from it; each with its own evidence.</p>
+      <p className={classes.hint}>One step per fact to look up, each with its own evidence.</p>
       {steps.map((step, i) => {
         const evidenceError = errorOf(`steps.${i}.evidence`) ?? step.evidence.split("\n").map((_, j) => errorOf(`steps.${i}.evidence.${j}`)).find(Boolean);
         return (
           <Group key={step.key} align="flex-start" wrap="nowrap" gap={6}>
             <div style={{ flex: 1, minWidth: 0 }}>
               <Textarea label={`Step ${i + 1}`} autosize minRows={1} maxRows={6} value={step.text} error={errorOf(`steps.${i}.text`)} onChange={(event) => change(step.key, { text: event.currentTarget.value })} onBlur={() => onTouch(`steps.${i}.text`)} />
-              <Textarea mt={4} aria-label={`Evidence of step ${i + 1}`} placeholder="https://… (one address a line)" autosize minRows={1} maxRows={6} value={step.evidence} error={evidenceError}
+              <Textarea mt={4} aria-label={`Evidence of step ${i + 1}`} placeholder="https://… (one URL per line)" autosize minRows={1} maxRows={6} value={step.evidence} error={evidenceError}
                 onChange={(event) => change(step.key, { evidence: event.currentTarget.value })} onBlur={() => {
                   onTouch(`steps.${i}.evidence`);
                   step.evidence.split("\n").forEach((_, j) => onTouch(`steps.${i}.evidence.${j}`));
@@ -350,7 +350,7 @@ function Steps({ steps, errorOf, onTouch, onChange }: { steps: Step[]; errorOf: 
         );
       })}
       {errorOf("steps") && <p className={classes.error} role="alert">{errorOf("steps")}</p>}
-      <Group><Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} disabled={steps.length >= MAX_STEPS} onClick={() => onChange([...steps, { key: line("").key, text: "", evidence: "" }])}>Add a step</Button></Group>
+      <Group><Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} disabled={steps.length >= MAX_STEPS} onClick={() => onChange([...steps, { key: line("").key, text: "", evidence: "" }])}>Add step</Button></Group>
     </fieldset>
   );
 }

@@ -11,7 +11,7 @@ import { countOf } from "@/lib/questions/rules";
 import { RefusalAlert } from "../ui/refusal-alert";
 import { useWrite } from "../ui/use-write";
 
-/** Lets somebody join midway: pending items of the others become theirs. */
+/** Lets someone join midway: pending items of the others become theirs. */
 export function AddRater({ campaignId, raters }: { campaignId: number; raters: RaterChoice[] }) {
   const router = useRouter();
   const write = useWrite();
@@ -26,17 +26,17 @@ export function AddRater({ campaignId, raters }: { campaignId: number; raters: R
     const result = await write(addRater, { campaignId, raterId: Number(chosen) });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
-    const name = raters.find((rater) => String(rater.raterId) === chosen)?.name ?? "Somebody";
+    const name = raters.find((rater) => String(rater.raterId) === chosen)?.name ?? "Someone";
     setChosen(null);
-    notifications.show({ color: "green", title: `${name} has joined.`, message: `${countOf(result.value.moved, "item")} of the others, or that nobody had, ${result.value.moved === 1 ? "is" : "are"} theirs now.` });
+    notifications.show({ color: "green", title: `${name} added`, message: `${countOf(result.value.moved, "item")} of the others, or that no one had, ${result.value.moved === 1 ? "is" : "are"} theirs now.` });
     router.refresh();
   };
   return (
     <>
       <RefusalAlert refusal={refusal} />
       <Group align="flex-end" gap="xs" mt="xs">
-        <Select label="Let a rater join" data={raters.map((rater) => ({ value: String(rater.raterId), label: rater.name }))} value={chosen} onChange={setChosen} searchable placeholder="Choose somebody" nothingFoundMessage="Nobody has such a name" w={260} />
-        <Button variant="default" disabled={chosen === null} loading={busy} onClick={() => void add()}>Join</Button>
+        <Select label="Add rater" data={raters.map((rater) => ({ value: String(rater.raterId), label: rater.name }))} value={chosen} onChange={setChosen} searchable placeholder="Select a rater" nothingFoundMessage="No matching raters" w={260} />
+        <Button variant="default" disabled={chosen === null} loading={busy} onClick={() => void add()}>Add</Button>
       </Group>
     </>
   );

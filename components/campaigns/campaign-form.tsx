@@ -57,7 +57,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
     setTried(true);
     setRefusal(null);
     if (!parsed.success) {
-      setRefusal({ code: "invalid", message: "Some fields need another look. Nothing was saved." });
+      setRefusal({ code: "invalid", message: "Not saved. Fix the highlighted fields." });
       return null;
     }
     // Opening again after a lost answer saves nothing first: the campaign may be open by now.
@@ -79,7 +79,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
     const done = await save();
     setBusy(null);
     if (!done) return;
-    notifications.show({ color: "green", title: "The draft is saved.", message: "Nobody judges anything before you open it." });
+    notifications.show({ color: "green", title: "Draft saved", message: "Raters won't see it until you open the campaign." });
     if (at === null) router.replace(`/campaigns/${done.campaignId}`);
     else router.refresh();
   };
@@ -99,7 +99,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
       if (result.refusal.code === "changed") setRound(round + 1);
     }
     if (!result?.ok) return;
-    notifications.show({ color: "green", title: "The campaign is open.", message: `${formatCount(result.value.ratings)} ratings of ${formatCount(result.value.tasks)} responses are given out.` });
+    notifications.show({ color: "green", title: "Campaign opened", message: `${formatCount(result.value.ratings)} ratings of ${formatCount(result.value.tasks)} responses are given out.` });
     router.push(`/campaigns/${result.value.campaignId}`);
     router.refresh();
   };
@@ -123,24 +123,24 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
 
   return (
     <>
-      <RefusalAlert refusal={refusal} title="Not done" shownFields={["name", "runIds", "raterIds", "sample"]} onClose={() => setRefusal(null)} />
+      <RefusalAlert refusal={refusal} title="Campaign not saved" shownFields={["name", "runIds", "raterIds", "sample"]} onClose={() => setRefusal(null)} />
       <form className={classes.form} noValidate onSubmit={(event) => {
         event.preventDefault();
         void saveDraft();
       }}>
         <Stack gap="md" miw={0}>
           <TextInput label="Name" value={plan.name} onChange={(event) => change({ name: event.currentTarget.value })} error={problems.name} required maw={520} autoComplete="off" />
-          <Fieldset legend="What is judged">
+          <Fieldset legend="Responses to rate">
             <Stack gap="md">
-              <MultiSelect label="Runs" description="Only runs that have responses are listed." data={byRelease} value={plan.runIds.map(String)} onChange={(values) => change({ runIds: values.map(Number) })}
+              <MultiSelect label="Runs" description="Runs with at least one response" data={byRelease} value={plan.runIds.map(String)} onChange={(values) => change({ runIds: values.map(Number) })}
                 searchable clearable nothingFoundMessage="No run has such a name" error={problems.runIds} placeholder={plan.runIds.length === 0 ? "Choose runs" : ""} />
-              <Checkbox.Group label="Splits" description="None ticked: every split" value={sample.splits} onChange={(values) => change({ sample: { ...sample, splits: values as Split[] } as CampaignPlan["sample"] })}>
+              <Checkbox.Group label="Splits" description="Leave empty for all splits" value={sample.splits} onChange={(values) => change({ sample: { ...sample, splits: values as Split[] } as CampaignPlan["sample"] })}>
                 <Group mt={6} gap="lg">{SPLITS.map((split) => <Checkbox key={split} value={split} label={split} />)}</Group>
               </Checkbox.Group>
               <Radio.Group label="Sample" value={sample.kind} onChange={(kind) => setSample(kind as CampaignSample["kind"])} error={problems.sample}>
                 <Stack mt={6} gap={8}>
                   <Radio value="all" label="All responses" />
-                  <Radio value="random" label="Some questions at random, in proportion to category and hops; the same in every run" />
+                  <Radio value="random" label="Random sample of questions, stratified by category and hops; same questions for every run" />
                   {sample.kind === "random" && (
                     <NumberInput ml={28} label="Questions" value={sample.count} onChange={(count) => change({ sample: { ...sample, count: Number(count) } })} min={1} max={1_000_000} allowDecimal={false} allowNegative={false} w={160} thousandSeparator />
                   )}
@@ -159,19 +159,19 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
               </Radio.Group>
             </Stack>
           </Fieldset>
-          <Fieldset legend="Who judges, and how often">
+          <Fieldset legend="Raters and overlap">
             <Stack gap="md">
               <Checkbox.Group label="Raters" value={plan.raterIds.map(String)} onChange={(values) => change({ raterIds: values.map(Number) })} error={problems.raterIds}>
                 <div className={classes.people}>
-                  {choices.raters.map((rater) => <Checkbox key={rater.raterId} value={String(rater.raterId)} label={rater.name} description={rater.qualified ? undefined : "Not qualified yet: works the calibration examples first"} />)}
+                  {choices.raters.map((rater) => <Checkbox key={rater.raterId} value={String(rater.raterId)} label={rater.name} description={rater.qualified ? undefined : "Not qualified yet: must complete training first"} />)}
                 </div>
-                {choices.raters.length === 0 && <Text fz="sm" mt={6}>Nobody has the role rater. An administrator gives it under People.</Text>}
+                {choices.raters.length === 0 && <Text fz="sm" mt={6}>No raters yet. An administrator can assign the rater role under Members.</Text>}
               </Checkbox.Group>
               <ConflictMatrix choices={choices} runIds={plan.runIds} raterIds={plan.raterIds} onChanged={() => setRound((before) => before + 1)} />
               <Group gap="md" align="flex-start">
                 <NumberInput label="Ratings per response" value={plan.ratingsPerResponse} onChange={(value) => change({ ratingsPerResponse: Number(value) })} min={1} max={MAX_RATINGS_PER_RESPONSE} allowDecimal={false} allowNegative={false} w={170} error={problems.ratingsPerResponse} />
                 {plan.ratingsPerResponse > 1 && (
-                  <NumberInput label="On how many responses" description="All others get one; empty: on all" value={plan.overlap ?? ""} onChange={(value) => change({ overlap: value === "" ? null : Number(value) })} min={0} allowDecimal={false} allowNegative={false} w={230} error={problems.overlap} inputWrapperOrder={["label", "input", "description", "error"]} />
+                  <NumberInput label="Overlap (responses with multiple ratings)" description="The rest get one rating. Leave empty for all." value={plan.overlap ?? ""} onChange={(value) => change({ overlap: value === "" ? null : Number(value) })} min={0} allowDecimal={false} allowNegative={false} w={230} error={problems.overlap} inputWrapperOrder={["label", "input", "description", "error"]} />
                 )}
                 <NumberInput label="Gold items (%)" description="Share of each rater’s items that have a known verdict and check the rater" value={plan.goldRate} onChange={(value) => change({ goldRate: Number(value) })} min={0} max={50} allowDecimal={false} allowNegative={false} w={250} error={problems.goldRate} inputWrapperOrder={["label", "input", "description", "error"]} />
               </Group>
@@ -179,23 +179,23 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
           </Fieldset>
           <Fieldset legend="How">
             <Stack gap="md">
-              <Textarea label="Instructions for raters" description="Shown on the desk, beside the protocol" value={plan.instructions} onChange={(event) => change({ instructions: event.currentTarget.value })} autosize minRows={2} maxRows={12} error={problems.instructions} />
+              <Textarea label="Instructions for raters" description="Shown while rating, next to the guidelines" value={plan.instructions} onChange={(event) => change({ instructions: event.currentTarget.value })} autosize minRows={2} maxRows={12} error={problems.instructions} />
               <Group gap="md" align="flex-start">
                 <TextInput type="date" label="Deadline" value={plan.deadline ?? ""} onChange={(event) => change({ deadline: event.currentTarget.value || null })} w={170} error={problems.deadline} />
-                <NumberInput label="Seed" description="Decides sample, assignment and order: the same seed gives the same" value={plan.seed} onChange={(value) => change({ seed: Number(value) })} min={0} max={2_147_483_647} allowDecimal={false} allowNegative={false} w={250} error={problems.seed} inputWrapperOrder={["label", "input", "description", "error"]} />
+                <NumberInput label="Seed" description="Same seed, same sample, assignment and order" value={plan.seed} onChange={(value) => change({ seed: Number(value) })} min={0} max={2_147_483_647} allowDecimal={false} allowNegative={false} w={250} error={problems.seed} inputWrapperOrder={["label", "input", "description", "error"]} />
               </Group>
-              <Switch label="Names are hidden in discussions" description="Raters see each other as Rater A, Rater B." checked={plan.namesHidden} onChange={(event) => change({ namesHidden: event.currentTarget.checked })} />
-              <Switch label="A rater of a response may adjudicate it" checked={plan.ratersMayAdjudicate} onChange={(event) => change({ ratersMayAdjudicate: event.currentTarget.checked })} />
+              <Switch label="Hide rater names in discussions" description="Shown as Rater A, Rater B" checked={plan.namesHidden} onChange={(event) => change({ namesHidden: event.currentTarget.checked })} />
+              <Switch label="Raters may adjudicate responses they rated" checked={plan.ratersMayAdjudicate} onChange={(event) => change({ ratersMayAdjudicate: event.currentTarget.checked })} />
             </Stack>
           </Fieldset>
         </Stack>
         <div className={classes.side}>
           <CampaignPreviewPanel plan={plan} choices={choices} counted={counted} />
           <Stack gap="xs" mt="md">
-            <Button size="md" onClick={() => void open()} loading={busy === "open"} disabled={(busy !== null && busy !== "open") || counted.counting} leftSection={<IconPlayerPlay size={18} aria-hidden />}>Open the campaign</Button>
-            <Button type="submit" variant="default" loading={busy === "save"} disabled={busy !== null && busy !== "save"}>Save as a draft</Button>
+            <Button size="md" onClick={() => void open()} loading={busy === "open"} disabled={(busy !== null && busy !== "open") || counted.counting} leftSection={<IconPlayerPlay size={18} aria-hidden />}>Open campaign</Button>
+            <Button type="submit" variant="default" loading={busy === "save"} disabled={busy !== null && busy !== "save"}>Save draft</Button>
             {at !== null && <Button variant="subtle" color="red" onClick={() => void discard()} loading={busy === "discard"} disabled={busy !== null && busy !== "discard"}>Delete the draft</Button>}
-            <Text fz="sm" c="dimmed" role="status">{busy === "open" ? "Writing tasks and assignments; a large campaign takes some seconds …" : "What is judged and how often is fixed once it is open. Raters may join and leave at any time."}</Text>
+            <Text fz="sm" c="dimmed" role="status">{busy === "open" ? "Creating assignments… Large campaigns take a few seconds." : "Responses to rate and how often is fixed once it is open. Raters may join and leave at any time."}</Text>
           </Stack>
         </div>
       </form>

@@ -20,27 +20,27 @@ interface PreviewPanelProps {
 
 /** What the plan comes to, counted anew while it is edited. */
 export function CampaignPreviewPanel({ plan, choices, counted: { preview, counting, failed } }: PreviewPanelProps) {
-  const nameOf = (raterId: number) => choices.raters.find((rater) => rater.raterId === raterId)?.name ?? "Somebody";
+  const nameOf = (raterId: number) => choices.raters.find((rater) => rater.raterId === raterId)?.name ?? "Someone";
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="comes-to" aria-busy={counting}>
-      <Title order={2} id="comes-to" size="h3" mb="xs">What it comes to {counting && <Loader size={12} aria-hidden />}</Title>
-      {plan.runIds.length === 0 ? <Text fz="sm" c="dimmed">Choose a run to see how much there is to judge.</Text>
-        : preview === null ? <Text fz="sm" c="dimmed">{failed ? "It could not be counted just now. The plan can be saved all the same." : "Counting …"}</Text>
+      <Title order={2} id="comes-to" size="h3" mb="xs">Estimated workload {counting && <Loader size={12} aria-hidden />}</Title>
+      {plan.runIds.length === 0 ? <Text fz="sm" c="dimmed">Select a run to see the workload.</Text>
+        : preview === null ? <Text fz="sm" c="dimmed">{failed ? "Couldn't estimate the workload. You can still save the campaign." : "Counting …"}</Text>
         : (
           <>
             <div role="status">
               <Text><b className="tabular">{formatCount(preview.responses)}</b> {preview.responses === 1 ? "response" : "responses"}, <b className="tabular">{formatCount(preview.ratings)}</b> {preview.ratings === 1 ? "rating" : "ratings"}</Text>
               <Text fz="sm" c="dimmed">
-                {preview.responses === preview.goldSampled ? "Each is a gold item" : preview.several > 0 ? `${countOf(preview.several, "response")} judged ${plan.ratingsPerResponse === 2 ? "twice" : `${plan.ratingsPerResponse} times`}` : "Each judged once"}
+                {preview.responses === preview.goldSampled ? "Each is a gold item" : preview.several > 0 ? `${countOf(preview.several, "response")} judged ${plan.ratingsPerResponse === 2 ? "twice" : `${plan.ratingsPerResponse} times`}` : "One rating each"}
                 {preview.gold > 0 && `; ${countOf(preview.gold, "gold item")} for every rater (${countOf(preview.goldRatings, "rating")} of the above)`}
               </Text>
             </div>
-            {preview.responses === 0 && <Text fz="sm" mt="xs">No response of these runs is in the sample.</Text>}
-            {preview.ratings > MAX_RATINGS && <Alert color="red" mt="sm" icon={<IconAlertTriangle aria-hidden />}>A campaign may have at most {formatCount(MAX_RATINGS)} ratings. Take fewer.</Alert>}
+            {preview.responses === 0 && <Text fz="sm" mt="xs">No responses match this sample.</Text>}
+            {preview.ratings > MAX_RATINGS && <Alert color="red" mt="sm" icon={<IconAlertTriangle aria-hidden />}>{formatCount(MAX_RATINGS)} ratings maximum per campaign. Reduce the sample.</Alert>}
             {plan.raterIds.length > 0 && (plan.goldRate > 0 || preview.goldThereSampled > 0) && <Text fz="sm" mt="xs">{goldWords(preview, plan.goldRate)}</Text>}
             {preview.unassigned > 0 && plan.raterIds.length > 0 && (
               <Alert color="yellow" mt="sm" icon={<IconAlertTriangle aria-hidden />}>
-                {countOf(preview.unassigned, "rating")} {preview.unassigned === 1 ? "has" : "have"} no rater: too few are chosen, or they have conflicts. They wait until somebody joins who may give them.
+                {countOf(preview.unassigned, "rating")} {preview.unassigned === 1 ? "has" : "have"} no rater: too few are chosen, or they have conflicts. They wait until someone joins who may give them.
               </Alert>
             )}
             {preview.raters.length > 0 && (
@@ -57,7 +57,7 @@ export function CampaignPreviewPanel({ plan, choices, counted: { preview, counti
                 </TableTbody>
               </Table>
             )}
-            <Text fz="xs" c="dimmed" mt="xs">{preview.measured ? `At ${preview.secondsEach} seconds a judgment, as the last ones took.` : `At ${preview.secondsEach} seconds a judgment, until there are judgments to go by.`}</Text>
+            <Text fz="xs" c="dimmed" mt="xs">{preview.measured ? `Based on ${preview.secondsEach} s per rating (recent median).` : `Assumes ${preview.secondsEach} s per rating.`}</Text>
             {preview.precision.halfWidth !== null && <PrecisionNotes precision={preview.precision} />}
             {preview.strata.length > 0 && (
               <details>
@@ -132,7 +132,7 @@ export function usePreview(plan: CampaignPlan, conflicts: string): CountedPlan {
   useEffect(() => {
     if (key === null || asked === null) return;
     let current = true;
-    // Somebody who types a number is not asked about each of its digits.
+    // Someone who types a number is not asked about each of its digits.
     const timer = setTimeout(() => {
       void answerOf(previewCampaign(previewSchema.parse(JSON.parse(key))), UNREACHABLE).then((result) => {
         // What could not be counted is not shown with the numbers of another plan.

@@ -36,10 +36,10 @@ export function CampaignTable({ campaigns, page, pageSize, total }: CampaignTabl
               <TableTr key={campaign.campaignId}>
                 <TableTd maw={320}><LinkAnchor href={`/campaigns/${campaign.campaignId}`} inherit fw={550} style={{ overflowWrap: "anywhere" }}>{campaign.name}</LinkAnchor></TableTd>
                 <TableTd><CampaignBadge status={campaign.status} /></TableTd>
-                <TableTd maw={260}><Text fz="sm" truncate title={campaign.runs.join(", ")}>{campaign.runs.length === 0 ? "None chosen yet" : campaign.runs.join(", ")}</Text></TableTd>
+                <TableTd maw={260}><Text fz="sm" truncate title={campaign.runs.join(", ")}>{campaign.runs.length === 0 ? "None" : campaign.runs.join(", ")}</Text></TableTd>
                 <TableTd ta="end">{formatCount(campaign.raters)}</TableTd>
                 <TableTd ta="end">{campaign.status === "draft" ? "–" : formatCount(campaign.tasks)}</TableTd>
-                <TableTd>{campaign.status === "draft" ? <Text fz="sm" c="dimmed">Not opened yet</Text> : <ProgressBar done={campaign.judged} of={campaign.ratings} label={`Ratings of ${campaign.name}`} />}</TableTd>
+                <TableTd>{campaign.status === "draft" ? <Text fz="sm" c="dimmed">Draft</Text> : <ProgressBar done={campaign.judged} of={campaign.ratings} label={`Ratings of ${campaign.name}`} />}</TableTd>
                 <TableTd style={{ whiteSpace: "nowrap" }}>{campaign.deadline === null ? "–" : formatDay(campaign.deadline)}</TableTd>
               </TableTr>
             ))}

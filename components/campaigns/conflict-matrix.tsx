@@ -37,8 +37,8 @@ export function ConflictMatrix({ choices, runIds, raterIds, onChanged }: { choic
 
   return (
     <div>
-      <Text fw={500} fz="sm">Conflicts</Text>
-      <Text fz="xs" c="dimmed" mb={6}>Tick who must not judge a run, because they built the model or wrote its prompt. A tick holds at once, in every campaign.</Text>
+      <Text fw={500} fz="sm">Conflicts of interest</Text>
+      <Text fz="xs" c="dimmed" mb={6}>Check raters who must not rate a run, for example because they built the model or wrote its prompt. Applies immediately, to all campaigns.</Text>
       <RefusalAlert refusal={refusal} />
       <TableScroll label="Conflicts of raters with runs">
         <Table withRowBorders={false} verticalSpacing={4} w="auto">
@@ -56,7 +56,7 @@ export function ConflictMatrix({ choices, runIds, raterIds, onChanged }: { choic
                   const key = `${rater.raterId}/${run.runId}`;
                   return (
                     <TableTd key={key}>
-                      <Checkbox aria-label={`${rater.name} must not judge ${run.label}`} checked={stated(key)} onChange={(event) => void change(rater.raterId, run.runId, event.currentTarget.checked)} />
+                      <Checkbox aria-label={`${rater.name} must not rate ${run.label}`} checked={stated(key)} onChange={(event) => void change(rater.raterId, run.runId, event.currentTarget.checked)} />
                     </TableTd>
                   );
                 })}

@@ -23,15 +23,15 @@ export function FollowUpNotice({ campaignId, stale }: { campaignId: number; stal
     const result = await write(followUp, { campaignId });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
-    notifications.show({ color: "green", title: result.value.made ? "The follow-up is open." : "There is a follow-up already.", message: "Its raters judge by the present answers." });
+    notifications.show({ color: "green", title: result.value.made ? "Follow-up campaign opened" : "A follow-up campaign already exists", message: "It uses the current answers." });
     router.push(`/campaigns/${result.value.campaignId}`);
   };
   return (
     <>
       <RefusalAlert refusal={refusal} />
       <Alert color="yellow" icon={<IconHistory aria-hidden />} title={`${countOf(stale, "response")} ${stale === 1 ? "was" : "were"} judged by answers that have changed since`}>
-        The judgments stay as they are and are marked as stale. A follow-up has just these responses judged again, by the present answers and the same raters, as often as here.
-        <Group mt="sm"><Button loading={busy} onClick={() => void make()}>Make a follow-up campaign</Button></Group>
+        These ratings are kept and marked as outdated. A follow-up campaign re-rates only these responses against the current answers, with the same raters and overlap.
+        <Group mt="sm"><Button loading={busy} onClick={() => void make()}>Create follow-up campaign</Button></Group>
       </Alert>
     </>
   );

@@ -36,7 +36,7 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
     const result = await write(setGold, { responseId: view.responseId, revisionId: view.revisionId, verdict: read.verdict, explanation, replaces: view.gold?.createdAt ?? null });
     setBusy(null);
     if (!result.ok) return setRefusal(result.refusal);
-    notifications.show({ color: "green", title: "The response is gold.", message: "Campaigns that mix gold in check their raters by it." });
+    notifications.show({ color: "green", title: "Marked as gold", message: "Campaigns with gold items can now use it." });
     router.push(`/campaigns/gold?run=${view.run.runId}`);
     router.refresh();
   };
@@ -73,15 +73,15 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
       }}>
         <Stack gap="md">
           <RefusalAlert refusal={refusal} />
-          {view.gold !== null && <Text fz="sm" c="dimmed">Settled by {view.gold.setBy}, <LocalTime iso={view.gold.createdAt} /></Text>}
-          {view.gold !== null && view.gold.revisionId !== view.revisionId && <Alert color="yellow">It was settled by other answers than these. Saving settles it by these.</Alert>}
+          {view.gold !== null && <Text fz="sm" c="dimmed">Set by {view.gold.setBy}, <LocalTime iso={view.gold.createdAt} /></Text>}
+          {view.gold !== null && view.gold.revisionId !== view.revisionId && <Alert color="yellow">The answers have changed since this verdict was set. Saving confirms it for the current answers.</Alert>}
           {MODES.map((mode) => <ModeFields key={mode} mode={mode} draft={draft} onChange={setDraft} problem={tried && read.problems ? read.problems[mode] ?? null : null} reasonProblem={tried && read.problems ? read.problems[`${mode}Reason`] ?? null : null} />)}
-          <Textarea label="Explanation" description="For other maintainers: why" value={explanation} onChange={(event) => setExplanation(event.currentTarget.value)} autosize minRows={2} maxRows={10} maxLength={5000} />
+          <Textarea label="Explanation" description="Visible to maintainers only" value={explanation} onChange={(event) => setExplanation(event.currentTarget.value)} autosize minRows={2} maxRows={10} maxLength={5000} />
           <Group gap="xs">
             <Button type="submit" loading={busy === "set"}>{view.gold === null ? "Mark as gold" : "Save"}</Button>
-            {view.gold !== null && <Button variant="subtle" color="red" loading={busy === "withdraw"} disabled={view.inUse} onClick={() => void withdraw()}>No longer gold</Button>}
+            {view.gold !== null && <Button variant="subtle" color="red" loading={busy === "withdraw"} disabled={view.inUse} onClick={() => void withdraw()}>Remove gold</Button>}
           </Group>
-          {view.inUse && <Text fz="sm" c="dimmed">A campaign checks its raters by it, so it stays gold; its verdict can be changed.</Text>}
+          {view.inUse && <Text fz="sm" c="dimmed">Used in a campaign, so it can&apos;t be removed. You can still change the verdict.</Text>}
         </Stack>
       </form>
     </div>

@@ -36,7 +36,7 @@ export function GoldList({ items, state, pageSize, total }: GoldListProps) {
                     <>
                       <VerdictBadges verdict={item.gold} />
                       <Text fz="xs" c="dimmed">{item.gold.setBy}, <LocalTime iso={item.gold.createdAt} /></Text>
-                      {item.gold.stale && <Badge color="yellow" size="sm">The answers have changed since</Badge>}
+                      {item.gold.stale && <Badge color="yellow" size="sm">Answers changed</Badge>}
                     </>
                   )}
                 </TableTd>

@@ -16,7 +16,7 @@ export function JudgmentsChart({ progress }: { progress: Pick<CampaignProgress, 
   const peak = Math.max(1, ...days.map(total));
   const countOf = (day: (typeof days)[number], raterId: number) => day.counts.find((one) => one.raterId === raterId)?.count ?? 0;
   const shade = (index: number) => Math.min(index, SHADES - 1);
-  if (days.length === 0) return <Text c="dimmed">Nothing has been judged yet. The chart begins with the first judgment.</Text>;
+  if (days.length === 0) return <Text c="dimmed">No ratings yet</Text>;
   return (
     <>
       <ul className={classes.legend} aria-label="Raters in the chart">
@@ -39,7 +39,7 @@ export function JudgmentsChart({ progress }: { progress: Pick<CampaignProgress, 
         </div>
       </TableScroll>
       <details>
-        <Text component="summary" fz="sm" style={{ cursor: "pointer" }}>The numbers as a table</Text>
+        <Text component="summary" fz="sm" style={{ cursor: "pointer" }}>Show as table</Text>
         <TableScroll label="Judgments a day and rater">
           <Table w="auto" fz="sm" verticalSpacing={4}>
             <TableThead><TableTr><TableTh scope="col">Day</TableTh>{shown.map((rater) => <TableTh key={rater.raterId} scope="col" ta="end">{rater.name}</TableTh>)}<TableTh scope="col" ta="end">All</TableTh></TableTr></TableThead>

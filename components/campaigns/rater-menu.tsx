@@ -32,7 +32,7 @@ export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rat
     if (!result.ok) return setRefusal(result.refusal);
     setMessage("");
     setAsking(null);
-    notifications.show({ color: "green", title: `${rater.name} is reminded.`, message: "It stands in the inbox, and goes out by e-mail as they chose." });
+    notifications.show({ color: "green", title: `Reminder sent to ${rater.name}`, message: "Delivered to their inbox, and by email if they chose that." });
     router.refresh();
   };
   const leave = async () => {
@@ -42,8 +42,8 @@ export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rat
     if (!result.ok) return setRefusal(result.refusal);
     setAsking(null);
     notifications.show({
-      color: result.value.unassigned > 0 ? "yellow" : "green", title: `${rater.name} has left.`,
-      message: `${countOf(result.value.moved, "item")} went to others.${result.value.unassigned > 0 ? ` ${countOf(result.value.unassigned, "rating")} wait for somebody who may give them.` : ""}`,
+      color: result.value.unassigned > 0 ? "yellow" : "green", title: `${rater.name} removed`,
+      message: `${countOf(result.value.moved, "item")} went to others.${result.value.unassigned > 0 ? ` ${countOf(result.value.unassigned, "rating")} wait for someone who may give them.` : ""}`,
     });
     router.refresh();
   };
@@ -51,29 +51,29 @@ export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rat
   return (
     <>
       <Menu position="bottom-end" withinPortal>
-        <Menu.Target><ActionIcon variant="subtle" color="gray" aria-label={`What to do about ${rater.name}`}><IconDots size={18} /></ActionIcon></Menu.Target>
+        <Menu.Target><ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${rater.name}`}><IconDots size={18} /></ActionIcon></Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconBell size={16} aria-hidden />} disabled={!open || rater.remaining === 0 || rater.nudgedToday} onClick={() => ask("nudge")}>
-            {rater.nudgedToday ? "Reminded today" : "Remind"}
+            {rater.nudgedToday ? "Reminded today" : "Send reminder"}
           </Menu.Item>
-          <Menu.Item leftSection={<IconUserMinus size={16} aria-hidden />} onClick={() => ask("leave")}>Let leave the campaign</Menu.Item>
+          <Menu.Item leftSection={<IconUserMinus size={16} aria-hidden />} onClick={() => ask("leave")}>Remove from campaign…</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <Modal opened={asking === "nudge"} onClose={() => setAsking(null)} title={`Remind ${rater.name}`}>
         <RefusalAlert refusal={refusal} />
         <Text fz="sm" mb="sm">They are told that {countOf(rater.remaining, "item")} {rater.remaining === 1 ? "waits" : "wait"} for them. One reminder a day, whoever sends it.</Text>
-        <Textarea label="A word with it" value={message} onChange={(event) => setMessage(event.currentTarget.value)} autosize minRows={2} maxLength={500} data-autofocus />
+        <Textarea label="Message (optional)" value={message} onChange={(event) => setMessage(event.currentTarget.value)} autosize minRows={2} maxLength={500} data-autofocus />
         <Group justify="flex-end" mt="md" gap="xs">
           <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
-          <Button loading={busy} onClick={() => void nudge()}>Remind</Button>
+          <Button loading={busy} onClick={() => void nudge()}>Send reminder</Button>
         </Group>
       </Modal>
-      <Modal opened={asking === "leave"} onClose={() => setAsking(null)} title={`Let ${rater.name} leave?`}>
+      <Modal opened={asking === "leave"} onClose={() => setAsking(null)} title={`Remove ${rater.name}?`}>
         <RefusalAlert refusal={refusal} />
         <Text fz="sm">What {rater.name} has judged stays and counts. {countOf(rater.remaining, "item")} that {rater.remaining === 1 ? "is" : "are"} not judged {rater.remaining === 1 ? "goes" : "go"} to those who have least left and may judge {rater.remaining === 1 ? "it" : "them"}.</Text>
         <Group justify="flex-end" mt="md" gap="xs">
           <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
-          <Button color="red" loading={busy} onClick={() => void leave()}>Let leave</Button>
+          <Button color="red" loading={busy} onClick={() => void leave()}>Remove</Button>
         </Group>
       </Modal>
     </>

@@ -25,14 +25,14 @@ export function RaterProgressTable({ campaignId, status, raters, gold }: RaterPr
             <TableTh scope="col" miw={170}>Rater</TableTh>
             <TableTh scope="col" w={150}>Done</TableTh>
             <TableTh scope="col" ta="end">Left</TableTh>
-            <TableTh scope="col" ta="end" title="Judgments an hour at work; breaks do not count">Pace</TableTh>
+            <TableTh scope="col" ta="end" title="Ratings per active hour, excluding breaks">Pace</TableTh>
             <TableTh scope="col">Expected end</TableTh>
-            <TableTh scope="col" ta="end" title="Responses that another rater judged too">Judged by two</TableTh>
+            <TableTh scope="col" ta="end" title="Responses also rated by someone else">Overlap</TableTh>
             <TableTh scope="col" ta="end">Agree, Relaxed</TableTh>
             <TableTh scope="col" ta="end">Agree, Strict</TableTh>
             <TableTh scope="col" ta="end">Flagged</TableTh>
             <TableTh scope="col" ta="end">Not sure</TableTh>
-            {gold && <TableTh scope="col" ta="end" title="Gold items that were judged rightly in both modes">Gold right</TableTh>}
+            {gold && <TableTh scope="col" ta="end" title="Gold items correct in both modes">Gold accuracy</TableTh>}
             <TableTh scope="col"><VisuallyHidden>Actions</VisuallyHidden></TableTh>
           </TableTr>
         </TableThead>

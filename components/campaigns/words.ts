@@ -14,7 +14,7 @@ export function sampleWords(sample: CampaignSample): string {
     case "all": return `All responses${of}`;
     case "random": return `${sample.count.toLocaleString("en-US")} ${sample.count === 1 ? "question" : "questions"} at random${of}`;
     case "category": return `${CATEGORY_WORDS[sample.category]} questions${of}`;
-    case "stale": return "What was judged by answers that have changed since";
+    case "stale": return "Responses rated against outdated answers";
   }
 }
 

@@ -38,7 +38,7 @@ export function ChartFrame({ title, fileName, table, children }: ChartFrameProps
         {(["svg", "png"] as const).map((format) => (
           <Button key={format} size="compact-xs" variant="default" leftSection={<IconDownload size={12} aria-hidden />} onClick={() => void save(format)} aria-label={`Download “${title}” as ${format.toUpperCase()}`}>{format.toUpperCase()}</Button>
         ))}
-        {failed && <Text fz="xs" role="alert">Your browser could not make the picture. Try SVG, or another browser.</Text>}
+        {failed && <Text fz="xs" role="alert">Couldn&apos;t create the image. Try SVG or another browser.</Text>}
       </Group>
       <details>
         <Text component="summary" fz="sm" style={{ cursor: "pointer" }} my={4}>The numbers</Text>

@@ -139,7 +139,7 @@ function settle<T>(updater: Updater<T>, before: T): T {
 
 function SelectPage({ checked, some, disabled, onChange }: { checked: boolean; some: boolean; disabled: boolean; onChange: () => void }) {
   return (
-    <input type="checkbox" checked={checked && !disabled} disabled={disabled} onChange={onChange} aria-label="Select every row of this page"
+    <input type="checkbox" checked={checked && !disabled} disabled={disabled} onChange={onChange} aria-label="Select all rows on this page"
       ref={(box) => {
         // "Some" can only be said by script.
         if (box) box.indeterminate = some && !checked;

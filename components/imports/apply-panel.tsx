@@ -50,48 +50,48 @@ export function ApplyPanel({ importId, fileName, counts, writes, suggestedOrder 
   const apply = () => run("apply", () => write(applyImportAction, { importId, skipBadRows, acceptSuspect, missing, order }));
   const planAgain = () => run("plan", () => write(planAgainAction, { importId }));
   const discard = () => modals.openConfirmModal({
-    title: "Discard this plan?",
-    children: <Text>The plan of “{fileName}” and its decisions are thrown away. The data set stays as it is; the file can be imported again.</Text>,
-    labels: { confirm: "Discard the plan", cancel: "Keep it" },
+    title: "Discard plan?",
+    children: <Text>This discards the preview of “{fileName}” and your decisions. The dataset isn&apos;t changed, and you can import the file again.</Text>,
+    labels: { confirm: "Discard plan", cancel: "Cancel" },
     confirmProps: { color: "red" },
     onConfirm: () => run("discard", () => write(cancelImportAction, { importId })),
   });
 
   return (
     <Paper component="section" withBorder p="md" aria-labelledby="apply" className={classes.panel}>
-      <Title order={2} id="apply" mb="sm">Apply</Title>
-      <RefusalAlert refusal={refusal} title={refusal?.code === "outdated" ? "The data set has changed meanwhile" : "It was not applied"}>
-        {refusal?.code === "outdated" && <div><Button mt="xs" size="xs" onClick={planAgain} loading={pending && doing === "plan"}>Plan again</Button></div>}
+      <Title order={2} id="apply" mb="sm">Apply import</Title>
+      <RefusalAlert refusal={refusal} title={refusal?.code === "outdated" ? "The dataset has changed" : "Import not applied"}>
+        {refusal?.code === "outdated" && <div><Button mt="xs" size="xs" onClick={planAgain} loading={pending && doing === "plan"}>Refresh plan</Button></div>}
       </RefusalAlert>
       <Stack gap="sm">
         {looksUnrelated(counts) && (
           <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} title="Is this the right file?">
-            Hardly a row of it is one of the {formatCount(counts.present)} questions that are here.
+            Few of its rows match the {formatCount(counts.present)} questions in the dataset.
           </Alert>
         )}
         {(broken > 0 || counts.suspect > 0) && (
           <fieldset className={classes.choices}>
-            <legend>Bad rows</legend>
+            <legend>Rows with problems</legend>
             {broken > 0 && <Checkbox checked={skipBadRows} onChange={(event) => setSkipBadRows(event.currentTarget.checked)} label={`Leave the ${formatCount(broken)} ${broken === 1 ? "row" : "rows"} with errors out`}
-              description="A question that such a row names stays as it is." />}
+              description="Their questions are left unchanged." />}
             {counts.suspect > 0 && <Checkbox checked={acceptSuspect} onChange={(event) => setAcceptSuspect(event.currentTarget.checked)} label={`Take the ${formatCount(counts.suspect)} suspect ${counts.suspect === 1 ? "row as it is" : "rows as they are"}`}
-              description="Their text looks damaged, but may be meant." />}
+              description="Their text looks damaged but may be intentional." />}
             {counts.suspect > 0 && broken === 0 && !acceptSuspect && <Checkbox checked={skipBadRows} onChange={(event) => setSkipBadRows(event.currentTarget.checked)} label={`Leave the suspect ${counts.suspect === 1 ? "row" : "rows"} out`} />}
           </fieldset>
         )}
         {counts.missing > 0 && (
           <Radio.Group label={`${formatCount(counts.missing)} ${counts.missing === 1 ? "question is" : "questions are"} not in the file`} value={missing} onChange={(value) => setMissing(value as "keep" | "retire")}>
             <Stack gap={6} mt={4}>
-              <Radio value="keep" label="Keep" description="They stay active, behind the others if the order is the file’s." />
-              <Radio value="retire" label="Retire" description={`They leave the data set and later releases; their history stays, and they can be restored.${counts.unreadable > 0 ? ` Mind: ${counts.unreadable === 1 ? "a record" : `${formatCount(counts.unreadable)} records`} could not be read, and what ${counts.unreadable === 1 ? "it holds counts" : "they hold counts"} as missing.` : ""}`} />
+              <Radio value="keep" label="Keep" description="They stay active, and come last if you use the file's order." />
+              <Radio value="retire" label="Retire" description={`Removed from the dataset and future releases. History is kept, and you can restore them.${counts.unreadable > 0 ? ` Mind: ${counts.unreadable === 1 ? "a record" : `${formatCount(counts.unreadable)} records`} could not be read, and what ${counts.unreadable === 1 ? "it holds counts" : "they hold counts"} as missing.` : ""}`} />
             </Stack>
           </Radio.Group>
         )}
         {counts.present > 0 && (
-          <Radio.Group label="Order afterwards" value={order} onChange={(value) => setOrder(value as "file" | "present")}>
+          <Radio.Group label="Question order" value={order} onChange={(value) => setOrder(value as "file" | "present")}>
             <Stack gap={6} mt={4}>
-              <Radio value="file" label="The file’s" description="The next export has the file’s order and form." />
-              <Radio value="present" label="The present one" description="New questions come last." />
+              <Radio value="file" label="File order" description="The next export matches the file's order and format." />
+              <Radio value="present" label="Current order" description="New questions go last." />
             </Stack>
           </Radio.Group>
         )}
@@ -100,9 +100,9 @@ export function ApplyPanel({ importId, fileName, counts, writes, suggestedOrder 
         </div>
         {obstacle !== null && <Text id="apply-obstacle" fz="sm" fw={600} role="status">{obstacle.message}</Text>}
         <Button leftSection={<IconDatabaseImport size={17} aria-hidden />} onClick={apply} disabled={obstacle !== null || pending} loading={pending && doing === "apply"}
-          aria-describedby={obstacle !== null ? "apply-obstacle" : "apply-effect"}>Apply</Button>
-        {pending && doing === "apply" && <Text fz="sm" role="status"><Loader size={12} mr={6} aria-hidden />Writing {formatCount(counts.rows)} rows in one step …</Text>}
-        <Button variant="subtle" color="gray" size="xs" onClick={discard} disabled={pending}>Discard this plan</Button>
+          aria-describedby={obstacle !== null ? "apply-obstacle" : "apply-effect"}>Apply import</Button>
+        {pending && doing === "apply" && <Text fz="sm" role="status"><Loader size={12} mr={6} aria-hidden />Importing {formatCount(counts.rows)} rows…</Text>}
+        <Button variant="subtle" color="gray" size="xs" onClick={discard} disabled={pending}>Discard plan</Button>
       </Stack>
     </Paper>
   );

@@ -14,8 +14,8 @@ interface DiscardInterruptedProps {
   label?: string;
 }
 
-/** Throws away what an import has left that was interrupted, or that nobody agrees to. */
-export function DiscardInterrupted({ importId, cancel = cancelImportAction, label = "Discard it" }: DiscardInterruptedProps) {
+/** Throws away what an import has left that was interrupted, or that no one agrees to. */
+export function DiscardInterrupted({ importId, cancel = cancelImportAction, label = "Discard import" }: DiscardInterruptedProps) {
   const router = useRouter();
   const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -28,7 +28,7 @@ export function DiscardInterrupted({ importId, cancel = cancelImportAction, labe
   return (
     <>
       <Button size="xs" variant="default" onClick={discard} loading={pending}>{label}</Button>
-      <RefusalAlert refusal={refusal} title="It was not discarded" />
+      <RefusalAlert refusal={refusal} title="Import not discarded" />
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { FindingGroup } from "@/lib/exchange/queries";
 import { formatCount } from "../ui/format";
 import classes from "./finding-groups.module.css";
 
-const SEVERITY = { error: { color: "red", label: "Error" }, suspect: { color: "orange", label: "Suspect" }, notice: { color: "blue", label: "To know" } } as const;
+const SEVERITY = { error: { color: "red", label: "Error" }, suspect: { color: "orange", label: "Warning" }, notice: { color: "blue", label: "Info" } } as const;
 
 interface FindingGroupsProps {
   importId: number;
@@ -21,7 +21,7 @@ export function FindingGroups({ importId, groups, title }: FindingGroupsProps) {
     <section aria-labelledby="findings">
       <Group justify="space-between" mb="xs" gap="xs">
         <Title order={2} id="findings">{title}</Title>
-        <Button component="a" href={`/api/imports/${importId}/findings`} download variant="default" size="xs" leftSection={<IconDownload size={15} aria-hidden />}>All as CSV</Button>
+        <Button component="a" href={`/api/imports/${importId}/findings`} download variant="default" size="xs" leftSection={<IconDownload size={15} aria-hidden />}>Download all (CSV)</Button>
       </Group>
       <Stack component="ul" gap={0} className={classes.list}>
         {listed.map((group) => <FindingItem key={`${group.code} ${group.severity} ${group.column}`} group={group} />)}
@@ -47,7 +47,7 @@ function FindingItem({ group }: { group: FindingGroup }) {
             {group.column !== null && <>Column <Code>{group.column}</Code> · </>}
             {places.map((example, index) => (
               <span key={index}>
-                {index > 0 && ", "}record {formatCount(example.record!)}
+                {index > 0 && ", "}row {formatCount(example.record!)}
                 {example.value !== null && example.value.trim() !== "" && <> <q className={classes.value}>{example.value}</q></>}
               </span>
             ))}
@@ -55,7 +55,7 @@ function FindingItem({ group }: { group: FindingGroup }) {
           </Text>
         )}
       </div>
-      <Text className="tabular" fw={600} ta="end" title={`Found ${formatCount(group.count)} times`}>{formatCount(group.count)}×</Text>
+      <Text className="tabular" fw={600} ta="end" title={`${formatCount(group.count)} occurrences`}>{formatCount(group.count)}×</Text>
     </li>
   );
 }

@@ -16,12 +16,12 @@ export function ImportProgress({ initial }: { initial: ImportView }) {
     <RunningImport {...describe(view)} over={over} unreachable={unreachable} cancelRequested={initial.cancelRequested}
       promise={applying
         ? "All of it is written in one step, or nothing. Cancelling keeps the plan. You may leave this page."
-        : "Nothing is written into the data set before you have seen the plan. You may leave this page and come back."}
+        : "Nothing is imported until you confirm. You can leave this page and come back."}
       cancel={(write) => write(cancelImportAction, { importId: initial.importId })} />
   );
 }
 
-/** What is going on, and how much of it is done (0 to 1; null where nobody can tell). */
+/** What is going on, and how much of it is done (0 to 1; null where no one can tell). */
 function describe(view: ImportView): { title: string; detail: string; share: number | null } {
   switch (view.status) {
     case "reading":
@@ -32,13 +32,13 @@ function describe(view: ImportView): { title: string; detail: string; share: num
       };
     case "matching":
       return {
-        title: "Matching with the data set",
+        title: "Matching with the dataset",
         detail: view.rowsMatched === 0 ? `Looking for ${formatCount(view.rows)} questions by their text` : `${formatCount(view.rowsMatched)} of ${formatCount(view.rows)} rows compared`,
         share: view.rowsMatched === 0 ? null : view.rowsMatched / view.rows,
       };
     case "applying":
-      return { title: "Writing into the data set", detail: `${formatCount(view.rows)} rows`, share: null };
+      return { title: "Importing", detail: `${formatCount(view.rows)} rows`, share: null };
     default:
-      return { title: "Done", detail: "The page is shown anew.", share: 1 };
+      return { title: "Done", detail: "Reloading…", share: 1 };
   }
 }

@@ -26,10 +26,10 @@ export function ImportTable({ imports, page, pageSize, total }: ImportTableProps
               <TableTh scope="col">File</TableTh>
               <TableTh scope="col" ta="end">Size</TableTh>
               <TableTh scope="col" ta="end">Rows</TableTh>
-              <TableTh scope="col">When</TableTh>
+              <TableTh scope="col">Date</TableTh>
               <TableTh scope="col">Who</TableTh>
               <TableTh scope="col">Status</TableTh>
-              <TableTh scope="col">Outcome</TableTh>
+              <TableTh scope="col">Result</TableTh>
             </TableTr>
           </TableThead>
           <TableTbody>
@@ -55,22 +55,22 @@ export function ImportTable({ imports, page, pageSize, total }: ImportTableProps
 function outcomeOf(item: ImportView): string {
   switch (item.status) {
     case "applied":
-      return item.outcome === null ? "Written into the data set" : capital(describeOutcome(item.outcome));
+      return item.outcome === null ? "Written into the dataset" : capital(describeOutcome(item.outcome));
     case "planned":
-      return "Planned; waits for somebody to apply it";
+      return "Ready to apply";
     case "offered":
       return "Not in the official form; choose how it is read";
     case "refused":
-      return "Could not be read; nothing was written";
+      return "Couldn't be read; nothing imported";
     case "interrupted":
-      return "The server stopped meanwhile; nothing was written";
+      return "Interrupted; nothing imported";
     case "cancelled":
     case "failed":
-      return "Nothing was written";
+      return "Nothing imported";
     case "reading":
     case "matching":
     case "applying":
-      return "Under way";
+      return "In progress";
   }
 }
 

@@ -39,8 +39,8 @@ export function NewRows({ importId, rows, matchable }: NewRowsProps) {
             <div className={classes.head}>
               <Text component="h3" className={classes.question}>{row.question}</Text>
               <Text component="span" fz="sm" c="dimmed" className={classes.place}>
-                <span>record {formatCount(row.record!)}</span>
-                {matchable && <Button size="compact-xs" variant="default" onClick={() => setPicking(row)} aria-label={`Match record ${row.record} with a question`}>Match with a question</Button>}
+                <span>row {formatCount(row.record!)}</span>
+                {matchable && <Button size="compact-xs" variant="default" onClick={() => setPicking(row)} aria-label={`Match record ${row.record} with a question`}>Match to question…</Button>}
               </Text>
             </div>
             {row.primaryAnswer !== "" && <Text fz="sm" c="dimmed" className={classes.answer}>{row.primaryAnswer}</Text>}

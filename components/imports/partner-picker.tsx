@@ -20,7 +20,7 @@ const PAUSE_MS = 250;
 /** A dialog in which a row of the file is given its question: one of those that resemble it, or any that a search finds. */
 export function PartnerPicker({ importId, row, onPick, onClose }: PartnerPickerProps) {
   return (
-    <Modal opened={row !== null} onClose={onClose} size="xl" title={row === null ? "" : `Which question is record ${row.record}?`}>
+    <Modal opened={row !== null} onClose={onClose} size="xl" title={row === null ? "" : `Match row ${row.record} to a question`}>
       {row !== null && <Picker key={row.ordinal} importId={importId} row={row} onPick={onPick} />}
     </Modal>
   );
@@ -57,13 +57,13 @@ function Picker({ importId, row, onPick }: { importId: number; row: PlanRow; onP
         <Text fw={600} style={{ overflowWrap: "anywhere" }}>{row.question}</Text>
         <Text fz="sm" style={{ overflowWrap: "anywhere" }}>{row.primaryAnswer}</Text>
       </div>
-      <TextInput data-autofocus label="Search the questions that no row of the file is yet" value={text} maxLength={500} onChange={(event) => setText(event.currentTarget.value)}
+      <TextInput data-autofocus label="Search unmatched questions" value={text} maxLength={500} onChange={(event) => setText(event.currentTarget.value)}
         rightSection={searching ? <Loader size={16} /> : null} />
       <Text fz="sm" c="dimmed" role="status">
-        {wanted === "" ? (shown.length > 0 ? "Those that resemble it most:" : "None resembles it. Search by a few of its words.")
+        {wanted === "" ? (shown.length > 0 ? "Most similar:" : "No similar questions. Try searching for a few words.")
           : searching ? "Searching …"
-          : found.candidates === null ? "The search did not work. Change the text to try again."
-          : shown.length === 0 ? "No free question is like that. Try fewer or other words." : `${shown.length} found, the most similar first:`}
+          : found.candidates === null ? "Search failed. Edit your search to retry."
+          : shown.length === 0 ? "No unmatched questions found. Try fewer or different words." : `${shown.length} found, the most similar first:`}
       </Text>
       <ul className={classes.candidates} aria-label="Questions to choose from">
         {shown.map((candidate) => (
@@ -72,8 +72,8 @@ function Picker({ importId, row, onPick }: { importId: number; row: PlanRow; onP
               <span className={classes.text}><TextDiff before={candidate.question} after={row.question} /></span>
               <span className={classes.note}>
                 Q{candidate.questionId} · {alikePercent(candidate.score)} alike{candidate.primaryAnswer !== "" && <> · {candidate.primaryAnswer}</>}
-                {candidate.taken && <> <Badge color="gray" size="sm">another row has it</Badge></>}
-                {candidate.questionId === row.questionId && <> <Badge size="sm">chosen now</Badge></>}
+                {candidate.taken && <> <Badge color="gray" size="sm">matched to another row</Badge></>}
+                {candidate.questionId === row.questionId && <> <Badge size="sm">current match</Badge></>}
               </span>
             </UnstyledButton>
           </li>

@@ -31,11 +31,11 @@ export function PlanParts({ importId, counts, current }: PlanPartsProps) {
 function partsOf(counts: PlanCounts): { part: PlanPart; label: string; count: number; note: string }[] {
   const equal = counts.unchanged + counts.changed;
   return [
-    { part: "unchanged", label: "Unchanged", count: counts.unchanged, note: equal > 0 ? `of ${formatCount(equal)} with equal text` : "same text and content" },
+    { part: "unchanged", label: "Unchanged", count: counts.unchanged, note: equal > 0 ? `of ${formatCount(equal)} with identical text` : "same text and content" },
     { part: "changed", label: "Changed", count: counts.changed, note: "same question, other fields" },
     { part: "reworded", label: "Reworded", count: counts.reworded, note: rewordingNote(counts) },
-    { part: "new", label: "New", count: counts.new, note: counts.rewordingsRejected > 0 ? `and ${formatCount(counts.rewordingsRejected)} rejected rewordings` : "like no question here" },
-    { part: "missing", label: "Missing", count: counts.missing, note: "here, but not in the file" },
+    { part: "new", label: "New", count: counts.new, note: counts.rewordingsRejected > 0 ? `and ${formatCount(counts.rewordingsRejected)} rejected rewordings` : "no matching question" },
+    { part: "missing", label: "Missing", count: counts.missing, note: "in dataset, not in file" },
     { part: "bad", label: "Bad", count: counts.bad + counts.suspect, note: badNote(counts) },
   ];
 }

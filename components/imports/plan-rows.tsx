@@ -29,8 +29,8 @@ export function RowPlace({ row }: { row: Pick<PlanRow, "questionId" | "record" |
   return (
     <Text component="span" fz="sm" c="dimmed" className={classes.place}>
       {row.questionId !== null && <LinkAnchor href={`/questions/${row.questionId}`} inherit>Q{row.questionId}</LinkAnchor>}
-      {row.record !== null && <span>record {formatCount(row.record)}</span>}
-      {row.match === "normalized" && <Badge color="blue" size="sm" title="The texts differ in case, spacing, quotes or dashes only">nearly equal text</Badge>}
+      {row.record !== null && <span>row {formatCount(row.record)}</span>}
+      {row.match === "normalized" && <Badge color="blue" size="sm" title="The texts differ in case, spacing, quotes or dashes only">near-identical text</Badge>}
     </Text>
   );
 }
@@ -56,7 +56,7 @@ function Problems({ row }: { row: PlanRow }) {
         const words = describeFinding(problem);
         return (
           <li key={index}>
-            <Badge color={problem.severity === "error" ? "red" : "orange"} size="sm">{problem.severity === "error" ? "Error" : "Suspect"}</Badge>{" "}
+            <Badge color={problem.severity === "error" ? "red" : "orange"} size="sm">{problem.severity === "error" ? "Error" : "Possibly damaged"}</Badge>{" "}
             {problem.column !== null && <><Code>{problem.column}</Code>{" "}</>}
             {words.problem} {words.remedy}
           </li>

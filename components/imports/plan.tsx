@@ -28,12 +28,12 @@ const TITLES: Record<PlanPart, string> = {
 };
 
 const EMPTY: Record<PlanPart, string> = {
-  unchanged: "No row is exactly as its question is now.",
-  changed: "No row changes a question with the same text.",
-  reworded: "No row resembles a question without being equal to it.",
-  new: "Every row is a question that is here already, or may be one.",
-  missing: "The file has every question of the data set.",
-  bad: "Every row that was read can be written.",
+  unchanged: "No unchanged rows",
+  changed: "No changed questions",
+  reworded: "No possible rewordings",
+  new: "No new questions",
+  missing: "No missing questions",
+  bad: "No problems",
 };
 
 /** A plan: what was found in the file, its numbers, its rows part by part, and the panel that applies it. */
@@ -41,15 +41,15 @@ export function Plan({ plan, part, page, rows, pageSize }: PlanProps) {
   return (
     <div className={classes.plan}>
       <div className={classes.parts}><PlanParts importId={plan.importId} counts={plan.counts} current={part} /></div>
-      <aside className={classes.apply} aria-label="Apply the plan">
+      <aside className={classes.apply} aria-label="Apply import">
         <ApplyPanel importId={plan.importId} fileName={plan.fileName} counts={plan.counts} writes={plan.writes} suggestedOrder={plan.suggestedOrder} />
       </aside>
       <div className={classes.main}>
-        <FindingGroups importId={plan.importId} groups={plan.findings} title="Found in the file" />
+        <FindingGroups importId={plan.importId} groups={plan.findings} title="Problems in the file" />
         <section aria-labelledby="part">
           <Title order={2} id="part" mb="xs">{TITLES[part]}</Title>
           {rows.length === 0
-            ? <Text c="dimmed">{page > 1 ? "This page has no rows; the list has become shorter." : EMPTY[part]}</Text>
+            ? <Text c="dimmed">{page > 1 ? "This page is empty. Go back to the first page." : EMPTY[part]}</Text>
             : <Rows plan={plan} part={part} page={page} rows={rows} />}
           <PageTurner page={page} pageSize={pageSize} total={sizeOf(part, plan.counts)} label="Pages of these rows" href={(target) => `/imports/${plan.importId}?part=${part}${target > 1 ? `&page=${target}` : ""}`} />
         </section>

@@ -20,7 +20,7 @@ import { isUnknown } from "@/lib/platform/lost-answers";
 interface RewordingsProps {
   importId: number;
   rows: PlanRow[];
-  /** Proposed rewordings on all pages that nobody has decided, and how many of them may be accepted together. */
+  /** Proposed rewordings on all pages that no one has decided, and how many of them may be accepted together. */
   open: number;
   safe: number;
   total: number;
@@ -33,9 +33,9 @@ interface Made {
 }
 
 const WORDS: Record<Decision, { color: string; label: string }> = {
-  open: { color: "yellow", label: "To decide" },
-  accepted: { color: "green", label: "Accepted: same question" },
-  rejected: { color: "gray", label: "Rejected: a new question" },
+  open: { color: "yellow", label: "Undecided" },
+  accepted: { color: "green", label: "Accepted (same question)" },
+  rejected: { color: "gray", label: "Rejected (new question)" },
   replaced: { color: "blue", label: "Replaced: a new question, the old one is retired" },
 };
 
@@ -140,17 +140,17 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
     <>
       <Group justify="space-between" gap="xs" mb="xs">
         <Text fz="sm" c="dimmed" maw="68ch">
-          These rows have no equal here but resemble a question. Accept: the question gets the new wording and keeps its history. Reject: the row becomes a new question.
+          These rows resemble an existing question. Accept to update its wording and keep its history, or reject to add the row as a new question.
           Replace: the row becomes a new question and the old one is retired; responses and ratings stay with the old one.
         </Text>
         {open > 0
           ? (
             <Group gap="xs">
-              {safe > 0 && <Button size="xs" variant="light" leftSection={<IconCheck size={15} aria-hidden />} onClick={() => decideAll("accepted")}>{safe === 1 && open === 1 ? "Accept the open one" : safe === open ? `Accept all ${formatCount(open)} open` : `Accept ${formatCount(safe)} of ${formatCount(open)} open (${SAFE} or more alike)`}</Button>}
+              {safe > 0 && <Button size="xs" variant="light" leftSection={<IconCheck size={15} aria-hidden />} onClick={() => decideAll("accepted")}>{safe === 1 && open === 1 ? "Accept remaining 1" : safe === open ? `Accept all ${formatCount(open)} open` : `Accept ${formatCount(safe)} of ${formatCount(open)} open (${SAFE} or more alike)`}</Button>}
               <Button size="xs" variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => decideAll("rejected")}>{open === 1 ? "Reject the open one" : `Reject all ${formatCount(open)} open`}</Button>
             </Group>
           )
-          : <Button size="xs" variant="default" onClick={() => decideAll("open")}>Open all {formatCount(total)} again</Button>}
+          : <Button size="xs" variant="default" onClick={() => decideAll("open")}>Reset all {formatCount(total)}</Button>}
       </Group>
       {last !== null && (
         <Group gap="xs" mb="xs" role="status">
@@ -190,7 +190,7 @@ interface RewordingCardProps {
 function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: RewordingCardProps) {
   const decision = row.decision ?? "open";
   const partner = row.candidates.find((candidate) => candidate.questionId === row.questionId);
-  // A question picked by hand is no candidate; its text stands in what would change.
+  // A question matched manually is no candidate; its text stands in what would change.
   const before = partner?.question ?? row.changes.find((change) => change.column === "question")?.before ?? null;
   const others = row.changes.filter((change) => change.column !== "question");
   const name = `Record ${row.record}: ${row.question}`;
@@ -201,14 +201,14 @@ function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: Rewor
         <Group gap={8}>
           <Badge color={WORDS[decision].color}>{WORDS[decision].label}</Badge>
           {partner && <Text fz="sm" className="tabular" c="dimmed">{alikePercent(partner.score)} alike</Text>}
-          {!partner && row.questionId !== null && <Text fz="sm" c="dimmed">picked by hand</Text>}
+          {!partner && row.questionId !== null && <Text fz="sm" c="dimmed">matched manually</Text>}
         </Group>
         <RowPlace row={row} />
       </div>
       <p className={classes.question}>{before === null ? row.question : <TextDiff before={before} after={row.question} />}</p>
       {others.length > 0 && decision !== "rejected" && decision !== "replaced" && (
         <details className={classes.more}>
-          <summary>{others.length === 1 ? "One more field changes" : `${others.length} more fields change`}: {others.map((change) => change.column).join(", ")}</summary>
+          <summary>{others.length === 1 ? "One more field changes" : `${others.length} other fields change`}: {others.map((change) => change.column).join(", ")}</summary>
           <Changes changes={others} />
         </details>
       )}
@@ -219,7 +219,7 @@ function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: Rewor
           onClick={() => onDecide(decision === "rejected" ? "open" : "rejected")}>Reject</Button>
         <Button size="xs" variant={decision === "replaced" ? "filled" : "default"} aria-pressed={decision === "replaced"} leftSection={<IconArrowsExchange size={14} aria-hidden />}
           onClick={() => onDecide(decision === "replaced" ? "open" : "replaced")}>Replace</Button>
-        <Button size="xs" variant="default" leftSection={<IconReplace size={14} aria-hidden />} onClick={onPick}>Pick another{row.candidates.length > 1 ? ` (${row.candidates.length - 1} more)` : ""}</Button>
+        <Button size="xs" variant="default" leftSection={<IconReplace size={14} aria-hidden />} onClick={onPick}>Choose another{row.candidates.length > 1 ? ` (${row.candidates.length - 1} more)` : ""}</Button>
       </Group>
     </li>
   );

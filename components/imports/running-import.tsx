@@ -10,7 +10,7 @@ import { useWrite, type Write } from "../ui/use-write";
 interface RunningImportProps {
   title: string;
   detail: string;
-  /** How much of it is done (0 to 1; null where nobody can tell). */
+  /** How much of it is done (0 to 1; null where no one can tell). */
   share: number | null;
   /** What leaving the page, or cancelling, means for the data. */
   promise: string;
@@ -42,7 +42,7 @@ export function RunningImport({ title, detail, share, promise, over, unreachable
   };
   return (
     <Paper withBorder p="lg" maw={720}>
-      <RefusalAlert refusal={refusal} title="It could not be cancelled" />
+      <RefusalAlert refusal={refusal} title="Import not canceled" />
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
           <Title order={2} role="status">{cancelling ? "Cancelling …" : title}</Title>
@@ -50,14 +50,14 @@ export function RunningImport({ title, detail, share, promise, over, unreachable
         </Group>
         <Progress value={share === null ? 100 : 100 * share} animated={share === null} striped={share === null} aria-label={title} size="lg" />
         <Text fz="sm" className="tabular">{detail}</Text>
-        {unreachable && <Alert color="yellow" title="The server does not answer at the moment">This page asks again every half second. The import goes on without it.</Alert>}
+        {unreachable && <Alert color="yellow" title="Server not responding">Retrying automatically. The import continues in the background.</Alert>}
         <Text fz="sm" c="dimmed">{promise}</Text>
       </Stack>
     </Paper>
   );
 }
 
-/** How much of a file has been read; null while nobody can tell: a workbook is not read from its first byte to its last. */
+/** How much of a file has been read; null while no one can tell: a workbook is not read from its first byte to its last. */
 export function shareRead({ bytesRead, byteSize }: { bytesRead: number; byteSize: number }): number | null {
   return bytesRead === 0 ? null : Math.min(1, bytesRead / byteSize);
 }

@@ -3,12 +3,12 @@ import type { ImportView } from "@/lib/exchange/queries";
 
 const STATUS: Record<ImportView["status"], { color: string; label: string }> = {
   reading: { color: "blue", label: "Reading" },
-  offered: { color: "yellow", label: "To decide" },
+  offered: { color: "yellow", label: "Needs decisions" },
   matching: { color: "blue", label: "Matching" },
-  planned: { color: "yellow", label: "To decide" },
-  applying: { color: "blue", label: "Being applied" },
+  planned: { color: "yellow", label: "Needs decisions" },
+  applying: { color: "blue", label: "Applying" },
   applied: { color: "green", label: "Applied" },
-  refused: { color: "red", label: "Refused" },
+  refused: { color: "red", label: "Unreadable" },
   interrupted: { color: "orange", label: "Interrupted" },
   cancelled: { color: "gray", label: "Cancelled" },
   failed: { color: "red", label: "Failed" },

@@ -94,14 +94,14 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
     setOver(false);
     if (busy) return;
     const { files, items } = event.dataTransfer;
-    if (items[0]?.webkitGetAsEntry?.()?.isDirectory) return stop({ code: "folder", message: `This is a folder. Drop the one file that holds ${holds}.` });
-    if (files.length > 1) return stop({ code: "several-files", message: "These are several files. Drop them one at a time: each is planned and applied by itself." });
+    if (items[0]?.webkitGetAsEntry?.()?.isDirectory) return stop({ code: "folder", message: `That's a folder. Drop the file with ${holds}.` });
+    if (files.length > 1) return stop({ code: "several-files", message: "Drop one file at a time." });
     if (files[0]) send(files[0]);
   };
 
   return (
-    <section aria-label="Import a file">
-      <RefusalAlert refusal={refusal} title="The file was not imported" onClose={() => setRefusal(null)} />
+    <section aria-label="Import file">
+      <RefusalAlert refusal={refusal} title="File not imported" onClose={() => setRefusal(null)} />
       <div className={classes.zone} data-over={over || undefined} aria-busy={busy}
         onDragOver={(event) => {
           event.preventDefault();
@@ -118,7 +118,7 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
             <IconFileUpload size={30} stroke={1.5} aria-hidden />
             <Group gap={8} justify="center">
               <Text>Drop a file here, or</Text>
-              <Button size="sm" onClick={() => input.current?.click()} aria-describedby="upload-formats">Choose a file</Button>
+              <Button size="sm" onClick={() => input.current?.click()} aria-describedby="upload-formats">Choose file</Button>
             </Group>
             <Text id="upload-formats" fz="sm" c="dimmed">{formats}, at most {formatBytes(maxBytes).replace(".0", "")}. You see the plan before anything is written.</Text>
           </Stack>
@@ -130,7 +130,7 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
               </Text>
               <Button size="xs" variant="default" onClick={() => request.current?.abort()}>Cancel</Button>
             </Group>
-            <Progress value={state.step === "sending" ? (100 * state.sent) / state.total : 100} animated={state.step === "arriving"} aria-label="Sent" />
+            <Progress value={state.step === "sending" ? (100 * state.sent) / state.total : 100} animated={state.step === "arriving"} aria-label="Uploaded" />
             {state.step === "sending" && <Text fz="sm" c="dimmed" className="tabular">{formatBytes(state.sent)} of {formatBytes(state.total)}</Text>}
           </Stack>
         )}
@@ -143,7 +143,7 @@ function problemOf(file: File, maxBytes: number): Refusal | null {
   if (file.size > maxBytes) {
     return { code: "too-large", message: `“${file.name}” has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} can be imported at once. Nothing was sent. Split it into several files and import them one after the other.` };
   }
-  if (file.size === 0) return { code: "empty-file", message: `“${file.name}” is empty. Choose another file, or export it again.` };
+  if (file.size === 0) return { code: "empty-file", message: `“${file.name}” is empty. Choose another file or re-export it.` };
   return null;
 }
 

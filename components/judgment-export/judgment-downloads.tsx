@@ -22,7 +22,7 @@ export function JudgmentDownloads(of: ({ campaignId: number } | { runId: number 
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
-        <Button variant="default" {...(of.name !== undefined && { "aria-label": `Export judgments of ${of.name}` })} leftSection={<IconDownload size={16} aria-hidden />} rightSection={<IconChevronDown size={14} aria-hidden />}>Export judgments</Button>
+        <Button variant="default" {...(of.name !== undefined && { "aria-label": `Export ratings of ${of.name}` })} leftSection={<IconDownload size={16} aria-hidden />} rightSection={<IconChevronDown size={14} aria-hidden />}>Export ratings</Button>
       </Menu.Target>
       <Menu.Dropdown>
         {EXPORTED_ROWS.map((rows) => (

@@ -41,7 +41,7 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
       form.setErrors(result.refusal.fields ?? {});
       return;
     }
-    notifications.show({ color: "green", title: "The leaderboard is saved.", message: input.data.isPublic && publicPages ? "Anybody can read it at /public/leaderboard." : "People who may read reports see it." });
+    notifications.show({ color: "green", title: "Leaderboard saved", message: input.data.isPublic && publicPages ? "Public at /public/leaderboard." : "Visible to members with access to reports." });
     router.push("/leaderboard");
     router.refresh();
   };
@@ -50,12 +50,12 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
       <Stack gap="md" maw={720}>
         <RefusalAlert refusal={refusal} shownFields={["runIds", "truth", "splitYear", "footnote"]} />
         <Paper withBorder p="md" component="section" aria-labelledby="listed">
-          <Title order={2} id="listed" mb="sm">What is listed</Title>
+          <Title order={2} id="listed" mb="sm">Runs</Title>
           <Stack gap="sm">
-            <MultiSelect label="Runs" description="In this order, until a reader sorts." searchable clearable hidePickedOptions nothingFoundMessage="No run is called so" limit={100}
+            <MultiSelect label="Runs" description="Default order" searchable clearable hidePickedOptions nothingFoundMessage="No run is called so" limit={100}
               data={runs.map(({ runId, model, run, release }) => ({ value: String(runId), label: `${model} · ${run} · ${release}` }))} {...form.getInputProps("runIds")} />
             <Group gap="sm" align="flex-start">
-              <Select label="Questions" allowDeselect={false} data={[{ value: "all", label: "All of the release" }, { value: "TEST", label: "Split TEST" }, { value: "DEV", label: "Split DEV" }]} {...form.getInputProps("split")} />
+              <Select label="Questions" allowDeselect={false} data={[{ value: "all", label: "All questions" }, { value: "TEST", label: "Split TEST" }, { value: "DEV", label: "Split DEV" }]} {...form.getInputProps("split")} />
               <Select label="Where ratings differ" description="With two ratings per response, both are the same." allowDeselect={false} w={260} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else left out" }]} {...form.getInputProps("rule")} />
               <Select label="Correct answers from" allowDeselect={false} data={[{ value: "release", label: "Each run’s release" }, { value: "date", label: "A past date" }]}
                 value={form.values.truth === "release" ? "release" : "date"} onChange={(from) => form.setFieldValue("truth", from === "release" ? "release" : "")} />
@@ -63,16 +63,16 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
               <Select label="Gold responses" allowDeselect={false} data={[{ value: "count", label: "Count by gold verdict" }, { value: "leave-out", label: "Leave out for all runs" }]} {...form.getInputProps("gold")} />
               <NumberInput label="Old is before" min={1000} max={9999} allowDecimal={false} thousandSeparator="" w={120} {...form.getInputProps("splitYear")} />
             </Group>
-            <Textarea label="Footnote" description="Stands below the table." autosize minRows={2} maxLength={FOOTNOTE_MAX_CHARACTERS} {...form.getInputProps("footnote")} />
+            <Textarea label="Footnote" description="Shown below the table" autosize minRows={2} maxLength={FOOTNOTE_MAX_CHARACTERS} {...form.getInputProps("footnote")} />
           </Stack>
         </Paper>
         <Paper withBorder p="md" component="section" aria-labelledby="readers">
-          <Title order={2} id="readers" mb="sm">Who may read it</Title>
-          <Switch label="Anybody can read the leaderboard without an account" {...form.getInputProps("isPublic", { type: "checkbox" })}
-            description="At /public/leaderboard, with each listed run’s model, release and conditions. Responses, judgments and notes stay within." />
-          {!publicPages && <Text fz="sm" mt="xs">The public pages of the data set are off: until they are switched on in its settings, nobody without an account sees it.</Text>}
+          <Title order={2} id="readers" mb="sm">Visibility</Title>
+          <Switch label="Public leaderboard" {...form.getInputProps("isPublic", { type: "checkbox" })}
+            description="Anyone can view /public/leaderboard, including each run's model, release and configuration. Responses, ratings and notes stay private." />
+          {!publicPages && <Text fz="sm" mt="xs">Public pages are turned off in Settings, so only signed-in members can see it.</Text>}
         </Paper>
-        <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save the leaderboard</Button></Group>
+        <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save leaderboard</Button></Group>
       </Stack>
     </form>
   );

@@ -35,7 +35,7 @@ export function LeaderboardTable({ report, footnote, view, address, runHref, rel
     <Stack gap="md">
       <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
       <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={runHref}
-        extra={[...(groups?.letters ? [{ title: "Group", cell: (row: AccuracyReportRow) => groups.letters![row.runId] ?? "" }] : []), { title: "Told the date", cell: (row) => known(row.toldDate) }, { title: "Search", cell: (row) => known(row.hasSearch) }]} />
+        extra={[...(groups?.letters ? [{ title: "Group", cell: (row: AccuracyReportRow) => groups.letters![row.runId] ?? "" }] : []), { title: "Date in prompt", cell: (row) => known(row.toldDate) }, { title: "Web search", cell: (row) => known(row.hasSearch) }]} />
       <QuestionsDiffer report={report} href={commonHref} />
       <Stack gap={2} component="section" aria-label="Footnotes">
         {groups !== null && groupNotes(groups).map((note) => <Text key={note} fz="sm" c="dimmed">{note}</Text>)}

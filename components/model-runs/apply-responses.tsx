@@ -11,7 +11,7 @@ import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
 import { useWrite } from "../ui/use-write";
 
-/** What was matched, what would be added, and the button that adds it. */
+/** Matching results, what would be added, and the button that adds it. */
 export function ApplyResponses({ importId, counts }: { importId: number; counts: PlanCounts }) {
   const router = useRouter();
   const write = useWrite();
@@ -28,17 +28,17 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
     });
   };
   const rows: [number, string][] = [
-    [counts.rows, counts.rows === 1 ? "record in the file" : "records in the file"],
-    [counts.matched.text, "have the text of a question"],
+    [counts.rows, counts.rows === 1 ? "record in the file" : "rows in the file"],
+    [counts.matched.text, "match a question by text"],
     [counts.matched.normalized, "differ from one in case, spacing, quotes or dashes only"],
     [counts.matched.similar, "are similar to one and were accepted"],
-    [counts.matched.id + counts.matched["stable-id"], "have no text and are found by their id"],
+    [counts.matched.id + counts.matched["stable-id"], "matched by ID (no text)"],
   ];
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="matched">
-      <Title order={2} id="matched" mb="xs">What was matched</Title>
-      <RefusalAlert refusal={refusal} title={doing === "discard" ? "It was not discarded" : "Nothing was added"} />
-      <Table maw={460} withRowBorders={false} verticalSpacing={2} aria-label="What was matched">
+      <Title order={2} id="matched" mb="xs">Matching results</Title>
+      <RefusalAlert refusal={refusal} title={doing === "discard" ? "Import not discarded" : "No responses added"} />
+      <Table maw={460} withRowBorders={false} verticalSpacing={2} aria-label="Matching results">
         <TableTbody>
           {rows.filter(([count], at) => at === 0 || count > 0).map(([count, words]) => <TableTr key={words}><TableTd ta="end" w={80} className="tabular">{formatCount(count)}</TableTd><TableTd>{words}</TableTd></TableTr>)}
         </TableTbody>
@@ -48,7 +48,7 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
         <Button onClick={() => run("apply", () => write(applyResponseImportAction, { importId }))} loading={pending && doing === "apply"} disabled={pending || counts.adds + counts.verdicts === 0}>
           {counts.adds > 0 || counts.verdicts === 0 ? `Add ${formatCount(counts.adds)} ${counts.adds === 1 ? "response" : "responses"}` : `Keep ${formatCount(counts.verdicts)} ${counts.verdicts === 1 ? "verdict" : "verdicts"}`}
         </Button>
-        <Button variant="default" onClick={() => run("discard", () => write(cancelResponseImportAction, { importId }))} loading={pending && doing === "discard"} disabled={pending}>Discard the file</Button>
+        <Button variant="default" onClick={() => run("discard", () => write(cancelResponseImportAction, { importId }))} loading={pending && doing === "discard"} disabled={pending}>Discard import</Button>
       </Group>
     </Paper>
   );

@@ -17,7 +17,7 @@ interface ColumnRolesProps {
   columns: ImportColumns;
   /** The first records' cells. */
   preview: string[][];
-  /** Nobody has said yet what the columns are. */
+  /** No one has said yet what the columns are. */
   open: boolean;
 }
 
@@ -44,18 +44,18 @@ export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesPro
 
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="columns">
-      <Title order={2} id="columns" mb={4}>Columns</Title>
-      <Text fz="sm" c="dimmed" mb="sm">Records are matched by the question’s text; an id of the release counts only where the text is missing, or is that of two questions.</Text>
-      <RefusalAlert refusal={refusal} title="The records were not matched" />
+      <Title order={2} id="columns" mb={4}>Map columns</Title>
+      <Text fz="sm" c="dimmed" mb="sm">Rows are matched by question text. The release ID is used only if the text is missing or ambiguous.</Text>
+      <RefusalAlert refusal={refusal} title="Rows not matched" />
       <TableScroll label="Columns of the file">
         <Table miw={560} verticalSpacing={6}>
-          <TableThead><TableTr><TableTh scope="col" miw={120}>Column</TableTh><TableTh scope="col">Taken for</TableTh><TableTh scope="col" miw={240}>First values</TableTh></TableTr></TableThead>
+          <TableThead><TableTr><TableTh scope="col" miw={120}>Column</TableTh><TableTh scope="col">Use as</TableTh><TableTh scope="col" miw={240}>Sample values</TableTh></TableTr></TableThead>
           <TableTbody>
             {columns.columns.map((name, at) => (
               <TableTr key={name}>
                 <TableTh scope="row" fw={550} maw={200} style={{ overflowWrap: "anywhere" }}>{name}</TableTh>
                 <TableTd miw={190}>
-                  <NativeSelect aria-label={`${name} is taken for`} size="xs" data={DATA} value={roles[at]}
+                  <NativeSelect aria-label={`Use ${name} as`} size="xs" data={DATA} value={roles[at]}
                     onChange={(event) => setRoles(roles.map((role, index) => (index === at ? (event.currentTarget.value as ColumnRole) : role)))} />
                 </TableTd>
                 <TableTd fz="sm" maw={420} style={{ overflowWrap: "anywhere" }}>
@@ -66,9 +66,9 @@ export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesPro
           </TableTbody>
         </Table>
       </TableScroll>
-      {verdicts && <TextInput mt="sm" maw={420} label="Whose verdicts these are" description="The program and its model, as reports call it" value={evaluator} onChange={(event) => setEvaluator(event.currentTarget.value)} />}
+      {verdicts && <TextInput mt="sm" maw={420} label="Automatic evaluator" description="Name shown in reports, for example “FreshEval GPT-4”" value={evaluator} onChange={(event) => setEvaluator(event.currentTarget.value)} />}
       {problem !== null && <Text mt="sm" fz="sm" role="status">{problem}</Text>}
-      {!same && <Group mt="sm"><Button onClick={match} loading={pending} disabled={problem !== null}>Match with these columns</Button></Group>}
+      {!same && <Group mt="sm"><Button onClick={match} loading={pending} disabled={problem !== null}>Match rows</Button></Group>}
     </Paper>
   );
 }

@@ -10,7 +10,7 @@ import { ImportStatus } from "./import-status";
 /** The files that were brought into a run, newest first. */
 export function ImportList({ imports }: { imports: ResponseImportView[] }) {
   return (
-    <TableScroll label="Files of this run">
+    <TableScroll label="Imported files">
       <Table miw={720} highlightOnHover>
         <TableThead>
           <TableTr>
@@ -30,7 +30,7 @@ export function ImportList({ imports }: { imports: ResponseImportView[] }) {
               <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}><LocalTime iso={item.at} /></TableTd>
               <TableTd>{item.by}</TableTd>
               <TableTd><ImportStatus status={item.status} /></TableTd>
-              <TableTd fz="sm">{item.outcome !== null ? describeOutcome(item.outcome) : item.status === "planned" || item.status === "mapping" ? "Waits for somebody to go on" : item.status === "reading" ? "Under way" : "Nothing was added"}</TableTd>
+              <TableTd fz="sm">{item.outcome !== null ? describeOutcome(item.outcome) : item.status === "planned" || item.status === "mapping" ? "Needs action" : item.status === "reading" ? "In progress" : "Nothing added"}</TableTd>
             </TableTr>
           ))}
         </TableTbody>

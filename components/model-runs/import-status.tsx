@@ -3,12 +3,12 @@ import type { ResponseImportView } from "@/lib/model-runs/queries";
 
 const STATUS: Record<ResponseImportView["status"], { color: string; label: string }> = {
   reading: { color: "blue", label: "Reading" },
-  offered: { color: "yellow", label: "To decide" },
-  mapping: { color: "yellow", label: "Columns to choose" },
-  planned: { color: "yellow", label: "To decide" },
+  offered: { color: "yellow", label: "Ready to import" },
+  mapping: { color: "yellow", label: "Map columns" },
+  planned: { color: "yellow", label: "Ready to import" },
   applied: { color: "green", label: "Imported" },
   cancelled: { color: "gray", label: "Cancelled" },
-  failed: { color: "red", label: "Not readable" },
+  failed: { color: "red", label: "Unreadable" },
   interrupted: { color: "orange", label: "Interrupted" },
 };
 

@@ -47,29 +47,29 @@ export function ModelForm({ model }: { model: ModelView | null }) {
       form.setErrors(result.refusal.fields ?? {});
       return;
     }
-    notifications.show({ message: model === null ? "The model is added." : "The model is saved.", color: "green" });
+    notifications.show({ message: model === null ? "Model added" : "Model saved", color: "green" });
     if (model === null) router.push(`/runs/new?model=${(result.value as { modelId: number }).modelId}`);
     else router.refresh();
   };
   const taken = (refusal?.details as { modelId?: number } | undefined)?.modelId;
   return (
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
-      <RefusalAlert refusal={refusal} title="The model was not saved" shownFields={Object.keys(form.values)}>
-        {taken !== undefined && <Anchor component={Link} href={`/runs/models/${taken}`} display="block" mt="xs">Look at that model</Anchor>}
+      <RefusalAlert refusal={refusal} title="Model not saved" shownFields={Object.keys(form.values)}>
+        {taken !== undefined && <Anchor component={Link} href={`/runs/models/${taken}`} display="block" mt="xs">View model</Anchor>}
       </RefusalAlert>
       <Stack gap="sm" maw={640}>
-        <TextInput label="Name" description="As reports call it, with its version" required autoComplete="off" spellCheck={false} {...form.getInputProps("name")} />
+        <TextInput label="Name" description="Shown in reports; include the version" required autoComplete="off" spellCheck={false} {...form.getInputProps("name")} />
         <Group grow preventGrowOverflow={false} align="flex-start">
           <TextInput label="Provider" autoComplete="off" miw={200} {...form.getInputProps("provider")} />
-          <TextInput label="Size" description="Such as 8B" inputWrapperOrder={["label", "input", "description", "error"]} autoComplete="off" miw={140} {...form.getInputProps("size")} />
-          <TextInput label="Knowledge until" description="Year and month, such as 2021-09" inputWrapperOrder={["label", "input", "description", "error"]} autoComplete="off" miw={200} {...form.getInputProps("knowledgeCutoff")} />
+          <TextInput label="Size" description="For example 8B" inputWrapperOrder={["label", "input", "description", "error"]} autoComplete="off" miw={140} {...form.getInputProps("size")} />
+          <TextInput label="Knowledge cutoff" description="YYYY-MM" inputWrapperOrder={["label", "input", "description", "error"]} autoComplete="off" miw={200} {...form.getInputProps("knowledgeCutoff")} />
         </Group>
         <Group grow preventGrowOverflow={false} align="flex-start">
-          <Select label="Told the date" description="Its prompt says what day it is" data={KNOWN} allowDeselect={false} miw={200} {...form.getInputProps("toldDate")} />
-          <Select label="Has search" description="It can look things up" data={KNOWN} allowDeselect={false} miw={200} {...form.getInputProps("hasSearch")} />
+          <Select label="Date in prompt" description="The prompt states the current date" data={KNOWN} allowDeselect={false} miw={200} {...form.getInputProps("toldDate")} />
+          <Select label="Web search" description="The model can search the web" data={KNOWN} allowDeselect={false} miw={200} {...form.getInputProps("hasSearch")} />
         </Group>
         <Textarea label="Note" autosize minRows={2} maxRows={10} {...form.getInputProps("note")} />
-        <Group><Button type="submit" loading={busy}>{model === null ? "Add the model" : "Save the model"}</Button></Group>
+        <Group><Button type="submit" loading={busy}>{model === null ? "Add model" : "Save model"}</Button></Group>
       </Stack>
     </form>
   );

@@ -24,8 +24,8 @@ export function ModelTable({ models, page, pageSize, total }: ModelTableProps) {
               <TableTh scope="col">Model</TableTh>
               <TableTh scope="col">Provider</TableTh>
               <TableTh scope="col">Size</TableTh>
-              <TableTh scope="col">Knowledge until</TableTh>
-              <TableTh scope="col">Told the date</TableTh>
+              <TableTh scope="col">Knowledge cutoff</TableTh>
+              <TableTh scope="col">Date in prompt</TableTh>
               <TableTh scope="col">Has search</TableTh>
               <TableTh scope="col" ta="end">Runs</TableTh>
             </TableTr>

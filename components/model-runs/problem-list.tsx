@@ -27,19 +27,19 @@ interface ProblemListProps {
   similarSafe: number;
 }
 
-/** Records that are left out or worth a look, each with its place, its reason and what to do. */
+/** Records that are skipped or worth a look, each with its place, its reason and what to do. */
 export function ProblemList({ importId, problems, problem, records, page, pageSize, address, open, similarSafe }: ProblemListProps) {
   // One thing to know of the whole file, as its ids are those of another release: said once, and listed under its own tab.
   const ids = problems["other-id"];
   const total = ROW_PROBLEMS.reduce((sum, key) => sum + problems[key], 0);
   const listed = total - ids;
   const href = (key: RowProblem | undefined, target = 1) => `${address}?${new URLSearchParams({ ...(key !== undefined && { problem: key }), ...(target > 1 && { page: String(target) }) })}`;
-  if (total === 0) return <Text fz="sm">Every record of the file was matched, and none needs a look.</Text>;
+  if (total === 0) return <Text fz="sm">All rows matched. No problems.</Text>;
   return (
     <section aria-labelledby="problems">
       <Group justify="space-between" mb="xs">
-        <Title order={2} id="problems">Left out, or worth a look</Title>
-        <DownloadButton href={`/api/runs/imports/${importId}/problems`} variant="default" size="xs" leftSection={<IconDownload size={16} aria-hidden />}>All as CSV</DownloadButton>
+        <Title order={2} id="problems">Skipped rows and warnings</Title>
+        <DownloadButton href={`/api/runs/imports/${importId}/problems`} variant="default" size="xs" leftSection={<IconDownload size={16} aria-hidden />}>Download all (CSV)</DownloadButton>
       </Group>
       <PageTabs label="Kinds of problems" tabs={[
         { href: href(undefined), words: "All", count: formatCount(listed), current: problem === undefined },
@@ -53,7 +53,7 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
       )}
       <TableScroll label="Records with problems">
         <Table miw={780}>
-          <TableThead><TableTr><TableTh scope="col">Record</TableTh><TableTh scope="col">What</TableTh><TableTh scope="col">Question and response</TableTh><TableTh scope="col">Why, and what to do</TableTh></TableTr></TableThead>
+          <TableThead><TableTr><TableTh scope="col">Record</TableTh><TableTh scope="col">Problem</TableTh><TableTh scope="col">Question and response</TableTh><TableTh scope="col">Cause and fix</TableTh></TableTr></TableThead>
           <TableTbody>
             {records.map((row) => {
               const words = describeRowProblem(row);
@@ -61,7 +61,7 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
               return (
                 <TableTr key={row.ordinal}>
                   <TableTd className="tabular" style={{ whiteSpace: "nowrap", verticalAlign: "top" }}>{formatCount(row.record)}{row.line !== null && row.line !== row.record && <Text fz="xs" c="dimmed">line {formatCount(row.line)}</Text>}</TableTd>
-                  <TableTd style={{ verticalAlign: "top" }}><Badge color={leftOut ? "red" : "gray"} miw="max-content">{PROBLEM_LABELS[row.problem]}</Badge><Text fz="xs" c="dimmed" mt={4}>{leftOut ? "left out" : "taken"}</Text></TableTd>
+                  <TableTd style={{ verticalAlign: "top" }}><Badge color={leftOut ? "red" : "gray"} miw="max-content">{PROBLEM_LABELS[row.problem]}</Badge><Text fz="xs" c="dimmed" mt={4}>{leftOut ? "skipped" : "taken"}</Text></TableTd>
                   <TableTd maw={320} style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>
                     <Text fz="sm" lineClamp={3}>{row.problem === "unreadable" ? row.detail : row.question}</Text>
                     {row.response.trim() !== "" && <Text fz="xs" c="dimmed" lineClamp={2}>{row.response}</Text>}

@@ -12,7 +12,7 @@ export function ReadingProgress({ initial }: { initial: ResponseImportView }) {
   return (
     <RunningImport title="Reading and matching the file" share={shareRead(view)} over={over} unreachable={unreachable}
       detail={`${formatBytes(view.bytesRead)} of ${formatBytes(view.byteSize)}, ${formatCount(view.rows)} ${view.rows === 1 ? "record" : "records"}`}
-      promise="Nothing is added to the run before you have seen what was matched. You may leave this page and come back."
+      promise="Nothing is added until you confirm. You can leave this page and come back."
       cancel={(write) => write(cancelResponseImportAction, { importId: initial.importId })} />
   );
 }

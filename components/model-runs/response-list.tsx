@@ -32,12 +32,12 @@ function ResponseItem({ runId, response }: { runId: number; response: RunRespons
         <div className={classes.body}>
           <LinkAnchor href={`/questions/${questionId}`} fw={550}>{response.question}</LinkAnchor>
           <Text fz="sm" c="dimmed">Answer: {response.answer}</Text>
-          {text === null ? <Badge color="yellow" mt={6}>Unanswered</Badge> : text.trim() === "" ? <Badge color="gray" mt={6}>Empty response</Badge> : (
+          {text === null ? <Badge color="yellow" mt={6}>No response</Badge> : text.trim() === "" ? <Badge color="gray" mt={6}>Empty response</Badge> : (
             <p id={`response-${questionId}`} className={classes.text} data-folded={(long && !open) || undefined}>{text}</p>
           )}
           {long && (
             <Group gap="xs">
-              <Button size="compact-sm" variant="default" onClick={() => setOpen(!open)} aria-expanded={open} aria-controls={`response-${questionId}`}>{open ? "Fold" : "Show more"}</Button>
+              <Button size="compact-sm" variant="default" onClick={() => setOpen(!open)} aria-expanded={open} aria-controls={`response-${questionId}`}>{open ? "Show less" : "Show more"}</Button>
               {length > text.length && <LinkAnchor href={`/api/runs/${runId}/responses/${questionId}`} fz="sm">All {formatCount(length)} characters</LinkAnchor>}
             </Group>
           )}

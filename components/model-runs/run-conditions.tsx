@@ -12,16 +12,16 @@ export function RunConditions({ run }: { run: RunView }) {
     ["Model", <LinkAnchor key="model" href={`/runs/models/${run.model.modelId}`} inherit>{run.model.name}</LinkAnchor>],
     ["Release", <LinkAnchor key="release" href={`/releases/${run.releaseName}`} inherit>{run.releaseName}</LinkAnchor>],
     ["Prompt", METHOD_WORDS[run.promptMethod]],
-    ["Ran on", run.ranOn === null ? "unknown" : formatDay(run.ranOn)],
+    ["Run date", run.ranOn === null ? "unknown" : formatDay(run.ranOn)],
     ["Temperature", run.temperature === null ? "unknown" : String(run.temperature)],
     ["Most tokens", run.maxTokens === null ? "unknown" : formatCount(run.maxTokens)],
-    ["Knowledge until", run.model.knowledgeCutoff || "unknown"],
-    ["Told the date", known(run.model.toldDate)],
+    ["Knowledge cutoff", run.model.knowledgeCutoff || "unknown"],
+    ["Date in prompt", known(run.model.toldDate)],
     ["Has search", known(run.model.hasSearch)],
-    ...run.evaluators.map((evaluator): [string, React.ReactNode] => [`Judged by ${evaluator.name}`, `${formatCount(evaluator.judged)} responses`]),
+    ...run.evaluators.map((evaluator): [string, React.ReactNode] => [`Verdicts by ${evaluator.name}`, `${formatCount(evaluator.judged)} responses`]),
   ];
   return (
-    <Paper withBorder p="md" component="section" aria-label="Conditions and coverage">
+    <Paper withBorder p="md" component="section" aria-label="Configuration and coverage">
       <dl className={classes.facts}>
         {facts.map(([term, value]) => <div key={term}><dt>{term}</dt><dd>{value}</dd></div>)}
       </dl>

@@ -61,36 +61,36 @@ export function RunForm({ choices, run, modelId }: RunFormProps) {
       form.setErrors(result.refusal.fields ?? {});
       return;
     }
-    notifications.show({ message: run === null ? "The run is added. Now bring its responses." : "The run is saved.", color: "green" });
+    notifications.show({ message: run === null ? "Run added. Next, import its responses." : "Run saved", color: "green" });
     router.push(`/runs/${run?.runId ?? (result.value as { runId: number }).runId}`);
   };
   const taken = (refusal?.details as { runId?: number } | undefined)?.runId;
   return (
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
-      <RefusalAlert refusal={refusal} title="The run was not saved" shownFields={Object.keys(form.values)}>
-        {taken !== undefined && <Anchor component={Link} href={`/runs/${taken}`} display="block" mt="xs">Look at that run</Anchor>}
+      <RefusalAlert refusal={refusal} title="Run not saved" shownFields={Object.keys(form.values)}>
+        {taken !== undefined && <Anchor component={Link} href={`/runs/${taken}`} display="block" mt="xs">View run</Anchor>}
       </RefusalAlert>
       <Stack gap="sm" maw={640}>
         {run === null ? (
           <>
             <Group align="flex-end" gap="sm">
-              <Select label="Model" required searchable flex={1} miw={200} data={choices.models.map((model) => ({ value: String(model.modelId), label: model.name }))} nothingFoundMessage="No model has this name" {...form.getInputProps("modelId")} />
-              <LinkButton href="/runs/models/new" variant="default">Add a model</LinkButton>
+              <Select label="Model" required searchable flex={1} miw={200} data={choices.models.map((model) => ({ value: String(model.modelId), label: model.name }))} nothingFoundMessage="No matching models" {...form.getInputProps("modelId")} />
+              <LinkButton href="/runs/models/new" variant="default">Add model</LinkButton>
             </Group>
-            <Select label="Release" description="Its questions were asked, and its answers are what responses are judged by" required searchable data={choices.releases} {...form.getInputProps("releaseName")} />
+            <Select label="Release" description="Source of the questions and of the ground truth" required searchable data={choices.releases} {...form.getInputProps("releaseName")} />
           </>
-        ) : <Text fz="sm" c="dimmed">{run.model.name} over {run.releaseName}. Another model or release is another run.</Text>}
-        <TextInput label="Name" description="What tells it from the model’s other runs over this release" required autoComplete="off" {...form.getInputProps("name")} />
+        ) : <Text fz="sm" c="dimmed">{run.model.name} on {run.releaseName}. To use another model or release, create a new run.</Text>}
+        <TextInput label="Name" description="Distinguishes this run from the model's other runs on this release" required autoComplete="off" {...form.getInputProps("name")} />
         <Group grow preventGrowOverflow={false} align="flex-start">
           <Select label="Prompt" data={PROMPT_METHODS.map((method) => ({ value: method, label: METHOD_WORDS[method] }))} allowDeselect={false} miw={180} {...form.getInputProps("promptMethod")} />
-          <TextInput type="date" label="Ran on" miw={160} {...form.getInputProps("ranOn")} />
+          <TextInput type="date" label="Run date" miw={160} {...form.getInputProps("ranOn")} />
         </Group>
         <Group grow preventGrowOverflow={false} align="flex-start">
           <NumberInput label="Temperature" min={0} max={100} step={0.1} decimalScale={4} miw={140} {...form.getInputProps("temperature")} />
-          <NumberInput label="Most tokens in a response" min={1} allowDecimal={false} miw={180} {...form.getInputProps("maxTokens")} />
+          <NumberInput label="Max tokens" min={1} allowDecimal={false} miw={180} {...form.getInputProps("maxTokens")} />
         </Group>
         <Textarea label="Note" autosize minRows={2} maxRows={10} {...form.getInputProps("note")} />
-        <Group><Button type="submit" loading={busy}>{run === null ? "Add the run" : "Save the run"}</Button></Group>
+        <Group><Button type="submit" loading={busy}>{run === null ? "Add run" : "Save run"}</Button></Group>
       </Stack>
     </form>
   );

@@ -27,7 +27,7 @@ export function RunTable({ runs, page, pageSize, total, href }: RunTableProps) {
               <TableTh scope="col">Model</TableTh>
               <TableTh scope="col">Release</TableTh>
               <TableTh scope="col">Prompt</TableTh>
-              <TableTh scope="col">Ran on</TableTh>
+              <TableTh scope="col">Run date</TableTh>
               <TableTh scope="col" ta="end">Answered</TableTh>
             </TableTr>
           </TableThead>

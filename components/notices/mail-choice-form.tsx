@@ -10,7 +10,7 @@ import { MAIL_CHOICE_WORDS } from "@/lib/notices/rules";
 import { MAIL_CHOICES, type MailChoice } from "@/lib/notices/schema";
 import { useWrite } from "@/components/ui/use-write";
 
-/** Whether and when one gets notices by e-mail; saved as soon as it is chosen. */
+/** Whether and when one gets notices by email; saved as soon as it is chosen. */
 export function MailChoiceForm({ choice, email, configured }: { choice: MailChoice; email: string; configured: boolean }) {
   const write = useWrite();
   const [chosen, setChosen] = useState(choice);
@@ -20,17 +20,17 @@ export function MailChoiceForm({ choice, email, configured }: { choice: MailChoi
     setChosen(mail);
     const result = await write(chooseMail, { mail });
     setRefusal(result.ok ? null : result.refusal);
-    if (result.ok) notifications.show({ color: "green", message: "Your choice is saved." });
+    if (result.ok) notifications.show({ color: "green", message: "Saved" });
     else setChosen(before);
   };
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="own-mail">
-      <Title order={2} id="own-mail" mb={4}>Notices by e-mail</Title>
+      <Title order={2} id="own-mail" mb={4}>Email notifications</Title>
       <RefusalAlert refusal={refusal} title="Choice not saved" />
-      <Radio.Group label={`Send what arrives in your inbox to ${email}`} value={chosen} onChange={(value) => void choose(value as MailChoice)}>
+      <Radio.Group label={`Send notifications to ${email}`} value={chosen} onChange={(value) => void choose(value as MailChoice)}>
         <Stack gap={12} mt="xs">{MAIL_CHOICES.map((value) => <Radio key={value} size="sm" value={value} label={MAIL_CHOICE_WORDS[value]} />)}</Stack>
       </Radio.Group>
-      {!configured && <Text c="dimmed" fz="sm" mt="xs">This installation has no mail server yet, so nothing is sent. Your choice is kept for when it has one.</Text>}
+      {!configured && <Text c="dimmed" fz="sm" mt="xs">Email is not configured on this server. Your setting takes effect once it is.</Text>}
     </Paper>
   );
 }

@@ -7,7 +7,7 @@ import { formatCount, formatDay } from "../ui/format";
 import classes from "./home.module.css";
 import { LinkButton } from "../ui/links";
 
-/** Where the data set stands. Moments are ISO strings. */
+/** Where the dataset stands. Moments are ISO strings. */
 interface Standing {
   questions: number;
   overdue: number;
@@ -27,28 +27,28 @@ interface HomeProps {
   standing: Standing;
 }
 
-/** The home page: how things stand, and each role's next step (its first, while the data set is empty). */
+/** The home page: how things stand, and each role's next step (its first, while the dataset is empty). */
 export function Home({ roles, standing }: HomeProps) {
   return (
     <Stack gap="xl">
       <section aria-labelledby="standing">
-        <Title order={2} id="standing" mb="sm">The data set now</Title>
+        <Title order={2} id="standing" mb="sm">Dataset overview</Title>
         <div className={classes.figures}>
           <Figure href="/questions" label="Active questions" value={formatCount(standing.questions)} />
-          <Figure href="/questions?overdue=1" label="Overdue for review" value={formatCount(standing.overdue)}
-            note={standing.overdue > 0 ? "their day has passed" : standing.questions > 0 ? "none waits" : "no questions yet"} />
-          <Figure href="/questions?review=every_time" label="Reviewed at each release" value={formatCount(standing.everyRelease)} />
-          {standing.submissions !== null && <Figure href="/submissions" label="Submitted questions" value={formatCount(standing.submissions)} note={standing.submissions > 0 ? "wait for a decision" : "none waits"} />}
-          {standing.tickets !== null && <Figure href="/tickets" label="Doubted by raters" value={formatCount(standing.tickets)} note={standing.tickets > 0 ? "open tickets" : "no ticket is open"} />}
-          <Figure href={standing.lastRelease ? `/releases/${encodeURIComponent(standing.lastRelease.name)}` : "/releases"} label="Last release"
+          <Figure href="/questions?overdue=1" label="Overdue answers" value={formatCount(standing.overdue)}
+            note={standing.overdue > 0 ? "need a check" : standing.questions > 0 ? "all up to date" : "no questions yet"} />
+          <Figure href="/questions?review=every_time" label="Checked every release" value={formatCount(standing.everyRelease)} />
+          {standing.submissions !== null && <Figure href="/submissions" label="Submissions" value={formatCount(standing.submissions)} note={standing.submissions > 0 ? "awaiting review" : "all up to date"} />}
+          {standing.tickets !== null && <Figure href="/tickets" label="Flagged answers" value={formatCount(standing.tickets)} note={standing.tickets > 0 ? "open" : "none open"} />}
+          <Figure href={standing.lastRelease ? `/releases/${encodeURIComponent(standing.lastRelease.name)}` : "/releases"} label="Latest release"
             value={standing.lastRelease?.name ?? "None yet"}
             note={standing.lastRelease ? `${formatDay(standing.lastRelease.publishedAt)} · ${formatCount(standing.changedSinceRelease)} changed since` : undefined} />
         </div>
       </section>
       <section aria-labelledby="steps">
-        <Title order={2} id="steps" mb="sm">{standing.questions === 0 ? "First steps" : "Where to go on"}</Title>
+        <Title order={2} id="steps" mb="sm">{standing.questions === 0 ? "Get started" : "Next steps"}</Title>
         {roles.length === 0
-          ? <Text>Your account has no role yet, so there is nothing it may open. An administrator can give you one under People.</Text>
+          ? <Text>Your account has no role yet. Ask an administrator to assign one.</Text>
           : <div className={classes.steps}>{STEP_ORDER.filter((role) => roles.includes(role)).map((role) => <RoleStep key={role} role={role} standing={standing} />)}</div>}
       </section>
     </Stack>
@@ -64,74 +64,74 @@ function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
     case "maintainer": {
       if (empty) {
         return (
-          <Step role="Maintainer" title="Bring in a release" actions={<><Go href="/imports">Import a file</Go><Go href="/questions/new" quiet>Write a question</Go></>}>
-            The data set is empty. Import a FreshQA release (CSV, XLSX, JSON or JSON Lines): order and text are kept to the letter, and you see the plan before anything is written.
+          <Step role="Maintainer" title="Import a release" actions={<><Go href="/imports">Import file</Go><Go href="/questions/new" quiet>New question</Go></>}>
+            The dataset is empty. Import a FreshQA release (CSV, XLSX, JSON or JSON Lines). Order and text are preserved exactly, and you&apos;ll see a preview before anything changes.
           </Step>
         );
       }
       if (standing.overdue > 0) {
         return (
-          <Step role="Maintainer" title={standing.overdue === 1 ? "One question is overdue" : `${formatCount(standing.overdue)} questions are overdue`}
-            actions={<><Go href="/review/desk">Start reviewing</Go><ImportLink standing={standing} /></>}>
-            The day of their next review has passed. The refresh desk takes you through them one by one.
+          <Step role="Maintainer" title={standing.overdue === 1 ? "1 overdue answer" : `${formatCount(standing.overdue)} questions are overdue`}
+            actions={<><Go href="/review/desk">Start checking</Go><ImportLink standing={standing} /></>}>
+            Their next review date has passed. Check them one at a time.
           </Step>
         );
       }
       if (standing.lastRelease === null || standing.changedSinceRelease > 0) {
         return (
-          <Step role="Maintainer" title="Publish a release" actions={<><Go href="/releases">Go to releases</Go><ImportLink standing={standing} /></>}>
+          <Step role="Maintainer" title="Publish a release" actions={<><Go href="/releases">View releases</Go><ImportLink standing={standing} /></>}>
             {standing.lastRelease === null
-              ? "Nothing has been published yet. A release freezes the chosen questions under a name, with a checksum that never changes."
+              ? "No releases yet. A release is a frozen, citable snapshot with a checksum."
               : `${formatCount(standing.changedSinceRelease)} ${standing.changedSinceRelease === 1 ? "question has" : "questions have"} changed since ${standing.lastRelease.name}.`}
           </Step>
         );
       }
       return (
-        <Step role="Maintainer" title="Everything is up to date" actions={<><Go href="/questions" quiet>Browse the questions</Go><ImportLink standing={standing} /></>}>
+        <Step role="Maintainer" title="All up to date" actions={<><Go href="/questions" quiet>Browse questions</Go><ImportLink standing={standing} /></>}>
           Nothing is overdue, and nothing has changed since {standing.lastRelease.name}.
         </Step>
       );
     }
     case "admin":
       return (
-        <Step role="Administrator" title="See to the people" actions={<><Go href="/users" quiet={!empty}>Invite somebody</Go><Go href="/audit-log" quiet>Audit log</Go></>}>
-          Invite colleagues by a link that works once, give them their roles, and see who did what in the audit log.
+        <Step role="Administrator" title="Manage members" actions={<><Go href="/users" quiet={!empty}>Invite member</Go><Go href="/audit-log" quiet>Audit log</Go></>}>
+          Invite colleagues, assign roles, and see all activity in the audit log.
         </Step>
       );
     case "annotator":
       return (
-        <Step role="Annotator" title="Write a question" actions={<><Go href="/write/new">Write a question</Go><Go href="/write" quiet>Your drafts</Go></>}>
-          A form takes you through it, beginning with the kind of question, and shows what is alike already. Your desk says what the data set needs most.
+        <Step role="Annotator" title="New question" actions={<><Go href="/write/new">New question</Go><Go href="/write" quiet>Your drafts</Go></>}>
+          The form guides you step by step and shows similar questions. See which kinds of questions are needed most.
         </Step>
       );
     case "rater": {
       const { qualified, next } = standing.rating ?? { qualified: true, next: null };
       if (!qualified) {
         return (
-          <Step role="Rater" title="Learn to judge" actions={<Go href="/rate/training">Begin the training</Go>}>
-            Fifteen examples, each explained as soon as you have judged it. They show what Relaxed and Strict credit need, and qualify you for campaigns.
+          <Step role="Rater" title="Complete training" actions={<Go href="/rate/training">Start training</Go>}>
+            Rate 15 examples with instant feedback to learn Relaxed and Strict and qualify for campaigns.
           </Step>
         );
       }
       return next === null
-        ? <Step role="Rater" title="Nothing waits to be judged" actions={<><Go href="/rate" quiet>Your campaigns</Go><Go href="/rate/mine" quiet>Own work</Go></>}>When a campaign has responses for you, they are offered here.</Step>
+        ? <Step role="Rater" title="Nothing to rate" actions={<><Go href="/rate" quiet>View campaigns</Go><Go href="/rate/mine" quiet>My ratings</Go></>}>New assignments will appear here.</Step>
         : (
-          <Step role="Rater" title={`${countOf(next.left, "response")} to judge`} actions={<><Go href={`/rate/${next.campaignId}`}>Go on judging</Go><Go href="/rate/mine" quiet>Own work</Go></>}>
-            In {next.name}. You go on where you left; every verdict is kept, even while the network is away.
+          <Step role="Rater" title={`${countOf(next.left, "response")} to rate`} actions={<><Go href={`/rate/${next.campaignId}`}>Continue rating</Go><Go href="/rate/mine" quiet>My ratings</Go></>}>
+            In {next.name}. Continue where you left off; ratings are saved even when you&apos;re offline.
           </Step>
         );
     }
     case "adjudicator":
       return (
-        <Step role="Adjudicator" title={(standing.cases ?? 0) === 0 ? "Nothing awaits you" : standing.cases === 1 ? "One response awaits a final verdict" : `${formatCount(standing.cases!)} responses await a final verdict`}
-          actions={(standing.cases ?? 0) === 0 ? <Go href="/adjudicate" quiet>Go to the list</Go> : <Go href="/adjudicate/desk">Begin settling</Go>}>
-          Responses on which raters differ come to you with their verdicts side by side and their names hidden.
+        <Step role="Adjudicator" title={(standing.cases ?? 0) === 0 ? "Nothing to adjudicate" : standing.cases === 1 ? "One response awaits a final verdict" : `${formatCount(standing.cases!)} responses await a final verdict`}
+          actions={(standing.cases ?? 0) === 0 ? <Go href="/adjudicate" quiet>View list</Go> : <Go href="/adjudicate/desk">Start adjudicating</Go>}>
+          See raters&apos; verdicts side by side, with names hidden, and decide.
         </Step>
       );
     case "researcher":
       return (
-        <Step role="Researcher" title="Read and compare" actions={<><Go href="/reports">Reports</Go><Go href="/runs" quiet>Model runs</Go><Go href="/releases" quiet>Releases</Go></>}>
-          Accuracy and agreement with their intervals, the leaderboard, and every release with what changed in it; each as a file that a paper can include.
+        <Step role="Researcher" title="Explore results" actions={<><Go href="/reports">Reports</Go><Go href="/runs" quiet>Model runs</Go><Go href="/releases" quiet>Releases</Go></>}>
+          Accuracy and agreement with confidence intervals, the leaderboard, and release history. Export any table to CSV, LaTeX or Markdown.
         </Step>
       );
   }
@@ -139,7 +139,7 @@ function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
 
 function ImportLink({ standing }: { standing: Standing }) {
   const open = standing.lastImport?.status === "planned" ? standing.lastImport : null;
-  return open ? <Go href={`/imports/${open.id}`} quiet>Decide on {open.fileName}</Go> : <Go href="/imports" quiet>Import a file</Go>;
+  return open ? <Go href={`/imports/${open.id}`} quiet>Continue import of {open.fileName}</Go> : <Go href="/imports" quiet>Import file</Go>;
 }
 
 function Figure({ href, label, value, note }: { href: string; label: string; value: string; note?: string | undefined }) {

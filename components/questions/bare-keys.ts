@@ -1,5 +1,5 @@
 /**
- * True when a bare key may act as a shortcut: nobody is typing, no dialog or menu is open, and it belongs to no
+ * True when a bare key may act as a shortcut: no one is typing, no dialog or menu is open, and it belongs to no
  * chord of the browser.
  */
 export function mayActOnKey(event: KeyboardEvent): boolean {

@@ -24,7 +24,7 @@ interface ChangeDialogProps {
   onDone: (outcome: Outcome) => void;
 }
 
-const TITLES: Record<BulkChange["kind"], string> = { schedule: "Set the next review", split: "Change the split", retire: "Retire", restore: "Restore" };
+const TITLES: Record<BulkChange["kind"], string> = { schedule: "Set next review", split: "Change split", retire: "Retire", restore: "Restore" };
 
 /** Asks what is to be changed and why, says how many questions it touches, and keeps all of it when it fails. */
 export function ChangeDialog({ kind, count, onClose, apply, onDone }: ChangeDialogProps) {
@@ -52,7 +52,7 @@ function ChangeForm({ kind, count, onClose, apply, onDone }: ChangeDialogProps &
       : kind === "split" ? { kind, split: split === "" ? undefined : split === "none" ? null : split }
       : { kind });
     if (!parsed.success) {
-      setMissing(kind === "split" ? "Choose a split." : policy === "on_date" ? "Choose a day." : "Choose a schedule.");
+      setMissing(kind === "split" ? "Choose a split." : policy === "on_date" ? "Choose a date." : "Choose a schedule.");
       return;
     }
     setMissing(null);
@@ -84,9 +84,9 @@ function ChangeForm({ kind, count, onClose, apply, onDone }: ChangeDialogProps &
             </Stack>
           </Radio.Group>
         )}
-        {kind === "retire" && <Text>Retired questions leave the list and the next release. Their history and the releases that hold them stay, and they can be restored.</Text>}
-        {kind === "restore" && <Text>Restored questions are active again and can be part of the next release.</Text>}
-        <Textarea label="Why" description="Optional; the history shows it." autosize minRows={2} maxRows={6} maxLength={2000} value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={refusal?.fields?.comment} />
+        {kind === "retire" && <Text>Retired questions are removed from the list and future releases. Their history and past releases are kept, and you can restore them.</Text>}
+        {kind === "restore" && <Text>Restored questions become active and can be included in the next release.</Text>}
+        <Textarea label="Why" description="Optional. Shown in the history." autosize minRows={2} maxRows={6} maxLength={2000} value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={refusal?.fields?.comment} />
         <RefusalAlert refusal={refusal} shownFields={["comment"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>Cancel</Button>

@@ -39,7 +39,7 @@ export function ColumnMenu({ columns, onChange }: { columns: readonly GridColumn
           {columns.map((column, place) => line(column, place))}
           {hidden.map((column) => line(column, null))}
         </ul>
-        <Button variant="subtle" size="compact-xs" mt={4} onClick={() => onChange([...DEFAULT_COLUMNS])}>Back to the usual columns</Button>
+        <Button variant="subtle" size="compact-xs" mt={4} onClick={() => onChange([...DEFAULT_COLUMNS])}>Reset columns</Button>
       </Popover.Dropdown>
     </Popover>
   );

@@ -24,7 +24,7 @@ export function gridColumns(query: string): DataTableColumn<GridRow>[] {
     premise: (row) => (row.falsePremise ? "False" : "Valid"),
     hops: (row) => row.hops && <HopsBadge hops={row.hops} />,
     split: (row) => row.split !== undefined && <SplitBadge split={row.split} />,
-    year: (row) => (row.year === null || row.year === undefined ? <span className={classes.nothing}>Not given</span> : row.before ? `before ${row.year}` : row.year),
+    year: (row) => (row.year === null || row.year === undefined ? <span className={classes.nothing}>–</span> : row.before ? `before ${row.year}` : row.year),
     review: (row) => row.reviewPolicy && (
       <span className={classes.review}>
         {sentence(describeNextReview({ policy: row.reviewPolicy, on: row.reviewOn ?? null }))}

@@ -31,7 +31,7 @@ export function GridFilters({ state, onChange, authors, hosts, choices, onRetry 
       <Choices legend="Status" values={STATUSES} words={STATUS_WORDS} chosen={state.status} onChange={(status) => onChange({ status: status.length === 0 ? ["active"] : status })} />
       <Choices legend="Next review" values={REVIEW_POLICIES} words={REVIEW_WORDS} chosen={state.review} onChange={(review) => onChange({ review })} />
       <fieldset className={classes.group}>
-        <legend>Review day</legend>
+        <legend>Next review date</legend>
         <div className={classes.row}>
           <Day label="From" value={state.dueFrom} onChange={(dueFrom) => onChange({ dueFrom })} />
           <Day label="To" value={state.dueTo} onChange={(dueTo) => onChange({ dueTo })} />
@@ -48,20 +48,20 @@ export function GridFilters({ state, onChange, authors, hosts, choices, onRetry 
         </div>
       </fieldset>
       <div className={classes.group}>
-        <MultiSelect label="Author of the last revision" size="xs" searchable clearable disabled={choices !== "ready"} hidePickedOptions
-          placeholder={choices === "loading" ? "Loading" : state.author.length > 0 ? undefined : "Anybody"}
+        <MultiSelect label="Last edited by" size="xs" searchable clearable disabled={choices !== "ready"} hidePickedOptions
+          placeholder={choices === "loading" ? "Loading" : state.author.length > 0 ? undefined : "Anyone"}
           data={authors.map((author) => ({ value: String(author.id), label: author.name }))}
-          value={choices === "ready" ? state.author.map(String) : []} onChange={(ids) => onChange({ author: ids.map(Number) })} nothingFoundMessage="Nobody of that name has written here" />
+          value={choices === "ready" ? state.author.map(String) : []} onChange={(ids) => onChange({ author: ids.map(Number) })} nothingFoundMessage="No matching authors" />
       </div>
       <div className={classes.group}>
-        <TagsInput label="Evidence host" size="xs" clearable placeholder={state.host.length > 0 ? undefined : "en.wikipedia.org"}
-          description="Choose, or type a host and press Enter" splitChars={[",", " "]}
+        <TagsInput label="Evidence domain" size="xs" clearable placeholder={state.host.length > 0 ? undefined : "en.wikipedia.org"}
+          description="Select, or type a domain and press Enter" splitChars={[",", " "]}
           data={hosts.map((host) => host.host)} limit={30} value={state.host}
           onChange={(host) => onChange({ host: host.map((text) => text.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/^www\./, "").replace(/\/.*$/, "")).filter((text) => text !== "") })} />
       </div>
       {choices === "failed" && (
         <p className={classes.failed} role="alert">
-          Authors and hosts could not be read; the other filters work. <button type="button" className={classes.link} onClick={onRetry}>Try again</button>
+          Couldn&apos;t load authors and domains. Other filters still work. <button type="button" className={classes.link} onClick={onRetry}>Try again</button>
         </p>
       )}
     </section>

@@ -43,7 +43,7 @@ export function LineList({ name, legend, description, label, addLabel, lines, on
     const [moved] = next.splice(from, 1);
     next.splice(to, 0, moved!);
     focusKey.current = moved!.key;
-    setSaid(`${label(from)} is now number ${to + 1} of ${lines.length}.`);
+    setSaid(`${label(from)} moved to position ${to + 1} of ${lines.length}.`);
     onChange(next);
   };
   const add = () => {

@@ -23,11 +23,11 @@ interface QuestionActionsProps {
 }
 
 const SHORTCUTS = [
-  { keys: ["j", "k"], does: "Next question, previous question of the list" },
-  { keys: ["1", "…", "9"], does: "Open the first … ninth evidence" },
+  { keys: ["j", "k"], does: "Next / previous question" },
+  { keys: ["1", "…", "9"], does: "Open evidence 1–9" },
   { keys: ["e"], does: "Edit (maintainers)" },
   { keys: ["u"], does: "Back to the list" },
-  { keys: ["?"], does: "This help" },
+  { keys: ["?"], does: "Show keyboard shortcuts" },
 ];
 
 /** What one can do with a question, by button and by key. */

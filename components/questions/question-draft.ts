@@ -72,11 +72,11 @@ export function contentOf(form: FormValues): unknown {
 
 /** Words for choices that are still open, where the schema can only name the list. */
 const OPEN_CHOICES: Record<string, string> = {
-  falsePremise: "Say whether the premise holds.",
+  falsePremise: "Choose whether the premise is valid.",
   factType: "Choose a fact type.",
   hops: "Choose one-hop or multi-hop.",
-  "nextReview.policy": "Choose when the answer is to be looked at again.",
-  "effectiveYear.year": "Write a year with four digits.",
+  "nextReview.policy": "Choose a next review date or policy.",
+  "effectiveYear.year": "Enter a four-digit year.",
 };
 
 /** Checks the form by the schema that the server uses. Errors are keyed by the field's path ("answers.2"). */
@@ -97,8 +97,8 @@ export function checkForm(form: FormValues): { content: Content | null; errors: 
 // Drafts --------------------------------------------------------------------------------------------------------
 
 /**
- * What somebody typed and has not saved, kept on their device. The revision it is based on is inside, not in the key:
- * a draft must be found again even when somebody else has saved a newer revision meanwhile.
+ * What someone typed and has not saved, kept on their device. The revision it is based on is inside, not in the key:
+ * a draft must be found again even when someone else has saved a newer revision meanwhile.
  */
 export const draftSchema = z.object({
   savedAt: z.string(),

@@ -47,7 +47,7 @@ const DRAFT_DELAY_MS = 400;
 
 /**
  * Writes or edits a question. What is typed is checked as one goes by the server's own schema, kept on the device
- * until it is saved, and survives a reload, a lost connection and somebody else's revision.
+ * until it is saved, and survives a reload, a lost connection and someone else's revision.
  */
 export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const router = useRouter();
@@ -125,8 +125,8 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
       event.stopPropagation();
       modals.openConfirmModal({
         title: "Leave without saving?",
-        children: <Text size="sm">What you typed stays on this device as a draft and comes back when you open this form again.</Text>,
-        labels: { confirm: "Leave", cancel: "Stay here" },
+        children: <Text size="sm">Your changes are kept on this device as a draft and restored when you reopen this form.</Text>,
+        labels: { confirm: "Leave", cancel: "Stay" },
         onConfirm: () => {
           keep();
           left.current = true;
@@ -145,7 +145,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const done = (questionId: number, number: number) => {
     left.current = true;
     dropDraft(key);
-    notifications.show({ color: "green", title: question === null ? `Q${questionId} is in the data set.` : `Revision ${number} is saved.`, message: "The history shows who wrote it, when and why." });
+    notifications.show({ color: "green", title: question === null ? `Q${questionId} added` : `Revision ${number} saved`, message: "(drop the second sentence)" });
     router.push(withQuery(`/questions/${questionId}`, query));
   };
 
@@ -210,7 +210,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
       submit();
     }}>
       {restored !== null && (
-        <Alert color="blue" mb="md" icon={<IconClockRecord aria-hidden />} title="Your draft is back" role="status">
+        <Alert color="blue" mb="md" icon={<IconClockRecord aria-hidden />} title="Draft restored" role="status">
           <Group gap="xs">
             <Text size="sm">You typed this on <LocalTime iso={restored} /> and did not save it{base !== null && question !== null && base.revisionId !== question.base.revisionId ? `; since then revision ${question.base.number} was saved, and saving will show you the difference` : ""}.</Text>
             <Button size="compact-sm" variant="default" onClick={() => {
@@ -241,11 +241,11 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
         <div className={classes.texts}>
           <Textarea label="Question" withAsterisk autosize minRows={2} maxRows={10} value={form.question} error={errorOf("question")} data-autofocus
             onChange={(event) => set({ question: event.currentTarget.value })} onBlur={() => touch("question")} />
-          <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are valid too (other names, other forms of a date). Alt+↑ and Alt+↓ move a line."
-            label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add an answer" lines={form.answers} onChange={(answers) => set({ answers })}
+          <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are also accepted (alternative names, date formats). Reorder with Alt+↑ and Alt+↓."
+            label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add answer" lines={form.answers} onChange={(answers) => set({ answers })}
             errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`A release has room for ${MAX_ANSWERS} answers.`} />
-          <LineList name="sources" legend="Evidence" description="Addresses that support the answer, one a line. Several pasted lines become several entries." splitPaste
-            label={(index) => `Evidence ${index + 1}`} addLabel="Add an address" lines={form.sources} onChange={(sources) => set({ sources })}
+          <LineList name="sources" legend="Evidence" description="URLs that support the answer. Pasting several lines adds several entries." splitPaste
+            label={(index) => `Evidence ${index + 1}`} addLabel="Add URL" lines={form.sources} onChange={(sources) => set({ sources })}
             errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`At most ${MAX_SOURCES} addresses.`}
             below={(text) => {
               const passages = text.includes(":~:") ? readEvidence(text.trim()).passages : [];
@@ -280,7 +280,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
                   .map((value) => ({ value, label: value === "unrecognized" ? `As it is: ${question?.reviewCell.trim() || "not set"}` : REVIEW_WORDS[value] })),
               ]} />
             {form.reviewPolicy === "on_date" && (
-              <TextInput mt={6} type="date" label="Day of the next review" withAsterisk value={form.reviewOn} error={errorOf("nextReview.on")}
+              <TextInput mt={6} type="date" label="Next review date" withAsterisk value={form.reviewOn} error={errorOf("nextReview.on")}
                 onChange={(event) => set({ reviewOn: event.currentTarget.value })} onBlur={() => touch("nextReview.on")} />
             )}
           </div>
@@ -292,22 +292,22 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
           {refusal !== null && isUnknown(refusal) && (
             <Group gap="xs" mt="xs">
               <Button size="compact-sm" loading={busy} onClick={submit}>Try again</Button>
-              {question === null && <LinkAnchor href={`/questions?q=${encodeURIComponent(form.question.trim().slice(0, 200))}`} fz="sm">Look for it in the list</LinkAnchor>}
+              {question === null && <LinkAnchor href={`/questions?q=${encodeURIComponent(form.question.trim().slice(0, 200))}`} fz="sm">Find in list</LinkAnchor>}
             </Group>
           )}
         </RefusalAlert>
-        <Textarea label="Why" description={question === null ? "Optional; the history shows it." : "What made you change it? Optional; the history shows it."} autosize minRows={1} maxRows={5} maxLength={2000}
+        <Textarea label="Why" description={question === null ? "Optional; the history shows it." : "Optional. Shown in the history."} autosize minRows={1} maxRows={5} maxLength={2000}
           value={form.comment} onChange={(event) => set({ comment: event.currentTarget.value })} />
         <Group justify="space-between" mt="sm" gap="xs">
           <Text size="sm" c="dimmed" role="status">
             {attempted && problems > 0 ? `${problems === 1 ? "One field needs" : `${problems} fields need`} another look before this can be saved.`
-              : keeping === "refused" ? "This device cannot keep a draft: save before you leave."
-              : dirty && keeping === "kept" ? "The draft is kept on this device." : ""}
+              : keeping === "refused" ? "Drafts can't be stored on this device. Save before leaving."
+              : dirty && keeping === "kept" ? "Draft saved on this device" : ""}
           </Text>
           <Group gap="xs">
             <Text size="xs" c="dimmed" visibleFrom="sm"><Kbd size="xs">Ctrl</Kbd>/<Kbd size="xs">⌘</Kbd> + <Kbd size="xs">Enter</Kbd></Text>
             <LinkButton variant="default" href={back}>Cancel</LinkButton>
-            <Button type="submit" loading={busy}>{question === null ? "Add the question" : "Save"}</Button>
+            <Button type="submit" loading={busy}>{question === null ? "Add question" : "Save"}</Button>
           </Group>
         </Group>
       </div>

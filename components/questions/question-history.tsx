@@ -57,15 +57,15 @@ export function QuestionHistory({ history, mayEdit }: QuestionHistoryProps) {
                     const { id, summary } = revision.operation!;
                     modals.openConfirmModal({
                       title: "Undo this change?",
-                      children: <Text size="sm">“{summary}”. Every question that has not been revised since goes back to what it was before.</Text>,
-                      labels: { confirm: "Undo it", cancel: "Leave it" },
+                      children: <Text size="sm">“{summary}”. Questions edited since then are not affected.</Text>,
+                      labels: { confirm: "Undo", cancel: "Cancel" },
                       onConfirm: () => void undoChange(id, () => router.refresh()),
                     });
                   }}>Undo</Button>
                 )}
                 {revision.number > 1 && (
                   <Button size="compact-xs" variant={revision.number === to.number && from.number === to.number - 1 ? "light" : "subtle"}
-                    aria-label={`Show what revision ${revision.number} changed`} onClick={() => compare(revision.number - 1, revision.number)}>Changes</Button>
+                    aria-label={`Show what revision ${revision.number} changed`} onClick={() => compare(revision.number - 1, revision.number)}>Show changes</Button>
                 )}
               </Group>
             </Group>
@@ -74,13 +74,13 @@ export function QuestionHistory({ history, mayEdit }: QuestionHistoryProps) {
       </ol>
       <div className={classes.compare} role="region" aria-label="Difference">
         {history.length === 1
-          ? <Text c="dimmed">There is one revision so far. When somebody revises the question, the difference is shown here, word by word.</Text>
+          ? <Text c="dimmed">Only one revision so far. Edits will be compared here.</Text>
           : (
             <>
               <div className={classes.pick}>
                 <NativeSelect size="xs" label="From revision" data={choices} value={String(from.number)} onChange={(event) => compare(Number(event.currentTarget.value), to.number)} />
                 <NativeSelect size="xs" label="To revision" data={choices} value={String(to.number)} onChange={(event) => compare(from.number, Number(event.currentTarget.value))} />
-                <Checkbox size="xs" label="Show spaces and line ends" checked={signs} onChange={(event) => setSigns(event.currentTarget.checked)} />
+                <Checkbox size="xs" label="Show whitespace" checked={signs} onChange={(event) => setSigns(event.currentTarget.checked)} />
               </div>
               <RevisionDifference before={from} after={to} signs={signs} />
             </>
@@ -100,7 +100,7 @@ export function RevisionDifference({ before, after, signs = false }: { before: S
   const columns = changedColumns(before.cells, after.cells);
   const statusChanged = before.status !== undefined && after.status !== undefined && before.status !== after.status;
   const text = (value: string) => (signs ? withSigns(value) : value);
-  if (columns.length === 0 && !statusChanged) return <Text c="dimmed">These two hold the same text in every field.</Text>;
+  if (columns.length === 0 && !statusChanged) return <Text c="dimmed">No differences</Text>;
   return (
     <dl className={classes.fields}>
       {statusChanged && <div><dt>Status</dt><dd><TextDiff before={STATUS_WORDS[before.status!]} after={STATUS_WORDS[after.status!]} /></dd></div>}

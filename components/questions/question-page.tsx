@@ -42,7 +42,7 @@ export function QuestionDetails({ question, freshness, reasoning, history }: Que
         <section aria-labelledby="answers">
           <h2 id="answers">Answers</h2>
           {content.answers.length === 0
-            ? <p className={classes.nothing}>No answer is given.</p>
+            ? <p className={classes.nothing}>No answer</p>
             : (
               <ol className={classes.answers}>
                 {content.answers.map((answer, index) => <li key={index}>{answer}{index === 0 && <span className={classes.primary}>primary</span>}</li>)}
@@ -57,7 +57,7 @@ export function QuestionDetails({ question, freshness, reasoning, history }: Que
           <section aria-labelledby="steps">
             <h2 id="steps">Steps to the answer</h2>
             <ol>{reasoning.steps.map((step, index) => <li key={index}>{step.text}<EvidenceList sources={step.evidence} /></li>)}</ol>
-            <p className={classes.nothing}>By {reasoning.author}, for the answer of that time.</p>
+            <p className={classes.nothing}>By {reasoning.author}, for the answer at that time</p>
           </section>
         )}
         {content.note !== "" && (
@@ -85,13 +85,13 @@ export function QuestionDetails({ question, freshness, reasoning, history }: Que
             <ReviewWords review={content.nextReview} cell={question.reviewCell} /> {question.overdue && <OverdueBadge />}
           </Fact>
           <Fact term="Last verified">
-            {freshness.verified === null ? "Not yet" : <>{formatDay(freshness.verified.on)} by {freshness.verified.by}{freshness.verified.revision < (freshness.stretches[0]?.fromRevision ?? 0) && ", with other answers"}</>}
+            {freshness.verified === null ? "Never" : <>{formatDay(freshness.verified.on)} by {freshness.verified.by}{freshness.verified.revision < (freshness.stretches[0]?.fromRevision ?? 0) && "(different answers)"}</>}
           </Fact>
-          <Fact term="Answers hold">since {formatDay(freshness.answersSince)}</Fact>
+          <Fact term="Current answer">since {formatDay(freshness.answersSince)}</Fact>
           <Fact term="Last revised"><LocalTime iso={last.at} /> by {last.author} (revision {question.number})</Fact>
-          <Fact term="Written"><LocalTime iso={question.created.at} /> by {question.created.by}</Fact>
-          <Fact term="Released">
-            {question.releases.length === 0 ? "Not yet" : (
+          <Fact term="Created"><LocalTime iso={question.created.at} /> by {question.created.by}</Fact>
+          <Fact term="Releases">
+            {question.releases.length === 0 ? "Never" : (
               <ul className={classes.releases}>
                 {question.releases.map((release) => (
                   <li key={release.name}>
@@ -123,9 +123,9 @@ function QuestionLinks({ ids }: { ids: number[] }) {
 function ReviewWords({ review, cell }: { review: Content["nextReview"]; cell: string }) {
   switch (review.policy) {
     case "on_date": return <>Due {describeNextReview(review)}</>;
-    case "unrecognized": return <>{cell.trim() === "" ? "Not set" : `“${cell.trim()}”, which names no day`}</>;
-    case "never": return <>Never: the answer does not change</>;
-    case "every_time": return <>At every release</>;
+    case "unrecognized": return <>{cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`}</>;
+    case "never": return <>Never (answer doesn&apos;t change)</>;
+    case "every_time": return <>Every release</>;
     default: return <>{describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase())}</>;
   }
 }

@@ -38,7 +38,7 @@ const ask = (step: Step) => void (asked = step);
 /** While the neighbours are looked for. */
 export function QuestionWayPending() {
   useStepKeys(ask);
-  return <span className={classes.place}>Looking for its neighbours</span>;
+  return <span className={classes.place}>Loading…</span>;
 }
 
 /** The questions before and after this one in the list that the reader came from. */
@@ -48,7 +48,7 @@ export function QuestionWay({ neighbours, query }: QuestionWayProps) {
     if (asked !== null) take(asked);
     asked = null;
   }, []);
-  if (neighbours.place === null) return <span className={classes.place}>Not in the list that you came from</span>;
+  if (neighbours.place === null) return <span className={classes.place}>Not in the current list</span>;
   return (
     <>
       {neighbours.previous !== null && <Link href={withQuery(`/questions/${neighbours.previous}`, query)} prefetch={false} data-way="previous" rel="prev"><IconChevronLeft size={15} aria-hidden />Previous</Link>}

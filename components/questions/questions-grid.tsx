@@ -45,8 +45,8 @@ const SHORTCUTS = [
   { keys: ["j", "↓"], does: "Next question" },
   { keys: ["k", "↑"], does: "Previous question" },
   { keys: ["Enter"], does: "Open the question" },
-  { keys: ["x", "Space"], does: "Select or leave out the question" },
-  { keys: ["Shift", "click"], does: "Select all between two boxes" },
+  { keys: ["x", "Space"], does: "Select / deselect question" },
+  { keys: ["Shift", "click"], does: "Select a range" },
   { keys: ["→", "←"], does: "Next page, previous page" },
   { keys: ["/"], does: "Search" },
   { keys: ["f"], does: "Show or hide the filters" },
@@ -148,7 +148,7 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
 
   const releaseChosen = () => {
     if (rememberSelection(pickedIds)) router.push(CHOSEN_RELEASE_HREF);
-    else notifications.show({ color: "red", title: "The choice cannot be kept", message: "This browser keeps nothing for this page. Allow it to store data, or publish by split." });
+    else notifications.show({ color: "red", title: "Couldn't save selection", message: "Your browser blocks storage for this site. Allow it, or publish by split." });
   };
 
   const columns = useMemo(() => gridColumns(query), [query]);
@@ -193,7 +193,7 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
 
       {view.similar && (
         <p className={classes.notice} role="status">
-          <IconListSearch size={16} aria-hidden /> No question or answer has the words “{state.q}”. These are the most similar ones, the best first.
+          <IconListSearch size={16} aria-hidden /> No exact matches for “{state.q}”. Showing the most similar questions.
         </p>
       )}
 
@@ -203,7 +203,7 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
           {!everything && wholePage && view.total > pickedIds.length && (
             <button type="button" className={classes.clear} onClick={() => setEverything(true)}>Select all {formatCount(view.total)} that match</button>
           )}
-          <button type="button" className={classes.clear} onClick={clearSelection}>Clear the selection</button>
+          <button type="button" className={classes.clear} onClick={clearSelection}>Clear selection</button>
           <span className={classes.bulkActions}>
             <Button size="compact-sm" variant="default" onClick={() => setDialog("schedule")}>Next review…</Button>
             <Button size="compact-sm" variant="default" onClick={() => setDialog("split")}>Split…</Button>
@@ -267,7 +267,7 @@ function useChoices() {
 
 const SEARCH_DELAY_MS = 250;
 
-/** The search field: asks once somebody pauses; what is typed is never replaced while the field has the focus. */
+/** The search field: asks once someone pauses; what is typed is never replaced while the field has the focus. */
 function SearchBox({ inputRef, value, busy, onSearch }: { inputRef: React.RefObject<HTMLInputElement | null>; value: string; busy: boolean; onSearch: (q: string) => void }) {
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -304,15 +304,15 @@ function SearchBox({ inputRef, value, busy, onSearch }: { inputRef: React.RefObj
 function NothingHere({ filtered, mayEdit, onClear }: { filtered: boolean; mayEdit: boolean; onClear: () => void }) {
   if (filtered) {
     return (
-      <EmptyState icon={<IconListSearch size={24} />} title="No question matches" actions={<Button onClick={onClear}>Clear all filters</Button>}>
-        Remove one of the filters above, or search for something else. Retired questions are shown only if you ask for them under Filters, Status.
+      <EmptyState icon={<IconListSearch size={24} />} title="No matching questions" actions={<Button onClick={onClear}>Clear all filters</Button>}>
+        Remove a filter or change your search. To include retired questions, use Filters › Status.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={<IconPlus size={24} />} title="No questions yet"
       actions={mayEdit ? <><Button component={Link} href="/imports">Import a release</Button><Button component={Link} href="/questions/new" variant="default">Write a question</Button></> : undefined}>
-      {mayEdit ? "Bring in a FreshQA release, or write the first question." : "A maintainer has yet to import a release or to write the first question."}
+      {mayEdit ? "Import a FreshQA release or write the first question." : "A maintainer needs to import a release or add a question first."}
     </EmptyState>
   );
 }

@@ -42,11 +42,11 @@ export function SavedViews({ query, views, choices, onLoad }: SavedViewsProps) {
           <Button variant="default" size="xs" leftSection={<IconBookmark size={15} aria-hidden />}>Views</Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setSaving(true)}>Save this view…</Menu.Item>
+          <Menu.Item onClick={() => setSaving(true)}>Save view…</Menu.Item>
           <Menu.Divider />
           {choices === "loading" && views.length === 0 && <Group px="sm" py={6} gap="xs"><Loader size={14} /><Text size="sm">Loading</Text></Group>}
-          {choices === "failed" && <Text size="sm" px="sm" py={6} c="red">The saved views could not be read.</Text>}
-          {choices === "ready" && views.length === 0 && <Text size="sm" px="sm" py={6} c="dimmed">No view has been saved yet. Filter and sort as you like, then save it here.</Text>}
+          {choices === "failed" && <Text size="sm" px="sm" py={6} c="red">Couldn&apos;t load saved views</Text>}
+          {choices === "ready" && views.length === 0 && <Text size="sm" px="sm" py={6} c="dimmed">No saved views. Set filters and sorting, then save them here.</Text>}
           {own.length > 0 && <Menu.Label>Yours</Menu.Label>}
           {own.map((view) => <Menu.Item key={view.id} component={Link} href={withQuery("/questions", view.query)} rightSection={view.shared ? <Text size="xs" c="dimmed">shared</Text> : null}>{view.name}</Menu.Item>)}
           {shared.length > 0 && <Menu.Label>Shared by others</Menu.Label>}
@@ -84,16 +84,16 @@ function SaveViewForm({ query, current, onDone }: { query: string; current: Save
     const result = await write(saveView, { name, query, shared });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
-    notifications.show({ message: `Saved the view “${name.trim()}”.`, color: "green" });
+    notifications.show({ message: `View “${name.trim()}” saved`, color: "green" });
     onDone();
   };
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <TextInput label="Name" description="A name that you have used before replaces that view." data-autofocus value={name} maxLength={80} onChange={(event) => setName(event.currentTarget.value)} error={refusal?.fields?.name} />
-        <Checkbox label="Show it to everybody" checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
+        <TextInput label="Name" description="Using an existing name replaces that view." data-autofocus value={name} maxLength={80} onChange={(event) => setName(event.currentTarget.value)} error={refusal?.fields?.name} />
+        <Checkbox label="Share with everyone" checked={shared} onChange={(event) => setShared(event.currentTarget.checked)} />
         <RefusalAlert refusal={refusal?.fields?.name === undefined ? refusal : null} title="View not saved" />
-        <Group justify="flex-end"><Button type="submit" loading={busy}>Save the view</Button></Group>
+        <Group justify="flex-end"><Button type="submit" loading={busy}>Save view</Button></Group>
       </Stack>
     </form>
   );
@@ -108,15 +108,15 @@ function RemoveView({ view, onDone, onCancel }: { view: SavedView; onDone: () =>
     const result = await write(deleteView, { viewId: view.id });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
-    notifications.show({ message: `Deleted the view “${view.name}”.` });
+    notifications.show({ message: `View “${view.name}” deleted` });
     onDone();
   };
   return (
     <Stack gap="sm">
-      <Text>“{view.name}” disappears{view.shared ? " for everybody" : ""}. The questions stay as they are.</Text>
+      <Text>“{view.name}” disappears{view.shared ? " for everyone" : ""}. The questions stay as they are.</Text>
       <RefusalAlert refusal={refusal} title="View not deleted" />
       <Group justify="flex-end">
-        <Button variant="default" onClick={onCancel}>Keep it</Button>
+        <Button variant="default" onClick={onCancel}>Cancel</Button>
         <Button color="red" loading={busy} onClick={remove}>Delete the view</Button>
       </Group>
     </Stack>

@@ -11,7 +11,7 @@ interface ShortcutHelpProps {
 
 /** The keys of a screen. `?` closes the list again; other keys do nothing while it is open, and it says so. */
 export function ShortcutHelp({ opened, onClose, shortcuts }: ShortcutHelpProps) {
-  return <Modal opened={opened} onClose={onClose} title="Keyboard"><ShortcutList onClose={onClose} shortcuts={shortcuts} /></Modal>;
+  return <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts"><ShortcutList onClose={onClose} shortcuts={shortcuts} /></Modal>;
 }
 
 function ShortcutList({ onClose, shortcuts }: Omit<ShortcutHelpProps, "opened">) {

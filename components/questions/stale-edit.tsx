@@ -21,7 +21,7 @@ const FIELD_WORDS: Record<Field, string> = {
   split: "Split", effectiveYear: "Effective year", nextReview: "Next review", note: "Note",
 };
 
-/** Somebody saved first: what they changed, word by word, and for each field whose text to keep. */
+/** Someone saved first: what they changed, word by word, and for each field whose text to keep. */
 export function StaleEdit({ theirs, changes, onMerge, busy }: StaleEditProps) {
   const [choices, setChoices] = useState<Partial<Record<Field, "mine" | "theirs">>>({});
   const box = useRef<HTMLDivElement>(null);
@@ -35,12 +35,12 @@ export function StaleEdit({ theirs, changes, onMerge, busy }: StaleEditProps) {
     <Alert color="yellow" icon={<IconGitMerge aria-hidden />} mb="md" title={`${theirs.by} saved revision ${theirs.number} while you were editing`}>
       <div ref={box} tabIndex={-1} role="group" aria-label="The other change" className={classes.stale}>
         <Text size="sm">
-          <LocalTime iso={theirs.at} />{theirs.comment !== "" && <> · “{theirs.comment}”</>}. Nothing was overwritten, and all that you typed is still below.
-          {changes.length === 0 ? " No field differs from what you began with; save again to put yours on top." : " Choose for each field, then save on top of theirs."}
+          <LocalTime iso={theirs.at} />{theirs.comment !== "" && <> · “{theirs.comment}”</>}. Nothing was overwritten; your changes are below.
+          {changes.length === 0 ? " Their revision doesn't conflict with yours. Save again." : " Choose a version for each field, then save."}
         </Text>
         {changes.map((change) => (
           <fieldset key={change.field} className={classes.choice}>
-            <legend>{FIELD_WORDS[change.field]}{change.conflict ? ": you both changed it" : ""}</legend>
+            <legend>{FIELD_WORDS[change.field]}{change.conflict ? ": conflict" : ""}</legend>
             <div className={classes.sides}>
               <div>
                 <span className={classes.side}>Theirs</span>
@@ -56,14 +56,14 @@ export function StaleEdit({ theirs, changes, onMerge, busy }: StaleEditProps) {
             <Radio.Group value={chosen(change) ?? ""} onChange={(value) => setChoices({ ...choices, [change.field]: value as "mine" | "theirs" })} aria-label={`Which text of ${FIELD_WORDS[change.field]} to keep`}>
               <Group gap="lg" mt={4}>
                 <Radio size="xs" value="theirs" label="Take theirs" />
-                <Radio size="xs" value="mine" label={change.conflict ? "Keep mine" : "Keep it as I had it"} />
+                <Radio size="xs" value="mine" label={change.conflict ? "Keep mine" : "Keep mine"} />
               </Group>
             </Radio.Group>
           </fieldset>
         ))}
         <Group gap="xs">
-          <Button size="xs" disabled={open.length > 0} loading={busy} onClick={() => merge(true)}>Save on top of theirs</Button>
-          <Button size="xs" variant="default" disabled={open.length > 0 || busy} onClick={() => merge(false)}>Put it into the form first</Button>
+          <Button size="xs" disabled={open.length > 0} loading={busy} onClick={() => merge(true)}>Save merged version</Button>
+          <Button size="xs" variant="default" disabled={open.length > 0 || busy} onClick={() => merge(false)}>Edit before saving</Button>
           {open.length > 0 && <Text size="sm">{open.length === 1 ? "One field is" : `${open.length} fields are`} still to be chosen.</Text>}
         </Group>
       </div>

@@ -32,7 +32,7 @@ export function notifyChange(outcome: Outcome, onUndone: () => void): void {
     closeButtonProps: { "aria-label": "Close this message" },
     message: (
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{outcome.alreadySo > 0 ? `${countOf(outcome.alreadySo, "question")} ${outcome.alreadySo === 1 ? "was" : "were"} that way already.` : "Every one has a new revision."}</Text>
+        <Text size="sm">{outcome.alreadySo > 0 ? `${countOf(outcome.alreadySo, "question")} ${outcome.alreadySo === 1 ? "was" : "were"} that way already.` : "A new revision was created for each."}</Text>
         <Button size="compact-sm" variant="light" onClick={() => {
           notifications.hide(id);
           void undoChange(operationId, onUndone);
@@ -42,15 +42,15 @@ export function notifyChange(outcome: Outcome, onUndone: () => void): void {
   });
 }
 
-/** Takes a change back and tells how it went. @param write the same again where nobody knows: then nothing is undone twice */
+/** Takes a change back and tells how it went. @param write the same again where no one knows: then nothing is undone twice */
 export async function undoChange(operationId: number, onUndone: () => void, write: Write = createWrite()): Promise<void> {
   const result = await write(undoOperation, { operationId });
   if (result.ok) {
     const { undone, kept } = result.value;
     notifications.show({
       color: "green",
-      title: `Undone for ${countOf(undone, "question")}.`,
-      message: kept > 0 ? `${countOf(kept, "question")} ${kept === 1 ? "has" : "have"} been revised since and ${kept === 1 ? "keeps that revision" : "keep those revisions"}.` : "All is as it was before; the history shows both.",
+      title: `Reverted ${countOf(undone, "question")}`,
+      message: kept > 0 ? `${countOf(kept, "question")} ${kept === 1 ? "has" : "have"} been revised since and ${kept === 1 ? "keeps that revision" : "keep those revisions"}.` : "Both changes are in the history.",
     });
     return onUndone();
   }

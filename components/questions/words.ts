@@ -1,7 +1,7 @@
 import type { Category, FactType, Hops, ReviewPolicy, RevisionReason, Split, Status, ContentColumn } from "@/lib/questions/schema";
 import type { GridColumn } from "@/lib/questions/grid";
 
-/** What the closed lists of the data set are called on screen. */
+/** What the closed lists of the dataset are called on screen. */
 export const CATEGORY_WORDS: Record<Category, string> = {
   "false-premise": "False premise",
   "never-changing": "Never-changing",
@@ -26,13 +26,13 @@ export const REVIEW_WORDS: Record<ReviewPolicy, string> = {
   hardly_ever: "Hardly ever",
   occasionally: "Occasionally",
   frequently: "Frequently",
-  every_time: "At every release",
-  on_date: "On a day",
+  every_time: "Every release",
+  on_date: "On a date",
   unrecognized: "No day named",
 };
 
 export const REASON_WORDS: Record<RevisionReason, string> = {
-  author: "Written",
+  author: "Created",
   edit: "Edited",
   import: "Imported",
   refresh: "Refreshed",
@@ -58,7 +58,7 @@ export const COLUMN_WORDS: Record<GridColumn, string> = {
   evidence: "Evidence",
   status: "Status",
   author: "Author",
-  revised: "Revised",
+  revised: "Last edited",
   revision: "Revision",
 };
 

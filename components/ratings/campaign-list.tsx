@@ -23,12 +23,12 @@ export function CampaignList({ campaigns, qualified }: { campaigns: readonly MyC
                   <Bar done={campaign.done} of={campaign.total} label={`Your own progress in ${campaign.name}`} />
                   <Text fz="sm" className="tabular"><b>{formatCount(campaign.done)} of {formatCount(campaign.total)}</b> yours</Text>
                   <Text fz="sm" c="dimmed" className="tabular">team {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}</Text>
-                  {campaign.deadline !== null && <Text fz="sm" c="dimmed">until {formatDay(campaign.deadline)}</Text>}
+                  {campaign.deadline !== null && <Text fz="sm" c="dimmed">due {formatDay(campaign.deadline)}</Text>}
                 </Group>
               </div>
               {campaign.status === "open"
-                ? <LinkButton href={`/rate/${campaign.id}`} variant={left > 0 && qualified ? "filled" : "default"}>{left === 0 ? "Open the desk" : campaign.done === 0 ? `Start rating ${formatCount(left)}` : `Go on: ${formatCount(left)} left`}</LinkButton>
-                : <LinkButton href={`/rate/mine?campaign=${campaign.id}`} variant="default">Your judgments</LinkButton>}
+                ? <LinkButton href={`/rate/${campaign.id}`} variant={left > 0 && qualified ? "filled" : "default"}>{left === 0 ? "Open" : campaign.done === 0 ? `Start rating ${formatCount(left)}` : `Go on: ${formatCount(left)} left`}</LinkButton>
+                : <LinkButton href={`/rate/mine?campaign=${campaign.id}`} variant="default">My ratings</LinkButton>}
             </Group>
           </Paper>
         );

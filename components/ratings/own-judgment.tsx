@@ -26,7 +26,7 @@ interface OwnJudgmentProps {
   idleSeconds: number;
 }
 
-/** A judgment of one's own: what it is about, its history, and its correction as long as nobody has adjudicated. */
+/** A judgment of one's own: what it is about, its history, and its correction as long as no one has adjudicated. */
 export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) {
   const { item, states, adjudicated, stale } = detail;
   const present = states[0]!;
@@ -72,7 +72,7 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
     setClientKey(newClientKey());
     setTried(false);
     setForm({ ...form, correction: "" });
-    notifications.show({ color: "green", title: "The judgment is corrected.", message: "The one before is kept in its history." });
+    notifications.show({ color: "green", title: "Rating corrected", message: "The previous one is in the history." });
     router.refresh();
   };
 
@@ -82,19 +82,19 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
         <RatingItemView item={item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys={false} />
       </article>
       <div className={classes.side}>
-        {stale && <Alert color="yellow" title="The question has other answers now">These are the answers that you judged by. Your judgment stands by them; a follow-up campaign asks for new ones.</Alert>}
+        {stale && <Alert color="yellow" title="Answers have changed">Shown here are the answers you rated against. Your rating still counts for them; new ratings are collected in a follow-up campaign.</Alert>}
         {adjudicated
-          ? <Alert color="gray" title="Final">This response has been adjudicated, so your judgment cannot be corrected any more.</Alert>
+          ? <Alert color="gray" title="Adjudicated">This response has a final verdict, so you can no longer correct your rating.</Alert>
           : (
-            <section aria-label="Correct it">
+            <section aria-label="Save correction">
               <RefusalAlert refusal={refusal} />
               <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys={false} />
-              <label className={classes.why}>Why do you correct it?
+              <label className={classes.why}>Reason for correction
                 <input value={form.correction} maxLength={500} aria-invalid={tried && form.correction.trim() === ""} aria-describedby="why-problem" onChange={(event) => change({ ...form, correction: event.currentTarget.value })} />
               </label>
-              <p id="why-problem" className={classes.problem} role="alert">{tried && form.correction.trim() === "" ? "Say why you correct it." : ""}</p>
-              <Group gap="xs"><Button loading={busy} disabled={!differs({ ...form, correction: "" }, before)} onClick={() => void save()}>Correct it</Button>
-                {differs(form, before) && <Button variant="default" onClick={() => change(before)}>Leave it as it is</Button>}</Group>
+              <p id="why-problem" className={classes.problem} role="alert">{tried && form.correction.trim() === "" ? "Enter a reason for the correction." : ""}</p>
+              <Group gap="xs"><Button loading={busy} disabled={!differs({ ...form, correction: "" }, before)} onClick={() => void save()}>Save correction</Button>
+                {differs(form, before) && <Button variant="default" onClick={() => change(before)}>Cancel</Button>}</Group>
             </section>
           )}
         <section aria-label="History">
@@ -103,8 +103,8 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
             {states.map((state) => (
               <li key={state.id}>
                 <VerdictBadges verdict={state} />
-                <Text fz="sm" c="dimmed">{state.correction === "" ? "First judged" : "Corrected"} <LocalTime iso={state.judgedAt} />, {durationWords(state.activeMs)}{state.lowConfidence && ", not sure"}{state.flagged && ", ground truth doubted"}</Text>
-                {state.correction !== "" && <Text fz="sm">Why: {state.correction}</Text>}
+                <Text fz="sm" c="dimmed">{state.correction === "" ? "First rated" : "Corrected"} <LocalTime iso={state.judgedAt} />, {durationWords(state.activeMs)}{state.lowConfidence && ", not sure"}{state.flagged && ", answer flagged"}</Text>
+                {state.correction !== "" && <Text fz="sm">Reason: {state.correction}</Text>}
                 {state.comment !== "" && <Text fz="sm">“{state.comment}”</Text>}
               </li>
             ))}

@@ -16,7 +16,7 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
     <>
       <TableScroll label="Your judgments, as a table">
         <Table miw={820} highlightOnHover>
-          <TableThead><TableTr><TableTh scope="col">Question</TableTh><TableTh scope="col">Verdict</TableTh><TableTh scope="col" miw={176}>Remarks</TableTh><TableTh scope="col">Judged</TableTh><TableTh scope="col">Time</TableTh></TableTr></TableThead>
+          <TableThead><TableTr><TableTh scope="col">Question</TableTh><TableTh scope="col">Verdict</TableTh><TableTh scope="col" miw={176}>Notes</TableTh><TableTh scope="col">Rated</TableTh><TableTh scope="col">Time</TableTh></TableTr></TableThead>
           <TableTbody>
             {work.rows.map((row) => (
               <TableTr key={row.id}>
@@ -24,10 +24,10 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
                 <TableTd><VerdictBadges verdict={row} /></TableTd>
                 <TableTd fz="sm">
                   <Group gap={4}>
-                    {row.flagged && <Badge color="orange">Truth doubted</Badge>}
+                    {row.flagged && <Badge color="orange">Answer flagged</Badge>}
                     {row.lowConfidence && <Badge color="yellow">Not sure</Badge>}
                     {row.corrections > 0 && <Badge color="blue">{row.corrections === 1 ? "Corrected" : `Corrected ${row.corrections} times`}</Badge>}
-                    {row.stale && <Badge color="yellow">Answers changed since</Badge>}
+                    {row.stale && <Badge color="yellow">Answers changed</Badge>}
                     {row.adjudicated && <Badge color="gray">Final</Badge>}
                   </Group>
                   {row.comment !== "" && <Text fz="xs" c="dimmed" lineClamp={2}>{row.comment}</Text>}
@@ -59,7 +59,7 @@ export function OwnPaceTable({ pace }: { pace: OwnPace }) {
       {pace.days.length > 0 && (
         <TableScroll label="Your pace by day, as a table">
           <Table miw={460} maw={760}>
-            <TableThead><TableTr><TableTh scope="col">Day ({pace.timeZone})</TableTh><TableTh scope="col">Judged</TableTh><TableTh scope="col">Corrected</TableTh><TableTh scope="col">At work</TableTh><TableTh scope="col">Per hour</TableTh></TableTr></TableThead>
+            <TableThead><TableTr><TableTh scope="col">Date ({pace.timeZone})</TableTh><TableTh scope="col">Rated</TableTh><TableTh scope="col">Corrected</TableTh><TableTh scope="col">Active time</TableTh><TableTh scope="col">Per hour</TableTh></TableTr></TableThead>
             <TableTbody>
               {pace.days.map((day) => (
                 <TableTr key={day.day}>

@@ -1,6 +1,6 @@
 import { PageTabs } from "@/components/ui/page-tabs";
 
-const PLACES = [["/rate", "Campaigns"], ["/rate/mine", "Own work"], ["/discussions", "Discussions"], ["/rate/training", "Training"]] as const;
+const PLACES = [["/rate", "Campaigns"], ["/rate/mine", "My ratings"], ["/discussions", "Discussions"], ["/rate/training", "Training"]] as const;
 
 /** The places of a rater. */
 export function RateTabs({ here }: { here: (typeof PLACES)[number][0] }) {

@@ -90,10 +90,10 @@ function DeskHead({ state, session, guide, onGuide }: { state: RatingState; sess
       </span>
       <div className={classes.tools}>
         {state.saving === "retrying" && <button type="button" className={classes.tool} onClick={() => session.retry()}>Send now</button>}
-        <button type="button" className={classes.tool} disabled={!state.hasBack} onClick={() => session.back()} aria-label="The item before"><kbd>←</kbd></button>
+        <button type="button" className={classes.tool} disabled={!state.hasBack} onClick={() => session.back()} aria-label="Previous item"><kbd>←</kbd></button>
         <button type="button" className={classes.tool} disabled={!state.hasForward} onClick={() => session.forward()} aria-label="The item behind"><kbd>→</kbd></button>
-        <button type="button" className={classes.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to take back" : `Go back to: ${state.undoable}`}>Undo <kbd>u</kbd></button>
-        <button type="button" className={classes.tool} aria-expanded={guide} onClick={onGuide}>Guide and keys <kbd>?</kbd></button>
+        <button type="button" className={classes.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to undo" : `Go back to: ${state.undoable}`}>Undo <kbd>u</kbd></button>
+        <button type="button" className={classes.tool} aria-expanded={guide} onClick={onGuide}>Guidelines and shortcuts <kbd>?</kbd></button>
       </div>
     </div>
   );
@@ -104,7 +104,7 @@ function Troubles({ state, session }: { state: RatingState; session: RatingSessi
     <>
       <UnsentAlert trouble={state.trouble} onSend={() => session.retry()} />
       {state.stop !== null && state.phase === "working" && (
-        <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} mb="sm" role="status">{state.stop.message} What is on your desk already can still be judged.</Alert>
+        <Alert color="yellow" icon={<IconPlayerPause aria-hidden />} mb="sm" role="status">{state.stop.message} You can still rate the items already loaded.</Alert>
       )}
       <Attention entries={state.conflicts.map((conflict) => attentionTo(conflict, session))} />
     </>
@@ -227,20 +227,20 @@ function ItemAtDesk({ state, session, keeper, item, guide, examples }: ItemAtDes
         <RatingItemView item={item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys />
       </article>
       <section className={classes.side} aria-label="Verdict">
-        {entered !== null && <p className={classes.again} role="status">You judged this one. What you submit now corrects it.</p>}
+        {entered !== null && <p className={classes.again} role="status">You&apos;ve already rated this. Submitting again corrects your rating.</p>}
         <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys comment={comment} />
         {entered !== null && (
           <label className={classes.why}>Why do you correct it?
-            <input value={form.correction} placeholder="Corrected at the desk" maxLength={500} onChange={(event) => change({ ...form, correction: event.currentTarget.value })} />
+            <input value={form.correction} placeholder="Corrected while rating" maxLength={500} onChange={(event) => change({ ...form, correction: event.currentTarget.value })} />
           </label>
         )}
         <div className={classes.submit}>
-          <button type="button" className={classes.primary} onClick={submit}>{entered === null ? "Submit" : unchanged ? "Leave it as it is" : "Correct it"} <kbd>Ctrl Enter</kbd></button>
+          <button type="button" className={classes.primary} onClick={submit}>{entered === null ? "Submit" : unchanged ? "Cancel" : "Save correction"} <kbd>Ctrl Enter</kbd></button>
           <button type="button" className={classes.tool} disabled={entered !== null} onClick={skip}>Skip <kbd>s</kbd></button>
         </div>
       </section>
       {guide && (
-        <aside className={classes.guide} aria-label="Guide">
+        <aside className={classes.guide} aria-label="Guidelines">
           <Suspense fallback={null}><guidePart.Part examples={examples} instructions={state.campaign.instructions} /></Suspense>
         </aside>
       )}

@@ -39,7 +39,7 @@ export function RatingItemView({ item, raw, onRaw, unfolded, onUnfold, keys }: R
         <ResponseText text={item.response} rich={item.rich} raw={raw} unfolded={unfolded} onUnfold={onUnfold} />
       </section>
       <section aria-label="Evidence" className={classes.evidence}>
-        <h3>Evidence for the answers</h3>
+        <h3>Evidence</h3>
         <EvidenceList sources={item.sources} />
       </section>
     </>

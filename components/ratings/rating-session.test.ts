@@ -167,7 +167,7 @@ describe("a visit to the rating desk", () => {
     expect(world.stored.size).toBe(1);
   });
 
-  it("that was killed leaves its verdicts to the next visit of the same person, and to nobody else's", async () => {
+  it("that was killed leaves its verdicts to the next visit of the same person, and to no one else's", async () => {
     const { world, session } = await begun();
     world.reachable = false;
     judge(session);
@@ -275,7 +275,7 @@ describe("moving and undoing", () => {
 });
 
 describe("refusals", () => {
-  it("keep the verdict on the device until somebody sends it again or lets it go", async () => {
+  it("keep the verdict on the device until someone sends it again or lets it go", async () => {
     const { world, session } = await begun();
     world.refuse[1] = "moved";
     judge(session);
@@ -375,7 +375,7 @@ describe("a campaign that is paused, resumed or closed", () => {
     judge(session);
     await world.tick(1);
     expect(session.getState()).toMatchObject({ phase: "stopped", stop: { code: "paused" }, conflicts: [{ taskId: 2 }], done: 1 });
-    // It asks from time to time, and nobody has to press anything.
+    // It asks from time to time, and no one has to press anything.
     await world.tick(3);
     expect(session.getState()).toMatchObject({ phase: "stopped" });
     world.status = "open";
@@ -384,7 +384,7 @@ describe("a campaign that is paused, resumed or closed", () => {
     expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([1, 2]);
   });
 
-  it("that was resumed while nobody was here lets the next visit send what the pause kept", async () => {
+  it("that was resumed while no one was here lets the next visit send what the pause kept", async () => {
     const { world, session } = await begun();
     world.status = "paused";
     judge(session);
@@ -398,7 +398,7 @@ describe("a campaign that is paused, resumed or closed", () => {
     expect(world.stored.size).toBe(1);
   });
 
-  it("is noticed while somebody reads, without a verdict", async () => {
+  it("is noticed while someone reads, without a verdict", async () => {
     const { world, session } = await begun();
     world.status = "closed";
     await world.tick(1);

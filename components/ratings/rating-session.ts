@@ -122,7 +122,7 @@ export class RatingSession {
     this.publish({});
   }
 
-  /** Sends what still waits while the page goes away. Nobody may be here for the answers: all of it stays kept. */
+  /** Sends what still waits while the page goes away. No one may be here for the answers: all of it stays kept. */
   leave(): void {
     this.alive = false;
     for (const pending of this.world.outbox.list()) if (pending.refused === undefined) this.world.tell(pending.step, pending.body);

@@ -36,7 +36,7 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
       setRefusal(result.refusal);
       return form.setErrors(result.refusal.fields ?? {});
     }
-    notifications.show({ color: "green", title: "The settings of rating are saved.", message: "They hold from now on." });
+    notifications.show({ color: "green", title: "Rating settings saved", message: "They apply from now on." });
     router.refresh();
   };
   return (
@@ -45,13 +45,13 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
         <RefusalAlert refusal={refusal} shownFields={["qualifyAt", "idleSeconds"]} />
         <Paper withBorder p="md" component="section" aria-labelledby="rating">
           <Title order={2} id="rating" mb="sm">Rating</Title>
-          <Switch label="Raters work the calibration examples before their first campaign" mb="sm" {...form.getInputProps("trainingRequired", { type: "checkbox" })} />
+          <Switch label="Require training before the first campaign" mb="sm" {...form.getInputProps("trainingRequired", { type: "checkbox" })} />
           <Group gap="md" align="flex-start">
-            <NumberInput label="Right answers to qualify" description="Of the fifteen examples, in both modes. Who has qualified stays so." min={0} max={15} allowDecimal={false} w={{ base: "100%", xs: 260 }} {...form.getInputProps("qualifyAt")} />
-            <NumberInput label="A break begins after" description="Without a key, click or scroll. What comes after is no rating time." suffix=" seconds" min={10} max={3600} allowDecimal={false} w={{ base: "100%", xs: 260 }} {...form.getInputProps("idleSeconds")} />
+            <NumberInput label="Passing score" description="Out of 15, correct in both modes. Raters who already qualified are not affected." min={0} max={15} allowDecimal={false} w={{ base: "100%", xs: 260 }} {...form.getInputProps("qualifyAt")} />
+            <NumberInput label="Idle timeout" description="Time without typing, clicking or scrolling after this is not counted." suffix=" seconds" min={10} max={3600} allowDecimal={false} w={{ base: "100%", xs: 260 }} {...form.getInputProps("idleSeconds")} />
           </Group>
         </Paper>
-        <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save the settings of rating</Button></Group>
+        <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save rating settings</Button></Group>
       </Stack>
     </form>
   );

@@ -24,13 +24,13 @@ export function ResponseText({ text, rich, raw, unfolded, onUnfold }: ResponseTe
   const [own, setOwn] = useState(false);
   const folds = text.length > FOLDED_FROM_CHARACTERS || text.split("\n").length > 30;
   const open = unfolded ?? own;
-  if (text.trim() === "") return <p className={classes.nothing}>The model gave no response: the text is empty.</p>;
+  if (text.trim() === "") return <p className={classes.nothing}>Empty response</p>;
   return (
     <div className={classes.response}>
       <div className={classes.text} data-folded={folds && !open} data-response>
         {raw || rich === null ? <pre className={classes.raw}>{text}</pre> : <RichParts parts={rich} />}
       </div>
-      {folds && <button type="button" className={classes.fold} aria-expanded={open} onClick={() => (onUnfold ? onUnfold() : setOwn(!own))}>{open ? "Fold it" : `Show all ${text.length.toLocaleString("en-US")} characters`}</button>}
+      {folds && <button type="button" className={classes.fold} aria-expanded={open} onClick={() => (onUnfold ? onUnfold() : setOwn(!own))}>{open ? "Show less" : `Show all ${text.length.toLocaleString("en-US")} characters`}</button>}
     </div>
   );
 }

@@ -81,26 +81,26 @@ export function Training({ training }: { training: TrainingView }) {
             ? (
               <>
                 <VerdictForm form={form} onChange={setForm} problems={{}} keys verdictsOnly />
-                <Button loading={busy} disabled={!complete} onClick={() => void answer()}>Judge it (Ctrl Enter)</Button>
+                <Button loading={busy} disabled={!complete} onClick={() => void answer()}>Check answer (Ctrl Enter)</Button>
               </>
             )
             : (
-              <Alert color={outcome.right ? "green" : "orange"} icon={outcome.right ? <IconCheck aria-hidden /> : <IconX aria-hidden />} title={outcome.right ? "As the protocol says" : "The protocol says otherwise"}>
+              <Alert color={outcome.right ? "green" : "orange"} icon={outcome.right ? <IconCheck aria-hidden /> : <IconX aria-hidden />} title={outcome.right ? "Correct" : "Not quite"}>
                 {!outcome.right && <Text fz="sm" mb={4}>You: <VerdictBadges verdict={outcome.given} /></Text>}
-                <Text fz="sm" mb={6}>The protocol: <VerdictBadges verdict={outcome.example} /></Text>
+                <Text fz="sm" mb={6}>Guidelines: <VerdictBadges verdict={outcome.example} /></Text>
                 <Text mb="sm">{outcome.example.explanation}</Text>
-                <Button onClick={goOn} autoFocus m={4}>{outcome.finished === null ? "Next example" : "See the result"}</Button>
+                <Button onClick={goOn} autoFocus m={4}>{outcome.finished === null ? "Next example" : "See results"}</Button>
               </Alert>
             )}
         </Paper>
       )}
-      <details open={done === 0 && outcome === null}><summary>The protocol in short</summary><div className={guideClasses.guide} style={{ maxWidth: 760, marginTop: 8 }}><Protocol /></div></details>
+      <details open={done === 0 && outcome === null}><summary>Guidelines summary</summary><div className={guideClasses.guide} style={{ maxWidth: 760, marginTop: 8 }}><Protocol /></div></details>
       {training.answered.length > 0 && (
         <div className={guideClasses.guide} style={{ maxWidth: 860, marginTop: 16 }}>
-          <h3>Judged so far: {right} of {done} right</h3>
+          <h3>Score so far: {right} of {done}</h3>
           {training.answered.map((example) => (
             <details key={example.number}>
-              <summary>{example.number}. {example.question} <b>{example.right ? "right" : "not right"}</b> <VerdictBadges verdict={example} /></summary>
+              <summary>{example.number}. {example.question} <b>{example.right ? "right" : "incorrect"}</b> <VerdictBadges verdict={example} /></summary>
               <ExampleText example={example} />
               <p>{example.explanation}</p>
             </details>
@@ -115,10 +115,10 @@ function Standing({ training, done, right }: { training: TrainingView; done: num
   const finished = done === EXAMPLE_COUNT;
   return (
     <>
-      {training.qualified !== null && <Alert color="green" icon={<IconCheck aria-hidden />} mb="md" maw={860} title={`You have qualified with ${training.qualified.score} of ${EXAMPLE_COUNT}`}>You may rate in every campaign. <LinkButton href="/rate" size="compact-sm" ml="xs">To your campaigns</LinkButton></Alert>}
-      {finished && training.qualified === null && <Alert color="orange" mb="md" maw={860} title={`${right} of ${EXAMPLE_COUNT}: not enough yet`}>It takes {training.threshold} to qualify. Read the explanations below, then try again; your earlier attempts are kept.</Alert>}
-      {finished && <Group mb="md"><LinkButton href="/rate/training?again=1" variant={training.qualified === null ? "filled" : "default"}>Work them again</LinkButton></Group>}
-      {training.earlier.length > 0 && <Text fz="sm" c="dimmed" mb="sm">Earlier attempts: {training.earlier.map((attempt) => `${attempt.score} of ${EXAMPLE_COUNT}`).join(", ")}.</Text>}
+      {training.qualified !== null && <Alert color="green" icon={<IconCheck aria-hidden />} mb="md" maw={860} title={`You have qualified with ${training.qualified.score} of ${EXAMPLE_COUNT}`}>You can now rate in any campaign. <LinkButton href="/rate" size="compact-sm" ml="xs">To your campaigns</LinkButton></Alert>}
+      {finished && training.qualified === null && <Alert color="orange" mb="md" maw={860} title={`Not passed: ${right} of ${EXAMPLE_COUNT}`}>You need {training.threshold} to pass. Review the explanations below, then try again.</Alert>}
+      {finished && <Group mb="md"><LinkButton href="/rate/training?again=1" variant={training.qualified === null ? "filled" : "default"}>Retake training</LinkButton></Group>}
+      {training.earlier.length > 0 && <Text fz="sm" c="dimmed" mb="sm">Previous attempts: {training.earlier.map((attempt) => `${attempt.score} of ${EXAMPLE_COUNT}`).join(", ")}.</Text>}
     </>
   );
 }

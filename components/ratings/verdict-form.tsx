@@ -33,7 +33,7 @@ export function VerdictForm({ form, onChange, problems, keys, comment, verdictsO
           {([true, false] as const).map((credit) => (
             <button key={String(credit)} type="button" className={classes.credit} data-credit={credit} aria-pressed={verdict[mode] === credit}
               disabled={mode === "strict" && credit && !strictIsOpen(verdict)}
-              title={mode === "strict" && credit && !strictIsOpen(verdict) ? "Strict credit needs Relaxed credit" : undefined}
+              title={mode === "strict" && credit && !strictIsOpen(verdict) ? "Strict credit requires Relaxed credit" : undefined}
               onClick={() => onChange(enterCredit(form, credit, mode))}>
               {credit ? "Credit" : "No credit"}{keys && <kbd>{credit ? 1 : 2}</kbd>}
             </button>
@@ -46,13 +46,13 @@ export function VerdictForm({ form, onChange, problems, keys, comment, verdictsO
             {REASONS.map((reason) => <ReasonButton key={reason.code} reason={reason.code} form={form} keys={keys} onChange={onChange} />)}
           </div>
           <label className={classes.comment}>
-            <span>{adjudicating ? "Why: raters and readers of reports see it" : "Comment"}{keys && <kbd>t</kbd>}</span>
+            <span>{adjudicating ? "Rationale (visible to raters and in reports)" : "Comment"}{keys && <kbd>t</kbd>}</span>
             <textarea ref={comment} rows={2} maxLength={COMMENT_MAX_CHARACTERS} value={form.comment} onChange={(event) => onChange({ ...form, comment: event.currentTarget.value })} />
           </label>
           {!adjudicating && <div className={classes.doubts}>
             <button type="button" className={classes.toggle} aria-pressed={form.lowConfidence} onClick={() => onChange({ ...form, lowConfidence: !form.lowConfidence })}>Not sure{keys && <kbd>l</kbd>}</button>
-            <button type="button" className={classes.toggle} aria-pressed={form.flagged} title="Opens a ticket for the maintainers together with your verdict; your comment goes with it"
-              onClick={() => onChange({ ...form, flagged: !form.flagged })}>Ground truth looks wrong{keys && <kbd>f</kbd>}</button>
+            <button type="button" className={classes.toggle} aria-pressed={form.flagged} title="Notifies the maintainers, with your comment"
+              onClick={() => onChange({ ...form, flagged: !form.flagged })}>Flag answer as wrong{keys && <kbd>f</kbd>}</button>
           </div>}
         </>
       )}
@@ -65,7 +65,7 @@ function ReasonButton({ reason, form, keys, onChange }: { reason: Reason; form: 
   const { words, meaning, key, strictOnly } = REASONS.find((other) => other.code === reason)!;
   const of = ([["relaxed", "R"], ["strict", "S"]] as [Mode, string][]).filter(([mode]) => form.verdict[`${mode}Reason`] === reason);
   return (
-    <button type="button" className={classes.reason} data-strict-only={strictOnly} aria-pressed={of.length > 0} title={`${meaning}${strictOnly ? " Denies Strict credit only." : ""}`}
+    <button type="button" className={classes.reason} data-strict-only={strictOnly} aria-pressed={of.length > 0} title={`${meaning}${strictOnly ? " Affects Strict only." : ""}`}
       onClick={() => onChange(enterReason(form, reason))}>
       {keys && <kbd>{key}</kbd>}
       <span>{words}</span>

@@ -13,7 +13,7 @@ interface AnswersOverTimeProps {
   timeZone: string;
 }
 
-/** What was the answer when, and when somebody found it still true: a list, drawn as a line. */
+/** What was the answer when, and when someone found it still true: a list, drawn as a line. */
 export function AnswersOverTime({ stretches, verifications, verificationCount, timeZone }: AnswersOverTimeProps) {
   return (
     <>
@@ -27,11 +27,11 @@ export function AnswersOverTime({ stretches, verifications, verificationCount, t
               <span> · {stretch.fromRevision === stretch.toRevision ? `revision ${stretch.fromRevision}` : `revisions ${stretch.fromRevision} to ${stretch.toRevision}`}
                 {stretch.effectiveYear !== null && `, effective year ${yearWords(stretch.effectiveYear)}`}</span>
             </p>
-            <p className={classes.answers}>{stretch.answers.length === 0 ? "No answer was given." : <><b>{stretch.answers[0]}</b>{stretch.answers.length > 1 && <span> · {stretch.answers.slice(1).join(" · ")}</span>}</>}</p>
+            <p className={classes.answers}>{stretch.answers.length === 0 ? "No answer" : <><b>{stretch.answers[0]}</b>{stretch.answers.length > 1 && <span> · {stretch.answers.slice(1).join(" · ")}</span>}</>}</p>
             <ol className={classes.marks} aria-label="Verifications">
               {verifications.filter((mark) => mark.revision >= stretch.fromRevision && mark.revision <= stretch.toRevision).map((mark) => (
                 <li key={mark.id} data-withdrawn={mark.withdrawn || undefined}>
-                  {mark.withdrawn ? "Verification taken back: " : "Verified "}<time dateTime={mark.on}>{formatDay(mark.on)}</time> by {mark.by}
+                  {mark.withdrawn ? "Verification undone: " : "Verified "}<time dateTime={mark.on}>{formatDay(mark.on)}</time> by {mark.by}
                   {!mark.withdrawn && mark.evidence.length > 0 && <span title={mark.evidence.join("\n")}> against {formatCount(mark.evidence.length)} {mark.evidence.length === 1 ? "source" : "sources"}</span>}
                   {mark.comment !== "" && <span> · “{mark.comment}”</span>}
                 </li>
@@ -41,7 +41,7 @@ export function AnswersOverTime({ stretches, verifications, verificationCount, t
         ))}
       </ol>
       <p className={classes.foot}>
-        {verificationCount === 0 && "Nobody has verified these answers yet. "}
+        {verificationCount === 0 && "Not verified yet. "}
         {verificationCount > verifications.length && `The last ${formatCount(verifications.length)} of ${formatCount(verificationCount)} verifications. `}
         Days are those of {timeZone}.
       </p>

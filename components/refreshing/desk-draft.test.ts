@@ -16,11 +16,11 @@ describe("the form of the desk", () => {
       .toEqual({ kind: "answer", answers: ["Bea Okafor"], sources: ["https://news.example"], nextReview: { policy: "on_date", on: "2027-03-09" } });
   });
 
-  it("lets the year follow the answer until somebody types one", () => {
+  it("lets the year follow the answer until someone types one", () => {
     expect(shownYear(answer(), content, 2026)).toEqual({ text: "2022", before: true });
     expect(shownYear(answer({ answers: lines("Bea Okafor") }), content, 2026)).toEqual({ text: "2026", before: false });
     expect(checkDeskForm(answer({ year: { text: "2025", before: false } }), content).change).toMatchObject({ effectiveYear: { year: 2025, before: false } });
-    expect(checkDeskForm(answer({ year: { text: "20x", before: false } }), content).errors).toEqual({ "effectiveYear.year": "Write a year with four digits." });
+    expect(checkDeskForm(answer({ year: { text: "20x", before: false } }), content).errors).toEqual({ "effectiveYear.year": "Enter a four-digit year." });
   });
 
   it.each<[string, DeskForm, string]>([

@@ -71,7 +71,7 @@ export function checkDeskForm(form: DeskForm, content: Content): { change: Refre
         return { kind: form.kind };
     }
   })();
-  const errors: Record<string, string> = form.kind === "retire" && form.comment.trim() === "" ? { comment: "Say why the question is retired." } : {};
+  const errors: Record<string, string> = form.kind === "retire" && form.comment.trim() === "" ? { comment: "Enter a reason for retiring." } : {};
   const parsed = refreshChangeSchema.safeParse(change);
   for (const issue of parsed.error?.issues ?? []) {
     // Empty evidence lines were left out before the check: error numbers count the others.

@@ -16,7 +16,7 @@ interface DeskFormProps {
   content: Content;
   /** Its raw next-review cell. */
   reviewCell: string;
-  /** ISO day in the data set's time zone. */
+  /** ISO day in the dataset's time zone. */
   today: string;
   onChange: (form: Values) => void;
   onSave: (change: RefreshChange) => void;
@@ -24,10 +24,10 @@ interface DeskFormProps {
 }
 
 export const FORM_TITLES: Record<RefreshKind, string> = {
-  answer: "New answer", reclassify: "Reclassify", schedule: "New date", evidence: "New evidence", retire: "Retire",
+  answer: "New answer", reclassify: "Reclassify", schedule: "Reschedule", evidence: "New evidence", retire: "Retire",
 };
 const SAVE_LABELS: Record<RefreshKind, string> = {
-  answer: "Save the answers", reclassify: "Save the classes", schedule: "Save the schedule", evidence: "Save the evidence", retire: "Retire the question",
+  answer: "Save answers", reclassify: "Save category", schedule: "Save next review", evidence: "Save evidence", retire: "Retire question",
 };
 const SOONER = [[7, "a week"], [30, "30 days"], [91, "3 months"], [365, "a year"]] as const;
 
@@ -81,7 +81,7 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
           .map((value) => ({ value, label: value === "unrecognized" ? `As it is: ${reviewCell.trim() || "not set"}` : REVIEW_WORDS[value] }))} />
       {form.policy === "on_date" && (
         <>
-          <TextInput type="date" label="Day of the next review" value={form.on} error={errorOf("nextReview.on")} onChange={(event) => set({ on: event.currentTarget.value })} onBlur={() => touch("nextReview.on")} />
+          <TextInput type="date" label="Next review date" value={form.on} error={errorOf("nextReview.on")} onChange={(event) => set({ on: event.currentTarget.value })} onBlur={() => touch("nextReview.on")} />
           <Group gap={4} role="group" aria-label="From today">
             <Text size="xs" c="dimmed">From today:</Text>
             {SOONER.map(([days, words]) => <Button key={days} size="compact-xs" variant="default" onClick={() => set({ on: addDays(today, days) })}>{words}</Button>)}
@@ -90,7 +90,7 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
       )}
     </div>
   );
-  const verified = <Checkbox size="xs" label="I looked at the answers too, and they hold" checked={form.verified} onChange={(event) => set({ verified: event.currentTarget.checked })} />;
+  const verified = <Checkbox size="xs" label="I also verified the answers" checked={form.verified} onChange={(event) => set({ verified: event.currentTarget.checked })} />;
 
   return (
     <form ref={box} className={classes.form} noValidate aria-label={FORM_TITLES[kind]} onKeyDown={onKeyDown} onSubmit={(event) => {
@@ -100,7 +100,7 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
       <h3>{FORM_TITLES[kind]}</h3>
       {kind === "answer" && (
         <>
-          <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are valid too."
+          <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are also accepted."
             label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add an answer" lines={form.answers} onChange={(answers) => set({ answers })}
             errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`A release has room for ${MAX_ANSWERS} answers.`} />
           <Group gap="md" align="flex-end">
@@ -110,7 +110,7 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
               }} />
             <Checkbox size="xs" mb={10} label={year.text === "" ? "Some year before it" : `Some year before ${year.text}`} checked={year.before} onChange={(event) => set({ year: { text: year.text, before: event.currentTarget.checked } })} />
             <Text size="xs" c="dimmed" mb={9} aria-live="polite">
-              {form.year === null ? "Follows the primary answer." : <Button size="compact-xs" variant="subtle" onClick={() => set({ year: null })}>Let it follow the answer</Button>}
+              {form.year === null ? "Set from the primary answer" : <Button size="compact-xs" variant="subtle" onClick={() => set({ year: null })}>Set from answer</Button>}
             </Text>
           </Group>
           <details className={classes.more}>
@@ -136,12 +136,12 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
       )}
       {kind === "schedule" && <>{schedule}{verified}</>}
       {kind === "evidence" && <>{evidence}{verified}</>}
-      <Textarea label={kind === "retire" ? "Why is it retired?" : "Why"} withAsterisk={kind === "retire"} description={kind === "retire" ? "The history keeps it. A retired question stays in past releases and can be restored." : undefined}
+      <Textarea label={kind === "retire" ? "Reason" : "Why"} withAsterisk={kind === "retire"} description={kind === "retire" ? "Shown in the history. The question stays in past releases and can be restored." : undefined}
         placeholder={kind === "retire" ? undefined : "Optional; the history shows it."} autosize minRows={1} maxRows={4} maxLength={COMMENT_MAX_CHARACTERS}
         value={form.comment} error={errorOf("comment")} onChange={(event) => set({ comment: event.currentTarget.value })} onBlur={() => touch("comment")} />
       <Group justify="flex-end" gap="xs">
-        <Text size="xs" c="dimmed" visibleFrom="sm" mr="auto">Kept on this device until saved.</Text>
-        <Button variant="default" size="xs" onClick={onCancel} rightSection={<Kbd size="xs">Esc</Kbd>}>Put away</Button>
+        <Text size="xs" c="dimmed" visibleFrom="sm" mr="auto">Unsaved changes are kept on this device.</Text>
+        <Button variant="default" size="xs" onClick={onCancel} rightSection={<Kbd size="xs">Esc</Kbd>}>Close</Button>
         <Button type="submit" size="xs" rightSection={<Kbd size="xs">Ctrl ⏎</Kbd>} {...(kind === "retire" && { color: "red" })}>{SAVE_LABELS[kind]}</Button>
       </Group>
     </form>

@@ -11,7 +11,7 @@ export interface Pending extends Kept {
   step: "verify" | "refresh" | "undo" | "skip" | "open";
   /** The question as the person saw it. */
   item: DeskItem;
-  /** What they had typed, to put it back into the form when somebody else was faster. */
+  /** What they had typed, to put it back into the form when someone else was faster. */
   draft?: unknown;
 }
 

@@ -22,16 +22,16 @@ import classes from "./desk.module.css";
 interface DeskQuestionProps {
   userId: number;
   item: DeskItem;
-  /** ISO day in the data set's time zone. */
+  /** ISO day in the dataset's time zone. */
   today: string;
-  /** What the person wanted of this question, and somebody else was faster. */
+  /** What the person wanted of this question, and someone else was faster. */
   conflict: Pending | null;
   bringing: boolean;
   onAct: (step: "verify" | "refresh" | "skip", body: Record<string, unknown>, label: string, draft?: unknown) => void;
 }
 
 const FORM_KEYS: Record<string, RefreshKind> = { a: "answer", c: "reclassify", d: "schedule", e: "evidence", t: "retire" };
-const DONE_WORDS: Record<RefreshKind, string> = { answer: "New answer", reclassify: "New classes", schedule: "New date", evidence: "New evidence", retire: "Retired" };
+const DONE_WORDS: Record<RefreshKind, string> = { answer: "New answer", reclassify: "Reclassified", schedule: "New date", evidence: "New evidence", retire: "Retired" };
 
 /** One question on the desk: what it says at the left, its evidence at the right, and what to do about it. */
 export function DeskQuestionView({ userId, item, today, conflict, bringing, onAct }: DeskQuestionProps) {
@@ -114,7 +114,7 @@ export function DeskQuestionView({ userId, item, today, conflict, bringing, onAc
           <SplitBadge split={content.split} />
           {item.status === "retired" && <StatusBadge status="retired" />}
           {item.claim?.section === "overdue" && <OverdueBadge />}
-          {bringing && <span className={classes.quiet} role="status">Taking it back…</span>}
+          {bringing && <span className={classes.quiet} role="status">Undoing…</span>}
         </div>
         <h2 ref={heading} tabIndex={-1} className={classes.text}>{content.question}</h2>
         {conflict !== null && <Conflict conflict={conflict} item={item} />}
@@ -146,7 +146,7 @@ export function DeskQuestionView({ userId, item, today, conflict, bringing, onAc
 
       <div className={classes.side}>
         <section className={classes.evidence} aria-label="Evidence">
-          <h3>Evidence <span className={classes.quiet}>ticked ones are recorded as checked</span></h3>
+          <h3>Evidence <span className={classes.quiet}>checked items are recorded as verified</span></h3>
           {evidence.length === 0 && <p className={classes.quiet}>No evidence is given. <Kbd size="xs">e</Kbd> adds some.</p>}
           <ol>
             {evidence.map((piece, index) => (
@@ -164,7 +164,7 @@ export function DeskQuestionView({ userId, item, today, conflict, bringing, onAc
           </ol>
         </section>
         <div className={classes.actions} role="group" aria-label="What to do">
-          <Button className={classes.verify} disabled={bringing || form !== null} onClick={verify} rightSection={<Kbd size="xs">v</Kbd>}>Verified, unchanged</Button>
+          <Button className={classes.verify} disabled={bringing || form !== null} onClick={verify} rightSection={<Kbd size="xs">v</Kbd>}>Still correct</Button>
           {Object.entries(FORM_KEYS).map(([key, kind]) => (
             <Button key={key} variant={form?.kind === kind ? "light" : "default"} disabled={bringing} aria-expanded={form?.kind === kind} onClick={() => open(kind)} rightSection={<Kbd size="xs">{key}</Kbd>}>{FORM_TITLES[kind]}</Button>
           ))}
@@ -175,7 +175,7 @@ export function DeskQuestionView({ userId, item, today, conflict, bringing, onAc
   );
 }
 
-/** What somebody else changed while the person worked on the same question. */
+/** What someone else changed while the person worked on the same question. */
 function Conflict({ conflict, item }: { conflict: Pending; item: DeskItem }) {
   const same = changedColumns(conflict.item.cells, item.cells).length === 0 && conflict.item.status === item.status;
   return (
@@ -185,7 +185,7 @@ function Conflict({ conflict, item }: { conflict: Pending; item: DeskItem }) {
           <>
             <Text size="sm" mb={6}>{item.revised.by} was faster: revision {item.number}, <LocalTime iso={item.revised.at} />{item.revised.comment !== "" && <>, “{item.revised.comment}”</>}. This changed:</Text>
             <RevisionDifference before={conflict.item} after={item} />
-            <Text size="sm" mt={6}>{conflict.draft === undefined ? "Look at it as it is now, then decide again." : "What you typed is in the form below. Saving puts it on top of theirs."}</Text>
+            <Text size="sm" mt={6}>{conflict.draft === undefined ? "Review the current version, then decide again." : "Your changes are in the form below. Saving creates a new revision after theirs."}</Text>
           </>
         )
         : <Text size="sm">{conflict.refused!.message}</Text>}
@@ -197,7 +197,7 @@ function SinceRelease({ item }: { item: DeskItem }) {
   const { released } = item;
   if (released === null) return <p className={classes.since}><b>New:</b> no release holds this question yet.</p>;
   const name = <LinkAnchor href={`/releases/${encodeURIComponent(released.name)}`} fz="inherit" underline="always">{released.name}</LinkAnchor>;
-  if (changedColumns(released.cells, item.cells).length === 0) return <p className={classes.since}>Nothing changed since {name}.</p>;
+  if (changedColumns(released.cells, item.cells).length === 0) return <p className={classes.since}>No changes since {name}.</p>;
   return (
     <section className={classes.since} aria-label={`Changed since ${released.name}`}>
       <p>Changed since {name}:</p>

@@ -121,7 +121,7 @@ export class DeskSession {
   /** Sends what still waits, and gives back what is held, so that others can have it at once. */
   leave(): void {
     this.alive = false;
-    // Nobody may be here for the answers: it stays kept, and the next visit sends it again under the same key.
+    // No one may be here for the answers: it stays kept, and the next visit sends it again under the same key.
     for (const pending of this.world.outbox.list()) {
       if (pending.refused === undefined && pending.step !== "open") this.world.tell(pending.step, pending.step === "skip" ? { ...pending.body, token: this.token } : pending.body);
     }
@@ -148,7 +148,7 @@ export class DeskSession {
   /**
    * Does something about the current question and shows the next one at once.
    * @param body what is sent, without its key and the visit's token.
-   * @param draft what was typed, to be put back should somebody else have been faster.
+   * @param draft what was typed, to be put back should someone else have been faster.
    */
   act(step: "verify" | "refresh" | "skip", body: Record<string, unknown>, label: string, draft?: unknown): void {
     const item = this.items[0];
@@ -187,7 +187,7 @@ export class DeskSession {
     const clientKey = this.world.uuid();
     this.publish({ bringing: true });
     this.send({
-      clientKey, step: last.step === "skip" ? "open" : "undo", label: `Taking back: ${last.label}`, item: last.item, at: this.world.now(),
+      clientKey, step: last.step === "skip" ? "open" : "undo", label: `Undo: ${last.label}`, item: last.item, at: this.world.now(),
       body: last.step === "skip" ? { questionId: last.item.id } : { undoes: last.clientKey, clientKey },
     });
   }
@@ -249,7 +249,7 @@ export class DeskSession {
     }
     if (undone) this.sender.drop(pending.clientKey);
     if (here) {
-      // It was never saved, or somebody has changed it since: as it was is not as it is.
+      // It was never saved, or someone has changed it since: as it was is not as it is.
       if (undone) this.publish({ bringing: false });
       else {
         this.items.shift();

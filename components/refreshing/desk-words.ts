@@ -14,18 +14,18 @@ export function distanceWords(day: string, today: string): string {
 
 /**
  * Why a question is due when it is.
- * @param base ISO day on which somebody last had reason to believe the answers.
+ * @param base ISO day on which someone last had reason to believe the answers.
  */
 export function whyWords(why: DueReason, base: string): string {
   switch (why) {
-    case "date": return "the day that it names";
-    case "release": return "not looked at since the last release";
-    case "planned": return "the day planned for it";
+    case "date": return "on its set date";
+    case "release": return "not checked since the last release";
+    case "planned": return "scheduled date";
     case "interval": return `counted from ${formatDay(base)}`;
-    case "checked": return "its day has been checked";
+    case "checked": return "checked on its set date";
     case "awaits-release": return "at the next release";
     case "never": return "never";
-    case "unrecognized": return "no day is set";
+    case "unrecognized": return "no date set";
   }
 }
 
@@ -36,7 +36,7 @@ export function yearWords(year: Content["effectiveYear"]): string {
 
 /** A schedule as the desk says it. */
 export function reviewWords(review: Content["nextReview"], cell: string): string {
-  if (review.policy === "unrecognized") return cell.trim() === "" ? "Not set" : `“${cell.trim()}”, which names no day`;
+  if (review.policy === "unrecognized") return cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`;
   if (review.policy === "on_date") return formatDay(review.on!);
   return describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase());
 }

@@ -38,18 +38,18 @@ function openSession({ userId, filters, load, first }: DeskProps): DeskSession {
 }
 
 const SHORTCUTS = [
-  { keys: ["1", "…", "9"], does: "Open that piece of evidence in a new tab" },
-  { keys: ["v"], does: "Verified: the answers still hold" },
+  { keys: ["1", "…", "9"], does: "Open evidence in a new tab" },
+  { keys: ["v"], does: "Still correct" },
   { keys: ["a"], does: "New answer" },
   { keys: ["c"], does: "Reclassify: fact type, premise, hops" },
-  { keys: ["d"], does: "New date or rhythm of review" },
+  { keys: ["d"], does: "Change next review" },
   { keys: ["e"], does: "New evidence" },
   { keys: ["t"], does: "Retire the question" },
-  { keys: ["s"], does: "Skip it for an hour" },
-  { keys: ["u", "Ctrl Z"], does: "Take the last action back" },
-  { keys: ["o"], does: "Look at what could not be saved" },
+  { keys: ["s"], does: "Snooze for an hour" },
+  { keys: ["u", "Ctrl Z"], does: "Undo last action" },
+  { keys: ["o"], does: "View unsaved changes" },
   { keys: ["Ctrl Enter"], does: "Save a form (⌘ Enter on a Mac)" },
-  { keys: ["Esc"], does: "Put a form away; what was typed is kept" },
+  { keys: ["Esc"], does: "Close the form (text is kept)" },
   { keys: ["?"], does: "This help" },
 ];
 
@@ -104,8 +104,8 @@ export function Desk(props: DeskProps) {
       <UnsentAlert trouble={state.trouble} onSend={() => session.retry()} />
       <Attention entries={state.conflicts.filter((conflict) => conflict !== own).map((conflict) => attentionTo(conflict, session, look))} />
       {state.lost && (
-        <Alert color="yellow" mb="sm" title="Another visit has this question">
-          It was taken while this window was away, or before you opened it. You can still act on it: if somebody saves first, you will see what they changed, and your text is kept.
+        <Alert color="yellow" mb="sm" title="Open in another session">
+          Someone opened this question before you or while this window was inactive. You can still edit it; if they save first, you&apos;ll see their changes and your text is kept.
         </Alert>
       )}
       {state.current !== null
@@ -145,13 +145,13 @@ function DeskHead({ state, onHelp, onUndo, onRetry }: { state: DeskState; onHelp
   const { reviewed, total } = state;
   return (
     <div className={classes.head}>
-      <h1>Refresh desk</h1>
+      <h1>Refresh answers</h1>
       <div className={classes.progress}>
         <Text size="sm" className="tabular" component="span" role="status" aria-label="Progress">
           {total === 0 ? "Nothing due" : <><b>{formatCount(reviewed)} of {formatCount(total)}</b> due</>}
           {state.skipped > 0 && <>, {formatCount(state.skipped)} skipped</>}
         </Text>
-        <Bar done={reviewed} of={total} label="Reviewed of what is due" />
+        <Bar done={reviewed} of={total} label="Due answers checked" />
       </div>
       <span className={classes.saving} data-state={state.saving} role="status" aria-label="Saving">
         {savingWords(state, reviewed + state.skipped > 0)}
@@ -159,8 +159,8 @@ function DeskHead({ state, onHelp, onUndo, onRetry }: { state: DeskState; onHelp
       <Group gap={4} ml="auto">
         {state.saving === "retrying" && <Button size="compact-sm" variant="subtle" onClick={onRetry}>Send now</Button>}
         <Button size="compact-sm" variant="subtle" disabled={state.undoable === null || state.bringing} onClick={onUndo} rightSection={<Kbd size="xs">u</Kbd>}
-          title={state.undoable === null ? "Nothing to take back" : `Take back: ${state.undoable}`}>Undo</Button>
-        <Button size="compact-sm" variant="subtle" onClick={onHelp} leftSection={<IconKeyboard size={15} aria-hidden />} rightSection={<Kbd size="xs">?</Kbd>}>Keys</Button>
+          title={state.undoable === null ? "Nothing to undo" : `Take back: ${state.undoable}`}>Undo</Button>
+        <Button size="compact-sm" variant="subtle" onClick={onHelp} leftSection={<IconKeyboard size={15} aria-hidden />} rightSection={<Kbd size="xs">?</Kbd>}>Shortcuts</Button>
       </Group>
     </div>
   );
@@ -171,13 +171,13 @@ function DeskEnd({ state, filters, onLook }: { state: DeskState; filters: QueueF
   const held = obstacles?.heldByOthers ?? 0;
   const skipped = obstacles?.skipped ?? 0;
   return (
-    <EmptyState icon={<IconCalendarCheck size={24} />} title={held + skipped > 0 ? "Nothing is left for you now" : "Nothing is due"}
-      actions={<><Button variant="default" onClick={onLook}>Look again</Button><LinkButton href={queueHref("/review", filters)} variant="default">Go to the queue</LinkButton><LinkButton href="/releases" variant="default">Go to releases</LinkButton></>}>
+    <EmptyState icon={<IconCalendarCheck size={24} />} title={held + skipped > 0 ? "Nothing left for you right now" : "No answers due"}
+      actions={<><Button variant="default" onClick={onLook}>Look again</Button><LinkButton href={queueHref("/review", filters)} variant="default">Back to queue</LinkButton><LinkButton href="/releases" variant="default">View releases</LinkButton></>}>
       {state.reviewed > 0 && <p className={classes.endLine}>You reviewed {countOf(state.reviewed, "question")} in this visit.</p>}
       {held > 0 && <p className={classes.endLine}>{formatCount(held)} {held === 1 ? "is" : "are"} on the desks of others.</p>}
       {skipped > 0 && <p className={classes.endLine}>You skipped {formatCount(skipped)}{obstacles?.skippedUntil && <>; the first comes back on <LocalTime iso={obstacles.skippedUntil} /></>}.</p>}
       <p className={classes.endLine}>
-        {load.upcoming === 0 ? "Nothing comes later either." : <>{formatCount(load.upcoming)} {load.upcoming === 1 ? "comes" : "come"} due later, the next {load.nextCount === 1 ? "one" : formatCount(load.nextCount)} on {formatDay(load.nextOn!)}.</>}
+        {load.upcoming === 0 ? "Nothing upcoming." : <>{formatCount(load.upcoming)} {load.upcoming === 1 ? "comes" : "come"} due later, the next {load.nextCount === 1 ? "one" : formatCount(load.nextCount)} on {formatDay(load.nextOn!)}.</>}
         {" "}Days are those of {load.timeZone}.
       </p>
     </EmptyState>
@@ -187,7 +187,7 @@ function DeskEnd({ state, filters, onLook }: { state: DeskState; filters: QueueF
 function DeskSkeleton() {
   return (
     <div className={classes.columns} aria-busy="true">
-      <VisuallyHidden role="status">Taking the first questions</VisuallyHidden>
+      <VisuallyHidden role="status">Loading questions</VisuallyHidden>
       <div className={classes.skeleton} style={{ height: 280 }} />
       <div className={classes.skeleton} style={{ height: 280 }} />
     </div>

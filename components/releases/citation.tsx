@@ -8,10 +8,10 @@ export function Citation({ release, paper }: { release: string; paper: string })
     <section aria-labelledby="citation">
       <Title order={2} id="citation" mb="xs">Citation</Title>
       <Stack gap="xs" align="flex-start">
-        <Text>Name the release, because the answers change from one to the next. The checksum proves which bytes were used.</Text>
+        <Text>Cite the specific release: answers change between releases. The checksum identifies the exact file.</Text>
         <Code block className={classes.bibtex} w="100%">{release}</Code>
-        <CopyButton value={release} label="Copy the release’s BibTeX" size="xs" />
-        <Text mt="sm">The benchmark is described in this paper:</Text>
+        <CopyButton value={release} label="Copy release BibTeX" size="xs" />
+        <Text mt="sm">Paper:</Text>
         <Code block className={classes.bibtex} w="100%">{paper}</Code>
         <CopyButton value={paper} label="Copy the paper’s BibTeX" size="xs" />
       </Stack>

@@ -5,7 +5,7 @@ import { PRESENT } from "@/lib/release-differences/schema";
 
 /** Chooses what to compare; works without a script too. */
 export function CompareForm({ names, from, to }: { names: string[]; from: string; to: string }) {
-  const choices = [{ value: PRESENT, label: "The data set as it is now" }, ...names.map((name) => ({ value: name, label: name }))];
+  const choices = [{ value: PRESENT, label: "Current dataset" }, ...names.map((name) => ({ value: name, label: name }))];
   return (
     <Form action="/releases/compare" key={`${from} ${to}`}>
       <Group gap="xs" align="flex-end" mb="md">

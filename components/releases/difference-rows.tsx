@@ -41,7 +41,7 @@ export function DifferenceRows({ view, kind, page, href, linkQuestions }: Differ
         {formatCount(view.counts.unchanged)} {view.counts.unchanged === 1 ? "question is" : "questions are"} the same to the letter. A question may differ in several ways and is then counted in each.
       </Text>
       {view.rows.length === 0
-        ? <EmptyState icon={<IconEqual size={24} />} title={kind === "content" ? "No question changed" : `No question differs in this way: ${filterName(kind)}`} />
+        ? <EmptyState icon={<IconEqual size={24} />} title={kind === "content" ? "No changes" : `No question differs in this way: ${filterName(kind)}`} />
         : <ol className={classes.rows}>{view.rows.map((row) => <Row key={row.questionId} row={row} link={linkQuestions} />)}</ol>}
       <PageTurner page={page} pageSize={DIFFERENCE_PAGE_SIZE} total={view.total} label="Pages of differences" href={(target) => href(kind, target)} />
     </>
@@ -59,7 +59,7 @@ function Row({ row, link }: { row: DifferenceRow; link: boolean }) {
       <ul className={classes.kinds} aria-label="Differs in">{spokenKinds(row.kinds).map((kind) => <li key={kind} data-kind={kind}>{kind}</li>)}</ul>
       {row.before !== null && row.after !== null
         ? !row.kinds.includes("position") && <RevisionDifference before={{ cells: row.before.cells }} after={{ cells: row.after.cells }} />
-        : <Text fz="sm">{row.before === null ? "Answer: " : "Its answer was: "}{cellOf((row.after ?? row.before)!.cells, "answer_0").trim() || "none"}</Text>}
+        : <Text fz="sm">{row.before === null ? "Answer: " : "Previous answer: "}{cellOf((row.after ?? row.before)!.cells, "answer_0").trim() || "none"}</Text>}
     </li>
   );
 }

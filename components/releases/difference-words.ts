@@ -3,7 +3,7 @@ import type { DifferenceFilter, DifferenceKind } from "@/lib/release-differences
 /** What the kinds of difference are called on screen. */
 export const DIFFERENCE_WORDS: Record<DifferenceKind, string> = {
   added: "Added",
-  retired: "Retired or left out",
+  retired: "Removed",
   reworded: "Reworded",
   answers: "Answers",
   class: "Class",

@@ -5,13 +5,13 @@ import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 import { EXPORT_FORMATS, FORMAT_WORDS } from "@/lib/dataset-export/schema";
 import { SPREADSHEET_WORDS } from "@/lib/exchange/rules";
 
-/** Downloads the present state of the data set, which is no release, or that of a day (ISO). */
+/** Downloads the present state of the dataset, which is no release, or that of a day (ISO). */
 export function ExportMenu({ asOf }: { asOf?: string }) {
   const day = asOf === undefined ? "" : `&asOf=${asOf}`;
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} rightSection={<IconChevronDown size={14} aria-hidden />}>{asOf === undefined ? "Export the present state" : "Export this state"}</Button>
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} rightSection={<IconChevronDown size={14} aria-hidden />}>{asOf === undefined ? "Export current version" : "Export this version"}</Button>
       </Menu.Target>
       <Menu.Dropdown>
         {EXPORT_FORMATS.map((format) => (

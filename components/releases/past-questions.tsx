@@ -23,7 +23,7 @@ export function PastQuestions({ view, q, page, caption }: { view: AsOfView; q: s
               <TableTh scope="col">Category</TableTh>
               <TableTh scope="col">Hops</TableTh>
               <TableTh scope="col">Split</TableTh>
-              <TableTh scope="col">Said so since</TableTh>
+              <TableTh scope="col">In effect since</TableTh>
               <TableTh scope="col">Revision</TableTh>
             </TableTr>
           </TableThead>
@@ -37,7 +37,7 @@ export function PastQuestions({ view, q, page, caption }: { view: AsOfView; q: s
                 <TableTd><HopsBadge hops={row.hops} /></TableTd>
                 <TableTd><SplitBadge split={row.split} /></TableTd>
                 <TableTd style={{ whiteSpace: "nowrap" }}>{formatDay(row.holdsSince)}</TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }}>{row.revision}{row.changedSince && <Text span fz="xs" c="dimmed"> revised since</Text>}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>{row.revision}{row.changedSince && <Text span fz="xs" c="dimmed"> edited since</Text>}</TableTd>
               </TableTr>
             ))}
           </TableTbody>

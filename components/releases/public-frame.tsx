@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Brand } from "../shell/brand";
 import classes from "./public-frame.module.css";
 
-/** The frame of the pages that anybody may read. */
+/** The frame of the pages that anyone may read. */
 export function PublicFrame({ leaderboard, children }: { leaderboard: boolean; children: ReactNode }) {
   return (
     <div className={classes.page}>

@@ -14,7 +14,7 @@ interface PublicReleaseListProps {
   total: number;
 }
 
-/** Published releases for anybody, the newest first. */
+/** Published releases for anyone, the newest first. */
 export function PublicReleaseList({ releases, page, pageSize, total }: PublicReleaseListProps) {
   return (
     <>

@@ -15,21 +15,21 @@ interface Check {
   more?: string;
 }
 
-/** What stands between the data set and a good release, at a glance; nothing of it forbids publishing. */
+/** What stands between the dataset and a good release, at a glance; nothing of it forbids publishing. */
 export function ReleaseChecklist({ checklist, overdue }: { checklist: Checklist; overdue: number }) {
   const { withoutEvidence, withoutSplit, notLookedAt, test } = checklist;
   const uneven = test.filter(({ count }) => count !== CATEGORY_QUOTA);
   const checks: Check[] = [
-    overdue === 0 ? { state: "done", text: "Nothing is overdue" }
-      : { state: "todo", text: <><LinkAnchor href="/review" inherit underline="always">{formatCount(overdue)} overdue</LinkAnchor> for review</>, more: "Refresh them before others cite them." },
-    ...(notLookedAt === null ? [] : [notLookedAt === 0 ? { state: "done" as const, text: "All were looked at since the last release" }
-      : { state: "know" as const, text: `${formatCount(notLookedAt)} not looked at since the last release`, more: "Neither verified nor revised." }]),
+    overdue === 0 ? { state: "done", text: "No overdue answers" }
+      : { state: "todo", text: <><LinkAnchor href="/review" inherit underline="always">{formatCount(overdue)} overdue</LinkAnchor> for review</>, more: "Check them before publishing." },
+    ...(notLookedAt === null ? [] : [notLookedAt === 0 ? { state: "done" as const, text: "All checked since the last release" }
+      : { state: "know" as const, text: `${formatCount(notLookedAt)} not looked at since the last release`, more: "Neither verified nor edited." }]),
     withoutEvidence === 0 ? { state: "done", text: "All have evidence" }
-      : { state: "know", text: `${formatCount(withoutEvidence)} without evidence`, more: "No address supports the answer." },
-    withoutSplit === 0 ? { state: "done", text: "All belong to a split" }
-      : { state: "todo", text: <><LinkAnchor href="/questions?split=none" inherit underline="always">{formatCount(withoutSplit)} without a split</LinkAnchor></>, more: "Put them into TEST, DEV or DEMO." },
+      : { state: "know", text: `${formatCount(withoutEvidence)} without evidence`, more: "No URL supports the answer." },
+    withoutSplit === 0 ? { state: "done", text: "All assigned to a split" }
+      : { state: "todo", text: <><LinkAnchor href="/questions?split=none" inherit underline="always">{formatCount(withoutSplit)} without a split</LinkAnchor></>, more: "Assign them to TEST, DEV or DEMO." },
     uneven.length === 0 ? { state: "done", text: `TEST holds ${CATEGORY_QUOTA} of each category` }
-      : { state: "know", text: "TEST is uneven", more: `${test.map(({ category, count }) => `${CATEGORY_WORDS[category]} ${formatCount(count)}`).join(", ")}; drawn with ${CATEGORY_QUOTA} each.` },
+      : { state: "know", text: "TEST is unbalanced", more: `${test.map(({ category, count }) => `${CATEGORY_WORDS[category]} ${formatCount(count)}`).join(", ")}; drawn with ${CATEGORY_QUOTA} each.` },
   ];
   return (
     <section aria-labelledby="checklist">
@@ -37,7 +37,7 @@ export function ReleaseChecklist({ checklist, overdue }: { checklist: Checklist;
       <ul className={classes.checks}>
         {checks.map((check, index) => (
           <li key={index} data-open={check.state === "todo" || undefined}>
-            {check.state === "done" ? <IconCircleCheck size={18} aria-label="Done:" /> : check.state === "todo" ? <IconAlertTriangle size={18} aria-label="To do:" /> : <IconInfoCircle size={18} aria-label="To know:" />}
+            {check.state === "done" ? <IconCircleCheck size={18} aria-label="Done:" /> : check.state === "todo" ? <IconAlertTriangle size={18} aria-label="To do:" /> : <IconInfoCircle size={18} aria-label="Note:" />}
             <span>{check.text}</span>
             {check.more !== undefined && <small>{check.more}</small>}
           </li>

@@ -26,7 +26,7 @@ export function ReleaseFiles({ name, sha256, byteSize, folder = `/api/releases/$
         <Text fz="sm" fw={600}>SHA-256 of {name}.csv</Text>
         <Group gap="xs" align="center">
           <Code style={{ overflowWrap: "anywhere" }} data-testid="sha256">{sha256}</Code>
-          <CopyButton value={sha256} label="Copy the checksum" size="xs" />
+          <CopyButton value={sha256} label="Copy checksum" size="xs" />
         </Group>
         <Text fz="sm" c="dimmed" mt="xs">
           The bytes of the CSV file never change. To prove that a copy is this release, run this beside it; it answers “OK”. On macOS, say <Code>shasum -a 256 --check</Code>.
@@ -35,7 +35,7 @@ export function ReleaseFiles({ name, sha256, byteSize, folder = `/api/releases/$
           <Code style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>{check}</Code>
           <CopyButton value={check} label="Copy the command" size="xs" />
         </Group>
-        <Text fz="sm" c="dimmed">XLSX and JSON Lines hold the same rows, with the question’s own id and the number of the released revision added. The file for spreadsheets is CSV in which texts that would run as formulas begin with an apostrophe; the checksum is not its own.</Text>
+        <Text fz="sm" c="dimmed">XLSX and JSON Lines contain the same rows plus question ID and revision number. The file for spreadsheets is CSV in which texts that would run as formulas begin with an apostrophe; the checksum is not its own.</Text>
       </Stack>
     </Paper>
   );

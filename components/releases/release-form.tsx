@@ -54,7 +54,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
 
   const name = typedName ?? draft.suggestion.name;
   const nameProblem = releaseNameSchema.safeParse(name).error?.issues[0]?.message
-    ?? (draft.takenNames.includes(name.trim()) ? "This name is published already, and a release never changes. Choose another day." : null);
+    ?? (draft.takenNames.includes(name.trim()) ? "A release with this name already exists and can't be changed. Choose another date." : null);
   const preview: SelectionPreview | null = chosen ? picked.preview : draft;
   const splits = [...SPLITS, null].filter((split) => draft.counts.some((part) => part.split === split));
   const isChosen = (split: Split | null) => chosen || !left.has(split);
@@ -63,7 +63,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
   const selection: Selection = chosen ? { kind: "questions", questionIds: picked.ids ?? [] }
     : left.size === 0 ? { kind: "all" } : { kind: "splits", splits: splits.filter(isChosen) };
   const difference = useDifference(changes, selection, total > 0);
-  // Until somebody types, the notes are what the machine wrote.
+  // Until someone types, the notes are what the machine wrote.
   const notes = typedNotes ?? difference?.changelog ?? "";
   const ready = nameProblem === null && (typedNotes !== null || difference !== null) && notes.length <= NOTES_MAX_CHARACTERS && total > 0;
 
@@ -87,11 +87,11 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
 
   return (
     <>
-      <RefusalAlert refusal={refusal} title="The release was not published" onClose={() => setRefusal(null)}>
+      <RefusalAlert refusal={refusal} title="Release not published" onClose={() => setRefusal(null)}>
         {refusal?.code === "taken" && <Anchor component={Link} href={`/releases/${name.trim()}`} mt="xs" display="block">Look at {name.trim()}</Anchor>}
       </RefusalAlert>
       {chosen && picked.ids === null && !picked.loading && (
-        <Alert color="yellow" title="No question is chosen" icon={<IconInfoCircle aria-hidden />} mb="md">
+        <Alert color="yellow" title="No questions selected" icon={<IconInfoCircle aria-hidden />} mb="md">
           The choice is kept in one tab of the browser, and not in this one. Choose the questions in <Anchor component={Link} href="/questions" underline="always">the list of questions</Anchor> again, or{" "}
           <Anchor component={Link} href="/releases/new" underline="always">publish all active questions</Anchor>.
         </Alert>
@@ -101,21 +101,21 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
         if (ready) setAsking(true);
       }}>
         <Stack gap="md">
-          <TextInput label="Name" description="FreshQA_v, then month, day and year" value={name} onChange={(event) => setTypedName(event.currentTarget.value)} error={nameProblem} maw={360} required spellCheck={false} autoComplete="off" />
+          <TextInput label="Name" description="FreshQA_vMMDDYYYY" value={name} onChange={(event) => setTypedName(event.currentTarget.value)} error={nameProblem} maw={360} required spellCheck={false} autoComplete="off" />
           {draft.suggestion.todayTaken !== null && typedName === null && (
             <Text fz="sm" c="dimmed">{draft.suggestion.todayTaken} is published already, and a day has one release: this is the next free day.</Text>
           )}
           <Changes preview={difference} />
-          <Textarea label="Notes" description="Begins with a changelog written from the difference; edit it as you like. Plain text; what you type is kept on this device until you publish."
+          <Textarea label="Notes" description="Plain text. Starts with a generated changelog you can edit. Kept on this device until you publish."
             value={notes} onChange={(event) => setTypedNotes(event.currentTarget.value)} autosize minRows={8} maxRows={20}
             error={notes.length > NOTES_MAX_CHARACTERS ? `The notes may have at most ${formatCount(NOTES_MAX_CHARACTERS)} characters; these have ${formatCount(notes.length)}.` : null} />
           {typedNotes !== null && difference !== null && !typedNotes.includes(difference.changelog) && (
             <Group gap="xs">
-              <Button variant="default" size="xs" onClick={() => setTypedNotes(`${typedNotes.trimEnd()}${typedNotes.trim() === "" ? "" : "\n\n"}${difference.changelog}`)}>Add the written changelog below</Button>
+              <Button variant="default" size="xs" onClick={() => setTypedNotes(`${typedNotes.trimEnd()}${typedNotes.trim() === "" ? "" : "\n\n"}${difference.changelog}`)}>Append generated changelog</Button>
             </Group>
           )}
           {!chosen && (
-            <Checkbox.Group label="Questions of these splits" description="All that are active, in the order of the data set"
+            <Checkbox.Group label="Splits to include" description="All active questions, in dataset order"
               value={splits.filter(isChosen).map((split) => split ?? "none")}
               onChange={(values) => setLeft(new Set(splits.filter((split) => !values.includes(split ?? "none"))))}>
               <Group mt="xs" gap="lg">
@@ -129,20 +129,20 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
           <div>
             <Button type="submit" size="md" disabled={!ready} leftSection={<IconPackageExport size={18} aria-hidden />}>Publish {total > 0 && countOf(total, "question")}</Button>
             <Text fz="sm" c="dimmed" mt="xs">
-              {total === 0 && preview !== null ? "There is no question to publish." : "Publishing cannot be undone: a release keeps its questions, their order and its bytes for good."}
+              {total === 0 && preview !== null ? "No questions to publish." : "A published release can't be changed or deleted."}
             </Text>
           </div>
         </Stack>
         <section aria-labelledby="contents" aria-busy={preview === null}>
-          <Title order={2} id="contents" mb="xs">What will be in it</Title>
-          {preview === null ? picked.loading && <Group gap="xs"><Loader size="xs" /><Text fz="sm">Counting the chosen questions …</Text></Group> : <ReleaseCounts counts={counts} />}
+          <Title order={2} id="contents" mb="xs">Contents</Title>
+          {preview === null ? picked.loading && <Group gap="xs"><Loader size="xs" /><Text fz="sm">Counting questions…</Text></Group> : <ReleaseCounts counts={counts} />}
         </section>
       </form>
       <Modal opened={asking} onClose={() => !publishing && setAsking(false)} title={`Publish ${name.trim()}?`} closeOnClickOutside={!publishing} withCloseButton={!publishing}>
-        <Text>{formatCount(total)} {total === 1 ? "question is" : "questions are"} frozen as they are now. Nobody can change or delete the release afterwards, not even an administrator.</Text>
+        <Text>{formatCount(total)} {total === 1 ? "question is" : "questions are"} frozen as they are now. No one can change or delete the release afterwards, not even an administrator.</Text>
         {publishing && <Group gap="xs" mt="md" role="status"><Loader size="xs" /><Text fz="sm">Writing the file and its checksum; {formatCount(100_000)} questions take some seconds …</Text></Group>}
         <Group justify="flex-end" mt="lg" gap="xs">
-          <Button variant="default" onClick={() => setAsking(false)} disabled={publishing} data-autofocus>Not yet</Button>
+          <Button variant="default" onClick={() => setAsking(false)} disabled={publishing} data-autofocus>Cancel</Button>
           <Button onClick={publish} loading={publishing}>Publish for good</Button>
         </Group>
       </Modal>
@@ -153,7 +153,7 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
 /** What tells this release from the last one, in numbers and words. */
 function Changes({ preview }: { preview: PublishingPreview | null }) {
   if (preview === null) return <Group gap="xs"><Loader size="xs" /><Text fz="sm">Comparing with the last release …</Text></Group>;
-  if (preview.since === null) return <Text fz="sm" c="dimmed">This is the first release: there is nothing to compare it with.</Text>;
+  if (preview.since === null) return <Text fz="sm" c="dimmed">First release: nothing to compare with.</Text>;
   const phrases = describeCounts(preview.counts);
   return (
     <Paper withBorder p="sm" radius="md" component="section" aria-labelledby="difference">
@@ -162,7 +162,7 @@ function Changes({ preview }: { preview: PublishingPreview | null }) {
         ? <Text fz="sm">No question changed.</Text>
         : <ul className={classes.phrases}>{phrases.map((phrase) => <li key={phrase}>{phrase}</li>)}</ul>}
       <Text fz="sm" c="dimmed">{formatCount(preview.counts.unchanged)} the same to the letter.</Text>
-      <Anchor component={Link} href={`/releases/compare?from=${preview.since}&to=present`} fz="sm" underline="always">Every change of the data set, word by word</Anchor>
+      <Anchor component={Link} href={`/releases/compare?from=${preview.since}&to=present`} fz="sm" underline="always">View full comparison</Anchor>
     </Paper>
   );
 }

@@ -44,8 +44,8 @@ export function ReleasedQuestions({ name, questions, page, pageSize, total, addr
                 <TableTd><CategoryBadge category={row.category} /></TableTd>
                 <TableTd><HopsBadge hops={row.hops} /></TableTd>
                 <TableTd><SplitBadge split={row.split} /></TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }}>{row.revision}{row.changedSince && <Text span fz="xs" c={row.stale ? undefined : "dimmed"}> {row.stale ? "other answers since" : "revised since"}</Text>}</TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }}>{row.verifiedOn === null ? <Text span fz="xs" c="dimmed">not yet</Text> : formatDay(row.verifiedOn)}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>{row.revision}{row.changedSince && <Text span fz="xs" c={row.stale ? undefined : "dimmed"}> {row.stale ? "answers changed since" : "edited since"}</Text>}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>{row.verifiedOn === null ? <Text span fz="xs" c="dimmed">never</Text> : formatDay(row.verifiedOn)}</TableTd>
               </TableTr>
             ))}
           </TableTbody>

@@ -13,7 +13,7 @@ export function CoefficientTable({ coefficients, label = "Coefficients of agreem
             <TableTh scope="col">Coefficient</TableTh>
             <TableTh scope="col" ta="end">Value</TableTh>
             <TableTh scope="col">95% CI</TableTh>
-            <TableTh scope="col">How it was found</TableTh>
+            <TableTh scope="col">Method</TableTh>
           </TableTr>
         </TableThead>
         <TableTbody>

@@ -49,7 +49,7 @@ export function FileAgreementResult({ view, command }: { view: FileAgreementView
         } />
       )}
       <Stack gap={4} className="no-print">
-        <Title order={3}>The same on the command line</Title>
+        <Title order={3}>Command-line equivalent</Title>
         <Group gap="xs" align="flex-start">
           <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere", flex: "1 1 320px" }}>{command}</Code>
           <CopyButton value={command} size="xs" />

@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 export function PrevalenceNote() {
   return (
     <Text component="details" fz="sm" maw="80ch">
-      <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>Why can these numbers be so far apart?</Text>
+      <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>Why do these coefficients differ so much?</Text>
       <Text fz="sm" mt={6}>
         Percent agreement counts how often raters say the same. Cohen, Fleiss and Krippendorff take off what they would reach by
         chance if they used each value as often as they did. Where nearly every rating is the same value, chance alone agrees

@@ -17,8 +17,8 @@ import { unsentFile } from "@/lib/platform/lost-answers";
 
 const ACCEPT = ".csv,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json";
 const LEVELS: { value: Level; label: string }[] = [
-  { value: "nominal", label: "Nominal (same or not)" },
-  { value: "ordinal", label: "Ordinal (in an order)" },
+  { value: "nominal", label: "Nominal (categories)" },
+  { value: "ordinal", label: "Ordinal (ranked)" },
   { value: "interval", label: "Interval (numbers)" },
 ];
 
@@ -96,14 +96,14 @@ export function RatingsFile() {
     <Stack gap="md">
       <div>
         <FileInput label="File of ratings" description={`CSV, XLSX, JSON or JSON Lines, at most ${formatBytes(MAX_RATINGS_BYTES).replace(".0", "")}`} placeholder="Choose a file" accept={ACCEPT} value={file}
-          onChange={(chosen) => void take(chosen)} clearable clearButtonProps={{ "aria-label": "Take no file" }} leftSection={<IconFileUpload size={16} aria-hidden />} maw={480} mb="sm" />
-        <RefusalAlert refusal={refusal === null ? null : { ...refusal, fields: {} }} title={preview === null ? "The file was not read" : "The agreement was not computed"} onClose={() => setRefusal(null)} />
+          onChange={(chosen) => void take(chosen)} clearable clearButtonProps={{ "aria-label": "Remove file" }} leftSection={<IconFileUpload size={16} aria-hidden />} maw={480} mb="sm" />
+        <RefusalAlert refusal={refusal === null ? null : { ...refusal, fields: {} }} title={preview === null ? "Couldn't read file" : "Agreement not computed"} onClose={() => setRefusal(null)} />
         <div aria-live="polite">
           {busy !== null && <Group gap="xs"><Loader size="xs" aria-hidden /><Text fz="sm">{busy === "reading" ? "Reading the file …" : "Computing …"}</Text></Group>}
         </div>
       </div>
       {preview !== null && (
-        <Paper withBorder p="md" component="form" onSubmit={(event) => void compute(event)} noValidate aria-label="What the columns are">
+        <Paper withBorder p="md" component="form" onSubmit={(event) => void compute(event)} noValidate aria-label="Map columns">
           <Stack gap="sm">
             <Preview preview={preview} choices={choices} />
             <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
@@ -113,14 +113,14 @@ export function RatingsFile() {
               ))}
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" className={classes.bottom}>
-              <Select label="Level" description="For Krippendorff’s alpha" data={LEVELS} value={choices.level} allowDeselect={false} onChange={(level) => choose({ level: level as Level })} error={fields.level} />
+              <Select label="Measurement level" description="For Krippendorff’s alpha" data={LEVELS} value={choices.level} allowDeselect={false} onChange={(level) => choose({ level: level as Level })} error={fields.level} />
               {choices.level !== "interval" && (
                 <TextInput label="Possible values" description={choices.level === "ordinal" ? "Lowest first, comma-separated; optional for numbers" : "Comma-separated; optional: the scale of Gwet’s AC1"} placeholder={choices.level === "ordinal" ? "poor, fair, good" : "yes, no"} value={choices.order} onChange={(event) => choose({ order: event.currentTarget.value })} error={fields.order} />
               )}
-              <TextInput label="Also missing" description="Texts besides an empty cell, with commas" placeholder="NA, *" value={choices.missing} onChange={(event) => choose({ missing: event.currentTarget.value })} error={fields.missing} />
+              <TextInput label="Missing values" description="Comma-separated. Empty cells always count as missing." placeholder="NA, *" value={choices.missing} onChange={(event) => choose({ missing: event.currentTarget.value })} error={fields.missing} />
             </SimpleGrid>
             <Group>
-              <Button type="submit" loading={busy === "computing"} leftSection={<IconMathFunction size={16} aria-hidden />}>Compute the agreement</Button>
+              <Button type="submit" loading={busy === "computing"} leftSection={<IconMathFunction size={16} aria-hidden />}>Compute agreement</Button>
             </Group>
           </Stack>
         </Paper>
@@ -131,8 +131,8 @@ export function RatingsFile() {
 }
 
 const COLUMN_WORDS = {
-  unit: { label: "Units", description: "What was rated" },
-  rater: { label: "Raters", description: "Who rated it" },
+  unit: { label: "Units", description: "Item ID column" },
+  rater: { label: "Raters", description: "Rater column" },
   value: { label: "Values", description: "The rating" },
 };
 
@@ -140,14 +140,14 @@ function Preview({ preview, choices }: { preview: TablePreview; choices: Choices
   const roleOf = (name: string) => (["unit", "rater", "value"] as const).filter((what) => name !== "" && choices[what] === name).map((what) => COLUMN_WORDS[what].label).join(", ");
   return (
     <>
-      <Title order={2} size="h3">The first rows</Title>
-      <TableScroll label="The first rows of the file">
+      <Title order={2} size="h3">Preview</Title>
+      <TableScroll label="Preview of the file">
         <Table withTableBorder fz="sm">
           <TableThead>
             <TableTr>
               {preview.columns.map((name, at) => (
                 <TableTh key={at} scope="col" className={classes.cell}>
-                  {name === "" ? <VisuallyHidden>Column without a name</VisuallyHidden> : name}
+                  {name === "" ? <VisuallyHidden>Unnamed column</VisuallyHidden> : name}
                   {roleOf(name) !== "" && <Text component="span" display="block" fz="xs" c="dimmed" fw={500}>{roleOf(name)}</Text>}
                 </TableTh>
               ))}

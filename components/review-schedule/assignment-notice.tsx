@@ -12,16 +12,16 @@ import { createWrite, type Write } from "../ui/use-write";
 
 /** Tells what was assigned and offers to take it back. */
 export function notifyAssigned(title: string, changes: AssignmentChange[], onUndone: () => void): void {
-  notifyWithUndo(title, "Assigned questions come to that person's desk; others can still ask for them.", changes.length, (write) => write(restoreAssignments, { changes }), onUndone);
+  notifyWithUndo(title, "These questions are offered only to that person by default; others can still filter by assignee.", changes.length, (write) => write(restoreAssignments, { changes }), onUndone);
 }
 
 /**
  * Tells what was done to how many questions, and offers to take it back; done to none or to too many, it only tells.
- * @param undo puts back what nobody has changed since.
+ * @param undo puts back what no one has changed since.
  */
 export function notifyWithUndo(title: string, text: string, count: number, undo: (write: Write) => Promise<Result<{ restored: number; kept: number }>>, onUndone: () => void): void {
   if (count === 0) {
-    notifications.show({ title: "Nothing to change", message: "All of it is that way already." });
+    notifications.show({ title: "Nothing to change", message: "Already assigned this way." });
     return;
   }
   const write = createWrite();
@@ -48,7 +48,7 @@ export function notifyWithUndo(title: string, text: string, count: number, undo:
       return;
     }
     notifyRefusal("Not undone", result.refusal);
-    // Where nobody knows, the same undo can be sent again.
+    // Where no one knows, the same undo can be sent again.
     if (isUnknown(result.refusal)) offer();
   };
   offer();

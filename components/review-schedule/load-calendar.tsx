@@ -34,7 +34,7 @@ export function LoadCalendar({ calendar, state, manages, byAssignee, ownId }: Lo
     <Paper withBorder p="sm" component="section" aria-labelledby="load">
       <Group justify="space-between" gap="sm" mb="xs">
         <div>
-          <Title order={2} size="h3" id="load">Load of the coming weeks</Title>
+          <Title order={2} size="h3" id="load">Upcoming workload</Title>
           <Text fz="sm" c="dimmed">
             {countOf(total, "question")} in {state.weeks} weeks{peak > 0 && <>, at most {formatCount(peak)} on one day</>}
             {calendar.overdue > 0 && <>; <LinkAnchor href={queueHref("/review", { ...state, when: "overdue", day: null, page: 1 })} inherit underline="always">{formatCount(calendar.overdue)} overdue</LinkAnchor></>}.
@@ -47,7 +47,7 @@ export function LoadCalendar({ calendar, state, manages, byAssignee, ownId }: Lo
       </Group>
       <div className={classes.sides}>
         <div className={classes.days}>
-          <TableScroll label="Load of the coming weeks, as a table">
+          <TableScroll label="Upcoming workload, as a table">
             <table className={classes.calendar}>
               <thead>
                 <tr>
@@ -65,7 +65,7 @@ export function LoadCalendar({ calendar, state, manages, byAssignee, ownId }: Lo
               </tbody>
             </table>
           </TableScroll>
-          <Text fz="xs" c="dimmed">Each column is a week from its Monday. An underlined number counts questions on a fixed day too, which nothing moves.</Text>
+          <Text fz="xs" c="dimmed">One column per week, starting Monday. Underlined: includes questions with a fixed date.</Text>
         </div>
         <div>
           <Title order={3} fz="sm" mb={4}>Due by the end of this week</Title>
@@ -74,7 +74,7 @@ export function LoadCalendar({ calendar, state, manages, byAssignee, ownId }: Lo
             {byAssignee.map((person) => (
               <li key={person.assigneeId ?? 0}>
                 <LinkAnchor href={queueHref("/review", { ...state, when: null, day: null, assignee: person.assigneeId === null ? "none" : person.assigneeId === ownId ? "me" : person.assigneeId, page: 1 })} inherit>
-                  {person.assigneeId === null ? "Assigned to nobody" : person.name}
+                  {person.assigneeId === null ? "Unassigned" : person.name}
                 </LinkAnchor>
                 <span>{formatCount(person.count)}</span>
               </li>

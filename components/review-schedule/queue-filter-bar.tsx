@@ -34,9 +34,9 @@ export function QueueFilterBar({ state, assignees, byAssignee, ownId }: QueueFil
         onChange={(host) => go({ host: host.map((text) => text.trim().toLowerCase().replace(/^https?:\/\//, "").replace(/^www\./, "").replace(/\/.*$/, "")).filter((text) => text !== "") })} />
       <Select size="xs" label="Assigned to" w={{ base: "calc(50% - 6px)", xs: 200 }} allowDeselect={false} value={state.assignee === null || state.assignee === "anyone" ? "" : String(state.assignee)}
         data={[
-          { value: "", label: "Anybody or nobody" },
+          { value: "", label: "Anyone" },
           { value: "me", label: `Me (${formatCount(due(ownId))} due)` },
-          { value: "none", label: `Nobody (${formatCount(due(null))} due)` },
+          { value: "none", label: `No one (${formatCount(due(null))} due)` },
           ...assignees.filter((person) => person.id !== ownId).map((person) => ({ value: String(person.id), label: `${person.name} (${formatCount(due(person.id))} due)` })),
         ]}
         onChange={(value) => go({ assignee: readAssignee(value) })} />

@@ -64,7 +64,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
               <Group gap="xs" role="group" aria-label="What to do with the selected questions">
                 <Text fz="sm" fw={600} role="status">{countOf(chosen.size, "question")} selected</Text>
                 <Select size="xs" aria-label="Assign to" placeholder="Assign to…" w={190} value={assignee} onChange={setAssignee}
-                  data={[...assignees.map((person) => ({ value: String(person.id), label: person.name })), { value: "none", label: "Nobody" }]} />
+                  data={[...assignees.map((person) => ({ value: String(person.id), label: person.name })), { value: "none", label: "Unassigned" }]} />
                 <Button size="xs" disabled={assignee === null} loading={busy} onClick={() => void assign()}>Assign</Button>
                 <Button size="xs" variant="subtle" color="gray" onClick={() => setChosen(new Set())}>Clear selection</Button>
               </Group>
@@ -85,7 +85,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
                 </Table.Th>
               )}
               <Table.Th scope="col">Question</Table.Th>
-              <Table.Th scope="col" w={180}>Class</Table.Th>
+              <Table.Th scope="col" w={180}>Category</Table.Th>
               <Table.Th scope="col" w={180}>Due</Table.Th>
               <Table.Th scope="col" w={150}>Last verified</Table.Th>
               <Table.Th scope="col" w={140}>Assigned to</Table.Th>
@@ -110,8 +110,8 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
                     : <><Text fz="sm">{formatDay(row.verifiedOn)}</Text>{row.verifiedBy !== null && <Text fz="xs" c="dimmed">by {row.verifiedBy}</Text>}</>}
                 </Table.Td>
                 <Table.Td>
-                  <Text fz="sm" c={row.assignee === null ? "dimmed" : undefined}>{row.assignee?.name ?? "Nobody"}</Text>
-                  {row.worker !== null && <Text fz="xs" fw={600} c="spruce">{row.worker} is at it now</Text>}
+                  <Text fz="sm" c={row.assignee === null ? "dimmed" : undefined}>{row.assignee?.name ?? "Unassigned"}</Text>
+                  {row.worker !== null && <Text fz="xs" fw={600} c="spruce">in progress: {row.worker}</Text>}
                 </Table.Td>
               </Table.Tr>
             ))}
@@ -133,18 +133,18 @@ function DueDay({ row, today }: { row: DueRow; today: string }) {
         <Text fz="sm" fw={550} style={{ whiteSpace: "nowrap" }}>{formatDay(row.dueOn)}</Text>
         {row.section === "overdue" && <OverdueBadge />}
       </Group>
-      <Text fz="xs" c="dimmed">{days < 0 ? `for ${countOf(-days, "day")}, ` : days === 0 ? "today, " : `in ${countOf(days, "day")}, `}{row.why === "interval" ? REVIEW_WORDS[row.policy].toLowerCase() : describeReason(row.why)}</Text>
+      <Text fz="xs" c="dimmed">{days < 0 ? `${countOf(-days, "day")} overdue, ` : days === 0 ? "today, " : `in ${countOf(days, "day")}, `}{row.why === "interval" ? REVIEW_WORDS[row.policy].toLowerCase() : describeReason(row.why)}</Text>
     </>
   );
 }
 
 function NothingDue({ state }: { state: QueueState }) {
   const narrowed = state.category.length + state.hops.length + state.host.length > 0 || state.assignee !== null;
-  if (narrowed || state.day !== null) return <EmptyState icon={<IconFilterOff size={24} />} title="Nothing is due under these filters">Take one of them away, or look at another part of the queue.</EmptyState>;
+  if (narrowed || state.day !== null) return <EmptyState icon={<IconFilterOff size={24} />} title="No matching questions">Clear a filter or open another tab.</EmptyState>;
   switch (state.when) {
-    case "none": return <EmptyState icon={<IconMoodSmile size={24} />} title="Every question has a due day">None is set to “never”, and none has a schedule that names no day.</EmptyState>;
-    case "overdue": return <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing is overdue">Every answer was looked at in time. What comes next is under “Due this week”.</EmptyState>;
-    case "week": return <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing is due this week">Look at “Upcoming” to work ahead.</EmptyState>;
-    default: return <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing is due later">Questions come up here once they have a schedule.</EmptyState>;
+    case "none": return <EmptyState icon={<IconMoodSmile size={24} />} title="All questions are scheduled">None is set to “never” or lacks a date.</EmptyState>;
+    case "overdue": return <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing is overdue">All answers are up to date. See “Due this week” for what&apos;s next.</EmptyState>;
+    case "week": return <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing is due this week">See “Upcoming” to work ahead.</EmptyState>;
+    default: return <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing upcoming">Scheduled questions appear here.</EmptyState>;
   }
 }

@@ -3,7 +3,7 @@ import { DUE_SECTIONS, queueHref, type DueCounts, type DueSection, type QueueSta
 import { formatCount } from "../ui/format";
 import { PageTabs } from "../ui/page-tabs";
 
-const SECTION_WORDS: Record<DueSection, string> = { overdue: "Overdue", week: "Due this week", upcoming: "Upcoming", none: "No due day" };
+const SECTION_WORDS: Record<DueSection, string> = { overdue: "Overdue", week: "Due this week", upcoming: "Upcoming", none: "Not scheduled" };
 
 /** The parts of the queue and how many questions each holds. */
 export function QueueTabs({ counts, state }: { counts: DueCounts; state: QueueState }) {

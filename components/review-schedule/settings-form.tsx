@@ -14,7 +14,7 @@ import { useWrite } from "../ui/use-write";
 
 type Values = Pick<DatasetSettingsView, "timeZone" | "publicPages"> & Record<"frequentlyDays" | "occasionallyDays" | "hardlyEverDays", number | "">;
 
-/** What holds for the whole data set: its days, its intervals, what the public sees. */
+/** What holds for the whole dataset: its days, its intervals, what the public sees. */
 export function SettingsForm({ settings, timeZones }: { settings: DatasetSettingsView; timeZones: string[] }) {
   const router = useRouter();
   const write = useWrite();
@@ -39,7 +39,7 @@ export function SettingsForm({ settings, timeZones }: { settings: DatasetSetting
       form.setErrors(result.refusal.fields ?? {});
       return;
     }
-    notifications.show({ color: "green", title: "The settings are saved.", message: "What is due follows them from now on." });
+    notifications.show({ color: "green", title: "Settings saved", message: "Due dates now use them." });
     router.refresh();
   };
   const days = { suffix: " days", allowDecimal: false, allowNegative: false, min: 1, max: 36_500, w: { base: "100%", xs: 200 } } as const;
@@ -49,26 +49,26 @@ export function SettingsForm({ settings, timeZones }: { settings: DatasetSetting
       <Stack gap="md" maw={680}>
         <RefusalAlert refusal={refusal} shownFields={["timeZone", "frequentlyDays", "occasionallyDays", "hardlyEverDays"]} />
         <Paper withBorder p="md" component="section" aria-labelledby="days">
-          <Title order={2} id="days" mb="sm">Days</Title>
+          <Title order={2} id="days" mb="sm">Date and time</Title>
           <Select label="Time zone" description={`Decides which day it is: for what is due, for since when answers hold, and for “as of”. It is ${formatDay(today)} there by the saved setting.`}
             searchable data={timeZones} limit={60} nothingFoundMessage="No time zone has such a name" allowDeselect={false} maw={360} {...form.getInputProps("timeZone")} />
         </Paper>
         <Paper withBorder p="md" component="section" aria-labelledby="intervals">
-          <Title order={2} id="intervals" mb={4}>Intervals</Title>
-          <Text c="dimmed" mb="sm">How long after the last look an answer is due again. A change moves due days at once; the questions themselves stay as they are, and days that were planned by smoothing hold.</Text>
+          <Title order={2} id="intervals" mb={4}>Review intervals</Title>
+          <Text c="dimmed" mb="sm">Time from the last check until an answer is due again. Changes apply to due dates immediately; questions are not edited, and dates set by workload balancing are kept.</Text>
           <Group gap="md" align="flex-start">
             <NumberInput label="Frequently" {...days} {...form.getInputProps("frequentlyDays")} />
             <NumberInput label="Occasionally" {...days} {...form.getInputProps("occasionallyDays")} />
             <NumberInput label="Hardly ever" {...days} {...form.getInputProps("hardlyEverDays")} />
           </Group>
-          <Text fz="sm" c="dimmed" mt="sm">“At every release” is due the day after each release until somebody checks it, a date on its day, “never” never.</Text>
+          <Text fz="sm" c="dimmed" mt="sm">“Every release” is due the day after each release; a fixed date on that date; “never” is never due.</Text>
         </Paper>
         <Paper withBorder p="md" component="section" aria-labelledby="public">
           <Title order={2} id="public" mb="sm">Public pages</Title>
-          <Switch label="Releases can be read and downloaded without an account" description="Switched off, their public addresses answer as if nothing were there; people with an account still see them."
+          <Switch label="Public releases" description="Anyone can view and download releases without an account. When off, public URLs return “Not found”."
             {...form.getInputProps("publicPages", { type: "checkbox" })} />
         </Paper>
-        <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save the settings</Button></Group>
+        <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save settings</Button></Group>
       </Stack>
     </form>
   );

@@ -35,25 +35,25 @@ export function ShareOutDialog({ opened, onClose, state, total, assignees, onDon
     const result = await write(assignRoundRobin, { filters, assigneeIds: people.map(Number), reassign });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
-    const shares = result.value.shares.map((share) => `${assignees.find((person) => person.id === share.assigneeId)?.name ?? "Somebody"} ${share.count}`).join(", ");
+    const shares = result.value.shares.map((share) => `${assignees.find((person) => person.id === share.assigneeId)?.name ?? "Someone"} ${share.count}`).join(", ");
     notifyAssigned(`Shared out ${countOf(result.value.changes.length, "question")}: ${shares}.`, result.value.changes, onDone);
     onClose();
     onDone();
   };
 
   return (
-    <Modal opened={opened} onClose={onClose} title={`Share out ${countOf(total, "question")}`}>
+    <Modal opened={opened} onClose={onClose} title={`Distribute ${countOf(total, "question")}`}>
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
-          <Text fz="sm">In turn, in the order of the list, so that everybody ends up with as many. What somebody has of this list already counts.</Text>
-          <Checkbox.Group label="Among" value={people} onChange={setPeople} error={people.length === 0 ? "Choose at least one person." : undefined}>
+          <Text fz="sm">Assigned in turn, in list order, so everyone ends up with the same number. Existing assignments count.</Text>
+          <Checkbox.Group label="Assign to" value={people} onChange={setPeople} error={people.length === 0 ? "Choose at least one person." : undefined}>
             <Stack gap={6} mt={6}>{assignees.map((person) => <Checkbox key={person.id} value={String(person.id)} label={person.name} />)}</Stack>
           </Checkbox.Group>
-          <Checkbox label="Share out anew what is assigned already" checked={reassign} onChange={(event) => setReassign(event.currentTarget.checked)} />
+          <Checkbox label="Reassign questions that are already assigned" checked={reassign} onChange={(event) => setReassign(event.currentTarget.checked)} />
           <RefusalAlert refusal={refusal} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>Cancel</Button>
-            <Button type="submit" loading={busy} disabled={people.length === 0}>Share out</Button>
+            <Button type="submit" loading={busy} disabled={people.length === 0}>Distribute</Button>
           </Group>
         </Stack>
       </form>

@@ -56,7 +56,7 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
 
   return (
     <>
-      <Button size="xs" variant="default" leftSection={<IconWaveSine size={15} aria-hidden />} onClick={open}>Smooth…</Button>
+      <Button size="xs" variant="default" leftSection={<IconWaveSine size={15} aria-hidden />} onClick={open}>Balance workload…</Button>
       <Modal opened={opened} onClose={() => setOpened(false)} title={`Smooth the load of ${weeks} weeks`} size="lg">
         <Stack gap="sm">
           <Text fz="sm">
@@ -66,7 +66,7 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
           {preview === null
             ? refusal === null && <Stack gap="xs" aria-busy="true"><Skeleton height={24} width="60%" /><Skeleton height={80} /><Skeleton height={80} /></Stack>
             : preview.moved === 0
-              ? <Text fw={600} role="status">Nothing to move: the load is as even as the schedules allow.</Text>
+              ? <Text fw={600} role="status">Nothing to move: the workload is already balanced.</Text>
               : <Comparison preview={preview} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setOpened(false)}>{preview?.moved === 0 ? "Close" : "Cancel"}</Button>

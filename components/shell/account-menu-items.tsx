@@ -8,7 +8,7 @@ import type { Role } from "@/lib/access/roles";
 const SCHEMES: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
   { value: "light", label: "Light", icon: IconSun },
   { value: "dark", label: "Dark", icon: IconMoon },
-  { value: "auto", label: "Like the system", icon: IconDeviceDesktop },
+  { value: "auto", label: "System", icon: IconDeviceDesktop },
 ];
 
 export interface AccountMenuItemsProps {
@@ -28,9 +28,9 @@ export function AccountMenuItems({ children }: AccountMenuItemsProps) {
     <Menu position="top-start" width={208} withinPortal opened={opened} onChange={setOpened}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component={Link} href="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>Your account</Menu.Item>
+        <Menu.Item component={Link} href="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>Account settings</Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Colours</Menu.Label>
+        <Menu.Label>Theme</Menu.Label>
         {SCHEMES.map((scheme) => (
           <Menu.Item key={scheme.value} role="menuitemradio" aria-checked={colorScheme === scheme.value} leftSection={<scheme.icon size={16} aria-hidden />}
             rightSection={colorScheme === scheme.value ? <IconCheck size={14} aria-hidden /> : null} onClick={() => setColorScheme(scheme.value)}>

@@ -32,7 +32,7 @@ const PLACES: { title: string | null; places: Place[] }[] = [
     ],
   },
   {
-    title: "Data set",
+    title: "Dataset",
     places: [
       { href: "/write", label: "Write", icon: IconPencil, needs: "submissions.write" },
       { href: "/submissions", label: "Submissions", icon: IconChecklist, needs: "submissions.review" },
@@ -57,7 +57,7 @@ const PLACES: { title: string | null; places: Place[] }[] = [
     title: "Administration",
     places: [
       { href: "/settings", label: "Settings", icon: IconSettings, needs: "reviews.manage" },
-      { href: "/users", label: "People", icon: IconUsers, needs: "users.manage" },
+      { href: "/users", label: "Members", icon: IconUsers, needs: "users.manage" },
       { href: "/audit-log", label: "Audit log", icon: IconHistory, needs: "audit.read" },
     ],
   },
@@ -98,7 +98,7 @@ export function WorkbenchShell({ person, unread: unreadAtFirst, tickets, childre
         padding={{ base: "sm", sm: "lg" }} transitionDuration={0}>
         <AppShell.Header hiddenFrom="sm" className={classes.header}>
           <Group h="100%" px="sm" gap="sm">
-            <Burger opened={opened} onClick={toggle} size="sm" aria-label="Open the navigation" aria-expanded={opened} aria-controls="navigation" />
+            <Burger opened={opened} onClick={toggle} size="sm" aria-label="Open menu" aria-expanded={opened} aria-controls="navigation" />
             <Brand size={24} />
           </Group>
         </AppShell.Header>
@@ -127,7 +127,7 @@ export function WorkbenchShell({ person, unread: unreadAtFirst, tickets, childre
 
 const ASK_EVERY_MS = 60_000;
 
-/** The count of unread notices, asked again now and then while somebody looks at the page. */
+/** The count of unread notices, asked again now and then while someone looks at the page. */
 function useUnread(atFirst: number | null): number {
   // What the server rendered counts until a later answer comes.
   const [asked, setAsked] = useState<{ atFirst: number | null; unread: number } | null>(null);

@@ -41,13 +41,13 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
   };
   const apply = () => modals.openConfirmModal({
     title: `Change the split of ${formatCount(shown!.preview.changed)} questions?`,
-    children: <Text size="sm">Each gets a revision; the whole draw can be undone from the list below. Releases that are published stay as they are.</Text>,
-    labels: { confirm: "Apply the draw", cancel: "Not yet" },
+    children: <Text size="sm">Creates a revision for each. You can undo the whole change from the list below. Published releases are not affected.</Text>,
+    labels: { confirm: "Apply", cancel: "Cancel" },
     onConfirm: async () => {
       setBusy(true);
       const result = await write(applyDraw, { ...shown!.input, fingerprint: shown!.preview.fingerprint });
       setBusy(false);
-      // Where nobody knows, the same preview stays, so that the same can be sent again.
+      // Where no one knows, the same preview stays, so that the same can be sent again.
       if (result.ok || !isUnknown(result.refusal)) setShown(null);
       setRefusal(result.ok ? null : result.refusal);
       if (!result.ok) return;
@@ -57,20 +57,20 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
   });
   return (
     <Stack gap="md">
-      <RefusalAlert refusal={refusal} title="Not drawn" />
+      <RefusalAlert refusal={refusal} title="Splits not assigned" />
       <form noValidate onSubmit={(event) => {
         event.preventDefault();
         void preview();
       }}>
         <Stack gap="sm">
           <Group align="flex-end" gap="sm">
-            <TextInput label="Seed" description="The same seed draws the same." w={220} value={input.seed} error={refusal?.fields?.seed} onChange={(event) => set({ seed: event.currentTarget.value })} />
+            <TextInput label="Seed" description="Same seed, same splits" w={220} value={input.seed} error={refusal?.fields?.seed} onChange={(event) => set({ seed: event.currentTarget.value })} />
             {size("testPerCategory", "TEST per category")}{size("devPerCategory", "DEV per category")}{size("demoQuestions", "DEMO in all")}
           </Group>
           <Radio.Group label="Which questions" value={input.mode} onChange={(mode) => set({ mode: mode as DrawInput["mode"] })}>
             <Stack gap={12} mt={6}>
-              <Radio size="sm" value="fill" label="Those without a split fill what is missing; the others stay where they are" />
-              <Radio size="sm" value="anew" label="All active questions are drawn anew" />
+              <Radio size="sm" value="fill" label="Only questions with no split; fill up to the targets" />
+              <Radio size="sm" value="anew" label="All active questions; reassign every split" />
             </Stack>
           </Radio.Group>
           <Group><Button type="submit" variant={shown === null ? "filled" : "default"} loading={busy}>Preview</Button></Group>
@@ -80,10 +80,10 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
         <section aria-label="Preview">
           <Text mb="xs">Of {formatCount(shown.preview.questions)} active questions, <b>{formatCount(shown.preview.changed)}</b> would change their split.</Text>
           {shown.preview.short.length > 0 && (
-            <Alert color="orange" mb="xs" title="Not everything can be filled">{shown.preview.short.map((one) => `${CATEGORY_WORDS[one.category]}: ${formatCount(one.missing)} ${one.split} missing`).join("; ")}.</Alert>
+            <Alert color="orange" mb="xs" title="Not enough questions">{shown.preview.short.map((one) => `${CATEGORY_WORDS[one.category]}: ${formatCount(one.missing)} ${one.split} missing`).join("; ")}.</Alert>
           )}
           <DrawTable counts={shown.preview.counts} />
-          <Group mt="sm"><Button onClick={apply} loading={busy} disabled={shown.preview.changed === 0}>Apply this draw</Button></Group>
+          <Group mt="sm"><Button onClick={apply} loading={busy} disabled={shown.preview.changed === 0}>Apply splits</Button></Group>
         </section>
       )}
     </Stack>

@@ -10,9 +10,9 @@ import type { Targets } from "@/lib/authoring/schema";
 import type { Refusal } from "@/lib/platform/result";
 import { useWrite } from "@/components/ui/use-write";
 
-const FIELDS: [keyof Targets, string][] = [["testPerCategory", "TEST per category"], ["devPerCategory", "DEV per category"], ["demoQuestions", "DEMO in all"], ["multiHopPercent", "Multi-hop, percent"]];
+const FIELDS: [keyof Targets, string][] = [["testPerCategory", "TEST per category"], ["devPerCategory", "DEV per category"], ["demoQuestions", "DEMO in all"], ["multiHopPercent", "Multi-hop (%)"]];
 
-/** How many questions of each kind the data set aims at: what writers see as missing, and what the balanced draw fills. */
+/** How many questions of each kind the dataset aims at: what writers see as missing, and what the balanced draw fills. */
 export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedAt: string }) {
   const router = useRouter();
   const write = useWrite();
@@ -25,7 +25,7 @@ export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedA
     setBusy(false);
     setRefusal(result.ok ? null : result.refusal);
     if (!result.ok) return;
-    notifications.show({ color: "green", message: "The targets are saved." });
+    notifications.show({ color: "green", message: "Targets saved" });
     router.refresh();
   };
   return (

@@ -8,7 +8,7 @@ import { undoOperation } from "@/lib/questions/actions";
 import { useWrite } from "@/components/ui/use-write";
 import { notifyRefusal } from "@/components/ui/notify-refusal";
 
-/** Takes a draw back: questions that nobody has revised since get the split they had. */
+/** Takes a draw back: questions that no one has revised since get the split they had. */
 export function UndoDraw({ operationId, seed }: { operationId: number; seed: string }) {
   const router = useRouter();
   const write = useWrite();

@@ -42,7 +42,7 @@ export function TicketCard({ group }: { group: TicketGroup }) {
       setRefusal(result.refusal);
       return;
     }
-    notifications.show({ color: "green", title: as === "corrected" ? `Q${group.questionId} is settled as corrected.` : `The answers of Q${group.questionId} are kept.`, message: doubts.length === 1 ? "The rater is told." : "The raters are told." });
+    notifications.show({ color: "green", title: as === "corrected" ? `Q${group.questionId} is settled as corrected.` : `The answers of Q${group.questionId} are kept.`, message: doubts.length === 1 ? "The rater is told." : "The raters have been notified." });
     router.refresh();
   };
   return (
@@ -59,13 +59,13 @@ export function TicketCard({ group }: { group: TicketGroup }) {
         <ul className={classes.answers}>{ANSWERS.map((column) => cellOf(saw.cells, column)).filter((answer) => answer !== "").map((answer, place) => <li key={place}>{answer}</li>)}</ul>
         <h3>{revised ? `What has changed since (now revision ${now.number})` : "Now"}</h3>
         {revised
-          ? <><RevisionDifference before={{ cells: saw.cells }} after={{ cells: now.cells }} />{!group.otherAnswers && <Text size="sm" c="dimmed">Its answers are the same.</Text>}</>
+          ? <><RevisionDifference before={{ cells: saw.cells }} after={{ cells: now.cells }} />{!group.otherAnswers && <Text size="sm" c="dimmed">Answers unchanged.</Text>}</>
           : <Text size="sm">Nothing has been revised since.</Text>}
         <h3>Evidence</h3>
         <EvidenceList sources={cellOf(now.cells, "source").split(/\r\n|\r|\n/).map((line) => line.trim()).filter((line) => line !== "")} />
       </div>
       <div>
-        <ol className={classes.doubts} aria-label="Doubts">
+        <ol className={classes.doubts} aria-label="Flags">
           {doubts.map((doubt) => (
             <li key={doubt.ticketId}>
               <b>{doubt.rater}</b> <span className={classes.quiet}>{doubt.campaign}, <LocalTime iso={doubt.at} /></span>
@@ -74,15 +74,15 @@ export function TicketCard({ group }: { group: TicketGroup }) {
           ))}
         </ol>
         <Group gap="xs" mb="sm">
-          <LinkButton href={`/review/desk?question=${group.questionId}`} size="compact-md" variant="default">Open at the refresh desk</LinkButton>
+          <LinkButton href={`/review/desk?question=${group.questionId}`} size="compact-md" variant="default">Check answer</LinkButton>
           <LinkButton href={`/questions/${group.questionId}`} size="compact-md" variant="default">Question</LinkButton>
         </Group>
-        <Textarea label={doubts.length === 1 ? "A word to the rater" : "A word to the raters"} autosize minRows={2} maxRows={6} maxLength={WORD_MAX_CHARACTERS} value={word}
+        <Textarea label={doubts.length === 1 ? "A word to the rater" : "Message to raters"} autosize minRows={2} maxRows={6} maxLength={WORD_MAX_CHARACTERS} value={word}
           error={missing && word.trim() === "" ? "Say in a word why: the raters read it." : undefined} onChange={(event) => setWord(event.currentTarget.value)} mb="xs" />
         <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
-        {!revised && <Alert color="gray" mb="xs" p="xs"><Text size="sm">It can be settled as corrected once the question has been revised.</Text></Alert>}
+        {!revised && <Alert color="gray" mb="xs" p="xs"><Text size="sm">To resolve as corrected, edit the question first.</Text></Alert>}
         <Group gap="xs">
-          <Button size="sm" disabled={!revised || busy !== null} loading={busy === "corrected"} onClick={() => void settle("corrected")}>Corrected</Button>
+          <Button size="sm" disabled={!revised || busy !== null} loading={busy === "corrected"} onClick={() => void settle("corrected")}>Resolve as corrected</Button>
           <Button size="sm" variant="default" disabled={busy !== null} loading={busy === "kept"} onClick={() => void settle("kept")}>Keep the answers</Button>
         </Group>
       </div>

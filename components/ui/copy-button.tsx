@@ -22,7 +22,7 @@ export function CopyButton({ value, label = "Copy", ...button }: { value: string
   };
   return (
     <Button variant="default" leftSection={state === "copied" ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />} onClick={copy} {...button}>
-      <span aria-live="polite">{state === "copied" ? "Copied" : state === "refused" ? "Select it and copy by hand" : label}</span>
+      <span aria-live="polite">{state === "copied" ? "Copied" : state === "refused" ? "Couldn't copy. Select the text and copy it manually." : label}</span>
     </Button>
   );
 }

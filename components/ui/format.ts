@@ -1,5 +1,5 @@
 /*
- * Dates and sizes as people read them, the same on the server and in the browser. Days of the data set have no time
+ * Dates and sizes as people read them, the same on the server and in the browser. Days of the dataset have no time
  * zone; moments are shown in UTC and say so, unless <LocalTime> shows them in the reader's own zone.
  */
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

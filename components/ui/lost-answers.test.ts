@@ -33,7 +33,7 @@ describe("a lost answer", () => {
       .filter((node) => (ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) && WORDS.test(node.text))
       .map((node) => place(path, node)));
     // Of a file that the server goes on with by itself.
-    expect(found).toEqual(['components/imports/running-import.tsx: "The server does not answer at the moment"']);
+    expect(found).toEqual(['components/imports/running-import.tsx: "Server not responding"']);
   });
 
   it("is no refusal that a component makes itself", () => {

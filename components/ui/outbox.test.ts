@@ -170,7 +170,7 @@ describe("one entry that the server fails at", () => {
 });
 
 describe("what concerns the whole session", () => {
-  it.each(["signed-out", "unavailable", null] as const)("(%s) holds everything, needs nobody's attention, and sends all in order when it is over", async (state) => {
+  it.each(["signed-out", "unavailable", null] as const)("(%s) holds everything, needs no one's attention, and sends all in order when it is over", async (state) => {
     const { clock, server, window } = made();
     server.state = state;
     for (const [at, key] of ["a", "b", "c"].entries()) window.add(key, at);

@@ -172,7 +172,7 @@ const TURNS = 2;
 interface SenderWorld<P extends Kept> {
   outbox: Outbox<P>;
   pauses: Pauses;
-  /** False once nobody is here for the answers. */
+  /** False once no one is here for the answers. */
   alive: () => boolean;
   /** Sends one; null when the server was not reached or could not answer. */
   post: (pending: P) => Promise<Result<unknown> | null>;
@@ -346,7 +346,7 @@ const TIMEOUT_MS = 20_000;
 
 /**
  * Posts JSON to one of our own addresses.
- * @returns the refusal `unavailable` when the server says that it cannot serve anybody now; `failed` when something
+ * @returns the refusal `unavailable` when the server says that it cannot serve anyone now; `failed` when something
  * answered an error that is not ours; `no-answer` when the server took too long; null when nothing was reached, or
  * something else answered in its place.
  */

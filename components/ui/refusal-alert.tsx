@@ -8,7 +8,7 @@ import type { Refusal } from "@/lib/platform/result";
 
 interface RefusalAlertProps {
   refusal: Refusal | null;
-  /** What was not done; not said where nobody knows. */
+  /** What was not done; not said where no one knows. */
   title?: string;
   /** Fields that a form shows beside their inputs, so that they are not told twice. */
   shownFields?: readonly string[];
@@ -18,7 +18,7 @@ interface RefusalAlertProps {
 }
 
 /** Shows why something was refused and moves into view; the kit's alert has the role that reads it out. */
-export function RefusalAlert({ refusal, title = "That did not work", shownFields = [], children, onClose }: RefusalAlertProps) {
+export function RefusalAlert({ refusal, title = "Something went wrong", shownFields = [], children, onClose }: RefusalAlertProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusal !== null) box.current?.scrollIntoView({ block: "nearest" });

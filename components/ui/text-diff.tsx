@@ -24,7 +24,7 @@ export function TextDiff({ before, after }: TextDiffProps) {
         if (part.added) return <ins key={index} className={classes.added}><VisuallyHidden> added: </VisuallyHidden>{shown(part.value)}</ins>;
         return <span key={index}>{part.value}</span>;
       })}
-      {before !== after && after === "" && <span className={classes.empty}> (now empty)</span>}
+      {before !== after && after === "" && <span className={classes.empty}> (empty)</span>}
     </span>
   );
 }

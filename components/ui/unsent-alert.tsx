@@ -6,8 +6,8 @@ export function UnsentAlert({ trouble, onSend }: { trouble: { code: string; mess
   if (trouble === null) return null;
   const signedOut = trouble.code === "signed-out";
   return (
-    <Alert color="yellow" icon={<IconCloudOff aria-hidden />} title={signedOut ? "You are signed out" : "Not sent yet"} mb="sm" role="status">
-      {signedOut ? "What you did is kept on this device. Sign in again in another tab, then send it." : trouble.message}
+    <Alert color="yellow" icon={<IconCloudOff aria-hidden />} title={signedOut ? "You're signed out" : "Unsent changes"} mb="sm" role="status">
+      {signedOut ? "Your changes are kept on this device. Sign in in another tab, then retry." : trouble.message}
       {" "}<Button size="compact-xs" variant="default" onClick={onSend}>Send now</Button>
       {signedOut && <> <Button size="compact-xs" variant="default" component="a" href="/sign-in" target="_blank" rel="noopener">Sign in</Button></>}
     </Alert>

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** What a desk does when somebody comes to it and goes. Stable between renders (a session, or memoized). */
+/** What a desk does when someone comes to it and goes. Stable between renders (a session, or memoized). */
 interface Visit {
   /** Once the page is shown, and again when the browser brings it back from its memory. */
   start(): void;

@@ -9,7 +9,7 @@ function server(...answers: ("done" | "lost" | "refused")[]) {
   const command = async (input: { name: string; clientKey?: string }): Promise<Result<number>> => {
     const answer = answers[keys.push(input.clientKey) - 1] ?? "done";
     if (answer === "lost") throw new TypeError("fetch failed");
-    return answer === "done" ? ok(keys.length) : refuse("stale", "Somebody else was faster.");
+    return answer === "done" ? ok(keys.length) : refuse("stale", "Someone else was faster.");
   };
   return { keys, command };
 }
@@ -48,8 +48,8 @@ describe("a write", () => {
 });
 
 describe("a refusal", () => {
-  it("says what was not done, unless nobody knows", async () => {
-    const refused = { code: "stale", message: "Somebody else was faster." };
+  it("says what was not done, unless no one knows", async () => {
+    const refused = { code: "stale", message: "Someone else was faster." };
     expect(titleOf(refused, "Not saved")).toBe("Not saved");
     expect(titleOf(UNREACHABLE, "Not counted")).toBe("Not counted");
     expect(titleOf(UNKNOWN_OUTCOME, "Not saved")).toBe("Outcome unknown");

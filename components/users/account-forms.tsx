@@ -25,7 +25,7 @@ export function NameForm({ name }: { name: string }) {
     setBusy(false);
     setRefusal(result.ok ? null : result.refusal);
     if (!result.ok) return;
-    notifications.show({ message: "Your name is changed.", color: "green" });
+    notifications.show({ message: "Name updated", color: "green" });
     router.refresh();
   };
   return (
@@ -49,7 +49,7 @@ export function PasswordForm({ email }: { email: string }) {
     initialValues: { currentPassword: "", newPassword: "", again: "" },
     validateInputOnBlur: ["newPassword"],
     validate: {
-      currentPassword: (password) => (password === "" ? "Write your present password." : null),
+      currentPassword: (password) => (password === "" ? "Enter your current password." : null),
       newPassword: checkWith(newPasswordSchema),
       again: (again, values) => (again === values.newPassword ? null : "The two passwords differ."),
     },
@@ -64,12 +64,12 @@ export function PasswordForm({ email }: { email: string }) {
       return;
     }
     form.reset();
-    notifications.show({ message: "Your password is changed. Other browsers are signed out.", color: "green" });
+    notifications.show({ message: "Password changed. You've been signed out of other browsers.", color: "green" });
   };
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="own-password">
       <Title order={2} id="own-password" mb={4}>Password</Title>
-      <Text c="dimmed" mb="sm">Changing it signs you out everywhere but here.</Text>
+      <Text c="dimmed" mb="sm">Changing your password signs you out of other browsers.</Text>
       <RefusalAlert refusal={refusal} shownFields={["currentPassword", "newPassword"]} />
       <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
         <Stack gap="sm">
@@ -77,7 +77,7 @@ export function PasswordForm({ email }: { email: string }) {
           <input type="email" name="email" value={email} readOnly hidden autoComplete="username" />
           <PasswordInput label="Present password" autoComplete="current-password" {...form.getInputProps("currentPassword")} />
           <PasswordInput label="New password" description={`At least ${PASSWORD_MIN_CHARACTERS} characters; a few words are easy to remember.`} autoComplete="new-password" {...form.getInputProps("newPassword")} />
-          <PasswordInput label="New password once more" autoComplete="new-password" {...form.getInputProps("again")} />
+          <PasswordInput label="Confirm new password" autoComplete="new-password" {...form.getInputProps("again")} />
           <Group><Button type="submit" loading={busy}>Change the password</Button></Group>
         </Stack>
       </form>

@@ -25,8 +25,8 @@ export function InviteButton() {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>Invite somebody</Button>
-      <Modal opened={opened} onClose={close} title="Invite somebody" size="lg" closeOnClickOutside={false}>
+      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>Invite member</Button>
+      <Modal opened={opened} onClose={close} title="Invite member" size="lg" closeOnClickOutside={false}>
         <InviteForm />
       </Modal>
     </>
@@ -61,9 +61,9 @@ function InviteForm() {
     <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} shownFields={["email", "roles"]} />
-        <TextInput label="E-mail" type="email" description="The account gets this address. No mail is sent: you hand the link over yourself." autoComplete="off" data-autofocus {...form.getInputProps("email")} />
+        <TextInput label="Email" type="email" description="Used to sign in. No email is sent; share the link yourself." autoComplete="off" data-autofocus {...form.getInputProps("email")} />
         <RolesInput value={form.values.roles} onChange={(roles) => form.setFieldValue("roles", roles)} error={form.errors.roles} />
-        <Group justify="flex-end"><Button type="submit" loading={busy}>Make the link</Button></Group>
+        <Group justify="flex-end"><Button type="submit" loading={busy}>Create invitation link</Button></Group>
       </Stack>
     </form>
   );
@@ -78,7 +78,7 @@ interface OpenInvitation {
   expiresAt: string;
 }
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations that no one has accepted yet. */
 export function OpenInvitations({ invitations }: { invitations: OpenInvitation[] }) {
   const router = useRouter();
   const write = useWrite();
@@ -94,10 +94,10 @@ export function OpenInvitations({ invitations }: { invitations: OpenInvitation[]
   };
   return (
     <section aria-labelledby="open-invitations">
-      <Title order={2} id="open-invitations" mt="xl" mb="xs">Open invitations</Title>
-      <TableScroll label="Open invitations, as a table">
+      <Title order={2} id="open-invitations" mt="xl" mb="xs">Pending invitations</Title>
+      <TableScroll label="Pending invitations, as a table">
         <Table miw={640}>
-          <Table.Thead><Table.Tr><Table.Th scope="col">For</Table.Th><Table.Th scope="col">Roles</Table.Th><Table.Th scope="col">Made by</Table.Th><Table.Th scope="col">Works until</Table.Th><Table.Th scope="col"><VisuallyHidden>Actions</VisuallyHidden></Table.Th></Table.Tr></Table.Thead>
+          <Table.Thead><Table.Tr><Table.Th scope="col">For</Table.Th><Table.Th scope="col">Roles</Table.Th><Table.Th scope="col">Invited by</Table.Th><Table.Th scope="col">Expires</Table.Th><Table.Th scope="col"><VisuallyHidden>Actions</VisuallyHidden></Table.Th></Table.Tr></Table.Thead>
           <Table.Tbody>
             {invitations.map((invitation) => (
               <Table.Tr key={invitation.invitationId}>
@@ -111,7 +111,7 @@ export function OpenInvitations({ invitations }: { invitations: OpenInvitation[]
           </Table.Tbody>
         </Table>
       </TableScroll>
-      <Text fz="sm" c="dimmed" mt="xs">A link cannot be shown again. Inviting the same address once more makes a new link and revokes the old one.</Text>
+      <Text fz="sm" c="dimmed" mt="xs">Links are shown only once. Inviting the same email again creates a new link and revokes the old one.</Text>
     </section>
   );
 }

@@ -13,7 +13,7 @@ import { useWrite, type Write } from "../ui/use-write";
 
 /** Accepts an invitation with a name and a password, then signs in. */
 export function InvitationForm({ token, email }: { token: string; email: string }) {
-  return <LinkForm email={email} withName button="Join the workbench" send={(write, values) => write(acceptInvitation, { token, ...values })} />;
+  return <LinkForm email={email} withName button="Create account" send={(write, values) => write(acceptInvitation, { token, ...values })} />;
 }
 
 /** Sets a new password, then signs in. */
@@ -53,10 +53,10 @@ function LinkForm({ email, withName, button, send }: { email: string; withName: 
       <RefusalAlert refusal={refusal} shownFields={["name", "password"]} />
       <form onSubmit={form.onSubmit((values) => void submit(values))} noValidate>
         <Stack gap="sm">
-          <TextInput label="E-mail" type="email" size="md" value={email} readOnly autoComplete="username" />
+          <TextInput label="Email" type="email" size="md" value={email} readOnly autoComplete="username" />
           {withName && <TextInput label="Your name" description="Others see it beside what you do." size="md" autoComplete="name" required withAsterisk={false} {...form.getInputProps("name")} />}
           <PasswordInput label="Password" description={`At least ${PASSWORD_MIN_CHARACTERS} characters; a few words are easy to remember.`} size="md" autoComplete="new-password" required withAsterisk={false} {...form.getInputProps("password")} />
-          <PasswordInput label="Password once more" size="md" autoComplete="new-password" required withAsterisk={false} {...form.getInputProps("again")} />
+          <PasswordInput label="Confirm password" size="md" autoComplete="new-password" required withAsterisk={false} {...form.getInputProps("again")} />
           <Button type="submit" size="md" loading={busy} mt={4}>{button}</Button>
         </Stack>
       </form>

@@ -26,7 +26,7 @@ export function RolesForm({ userId, roles, onDone }: { userId: number; roles: Ro
       <Stack>
         <RefusalAlert refusal={refusal} shownFields={["roles"]} />
         <RolesInput value={chosen} onChange={setChosen} error={chosen.length === 0 ? "Choose at least one role." : undefined} />
-        <Group justify="flex-end"><Button type="submit" loading={busy} disabled={chosen.length === 0}>Save the roles</Button></Group>
+        <Group justify="flex-end"><Button type="submit" loading={busy} disabled={chosen.length === 0}>Save roles</Button></Group>
       </Stack>
     </form>
   );

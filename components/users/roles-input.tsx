@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ROLES, type Role } from "@/lib/access/schema";
 
 const MEANING: Record<Role, string> = {
-  annotator: "Reads the questions and releases; will write questions.",
+  annotator: "Writes and submits questions",
   rater: "Judges model responses, without knowing whose they are.",
   adjudicator: "Settles what raters disagree on.",
   researcher: "Reads releases, model runs, judgments and reports.",

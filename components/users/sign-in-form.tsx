@@ -27,7 +27,7 @@ export function SignInForm({ callbackPath, error, providers, samples, samplePass
   const form = useForm({
     initialValues: { email: "", password: "" },
     validate: {
-      email: (email) => (email.trim() === "" ? "Write your e-mail address." : null),
+      email: (email) => (email.trim() === "" ? "Enter your email." : null),
       password: (password) => (password === "" ? "Write your password." : null),
     },
   });
@@ -38,7 +38,7 @@ export function SignInForm({ callbackPath, error, providers, samples, samplePass
     try {
       const answer = await signIn("credentials", { ...values, redirect: false, callbackUrl: callbackPath });
       if (answer?.ok) {
-        // A full load: everything that was shown to somebody else, or to nobody, is gone.
+        // A full load: everything that was shown to someone else, or to no one, is gone.
         window.location.assign(callbackPath);
         return;
       }
@@ -51,16 +51,16 @@ export function SignInForm({ callbackPath, error, providers, samples, samplePass
 
   return (
     <>
-      <RefusalAlert refusal={refusal} title="You are not signed in" />
+      <RefusalAlert refusal={refusal} title="Couldn't sign in" />
       <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
         <Stack gap="sm">
-          <TextInput label="E-mail" type="email" size="md" autoComplete="username" autoFocus required withAsterisk={false} {...form.getInputProps("email")} />
+          <TextInput label="Email" type="email" size="md" autoComplete="username" autoFocus required withAsterisk={false} {...form.getInputProps("email")} />
           <PasswordInput label="Password" size="md" autoComplete="current-password" required withAsterisk={false} {...form.getInputProps("password")} />
           <Button ref={submit} type="submit" size="md" loading={busy} mt={4}>Sign in</Button>
         </Stack>
       </form>
       <ProviderButtons providers={providers} callbackPath={callbackPath} />
-      <Text c="dimmed" fz="sm" mt="md">Forgot the password, or no account yet? An administrator can send you a link.</Text>
+      <Text c="dimmed" fz="sm" mt="md">Forgot your password or need an account? Ask an administrator for a link.</Text>
       {samples.length > 0 && (
         <Stack gap={2} mt="lg" component="section" aria-labelledby="samples">
           <Text id="samples" component="h2" fz="sm" fw={600}>Sample accounts on this computer</Text>
@@ -90,22 +90,22 @@ function refusalFor(error: string): Refusal {
   switch (code) {
     case "wrong-credentials":
     case "CredentialsSignin":
-      return { code, message: "This e-mail address and password do not belong together, or the account is closed. Try again, or ask an administrator for a reset link." };
+      return { code, message: "Incorrect email or password, or the account is deactivated. Try again or ask an administrator for a reset link." };
     case "too-many-attempts": {
       const until = Date.parse(moment);
       const when = Number.isNaN(until) ? "in a few minutes" : `after ${new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZoneName: "short" }).format(until + 59_000)}`;
-      return { code, message: `There were too many attempts for this account or from your network, so signing in pauses. Try again ${when}. What you typed is still here.` };
+      return { code, message: `Too many sign-in attempts. Try again ${when}.` };
     }
     case "not-invited":
-      return { code, message: "There is no active account and no open invitation for the e-mail address of that sign-in. Ask an administrator for an invitation, then sign in the same way again." };
+      return { code, message: "There is no active account and no open invitation for the email address of that sign-in. Ask an administrator for an invitation, then sign in the same way again." };
     case "email-not-verified":
-      return { code, message: "The provider does not vouch for your e-mail address. Verify the address there, then sign in again." };
+      return { code, message: "Your email isn't verified with this provider. Verify it there, then sign in again." };
     case "email-taken":
-      return { code, message: "An account with this e-mail address was made a moment ago. Sign in again." };
+      return { code, message: "An account with this email address was made a moment ago. Sign in again." };
     case "OAuthCallback":
     case "OAuthSignin":
     case "Callback":
-      return { code, message: "The provider did not complete the sign-in: it was cancelled there, took too long, or the provider is not set up correctly here. Try again; if it happens once more, tell an administrator." };
+      return { code, message: "Sign-in with the provider failed: canceled, timed out or not configured correctly. Try again, or contact an administrator if this keeps happening." };
     default:
       return { code, message: "Signing in did not work because of a problem on the server. Try again; if it happens once more, tell an administrator." };
   }

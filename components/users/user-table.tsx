@@ -59,20 +59,20 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
   return (
     <section aria-label="Accounts" aria-busy={pending}>
       <Group mb="sm" gap="sm">
-        <TextInput aria-label="Search by name or e-mail" placeholder="Name or e-mail" leftSection={<IconSearch size={16} aria-hidden />} value={search} w={{ base: "100%", xs: 260 }}
+        <TextInput aria-label="Search by name or email" placeholder="Name or email" leftSection={<IconSearch size={16} aria-hidden />} value={search} w={{ base: "100%", xs: 260 }}
           onChange={(event) => { setSearch(event.currentTarget.value); searchSoon(event.currentTarget.value); }} />
         <SegmentedControl aria-label="Which accounts" size="xs" value={filter.state} onChange={(state) => go({ state: state as UserFilter["state"] })}
           data={[{ value: "active", label: "Active" }, { value: "deactivated", label: "Deactivated" }, { value: "all", label: "All" }]} />
         <Text fz="sm" c="dimmed" role="status">{total === 1 ? "1 account" : `${formatCount(total)} accounts`}</Text>
       </Group>
       {rows.length === 0
-        ? <EmptyState icon={<IconUsers size={24} />} title="Nobody is found here">{filter.search !== "" ? "No name and no e-mail address holds these letters. Try fewer of them, or look among all accounts." : "There is no account in this state."}</EmptyState>
+        ? <EmptyState icon={<IconUsers size={24} />} title="No accounts found">{filter.search !== "" ? "Try a shorter search, or search all accounts." : "There is no account in this state."}</EmptyState>
         : (
           <TableScroll label="Accounts, as a table">
             <Table highlightOnHover miw={720} opacity={pending ? 0.6 : 1}>
               <Table.Thead>
                 <Table.Tr>
-                  <Table.Th scope="col">Person</Table.Th><Table.Th scope="col">Roles</Table.Th><Table.Th scope="col">State</Table.Th><Table.Th scope="col">Last signed in</Table.Th>
+                  <Table.Th scope="col">Member</Table.Th><Table.Th scope="col">Roles</Table.Th><Table.Th scope="col">Status</Table.Th><Table.Th scope="col">Last sign-in</Table.Th>
                   <Table.Th scope="col" w={48}><VisuallyHidden>Actions</VisuallyHidden></Table.Th>
                 </Table.Tr>
               </Table.Thead>
@@ -109,8 +109,8 @@ function UserMenu({ user, isSelf }: { user: UserRow; isSelf: boolean }) {
 
   const confirmDeactivation = () => modals.openConfirmModal({
     title: `Deactivate ${user.name}?`,
-    children: <Text>{isSelf ? "This is your own account: you are signed out at once." : "Every session of this account ends at once, and nobody can sign in to it."} What this person wrote stays. You can reactivate the account later.</Text>,
-    labels: { confirm: "Deactivate", cancel: "Keep active" },
+    children: <Text>{isSelf ? "This is your own account: you are signed out at once." : "Every session of this account ends at once, and no one can sign in to it."} What this person wrote stays. You can reactivate the account later.</Text>,
+    labels: { confirm: "Deactivate", cancel: "Cancel" },
     confirmProps: { color: "red" },
     onConfirm: () => void run(() => write(deactivateUser, { userId: user.userId }), `${user.name} is deactivated and signed out everywhere.`),
   });
@@ -131,7 +131,7 @@ function UserMenu({ user, isSelf }: { user: UserRow; isSelf: boolean }) {
       <Menu.Target><ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${user.name}`}><IconDots size={18} aria-hidden /></ActionIcon></Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconUserShield size={16} aria-hidden />} onClick={() => modals.open({ title: `Roles of ${user.name}`, children: <RolesForm userId={user.userId} roles={user.roles} onDone={() => { modals.closeAll(); router.refresh(); }} /> })}>Change roles…</Menu.Item>
-        {user.active && <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => void resetLink()}>Make a password link</Menu.Item>}
+        {user.active && <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => void resetLink()}>Create password reset link</Menu.Item>}
         <Menu.Divider />
         {user.active
           ? <Menu.Item color="red" leftSection={<IconUserOff size={16} aria-hidden />} onClick={confirmDeactivation}>Deactivate…</Menu.Item>

@@ -21,7 +21,7 @@ async function waitForHydration(page: Page): Promise<void> {
   await page.addLocatorHandler(page.locator('html:has(script[src*="/_next/"]):not([data-hydrated])'), async () => {});
 }
 
-/** `test` of a journey: with a server of the worker's own behind every page, on the sample data set. */
+/** `test` of a journey: with a server of the worker's own behind every page, on the sample dataset. */
 export const test = base.extend<{ leftovers: undefined }, { server: WorkbenchServer }>({
   server: [
     async ({}, use) => {

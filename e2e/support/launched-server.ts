@@ -79,7 +79,7 @@ export class Started {
   }
 }
 
-/** A loopback port that nobody uses at this moment. */
+/** A loopback port that no one uses at this moment. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {

@@ -9,7 +9,7 @@ export interface Identity {
 }
 
 /**
- * A small OpenID provider for tests: authorization code with PKCE, RS256, e-mail in the user info alone. Whoever comes
+ * A small OpenID provider for tests: authorization code with PKCE, RS256, email in the user info alone. Whoever comes
  * is `identity`, at once and without a form.
  */
 export class OidcProvider {

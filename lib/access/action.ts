@@ -22,13 +22,13 @@ export function action<Schema extends z.ZodType, T>(
   return guard(schema, async (input) => {
     const actor = await currentActor();
     if (actor === null) {
-      return refuse("signed-out", "You are signed out. Nothing was saved, and what you typed is still here: sign in again in another tab, then send it once more.");
+      return refuse("signed-out", "You're signed out. Nothing was saved, but your text is still here. Sign in in another tab, then try again.");
     }
     return body(actor, input);
   });
 }
 
-/** Like action(), for the few that are used before anybody is signed in (accepting an invitation, a reset link). */
+/** Like action(), for the few that are used before anyone is signed in (accepting an invitation, a reset link). */
 export function publicAction<Schema extends z.ZodType, T>(
   schema: Schema,
   body: (input: z.output<Schema>) => Promise<Result<T>>,
@@ -55,20 +55,20 @@ export function invalidInput(error: z.ZodError): Refusal {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message;
   const whole = error.issues.find((issue) => issue.path.length === 0);
-  return { code: "invalid", message: whole?.message ?? "Some fields need another look. Nothing was saved.", fields };
+  return { code: "invalid", message: whole?.message ?? "Not saved. Fix the highlighted fields.", fields };
 }
 
 /**
- * Returns the refusal for something thrown. What nobody foresaw is logged with the request's id and never shown. The
+ * Returns the refusal for something thrown. What no one foresaw is logged with the request's id and never shown. The
  * database's troubles have words of their own: `unavailable` when nothing was done, `unknown-outcome` when the connection
  * broke under a write.
  * @param reads whether the request changes nothing, so that there is no outcome to be unknown.
  */
 export async function refusalForError(error: unknown, reads = false): Promise<Refusal> {
   if (error instanceof AccessDenied) {
-    return { code: "access-denied", message: "Your roles do not allow this. Nothing was changed. An administrator can give you the role." };
+    return { code: "access-denied", message: "You don't have permission to do this. Nothing was changed. Ask an administrator for access." };
   }
-  if (error instanceof NotFound) return { code: "not-found", message: `${error.what} does not exist, or no longer. Nothing was changed.` };
+  if (error instanceof NotFound) return { code: "not-found", message: `${error.what} doesn't exist or was deleted. Nothing was changed.` };
   const requestId = (await headers()).get("x-request-id");
   requestLog(requestId).error({ err: error }, "unexpected error");
   const trouble = databaseTrouble(error);

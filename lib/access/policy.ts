@@ -10,15 +10,15 @@ export const PERMISSIONS = {
   "questions.edit": ["maintainer"],
   /** Working through due questions: verify, refresh, skip. */
   "reviews.work": ["maintainer"],
-  /** Assigning due questions, moving soft dates, and the data set's settings. */
+  /** Assigning due questions, moving soft dates, and the dataset's settings. */
   "reviews.manage": ["maintainer"],
   /** One's own drafts and submissions, and what is said about them. */
   "submissions.write": ["annotator"],
   /** Deciding on what others submitted. */
   "submissions.review": ["maintainer"],
-  /** Targets of the data set, the draw of splits. */
+  /** Targets of the dataset, the draw of splits. */
   "splits.manage": ["maintainer"],
-  /** Who wrote how much, for everybody's pay. */
+  /** Who wrote how much, for everyone's pay. */
   "contributions.read": ["maintainer", "admin"],
   "imports.manage": ["maintainer"],
   "releases.read": EVERY_ROLE,
@@ -26,7 +26,7 @@ export const PERMISSIONS = {
   /** Models, their runs and responses. Raters hold it not: they judge blind. */
   "runs.read": ["researcher", "maintainer", "admin"],
   "runs.manage": ["maintainer"],
-  /** Planning campaigns, their raters, gold responses, and seeing how far everybody is. */
+  /** Planning campaigns, their raters, gold responses, and seeing how far everyone is. */
   "campaigns.manage": ["maintainer"],
   /** Judging responses, one's own judgments, training. */
   "ratings.judge": ["rater"],
@@ -40,7 +40,7 @@ export const PERMISSIONS = {
   "tickets.settle": ["maintainer"],
   /** Agreement and accuracy. */
   "reports.read": ["researcher", "maintainer", "admin"],
-  /** Which runs the leaderboard lists, and whether anybody may read it. */
+  /** Which runs the leaderboard lists, and whether anyone may read it. */
   "leaderboard.manage": ["maintainer"],
   "views.manage": EVERY_ROLE,
   "account.manage": EVERY_ROLE,

@@ -19,13 +19,13 @@ const EVERYBODY = [...ROLES];
 const MAINTAINER: Role[] = ["maintainer"];
 const ANNOTATOR: Role[] = ["annotator"];
 const ADMIN: Role[] = ["admin"];
-/** Everybody who does not judge blind. */
+/** Everyone who does not judge blind. */
 const RUN_READERS: Role[] = ["researcher", "maintainer", "admin"];
 const RATER: Role[] = ["rater"];
 const ADJUDICATOR: Role[] = ["adjudicator", "maintainer"];
 const REPORTS: Role[] = ["researcher", "maintainer", "admin"];
 const open = (because: string) => ({ open: because });
-/** For anybody, as long as the data set's public pages are switched on; the arguments let it find something. */
+/** For anyone, as long as the dataset's public pages are switched on; the arguments let it find something. */
 const PUBLIC = (...args: unknown[]) => ({ public: args });
 
 const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public: unknown[] }>> = {
@@ -43,7 +43,7 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     signOutEverywhere: EVERYBODY,
     signOut: open("the token, which the server signed, is the right to end it"),
     signInWithPassword: open("signing in is how an actor comes to be; attempts are limited"),
-    signInWithProvider: open("signing in is how an actor comes to be; the provider vouches for the e-mail"),
+    signInWithProvider: open("signing in is how an actor comes to be; the provider vouches for the email"),
     acceptInvitation: open("the link's token is the right to do it"),
     resetPassword: open("the link's token is the right to do it"),
   },
@@ -348,7 +348,7 @@ async function publishSomething(): Promise<void> {
   const user = await db.user.create({ data: { email: "publisher@test.example", name: "Publisher", roles: ["maintainer"] } });
   const actor: Actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
   const content = contentSchema.parse({
-    split: "TEST", question: "Who?", effectiveYear: null, nextReview: { policy: "never", on: null }, falsePremise: false, hops: "one-hop", factType: "slow-changing", sources: [], answers: ["Nobody"], note: "",
+    split: "TEST", question: "Who?", effectiveYear: null, nextReview: { policy: "never", on: null }, falsePremise: false, hops: "one-hop", factType: "slow-changing", sources: [], answers: ["No one"], note: "",
   });
   await transaction((tx) => createQuestion(tx, actor, { cells: renderCells(content), content, style: 0, status: "active", reason: "author", comment: "" }));
   const published = await publishRelease(actor, { name: "FreshQA_v01012020", notes: "", selection: { kind: "all" } });
@@ -373,7 +373,7 @@ describe("the role matrix", () => {
     return Array.isArray(roles) ? [{ key, name, call, roles }] : [];
   });
 
-  it.each(guarded)("$key $name is refused before the database is asked to everybody but $roles", async ({ call, roles }) => {
+  it.each(guarded)("$key $name is refused before the database is asked to everyone but $roles", async ({ call, roles }) => {
     const query = vi.spyOn(pg.Client.prototype, "query");
     try {
       const strangers = [...ROLES.filter((role) => !roles.includes(role)).map((role) => [role]), [], ["superuser"], ["Admin"], ["maintainer "], ["__proto__"]];
@@ -402,7 +402,7 @@ describe("the role matrix", () => {
       await expect((async () => call(...args))()).rejects.toBeInstanceOf(NotFound);
     });
 
-    it("has nothing that is open by another name: what is for anybody is called public", () => {
+    it("has nothing that is open by another name: what is for anyone is called public", () => {
       expect(forAll.map(({ name }) => name).filter((name) => !/^public|PublicPages$/.test(name))).toEqual([]);
     });
   });

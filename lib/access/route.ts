@@ -30,11 +30,11 @@ export function route<Context = { params: Promise<Record<string, string | string
 ): (request: Request, context: Context) => Promise<Response> {
   return async (request, context) => {
     if (isCrossSiteWrite(request)) {
-      return refusalResponse({ code: "cross-site", message: "This request came from another site and was refused. Nothing was changed." });
+      return refusalResponse({ code: "cross-site", message: "Cross-site request blocked. Nothing was changed." });
     }
     try {
       const actor = await currentActor();
-      if (actor === null) return refusalResponse({ code: "signed-out", message: "You are signed out. Sign in again, then repeat this." });
+      if (actor === null) return refusalResponse({ code: "signed-out", message: "You're signed out. Sign in, then try again." });
       return await body(actor, request, context);
     } catch (error) {
       unstable_rethrow(error);
@@ -43,7 +43,7 @@ export function route<Context = { params: Promise<Record<string, string | string
   };
 }
 
-/** The edge of what anybody may read without an account; the query behind it asks whether that is switched on. */
+/** The edge of what anyone may read without an account; the query behind it asks whether that is switched on. */
 export function publicRoute<Context>(body: (request: Request, context: Context) => Promise<Response>): (request: Request, context: Context) => Promise<Response> {
   return async (request, context) => {
     try {

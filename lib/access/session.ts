@@ -33,7 +33,7 @@ function sessionCookieName(): string {
 
 /**
  * Who is asking, by the session cookie, checked against the database once a request.
- * @returns null when nobody is signed in, or no longer: the session expired, the password changed, the account was
+ * @returns null when no one is signed in, or no longer: the session expired, the password changed, the account was
  * deactivated.
  */
 export const currentActor = cache(async (): Promise<Actor | null> => {
@@ -46,7 +46,7 @@ export const currentActor = cache(async (): Promise<Actor | null> => {
 });
 
 /**
- * The actor of a page. Nobody signed in: goes to the sign-in page and comes back from there.
+ * The actor of a page. No one signed in: goes to the sign-in page and comes back from there.
  * @param permission what the page is for; without it the reader sees a "no access" page (403).
  */
 export async function requireActor(permission?: Permission): Promise<Actor> {

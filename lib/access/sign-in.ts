@@ -74,7 +74,7 @@ export function authOptions(): NextAuthOptions {
 
 function passwordProvider(): Provider {
   return CredentialsProvider({
-    name: "E-mail and password",
+    name: "Email and password",
     credentials: { email: { type: "email" }, password: { type: "password" } },
     async authorize(credentials) {
       const input = signInSchema.safeParse(credentials);
@@ -93,7 +93,7 @@ function passwordProvider(): Provider {
 }
 
 /**
- * Answers what nobody foresaw with a code. next-auth would put the error's own message into an address for anybody to
+ * Answers what no one foresaw with a code. next-auth would put the error's own message into an address for anyone to
  * read; here it goes to the log alone.
  */
 async function unexpectedAsCode<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
@@ -144,7 +144,7 @@ function outsideProviders(): Provider[] {
       checks: ["pkce", "state", "nonce"],
       idToken: true,
       userinfo: {
-        // The ID token is verified in any case; many providers put the e-mail into the user info alone.
+        // The ID token is verified in any case; many providers put the email into the user info alone.
         async request({ client, tokens }) {
           const claims = (tokens as typeof tokens & { claims(): Record<string, unknown> }).claims();
           if (!client.issuer.metadata.userinfo_endpoint) return claims as { sub: string };

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 /*
  * Every text that a schema of lib takes, found by walking the schemas: none lets through what the database cannot hold.
- * A field that somebody adds with a bare z.string() fails here.
+ * A field that someone adds with a bare z.string() fails here.
  */
 
 const ROOT = join(import.meta.dirname, "..");

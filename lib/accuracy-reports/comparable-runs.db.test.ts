@@ -263,7 +263,7 @@ describe("a report of one campaign with a random sample", () => {
     }
   });
 
-  it("estimates from the sample that the campaign was opened with, also where all of a stratum's sample is gold, some is rated twice and somebody helps", async () => {
+  it("estimates from the sample that the campaign was opened with, also where all of a stratum's sample is gold, some is rated twice and someone helps", async () => {
     const there = await withConnection((client) => makeRating(client, { seed: 21, questions: 90, models: 2, raters: 3, campaign: false }));
     const maintainer: Actor = { userId: there.maintainerId, name: "Maintainer", roles: ["maintainer"], via: "web" };
     const open = async (goldRate: number) => {

@@ -272,7 +272,7 @@ export async function accuracyOfRuns(request: AccuracyRequest, { groups = false 
 let kept: { request: string; state: string; since: number; grouped: Promise<Grouped> } | undefined;
 
 /**
- * The same with groups, for pages that anybody may load at any rate: the last counts stand for a short while, longer while no
+ * The same with groups, for pages that anyone may load at any rate: the last counts stand for a short while, longer while no
  * judgment, adjudication, automatic verdict or response came in, so that visits cost next to nothing. Only counts are
  * kept, and only of this very request: names, conditions and settings are read anew each time.
  */

@@ -120,7 +120,7 @@ describe("every number of the accuracy report follows from the exported judgment
   });
 
   it.each<[string, RatingSample]>([
-    ["nobody has judged yet", { questions: 20, judged: 0 }],
+    ["no one has judged yet", { questions: 20, judged: 0 }],
     ["there is one rater", { questions: 30, raters: 1, ratingsPerResponse: 1, judged: 0.8 }],
     ["all raters agree on everything", { questions: 30, raters: 3, ratingsPerResponse: 3, agreement: 1 }],
     ["two raters always differ", { questions: 30, raters: 2, ratingsPerResponse: 2, agreement: 0 }],

@@ -59,7 +59,7 @@ export function parameters(size: string): number | null {
 
 /** Which verdict counts, in a sentence. */
 export function verdictRule({ evaluator, rule }: Pick<ReportInputs, "evaluator" | "rule">): string {
-  return evaluator === null ? verdictRuleInWords(rule) : `Verdicts: the last ones of the evaluator ${evaluator.name}.`;
+  return evaluator === null ? verdictRuleInWords(rule) : `Verdicts: latest by the evaluator ${evaluator.name}.`;
 }
 
 /** What the numbers are of, in sentences for a table's notes. */

@@ -19,7 +19,7 @@ export const COUNTS_KEPT_MS = { unseen: 15_000, unchanged: 300_000 };
 // Addresses and command lines give texts, lists of them with commas or one by one, and empty ones for what was not chosen.
 // The report of agreement reads its address by the same rules.
 export const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
-export const id = z.coerce.number("A number is needed here.").int("A whole number is needed here.").positive("A whole number from 1 on is needed here.").max(2_147_483_647, "There is no such number.");
+export const id = z.coerce.number("A number is needed here.").int("Enter a whole number.").positive("Enter a whole number of 1 or more.").max(2_147_483_647, "Value out of range.");
 export const list = <Schema extends z.ZodType>(item: Schema) => z.preprocess((input) => (input === undefined ? [] : Array.isArray(input) ? input : [input])
   .flatMap((part: unknown) => (typeof part === "string" ? part.split(",").map((text) => text.trim()).filter((text) => text !== "") : [part])), z.array(item))
   .transform((items) => [...new Set(items)] as z.output<Schema>[]);
@@ -34,7 +34,7 @@ const scope = {
   category: list(z.enum(CATEGORIES, `Categories are ${CATEGORIES.join(", ")}.`)),
   hops: z.preprocess(unset, z.enum(HOPS, `Hops are ${HOPS.join(" or ")}.`).nullable().default(null)),
   /** Knowledge from before this year is old. */
-  year: z.preprocess(unset, z.coerce.number("The year is a number.").int("The year is a whole number.").min(1000, "The year has four digits.").max(9999, "The year has four digits.").default(DEFAULT_SPLIT_YEAR)),
+  year: z.preprocess(unset, z.coerce.number("The year is a number.").int("The year is a whole number.").min(1000, "Year must have four digits.").max(9999, "Year must have four digits.").default(DEFAULT_SPLIT_YEAR)),
   rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "The rule is majority or excluded.").default("majority")),
   /** The verdicts of this evaluator; null: of people. */
   evaluator: z.preprocess(unset, z.union([z.literal("human").transform(() => null), id]).default(null)),
@@ -57,7 +57,7 @@ export type SortKey = (typeof SORT_KEYS)[number];
 const shown = {
   measure: z.preprocess(unset, z.enum(MEASURES, "The measure is relaxed, strict or gap.").default("relaxed")),
   /** Null: in the order in which the runs were chosen. */
-  sort: z.preprocess(unset, z.enum(SORT_KEYS, "That is no column.").nullable().default(null)),
+  sort: z.preprocess(unset, z.enum(SORT_KEYS, "Unknown column.").nullable().default(null)),
   order: z.preprocess(unset, z.enum(["asc", "desc"], "The order is asc or desc.").default("desc")),
 };
 /** How the table is shown, beside what it is about. */
@@ -76,7 +76,7 @@ export const WHICH_DIFFER = ["both", "first", "second"] as const;
 /** Which questions are listed: on which the runs differ, or which only one of them got right. */
 export const comparisonViewSchema = z.object({
   measure: shown.measure,
-  column: z.preprocess(unset, z.enum(ACCURACY_COLUMNS, "That is no column.").default("all")),
+  column: z.preprocess(unset, z.enum(ACCURACY_COLUMNS, "Unknown column.").default("all")),
   which: z.preprocess(unset, z.enum(WHICH_DIFFER).default("both")),
   page: z.preprocess(unset, z.coerce.number().int().min(1).max(1_000_000).default(1)),
 });
@@ -160,7 +160,7 @@ export interface CountedAside {
   goldCounted: number;
   /** Questions that count, without a response. */
   noResponse: number;
-  /** Responses without a verdict that counts: nobody rated them, or only by other answers. */
+  /** Responses without a verdict that counts: no one rated them, or only by other answers. */
   notRated: number;
   /** Rated responses without a verdict in a mode, as raters differ: ties, or all of them by the rule. */
   undecided: Record<"relaxed" | "strict", number>;
@@ -171,7 +171,7 @@ export interface AccuracyReportRow extends ReportedRun {
   questions: number;
   /** Of them, with a response. */
   answered: number;
-  /** Of them, with a response that somebody judged. */
+  /** Of them, with a response that someone judged. */
   rated: number;
   /** Of them, with a verdict in both modes. */
   judged: number;

@@ -32,7 +32,7 @@ const DAYS = ["2026-03-31", "2026-06-30"];
 let made: RatingSampleMade;
 let researcher: Actor;
 let lines: Line[];
-/** The files of responses, which have those that nobody rated too. */
+/** The files of responses, which have those that no one rated too. */
 let responses: Line[];
 let campaigns: number[];
 let evaluator: number;
@@ -106,7 +106,7 @@ beforeAll(async () => {
     });
     await db.assignment.create({ data: { taskId: task.id, campaignId: again.campaignId, slot: 1, raterId: made.raterIds[0]!, position: task.id, status: "judged", judgmentId: judgment.id } });
   }
-  // And two responses are gold there whom nobody rated by it, one of them by answers of June.
+  // And two responses are gold there whom no one rated by it, one of them by answers of June.
   const untouched = await db.ratingTask.findMany({ where: { campaignId: made.campaignId, gold: false }, take: 2, skip: 40, orderBy: { id: "asc" }, include: { response: true } });
   for (const [at, { responseId, revisionId, response }] of untouched.entries()) {
     const head = await db.questionHead.findUniqueOrThrow({ where: { questionId: response.questionId } });

@@ -22,12 +22,12 @@ import { accuracyRequestSchema, comparisonRequestSchema } from "./schema";
  *  1 answer changes: two credits by the old one, two refusals by the new one
  *  2 answer changes: one credit, one refusal, adjudicated credit by the old one; two refusals by the new one
  *  3 nothing changes: two credits
- *  4 nothing changes: one credit, one refusal, nobody adjudicated
+ *  4 nothing changes: one credit, one refusal, no one adjudicated
  *  5 premise changes alone: two credits by the old one, two refusals by the new one
  *  6 only its note changes: two refusals
  *  7 reworded in June, 8 retired in June: two credits each
  *  9 gold: credit by its gold verdict, and both raters said none
- * 10 nobody rated it
+ * 10 no one rated it
  */
 const [JANUARY, JUNE] = ["2026-01-05", "2026-06-01"];
 const BEFORE = "2026-03-31";

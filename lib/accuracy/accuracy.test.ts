@@ -22,7 +22,7 @@ describe("the verdict that counts", () => {
     { gold: null, credit: 3, noCredit: 0, adjudicated: false, majority: false, excluded: false, why: "adjudicated against all" },
     { gold: null, credit: 1, noCredit: 1, adjudicated: true, majority: true, excluded: true, why: "adjudicated tie" },
     { gold: false, credit: 3, noCredit: 0, adjudicated: true, majority: false, excluded: false, why: "gold against all and the adjudicator" },
-    { gold: true, credit: 0, noCredit: 0, adjudicated: null, majority: true, excluded: true, why: "gold that nobody rated" },
+    { gold: true, credit: 0, noCredit: 0, adjudicated: null, majority: true, excluded: true, why: "gold that no one rated" },
   ])("$credit for, $noCredit against, adjudicated $adjudicated: $why", ({ majority, excluded, why: _, ...judgments }) => {
     expect(decideVerdict(judgments, "majority").verdict).toBe(majority);
     expect(decideVerdict(judgments, "excluded").verdict).toBe(excluded);

@@ -1,4 +1,4 @@
-/** What counts where a response's judgments differ and nobody adjudicated. */
+/** What counts where a response's judgments differ and no one adjudicated. */
 export const DISAGREEMENT_RULES = ["majority", "excluded"] as const;
 export type DisagreementRule = (typeof DISAGREEMENT_RULES)[number];
 

@@ -83,7 +83,7 @@ describe("the queue", () => {
     expect(await db.judgment.count({ where: { taskId: taskId! } })).toBe(2);
   });
 
-  it("offers nobody a task of their own, unless the campaign lets raters adjudicate, nor a run that they have a conflict with", async () => {
+  it("offers no one a task of their own, unless the campaign lets raters adjudicate, nor a run that they have a conflict with", async () => {
     const both = actor(made.raterIds[0]!, "rater", "adjudicator");
     const own = new Set((await db.judgment.findMany({ where: { raterId: both.userId }, select: { taskId: true } })).map((one) => one.taskId));
     const all = await disputed(made.campaignId);
@@ -235,7 +235,7 @@ describe("an adjudicator's correction", () => {
     expect((await getCases(gina, [two!]))[0]!.adjudications).toHaveLength(1);
   });
 
-  it("is what the own verdict of another window asks for: the refusal names it, and nobody else's", async () => {
+  it("is what the own verdict of another window asks for: the refusal names it, and no one else's", async () => {
     const [taskId] = await disputed(made.campaignId);
     const standing = await settle(gina, taskId!);
     const again = (who: Actor) => adjudicate(who, { taskId: taskId!, verdict: YES, reason: "Here.", clientKey: randomUUID() });
@@ -246,7 +246,7 @@ describe("an adjudicator's correction", () => {
 });
 
 describe("blindness", () => {
-  /** Everything that nobody who settles or discusses may read. */
+  /** Everything that no one who settles or discusses may read. */
   async function secrets(): Promise<string[]> {
     const models = await db.model.findMany();
     const users = await db.user.findMany({ where: { id: { in: made.raterIds } } });

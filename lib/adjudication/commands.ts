@@ -16,7 +16,7 @@ import { CASE_LEASES } from "./writes";
 
 /**
  * Gives a visit the next cases, lowest agreement first, and holds them for LEASE_SECONDS; what the visit holds already
- * comes first. Two visits never get the same case, nobody gets one that they rated themselves (unless the campaign lets
+ * comes first. Two visits never get the same case, no one gets one that they rated themselves (unless the campaign lets
  * them), and what a lease that ran out had held is given again.
  */
 export async function claimCases(actor: Actor, input: z.output<typeof claimCasesSchema>): Promise<Result<CasesClaimed>> {
@@ -49,7 +49,7 @@ export async function claimCases(actor: Actor, input: z.output<typeof claimCases
           AND EXISTS (SELECT 1 FROM adjudication_claims k WHERE k.task_id = c.task_id AND NOT ${free})) x`;
       return { found: rows.length, outcome: { cases: seen, heldByOthers: others!.held } };
     });
-    // Fewer than were found: other visits were faster. Each such attempt is a case given to somebody.
+    // Fewer than were found: other visits were faster. Each such attempt is a case given to someone.
     if (outcome.cases.length === found || attempt === 100) return ok(outcome);
   }
 }
@@ -76,7 +76,7 @@ export interface Adjudicated {
 
 /**
  * Settles a task: the verdict is final, and its reason is kept. It needs no claim: whoever was slow is refused only if
- * somebody settled it meanwhile. The same `clientKey` again answers with what the first call did.
+ * someone settled it meanwhile. The same `clientKey` again answers with what the first call did.
  * Refusals: `not-found`; `own-rating` for a rater of the task whose campaign does not let raters adjudicate, and for a
  * conflict with the run; `adjudicated` when it has been settled (details: StandingAdjudication); `not-disputed` when nothing is to be settled (any more);
  * `key-taken`.
@@ -85,7 +85,7 @@ export async function adjudicate(actor: Actor, input: z.output<typeof adjudicate
   authorize(actor, "ratings.adjudicate");
   return finalVerdict(actor, input, async (tx, task) => {
     if (task.adjudicated) return refuseAdjudicated(tx, actor, input.taskId);
-    if (!task.open) return refuse("not-disputed", "There is nothing to settle here any more: the raters agree now, or a rating is missing. Nothing was saved.");
+    if (!task.open) return refuse("not-disputed", "This response no longer needs adjudication: raters now agree or a rating is missing. Nothing was saved.");
     if (input.token !== undefined) await endLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }, [input.taskId]);
     return ok({ supersedes: null });
   });
@@ -144,11 +144,11 @@ export async function supersedeAdjudication(actor: Actor, input: z.output<typeof
   authorize(actor, "campaigns.manage");
   return finalVerdict(actor, input, async (tx) => {
     const standing = await tx.adjudication.findFirst({ where: { taskId: input.taskId, superseded: null } });
-    if (standing === null) return refuse("not-found", "This response has not been settled yet. Nothing was saved.");
-    if (standing.id !== input.supersedes) return refuse("stale", "Somebody else has superseded this verdict meanwhile. Nothing was saved, and what you wrote is still here. Load the page again to see theirs.");
+    if (standing === null) return refuse("not-found", "This response has not been adjudicated yet. Nothing was saved.");
+    if (standing.id !== input.supersedes) return refuse("stale", "Someone else has superseded this verdict meanwhile. Nothing was saved, and what you wrote is still here. Reload the page to see theirs.");
     const { relaxedReason, strictReason } = input.verdict;
     if (sameCredit(standing, input.verdict) && standing.relaxedReason === relaxedReason && standing.strictReason === strictReason) {
-      return refuse("unchanged", "This is the verdict that stands already. Nothing was saved.");
+      return refuse("unchanged", "This is already the current verdict. Nothing was saved.");
     }
     return ok({ supersedes: { id: standing.id } });
   });
@@ -192,7 +192,7 @@ async function finalVerdict(
 
 /**
  * Says something in the discussion of a task, as one of its raters once it is fully judged, or as who may settle it. The
- * others are told. Refusals: `not-found` for anybody else; `key-taken`. The same `clientKey` again adds nothing.
+ * others are told. Refusals: `not-found` for anyone else; `key-taken`. The same `clientKey` again adds nothing.
  */
 export async function commentOnTask(actor: Actor, input: z.output<typeof commentSchema>): Promise<Result<SeenComment>> {
   authorize(actor, "ratings.discuss");
@@ -251,7 +251,7 @@ async function participants(tx: Tx, actor: Actor, taskId: number): Promise<numbe
   return rows.map((row) => row.id).filter((id) => id !== actor.userId);
 }
 
-/** Tells those who discussed a task that it was settled; where nobody did, nobody waits for it. */
+/** Tells those who discussed a task that it was settled; where no one did, no one waits for it. */
 async function tellSettled(tx: Tx, actor: Actor, taskId: number, reason: string): Promise<void> {
   const [task] = await tx.$queryRaw<{ question: string }[]>`
     SELECT trim(r.cells[2]) AS question FROM rating_tasks t JOIN revisions r ON r.id = t.revision_id WHERE t.id = ${taskId} AND EXISTS (SELECT 1 FROM task_comments k WHERE k.task_id = t.id)`;
@@ -259,9 +259,9 @@ async function tellSettled(tx: Tx, actor: Actor, taskId: number, reason: string)
 }
 
 function refuseUnknown() {
-  return refuse("not-found", "This response is not for you to settle or discuss, or no longer. Nothing was saved.");
+  return refuse("not-found", "You can't adjudicate or discuss this response. Nothing was saved.");
 }
 
 function refuseOwn() {
-  return refuse("own-rating", "You rated this response, or have a conflict with its run, so somebody else settles it. Nothing was saved.");
+  return refuse("own-rating", "You rated this response or have a conflict of interest with its run, so someone else must adjudicate it. Nothing was saved.");
 }

@@ -16,7 +16,7 @@ import {
 
 /*
  * What adjudicators, and raters who discuss, read. Blind by what is selected: nothing here touches the run of a response,
- * its metadata, what programs said of it, or a name behind a rating. Gold tasks are no cases, so nobody meets one here.
+ * its metadata, what programs said of it, or a name behind a rating. Gold tasks are no cases, so no one meets one here.
  */
 
 /** What is judged, as raters saw it. */
@@ -117,7 +117,7 @@ export async function getCases(actor: Actor, taskIds: readonly number[]): Promis
 
 /**
  * The discussion of a task, for its raters once every wanted rating of it is there, and for those who adjudicate.
- * @throws NotFound for anybody else, for a task that never was disputed, and for one that is not fully judged.
+ * @throws NotFound for anyone else, for a task that never was disputed, and for one that is not fully judged.
  */
 export async function getDiscussion(actor: Actor, taskId: number): Promise<CaseView> {
   authorize(actor, "ratings.discuss");

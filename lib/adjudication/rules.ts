@@ -2,9 +2,9 @@ import type { Verdict } from "@/lib/ratings/schema";
 import type { AgreedDraft, Cause } from "./schema";
 
 export const CAUSE_WORDS: Record<Cause, string> = {
-  relaxed: "Relaxed differs",
-  strict: "Strict differs",
-  flagged: "Ground truth doubted",
+  relaxed: "Relaxed disagreement",
+  strict: "Strict disagreement",
+  flagged: "Answer flagged",
   "low-confidence": "Low confidence",
 };
 

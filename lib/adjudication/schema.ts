@@ -62,7 +62,7 @@ export const releaseCasesSchema = z.object({ token, taskIds: z.array(id).max(1_0
 
 export const REASON_MAX_CHARACTERS = 2_000;
 const reason = text(REASON_MAX_CHARACTERS, `The reason may have at most ${REASON_MAX_CHARACTERS.toLocaleString("en")} characters.`)
-  .trim().min(1, "Say why: raters and readers of reports see it.");
+  .trim().min(1, "Enter a rationale; raters and report readers will see it.");
 
 export const adjudicateSchema = z.object({ taskId: id, verdict: verdictSchema, reason, clientKey: clientKeySchema, token: token.optional() });
 export type Adjudicate = z.output<typeof adjudicateSchema>;
@@ -90,7 +90,7 @@ export interface CaseRow extends Place {
   causes: Cause[];
   ratings: number;
   comments: number;
-  /** On the desk of somebody at this moment; null: of nobody. */
+  /** On the desk of someone at this moment; null: of no one. */
   heldBy: string | null;
 }
 

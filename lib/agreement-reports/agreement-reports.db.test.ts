@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(disconnect);
 
 const make = (sample: RatingSample) => withConnection((client) => makeRating(client, sample));
-const as = (role: Role): Actor => ({ userId: made.researcherId, name: "Somebody", roles: [role], via: "web" });
+const as = (role: Role): Actor => ({ userId: made.researcherId, name: "Someone", roles: [role], via: "web" });
 const ask = (input: object, role: Role = "researcher") => getAgreementReport(as(role), agreementRequestSchema.parse(input));
 /** Every table in every format: none throws, none says NaN. */
 function files(report: AgreementReport): string {
@@ -28,7 +28,7 @@ function files(report: AgreementReport): string {
 }
 
 describe("the agreement report at its edges", () => {
-  it("of a campaign in which nobody judged says so, in every file", async () => {
+  it("of a campaign in which no one judged says so, in every file", async () => {
     const empty = await make({ judged: 0 });
     const report = await ask({ campaign: empty.campaignId });
     expect(report).toMatchObject({ counts: { responses: 0, compared: 0, single: 0, judgments: 0, raters: 0 }, pairs: { total: 0, rows: [] }, raters: [], periods: [] });
@@ -72,7 +72,7 @@ describe("the agreement report at its edges", () => {
     }
   });
 
-  it("tells who does not exist, and lets nobody in who may not", async () => {
+  it("tells who does not exist, and lets no one in who may not", async () => {
     await expect(ask({ campaign: 999_999 })).rejects.toBeInstanceOf(NotFound);
     await expect(ask({ campaign: made.campaignId, run: 999_999 })).rejects.toBeInstanceOf(NotFound);
     const list = (input: object) => listDisagreements(as("researcher"), disagreementsRequestSchema.parse({ campaign: made.campaignId, ...input }));

@@ -255,7 +255,7 @@ async function countChanged(request: AgreementScope): Promise<number> {
 }
 
 /**
- * Everybody who rates in the campaigns, by account. Who plans campaigns reads names; all others read "Rater 3", the number
+ * Everyone who rates in the campaigns, by account. Who plans campaigns reads names; all others read "Rater 3", the number
  * that exports use: of the first of the campaigns that the rater is in.
  */
 async function ratersOf(actor: Actor, campaigns: readonly number[]): Promise<Map<number, Side>> {

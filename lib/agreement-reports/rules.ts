@@ -128,7 +128,7 @@ export interface Names {
   runs: ReadonlyMap<number, string>;
 }
 
-export const PEOPLE: Side = { key: "people", label: "People" };
+export const PEOPLE: Side = { key: "people", label: "Human raters" };
 export const ADJUDICATED: Side = { key: "adjudicated", label: "Adjudicated" };
 
 // The report --------------------------------------------------------------------------------------------------------
@@ -447,7 +447,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
       notes: ["n: responses that both rated.", ...notes],
     };
     case "confusion": return {
-      caption: `How verdicts of pairs meet in ${name}`, label: "tab:agreement-confusion",
+      caption: `Pairwise confusion matrices in ${name}`, label: "tab:agreement-confusion",
       columns: [left("First"), left("Second"), left("Mode"), ...CONFUSION_COLUMNS],
       rows: report.pairs.rows.flatMap((pair) => MODES.map((mode) => [
         textCell(pair.first.label), textCell(pair.second.label), textCell(MODE_NAMES[mode]), ...pair.row[mode].overall.confusion.flatMap((row) => row.map(whole)),
@@ -457,7 +457,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
     case "indices": return {
       caption: `Specific agreement, prevalence and bias in ${name}`, label: "tab:agreement-indices",
       columns: [
-        left("By"), left("Part"), left("Mode"), right("n"), ...(forPrograms ? ["On credit", "On no credit"].flatMap((group) => [right("Value", group), right("Low", group), right("High", group)]) : [right("On credit"), right("On no credit")]),
+        left("By"), left("Group"), left("Mode"), right("n"), ...(forPrograms ? ["On credit", "On no credit"].flatMap((group) => [right("Value", group), right("Low", group), right("High", group)]) : [right("On credit"), right("On no credit")]),
         right("Prevalence index"), right("Bias index"), right("PABAK"),
       ],
       rows: [...allParts(report)].flatMap(({ by, part, compared, of }) => MODES.map((mode) => {
@@ -469,7 +469,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
     };
     case "ordinal": return {
       caption: `Agreement on both modes as one verdict in ${name}`, label: "tab:agreement-ordinal",
-      columns: [left("By"), left("Part"), left("Coefficient"), ...COEFFICIENT_COLUMNS, ...methods],
+      columns: [left("By"), left("Group"), left("Coefficient"), ...COEFFICIENT_COLUMNS, ...methods],
       rows: [...allParts(report)].flatMap(({ by, part, ordinal }) => (["weightedKappa", "alpha"] as const).map((which) =>
         [textCell(by), textCell(part), textCell(ORDINAL_TITLES[which]), ...coefficientCells(ordinal[which], forPrograms)])),
       notes: [ORDINAL_NOTE, N_NOTE, ...notes],
@@ -479,7 +479,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
       const [first, second] = report.two ?? [{ label: "First" }, { label: "Second" }];
       return {
         caption: `How the verdicts of ${first.label} and ${second.label} meet by part in ${name}`, label: "tab:agreement-part-confusion",
-        columns: [left("By"), left("Part"), left("Mode"), ...CONFUSION_COLUMNS],
+        columns: [left("By"), left("Group"), left("Mode"), ...CONFUSION_COLUMNS],
         rows: [...allParts(report)].flatMap(({ by, part, of }) => MODES.flatMap((mode) => {
           const { confusion } = of(mode);
           return confusion === null ? [] : [[textCell(by), textCell(part), textCell(MODE_NAMES[mode]), ...confusion.flatMap((row) => row.map(whole))]];
@@ -550,7 +550,7 @@ function breakdownTable(report: AgreementReport, name: string, notes: readonly s
     each(row, mode).map((cells) => [textCell(PARTS[by]), textCell(row.label), whole(row.responses), whole(row.compared), textCell(MODE_NAMES[mode]), ...cells]))));
   return {
     caption: `Agreement in ${name} by category, hops, run and ${report.period}`, label: "tab:agreement-breakdown",
-    columns: [left("By"), left("Part"), right("Rated"), right("n"), left("Mode"), ...(forPrograms ? [left("Coefficient"), ...COEFFICIENT_COLUMNS.slice(1), ...METHOD_COLUMNS] : shown.map(({ title }) => right(title)))],
+    columns: [left("By"), left("Group"), right("Rated"), right("n"), left("Mode"), ...(forPrograms ? [left("Coefficient"), ...COEFFICIENT_COLUMNS.slice(1), ...METHOD_COLUMNS] : shown.map(({ title }) => right(title)))],
     rows: forPrograms
       ? rows((row, mode) => COEFFICIENTS.map((of) => [textCell(COEFFICIENT_TITLES[of]), ...coefficientCells(row[mode].coefficients[of], true).slice(1)]))
       : rows((row, mode) => [shown.map(({ of }) => inOneCell(row[mode].coefficients[of]))]),

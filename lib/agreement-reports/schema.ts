@@ -30,7 +30,7 @@ const scope = {
   split: z.preprocess(unset, z.enum(REPORT_SPLITS, "The split is all, TEST or DEV.").default("all")),
   category: list(z.enum(CATEGORIES, `Categories are ${CATEGORIES.join(", ")}.`)),
   hops: z.preprocess(unset, z.enum(HOPS, `Hops are ${HOPS.join(" or ")}.`).nullable().default(null)),
-  /** Which verdict of people is held against an evaluator's, where judgments differ and nobody adjudicated. */
+  /** Which verdict of people is held against an evaluator's, where judgments differ and no one adjudicated. */
   rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "The rule is majority or excluded.").default("majority")),
   ...counting,
 };
@@ -55,7 +55,7 @@ export const agreementFileSchema = z.object({
 });
 
 /** How an address names who judged: a rater ("r3-2": number 2 of campaign 3), an evaluator ("e5"), people ("people"), the adjudicated verdicts ("adjudicated"), or whoever else judged it ("others"). */
-const sideSchema = z.string().trim().regex(/^(r\d{1,9}-\d{1,9}|e\d{1,9}|people|adjudicated|others)$/, "That names nobody who judges.");
+const sideSchema = z.string().trim().regex(/^(r\d{1,9}-\d{1,9}|e\d{1,9}|people|adjudicated|others)$/, "Unknown rater or evaluator.");
 
 /** Which disagreements are listed. */
 export const disagreementsRequestSchema = z.object({
@@ -70,12 +70,12 @@ export const disagreementsRequestSchema = z.object({
   /** Only where a judgment names this reason for no credit, in the mode that is asked about. */
   reason: z.preprocess(unset, z.enum(REASON_CODES, "That is no reason for no credit.").nullable().default(null)),
   /** Only responses that were judged last in the week or month of this day. */
-  from: z.preprocess(unset, z.iso.date("A week or month is named by its first day, such as 2026-11-02.").nullable().default(null)),
+  from: z.preprocess(unset, z.iso.date("Give a week or month by its first date, for example 2026-11-02.").nullable().default(null)),
   period: z.preprocess(unset, z.enum(PERIODS, "The period is week or month.").default("week")),
   /** Behind this response, which ended the page before. */
   after: z.preprocess(unset, z.coerce.number("A place is a number.").int("A place is a whole number.").min(0).max(2_147_483_647).default(0)),
 }).refine(({ first, second }) => (first === null) === (second === null), "A pair has two sides.")
-  .refine(({ first, credit }) => credit === null || first !== null, "Who gave credit can be asked of a pair only.");
+  .refine(({ first, credit }) => credit === null || first !== null, "Filtering by who gave credit requires a pair.");
 export type DisagreementsRequest = z.output<typeof disagreementsRequestSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
@@ -163,7 +163,7 @@ export interface CountedShare extends Counted {
 /** A rater's work, as a whole or in one week or month. */
 export interface RaterFigures {
   judgments: number;
-  /** Pairs of an own judgment and somebody else's of the same response: how many agree. */
+  /** Pairs of an own judgment and someone else's of the same response: how many agree. */
   agreed: Record<"relaxed" | "strict", CountedShare>;
   /** The own judgments with credit, and those of the others, in these pairs. */
   credit: Record<"relaxed" | "strict", { own: Counted; others: Counted }>;
@@ -224,7 +224,7 @@ export interface AgreementReport {
   pairs: { page: number; total: number; rows: ReportedPair[] };
   breakdown: Record<BreakdownName, BreakdownRow[]>;
   period: Period;
-  /** First days of the weeks or months in which anybody judged, in order. */
+  /** First days of the weeks or months in which anyone judged, in order. */
   periods: string[];
   reasons: ReasonRow[];
   raters: ReportedRater[];
@@ -243,7 +243,7 @@ export interface DisagreementRow {
   response: string;
   /** The dataset has other answers to the question now than those that these verdicts go by. */
   stale: boolean;
-  /** Everybody's verdict, with the reason that was given in each mode. */
+  /** Everyone's verdict, with the reason that was given in each mode. */
   verdicts: { who: string; relaxed: boolean | null; strict: boolean | null; relaxedReason: string | null; strictReason: string | null; comment: string }[];
 }
 export interface DisagreementList {

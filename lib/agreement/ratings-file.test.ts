@@ -84,11 +84,11 @@ describe("a file of ratings", () => {
 describe("the scale of a file of ratings", () => {
   const rows = Array.from({ length: 12 }, (_, at) => [`${at},a,yes`, `${at},b,yes`]).flat();
 
-  it("is the values in use where nobody said more: AC1 of one value stays undefined", async () => {
+  it("is the values in use where no one said more: AC1 of one value stays undefined", async () => {
     expect((await found(csv(...rows))).agreement.coefficients.gwetAC1).toMatchObject({ value: null, undefinedBecause: expect.stringContaining("same value") as string });
   });
 
-  it("is what the user says, also the values that nobody gave", async () => {
+  it("is what the user says, also the values that no one gave", async () => {
     const told = (await found(csv(...rows), { order: ["yes", "no"] })).agreement;
     expect(told.coefficients).toMatchObject({ gwetAC1: { value: 1, high: 1 }, krippendorff: { value: null } });
     expect(told.values).toBe(1);
@@ -106,7 +106,7 @@ describe("a file of ratings is refused with the place and the remedy", () => {
     ["a value without a unit", csv("1,a,x", ",a,x"), {}, "bad-ratings", "Line 3: the value has no unit."],
     ["a value without a rater", csv("1,a,x", "1,,x"), {}, "bad-ratings", "Line 3: the value has no rater."],
     ["no number", csv("1,a,1", "1,b,two"), { level: "interval" as const }, "bad-ratings", "Line 3: “two” is no number"],
-    ["a decimal comma", csv('1,a,"1,5"'), { level: "interval" as const }, "bad-ratings", "Line 2: “1,5” is no number, which the interval level needs. Write decimals with a point."],
+    ["a decimal comma", csv('1,a,"1,5"'), { level: "interval" as const }, "bad-ratings", "Line 2: “1,5” is no number, which the interval level needs. Use a decimal point."],
     ["a quote that is never closed", csv("1,a,x", '1,b,"y'), {}, "unreadable", "Line 3: The column value opens with a double quote that is never closed."],
     ["too few cells", csv("1,a,x", "1,b"), {}, "unreadable", "Line 3: The record has too few cells (2 instead of 3)."],
     ["broken JSON", file('{"unit":1}\n{"unit":', "r.jsonl"), {}, "unreadable", "Line 2: This is not valid JSON"],

@@ -149,7 +149,7 @@ class RatingsReader {
       return;
     }
     const [unit, rater] = [text(this.at.unit), text(this.at.rater)];
-    if (unit === "") return this.problem(place, "the value has no unit. Fill it in, or delete the row.");
+    if (unit === "") return this.problem(place, "item ID is missing. Add it or delete the row.");
     if (rater === "") return this.problem(place, "the value has no rater. Fill it in, or delete the row.");
     const known = this.knownValue(value, place);
     if (known === null) return;
@@ -213,7 +213,7 @@ class RatingsReader {
   private knownValue(value: string, place: number): string | null {
     if (this.request.level === "interval") {
       if (isNumber(value)) return String(Number(value));
-      this.problem(place, `“${value}” is no number, which the interval level needs.${/^[+-]?\d+,\d+$/.test(value) ? " Write decimals with a point." : " Correct it, leave it empty if it is missing, or choose the nominal level."}`);
+      this.problem(place, `“${value}” is not a number, required at interval level.${/^[+-]?\d+,\d+$/.test(value) ? " Use a decimal point." : " Correct it, leave it empty if it is missing, or choose the nominal level."}`);
       return null;
     }
     const scale = this.scale();
@@ -249,7 +249,7 @@ function columnRefusal(columns: readonly string[], wanted: RatingsColumns): Refu
   for (const [what, name] of Object.entries(wanted)) {
     const found = columns.filter((column) => column === name).length;
     if (found === 1) continue;
-    if (found > 1) return { code: "repeated-column", message: `The file has ${found} columns named “${name}”. Rename all but one of them.`, fields: { [what]: "This name stands in the file more than once." } };
+    if (found > 1) return { code: "repeated-column", message: `The file has ${found} columns named “${name}”. Rename all but one of them.`, fields: { [what]: "Duplicate column name." } };
     const listed = columns.filter((column) => column !== "").map((column) => `“${column}”`).join(", ");
     const separator = columns.length === 1 && /[;\t]/.test(columns[0]!) ? ` Its columns seem to be separated by ${columns[0]!.includes(";") ? "semicolons" : "tabs"}: save it with commas.` : "";
     return { code: "missing-column", message: `The file has no column “${name}” for the ${what}. Its columns are: ${listed}.${separator}`, fields: { [what]: "The file has no such column." } };
@@ -264,7 +264,7 @@ const REMEDIES: Record<string, string> = {
   "too-large": "Keep only the three columns of the ratings, or take a part of the rows.",
 };
 const PROBLEMS: Record<string, string> = {
-  "not-an-object": "Here stands something other than an object.",
+  "not-an-object": "Expected a JSON object.",
 };
 
 function unreadable(findings: readonly Finding[], word: string): Result<never> {

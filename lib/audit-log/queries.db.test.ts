@@ -64,7 +64,7 @@ describe("the audit log", () => {
     expect(page.lines.map((line) => line.label)).toEqual(["Name changed", "moon.landed"]);
   });
 
-  it("names everybody who may have acted, the command line included", async () => {
+  it("names everyone who may have acted, the command line included", async () => {
     expect((await listAuditActors(admin)).map((person) => person.name)).toEqual(["Command line", "first", "second"]);
   });
 

@@ -53,14 +53,14 @@ export async function listAuditEvents(actor: Actor, filter: AuditFilter): Promis
   };
 }
 
-/** Everybody who may have acted, for the filter. */
+/** Everyone who may have acted, for the filter. */
 export async function listAuditActors(actor: Actor): Promise<{ id: number; name: string; email: string }[]> {
   authorize(actor, "audit.read");
   return db.user.findMany({ orderBy: [{ name: "asc" }, { id: "asc" }], take: 2_000, select: { id: true, name: true, email: true } });
 }
 
 function inWords(type: string, data: unknown): { label: string; text: string; href: string | null } {
-  if (!(type in AUDIT_EVENTS)) return { label: type, text: "An event that this version does not know", href: null };
+  if (!(type in AUDIT_EVENTS)) return { label: type, text: "Unknown event type", href: null };
   const known = type as AuditEventType;
   const parsed = AUDIT_EVENTS[known].safeParse(data);
   if (!parsed.success) return { label: EVENT_LABELS[known], text: "An event of another version, whose details this one cannot read", href: null };

@@ -5,7 +5,7 @@ import { AUDIT_EVENT_TYPES, type AuditEvent } from "./schema";
 const person = { userId: 7, email: "ada@example.org" };
 const EXAMPLES: AuditEvent[] = [
   { type: "sign-in.succeeded", data: { ...person, method: "password" } },
-  { type: "sign-in.refused", data: { account: "", address: "192.0.2.1", because: "oidc: e-mail not verified" } },
+  { type: "sign-in.refused", data: { account: "", address: "192.0.2.1", because: "oidc: email not verified" } },
   { type: "user.created", data: { ...person, roles: ["rater"] } },
   { type: "user.roles-changed", data: { ...person, from: [], to: ["rater", "admin"] } },
   { type: "user.renamed", data: { ...person, from: "Ada", to: "Ada B." } },
@@ -95,6 +95,6 @@ describe("every kind of event", () => {
     expect(text("user.roles-changed")).toBe("Roles of ada@example.org: none → rater, admin");
     expect(text("questions.changed")).toBe("Retired: 1 question");
     expect(text("operation.undone")).toBe("Operation 3 was undone: 12 questions put back, 2 kept as changed since");
-    expect(text("sign-in.refused")).toBe("Sign-in as somebody from 192.0.2.1 was refused: oidc: e-mail not verified");
+    expect(text("sign-in.refused")).toBe("Sign-in as someone from 192.0.2.1 was refused: oidc: email not verified");
   });
 });

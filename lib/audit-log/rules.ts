@@ -4,7 +4,7 @@ import type { AuditEvent, AuditEventType } from "./schema";
 export const EVENT_LABELS: Record<AuditEventType, string> = {
   "sign-in.succeeded": "Signed in",
   "sign-in.refused": "Sign-in refused",
-  "user.created": "Account made",
+  "user.created": "Account created",
   "user.roles-changed": "Roles changed",
   "user.renamed": "Name changed",
   "user.deactivated": "Account deactivated",
@@ -16,7 +16,7 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "invitation.revoked": "Invitation revoked",
   "invitation.accepted": "Invitation accepted",
   "reset-link.made": "Password link made",
-  "question.created": "Question written",
+  "question.created": "Question created",
   "question.revised": "Question revised",
   "question.verified": "Answers verified",
   "question.refreshed": "Question refreshed",
@@ -29,25 +29,25 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "import.applied": "Import applied",
   "import.cancelled": "Import cancelled",
   "release.published": "Release published",
-  "reviews.assigned": "Reviews assigned",
-  "reviews.shared-out": "Reviews shared out",
+  "reviews.assigned": "Answer refresh assigned",
+  "reviews.shared-out": "Answer refresh distributed",
   "reviews.assignment-undone": "Assignment undone",
-  "schedule.smoothed": "Schedule smoothed",
+  "schedule.smoothed": "Workload balanced",
   "schedule.smoothing-undone": "Smoothing undone",
   "settings.changed": "Settings changed",
-  "submission.started": "Draft begun",
+  "submission.started": "Draft created",
   "submission.submitted": "Question submitted",
   "submission.withdrawn": "Submission withdrawn",
   "submission.decided": "Submission decided",
   "submission.commented": "Submission commented",
   "targets.changed": "Targets changed",
   "splits.drawn": "Splits drawn",
-  "notices.mail-chosen": "E-mail chosen",
-  "judgment.submitted": "Response judged",
-  "judgment.corrected": "Judgment corrected",
+  "notices.mail-chosen": "Email chosen",
+  "judgment.submitted": "Response rated",
+  "judgment.corrected": "Rating corrected",
   "adjudication.made": "Response adjudicated",
-  "adjudication.superseded": "Adjudication superseded",
-  "task.commented": "Disagreement discussed",
+  "adjudication.superseded": "Adjudication replaced",
+  "task.commented": "Discussion comment added",
   "tickets.settled": "Tickets settled",
   "training.finished": "Training finished",
   "rating-settings.changed": "Rating settings changed",
@@ -63,14 +63,14 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "campaign.edited": "Campaign edited",
   "campaign.opened": "Campaign opened",
   "campaign.status-changed": "Campaign paused, resumed or closed",
-  "campaign.rater-joined": "Rater joined",
-  "campaign.rater-left": "Rater left",
-  "campaign.taken-over": "Items taken over",
+  "campaign.rater-joined": "Rater added",
+  "campaign.rater-left": "Rater removed",
+  "campaign.taken-over": "Items taken",
   "campaign.nudged": "Rater reminded",
-  "conflict.stated": "Conflict stated",
+  "conflict.stated": "Conflict of interest added",
   "conflict.withdrawn": "Conflict withdrawn",
-  "gold.set": "Gold response set",
-  "gold.withdrawn": "Gold response withdrawn",
+  "gold.set": "Gold response added",
+  "gold.withdrawn": "Gold response removed",
   "leaderboard.changed": "Leaderboard changed",
   "view.saved": "View saved",
   "view.deleted": "View deleted",
@@ -112,7 +112,7 @@ export function describeEvent(event: AuditEvent): EventWords {
     case "import.applied": return { text: `Import ${event.data.importId}: ${Object.entries(event.data.outcome).map(([what, count]) => `${what} ${count.toLocaleString("en-US")}`).join(", ")}`, href: `/imports/${event.data.importId}` };
     case "import.cancelled": return { text: `Import ${event.data.importId} was cancelled`, href: `/imports/${event.data.importId}` };
     case "release.published": return { text: `${event.data.name}: ${counted(event.data.questionCount, "question")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`, href: `/releases/${encodeURIComponent(event.data.name)}` };
-    case "reviews.assigned": return { text: `${counted(event.data.count, "question")} ${event.data.assigneeId === null ? "assigned to nobody" : `assigned to account ${event.data.assigneeId}`}`, href: "/review" };
+    case "reviews.assigned": return { text: `${counted(event.data.count, "question")} ${event.data.assigneeId === null ? "assigned to no one" : `assigned to account ${event.data.assigneeId}`}`, href: "/review" };
     case "reviews.shared-out": return { text: `${counted(event.data.count, "question")} shared out among ${event.data.assigneeIds.length === 1 ? "one account" : `${event.data.assigneeIds.length} accounts`}`, href: "/review" };
     case "reviews.assignment-undone": return { text: `The assignment of ${counted(event.data.count, "question")} was taken back`, href: "/review" };
     case "schedule.smoothed": return { text: `${counted(event.data.count, "question")} moved within ${event.data.weeks} weeks; at most ${event.data.peakAfter} a day instead of ${event.data.peakBefore}`, href: "/review" };
@@ -129,8 +129,8 @@ export function describeEvent(event: AuditEvent): EventWords {
     case "submission.commented": return { text: `Comment ${event.data.commentId} on submission ${event.data.submissionId}`, href: `/submissions/${event.data.submissionId}` };
     case "targets.changed": return { text: Object.entries(event.data.changes).map(([what, { from, to }]) => `${what}: ${from} → ${to}`).join("; "), href: "/write" };
     case "splits.drawn": return { text: `Draw ${event.data.drawId} (${event.data.mode}) with seed “${event.data.seed}”: ${counted(event.data.count, "question")} changed`, href: "/splits" };
-    case "notices.mail-chosen": return { text: `Notices by e-mail: ${event.data.mail}` };
-    case "judgment.submitted": return { text: `Judgment ${event.data.judgmentId} in campaign ${event.data.campaignId}${event.data.flagged ? ", with a doubt about the ground truth" : ""}` };
+    case "notices.mail-chosen": return { text: `Notices by email: ${event.data.mail}` };
+    case "judgment.submitted": return { text: `Judgment ${event.data.judgmentId} in campaign ${event.data.campaignId}${event.data.flagged ? ", answer flagged" : ""}` };
     case "judgment.corrected": return { text: `Judgment ${event.data.judgmentId} in campaign ${event.data.campaignId} corrects ${event.data.supersedes}` };
     case "adjudication.made": return { text: `Task ${event.data.taskId} in campaign ${event.data.campaignId}`, href: `/adjudicate/${event.data.taskId}` };
     case "adjudication.superseded": return { text: `Task ${event.data.taskId} in campaign ${event.data.campaignId}: ${event.data.adjudicationId} replaces ${event.data.supersedes}${event.data.because === "corrected" ? ", corrected by its adjudicator" : ""}`, href: `/adjudicate/${event.data.taskId}` };

@@ -14,7 +14,7 @@ function refreshed<T>(result: Result<T>): Result<T> {
   return result;
 }
 
-// Saving while somebody types draws no page anew.
+// Saving while someone types draws no page anew.
 export const startDraft = action(startDraftSchema, (actor, input) => commands.startDraft(actor, input));
 
 export const saveDraft = action(saveDraftSchema, (actor, input) => commands.saveDraft(actor, input));

@@ -115,7 +115,7 @@ describe("a draft", () => {
     expect(code(await commands.saveDraft(ada, { submissionId, baseVersion: version, draft: content }))).toBe("closed");
   });
 
-  test("like a question of the data set is submitted only with what differs", async () => {
+  test("like a question of the dataset is submitted only with what differs", async () => {
     const original = draft();
     value(await commands.decide(carlos, accept(await submitted(ada, original))));
     const copy = draft({ question: original.question.replace("Who keeps", "Who is it that keeps"), answers: original.answers });
@@ -164,14 +164,14 @@ describe("a draft", () => {
 describe("a decision", () => {
   test("to accept writes the question as its author's, with split and steps, in the grid and in the round's history", async () => {
     const content = draft({
-      hops: "multi-hop", category: "false-premise", factType: "never-changing", year: "", explanation: "Nobody keeps it.",
+      hops: "multi-hop", category: "false-premise", factType: "never-changing", year: "", explanation: "No one keeps it.",
       steps: [{ text: "First", evidence: ["https://example.org/1"] }, { text: "Then", evidence: ["https://example.org/2"] }],
     });
     const id = await submitted(ada, content);
     const decided = value(await commands.decide(carlos, accept(id, { split: "DEV", comment: "Good." })));
     const question = await getQuestion(carlos, decided.questionId!);
     expect(question).toMatchObject({
-      category: "false-premise", created: { by: "Ada" }, content: { split: "DEV", question: content.question, answers: content.answers, sources: content.sources, note: "Nobody keeps it.", hops: "multi-hop", nextReview: { policy: "hardly_ever" } },
+      category: "false-premise", created: { by: "Ada" }, content: { split: "DEV", question: content.question, answers: content.answers, sources: content.sources, note: "No one keeps it.", hops: "multi-hop", nextReview: { policy: "hardly_ever" } },
       history: [{ number: 1, reason: "author", author: "Ada", comment: "Submitted by Ada, accepted by Carlos Medina." }],
     });
     expect(await getReasoning(carlos, decided.questionId!)).toMatchObject({ author: "Ada", steps: [{ text: "First", evidence: ["https://example.org/1"] }, { text: "Then" }] });
@@ -262,7 +262,7 @@ describe("the queue", () => {
     const given = await Promise.all(Array.from({ length: 11 }, (_, i) => commands.claimNext(i % 2 === 0 ? carlos : dana, { token: randomUUID(), after: [] })));
     expect(given.map((result) => value(result).submissionId).sort((a, b) => a! - b!)).toEqual(ids.slice(1));
     expect(value(await commands.claimNext(dana, { token: randomUUID(), after: [] }))).toEqual({ submissionId: null, heldByOthers: 12 });
-    // Nor can somebody decide past a live claim; once it is given back, they can.
+    // Nor can someone decide past a live claim; once it is given back, they can.
     expect(code(await commands.decide(dana, accept(ids[0]!)))).toBe("held");
     expect(code(await commands.claimSubmission(dana, { token: randomUUID(), submissionId: ids[0]! }))).toBe("held");
     // The same person may go on in another window; giving back in the first one then changes nothing.

@@ -57,7 +57,7 @@ export interface StaleDraft {
 /**
  * Keeps what is typed. Saving is no event of the audit log: a draft is its author's alone until it is submitted, and
  * what was submitted stays in its rounds.
- * Refusals: `not-found` (also for somebody else's), `closed`, `stale` with the other version (details: StaleDraft).
+ * Refusals: `not-found` (also for someone else's), `closed`, `stale` with the other version (details: StaleDraft).
  */
 export async function saveDraft(actor: Actor, input: z.output<typeof saveDraftSchema>): Promise<Result<Saved>> {
   authorize(actor, "submissions.write");
@@ -68,19 +68,19 @@ export async function saveDraft(actor: Actor, input: z.output<typeof saveDraftSc
   });
 }
 
-/** The actor's own submission, locked, if it can still be changed and nobody saved since. */
+/** The actor's own submission, locked, if it can still be changed and no one saved since. */
 async function openSubmission(tx: Tx, actor: Actor, input: { submissionId: number; baseVersion: number; draft: Draft }) {
   const submission = await lockSubmission(tx, input.submissionId);
   if (!submission || submission.authorId !== actor.userId) return refuseUnknown();
   const status = submission.status as SubmissionStatus;
   if (!isOpen(status)) {
     return refuse("closed", status === "submitted"
-      ? "This question was submitted, perhaps in another window, and waits for its review. What you typed since was not saved."
+      ? "This question has already been submitted for review, possibly in another window. Later changes were not saved."
       : `This question is ${status} already. What you typed since was not saved.`, { details: { status } });
   }
   if (submission.version !== input.baseVersion && JSON.stringify(readDraft(submission.draft)) !== JSON.stringify(input.draft)) {
     const details: StaleDraft = { version: submission.version, savedAt: submission.savedAt.toISOString(), draft: readDraft(submission.draft) };
-    return refuse("stale", "This draft was saved in another window or on another device since. Both texts are kept: choose which one to go on with.", { details });
+    return refuse("stale", "This draft was saved in another window or on another device. Both versions are kept; choose one to continue.", { details });
   }
   return ok(submission);
 }
@@ -90,7 +90,7 @@ async function keepDraft(tx: Tx, submissionId: number, draft: Draft): Promise<Sa
 }
 
 function refuseUnknown() {
-  return refuse("not-found", "This submission does not exist, or it is somebody else's.");
+  return refuse("not-found", "Submission not found.");
 }
 
 export interface Submitted extends Saved {
@@ -99,7 +99,7 @@ export interface Submitted extends Saved {
 
 /**
  * Submits a draft for review: what it holds now is frozen as a round. What cannot be submitted is kept as a draft.
- * Refusals: those of saveDraft; `invalid` with words for each field; `neighbours` when a question of the data set or an
+ * Refusals: those of saveDraft; `invalid` with words for each field; `neighbours` when a question of the dataset or an
  * open submission is near and nothing says how this one differs (details: Neighbour[]). The same `clientKey` again answers with the round it made.
  */
 export async function submitDraft(actor: Actor, input: z.output<typeof submitDraftSchema>): Promise<Result<Submitted>> {
@@ -114,14 +114,14 @@ export async function submitDraft(actor: Actor, input: z.output<typeof submitDra
 
     const saved = await keepDraft(tx, locked.id, input.draft);
     const { content, errors } = checkDraft(input.draft, await presentYear(tx));
-    if (content === null) return refuse("invalid", "Some fields need another look. Your draft is kept; nothing was submitted.", { fields: errors, details: saved });
+    if (content === null) return refuse("invalid", "Not submitted. Fix the highlighted fields; your draft is saved.", { fields: errors, details: saved });
     // Of two who submit the same at once, the second is to see the first one's.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(4022, 1)::text`;
     const neighbours = nearestFirst(await nearestQuestions(tx, content), await nearestSubmissions(tx, actor, content, locked.id));
     const near = neighbours.filter((neighbour) => neighbour.near);
     const difference = input.draft.difference.trim();
     if (near.length > 0 && difference === "") {
-      return refuse("neighbours", `${near.length === 1 ? "Another question is" : `${near.length} other questions are`} much alike, in the data set or under review. Say how yours differs, or withdraw it. Your draft is kept; nothing was submitted.`,
+      return refuse("neighbours", `${near.length === 1 ? "Another question is" : `${near.length} other questions are`} much alike, in the dataset or under review. Say how yours differs, or withdraw it. Your draft is kept; nothing was submitted.`,
         { fields: { difference: "Say how your question differs from the nearest ones." }, details: { ...saved, neighbours } });
     }
 
@@ -165,7 +165,7 @@ export async function comment(actor: Actor, input: z.output<typeof commentSchema
     const earlier = await tx.submissionComment.findUnique({ where: { clientKey: input.clientKey } });
     if (earlier) return earlier.submissionId === submission.id && earlier.authorId === actor.userId ? ok({ commentId: earlier.id }) : refuseKeyTaken();
     const parent = input.parentId === null ? null : await tx.submissionComment.findUnique({ where: { id: input.parentId } });
-    if (input.parentId !== null && parent?.submissionId !== submission.id) return refuse("not-found", "The comment that you answer does not exist. What you wrote is still here.");
+    if (input.parentId !== null && parent?.submissionId !== submission.id) return refuse("not-found", "The comment you're replying to no longer exists. Your text is still here.");
     const commentId = await writeComment(tx, actor, submission, {
       // A thread is one level deep: an answer to an answer joins its thread.
       body: input.body, field: parent === null ? input.field : parent.field, parentId: parent === null ? null : (parent.parentId ?? parent.id), clientKey: input.clientKey,
@@ -216,8 +216,8 @@ export interface ClaimedSubmission {
 }
 
 /**
- * Gives a window the submission that has waited longest and that nobody else holds; what the window holds already comes
- * first. Nobody is given what they wrote themselves.
+ * Gives a window the submission that has waited longest and that no one else holds; what the window holds already comes
+ * first. No one is given what they wrote themselves.
  */
 export async function claimNext(actor: Actor, input: z.output<typeof claimNextSchema>): Promise<Result<ClaimedSubmission>> {
   authorize(actor, "submissions.review");
@@ -240,14 +240,14 @@ export async function claimNext(actor: Actor, input: z.output<typeof claimNextSc
       if (held && !waits) await endLeases(tx, SUBMISSION_LEASES, { userId: actor.userId, token: input.token }, [next.id]);
       return { submissionId: waits ? next.id : null, heldByOthers: 0, lost: !waits };
     });
-    // Another window was faster: each such attempt is a submission given to somebody.
+    // Another window was faster: each such attempt is a submission given to someone.
     if (!outcome.lost || attempt === 100) return ok({ submissionId: outcome.submissionId, heldByOthers: outcome.heldByOthers });
   }
 }
 
 /**
  * Takes or renews a window's claim on one submission, also from another window of the same person. Refusals:
- * `not-found`, `own`, `decided`, `held` by somebody else (details: by, until).
+ * `not-found`, `own`, `decided`, `held` by someone else (details: by, until).
  */
 export async function claimSubmission(actor: Actor, input: z.output<typeof claimSubmissionSchema>): Promise<Result<{ until: string }>> {
   authorize(actor, "submissions.review");
@@ -265,13 +265,13 @@ export async function claimSubmission(actor: Actor, input: z.output<typeof claim
 }
 
 function refuseOwn() {
-  return refuse("own", "You wrote this question yourself. Somebody else has to review it.");
+  return refuse("own", "You can't review your own question.");
 }
 
 async function refuseHeld(tx: Tx, submissionId: number) {
   const claim = await tx.submissionClaim.findUnique({ where: { submissionId }, include: { holder: { select: { name: true } } } });
-  const by = claim?.holder.name ?? "Somebody else";
-  return refuse("held", `${by} is reviewing this question at this moment. Nothing was decided; take the next one, or come back later.`, { details: { by, until: claim?.expiresAt.toISOString() ?? null } });
+  const by = claim?.holder.name ?? "Someone else";
+  return refuse("held", `${by} is reviewing this question now. No decision was saved. Review another one or come back later.`, { details: { by, until: claim?.expiresAt.toISOString() ?? null } });
 }
 
 /** Gives a submission back that a window holds, so that others can have it at once. */
@@ -295,7 +295,7 @@ export interface Decided {
 /**
  * Decides on a submission's last round. Accepting writes the question, by its author, in the same transaction.
  * Refusals: `not-found`; `own`; `decided` (details: by, outcome); `stale` when the author submitted anew; `held` while
- * somebody else reviews it; `invalid` when what was submitted would not pass any more. The same `clientKey` again answers
+ * someone else reviews it; `invalid` when what was submitted would not pass any more. The same `clientKey` again answers
  * with what the first call did.
  */
 export async function decide(actor: Actor, input: Decision): Promise<Result<Decided>> {
@@ -314,7 +314,7 @@ export async function decide(actor: Actor, input: Decision): Promise<Result<Deci
       const details = { by: round.decision?.decider.name ?? null, outcome: submission.status };
       return refuse("decided", `This question is ${submission.status}${details.by === null ? "" : ` by ${details.by}`}. Nothing was changed.`, { details });
     }
-    if (round.number !== input.round) return refuse("stale", "The author submitted a new version since you opened this page. Nothing was decided: look at it first.", { details: { round: round.number } });
+    if (round.number !== input.round) return refuse("stale", "The author submitted a new version. No decision was saved. Review the new version first.", { details: { round: round.number } });
     const claim = await tx.submissionClaim.findUnique({ where: { submissionId: submission.id } });
     if (claim && claim.expiresAt > now() && claim.holderId !== actor.userId) return refuseHeld(tx, submission.id);
 
@@ -357,7 +357,7 @@ async function accept(
   tx: Tx, actor: Actor, submission: Discussed, draft: Draft, wanted: Split | "none" | "balanced",
 ): Promise<Result<{ questionId: number; split: Split | null }>> {
   const { content, steps, errors } = checkDraft(draft, await presentYear(tx));
-  if (content === null) return refuse("invalid", "This version would not pass the form any more. Nothing was decided; return it with what is to be changed.", { fields: errors });
+  if (content === null) return refuse("invalid", "This version no longer passes validation. No decision was saved. Request changes instead.", { fields: errors });
   const split = wanted === "balanced" ? await drawSplit(tx, content, submission.id) : wanted === "none" ? null : wanted;
   const whole: Content = { ...content, split };
   const author = await tx.user.findUniqueOrThrow({ where: { id: submission.authorId }, select: { id: true, name: true, roles: true } });
@@ -380,17 +380,17 @@ async function drawSplit(tx: Tx, content: Content, submissionId: number): Promis
 
 // Targets ---------------------------------------------------------------------------------------------------------
 
-/** Changes how many questions the data set aims at. Refusals: `stale`, `unchanged`, `key-taken`. The same `clientKey` again answers with what the first call did. */
+/** Changes how many questions the dataset aims at. Refusals: `stale`, `unchanged`, `key-taken`. The same `clientKey` again answers with what the first call did. */
 export async function changeTargets(actor: Actor, input: z.output<typeof changeTargetsSchema>): Promise<Result<{ updatedAt: string }>> {
   authorize(actor, "splits.manage");
   return transaction((tx) => once(tx, { command: "changeTargets", userId: actor.userId, clientKey: input.clientKey }, async () => {
     await tx.$queryRaw`SELECT id FROM authoring_targets WHERE id = 1 FOR UPDATE`;
     const { updatedAt, ...present } = await readTargets(tx);
     if (updatedAt.toISOString() !== new Date(input.baseUpdatedAt).toISOString()) {
-      return refuse("stale", "Somebody else changed the targets while you were at it. Nothing was saved, and what you typed is still here. Load the page again to see theirs.");
+      return refuse("stale", "Someone else changed the targets while you were at it. Nothing was saved, and what you typed is still here. Reload the page to see theirs.");
     }
     const changed = (Object.keys(present) as (keyof typeof present)[]).filter((key) => present[key] !== input.targets[key]);
-    if (changed.length === 0) return refuse("unchanged", "Nothing was changed, so there is nothing to save.");
+    if (changed.length === 0) return refuse("unchanged", "No changes to save.");
     const saved = await tx.authoringTargets.update({ where: { id: 1 }, data: { ...input.targets, updatedAt: now() } });
     await recordAudit(tx, actor, {
       type: "targets.changed", data: { changes: Object.fromEntries(changed.map((key) => [key, { from: String(present[key]), to: String(input.targets[key]) }])) },

@@ -27,7 +27,7 @@ export async function listOwnSubmissions(actor: Actor, state: SubmissionsState):
   return listSubmissions(Prisma.sql`s.author_id = ${actor.userId}`, state, actor.userId, Prisma.sql`s.saved_at DESC, s.id DESC`);
 }
 
-/** What everybody submitted, what has waited longest first. Drafts that were never submitted are their authors' alone. */
+/** What everyone submitted, what has waited longest first. Drafts that were never submitted are their authors' alone. */
 export async function listAllSubmissions(actor: Actor, state: SubmissionsState): Promise<SubmissionList> {
   authorize(actor, "submissions.review");
   const order = state.status === "submitted" ? Prisma.sql`s.submitted_at, s.id` : Prisma.sql`s.submitted_at DESC, s.id DESC`;
@@ -54,7 +54,7 @@ async function listSubmissions(scope: Prisma.Sql, state: SubmissionsState, reade
   };
 }
 
-/** What the data set has of each category, number of hops and split, beside what it aims at. */
+/** What the dataset has of each category, number of hops and split, beside what it aims at. */
 export async function getBalance(actor: Actor): Promise<Balance> {
   authorize(actor, "questions.read");
   const [counts, { updatedAt, ...targets }, underWay] = await Promise.all([
@@ -142,7 +142,7 @@ export async function getReviewAids(actor: Actor, submissionId: number): Promise
   const hosts = await db.$queryRaw<{ host: string }[]>`
     SELECT DISTINCT host FROM question_heads h, unnest(h.evidence_hosts) AS host WHERE h.question_id IS DISTINCT FROM ${submission.questionId}`;
   const nearest = neighbours.find((neighbour) => neighbour.near) ?? null;
-  return { neighbours, findings: findingsOf(content, steps.length, new Set(hosts.map((row) => row.host)), nearest && { called: nearest.kind === "question" ? `Q${nearest.questionId}` : `A submission by ${nearest.author ?? "somebody else"}`, score: nearest.score }, round.difference), steps, errors };
+  return { neighbours, findings: findingsOf(content, steps.length, new Set(hosts.map((row) => row.host)), nearest && { called: nearest.kind === "question" ? `Q${nearest.questionId}` : `A submission by ${nearest.author ?? "someone else"}`, score: nearest.score }, round.difference), steps, errors };
 }
 
 /** The steps that lead to a question's answer, as they were last written; null where there are none. */
@@ -152,13 +152,13 @@ export async function getReasoning(actor: Actor, questionId: number): Promise<{ 
   return reasoning && { steps: reasoning.steps as ReasoningStep[], author: reasoning.author.name, at: reasoning.createdAt.toISOString() };
 }
 
-/** The year that it is for the data set: no answer changes after it. */
+/** The year that it is for the dataset: no answer changes after it. */
 export async function getPresentYear(actor: Actor): Promise<number> {
   authorize(actor, "questions.read");
   return presentYear(db);
 }
 
-/** What exemplars the form shows beside each category: active questions of the data set, DEMO before others. */
+/** What exemplars the form shows beside each category: active questions of the dataset, DEMO before others. */
 export async function listExemplars(actor: Actor): Promise<{ category: Category; hops: Hops; question: string; answer: string; questionId: number }[]> {
   authorize(actor, "questions.read");
   return db.$queryRaw`
@@ -192,8 +192,8 @@ export interface Contribution {
 }
 
 /**
- * What each annotator contributed, by name. One without the right to see everybody sees themself.
- * @param period days in the data set's time zone, both included, on which a question was first submitted, or on which it
+ * What each annotator contributed, by name. One without the right to see everyone sees themself.
+ * @param period days in the dataset's time zone, both included, on which a question was first submitted, or on which it
  * was accepted or rejected; in the latter case nothing else counts, so that no later decision changes a past period.
  */
 export async function listContributions(actor: Actor, period: ContributionsPeriod): Promise<Contribution[]> {

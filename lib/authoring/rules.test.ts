@@ -24,7 +24,7 @@ describe("a draft", () => {
     ["an empty answer between others", { answers: ["a", "", "b"] }, "answers.1"],
     ["an answer twice", { answers: ["An answer", "an  Answer"] }, "answers.1"],
     ["no evidence", { sources: [""] }, "sources"],
-    ["a false premise that nobody explains", { category: "false-premise", factType: "never-changing" }, "explanation"],
+    ["a false premise that no one explains", { category: "false-premise", factType: "never-changing" }, "explanation"],
     ["a false premise without its fact type", { category: "false-premise", explanation: "It never was." }, "factType"],
     ["multi-hop without steps", { hops: "multi-hop" }, "steps"],
     ["one step alone", { hops: "multi-hop", steps: [STEPS[0]!] }, "steps"],
@@ -118,7 +118,7 @@ describe("what stands out", () => {
 describe("a mention", () => {
   const people = [{ id: 1, name: "Ann" }, { id: 2, name: "Ann Lee" }, { id: 3, name: "Zoë" }];
   it.each([
-    ["@Ann Lee, please look", [2]], ["@ann: and @ZOE", [1, 3]], ["mail@ann.example", []], ["@Anna", []], ["@Ann @Ann", [1]], ["@ nobody", []], ["(@Zoë)", [3]],
+    ["@Ann Lee, please look", [2]], ["@ann: and @ZOE", [1, 3]], ["mail@ann.example", []], ["@Anna", []], ["@Ann @Ann", [1]], ["@ no one", []], ["(@Zoë)", [3]],
   ])("in %j names %j", (body, expected) => expect(mentionsIn(body, people)).toEqual(expected));
 });
 

@@ -51,7 +51,7 @@ export function defaultReview(draft: Pick<Draft, "category" | "factType" | "pace
   return { policy: policy(), on: null };
 }
 
-export const TOO_FAST = "The answer changes more than once a week, so it would be wrong most of the time between two releases. Ask for something steadier: a total at the end of a year, the latest record, the holder of an office.";
+export const TOO_FAST = "Answers that change more than weekly are outdated between releases. Ask for something more stable, such as a year-end total, a record or an officeholder.";
 export const PACE_REFUSED: ChangePace = "more-than-weekly";
 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -65,7 +65,7 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
   const need = needsOf(draft);
   const factType = factTypeOf(draft);
   if (draft.category === null) errors.category = "Choose a category first.";
-  else if (factType === null) errors.factType = "Choose how the answer changes.";
+  else if (factType === null) errors.factType = "Choose a fact type.";
   if (draft.hops === null) errors.hops = "Choose how many steps the answer needs.";
 
   if (need.pace) {
@@ -75,11 +75,11 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
   const effectiveYear = readYear(draft, year, need.year, errors);
   const text = (path: string, value: string, max: number, what: string) => {
     if (value.length > max) errors[path] = `${what} may have at most ${max.toLocaleString("en")} characters.`;
-    else if (CONTROL_CHARACTERS.test(value)) errors[path] = `${what} holds an invisible control character. Delete it or type the text anew.`;
+    else if (CONTROL_CHARACTERS.test(value)) errors[path] = `${what} holds an invisible control character. Delete it or retype the text.`;
     return value.trim();
   };
   const explanation = need.explanation ? text("explanation", draft.explanation, EXPLANATION_MAX_CHARACTERS, "The explanation") : "";
-  if (need.explanation && explanation === "") errors.explanation = "Say what is wrong with the premise: reviewers and raters need it.";
+  if (need.explanation && explanation === "") errors.explanation = "Explain what is wrong with the premise, for reviewers and raters.";
   const steps = need.steps ? readSteps(draft, errors, text) : [];
   text("difference", draft.difference, DIFFERENCE_MAX_CHARACTERS, "The difference");
 
@@ -100,11 +100,11 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
   if (!parsed.success) for (const issue of parsed.error.issues) errors[issue.path.join(".")] ??= issue.message;
   else {
     if (draft.nextReview?.policy === "unrecognized") errors["nextReview.policy"] = "Choose a schedule or a day.";
-    if (sources.length === 0) errors.sources = "Give at least one address that supports the answer.";
+    if (sources.length === 0) errors.sources = "Add at least one URL that supports the answer.";
     const first = new Map<string, number>();
     parsed.data.answers.forEach((answer, i) => {
       const key = textKey(answer);
-      if (first.has(key)) errors[`answers.${i}`] ??= "This answer is in the list already.";
+      if (first.has(key)) errors[`answers.${i}`] ??= "Duplicate answer.";
       else first.set(key, i);
     });
   }
@@ -114,7 +114,7 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
 function readYear(draft: Draft, present: number, needed: boolean, errors: Record<string, string>): Content["effectiveYear"] {
   const typed = draft.year.trim();
   if (typed === "") {
-    if (needed) errors.year = "Write the year in which the answer last changed.";
+    if (needed) errors.year = "Enter the year the answer last changed.";
     return null;
   }
   const year = /^\d{4}$/.test(typed) ? Number(typed) : NaN;
@@ -130,7 +130,7 @@ function readSteps(draft: Draft, errors: Record<string, string>, text: (path: st
     text: text(`steps.${i}.text`, step.text, STEP_MAX_CHARACTERS, "A step"),
     evidence: step.evidence.map((url, j) => ({ url: url.trim(), path: `steps.${i}.evidence.${j}` })).filter(({ url }) => url !== ""),
   }));
-  if (steps.filter((step) => step.text !== "").length < 2) errors.steps = "Write at least two steps: what has to be found out first, and what follows from it.";
+  if (steps.filter((step) => step.text !== "").length < 2) errors.steps = "Add at least two steps.";
   steps.forEach((step, i) => {
     if (step.text === "" && (step.evidence.length > 0 || i < steps.length - 1)) errors[`steps.${i}.text`] ??= "Write the step, or remove it.";
     if (step.text !== "" && step.evidence.length === 0) errors[`steps.${i}.evidence`] = "Give the evidence of this step.";
@@ -171,7 +171,7 @@ export interface Finding {
 }
 
 /**
- * Words that may mean a controversy or somebody's private life: a hint for the reviewer, never a reason by itself.
+ * Words that may mean a controversy or someone's private life: a hint for the reviewer, never a reason by itself.
  */
 const DELICATE = [
   "abortion", "affair", "assassination", "cancer", "crime", "criminal", "divorce", "genocide", "home address", "illness", "massacre", "medical", "mental health", "phone number", "pregnan", "racis", "rape",
@@ -180,7 +180,7 @@ const DELICATE = [
 
 /**
  * What stands out in a submission without any judgment of its content.
- * @param known hosts that the data set's evidence has already, lower case without "www.".
+ * @param known hosts that the dataset's evidence has already, lower case without "www.".
  * @param nearest what is nearest and above the threshold, and how much it is alike.
  * @param difference how the author says it differs.
  */
@@ -189,27 +189,27 @@ export function findingsOf(
 ): Finding[] {
   const findings: Finding[] = [];
   const add = (code: FindingCode, grade: Finding["grade"], field: string, words: string) => findings.push({ code, grade, field, words });
-  if (content.sources.length === 0) add("no-evidence", "trouble", "sources", "There is no evidence.");
+  if (content.sources.length === 0) add("no-evidence", "trouble", "sources", "No evidence.");
   for (const [i, url] of content.sources.entries()) {
     const host = hostOf(url);
     if (host !== null && !known.has(host)) add("unknown-host", "hint", `sources.${i}`, `No question has evidence from ${host} yet.`);
   }
   if (content.sources.length > 0 && content.sources.every((url) => readEvidence(url).passages.length === 0)) {
-    add("no-passage", "hint", "sources", "No evidence quotes the passage that supports the answer.");
+    add("no-passage", "hint", "sources", "No evidence URL highlights the supporting passage.");
   }
   if (content.falsePremise && content.note.trim() === "") add("premise-unexplained", "trouble", "explanation", "Nothing says what is wrong with the premise.");
   if (content.hops === "multi-hop" && stepCount === 0) add("no-steps", "hint", "steps", "The steps to the answer are missing.");
   const asked = new Set(normalizeText(content.question).split(" "));
   const words = normalizeText(content.answers[0] ?? "").split(" ").filter((word) => word !== "");
   if (!content.falsePremise && words.length > 0 && words.every((word) => asked.has(word)) && !["yes", "no"].includes(words.join(" "))) {
-    add("answer-in-question", "trouble", "answers.0", "All words of the answer stand in the question.");
+    add("answer-in-question", "trouble", "answers.0", "The question contains the answer.");
   }
   if (nearest !== null) {
     add("near-neighbour", difference.trim() === "" ? "trouble" : "hint", "question", `${nearest.called} is much alike (${Math.round(nearest.score * 100)}%)${difference.trim() === "" ? ", and nothing says how this one differs." : "."}`);
   }
   const text = ` ${normalizeText([content.question, ...content.answers].join(" "))} `;
   const delicate = DELICATE.filter((word) => text.includes(` ${foldText(word)}`));
-  if (delicate.length > 0) add("delicate-words", "hint", "question", `May be controversial or about somebody's private life: ${delicate.join(", ")}.`);
+  if (delicate.length > 0) add("delicate-words", "hint", "question", `May be controversial or about someone's private life: ${delicate.join(", ")}.`);
   return findings.sort((a, b) => (a.grade === b.grade ? 0 : a.grade === "trouble" ? -1 : 1));
 }
 
@@ -234,7 +234,7 @@ export function mentionsIn(body: string, people: readonly { id: number; name: st
   const named = people.map((person) => ({ id: person.id, mark: `@${foldText(person.name)}` })).filter(({ mark }) => mark.length > 1).sort((a, b) => b.mark.length - a.mark.length);
   const found: number[] = [];
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
-    // "mail@example" mentions nobody; nor does a name that goes on.
+    // "mail@example" mentions no one; nor does a name that goes on.
     if (at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1]!)) continue;
     const person = named.find(({ mark }) => text.startsWith(mark, at) && !/[\p{L}\p{N}]/u.test(text[at + mark.length] ?? ""));
     if (person !== undefined && !found.includes(person.id)) found.push(person.id);
@@ -252,7 +252,7 @@ export interface SplitCount {
   count: number;
 }
 
-/** What the data set has of each kind beside what it aims at. */
+/** What the dataset has of each kind beside what it aims at. */
 export function balanceCells(counts: readonly SplitCount[], targets: Targets): BalanceCell[] {
   return CATEGORIES.flatMap((category) => (["TEST", "DEV"] as const).flatMap((split) => {
     const size = split === "TEST" ? targets.testPerCategory : targets.devPerCategory;
@@ -274,7 +274,7 @@ export function thinnest(cells: readonly BalanceCell[]): { category: Category; h
 }
 
 /**
- * The split that the balance of the data set asks for: one of those whose place for this category is not full, by
+ * The split that the balance of the dataset asks for: one of those whose place for this category is not full, by
  * chance in proportion to what each lacks. Chance, because a split that is filled first would get the earlier questions.
  * @param random a number from 0 up to, not including, 1.
  * @returns null when all are full.

@@ -77,7 +77,7 @@ export const withdrawSchema = z.object({ submissionId });
 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const said = (max: number) => text(max)
-  .refine((value) => !CONTROL_CHARACTERS.test(value), "There is an invisible control character in it. Delete it or type the text anew.")
+  .refine((value) => !CONTROL_CHARACTERS.test(value), "There is an invisible control character in it. Delete it or retype the text.")
   .trim();
 
 export const commentSchema = z.object({
@@ -99,14 +99,14 @@ const decision = { submissionId, clientKey, token: token.optional(), /** The rou
 export const decideSchema = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("accepted"), ...decision, comment: said(COMMENT_MAX_CHARACTERS).default(""),
-    /** A split, none, or the one that the balance of the data set asks for. */
+    /** A split, none, or the one that the balance of the dataset asks for. */
     split: z.enum([...SPLITS, "none", "balanced"]),
   }),
   z.object({
     outcome: z.literal("returned"), ...decision, comment: said(COMMENT_MAX_CHARACTERS).default(""),
     /** About single fields. */
     fieldComments: z.array(z.object({ field: z.enum(DRAFT_FIELDS), body: said(COMMENT_MAX_CHARACTERS).refine((text) => text !== "", "Write something first.") })).max(DRAFT_FIELDS.length).default([]),
-  }).refine((input) => input.comment !== "" || input.fieldComments.length > 0, { path: ["comment"], message: "Say what is to be changed, for single fields or as a whole." }),
+  }).refine((input) => input.comment !== "" || input.fieldComments.length > 0, { path: ["comment"], message: "Describe the requested changes, per field or overall." }),
   z.object({
     outcome: z.literal("rejected"), ...decision, reason: z.enum(REJECTION_REASONS, "Choose a reason."), comment: said(COMMENT_MAX_CHARACTERS).default(""),
   }).refine((input) => input.reason !== "other" || input.comment !== "", { path: ["comment"], message: "Say why." }),
@@ -115,7 +115,7 @@ export type Decision = z.output<typeof decideSchema>;
 
 // Targets ---------------------------------------------------------------------------------------------------------
 
-const size = (what: string, most: number) => z.number({ error: `Write ${what} as a number.` }).int("Whole numbers only.").min(0, "Not below 0.").max(most, `At most ${most.toLocaleString("en")}.`);
+const size = (what: string, most: number) => z.number({ error: `Enter a number for ${what}.` }).int("Whole numbers only.").min(0, "Not below 0.").max(most, `At most ${most.toLocaleString("en")}.`);
 export const targetsSchema = z.object({
   testPerCategory: size("the TEST questions", 100_000),
   devPerCategory: size("the DEV questions", 100_000),
@@ -159,7 +159,7 @@ export interface SubmissionRow {
   reviewer: string | null;
 }
 
-/** What the data set has and aims at, one line for each category, number of hops and split. */
+/** What the dataset has and aims at, one line for each category, number of hops and split. */
 export interface BalanceCell {
   category: Category;
   hops: Hops;

@@ -26,7 +26,7 @@ describe("other forms of an answer", () => {
     ["Simon & Garfunkel", ["Simon and Garfunkel"]],
   ])("of %j include %j", (answer, expected) => expect(suggestForms(answer, [answer])).toEqual(expect.arrayContaining(expected)));
 
-  it.each(["2024", "Yes", "", "Paris", "February 30, 2020", "She has never been there, and nobody says so."])("of %j are none", (answer) => expect(suggestForms(answer, [answer])).toEqual([]));
+  it.each(["2024", "Yes", "", "Paris", "February 30, 2020", "She has never been there, and no one says so."])("of %j are none", (answer) => expect(suggestForms(answer, [answer])).toEqual([]));
 
   it("never repeat what is given, are few, and each is another text", () => {
     expect(suggestForms("March 4, 1907", ["March 4, 1907", "4 march 1907"])).not.toContain("4 March 1907");

@@ -28,7 +28,7 @@ export async function holdSubmission(tx: Tx, actor: Actor, token: string, submis
   return (await holdLeases(tx, SUBMISSION_LEASES, { userId: actor.userId, token }, [submissionId])).length > 0;
 }
 
-/** Everybody who may see a submission, besides administrators: its author and those who review. */
+/** Everyone who may see a submission, besides administrators: its author and those who review. */
 export async function audienceOf(tx: Tx, authorId: number): Promise<{ id: number; name: string }[]> {
   return tx.user.findMany({
     where: { kind: "person", deactivatedAt: null, OR: [{ id: authorId }, { roles: { hasSome: [...PERMISSIONS["submissions.review"]] } }] },
@@ -43,13 +43,13 @@ export async function countSplits(tx: Tx): Promise<SplitCount[]> {
     FROM question_heads WHERE status = 'active' GROUP BY 1, 2, 3`;
 }
 
-/** How many questions the data set aims at. */
+/** How many questions the dataset aims at. */
 export async function readTargets(tx: Tx): Promise<Targets & { updatedAt: Date }> {
   const { updatedAt, ...targets } = await tx.authoringTargets.findUniqueOrThrow({ where: { id: 1 } });
   return { ...targetsSchema.parse(targets), updatedAt };
 }
 
-/** The year that it is for the data set. */
+/** The year that it is for the dataset. */
 export async function presentYear(tx: Tx): Promise<number> {
   const [row] = await tx.$queryRaw<{ year: number }[]>`SELECT extract(year FROM dataset_today())::int AS year`;
   return row!.year;

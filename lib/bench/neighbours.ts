@@ -9,7 +9,7 @@ const OPEN_SUBMISSIONS = 500;
 
 /**
  * The search for the questions nearest to a text, among all that were imported and hundreds of open submissions: as the
- * writing form asks for it, and its two statements bare, one after the other. Half of the texts are questions of the data set with other words around them, half have a typo.
+ * writing form asks for it, and its two statements bare, one after the other. Half of the texts are questions of the dataset with other words around them, half have a typo.
  */
 export async function benchNeighbours(product: ServedProduct, client: pg.Client): Promise<void> {
   const { neighbourStatement, openNeighbourStatement } = await import("@/lib/neighbours/queries");

@@ -12,7 +12,7 @@ interface Imports {
 }
 
 /**
- * Plans a file of questions that the data set does not have, each like thousands that it has: the slowest kind. Then the
+ * Plans a file of questions that the dataset does not have, each like thousands that it has: the slowest kind. Then the
  * same again, cancelled while its rows are compared.
  */
 export async function benchPlanning(product: ServedProduct, { upload, until }: Imports, file: string, rows: number): Promise<void> {

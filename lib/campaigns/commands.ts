@@ -50,14 +50,14 @@ export async function createCampaign(actor: Actor, input: z.output<typeof create
 
 /**
  * Changes the plan of a draft.
- * Refusals: `not-found`; `not-draft` (it was opened meanwhile); `stale` (somebody changed it since); `taken`; `unknown`.
+ * Refusals: `not-found`; `not-draft` (it was opened meanwhile); `stale` (someone changed it since); `taken`; `unknown`.
  */
 export async function updateCampaign(actor: Actor, input: z.output<typeof updateCampaignSchema>): Promise<Result<CampaignRef>> {
   authorize(actor, "campaigns.manage");
   return nameIsFree(() => transaction((tx) => once(tx, { command: "updateCampaign", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
-    if (campaign.status !== "draft") return refuse("not-draft", "This campaign was opened meanwhile: its plan is fixed. Nothing was saved.");
+    if (campaign.status !== "draft") return refuse("not-draft", "This campaign has been opened, so its plan can't be changed. Nothing was saved.");
     if (campaign.version !== input.version) return refuseStale();
     const problem = await checkPlan(tx, input.plan);
     if (problem) return problem;
@@ -76,7 +76,7 @@ export async function discardCampaign(actor: Actor, input: z.output<typeof campa
   return transaction((tx) => once(tx, { command: "discardCampaign", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
-    if (campaign.status !== "draft") return refuse("not-draft", "This campaign was opened: its judgments are kept, so it can be closed and not deleted.");
+    if (campaign.status !== "draft") return refuse("not-draft", "Opened campaigns can't be deleted. Close it instead.");
     await tx.campaign.delete({ where: { id: campaign.id } });
     await recordAudit(tx, actor, { type: "campaign.discarded", data: { campaignId: campaign.id, name: campaign.name } });
     return ok();
@@ -114,7 +114,7 @@ async function checkPlan(tx: Tx, plan: Pick<CampaignPlan, "runIds" | "raterIds">
   const [runs, raters] = [await tx.modelRun.count({ where: { id: { in: plan.runIds } } }), await findRaters(tx, plan.raterIds)];
   if (runs < plan.runIds.length) return refuse("unknown", "A run that was chosen does not exist any more. Choose again; nothing was saved.", { fields: { runIds: "Choose the runs again." } });
   if (raters.length < plan.raterIds.length) {
-    return refuse("unknown", "Somebody who was chosen is no rater any more. Choose again; nothing was saved.", { fields: { raterIds: "Choose the raters again." } });
+    return refuse("unknown", "A selected person no longer has the rater role. Nothing was saved. Select raters again.", { fields: { raterIds: "Choose the raters again." } });
   }
   return null;
 }
@@ -144,7 +144,7 @@ function refuseUnknown() {
 }
 
 function refuseStale() {
-  return refuse("stale", "Somebody else changed this campaign since you opened it. What you typed is still here: look at theirs in another tab, then load this page again and repeat what is missing.");
+  return refuse("stale", "Someone else changed this campaign. Your text is still here. Check their changes in another tab, then reload and reapply yours.");
 }
 
 // The way of a campaign -------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ export interface CampaignOpened extends CampaignRef {
 /**
  * Opens a draft: writes its tasks and gives every wanted rating to a rater, all in one transaction.
  * Refusals: `not-found`; `not-draft`; `stale`; `empty` (no run, no rater, or no response in the sample); `too-large`;
- * `unknown` (somebody is no rater any more); `changed` (it would come to something else than the preview said).
+ * `unknown` (someone is no rater any more); `changed` (it would come to something else than the preview said).
  */
 export async function openCampaign(actor: Actor, input: z.output<typeof openCampaignSchema>): Promise<Result<CampaignOpened>> {
   authorize(actor, "campaigns.manage");
@@ -176,7 +176,7 @@ export async function openCampaign(actor: Actor, input: z.output<typeof openCamp
 
 async function writeOpened(tx: Tx, actor: Actor, campaign: LockedCampaign, previewed?: PreviewedPlan): Promise<Result<CampaignOpened>> {
   const choice = await readChoice(tx, campaign);
-  if (choice.runIds.length === 0) return refuse("empty", "Choose at least one run: there is nothing to judge yet.", { fields: { runIds: "Choose at least one run." } });
+  if (choice.runIds.length === 0) return refuse("empty", "Choose at least one run.", { fields: { runIds: "Choose at least one run." } });
   if (choice.raterIds.length === 0) return refuse("empty", "Choose at least one rater.", { fields: { raterIds: "Choose at least one rater." } });
   const problem = await checkPlan(tx, choice);
   if (problem) return problem;
@@ -239,7 +239,7 @@ export async function changeCampaignStatus(actor: Actor, input: z.output<typeof 
     if (!campaign) return refuseUnknown();
     if (campaign.status === input.to) return ok({ status: input.to });
     if (campaign.status === "draft" || !mayBecome(campaign.status, input.to)) {
-      return refuse("not-possible", campaign.status === "closed" ? "This campaign is closed for good. Make another one for what is missing." : "A draft is opened first.");
+      return refuse("not-possible", campaign.status === "closed" ? "A closed campaign can't be reopened. Create a new one for the rest." : "Open the draft first.");
     }
     await tx.campaign.update({ where: { id: campaign.id }, data: { status: input.to, pausedAt: input.to === "paused" ? now() : null, closedAt: input.to === "closed" ? now() : null, version: { increment: 1 } } });
     await recordAudit(tx, actor, { type: "campaign.status-changed", data: { campaignId: campaign.id, name: campaign.name, from: campaign.status, to: input.to } });
@@ -253,13 +253,13 @@ export async function changeCampaignStatus(actor: Actor, input: z.output<typeof 
 export interface Moved {
   /** Ratings that got another rater. */
   moved: number;
-  /** Ratings of the campaign that nobody can give. */
+  /** Ratings of the campaign that no one can give. */
   unassigned: number;
 }
 
 /**
- * Lets a rater join, also midway: first what nobody had, then pending work of those who have most left, until all are
- * even. What somebody has opened stays theirs.
+ * Lets a rater join, also midway: first what no one had, then pending work of those who have most left, until all are
+ * even. What someone has opened stays theirs.
  * Refusals: `not-found`; `closed`; `unknown` (no rater). Joining twice changes nothing.
  */
 export async function addRater(actor: Actor, input: z.output<typeof campaignRaterSchema>): Promise<Result<Moved>> {
@@ -295,7 +295,7 @@ export async function addRater(actor: Actor, input: z.output<typeof campaignRate
 
 /**
  * Lets a rater leave, also midway: their judgments stay, all else goes to those who have least left and may judge it;
- * what nobody may judge waits for somebody who joins.
+ * what no one may judge waits for someone who joins.
  * Refusals: `not-found` (also: not one of its raters), `closed`. Leaving twice changes nothing.
  */
 export async function removeRater(actor: Actor, input: z.output<typeof campaignRaterSchema>): Promise<Result<Moved>> {
@@ -306,7 +306,7 @@ export async function removeRater(actor: Actor, input: z.output<typeof campaignR
     if (!campaign) return refuseUnknown();
     if (campaign.status === "closed") return refuseClosed();
     const rater = await tx.campaignRater.findUnique({ where: { campaignId_raterId: place } });
-    if (!rater) return refuse("not-found", "This person is no rater of the campaign.");
+    if (!rater) return refuse("not-found", "This person isn't a rater in this campaign.");
     if (rater.leftAt !== null) return ok({ moved: 0, unassigned: await countUnassigned(tx, campaign.id) });
     let moved = 0;
     if (campaign.status === "draft") {
@@ -335,13 +335,13 @@ export async function takeOver(actor: Actor, input: z.output<typeof campaignSche
     const rater = campaign && await tx.campaignRater.findUnique({ where: { campaignId_raterId: { campaignId: campaign.id, raterId: actor.userId } } });
     // Whoever has no part in a campaign is not told that it exists.
     if (!campaign || !rater || rater.leftAt !== null) return refuse("not-a-rater", "You are no rater of this campaign.");
-    if (campaign.status !== "open") return refuse("not-open", campaign.status === "paused" ? "This campaign is paused. Nothing can be taken over until it goes on." : "This campaign is closed.");
+    if (campaign.status !== "open") return refuse("not-open", campaign.status === "paused" ? "This campaign is paused. You can take items once it resumes." : "This campaign is closed.");
     const own = (await readLoads(tx, campaign.id)).get(actor.userId) ?? 0;
     if (own > 0) return refuse("not-done", `You have ${countOf(own, "item")} of your own left. Judge them first.`);
     await placeUnassigned(tx, campaign);
     const placed = (await readLoads(tx, campaign.id)).get(actor.userId) ?? 0;
     const taken = placed > 0 ? placed : await takeFromSlowest(tx, campaign, actor.userId, TAKE_OVER);
-    if (taken === 0) return refuse("nothing-left", "Nothing is left that you could judge: everything is done, in work, or yours already. Thank you.");
+    if (taken === 0) return refuse("nothing-left", "No items left to take: all are done, in progress or already yours. Thank you.");
     await recordAudit(tx, actor, { type: "campaign.taken-over", data: { campaignId: campaign.id, name: campaign.name, count: taken } });
     return ok({ taken, remaining: taken });
   }), LONG);
@@ -352,7 +352,7 @@ async function countUnassigned(tx: Tx, campaignId: number): Promise<number> {
 }
 
 function refuseClosed() {
-  return refuse("closed", "This campaign is closed: its raters do not change any more.");
+  return refuse("closed", "This campaign is closed; raters can't be changed.");
 }
 
 // Conflicts -------------------------------------------------------------------------------------------------------
@@ -374,7 +374,7 @@ export async function stateConflict(actor: Actor, input: z.output<typeof conflic
   });
 }
 
-/** Takes a conflict back; what nobody else could judge may now go to this rater. Refusals: `not-found`. */
+/** Takes a conflict back; what no one else could judge may now go to this rater. Refusals: `not-found`. */
 export async function withdrawConflict(actor: Actor, input: z.output<typeof conflictSchema>): Promise<Result<Moved>> {
   authorize(actor, "campaigns.manage");
   return changeConflict(actor, input, async (tx) => {
@@ -414,7 +414,7 @@ async function changeConflict(actor: Actor, input: { raterId: number; runId: num
 /**
  * Marks a response as gold, or changes what is settled of it, by a further row of the ledger: raters are checked by it
  * in campaigns that mix gold in, and reports of these campaigns count it.
- * Refusals: `not-found`; `stale` (somebody else set it since the form was opened, or the answers shown are not its).
+ * Refusals: `not-found`; `stale` (someone else set it since the form was opened, or the answers shown are not its).
  */
 export async function setGold(actor: Actor, input: z.output<typeof setGoldSchema>): Promise<Result<void>> {
   authorize(actor, "campaigns.manage");
@@ -425,7 +425,7 @@ export async function setGold(actor: Actor, input: z.output<typeof setGoldSchema
     if (!response || revision?.questionId !== response.questionId) return refuse("not-found", "This response does not exist.");
     const before = await standingGold(tx, input.responseId);
     if ((before?.createdAt.toISOString() ?? null) !== input.replaces) {
-      return refuse("stale", "Somebody else settled this response since you opened it. What you entered is still here: load the page in another tab to see theirs.");
+      return refuse("stale", "Someone else settled this response since you opened it. What you entered is still here: load the page in another tab to see theirs.");
     }
     await tx.goldVerdict.create({
       data: {
@@ -444,7 +444,7 @@ export async function withdrawGold(actor: Actor, input: z.output<typeof response
   return transaction(async (tx) => {
     await tx.$queryRaw`SELECT id FROM responses WHERE id = ${input.responseId} FOR NO KEY UPDATE`;
     if ((await tx.ratingTask.count({ where: { responseId: input.responseId, gold: true } })) > 0) {
-      return refuse("in-use", "A campaign checks its raters by this response, so its gold verdict stays. You can change it.");
+      return refuse("in-use", "This gold response is used in a campaign, so it can't be removed. You can change its verdict.");
     }
     const before = await standingGold(tx, input.responseId);
     if (before === null) return ok();
@@ -470,12 +470,12 @@ export async function nudgeRater(actor: Actor, input: z.output<typeof nudgeSchem
     const campaign = await tx.campaign.findUnique({ where: { id: input.campaignId }, select: { name: true, status: true, deadline: true } });
     if (!person || !campaign) return refuseUnknown();
     const waiting = (await readLoads(tx, input.campaignId)).get(input.raterId);
-    if (waiting === undefined) return refuse("not-found", "This person is no rater of the campaign.");
+    if (waiting === undefined) return refuse("not-found", "This person isn't a rater in this campaign.");
     if (campaign.status !== "open") return refuse("not-open", "Only raters of an open campaign can be reminded.");
     if (waiting === 0) return refuse("done", `${person.name} has nothing left to judge.`);
     const onceKey = `campaign-nudge ${person.today}`;
     if (await tx.notice.findUnique({ where: { userId_onceKey: { userId: input.raterId, onceKey } }, select: { id: true } })) {
-      return refuse("nudged", `${person.name} was reminded today already. One reminder a day is enough.`);
+      return refuse("nudged", `${person.name} has already been reminded today.`);
     }
     await notify(tx, {
       to: [input.raterId], onceKey, kind: "campaign-nudge",
@@ -501,7 +501,7 @@ export async function followUp(actor: Actor, input: z.output<typeof followUpSche
     if (runs.length === 0) {
       const last = earlier[0];
       return last ? ok({ campaignId: last.id, version: last.version, made: false })
-        : refuse("nothing-stale", "No judgment of this campaign is stale: every answer is still what it was judged by.");
+        : refuse("nothing-stale", "No outdated ratings: all answers are unchanged.");
     }
     const original = await tx.campaign.findUniqueOrThrow({ where: { id: campaign.id }, include: { raters: { where: { leftAt: null }, orderBy: { number: "asc" } } } });
     const still = new Set(await findRaters(tx, original.raters.map((rater) => rater.raterId)));

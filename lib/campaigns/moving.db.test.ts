@@ -49,7 +49,7 @@ async function judge(rater: Actor, campaignId: number, count: number, credit = t
     const judged = await submitJudgment(rater, submitJudgmentSchema.parse({
       taskId, revisionId, verdict: credit ? { relaxed: true, strict: true } : { relaxed: false, relaxedReason: "wrong-primary-answer" }, activeMs: 30_000, clientKey: randomUUID(), enteredAt: new Date().toISOString(),
     }));
-    // Moved to somebody else between the two: the only way to lose an item.
+    // Moved to someone else between the two: the only way to lose an item.
     if (!judged.ok && judged.refusal.code !== "moved") throw new Error(`${judged.refusal.code}: ${judged.refusal.message}`);
   }
   return claimed.value.taskIds.length;
@@ -113,7 +113,7 @@ test("who joins gets as much as the others have left, who leaves keeps what they
   await expectWhole(campaignId);
 });
 
-test("what nobody may judge waits, and goes to whoever joins", async () => {
+test("what no one may judge waits, and goes to whoever joins", async () => {
   const campaignId = await open({}, raters.slice(0, 1));
   expect(await getCampaignProgress(maintainer, campaignId)).toMatchObject({ unassigned: 120, ratings: 240 });
   await addRater(maintainer, { campaignId, raterId: raters[1]!.userId });

@@ -54,7 +54,7 @@ test("opening writes for every response exactly the ratings that it wants, by di
   expect(shares.toSorted((a, b) => a - b)).toEqual([42, 42, 42, 42, 42]);
   // The overlap is spread over the runs.
   expect([...groupBy(rows.filter((row) => row.task.wanted === 2 && row.slot === 1), (row) => row.task.response.runId).values()].map((own) => own.length)).toEqual([10, 10, 10]);
-  // Everybody's order runs from 1 and is another than that of the tasks.
+  // Everyone's order runs from 1 and is another than that of the tasks.
   for (const [, own] of groupBy(rows, (row) => row.raterId)) {
     expect(own.map((row) => row.position).toSorted((a, b) => a - b)).toEqual(Array.from({ length: own.length }, (_, i) => i + 1));
     expect(own.map((row) => row.position)).not.toEqual(Array.from({ length: own.length }, (_, i) => i + 1));

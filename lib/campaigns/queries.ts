@@ -85,7 +85,7 @@ export interface CampaignChoices {
   conflicts: StatedConflict[];
 }
 
-/** The runs with responses, newest first, and everybody who may judge. */
+/** The runs with responses, newest first, and everyone who may judge. */
 export async function getCampaignChoices(actor: Actor): Promise<CampaignChoices> {
   authorize(actor, "campaigns.manage");
   const [runs, raters, conflicts] = await Promise.all([
@@ -110,7 +110,7 @@ async function listRaters(): Promise<RaterChoice[]> {
   return users.map((user) => ({ raterId: user.id, name: user.name, qualified: !needed || user.qualification !== null }));
 }
 
-/** Whether raters have to qualify: where they need not, everybody may judge. */
+/** Whether raters have to qualify: where they need not, everyone may judge. */
 async function trainingRequired(): Promise<boolean> {
   return (await db.ratingSettings.findUniqueOrThrow({ where: { id: 1 }, select: { trainingRequired: true } })).trainingRequired;
 }
@@ -243,7 +243,7 @@ export interface RaterProgress extends PairCounts {
   pace: number | null;
   /** Hours at work that remain. */
   hoursLeft: number | null;
-  /** ISO day; null where nobody can say. */
+  /** ISO day; null where no one can say. */
   expectedEnd: string | null;
   flagged: number;
   lowConfidence: number;
@@ -276,16 +276,16 @@ export interface CampaignProgress {
   /** Responses with judgments by answers that have changed since, not yet in a follow-up. */
   stale: number;
   raters: RaterProgress[];
-  /** Judgments a day of the data set and rater, the last days first counted from the first judgment on. */
+  /** Judgments a day of the dataset and rater, the last days first counted from the first judgment on. */
   days: { day: string; counts: { raterId: number; count: number }[] }[];
 }
 
 /** Days that the chart shows at most. */
 const CHART_DAYS = 60;
-/** Over so many days it is counted how long somebody works a day. */
+/** Over so many days it is counted how long someone works a day. */
 const PACE_DAYS = 7;
 
-/** How far everybody is; counted in SQL. @throws NotFound */
+/** How far everyone is; counted in SQL. @throws NotFound */
 export async function getCampaignProgress(actor: Actor, campaignId: number): Promise<CampaignProgress> {
   authorize(actor, "campaigns.manage");
   const [raters, work, judged, pairs, days, totals, conflicts, stale, clock, coefficients] = await Promise.all([
@@ -356,7 +356,7 @@ export async function getCampaignProgress(actor: Actor, campaignId: number): Pro
   };
 }
 
-/** What is still open in a campaign that somebody is about to close. */
+/** What is still open in a campaign that someone is about to close. */
 export interface OpenWork {
   /** Ratings that were not given. */
   ratings: number;
@@ -367,7 +367,7 @@ export interface OpenWork {
   cases: number;
   /** Responses judged by answers that have changed since, and in no follow-up. */
   stale: number;
-  /** Flagged answers that nobody has resolved. */
+  /** Flagged answers that no one has resolved. */
   flagged: number;
 }
 

@@ -43,7 +43,7 @@ function subsets(of: readonly number[], size: number): number[][] {
 }
 
 describe("dealing out", () => {
-  test("every task gets exactly the wanted number of ratings, or as many as may give one; nobody twice, nobody against a conflict", () => {
+  test("every task gets exactly the wanted number of ratings, or as many as may give one; no one twice, no one against a conflict", () => {
     fc.assert(fc.property(fc.array(groupOf(40), { maxLength: 6 }), loadsArbitrary, fc.nat(), (groups, loads, seed) => {
       const given = dealOut(groups, loads, seed);
       groups.forEach((group, g) => {
@@ -53,7 +53,7 @@ describe("dealing out", () => {
           const people = team.filter((rater) => rater !== 0);
           return people.length === Math.min(group.wanted, group.eligible.length) && new Set(people).size === people.length
             && people.every((rater) => group.eligible.includes(rater))
-            // Slots that nobody can take are the last ones.
+            // Slots that no one can take are the last ones.
             && team.slice(people.length).every((rater) => rater === 0);
         });
         expect(holds).not.toContain(false);
@@ -117,7 +117,7 @@ describe("dealing out", () => {
 });
 
 describe("taking over", () => {
-  test("takes from those who have most, never more than may be taken, and leaves nobody with less than the taker by two", () => {
+  test("takes from those who have most, never more than may be taken, and leaves no one with less than the taker by two", () => {
     const donors = fc.array(fc.record({ remaining: fc.integer({ min: 0, max: 60 }), part: fc.double({ min: 0, max: 1, noNaN: true }) }), { maxLength: 6 })
       .map((all) => all.map(({ remaining, part }, i) => ({ raterId: i + 1, remaining, takeable: Math.floor(remaining * part) })));
     fc.assert(fc.property(donors, fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 30 }), (all, own, most) => {

@@ -12,7 +12,7 @@ import type { CampaignStatus, Stratum } from "./schema";
 export interface TaskGroup {
   /** How many. */
   size: number;
-  /** How many different raters each of them needs; those that nobody may give remain without a rater. */
+  /** How many different raters each of them needs; those that no one may give remain without a rater. */
   wanted: number;
   /** Ids of those who may. */
   eligible: readonly number[];
@@ -111,10 +111,10 @@ function exchange(groups: readonly TaskGroup[], shares: number[][], load: Map<nu
 }
 
 /**
- * To whom each task of a group goes, so that every rater gets exactly their share and nobody a task twice. Who meets whom
+ * To whom each task of a group goes, so that every rater gets exactly their share and no one a task twice. Who meets whom
  * on a task is left to chance, so that agreement is not that of a few fixed pairs.
  * @param shares none above `size`, and in sum `size` × the number of raters of each task
- * @returns `wanted` raters for each task, task after task; 0 stands for nobody
+ * @returns `wanted` raters for each task, task after task; 0 stands for no one
  */
 export function teamsOf(group: TaskGroup, shares: readonly number[], chance: Chance): Int32Array {
   const { size, wanted, eligible } = group;
@@ -158,7 +158,7 @@ function isAmong(list: Int32Array, from: number, to: number, value: number): boo
 
 /**
  * Deals tasks out: fair shares, then teams. The same seed gives the same, whatever the machine.
- * @returns for each group `wanted` rater ids for each task, task after task; 0 stands for nobody
+ * @returns for each group `wanted` rater ids for each task, task after task; 0 stands for no one
  */
 export function dealOut(groups: readonly TaskGroup[], loads: ReadonlyMap<number, number>, seed: number): Int32Array[] {
   return teamsByShares(groups, fairShares(groups, loads), seed);
@@ -179,7 +179,7 @@ export interface Donor {
 }
 
 /**
- * How many items somebody takes from each of those who have most left, until nobody has much more than they.
+ * How many items someone takes from each of those who have most left, until no one has much more than they.
  * @param own what they have to judge themselves
  * @param most take no more than this
  * @returns by rater id; whoever gives nothing is left out
@@ -345,7 +345,7 @@ export function hoursLeft(remaining: number, pace: number | null): number | null
  * @param hours at work that remain
  * @param hoursPerDay at work on an average one of the last days, days off included
  * @param today ISO day
- * @returns ISO day; null where nobody can say
+ * @returns ISO day; null where no one can say
  */
 export function expectedEnd(hours: number | null, hoursPerDay: number, today: string): string | null {
   if (hours === null) return null;

@@ -21,7 +21,7 @@ export const DEFAULT_OVERLAP = 100;
 export const TAKE_OVER = 20;
 /** On which share of questions two runs are taken to differ, for what a plan will be able to show. */
 export const ASSUMED_DISCORDANT = 0.2;
-/** What a judgment is taken to need while nobody knows better, in seconds. */
+/** What a judgment is taken to need while no one knows better, in seconds. */
 export const ASSUMED_SECONDS = 60;
 
 const id = z.number().int().positive().max(2_147_483_647);
@@ -34,7 +34,7 @@ const splits = z.array(z.enum(SPLITS)).default([]);
 export const campaignSampleSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("all"), splits }),
   /** `count` questions drawn by the seed, by stratum (category × hops): the same questions in every run. */
-  z.object({ kind: z.literal("random"), splits, count: z.number("How many questions?").int().min(1, "At least one question.").max(1_000_000) }),
+  z.object({ kind: z.literal("random"), splits, count: z.number("Enter a number of questions.").int().min(1, "At least one question.").max(1_000_000) }),
   z.object({ kind: z.literal("category"), splits, category: z.enum(CATEGORIES) }),
   /** What was judged in the campaign that this one follows, by answers that have changed since. */
   z.object({ kind: z.literal("stale"), splits }),
@@ -43,7 +43,7 @@ export type CampaignSample = z.output<typeof campaignSampleSchema>;
 
 /** The plan of a campaign: everything that may change until it is opened. */
 export const campaignPlanSchema = z.object({
-  name: text(200).trim().min(1, "Give the campaign a name."),
+  name: text(200).trim().min(1, "Enter a name."),
   instructions: text(20_000).trim().default(""),
   runIds: idList(MAX_CAMPAIGN_RUNS, "A run can be chosen once only."),
   sample: campaignSampleSchema.refine((sample) => sample.kind !== "stale", "A follow-up is made from its campaign."),
@@ -55,7 +55,7 @@ export const campaignPlanSchema = z.object({
   deadline: z.iso.date("A day.").nullable(),
   truth: z.enum(TRUTHS),
   /** Of a hundred items that a rater sees, how many are gold. */
-  goldRate: z.number("How many of a hundred?").int().min(0, "Zero or more.").max(50, "At most 50 of a hundred."),
+  goldRate: z.number("How many of a hundred?").int().min(0, "Zero or more.").max(50, "50% maximum."),
   namesHidden: z.boolean(),
   ratersMayAdjudicate: z.boolean(),
 });

@@ -15,7 +15,7 @@ export type Choice = Omit<PreviewInput, "sample"> & { sample: CampaignSample; fo
 
 /**
  * SQL: a number that orders things at random, the same for the same seed. Its text is what MD5 (RFC 1321) makes of
- * "seed:purpose:id", so that anybody can compute the order anew.
+ * "seed:purpose:id", so that anyone can compute the order anew.
  */
 function chanceOf(seed: number, purpose: string, id: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`md5(${`${seed}:${purpose}:`}::text || ${id})::uuid`;
@@ -173,7 +173,7 @@ interface RunSize {
   sampled: number;
 }
 
-/** The groups of a campaign's tasks: by run, by whether they are of the overlap, and gold, which is for everybody who may judge its run. */
+/** The groups of a campaign's tasks: by run, by whether they are of the overlap, and gold, which is for everyone who may judge its run. */
 function groupsOf(choice: Choice, sizes: readonly RunSize[], eligible: (runId: number) => number[]): PlannedGroup[] {
   const own = sizes.filter((run) => !run.gold);
   const several = choice.sample.kind === "stale" ? own.map((run) => run.several)
@@ -193,7 +193,7 @@ function goldWanted(choice: Choice, groups: readonly PlannedGroup[], goldThere: 
 
 /**
  * SQL: gold responses that can check the raters of these runs: to the same releases, settled by answers that are still
- * those of the campaign, and of a run that somebody may judge.
+ * those of the campaign, and of a run that someone may judge.
  */
 function goldPool(choice: Choice): Prisma.Sql {
   const truth = choice.truth === "present" ? Prisma.sql`newer.id = h.revision_id` : Prisma.sql`newer.id = p.revision_id`;
@@ -221,7 +221,7 @@ export async function writeTasks<Refused>(tx: Tx, campaignId: number, choice: Ch
   }
   const { groups } = planned;
 
-  // The first of each run, in the seed's order, are its overlap; gold is all for everybody.
+  // The first of each run, in the seed's order, are its overlap; gold is all for everyone.
   const several = groups.filter((group) => group.gold || group.wanted > 1);
   await tx.$executeRaw`
     INSERT INTO rating_tasks (campaign_id, response_id, revision_id, wanted, gold, sampled)
@@ -309,10 +309,10 @@ export async function releaseWork(tx: Tx, campaignId: number, raterId: number, r
     FROM rating_tasks t WHERE t.id = a.task_id AND a.campaign_id = ${campaignId} AND a.rater_id = ${raterId} AND a.status <> 'judged' AND ${ofRun}`;
 }
 
-/** Gives ratings that nobody has to those who may give them and have least left. @returns how many found somebody */
+/** Gives ratings that no one has to those who may give them and have least left. @returns how many found someone */
 export async function placeUnassigned(tx: Tx, campaign: Pick<LockedCampaign, "id" | "seed">): Promise<number> {
   let placed = 0;
-  // A task that misses several ratings gets one a turn, each from somebody else.
+  // A task that misses several ratings gets one a turn, each from someone else.
   for (;;) {
     const groups = await tx.$queryRaw<{ runId: number; has: number[]; size: number }[]>`
       SELECT run_id AS "runId", has, count(*)::int AS size FROM (${unassigned(campaign.id)}) u GROUP BY run_id, has ORDER BY run_id, has`;
@@ -346,7 +346,7 @@ function unassigned(campaignId: number): Prisma.Sql {
     WHERE a.campaign_id = ${campaignId} AND a.rater_id IS NULL AND NOT t.gold ORDER BY a.task_id, a.slot`;
 }
 
-/** SQL: gives assignments that nobody was shown to the raters that `given` (id, rater_id, response_id) names, behind all they have. */
+/** SQL: gives assignments that no one was shown to the raters that `given` (id, rater_id, response_id) names, behind all they have. */
 function moveTo(campaign: Pick<LockedCampaign, "id" | "seed">, given: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     UPDATE rating_assignments a SET rater_id = n.rater_id, position = n.position, status = 'pending', visit = NULL

@@ -8,7 +8,7 @@ import { agreementOfFile } from "@/lib/agreement/ratings-file";
 const folder = mkdtempSync(join(tmpdir(), "agreement-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the real command line, with a database that nobody could reach. */
+/** Runs the real command line, with a database that no one could reach. */
 function agreement(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", "agreement", ...args], { env: { ...process.env, DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" } });

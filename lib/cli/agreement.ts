@@ -15,10 +15,10 @@ export const agreement: Command = {
   },
   explanations: [
     ["FILE", "CSV, XLSX, JSON or JSON Lines, a row for each rating; an empty value is missing"],
-    ["--unit COLUMN", "the column that says what was rated"],
+    ["--unit COLUMN", "column with the item ID"],
     ["--rater COLUMN", "the column that says by whom"],
     ["--value COLUMN", "the column that holds the rating"],
-    ["--level LEVEL", "nominal (the default), ordinal or interval: what Krippendorff's alpha takes for a small difference"],
+    ["--level LEVEL", "measurement level for Krippendorff's alpha: nominal (default), ordinal or interval"],
     ["--order A,B,C", "every possible value, also those not in use; for ordinal values from the lowest to the highest"],
     ["--missing TEXT", "a text that means missing, such as NA; may be repeated"],
   ],

@@ -160,7 +160,7 @@ describe("the command line", { timeout: 120_000 }, () => {
     expect(refused.status).toBe(1);
     expect(json(refused)).toMatchObject({ refusal: { code: "not-migrated" } });
     expect(json(await freshqa(["db", "migrate", "--json"], { env })).applied).not.toEqual([]);
-    expect((await freshqa(["release", "list"], { env })).stdout.toString()).toBe("Nothing has been published yet.\n");
+    expect((await freshqa(["release", "list"], { env })).stdout.toString()).toBe("No releases yet.\n");
   });
 
   it("never resets a database that DATABASE_URL names", async () => {

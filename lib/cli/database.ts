@@ -6,7 +6,7 @@ import { Refused, type Command } from "./command";
 
 export const migrate: Command = {
   name: "db migrate",
-  summary: "Brings the database up to date with this version",
+  summary: "Apply pending database migrations",
   usage: "",
   options: {},
   explanations: [],
@@ -25,12 +25,12 @@ export const migrate: Command = {
 
 export const reset: Command = {
   name: "db reset",
-  summary: "Deletes the embedded database; the next start makes a new one",
+  summary: "Delete the embedded database; a new one is created on the next start",
   usage: "[--empty] [--yes]",
   options: { empty: { type: "boolean" }, yes: { type: "boolean" } },
   explanations: [
     ["--empty", "the new one gets the sample accounts, but no questions"],
-    ["--yes", "do not ask (nobody is asked either where there is no terminal)"],
+    ["--yes", "do not ask (no one is asked either where there is no terminal)"],
   ],
   words: 0,
   needs: "none",

@@ -7,12 +7,12 @@ import { toFile, toStandardOutput } from "./output-file";
 
 export const exportFile: Command = {
   name: "export",
-  summary: "Writes the present state, that of a day, or a release to a file",
+  summary: "Export the current dataset, a past version or a release",
   usage: "[--release NAME | --as-of YYYY-MM-DD] [--format csv|xlsx|jsonl] [--no-preamble] [--for-spreadsheets] --out FILE",
   options: { release: { type: "string" }, "as-of": { type: "string" }, format: { type: "string" }, "no-preamble": { type: "boolean" }, "for-spreadsheets": { type: "boolean" }, out: { type: "string", short: "o" } },
   explanations: [
-    ["--release NAME", "a published release; without it, the present state"],
-    ["--as-of YYYY-MM-DD", "the data set as it was at the end of that day"],
+    ["--release NAME", "a published release (default: current dataset)"],
+    ["--as-of YYYY-MM-DD", "the dataset as it was at the end of that day"],
     ["--format FORMAT", "csv (the default), xlsx or jsonl"],
     ["--no-preamble", "CSV without the two records before the header; of a release, these are not the bytes of its checksum"],
     ["--for-spreadsheets", "CSV for opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe, so it is not byte for byte the dataset; xlsx needs no such option"],
@@ -23,14 +23,14 @@ export const exportFile: Command = {
   async run({ actor, values, json }) {
     const out = text(values, "out");
     if (out === undefined || out === "") throw new UsageError("Say where to write: --out FILE, or --out - for standard output.");
-    if (out === "-" && json) throw new UsageError("--json and --out - both want standard output: choose a file.");
+    if (out === "-" && json) throw new UsageError("--json and --out - both write to stdout. Choose a file.");
     const format = choice(values, "format", EXPORT_FORMATS) ?? "csv";
     const preamble = !values["no-preamble"];
     const spreadsheet = values["for-spreadsheets"] === true;
     if (spreadsheet && format !== "csv") throw new UsageError("--for-spreadsheets is for CSV: cells of xlsx are text already, and jsonl is not opened by spreadsheet programs.");
     const name = text(values, "release");
     const day = readDay(text(values, "as-of"));
-    if (name !== undefined && day !== null) throw new UsageError("A release is what it is at any time: give --release or --as-of, not both.");
+    if (name !== undefined && day !== null) throw new UsageError("Use either --release or --as-of, not both.");
     const bytes = name !== undefined ? await release(name) : day !== null ? await pastState(day) : await presentState();
     if (out === "-") {
       await toStandardOutput(bytes);
@@ -66,6 +66,6 @@ export const exportFile: Command = {
 
 function readDay(word: string | undefined): string | null {
   if (word === undefined) return null;
-  if (!z.iso.date().safeParse(word).success) throw new UsageError(`--as-of must be a day, as in 2025-04-07, not "${word}".`);
+  if (!z.iso.date().safeParse(word).success) throw new UsageError(`--as-of must be a date such as 2025-04-07, not "${word}".`);
   return word;
 }

@@ -115,7 +115,7 @@ function fail(error: unknown, json: boolean, details: boolean): number {
 
 function helpOnAll(args: string[]): number {
   const width = Math.max(...COMMANDS.map((command) => command.name.length));
-  const help = `The data set from the command line, whether the server is running or not.
+  const help = `The dataset from the command line, whether the server is running or not.
 
 Usage: npm run --silent freshqa -- <command>
 
@@ -137,7 +137,7 @@ It ends with 0, with 1 when something was refused or failed, and with 2 when it 
 }
 
 function helpOn(command: Command): string {
-  const lines: [string, string][] = [...command.explanations, ["--json", "answer in one JSON document on standard output"]];
+  const lines: [string, string][] = [...command.explanations, ["--json", "print one JSON document to stdout"]];
   const width = Math.max(...lines.map(([option]) => option.length));
   return `${command.summary}.
 

@@ -19,7 +19,7 @@ export const importFile: Command = {
     missing: { type: "string" }, order: { type: "string" }, "read-as": { type: "string" },
   },
   explanations: [
-    ["--dry-run", "show the plan and leave everything as it is"],
+    ["--dry-run", "preview only; change nothing"],
     ["--decide RECORD=ANSWER", "what a record that resembles a question is: the same question, a different one, or one that replaces it (the old one is retired); may be repeated"],
     ["--accept-rewordings", `take each other proposed rewording that is at least ${alikePercent(SAFE_SCORE)} like its question for the same one`],
     ["--reject-rewordings", "take each other proposed rewording for a new question"],
@@ -27,7 +27,7 @@ export const importFile: Command = {
     ["--accept-suspect", "take rows with suspect text as they are"],
     ["--read-as READING", `how to read a file that is not in the official form: ${READING_SYNTAX}, separated by commas`],
     ["--missing CHOICE", "keep (the default) or retire the questions that the file lacks"],
-    ["--order CHOICE", "file or present: whose order the data set has afterwards"],
+    ["--order CHOICE", "question order: file or present (keep current)"],
   ],
   words: 1,
   needs: "database",
@@ -45,7 +45,7 @@ export const importFile: Command = {
     const read = await commands.readImport(actor, { importId, path, ...(reading && { reading }) }).finally(endProgress);
     const { status } = valueOf(read);
     const plan = await readPlan(actor, importId);
-    // What is staged for this call is of no use to anybody once it ends without being applied.
+    // What is staged for this call is of no use to anyone once it ends without being applied.
     const discard = () => commands.cancelImport(actor, { importId });
     const sayFindings = () => plan.json.findings.length > 0 && say(describeFindings(plan.json.findings));
     if (status === "offered") {
@@ -173,8 +173,8 @@ async function readPlan(actor: Actor, importId: number) {
 }
 
 const COUNT_WORDS: [keyof PlanCounts, string][] = [
-  ["rows", "rows in the file"], ["exact", "have the text of a question"], ["normalized", "differ from one in case, spacing, quotes or dashes only"],
-  ["unchanged", "of these are as they were"], ["changed", "of these have other content"], ["reworded", "seem to be rewordings"], ["new", "are new"],
+  ["rows", "rows in the file"], ["exact", "match a question by text"], ["normalized", "differ from one in case, spacing, quotes or dashes only"],
+  ["unchanged", "unchanged"], ["changed", "changed"], ["reworded", "seem to be rewordings"], ["new", "are new"],
   ["missing", "questions are not in the file"], ["bad", "rows have errors"], ["suspect", "rows look damaged"], ["unreadable", "records could not be read"],
 ];
 

@@ -22,7 +22,7 @@ export const exportJudgments: Command = {
     const name = text(values, "campaign");
     if (name === undefined || name === "") throw new UsageError("Say which campaign: --campaign NAME.");
     const out = text(values, "out") ?? "-";
-    if (out === "-" && json) throw new UsageError("--json and standard output are one: choose a file with --out FILE.");
+    if (out === "-" && json) throw new UsageError("--json also writes to stdout. Choose a file with --out FILE.");
     const format = choice(values, "format", JUDGMENT_FORMATS) ?? "csv";
     const rows = choice(values, "rows", EXPORTED_ROWS) ?? "judgments";
     const spreadsheet = values["for-spreadsheets"] === true;

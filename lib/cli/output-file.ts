@@ -15,7 +15,7 @@ export async function toStandardOutput(bytes: AsyncGenerator<Uint8Array>): Promi
   }
 }
 
-/** Writes beside the file and renames, so that nobody ever finds half a file under its name. @returns the size in bytes */
+/** Writes beside the file and renames, so that no one ever finds half a file under its name. @returns the size in bytes */
 export async function toFile(bytes: AsyncGenerator<Uint8Array>, path: string): Promise<number> {
   const part = join(dirname(path), `.${basename(path)}.${process.pid}.part`);
   try {

@@ -8,7 +8,7 @@ import { columns, list, parseInput, Refused, text, UsageError, valueOf, type Com
 
 export const publishRelease: Command = {
   name: "release publish",
-  summary: "Publishes the active questions as a release, which nothing can change afterwards",
+  summary: "Publish active questions as an immutable release",
   usage: "NAME [--notes TEXT | --notes-file FILE] [--split SPLIT …]",
   options: { notes: { type: "string" }, "notes-file": { type: "string" }, split: { type: "string", multiple: true } },
   explanations: [
@@ -73,7 +73,7 @@ export const diffReleases: Command = {
   usage: "A B [--kind KIND] [--csv [--for-spreadsheets]]",
   options: { kind: { type: "string" }, csv: { type: "boolean" }, "for-spreadsheets": { type: "boolean" } },
   explanations: [
-    ["A, B", "FreshQA_vMMDDYYYY, or present for the data set as it is now"],
+    ["A, B", "FreshQA_vMMDDYYYY, or present for the dataset as it is now"],
     ["--kind KIND", `only one kind of difference: ${DIFFERENCE_FILTERS.join(", ")}`],
     ["--csv", "a record a changed cell on standard output"],
     ["--for-spreadsheets", "CSV for opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe"],

@@ -23,7 +23,7 @@ export const reportAgreement: Command = {
     ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
     ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
     ["--hops HOPS", `only ${HOPS.join(" or ")}`],
-    ["--rule RULE", "people's verdict against an evaluator's where judgments differ and nobody adjudicated: majority (the default) or excluded"],
+    ["--rule RULE", "people's verdict against an evaluator's where judgments differ and no one adjudicated: majority (the default) or excluded"],
     ["--period PERIOD", `drift by ${PERIODS.join(" or ")} (default week)`],
     ["--pairing PAIRING", `the pairs: ${PAIRINGS.join(", ")} (default raters: with each other, and people with evaluators)`],
     ["--page N", "the page of pairs (default 1)"],

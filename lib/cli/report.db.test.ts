@@ -35,7 +35,7 @@ describe("freshqa report accuracy", () => {
 
   it("refuses what it cannot read or find", async () => {
     await expect(run(reportAccuracy, {})).rejects.toBeInstanceOf(UsageError);
-    await expect(run(reportAccuracy, { run: ["Nobody"] })).rejects.toBeInstanceOf(Refused);
+    await expect(run(reportAccuracy, { run: ["No one"] })).rejects.toBeInstanceOf(Refused);
     await expect(run(reportAccuracy, { run: ["1"], year: "22" })).rejects.toBeInstanceOf(Refused);
     await expect(run(reportAccuracy, { run: ["1"], campaign: "None" })).rejects.toBeInstanceOf(Refused);
   });

@@ -28,7 +28,7 @@ export const importResponses: Command = {
     ["--model NAME", "the model"],
     ["--run NAME", "its run over this release; may be left out where it has one"],
     ["--create", "add the model and the run where they are missing"],
-    ["--dry-run", "show what would be added and leave everything as it is"],
+    ["--dry-run", "preview only; change nothing"],
     ["--column NAME=ROLE", `what a column is taken for, where the guess is wrong: ${COLUMN_ROLES.join(", ")}; may be repeated`],
     ["--accept RECORD", "take this record's similar question for the same; may be repeated"],
     ["--accept-similar", `take every similar question that is at least ${alikePercent(SAFE_SCORE)} alike for the same`],
@@ -60,7 +60,7 @@ export const importResponses: Command = {
       const { error } = await queries.responseImportProgress(actor, importId);
       throw new Refused({ code: status, message: error ?? "The import was cancelled. Nothing was added." });
     }
-    // What is staged for this call is of no use to anybody once it ends without being applied.
+    // What is staged for this call is of no use to anyone once it ends without being applied.
     const discard = () => commands.cancelResponseImport(actor, { importId });
     try {
       await mapAsWanted(actor, importId, wanted, text(values, "evaluator"), status === "mapping");
@@ -90,7 +90,7 @@ export const importResponses: Command = {
 /** The run that the options name, made where that was asked for. @throws Refused with what to do */
 async function findOrCreateRun(actor: Actor, asked: { release: string | undefined; model: string | undefined; run: string | undefined; create: boolean }): Promise<{ runId: number; title: string }> {
   const { release, model, run, create } = asked;
-  if (release === undefined || model === undefined) throw new UsageError("Say over which release and of which model the responses are: --release NAME --model NAME.");
+  if (release === undefined || model === undefined) throw new UsageError("Specify the release and the model: --release NAME --model NAME.");
   const names = { release: parseInput(releaseNameSchema, release), model: model.trim(), run: run?.trim() };
   const queries = await import("@/lib/model-runs/queries");
   const found = await queries.findRun(actor, names);

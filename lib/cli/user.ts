@@ -7,7 +7,7 @@ import { list, parseInput, text, UsageError, valueOf, type Command } from "./com
 
 export const createUser: Command = {
   name: "user create",
-  summary: "Makes an account, with a password or with a link by which its person sets one",
+  summary: "Create an account with a password or a password setup link",
   usage: "--email E --name N --role R … [--password-stdin]",
   options: { email: { type: "string" }, name: { type: "string" }, role: { type: "string", multiple: true }, "password-stdin": { type: "boolean" } },
   explanations: [

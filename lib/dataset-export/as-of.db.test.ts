@@ -33,7 +33,7 @@ const present = () => bytesOf(exportPresentState(actor, { format: "csv", preambl
 const today = () => now().toISOString().slice(0, 10);
 const header = RELEASE_COLUMNS.join(",");
 
-describe("the data set as of a day", () => {
+describe("the dataset as of a day", () => {
   it.skipIf(!haveReleases)("is each of two real releases byte for byte on its day, and nothing before the first", async () => {
     await importFile(actor, "FreshQA_v12182024.csv", DECEMBER);
     await importFile(actor, "FreshQA_v04072025.csv", APRIL);
@@ -63,7 +63,7 @@ describe("the data set as of a day", () => {
     expect((await listAsOf(actor, { q: "", page: 1 })).day).toBe(today());
   });
 
-  it("has the file's own ids and quoting on its day, however the data set was rearranged since", async () => {
+  it("has the file's own ids and quoting on its day, however the dataset was rearranged since", async () => {
     const row = (id: string, question: string) => `${id},TEST,${question},2024,N/A,FALSE,one-hop,slow-changing,N/A,Yes,,,,,,,,,,`;
     const older = `${header}\n${row("17", '"Who, is it?"')}\n${row("3", '"needless quotes"')}\n${row("x", '"two\nlines"')}\n`;
     const newer = [header, row("0", '"needless quotes"'), row("1", '"Who, is it?"'), row("2", "Something else entirely?")].join("\r\n");

@@ -12,7 +12,7 @@ import { writeFile, type OutgoingRow } from "./file-bytes";
 import { pastStateFileName, plainRecords, presentStateFileName, RECORD_END } from "./rules";
 import { AS_OF_PAGE_SIZE, MEDIA_TYPES, type ExportRequest } from "./schema";
 
-/** A file on its way to somebody. */
+/** A file on its way to someone. */
 export interface OutgoingFile {
   fileName: string;
   mediaType: string;
@@ -21,7 +21,7 @@ export interface OutgoingFile {
 }
 
 /**
- * The present state of the data set as a file: all active questions in the order of the data set, `id` counting from 0,
+ * The present state of the dataset as a file: all active questions in the order of the dataset, `id` counting from 0,
  * in the form of the file that was imported last, so that an untouched import comes out byte for byte.
  *
  * The state is that of one moment: first the list of revisions is taken, then these are read batch by batch. As no
@@ -38,7 +38,7 @@ export async function exportPresentState(actor: Actor, request: ExportRequest): 
 }
 
 /**
- * The data set as it was at the end of a day, in the order and the form of the file that was the last one then: after two
+ * The dataset as it was at the end of a day, in the order and the form of the file that was the last one then: after two
  * releases were imported, the day of the first gives the first, byte for byte. Questions that the order does not know
  * follow behind. A state without any question is a file without rows.
  * @param day ISO day; revisions and orders hold since their `holds_since`, the later number deciding within a day.
@@ -53,7 +53,7 @@ export async function exportAsOf(actor: Actor, day: string, request: ExportReque
   return stateFile(actor, state!, request, pastStateFileName(request.format, day));
 }
 
-/** What is needed to write a state of the data set as a file. */
+/** What is needed to write a state of the dataset as a file. */
 interface StateRow {
   revisionIds: string;
   layout: unknown;
@@ -65,7 +65,7 @@ interface StateRow {
 /** SQL: a StateRow, from `active` (questions and their revisions in order) and the `last` arrangement. */
 const STATE_COLUMNS = Prisma.sql`
   SELECT array_to_json(coalesce(revisions, '{}'))::text AS "revisionIds", layout,
-    -- The file's own ids hold good only as long as the data set is exactly that file.
+    -- The file's own ids hold good only as long as the dataset is exactly that file.
     CASE WHEN cardinality(id_cells) > 0 AND question_ids[1:cardinality(id_cells)] = questions THEN array_to_json(id_cells)::text END AS "idCells",
     EXISTS (SELECT 1 FROM revisions r WHERE r.style <> 0 AND r.id = ANY(revisions)) AS styled
   FROM active LEFT JOIN last ON TRUE`;
@@ -117,7 +117,7 @@ async function* plainCsv(actor: Actor, revisionIds: readonly number[], layout: F
     // The database writes the next batches while one is on its way.
     for (; coming.length < PLAIN_AHEAD && from < revisionIds.length; from += PLAIN_BATCH) {
       const batch = read(from);
-      batch.catch(() => {}); // Whoever asks for the batch gets the failure; perhaps nobody does.
+      batch.catch(() => {}); // Whoever asks for the batch gets the failure; perhaps no one does.
       coming.push(batch);
     }
     yield plainRecords(await coming.shift()!, layout.newline);
@@ -135,19 +135,19 @@ export interface PastQuestion {
   category: Category;
   hops: Hops;
   split: Split | null;
-  /** ISO day since which the data set said this. */
+  /** ISO day since which the dataset said this. */
   holdsSince: string;
   /** It has been revised or retired since. */
   changedSince: boolean;
 }
 
-/** A page of the data set as of a day, in the order of that day. */
+/** A page of the dataset as of a day, in the order of that day. */
 export interface AsOfView {
   day: string;
-  /** The day it is in the data set's time zone, and that zone's name. */
+  /** The day it is in the dataset's time zone, and that zone's name. */
   today: string;
   timeZone: string;
-  /** The first day that the data set says anything of; null while it is empty. */
+  /** The first day that the dataset says anything of; null while it is empty. */
   firstDay: string | null;
   questions: PastQuestion[];
   total: number;
@@ -195,7 +195,7 @@ export async function* revisionRows(actor: Actor, revisionIds: readonly number[]
     const rows = await coming;
     // The database reads the next batch while this one is being written.
     coming = readRevisions(revisionIds.slice(from + BATCH, from + 2 * BATCH));
-    coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps nobody does.
+    coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps no one does.
     yield rows.map(({ questionId, revision, style, cells }, index) => ({
       record: from + index, questionId: `Q${questionId}`, revision, style,
       cells: [idCells[from + index] ?? String(from + index), ...(JSON.parse(cells) as string[])],

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { searchText } from "@/lib/platform/text";
 
-/** The forms in which the data set and its releases can be downloaded. */
+/** The forms in which the dataset and its releases can be downloaded. */
 export const EXPORT_FORMATS = ["csv", "xlsx", "jsonl"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const exportFormatSchema = z.enum(EXPORT_FORMATS, { error: "The format must be csv, xlsx or jsonl." });
 
 /** An ISO day that the database has, too: its calendar has no year 0. */
-const daySchema = z.iso.date("asOf must be a day: YYYY-MM-DD.").refine((day) => day >= "0001", "asOf must be a day: YYYY-MM-DD.");
+const daySchema = z.iso.date("asOf must be a date (YYYY-MM-DD).").refine((day) => day >= "0001", "asOf must be a date (YYYY-MM-DD).");
 
 /** What `GET /api/export` understands behind the question mark. */
 export const exportRequestSchema = z.object({
@@ -18,7 +18,7 @@ export const exportRequestSchema = z.object({
   spreadsheet: z.enum(["0", "1"], { error: "spreadsheet must be 0 or 1." }).optional().transform((text) => text === "1"),
 });
 export const exportAddressSchema = exportRequestSchema.extend({
-  /** The data set as it was at the end of this day; without it, as it is now. */
+  /** The dataset as it was at the end of this day; without it, as it is now. */
   asOf: daySchema.optional(),
 });
 /** Without `spreadsheet`, the exact file. */
@@ -33,14 +33,14 @@ export const MEDIA_TYPES: Record<ExportFormat, string> = {
 
 /** What a person chooses between: the format's name and what is in it. */
 export const FORMAT_WORDS: Record<ExportFormat, { label: string; description: string }> = {
-  csv: { label: "CSV", description: "The form of the official releases, byte for byte" },
+  csv: { label: "CSV", description: "Official release format, byte for byte" },
   xlsx: { label: "XLSX", description: "Sheet “freshqa”, with question ids and revisions; every cell is text, so nothing runs as a formula" },
   jsonl: { label: "JSON Lines", description: "One object a line, with question ids and revisions" },
 };
 
 export const AS_OF_PAGE_SIZE = 50;
 
-/** The address of the page that shows the data set as of a day. What cannot be read is left out. */
+/** The address of the page that shows the dataset as of a day. What cannot be read is left out. */
 export const asOfAddressSchema = z.object({
   day: daySchema.optional().catch(undefined),
   q: searchText(300),

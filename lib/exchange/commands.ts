@@ -32,7 +32,7 @@ import {
 const SILENCE = 60_000;
 /** How often a running import says where it is, in milliseconds. */
 const PROGRESS_EVERY = 300;
-/** How often it looks whether somebody has cancelled it while it waits for a statement, in milliseconds. */
+/** How often it looks whether someone has cancelled it while it waits for a statement, in milliseconds. */
 const LOOK_EVERY = 500;
 /** So many staged rows are thrown away before a cancellation is answered; more are left to be thrown away behind it. */
 const CLEARED_AT_ONCE = 50_000;
@@ -41,7 +41,7 @@ const CLEARED_AT_ONCE = 50_000;
 class ImportCancelled extends Error {}
 
 /**
- * Opens an import for a file that is about to be read. Nothing of the data set changes before it is applied. The same
+ * Opens an import for a file that is about to be read. Nothing of the dataset changes before it is applied. The same
  * `clientKey` again answers with the import that the first call opened. Refusal: `key-taken`.
  * @returns `first`: this call opened it, so that its file is to be read
  */
@@ -61,14 +61,14 @@ interface ReadInput {
   importId: number;
   /** The file, complete on disk. */
   path: string;
-  /** How the file is to be read, where somebody has said so already. */
+  /** How the file is to be read, where someone has said so already. */
   reading?: Reading;
   /** Smaller limits than the usual ones. */
   limits?: Pick<ReadOptions, "maxRows" | "maxInflated">;
 }
 
 /**
- * Reads the file of an import, stages its rows and plans them against the data set. Takes as long as the file is large,
+ * Reads the file of an import, stages its rows and plans them against the dataset. Takes as long as the file is large,
  * and says where it is on the import's row; a cancellation asked for there ends it.
  * @returns where the import stands: planned; offered (its file can be read, but not as the official form: acceptReading goes
  *   on); refused (the file as a whole cannot be read: see its findings); cancelled; or failed, with a line in the log.
@@ -147,7 +147,7 @@ async function* readFile(format: ReleaseFormat, path: string, bytes: () => Async
 
 /**
  * Stands beside a running import, however long a single statement takes: says every few seconds that it is being worked on,
- * and ends the statement at hand when somebody has cancelled it. The caller clears it.
+ * and ends the statement at hand when someone has cancelled it. The caller clears it.
  */
 function watch(importId: number): NodeJS.Timeout {
   let looks = 0;
@@ -160,7 +160,7 @@ function watch(importId: number): NodeJS.Timeout {
   }, LOOK_EVERY);
 }
 
-/** Writes progress at most every PROGRESS_EVERY milliseconds, and throws ImportCancelled when somebody asked for that. */
+/** Writes progress at most every PROGRESS_EVERY milliseconds, and throws ImportCancelled when someone asked for that. */
 function throttledProgress(importId: number): (progress: Prisma.ImportUpdateInput) => Promise<void> {
   return throttled(PROGRESS_EVERY, async (progress) => {
     const { cancelRequested } = await db.import.update({ where: { id: importId }, data: { ...progress, progressAt: now() }, select: { cancelRequested: true } });
@@ -168,10 +168,10 @@ function throttledProgress(importId: number): (progress: Prisma.ImportUpdateInpu
   });
 }
 
-/** Matches the staged rows against the data set as it is now. */
+/** Matches the staged rows against the dataset as it is now. */
 async function planImport(importId: number): Promise<ImportStatus> {
   const say = throttledProgress(importId);
-  // An import into an empty data set has nothing to be matched with, and is spared every pass over its rows.
+  // An import into an empty dataset has nothing to be matched with, and is spared every pass over its rows.
   const present = await db.questionHead.findFirst({ select: { questionId: true } });
   if (present) {
     await matchEqual(importId);
@@ -187,7 +187,7 @@ async function planImport(importId: number): Promise<ImportStatus> {
   return "planned";
 }
 
-/** Between two phases: ends the import when somebody has cancelled it meanwhile. */
+/** Between two phases: ends the import when someone has cancelled it meanwhile. */
 async function goOn(tx: Tx, importId: number, status: ImportStatus): Promise<void> {
   const found = await lockImport(tx, importId);
   if (found?.status !== status || found.cancelRequested) throw new ImportCancelled();
@@ -204,7 +204,7 @@ async function giveUp(actor: Actor, importId: number, error: unknown): Promise<I
     await tx.import.update({
       where: { id: importId },
       data: cancelled ? { status: "cancelled" }
-        : { status: "failed", error: `${troubleWords(error) ?? "Something went wrong on our side; the log has the details."} The data set was not changed. Import the file again.` },
+        : { status: "failed", error: `${troubleWords(error) ?? "Something went wrong on our side; the log has the details."} The dataset was not changed. Import the file again.` },
     });
     if (cancelled) await recordAudit(tx, actor, { type: "import.cancelled", data: { importId } });
     return cancelled ? "cancelled" : "failed";
@@ -221,7 +221,7 @@ async function lockImport(tx: Tx, importId: number) {
 }
 
 /**
- * Opens a plan again because the data set has changed since; planAgain then makes it. Decisions on rewordings are made anew.
+ * Opens a plan again because the dataset has changed since; planAgain then makes it. Decisions on rewordings are made anew.
  * Refusals: `not-found`, `not-planned`, `key-taken`. The same `clientKey` again opens nothing.
  * @returns `first`: this call opened it, so that planAgain is to follow
  */
@@ -255,7 +255,7 @@ export async function acceptReading(actor: Actor, input: z.infer<typeof acceptRe
       reading = { ...reading, ...(input.rows === "unescaped-quotes" ? { quotes: "literal" } : { formulas: "empty" }) };
       await unmatch(tx, found.id);
     } else if (found.status !== "offered" || input.rows !== undefined) {
-      return refuse("not-offered", "This import has no offer to read its file in another way. Load the page again to see its status.");
+      return refuse("not-offered", "This import has no offer to read its file in another way. Reload the page to see its status.");
     }
     await tx.import.update({ where: { id: found.id }, data: { status: "matching", reading, rowsMatched: 0, cancelRequested: false, progressAt: now() } });
     await recordAudit(tx, actor, { type: "import.reading-chosen", data: { importId: found.id, reading: readingText(reading) } });
@@ -267,7 +267,7 @@ export async function acceptReading(actor: Actor, input: z.infer<typeof acceptRe
   return ok({ first });
 }
 
-/** Matches the rows of a reopened import against the data set as it is now; as long as reading, and cancelled like it. */
+/** Matches the rows of a reopened import against the dataset as it is now; as long as reading, and cancelled like it. */
 export async function planAgain(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<{ status: ImportStatus }>> {
   authorize(actor, "imports.manage");
   const alive = watch(input.importId);
@@ -287,7 +287,7 @@ function refuseStatus(status: string) {
     offered: "Choose how the file is read first.",
     applied: "This import has been applied already.",
     cancelled: "This import was cancelled. Import the file again.",
-    refused: "This file could not be read. Mend it and import it again.",
+    refused: "This file couldn't be read. Fix it and import it again.",
     failed: "This import failed. Import the file again.",
   };
   return refuse("not-planned", words[status] ?? "This import cannot be changed any more.");
@@ -366,7 +366,7 @@ export async function undoDecisions(actor: Actor, input: z.infer<typeof undoDeci
 
 /**
  * Cancels an import. One that is being read or matched stops within a second or two; of one that is being applied only the
- * applying is stopped, and its plan stays; a planned one is over at once. Staged rows are thrown away; the data set was
+ * applying is stopped, and its plan stays; a planned one is over at once. Staged rows are thrown away; the dataset was
  * never touched. One that is cancelled already stays so. Refusals: `not-found`, `not-planned`.
  */
 export async function cancelImport(actor: Actor, input: z.infer<typeof importIdSchema>): Promise<Result<void>> {
@@ -401,9 +401,9 @@ export async function cancelImport(actor: Actor, input: z.infer<typeof importIdS
 }
 
 /**
- * Writes a planned import into the data set, in one transaction: all of it or nothing.
+ * Writes a planned import into the dataset, in one transaction: all of it or nothing.
  * Refusals: `not-found`; `not-planned` (also for the second of two people); `bad-rows`, `suspect-rows`, `undecided`,
- * `nothing-to-import` (see obstacleOf); `outdated` when the data set has changed under the plan; `cancelled` when somebody
+ * `nothing-to-import` (see obstacleOf); `outdated` when the dataset has changed under the plan; `cancelled` when someone
  * stopped it (see cancelImport); `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function applyImport(actor: Actor, input: z.infer<typeof applyImportSchema>): Promise<Result<ImportOutcome>> {
@@ -413,7 +413,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     if (!found) return refuse("not-found", "This import does not exist.");
     if (found.status !== "planned") return refuseStatus(found.status);
     await showApplying(tx, found.id);
-    // Nobody edits while the data set is rearranged; readers go on.
+    // No one edits while the dataset is rearranged; readers go on.
     await tx.$executeRaw`LOCK TABLE question_heads IN EXCLUSIVE MODE`;
     await planForManyRows(tx);
 
@@ -422,7 +422,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     if (obstacle) return refuse(obstacle.code, obstacle.message);
     const outdated = await countOutdated(tx, found.id);
     if (outdated > 0) {
-      return refuse("outdated", `The data set has changed since this plan was made (${outdated} of its rows ${outdated === 1 ? "is" : "are"} affected). Nothing was written. Plan it again, look at it, and apply it then.`);
+      return refuse("outdated", `The dataset has changed since this plan was made (${outdated} of its rows ${outdated === 1 ? "is" : "are"} affected). Nothing was written. Plan it again, look at it, and apply it then.`);
     }
 
     const operation = await tx.operation.create({ data: { kind: "import", summary: `Imported ${found.fileName}`, createdById: actor.userId }, select: { id: true } });
@@ -441,12 +441,12 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     if (!wasCancelled(error)) throw error;
     return refuse("cancelled", "Applying was cancelled. Nothing was written, and the plan is still here.");
   });
-  // The data set is complete; only the search's index goes on growing behind it.
+  // The dataset is complete; only the search's index goes on growing behind it.
   if (applied.ok) void tidyUp(actor, input.importId);
   return applied;
 }
 
-/** What an applied import leaves to be done; nobody waits for it, and nothing is wrong while it is undone. */
+/** What an applied import leaves to be done; no one waits for it, and nothing is wrong while it is undone. */
 async function tidyUp(actor: Actor, importId: number): Promise<void> {
   try {
     await indexWaitingHeads();

@@ -37,7 +37,7 @@ beforeAll(async () => {
 beforeEach(emptyDataSet);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An empty data set for each test; the guards against exactly this are put aside for it. */
+/** An empty dataset for each test; the guards against exactly this are put aside for it. */
 async function emptyDataSet(): Promise<void> {
   await withConnection(async (client) => {
     const guarded = ["revisions", "questions"];
@@ -133,7 +133,7 @@ const file = (...rows: string[]) => [HEADER, ...rows].join("\r\n");
 const UNLIKE = ["Who painted the ceiling of the chapel?", "How tall is that mountain in Nepal?", "Which team won last season's cup?", "When does daylight saving begin?"];
 
 describe.runIf(haveReleases)("the real releases", () => {
-  it("December into an empty data set is 600 new questions in the file's order, with nothing to mend", async () => {
+  it("December into an empty dataset is 600 new questions in the file's order, with nothing to mend", async () => {
     const december = await planFile(DECEMBER);
     expect(december).toMatchObject({ status: "planned", rows: 600 });
     expect(december.counts).toMatchObject({ rows: 600, new: 600, exact: 0, reworded: 0, missing: 0, bad: 0, suspect: 0, unreadable: 0 });
@@ -242,9 +242,9 @@ describe("applying", () => {
     expect(await applied(late)).toMatchObject({ created: 0, changed: 0, unchanged: 2 });
   });
 
-  it("after somebody edited one of its questions is refused as outdated; planned again, it shows that edit and can be applied", async () => {
+  it("after someone edited one of its questions is refused as outdated; planned again, it shows that edit and can be applied", async () => {
     await applied((await plan(file(row(0), row(1)))).importId);
-    const { importId } = await plan(file(row(0, { answer: "Somebody new" }), row(1)));
+    const { importId } = await plan(file(row(0, { answer: "Someone new" }), row(1)));
     const head = await db.questionHead.findFirstOrThrow({ where: { primaryAnswer: "Person 0" } });
     const { cells } = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
     const content: Content = { ...readCells(cells).content!, answers: ["Edited meanwhile"] };
@@ -255,7 +255,7 @@ describe("applying", () => {
     await reopenImport(actor, { importId });
     await planAgain(actor, { importId });
     const { rows } = await planRows(actor, importId, "changed");
-    expect(rows.map((changed) => changed.changes)).toEqual([[{ column: "answer_0", before: "Edited meanwhile", after: "Somebody new" }]]);
+    expect(rows.map((changed) => changed.changes)).toEqual([[{ column: "answer_0", before: "Edited meanwhile", after: "Someone new" }]]);
     expect(await applied(importId)).toMatchObject({ changed: 1, unchanged: 1 });
     expect(await db.revision.findMany({ where: { questionId: head.questionId }, orderBy: { number: "asc" }, select: { reason: true, number: true } }))
       .toEqual([{ number: 1, reason: "import" }, { number: 2, reason: "edit" }, { number: 3, reason: "import" }]);
@@ -359,7 +359,7 @@ describe("rewordings", () => {
     expect(first!.questionId).not.toBe(second!.questionId);
   });
 
-  it("opened all again are proposed as at first, each question to one row, whatever was picked by hand", async () => {
+  it("opened all again are proposed as at first, each question to one row, whatever was matched manually", async () => {
     const { importId } = await rewording();
     const { rows: proposed } = await planRows(actor, importId, "reworded");
     await decideRewording(actor, { importId, ordinal: 1, decision: "rejected" });
@@ -395,7 +395,7 @@ describe("rewordings", () => {
 });
 
 describe("cancelling", () => {
-  it("a plan throws its rows away, is told in the audit log and leaves the data set alone", async () => {
+  it("a plan throws its rows away, is told in the audit log and leaves the dataset alone", async () => {
     const { importId } = await plan(file(row(0), row(1, { type: "sometimes" })));
     expect(await cancelImport(actor, { importId })).toEqual({ ok: true, value: undefined });
     expect((await importProgress(actor, importId)).status).toBe("cancelled");
@@ -609,7 +609,7 @@ describe("generated files", () => {
     ending: fc.constantFrom("", "\r\n", "\n\n"), bom: fc.boolean(),
   });
 
-  it("imported into an empty data set come out byte for byte, and every head follows its chain", async () => {
+  it("imported into an empty dataset come out byte for byte, and every head follows its chain", async () => {
     await fc.assert(fc.asyncProperty(files, async ({ rows, ids, preamble, newline, ending, bom }) => {
       await emptyDataSet();
       async function* batch() {

@@ -1,7 +1,7 @@
 import { type Traits, traitsOf, UNLIKE, weighedLikeness } from "./likeness";
 
 /**
- * Finds, for a question that has no equal in the data set, the questions that it may be a rewording of.
+ * Finds, for a question that has no equal in the dataset, the questions that it may be a rewording of.
  *
  * Pure, and fast enough to hold a million questions against as many: an inverted index of word stems proposes a few
  * neighbours (rare words first, and never more than REACH of them, so that each row costs the same however large the

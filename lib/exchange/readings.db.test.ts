@@ -24,7 +24,7 @@ beforeAll(async () => {
   const user = await db.user.create({ data: { email: "mara@readings.example", name: "Mara", roles: ["maintainer"] } });
   actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
 });
-/** An empty data set for each test; the guards against exactly this are put aside for it. */
+/** An empty dataset for each test; the guards against exactly this are put aside for it. */
 beforeEach(() => withConnection(async (client) => {
   const { rows } = await client.query<{ table: string }>("SELECT c.relname AS table FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid WHERE t.tgname = 'append_only'");
   const tables = rows.map(({ table }) => table).filter((table) => !table.startsWith("audit"));
@@ -78,7 +78,7 @@ describe("a file that differs from the official form in its form alone", () => {
     ["trailing commas of the rows alone", csv(plain.map((cells, at) => [...cells.map((cell) => (cell.includes(",") ? `"${cell}"` : cell)), ...(at === 0 ? [] : ["", ""])])), "some.csv", { header: "relaxed" }],
     ["a sheet of another name", () => workbook({ notes: `<row>${inline("Just a note")}</row>`, demo: headerRow() + rows.map((cells) => `<row>${cells.map(inline).join("")}</row>`).join("") }), "some.xlsx", { sheet: "demo" }],
     ["a sheet with other names", () => workbook({ freshqa: headerRow(spaced) + rows.map((cells) => `<row>${cells.map(inline).join("")}</row>`).join("") }), "some.xlsx", { header: "relaxed" }],
-  ])("is offered to be read so, and imported only once somebody agrees: %s", async (_, made, name, reading) => {
+  ])("is offered to be read so, and imported only once someone agrees: %s", async (_, made, name, reading) => {
     const content = typeof made === "function" ? await made() : made;
     const { importId, plan } = await read(content, { name });
     expect([plan.status, plan.reading]).toEqual(["offered", reading]);
@@ -97,7 +97,7 @@ describe("a file that differs from the official form in its form alone", () => {
     expect((await read(content, { name, reading })).plan).toMatchObject({ status: "planned", reading, counts: { exact: 2, unchanged: 2 } });
   });
 
-  it("is thrown away when somebody does not agree", async () => {
+  it("is thrown away when someone does not agree", async () => {
     const { importId } = await read(csv(plain, ";"));
     expect(await cancelImport(actor, { importId })).toMatchObject({ ok: true });
     expect((await importProgress(actor, importId)).status).toBe("cancelled");
@@ -194,7 +194,7 @@ describe("what is found at its place", () => {
     expect(plan).toMatchObject({ status: "planned", counts: { rows: 1, unreadable: 1 } });
   });
 
-  it("the same id twice, and a date that somebody else reads day first", async () => {
+  it("the same id twice, and a date that someone else reads day first", async () => {
     const { found } = await read(csv([[...RELEASE_COLUMNS], row("7", "One?"), row("7", "Two?").map((text, at) => (at === 4 ? "1/4/2025" : text))]));
     expect(found).toEqual([[3, "next_review", "month-first-date", "notice", "1/4/2025"], [3, "id", "repeated-id", "notice", "7"]]);
     expect(describeFinding({ record: 3, column: "next_review", code: "month-first-date", severity: "notice", value: "1/4/2025" }).problem).toContain("January 4, 2025");
@@ -226,7 +226,7 @@ describe("what is found at its place", () => {
     expect((await rowsAsRead(actor, plan.importId)).map(({ cells: texts }) => texts[8])).toEqual(["0.35", "1234567.5", "12345678901234567", "42"]);
   });
 
-  it("a formula without a stored result empties no answer unless somebody says so", async () => {
+  it("a formula without a stored result empties no answer unless someone says so", async () => {
     const first = await read(csv([[...RELEASE_COLUMNS], row("0", "Who?", "Ann")]));
     await apply(first.importId);
     const cells = row("0", "Who?").map((text, at) => (at === 9 ? `<c t="str"><f>A1</f></c>` : inline(text))).join("");

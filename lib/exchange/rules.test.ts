@@ -40,11 +40,11 @@ describe("what applying will do, in words", () => {
   it("names every number, what is kept, and that nothing is deleted", () => {
     expect(describeApplying(counts({ present: 600 }), { created: 0, replaced: 0, changed: 180, reworded: 16, unchanged: 404 }, keep)).toEqual([
       "180 questions get a new revision, 16 questions are reworded, each by a new revision and 404 stay as they are.",
-      "The data set takes the file’s order.", "Nothing is deleted: every earlier revision stays in the history.",
+      "The dataset takes the file’s order.", "Nothing is deleted: every earlier revision stays in the history.",
     ]);
     expect(describeApplying(counts({ present: 5, missing: 1, bad: 1, suspect: 2 }), { created: 1, replaced: 0, changed: 0, reworded: 0, unchanged: 1 }, { ...keep, order: "present" })).toEqual([
       "1 question is added and 1 stays as it is.", "1 question that the file does not have is kept as it is.", "3 rows are left out.",
-      "The data set keeps its order; new questions come last.", "Nothing is deleted: every earlier revision stays in the history.",
+      "The dataset keeps its order; new questions come last.", "Nothing is deleted: every earlier revision stays in the history.",
     ]);
     expect(describeApplying(counts({ present: 5, missing: 3 }), { created: 0, replaced: 0, changed: 0, reworded: 0, unchanged: 2 }, { ...keep, missing: "retire" })[0]).toBe("3 questions that the file does not have are retired and 2 stay as they are.");
     expect(describeApplying(counts(), { created: 1_200, replaced: 0, changed: 0, reworded: 0, unchanged: 0 }, keep)).toEqual(["1,200 questions are added.", "Nothing is deleted: every earlier revision stays in the history."]);
@@ -64,7 +64,7 @@ describe("what applying did, in words", () => {
   ])("%j is %s", (outcome, words) => expect(describeOutcome(outcome)).toBe(words));
 });
 
-describe("a file that has hardly a question of the data set", () => {
+describe("a file that has hardly a question of the dataset", () => {
   it.each([
     [{ present: 600, rows: 600, exact: 2 }, true], [{ present: 600, rows: 600, exact: 2, reworded: 40 }, false], [{ present: 600, rows: 600, exact: 584 }, false],
     [{ present: 600, rows: 25, exact: 25 }, false], [{ present: 600, rows: 5 }, false], [{ present: 5, rows: 600 }, false], [{ present: 0, rows: 600 }, false],

@@ -12,8 +12,8 @@ export function releaseDayOf(fileName: string): string | null {
 }
 
 /**
- * Whose order an import keeps unless somebody chooses: a file that has at least half of the questions is a release, and
- * the data set takes its order; a smaller one brings additions, which go behind what is there.
+ * Whose order an import keeps unless someone chooses: a file that has at least half of the questions is a release, and
+ * the dataset takes its order; a smaller one brings additions, which go behind what is there.
  */
 export function suggestOrder(counts: Pick<PlanCounts, "present" | "missing">): "file" | "present" {
   return counts.missing * 2 <= counts.present ? "file" : "present";
@@ -35,7 +35,7 @@ export function obstacleOf(
     return { code: "undecided", message: `${counts.rewordingsOpen} proposed ${counts.rewordingsOpen === 1 ? "rewording is" : "rewordings are"} not decided yet. Decide each first: same question, different question, or replaced.` };
   }
   if (counts.rows - counts.bad - (choices.acceptSuspect ? 0 : counts.suspect) <= 0) {
-    return { code: "nothing-to-import", message: "No row is left to import." };
+    return { code: "nothing-to-import", message: "No rows to import." };
   }
   return null;
 }
@@ -45,10 +45,10 @@ export function alikePercent(score: number): string {
   return `${score === 1 ? 100 : Math.min(99, Math.round(score * 100))}%`;
 }
 
-/** Below this share of known questions a file is probably not about this data set. */
+/** Below this share of known questions a file is probably not about this dataset. */
 const KIN_SHARE = 0.05;
 
-/** True when hardly a row of a larger file is a question of the data set: somebody may have taken the wrong file. */
+/** True when hardly a row of a larger file is a question of the dataset: someone may have taken the wrong file. */
 export function looksUnrelated(counts: Pick<PlanCounts, "present" | "rows" | "exact" | "normalized" | "reworded">): boolean {
   return counts.present >= 20 && counts.rows >= 20 && (counts.exact + counts.normalized + counts.reworded) < counts.rows * KIN_SHARE;
 }
@@ -72,10 +72,10 @@ export function describeApplying(
     ...(writes.unchanged > 0 ? [`${number(writes.unchanged)} ${writes.unchanged === 1 ? "stays" : "stay"} as ${writes.unchanged === 1 ? "it is" : "they are"}`] : []),
   ];
   const leftOut = counts.bad + counts.unreadable + (choices.acceptSuspect ? 0 : counts.suspect);
-  const sentences = [sentence(written.length > 0 ? inList(written) : "no question is written")];
+  const sentences = [sentence(written.length > 0 ? inList(written) : "no questions will be imported")];
   if (choices.missing === "keep" && counts.missing > 0) sentences.push(sentence(`${questions(counts.missing)} that the file does not have ${are(counts.missing)} kept as ${counts.missing === 1 ? "it is" : "they are"}`));
   if (leftOut > 0) sentences.push(sentence(`${number(leftOut)} ${leftOut === 1 ? "row is" : "rows are"} left out`));
-  if (counts.present > 0) sentences.push(choices.order === "file" ? "The data set takes the file’s order." : "The data set keeps its order; new questions come last.");
+  if (counts.present > 0) sentences.push(choices.order === "file" ? "Questions are reordered to match the file." : "The current order is kept; new questions go last.");
   sentences.push("Nothing is deleted: every earlier revision stays in the history.");
   return sentences;
 }

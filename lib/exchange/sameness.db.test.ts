@@ -14,7 +14,7 @@ import { importPlan, importProgress, planRows, proposedRewordings } from "./quer
 import { DECISIONS, MATCH_KINDS, type ApplyChoices } from "./schema";
 
 /*
- * Which question is which. The data set is the sample one; each test adds questions that resemble no other's.
+ * Which question is which. The dataset is the sample one; each test adds questions that resemble no other's.
  */
 
 const DECEMBER = join(process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa", "FreshQA_v12182024.csv");
@@ -136,7 +136,7 @@ describe("decisions on many rows", () => {
     const undone = await Promise.all([0, 1].map(() => undoDecisions(actor, { importId, together: 2 })));
     expect(undone.map((result) => result.ok && result.value.opened).sort()).toEqual([0, 1]);
     expect(await states()).toEqual(["open", "accepted", "accepted"]);
-    // What somebody decided alone since then is theirs.
+    // What someone decided alone since then is theirs.
     await decideRewording(actor, { importId, ordinal: 1, decision: "replaced" });
     expect(await undoDecisions(actor, { importId, together: 1 })).toEqual({ ok: true, value: { opened: 1 } });
     expect(await states()).toEqual(["open", "replaced", "open"]);
@@ -203,7 +203,7 @@ describe("a question that another one replaces", () => {
     await cancelImport(actor, { importId: third });
   });
 
-  it("is not replaced when it was revised since the plan was made", async () => {
+  it("is not replaced when it was edited since the plan was made", async () => {
     await add("Which heron of Camargue wears ring 44?");
     const { importId: stale } = await plan(file("Which heron of Camargue wears ring 45?"));
     await decideRewording(actor, { importId: stale, ordinal: 0, decision: "replaced" });

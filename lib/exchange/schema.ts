@@ -51,9 +51,9 @@ export type RowReading = (typeof ROW_READINGS)[number];
 /** Without `rows`, the file as a whole is read as offered. */
 export const acceptReadingSchema = z.object({ importId: id, rows: z.enum(ROW_READINGS).optional(), clientKey });
 
-/** What to do with questions of the data set that the file does not have. */
+/** What to do with questions of the dataset that the file does not have. */
 export const MISSING_CHOICES = ["keep", "retire"] as const;
-/** Whose order the data set has afterwards; questions that the other does not have come behind. */
+/** Whose order the dataset has afterwards; questions that the other does not have come behind. */
 export const ORDER_CHOICES = ["file", "present"] as const;
 
 export const applyImportSchema = z.object({

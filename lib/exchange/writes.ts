@@ -218,7 +218,7 @@ export async function clearRows(tx: Tx, importId: number): Promise<void> {
 }
 
 /**
- * Throws away what no import needs any more: the rows of an applied one that nobody had to decide, and whatever is left of
+ * Throws away what no import needs any more: the rows of an applied one that no one had to decide, and whatever is left of
  * cancelled and failed ones, whose clearing may have been cut off.
  */
 export async function clearOver(tx: Tx, appliedId: number): Promise<void> {
@@ -242,7 +242,7 @@ export async function endInterrupted(tx: Tx, silentSince: Date): Promise<number[
   return ended.map((row) => row.id);
 }
 
-const INTERRUPTED = "The server stopped while this file was being read. The data set was not changed. Import the file again.";
+const INTERRUPTED = "The server stopped while this file was being read. The dataset was not changed. Import the file again.";
 
 // Matching ------------------------------------------------------------------------------------------------------
 
@@ -319,7 +319,7 @@ export async function matchSimilar(importId: number, progress: (rows: number) =>
       await progress(compared);
     }
     const chosen = proposals.assign();
-    // The candidates of a row that gets none of them are nobody's to choose from.
+    // The candidates of a row that gets none of them are no one's to choose from.
     await copyInto(client, "import_candidates (import_id, ordinal, rank, question_id, score)",
       inChunks(proposals.candidatesOf(chosen), (one) => `${importId}\t${one.ordinal}\t${one.rank}\t${one.questionId}\t${one.score}\n`));
     await propose(client, importId, chosen);
@@ -501,7 +501,7 @@ export async function countPlan(tx: Tx, importId: number): Promise<PlanCounts> {
 }
 
 /**
- * How many rows were planned against a state of the data set that has passed: their question was revised since, or a
+ * How many rows were planned against a state of the dataset that has passed: their question was revised since, or a
  * question with their text (sameText) was added.
  */
 export async function countOutdated(tx: Tx, importId: number): Promise<number> {
@@ -519,7 +519,7 @@ export async function countOutdated(tx: Tx, importId: number): Promise<number> {
 }
 
 /**
- * The day since which the data set says what an import writes: that of the release where the file is named after one, but
+ * The day since which the dataset says what an import writes: that of the release where the file is named after one, but
  * never a day to come; else today.
  */
 async function holdingSince(tx: Tx, releasedOn: string | null): Promise<string> {

@@ -77,7 +77,7 @@ async function* writeRows<Column extends string, Row extends Parameters<typeof f
     const rows = await coming;
     // The database reads the next batch while this one is being written.
     coming = read(ids.slice(from + BATCH, from + 2 * BATCH));
-    coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps nobody does.
+    coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps no one does.
     yield Buffer.from(rows.map((row) => fileLine(format, columns, row, spreadsheet)).join(""), "utf8");
   }
 }

@@ -90,9 +90,9 @@ export interface ExportedJudgment {
   run_id: number;
   run: string;
   prompt_method: string;
-  /** "Rater 3" of the campaign: nobody's name. */
+  /** "Rater 3" of the campaign: no one's name. */
   rater: string;
-  /** Which of the wanted ratings of the response it is; null for a rating that was given to somebody else since. */
+  /** Which of the wanted ratings of the response it is; null for a rating that was given to someone else since. */
   slot: number | null;
   wanted: number;
   relaxed: boolean;
@@ -125,7 +125,7 @@ export interface ExportedJudgment {
   stale: boolean;
   /** In CSV as JSON text, [] where there are none. */
   automatic_verdicts: ExportedVerdict[];
-  /** The same for one person in every campaign, and nobody's name. */
+  /** The same for one person in every campaign, and no one's name. */
   rater_key: string;
   /** The question as the run's release prints it; `question` and its classes are those that it was judged by. */
   release_question: string;
@@ -148,7 +148,7 @@ export const JUDGMENT_COLUMNS = [
 ] as const satisfies readonly (keyof ExportedJudgment)[];
 
 /**
- * A response that a report may count, whether anybody rated it or not, with every verdict of it that is no judgment: the
+ * A response that a report may count, whether anyone rated it or not, with every verdict of it that is no judgment: the
  * columns of the file of responses. A campaign's file has one row for each response of it; a run's one for each response
  * and campaign that it is in, or one without a campaign. Question and classes are those of the run's release.
  */

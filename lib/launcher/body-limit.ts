@@ -33,7 +33,7 @@ export function announcedTooLarge(request: IncomingMessage, limit: number): Plai
 }
 
 /**
- * Counts the bytes of a body as they come, before anybody reads them, and watches that they do come.
+ * Counts the bytes of a body as they come, before anyone reads them, and watches that they do come.
  * @param refuse called once, when the body is too large or too slow; nothing more of it is handed on then.
  */
 export function watchBody(request: IncomingMessage, limit: number, times: BodyTimes, refuse: (answer: PlainAnswer) => void): void {

@@ -37,7 +37,7 @@ export async function buildWhatChanged(progress: Progress, options: { pages: boo
     }
     if (options.pages && !isCurrent(PAGES, PAGE_SOURCES)) {
       const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-      await progress.step("Building the pages, because they are new or changed (about half a minute)", () =>
+      await progress.step("Building the app (about 30 s)", () =>
         build(PAGES, PAGE_SOURCES, [next, "build"], options.signal),
       );
     }

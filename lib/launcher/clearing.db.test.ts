@@ -40,14 +40,14 @@ async function startedImport(status: string, progressAt: Date, more: { cancelReq
 const staged = async (importId: number) => (await db.importRow.count({ where: { importId } })) + (await db.importFinding.count({ where: { importId } }));
 
 describe("imports of a process that was killed", () => {
-  it("end with words, and leave nothing; those that somebody works on go on", async () => {
+  it("end with words, and leave nothing; those that someone works on go on", async () => {
     const [reading, matching, cancelled, alive, planned] = [
       await startedImport("reading", minutesAgo(10)), await startedImport("matching", minutesAgo(3)), await startedImport("reading", minutesAgo(10), { cancelRequested: true }),
       await startedImport("matching", minutesAgo(0.5)), await startedImport("planned", minutesAgo(600)),
     ];
     expect((await clearUp()).imports.sort()).toEqual([reading, matching, cancelled].sort());
     for (const id of [reading, matching]) {
-      expect(await importProgress(carlos, id)).toMatchObject({ status: "failed", error: "The server stopped while this file was being read. The data set was not changed. Import the file again." });
+      expect(await importProgress(carlos, id)).toMatchObject({ status: "failed", error: "The server stopped while this file was being read. The dataset was not changed. Import the file again." });
       expect(await staged(id)).toBe(0);
     }
     expect(await importProgress(carlos, cancelled)).toMatchObject({ status: "cancelled", error: null });
@@ -114,7 +114,7 @@ describe("temporary files of uploads", () => {
     expect(uploads()).toEqual([]);
   }, 30_000);
 
-  it("of other hosts and of nobody stay for a day", async () => {
+  it("of other hosts and of no one stay for a day", async () => {
     const make = (name: string, owner: object | null, hours: number) => {
       const path = join(folder, `freshqa-upload-${name}`);
       mkdirSync(path);
@@ -124,10 +124,10 @@ describe("temporary files of uploads", () => {
     };
     make("other-young", { pid: 1, startedAt: null, host: `${hostname()}-other` }, 1);
     make("other-old", { pid: 1, startedAt: null, host: `${hostname()}-other` }, 30);
-    make("nobody-young", null, 1);
-    make("nobody-old", null, 30);
+    make("no one-young", null, 1);
+    make("no one-old", null, 30);
     expect((await clearUp()).uploads).toBe(2);
-    expect(uploads()).toEqual(["freshqa-upload-nobody-young", "freshqa-upload-other-young"]);
+    expect(uploads()).toEqual(["freshqa-upload-no one-young", "freshqa-upload-other-young"]);
   });
 
   it("say whose they are", async () => {

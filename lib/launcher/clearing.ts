@@ -16,7 +16,7 @@ export interface Cleared {
   responseImports: number[];
 }
 
-/** Clears up behind processes that were killed: temporary files, and imports that nobody works on any more. */
+/** Clears up behind processes that were killed: temporary files, and imports that no one works on any more. */
 export async function clearUp(): Promise<Cleared> {
   const uploads = await removeLeftUploads();
   const silentSince = new Date(now().getTime() - SILENCE_MS);

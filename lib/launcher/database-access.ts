@@ -84,7 +84,7 @@ async function startOwn(lock: FolderLock): Promise<DatabaseAccess> {
 }
 
 /**
- * Refuses while somebody uses the embedded data.
+ * Refuses while someone uses the embedded data.
  * @throws LaunchError naming the process.
  */
 export async function refuseWhileHeld(): Promise<void> {

@@ -14,7 +14,7 @@ export async function checkDatabase(databaseUrl: string): Promise<void> {
   });
 }
 
-/** How many sample accounts, whose passwords everybody knows, can still sign in. The tables must be there. */
+/** How many sample accounts, whose passwords everyone knows, can still sign in. The tables must be there. */
 export async function countSampleAccounts(databaseUrl: string): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query("SELECT count(*)::int AS count FROM users WHERE sample AND deactivated_at IS NULL");

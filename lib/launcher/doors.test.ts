@@ -104,7 +104,7 @@ describe("the size of a body", () => {
     for (const answer of answers) {
       expect(answer.status).toBe(413);
       expect(answer.headers.connection).toBe("close");
-      // Cut off or told: nobody got to send all of it.
+      // Cut off or told: no one got to send all of it.
       expect(answer.sent).toBeLessThan(200 * MB);
     }
     expect((most - before) / MB).toBeLessThan(60);
@@ -198,7 +198,7 @@ describe("what is not passed on", () => {
     ["/", null], ["/questions?q=%ff", null], ["/questions?q=100%", null], ["/releases/%E6%9D%B1", null], ["/a%2Fb", null],
   ])("an address of bytes that are no text: GET %s is %s", (url, status) => expect(asked("GET", url)).toBe(status));
 
-  it.each([["TRACE", 405], ["CONNECT", 405], ["PROPFIND", 405], ["GET", null], ["HEAD", null], ["DELETE", null]])("a method that nobody serves: %s is %s", (method, status) => {
+  it.each([["TRACE", 405], ["CONNECT", 405], ["PROPFIND", 405], ["GET", null], ["HEAD", null], ["DELETE", null]])("a method that no one serves: %s is %s", (method, status) => {
     expect(asked(method, "/")).toBe(status);
   });
 

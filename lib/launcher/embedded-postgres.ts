@@ -109,7 +109,7 @@ export class EmbeddedPostgres {
       const problem = diagnose(outcome);
       const mayRetry = performance.now() < giveUpAt;
       if (problem === "port-taken" && mayRetry) {
-        // Sessions that are open know the old port; it can change only before anybody does.
+        // Sessions that are open know the old port; it can change only before anyone does.
         if (!this.serving) this.port = 0;
         await pause(this.serving ? 300 : 0);
       } else if (problem === "remains" && mayRetry) {

@@ -15,7 +15,7 @@ export interface Holder extends ProcessIdentity {
   released?: boolean;
 }
 
-/** Thrown when somebody else who is alive holds the folder. */
+/** Thrown when someone else who is alive holds the folder. */
 export class FolderHeld extends Error {
   override readonly name = "FolderHeld";
   constructor(readonly holder: Holder) {
@@ -28,7 +28,7 @@ export class FolderHeld extends Error {
  *
  * Each holder is one numbered file, made by a hard link, which is atomic and fails when the number is taken. The
  * highest number counts. To take over a dead holder's lock is to make the next number, so of several who try at once
- * one wins; nothing is removed that somebody might still decide on.
+ * one wins; nothing is removed that someone might still decide on.
  */
 export class FolderLock {
   private constructor(

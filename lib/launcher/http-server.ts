@@ -154,7 +154,7 @@ export class HttpServer {
         if (response.headersSent && response.statusCode < 500) return;
         this.options.log.error({ requestId: id, err: error }, "request failed");
         if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" });
-        response.end(`Something went wrong. Please try again; if it stays, tell your administrator the request ${id}.`);
+        response.end(`Something went wrong. Try again; if it keeps happening, contact an administrator with error ID ${id}.`);
       });
   }
 

@@ -18,7 +18,7 @@ const REMEDIES: Record<string, (error: Error) => string> = {
   EACCES: (error) => `${error.message}: give this user the right to it, or choose another folder with FRESHQA_DATA_DIR.`,
   EPERM: (error) => `${error.message}: give this user the right to it, or choose another folder with FRESHQA_DATA_DIR.`,
   EROFS: (error) => `${error.message}: the folder is read-only; choose another with FRESHQA_DATA_DIR.`,
-  ECONNREFUSED: () => "The database does not answer: check that the server in DATABASE_URL runs and that host and port are right.",
+  ECONNREFUSED: () => "Can't connect to the database. Check that the server in DATABASE_URL is running and the host and port are correct.",
   ENOTFOUND: () => "The host in DATABASE_URL is unknown: check its name.",
   EAI_AGAIN: () => "The host in DATABASE_URL cannot be looked up: check its name and the network.",
   ETIMEDOUT: () => "The database does not answer in time: check host, port and firewall for DATABASE_URL.",

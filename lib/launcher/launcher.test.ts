@@ -75,7 +75,7 @@ describe("the sources of a build", () => {
 });
 
 describe("names of hosts", () => {
-  it("are loopback only when nobody else can reach them", () => {
+  it("are loopback only when no one else can reach them", () => {
     for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "::1"]) expect(isLoopback(host)).toBe(true);
     for (const host of ["0.0.0.0", "::", "192.168.1.5", "127.0.0.1.example.org", "example.org"]) expect(isLoopback(host)).toBe(false);
   });

@@ -20,7 +20,7 @@ export function guardHost(port: number, handler: RequestHandler): RequestHandler
     const name = hostName(request.headers.host);
     if (name === null || !isLoopback(name)) {
       response.writeHead(421, { "Content-Type": "text/plain; charset=utf-8" });
-      response.end(`This server answers to http://localhost:${port}. If it is to be reached by another name, set NEXTAUTH_URL to that address.`);
+      response.end(`This server is available at http://localhost:${port}. To use another host name, set NEXTAUTH_URL.`);
       return;
     }
     if (name !== "localhost" && request.method === "GET" && request.headers["sec-fetch-mode"] === "navigate") {

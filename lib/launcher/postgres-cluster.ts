@@ -20,7 +20,7 @@ const CHARACTER_LOCALES = ["C.UTF-8", "en_US.UTF-8", "C"];
 /**
  * Makes the database files where there are none, and hands existing ones to the account that will serve them.
  * They are made under another name and renamed when whole, so that a start that was killed leaves no half of them.
- * @throws LaunchError when another PostgreSQL made them, they belong to somebody else, or the disk is full.
+ * @throws LaunchError when another PostgreSQL made them, they belong to someone else, or the disk is full.
  */
 export async function prepareCluster(folder: DataFolder, programs: PostgresPrograms, account: ServerAccount | null, signal?: AbortSignal): Promise<void> {
   if (existsSync(folder.cluster)) {
@@ -118,7 +118,7 @@ export async function clearLeftovers(folder: DataFolder, programs: PostgresProgr
   const left = readPostmasterFile(folder.cluster);
   const note = join(folder.cluster, "postmaster.pid");
   if (!left) {
-    // Cut off while it was written: nobody can be serving by it.
+    // Cut off while it was written: no one can be serving by it.
     if (existsSync(note) && readFileSync(note, "utf8").trim() === "") rmSync(note, { force: true });
     return false;
   }

@@ -4,7 +4,7 @@ import type { PlainAnswer } from "./plain-answer";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
-/** What of a request is looked at before anybody reads it. */
+/** What of a request is looked at before anyone reads it. */
 export interface AskedFor {
   method: string | undefined;
   url: string | undefined;
@@ -47,7 +47,7 @@ function isText(path: string): boolean {
 
 /**
  * A page takes writes (server actions) from its own pages alone. Next checks that too, but answers as if something broke;
- * and it believes X-Forwarded-Host from anybody. Route handlers and next-auth check for themselves.
+ * and it believes X-Forwarded-Host from anyone. Route handlers and next-auth check for themselves.
  */
 function originProblem({ method, url, headers }: AskedFor, reach: Reach): PlainAnswer | null {
   if (method === "GET" || method === "HEAD" || method === "OPTIONS" || (url ?? "").startsWith("/api/")) return null;

@@ -33,7 +33,7 @@ class Running {
     this.abort.abort();
     const unfinished = (await this.http?.stop(GRACE_MS))?.unfinished ?? 0;
     if (unfinished > 0) log().warn({ unfinished }, "requests cut off at the end");
-    // An e-mail under way is finished, and not left in doubt.
+    // An email under way is finished, and not left in doubt.
     await Promise.race([this.stopServices?.().catch(() => {}), new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())]);
     await Promise.race([this.closePages?.().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
     await this.postgres?.stop();
@@ -126,7 +126,7 @@ async function startEmbedded(folder: DataFolder, running: Running, progress: Pro
   const postgres = new EmbeddedPostgres({
     folder,
     onEvent: ({ kind, detail }) => {
-      if (kind === "orphan-stopped") progress.say("  a database server left by an earlier run was stopped in order");
+      if (kind === "orphan-stopped") progress.say("  stopped a leftover database server");
       else if (kind === "restarted") log().info("the database server is back");
       else log().error({ detail }, kind === "died" ? "the database server ended unexpectedly; starting it again" : "the database server could not be started again");
     },
@@ -197,7 +197,7 @@ function closing(address: string, accounts: SampleAccount[], seconds: number): s
     lines.push("", "Sample accounts (this machine only):");
     for (const { email, password, roles } of accounts) lines.push(`  ${email.padEnd(width)}  ${password}${roles ? `  ${roles.join(", ")}` : ""}`);
   }
-  return [...lines, "", "Ctrl+C stops it.", ""].join("\n");
+  return [...lines, "", "Press Ctrl+C to stop.", ""].join("\n");
 }
 
 function stopOnSignals(running: Running, progress: Progress): void {

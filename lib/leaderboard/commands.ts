@@ -9,7 +9,7 @@ import { truthProblem } from "@/lib/report-state/rules";
 import type { UpdateLeaderboard } from "./schema";
 
 /**
- * Decides which runs are listed, by which rule, and whether anybody may read it.
+ * Decides which runs are listed, by which rule, and whether anyone may read it.
  * Refusals: `not-over` (the truth's day), `stale`, `unchanged`, `no-run` where a listed run does not exist;
  * `key-taken`. The same `clientKey` again answers with what the first call did.
  */
@@ -22,7 +22,7 @@ export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard):
     await tx.$queryRaw`SELECT id FROM leaderboard_settings WHERE id = 1 FOR UPDATE`;
     const [present, listed] = [await tx.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }), await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] })];
     if (present.version !== version) {
-      return refuse("stale", "Somebody else changed the leaderboard while you were at it. Nothing was saved, and what you chose is still here. Load the page again to see theirs.");
+      return refuse("stale", "Someone else changed the leaderboard while you were at it. Nothing was saved, and what you chose is still here. Reload the page to see theirs.");
     }
     const before = listed.map(({ runId }) => runId);
     const changes: Record<string, { from: string; to: string }> = {};
@@ -37,7 +37,7 @@ export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard):
     note("splitYear", String(present.splitYear), String(wanted.splitYear));
     note("runs", before.join(", "), runIds.join(", "));
     note("footnote", present.footnote, wanted.footnote);
-    if (Object.keys(changes).length === 0) return refuse("unchanged", "Nothing was changed, so there is nothing to save.");
+    if (Object.keys(changes).length === 0) return refuse("unchanged", "No changes to save.");
     if ((await tx.modelRun.count({ where: { id: { in: runIds } } })) !== runIds.length) {
       return refuse("no-run", "One of these runs does not exist. Nothing was saved.", { fields: { runIds: "Choose runs from the list." } });
     }

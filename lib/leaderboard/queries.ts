@@ -33,9 +33,9 @@ export async function getLeaderboardSettings(actor: Actor): Promise<LeaderboardS
   return { ...settings, publicPages };
 }
 
-// For anybody, without an account ---------------------------------------------------------------------------------
+// For anyone, without an account ---------------------------------------------------------------------------------
 
-/** True while anybody may read the leaderboard. */
+/** True while anyone may read the leaderboard. */
 export async function isLeaderboardPublic(): Promise<boolean> {
   const [settings, publicPages] = await Promise.all([db.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 }, select: { isPublic: true } }), arePublicPagesOn()]);
   return publicPages && settings.isPublic;

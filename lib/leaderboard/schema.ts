@@ -10,8 +10,8 @@ const id = z.number().int().positive().max(2_147_483_647);
 
 export const updateLeaderboardSchema = z.object({
   isPublic: z.boolean(),
-  /** In the order in which they are listed until somebody sorts. */
-  runIds: z.array(id).max(MAX_RUNS, `At most ${MAX_RUNS} runs.`).refine((runs) => new Set(runs).size === runs.length, "A run is listed only once."),
+  /** In the order in which they are listed until someone sorts. */
+  runIds: z.array(id).max(MAX_RUNS, `At most ${MAX_RUNS} runs.`).refine((runs) => new Set(runs).size === runs.length, "Each run can be listed only once."),
   split: z.enum(REPORT_SPLITS),
   rule: z.enum(DISAGREEMENT_RULES),
   truth: truthSchema,
@@ -26,7 +26,7 @@ export type UpdateLeaderboard = z.output<typeof updateLeaderboardSchema>;
 
 export interface LeaderboardSettings {
   isPublic: boolean;
-  /** Whether the data set's public pages are on at all. */
+  /** Whether the dataset's public pages are on at all. */
   publicPages: boolean;
   runIds: number[];
   split: ReportSplit;

@@ -33,14 +33,14 @@ export async function createModel(actor: Actor, given: ModelInput): Promise<Resu
     const [made] = await tx.model.createManyAndReturn({ data: [{ ...input, createdById: actor.userId }], skipDuplicates: true, select: { id: true } });
     if (!made) {
       const { id } = await tx.model.findUniqueOrThrow({ where: { name: input.name }, select: { id: true } });
-      return refuse("taken", `There is a model “${input.name}” already. Nothing was added.`, { fields: { name: "This name is taken." }, details: { modelId: id } });
+      return refuse("taken", `There is a model “${input.name}” already. Nothing was added.`, { fields: { name: "Name already in use." }, details: { modelId: id } });
     }
     await recordAudit(tx, actor, { type: "model.created", data: { modelId: made.id, name: input.name } });
     return ok({ modelId: made.id });
   }));
 }
 
-/** Changes what is known of a model. Refusals: `not-found`, `stale` when somebody changed it meanwhile, `taken`. */
+/** Changes what is known of a model. Refusals: `not-found`, `stale` when someone changed it meanwhile, `taken`. */
 export async function editModel(actor: Actor, input: z.infer<typeof editModelSchema>): Promise<Result<{ version: number }>> {
   authorize(actor, "runs.manage");
   const { modelId, version, clientKey, ...fields } = input;
@@ -50,7 +50,7 @@ export async function editModel(actor: Actor, input: z.infer<typeof editModelSch
     if (!found) return refuse("not-found", "This model does not exist.");
     if (found.version !== version) return refuseStale("model");
     const other = await tx.model.findUnique({ where: { name: input.name }, select: { id: true } });
-    if (other !== null && other.id !== modelId) return refuse("taken", `There is another model “${input.name}”. Nothing was saved.`, { fields: { name: "This name is taken." } });
+    if (other !== null && other.id !== modelId) return refuse("taken", `There is another model “${input.name}”. Nothing was saved.`, { fields: { name: "Name already in use." } });
     await tx.model.update({ where: { id: modelId }, data: { ...fields, version: version + 1 } });
     const changed = Object.keys(fields).filter((key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields]);
     await recordAudit(tx, actor, { type: "model.edited", data: { modelId, name: input.name, changed } });
@@ -72,7 +72,7 @@ export async function createRun(actor: Actor, input: RunInput): Promise<Result<{
     });
     if (!made) {
       const { id } = await tx.modelRun.findUniqueOrThrow({ where: { modelId_releaseId_name: { modelId: input.modelId, releaseId: release.id, name: input.name } }, select: { id: true } });
-      return refuse("taken", `${model.name} has a run “${input.name}” over ${releaseName} already. Nothing was added.`, { fields: { name: "This name is taken." }, details: { runId: id } });
+      return refuse("taken", `${model.name} has a run “${input.name}” over ${releaseName} already. Nothing was added.`, { fields: { name: "Name already in use." }, details: { runId: id } });
     }
     await recordAudit(tx, actor, { type: "run.created", data: { runId: made.id, modelName: model.name, releaseName, name: input.name } });
     return ok({ runId: made.id });
@@ -88,7 +88,7 @@ export async function editRun(actor: Actor, input: z.infer<typeof editRunSchema>
     if (!found) return refuse("not-found", "This run does not exist.");
     if (found.version !== version) return refuseStale("run");
     const other = await tx.modelRun.findUnique({ where: { modelId_releaseId_name: { modelId: found.modelId, releaseId: found.releaseId, name: input.name } }, select: { id: true } });
-    if (other !== null && other.id !== runId) return refuse("taken", `The model has another run “${input.name}” over this release. Nothing was saved.`, { fields: { name: "This name is taken." } });
+    if (other !== null && other.id !== runId) return refuse("taken", `The model has another run “${input.name}” over this release. Nothing was saved.`, { fields: { name: "Name already in use." } });
     await tx.modelRun.update({ where: { id: runId }, data: { ...fields, ranOn: ranOn === null ? null : new Date(ranOn), version: version + 1 } });
     const changed = Object.keys(fields).filter((key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields]);
     if ((found.ranOn?.toISOString().slice(0, 10) ?? null) !== ranOn) changed.push("ranOn");
@@ -98,7 +98,7 @@ export async function editRun(actor: Actor, input: z.infer<typeof editRunSchema>
 }
 
 function refuseStale(what: "model" | "run") {
-  return refuse("stale", `Somebody changed this ${what} while you were at it. Nothing was saved, and what you typed is still here: open the ${what} in another tab to see what changed, then load this page anew.`);
+  return refuse("stale", `Someone else changed this ${what}. Nothing was saved, but your text is still here. Open the ${what} in another tab to see the changes, then reload.`);
 }
 
 async function lockRun(tx: Tx, runId: number) {
@@ -136,9 +136,9 @@ export async function beginResponseImport(actor: Actor, input: z.infer<typeof be
  * Reads the file of an import, stages its records, guesses what its columns are, and matches the records if the guess is
  * complete. Takes as long as the file is large and says where it is on the import's row; a cancellation ends it.
  * @param input.path the file, complete on disk.
- * @param input.reading how the file is to be read, where somebody has said so already
+ * @param input.reading how the file is to be read, where someone has said so already
  * @param input.limits smaller limits than the usual ones
- * @returns where the import stands: planned; mapping (somebody has to say what the columns are); offered (the file can be
+ * @returns where the import stands: planned; mapping (someone has to say what the columns are); offered (the file can be
  *   read, but not in the usual form: acceptResponseReading goes on); cancelled; or failed, with words on the import's row.
  */
 export async function readResponseImport(
@@ -146,7 +146,7 @@ export async function readResponseImport(
 ): Promise<Result<{ status: ResponseImportStatus }>> {
   authorize(actor, "runs.manage");
   const { importId, path } = input;
-  // However long a single statement takes, others see that somebody is at it.
+  // However long a single statement takes, others see that someone is at it.
   const alive = setInterval(() => {
     void db.responseImport.updateMany({ where: { id: importId, status: "reading" }, data: { progressAt: now() } }).catch(() => {});
   }, SIGN_OF_LIFE_EVERY);
@@ -220,7 +220,7 @@ export async function acceptResponseReading(actor: Actor, input: z.infer<typeof 
     if (!locked) return refuse(...MISSING);
     const { found, run } = locked;
     const waiting = input.rows === undefined ? found.status === "offered" : found.status === "mapping" || found.status === "planned";
-    if (!waiting) return refuse("not-offered", "This import has no offer to read its file in another way. Load the page again to see its status.");
+    if (!waiting) return refuse("not-offered", "This import has no offer to read its file in another way. Reload the page to see its status.");
     let reading = readingSchema.parse(found.reading ?? {});
     if (input.rows !== undefined) {
       const { count } = await tx.responseImportRow.updateMany({ where: { importId: found.id, fault: input.rows }, data: { fault: null, detail: null, problem: null } });
@@ -242,7 +242,7 @@ export async function acceptResponseReading(actor: Actor, input: z.infer<typeof 
   return status === null ? ok({ status: "planned" }) : refuseStatus(status);
 }
 
-/** Moves a reading import on, unless somebody cancelled it meanwhile. */
+/** Moves a reading import on, unless someone cancelled it meanwhile. */
 async function moveOn(importId: number, data: Prisma.ResponseImportUpdateManyMutationInput): Promise<void> {
   const { count } = await db.responseImport.updateMany({ where: { id: importId, status: "reading" }, data });
   if (count === 0) throw new ImportCancelled();
@@ -282,7 +282,7 @@ const MISSING = ["not-found", "This import does not exist."] as const;
 function refuseStatus(status: string) {
   const words: Record<string, string> = {
     reading: "The file is still being read.",
-    mapping: "Say first what the columns are.",
+    mapping: "Map the columns first.",
     offered: "Choose how the file is read first.",
     applied: "This import has been applied already.",
     cancelled: "This import was cancelled. Import the file again.",
@@ -301,7 +301,7 @@ export async function mapColumns(actor: Actor, input: z.infer<typeof mapColumnsS
   if (!found) return refuse(...MISSING);
   if (found.status !== "planned" && found.status !== "mapping") return refuseStatus(found.status);
   const { columns } = importColumnsSchema.parse(found.columns);
-  const problem = input.roles.length === columns.length ? rolesProblem(input.roles, input.evaluator) : "The file has other columns. Load the page anew.";
+  const problem = input.roles.length === columns.length ? rolesProblem(input.roles, input.evaluator) : "The file's columns have changed. Reload the page.";
   if (problem !== null) return refuse("invalid", `${problem} Nothing was changed.`);
   const evaluator = hasVerdicts(input.roles) ? input.evaluator.trim() : "";
   const status = await matchRecords({ runId: found.run.id, releaseId: found.run.releaseId }, found.id, { columns, roles: input.roles, evaluator }, ["mapping", "planned"]);
@@ -343,7 +343,7 @@ export async function applyResponseImport(actor: Actor, input: z.infer<typeof im
     const { added, empty } = await addResponses(tx, place, found.id, columns);
     const verdicts = hasVerdicts(columns.roles) ? await addVerdicts(tx, place, found.id, columns, await evaluatorOf(tx, actor, columns.evaluator)) : 0;
     const leftOut = await tx.responseImportRow.count({ where: { importId: found.id, OR: [{ questionId: null }, { problem: { in: ["duplicate", "already-there", "no-response"] } }] } });
-    if (added === 0 && verdicts === 0) return refuse("nothing-to-import", "No record of the file brings anything new. Nothing was added.");
+    if (added === 0 && verdicts === 0) return refuse("nothing-to-import", "The file contains nothing new. Nothing was added.");
 
     const outcome: ResponseOutcome = { added, empty, leftOut, verdicts };
     await tx.$executeRaw`DELETE FROM response_import_rows WHERE import_id = ${found.id} AND problem IS NULL`;

@@ -18,12 +18,12 @@ export function describeFileFinding(finding: Finding): FindingWords {
 /** What each problem of a record is called, in a word or two. */
 export const PROBLEM_LABELS: Record<RowProblem, string> = {
   unreadable: "Unreadable",
-  unmatched: "No such question",
+  unmatched: "Question not found",
   similar: "Similar question",
   accepted: "Accepted as the same",
-  conflict: "Text and id disagree",
-  duplicate: "Repeated question",
-  "already-there": "Answered already",
+  conflict: "Text and ID don't match",
+  duplicate: "Duplicate question",
+  "already-there": "Response already exists",
   "no-response": "No response to judge",
   empty: "Empty response",
   replaced: "Characters replaced",
@@ -58,7 +58,7 @@ export function describeRowProblem(row: Omit<ProblemRow, "question">): FindingWo
     case "unmatched":
       return {
         problem: detail === null ? "No question of the release has this text." : `No question of the release has the id ${detail}.`,
-        remedy: "Check that the run is over the release that the model was asked. A reworded question belongs to the release that has its wording.",
+        remedy: "Check that the run uses the right release; a question may be worded differently in another release.",
       };
     case "similar":
       return {
@@ -75,17 +75,17 @@ export function describeRowProblem(row: Omit<ProblemRow, "question">): FindingWo
     case "other-id":
       return {
         problem: `The text decides; the id points to another question of the release${detail === null ? "." : `: ${detail}`}`,
-        remedy: "Nothing needs to be done if the ids are those of another release. If they are right, the texts are mixed up: correct the file.",
+        remedy: "No action needed if the IDs come from another release. If they are correct, the texts are mixed up; fix the file.",
       };
     case "duplicate":
-      return { problem: `Record ${detail ?? "before"} answers the same question, and is taken.`, remedy: "Keep one response for each question; further ones belong to a run of their own." };
+      return { problem: `Record ${detail ?? "before"} answers the same question, and is taken.`, remedy: "Keep one response per question; put others in a separate run." };
     case "already-there":
       return {
-        problem: detail === "same" ? "The run has this response already." : "The run has another response to this question, which stays.",
+        problem: detail === "same" ? "The run has this response already." : "The run already has a different response to this question; it is kept.",
         remedy: detail === "same" ? "Nothing needs to be done." : "Responses are never overwritten: import this file into a new run.",
       };
     case "no-response":
-      return { problem: "The run has no response to this question, so the verdict has nothing to belong to.", remedy: "Import the responses first, then this file again." };
+      return { problem: "The run has no response to this question, so the verdict can't be imported.", remedy: "Import the responses first, then this file again." };
     case "empty":
       return { problem: "The response is empty; it is kept as an empty text.", remedy: "If the model did answer, correct the file and import it into a new run." };
     case "replaced":

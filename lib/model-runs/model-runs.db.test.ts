@@ -114,7 +114,7 @@ describe("a file of responses", () => {
       ["", "who is  SECOND?", "line one\r\nline two", ""],
       ["2", "", "<script>alert(1)</script>", "3"],
       ["0", "Who is fifth, then?", "the id is of another", ""],
-      ["", "Who is nobody?", "x", ""],
+      ["", "Who is no one?", "x", ""],
       ["", "Who is first?", "again", ""],
       ["", "Who is fourth? Really?", "", "9"],
     ) + "\"Who is broken?\"x,y\r\n");
@@ -231,7 +231,7 @@ describe("a file of responses", () => {
     }
   });
 
-  it("asks what its columns are when they cannot be guessed, and matches anew when somebody says otherwise", async () => {
+  it("asks what its columns are when they cannot be guessed, and matches anew when someone says otherwise", async () => {
     const runId = await newRun();
     const { importId, status } = await bring(runId, "odd.csv", csv(["frage", "antwort", "id"], ["Who is first?", "a", "1"], ["Who is second?", "b", "0"]));
     expect(status).toBe("mapping");

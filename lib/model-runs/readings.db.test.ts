@@ -69,7 +69,7 @@ describe("a file of responses that differs in its form alone", () => {
     expect(await cancelResponseImport(actor, { importId: other.importId })).toMatchObject({ ok: true });
   });
 
-  it("with unescaped quotes leaves these records out, as they would be read, until somebody agrees", async () => {
+  it("with unescaped quotes leaves these records out, as they would be read, until someone agrees", async () => {
     const { importId, runId, plan } = await bring("some.csv", 'question,response\nWho is first?,The "first" one\nWho is second?,Two\n');
     expect(plan).toMatchObject({ status: "planned", counts: { adds: 1, problems: { unreadable: 1 } }, unescaped: { count: 1, rows: [{ record: 2, cells: ["Who is first?", 'The "first" one'] }] } });
     expect(await acceptResponseReading(actor, { importId, rows: "unescaped-quotes" })).toEqual({ ok: true, value: { status: "planned" } });

@@ -24,7 +24,7 @@ describe("what the columns of a file are taken for", () => {
     ["no response", ["question", "metadata"], "", /which column holds the responses/],
     ["nothing to match by", ["response"], "", /question’s text, its id/],
     ["two responses", ["question", "response", "response"], "", /Only one column/],
-    ["verdicts of nobody", ["question", "response", "strict"], " ", /Name the program/],
+    ["verdicts of no one", ["question", "response", "strict"], " ", /Name the program/],
     ["an explanation of nothing", ["question", "response", "explanation"], "", /verdict/],
   ])("is checked: %s", (_name, roles, evaluator, words) => {
     const problem = rolesProblem(roles, evaluator);

@@ -72,10 +72,10 @@ export function rolesProblem(roles: readonly ColumnRole[], evaluator: string): s
     if (roles.filter((own) => own === role).length > 1) return `Only one column can be the ${words}.`;
   }
   if (!roles.includes("question") && !roles.includes("id") && !roles.includes("stable-id")) {
-    return "Say which column holds the question’s text, its id in the release, or its lasting id (such as Q17).";
+    return "Select the column with the question text, release ID or question ID (such as Q17).";
   }
   if (!roles.includes("response") && !hasVerdicts(roles)) return "Say which column holds the responses.";
-  if (roles.includes("explanation") && !hasVerdicts(roles)) return "An explanation belongs to a verdict: say which column holds the verdicts.";
+  if (roles.includes("explanation") && !hasVerdicts(roles)) return "Explanations need a verdict column. Select one.";
   if (hasVerdicts(roles) && evaluator.trim() === "") return "Name the program whose verdicts these are.";
   return null;
 }

@@ -9,7 +9,7 @@ export type PromptMethod = (typeof PROMPT_METHODS)[number];
 const id = z.number().int().positive().max(2_147_483_647);
 const version = z.number().int().positive();
 const NO_LINE = /[\u0001-\u001f\u007f\u2028\u2029]/;
-const INVISIBLE = "It holds an invisible control character. Delete it or type the text anew.";
+const INVISIBLE = "It holds an invisible control character. Delete it or retype the text.";
 
 const line = (max: number) => text(max).trim().refine((value) => !NO_LINE.test(value), INVISIBLE);
 
@@ -25,7 +25,7 @@ export const modelSchema = z.object({
   provider: line(200).default(""),
   size: line(100).default(""),
   /** "2021-09" or nothing. */
-  knowledgeCutoff: z.string().trim().regex(/^([0-9]{4}-(0[1-9]|1[0-2]))?$/, "Year and month, for example 2021-09; or nothing.").default(""),
+  knowledgeCutoff: z.string().trim().regex(/^([0-9]{4}-(0[1-9]|1[0-2]))?$/, "Use YYYY-MM, for example 2021-09, or leave empty.").default(""),
   toldDate: z.boolean().nullable().default(null),
   hasSearch: z.boolean().nullable().default(null),
   note: text(5_000).trim().default(""),

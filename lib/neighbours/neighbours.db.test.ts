@@ -135,7 +135,7 @@ describe("an open submission", () => {
     expect(await open(bob, "In which year did the second lighthouse keeper of Port Ellery retire?")).toEqual([]);
   });
 
-  test("scores as the same question of the data set does", async () => {
+  test("scores as the same question of the dataset does", async () => {
     const question = (await db.questionHead.findFirstOrThrow({ orderBy: { questionId: "asc" } })).question;
     await submission(ann, "submitted", question);
     const asked = question.split(" ").slice(0, -1).join(" ");
@@ -157,7 +157,7 @@ describe("an open submission", () => {
     expect(await open(bob, QUESTION)).toMatchObject([{ submissionId: returned, question: QUESTION }]);
   });
 
-  test("is nobody's business who neither writes nor reviews", async () => {
+  test("is no one's business who neither writes nor reviews", async () => {
     await submission(ann, "submitted", QUESTION);
     for (const role of ["rater", "researcher", "adjudicator"] as const) expect(await open(await person(`Some-${role}`, [role]), QUESTION)).toEqual([]);
   });

@@ -182,7 +182,7 @@ interface OpenRow {
 }
 
 /**
- * The submissions by anybody that wait for their review, or for their author after one, nearest to a text, so that two
+ * The submissions by anyone that wait for their review, or for their author after one, nearest to a text, so that two
  * do not write the same; for whoever has checked the actor. What was typed since the last round stays its author's.
  * @param reader who is shown them: whoever reviews learns who wrote each, others do not.
  * @param except a submission that is not its own neighbour.
@@ -196,7 +196,7 @@ export async function nearestSubmissions(tx: Tx, reader: Actor, sought: Sought, 
   })).filter((neighbour) => neighbour.score >= FAR).slice(0, MAX_NEIGHBOURS);
 }
 
-/** The questions nearest to what somebody is writing, and, for those who write or review, the open submissions. */
+/** The questions nearest to what someone is writing, and, for those who write or review, the open submissions. */
 export async function findNeighbours(actor: Actor, input: z.output<typeof findNeighboursSchema>): Promise<Neighbour[]> {
   authorize(actor, "questions.read");
   const { submissionId, ...sought } = input;

@@ -35,7 +35,7 @@ interface Alike {
   near: boolean;
 }
 
-/** A question of the data set that is like the text. */
+/** A question of the dataset that is like the text. */
 export interface QuestionNeighbour extends Alike {
   kind: "question";
   questionId: number;

@@ -17,7 +17,7 @@ export async function markRead(actor: Actor, input: z.output<typeof markReadSche
   });
 }
 
-/** Chooses how one is told by e-mail, from now on. */
+/** Chooses how one is told by email, from now on. */
 export async function chooseMail(actor: Actor, input: z.output<typeof chooseMailSchema>): Promise<Result<void>> {
   authorize(actor, "account.manage");
   return transaction(async (tx) => {

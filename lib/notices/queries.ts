@@ -35,7 +35,7 @@ export async function countUnread(actor: Actor): Promise<number> {
   return db.notice.count({ where: { userId: actor.userId, readAt: null } });
 }
 
-/** How one is told by e-mail. */
+/** How one is told by email. */
 export async function getMailChoice(actor: Actor): Promise<MailChoice> {
   authorize(actor, "account.manage");
   const choice = await db.noticeChoice.findUnique({ where: { userId: actor.userId }, select: { mail: true } });

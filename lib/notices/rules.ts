@@ -1,7 +1,7 @@
 import { EXCERPT_CHARACTERS, type MailChoice, type NoticeContent, type NoticeKind } from "./schema";
 
 export const KIND_WORDS: Record<NoticeKind, string> = {
-  returned: "Returned",
+  returned: "Changes requested",
   accepted: "Accepted",
   rejected: "Rejected",
   commented: "Comment",
@@ -15,12 +15,12 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   "ticket-settled": "Ticket",
 };
 
-export const MAIL_CHOICE_WORDS: Record<MailChoice, string> = { "at-once": "At once", daily: "Once a day, as a digest", never: "Never" };
+export const MAIL_CHOICE_WORDS: Record<MailChoice, string> = { "at-once": "Immediately", daily: "Daily digest", never: "Never" };
 
 /** A notice in words: one line, what was said, and where to go on. */
 export interface NoticeWords {
   title: string;
-  /** What it is about or what somebody wrote, on further lines. */
+  /** What it is about or what someone wrote, on further lines. */
   detail: string;
   href: string;
 }
@@ -45,7 +45,7 @@ export function describeNotice(notice: NoticeContent): NoticeWords {
       href: "/rate",
     };
     case "task-commented": return { title: `${notice.data.by} wrote in a discussion`, detail: [notice.data.question, notice.data.comment].join("\n"), href: `/discussions/${notice.data.taskId}` };
-    case "task-settled": return { title: "A response that you discussed is settled", detail: [notice.data.question, notice.data.reason].join("\n"), href: `/discussions/${notice.data.taskId}` };
+    case "task-settled": return { title: "A response you discussed has been adjudicated", detail: [notice.data.question, notice.data.reason].join("\n"), href: `/discussions/${notice.data.taskId}` };
     case "ticket-raised": return { title: `A rater doubts the answers of Q${notice.data.questionId}`, detail: [notice.data.question, notice.data.comment].filter(Boolean).join("\n"), href: "/tickets" };
     case "ticket-settled": return {
       title: notice.data.as === "corrected" ? `Q${notice.data.questionId} was corrected after your doubt` : `The answers of Q${notice.data.questionId} are kept`,
@@ -68,7 +68,7 @@ export function excerptOf(text: string): string {
   return [...line].length > EXCERPT_CHARACTERS ? `${[...line].slice(0, EXCERPT_CHARACTERS - 1).join("")}…` : line;
 }
 
-// E-mail ----------------------------------------------------------------------------------------------------------
+// Email ----------------------------------------------------------------------------------------------------------
 
 export interface MailText {
   subject: string;
@@ -76,7 +76,7 @@ export interface MailText {
 }
 
 /**
- * An e-mail that tells some notices, in plain text.
+ * An email that tells some notices, in plain text.
  * @param origin the address of the workbench, without a slash at its end.
  */
 export function composeMail(notices: readonly NoticeContent[], reader: { name: string }, origin: string): MailText {
@@ -87,7 +87,7 @@ export function composeMail(notices: readonly NoticeContent[], reader: { name: s
   return {
     // A header is one line: nothing in it may begin another.
     subject: oneLine(subject),
-    text: [`Hello ${oneLine(reader.name)},`, told.length === 1 ? `${first!.title}.` : "since the last digest:", ...parts, `You choose under ${origin}/account whether and when you get these e-mails.`].join("\n\n") + "\n",
+    text: [`Hello ${oneLine(reader.name)},`, told.length === 1 ? `${first!.title}.` : "Here's what happened since your last digest:", ...parts, `Change your email settings: ${origin}/account`].join("\n\n") + "\n",
   };
 }
 

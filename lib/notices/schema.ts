@@ -16,7 +16,7 @@ export const NOTICES = {
   returned: submission.extend({ comment: excerpt }),
   accepted: submission.extend({ questionId: id, split: z.string().nullable() }),
   rejected: submission.extend({ reason: z.string(), comment: excerpt }),
-  /** Somebody answered in the comments of one's own submission, or of one that one reviewed. */
+  /** Someone answered in the comments of one's own submission, or of one that one reviewed. */
   commented: submission.extend({ comment: excerpt }),
   /** Named in a comment. */
   mentioned: submission.extend({ comment: excerpt }),
@@ -26,7 +26,7 @@ export const NOTICES = {
   "campaign-opened": z.object({ campaignId: id, campaign: z.string(), waiting: z.number().int().positive(), dueOn: day.nullable(), by: z.string() }),
   /** Judgments of a campaign wait for the reader. */
   "campaign-nudge": z.object({ campaignId: id, campaign: z.string(), waiting: z.number().int().nonnegative(), dueOn: day.nullable(), message: z.string().max(2_000), by: z.string() }),
-  /** Somebody wrote in the discussion of a response that raters disagree on. */
+  /** Someone wrote in the discussion of a response that raters disagree on. */
   "task-commented": z.object({ taskId: id, question: excerpt, by: z.string(), comment: excerpt }),
   /** A response that was discussed has its final verdict. */
   "task-settled": z.object({ taskId: id, question: excerpt, reason: excerpt }),
@@ -40,7 +40,7 @@ export type NoticeKind = keyof typeof NOTICES;
 /** A notice of one kind, with the data that belongs to it. */
 export type NoticeContent = { [Kind in NoticeKind]: { kind: Kind; data: z.infer<(typeof NOTICES)[Kind]> } }[NoticeKind];
 
-/** How somebody is told by e-mail: each notice at once, one digest a day, or not at all. */
+/** How someone is told by email: each notice at once, one digest a day, or not at all. */
 export const MAIL_CHOICES = ["at-once", "daily", "never"] as const;
 export type MailChoice = (typeof MAIL_CHOICES)[number];
 /** For those who have not chosen. */

@@ -5,7 +5,7 @@ import { log } from "@/lib/platform/log";
 import { afterFailure, composeMail, type MailText, type SendFailure } from "./rules";
 import { claimMail, gatherMail, settleMail, tellWhatIsDue, type ClaimedMail, type MailOutcome } from "./writes";
 
-/** Thrown when an e-mail could not be sent; says whether it may be tried again. */
+/** Thrown when an email could not be sent; says whether it may be tried again. */
 class NotSent extends Error implements SendFailure {
   readonly responseCode: number | undefined;
   constructor(cause: Error & { responseCode?: unknown }, readonly textBegun: boolean) {
@@ -47,8 +47,8 @@ export function openPostman(): Postman | null {
 }
 
 /**
- * Gathers what is to be told by e-mail and sends it, until nothing is left. Several processes may do so at once.
- * @returns how many e-mails were sent, and how many were not.
+ * Gathers what is to be told by email and sends it, until nothing is left. Several processes may do so at once.
+ * @returns how many emails were sent, and how many were not.
  */
 export async function deliverMail(postman: Postman): Promise<{ sent: number; unsent: number }> {
   await gatherMail();
@@ -61,7 +61,7 @@ export async function deliverMail(postman: Postman): Promise<{ sent: number; uns
     if (outcome.status === "sent") done.sent++;
     else {
       done.unsent++;
-      log().warn({ mailId: mail.id, attempts: mail.attempts, outcome: outcome.status, error: outcome.error }, "an e-mail was not sent");
+      log().warn({ mailId: mail.id, attempts: mail.attempts, outcome: outcome.status, error: outcome.error }, "an email was not sent");
     }
   }
 }
@@ -82,7 +82,7 @@ async function attempt(postman: Postman, mail: ClaimedMail): Promise<MailOutcome
 const ROUND_MS = 30_000;
 
 /**
- * Tells what is due and sends e-mails for as long as the server runs; where no mail server is configured, notices stay
+ * Tells what is due and sends emails for as long as the server runs; where no mail server is configured, notices stay
  * in the inbox. A round that fails is written to the log, and the next one tries again.
  * @returns how to end it; it waits for the round under way.
  */

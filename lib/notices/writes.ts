@@ -6,9 +6,9 @@ import { DEFAULT_MAIL_CHOICE, NOTICES, type NoticeContent } from "./schema";
 
 /**
  * Tells people something, in the transaction of what it tells of: it stands in their inbox with it, and goes out by
- * e-mail afterwards as they choose. Accounts that are deactivated or no person's are left out.
+ * email afterwards as they choose. Accounts that are deactivated or no person's are left out.
  * @param notice.to whom; the one who acts is not told, if the caller leaves them out.
- * @param notice.onceKey somebody who has a notice under this key already gets no second one.
+ * @param notice.onceKey someone who has a notice under this key already gets no second one.
  */
 export async function notify(tx: Tx, notice: NoticeContent & { to: readonly number[]; onceKey?: string }): Promise<void> {
   const data = NOTICES[notice.kind].parse(notice.data);
@@ -22,7 +22,7 @@ export async function notify(tx: Tx, notice: NoticeContent & { to: readonly numb
 }
 
 /**
- * Tells everybody once a day how many of the questions assigned to them are due today or overdue. Safe to run twice at
+ * Tells everyone once a day how many of the questions assigned to them are due today or overdue. Safe to run twice at
  * once, and cheap when it was done: the first notice of the day is looked for before anything is counted.
  */
 export async function tellWhatIsDue(): Promise<void> {
@@ -43,19 +43,19 @@ export async function tellWhatIsDue(): Promise<void> {
   }, { timeoutMs: 60_000 });
 }
 
-// E-mail: what the service that sends it does in the database. It acts for nobody, so nothing here takes an actor. ----
+// Email: what the service that sends it does in the database. It acts for no one, so nothing here takes an actor. ----
 
 /** Older notices are not sent any more: an installation that gets a mail server later does not send its whole past. */
 const FRESH = Prisma.sql`interval '3 days'`;
-/** At this hour of the data set's time zone, or later, the day's digest goes out. */
+/** At this hour of the dataset's time zone, or later, the day's digest goes out. */
 const DIGEST_HOUR = 7;
 /** A server that takes longer to answer is not waited for: such a message may or may not have been taken over. */
 const SENDING_MINUTES = 15;
 
 /**
- * Puts notices that nobody has read into e-mails: one for each of those who want it at once, one a day with all of them
+ * Puts notices that no one has read into emails: one for each of those who want it at once, one a day with all of them
  * for those who want a digest. Safe to run twice at once.
- * @returns how many e-mails wait to be sent because of it.
+ * @returns how many emails wait to be sent because of it.
  */
 export async function gatherMail(): Promise<number> {
   return transaction(async (tx) => {
@@ -87,7 +87,7 @@ export async function gatherMail(): Promise<number> {
   });
 }
 
-/** An e-mail that this caller, and nobody else, is to send now. */
+/** An email that this caller, and no one else, is to send now. */
 export interface ClaimedMail {
   id: number;
   messageId: string;
@@ -97,7 +97,7 @@ export interface ClaimedMail {
 }
 
 /**
- * Takes the next e-mail that waits, for this caller alone. One whose sender went silent half-way is not taken again: it
+ * Takes the next email that waits, for this caller alone. One whose sender went silent half-way is not taken again: it
  * may have been sent.
  */
 export async function claimMail(): Promise<ClaimedMail | null> {
@@ -125,7 +125,7 @@ export function readNotice(kind: string, data: unknown): NoticeContent | null {
   return parsed.success ? ({ kind, data: parsed.data } as NoticeContent) : null;
 }
 
-/** How sending an e-mail ended. */
+/** How sending an email ended. */
 export type MailOutcome = { status: "sent" } | { status: "retry" | "give-up" | "unknown"; error: string };
 
 /** Writes down how sending ended; a retry waits longer each time. */

@@ -6,7 +6,7 @@ import { getNextCampaign, getStanding } from "@/lib/ratings/queries";
 import { DUE, SECTION } from "@/lib/review-schedule/queries";
 import { countTickets } from "@/lib/truth-tickets/queries";
 
-/** Where the data set stands, for the home page. Moments are ISO strings. */
+/** Where the dataset stands, for the home page. Moments are ISO strings. */
 export interface Overview {
   questions: number;
   /** Active questions whose day of review has passed (lib/review-schedule). */

@@ -20,7 +20,7 @@ function connect(): Connections {
   // 10 is node-postgres' default; two cores serve no more at once.
   const pool = new pg.Pool({
     connectionString: environment().DATABASE_URL, max: 10, idleTimeoutMillis: 30_000,
-    // A database behind a dead network answers nothing at all: nobody is to wait for that longer than for a lock.
+    // A database behind a dead network answers nothing at all: no one is to wait for that longer than for a lock.
     connectionTimeoutMillis: 15_000,
     // Our statements end before the time that compiling them would cost; where it is on, it is guessed wrongly.
     onConnect: async (client) => {

@@ -31,8 +31,8 @@ const schema = z
     OIDC_NAME: z.string().default("Single sign-on"),
     /** The mail server for notices; without it they stay in the inbox. */
     SMTP_URL: z.string().regex(/^smtps?:\/\/[^\s]+$/i, "must start with smtp:// or smtps://").optional(),
-    /** The sender of e-mails, such as "FreshQA <freshqa@example.org>". */
-    MAIL_FROM: z.string().regex(/^[^\r\n]*@[^\r\n]+$/, "must be an e-mail address").optional(),
+    /** The sender of emails, such as "FreshQA <freshqa@example.org>". */
+    MAIL_FROM: z.string().regex(/^[^\r\n]*@[^\r\n]+$/, "must be an email address").optional(),
   })
   .superRefine((values, context) => {
     for (const group of [["GITHUB_ID", "GITHUB_SECRET"], ["GOOGLE_ID", "GOOGLE_SECRET"], ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"], ["SMTP_URL", "MAIL_FROM"]] as const) {

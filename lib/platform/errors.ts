@@ -4,7 +4,7 @@
  */
 export class AccessDenied extends Error {
   constructor(readonly permission: string) {
-    super(`This needs the permission "${permission}".`);
+    super(`Permission required: "${permission}".`);
     this.name = "AccessDenied";
   }
 }

@@ -18,7 +18,7 @@ export interface Readiness {
 
 /** A probe that takes longer counts as failed; those who ask give up at about that time. */
 const PATIENCE_MS = 3_000;
-/** Whoever asks more often gets the last answer: these addresses are open to everybody. */
+/** Whoever asks more often gets the last answer: these addresses are open to everyone. */
 const ANSWER_KEPT_MS = 1_000;
 /** How often a write is tried while writes succeed, and while they fail. */
 const WRITE_EVERY_MS = { well: 30_000, failing: 2_000 };

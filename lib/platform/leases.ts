@@ -16,7 +16,7 @@ interface Visit {
 }
 
 /**
- * Takes or renews leases for a visit where nobody else holds them. Of two callers for one thing the second waits for the
+ * Takes or renews leases for a visit where no one else holds them. Of two callers for one thing the second waits for the
  * first's transaction and then finds it taken.
  * @returns the ids of the things that are the visit's now.
  */

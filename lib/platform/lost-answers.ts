@@ -12,7 +12,7 @@ export function deskUnreachable(entries: string): Refusal {
 }
 
 /**
- * The answer to a write was lost, so that nobody here knows whether it was done. For writes that carry a client key, or
+ * The answer to a write was lost, so that no one here knows whether it was done. For writes that carry a client key, or
  * that come to the same when repeated.
  */
 export const UNKNOWN_OUTCOME: Refusal = {
@@ -45,7 +45,7 @@ export function unsentFile(fileName: string): Refusal {
   return { code: "network", message: `Couldn't send “${fileName}”: the connection was lost, or the file was moved or changed. What you chose is still here. Check both and try again.` };
 }
 
-/** Whether nobody knows if a write was done: its answer was lost on the way to us, or on the way from the database. */
+/** Whether no one knows if a write was done: its answer was lost on the way to us, or on the way from the database. */
 export function isUnknown(refusal: Refusal): boolean {
   return refusal.code === "unknown-outcome" || refusal.code === NO_ANSWER.code;
 }

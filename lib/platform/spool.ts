@@ -9,7 +9,7 @@ import { identifyProcess, isRunning, type ProcessIdentity } from "./process-iden
 
 const PREFIX = "freshqa-upload-";
 const OWNER_FILE = "owner.json";
-/** What nobody can be asked about is left alone for so long. */
+/** What no one can be asked about is left alone for so long. */
 const ORPHAN_MS = 24 * 60 * 60_000;
 
 /** Whose a folder is. Containers may share the folder for temporary files, and process numbers mean something only on one host. */
@@ -61,7 +61,7 @@ export async function spool(bytes: AsyncIterable<Uint8Array>, limit: number): Pr
 
 /**
  * Removes the temporary files of processes that were killed before they could. Those of running ones, of other hosts, and
- * of whom nobody knows stay (the latter two for a day). Returns how many were removed.
+ * of whom no one knows stay (the latter two for a day). Returns how many were removed.
  */
 export async function removeLeftUploads(): Promise<number> {
   let removed = 0;

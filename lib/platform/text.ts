@@ -21,7 +21,7 @@ export function keptText(max: number, tooLong?: string) {
   return z.string().transform(withoutUnusable).pipe(text(max, tooLong));
 }
 
-/** What somebody searches for, as an address has it: without unusable characters, trimmed, cut at `max`; "" where there is none. */
+/** What someone searches for, as an address has it: without unusable characters, trimmed, cut at `max`; "" where there is none. */
 export function searchText(max: number) {
   return z.string().catch("").transform((value) => withoutUnusable(value).trim().slice(0, max).toWellFormed());
 }

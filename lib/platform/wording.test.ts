@@ -25,7 +25,7 @@ interface Said {
 
 /** Reads what a file says to people: the text of its JSX, and its strings of several words. */
 function said(path: string, source: string): Said[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, path.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
   const found: Said[] = [];
   const add = (node: ts.Node, text: string) => {
     // One word alone is a name, an id or a class as often as a label; labels begin with a capital.

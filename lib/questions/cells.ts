@@ -8,7 +8,7 @@ import {
  * The raw cells of a question and the typed values that they mean.
  *
  * The cells are what a release prints and are kept to the letter; the typed values are derived from them (readCells)
- * and replace the text of a cell only when somebody edits that very field (writeCells).
+ * and replace the text of a cell only when someone edits that very field (writeCells).
  */
 
 /**
@@ -171,7 +171,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 /**
  * Reads the `next_review` cell. Besides the policies and MM/DD/YYYY it understands M/D/YYYY, ISO days, a bare year
  * (its first day) and a spreadsheet's "24-Nov" (the next one after the release). What names no day ("Fall 2024",
- * "Nov-24") is kept as `unrecognized`, so that the question has no due date until somebody sets one.
+ * "Nov-24") is kept as `unrecognized`, so that the question has no due date until someone sets one.
  */
 export function readNextReview(raw: string, releasedOn: string | null): Reading<NextReview> {
   const text = raw.trim();
@@ -199,7 +199,7 @@ export function readNextReview(raw: string, releasedOn: string | null): Reading<
   }
   const otherwiseSpelt = POLICY_OF_FORM.get(classForm(text));
   if (otherwiseSpelt !== undefined) return oldSpelling({ policy: otherwiseSpelt, on: null });
-  // A word and a year ("Fall 2024", "Q3 2025", "Nov-24"): somebody meant a time, but no day.
+  // A word and a year ("Fall 2024", "Q3 2025", "Nov-24"): someone meant a time, but no day.
   if (/^[A-Za-z][A-Za-z0-9]*[ -]?\d{2,4}$/.test(text)) return { value: unrecognized, code: "vague-date" };
   return { value: undefined, code: "unknown-value" };
 }

@@ -129,7 +129,7 @@ describe("bulk changes", () => {
     expect(new Set(revisions.map((revision) => JSON.stringify(revision.cells))).size).toBe(1);
   });
 
-  it("are undone as one, but for questions that somebody has revised since", async () => {
+  it("are undone as one, but for questions that someone has edited since", async () => {
     const a = await made();
     const b = await made();
     const done = await changeQuestions(ana, { questionIds: [a.questionId, b.questionId], change: { kind: "retire" }, comment: "" });

@@ -13,7 +13,7 @@ import { changeQuestionsSchema, type BulkChange, type Cells, type changeMatching
 import { appendRevision, createQuestion as writeQuestion, lockHeads, projectOperation, refuseStale, type Written } from "./writes";
 
 /**
- * Writes a new question at the end of the data set. The same `clientKey` again is answered with the question that it
+ * Writes a new question at the end of the dataset. The same `clientKey` again is answered with the question that it
  * wrote. Refusals: `invalid`; `written-already` when the key wrote a question with another content; `key-taken`.
  */
 export async function createQuestion(actor: Actor, input: z.infer<typeof createQuestionSchema>): Promise<Result<Written>> {
@@ -37,13 +37,13 @@ export async function createQuestion(actor: Actor, input: z.infer<typeof createQ
 
 function writtenAlready(first: { id: number; questionId: number; number: number; cells: string[] }, cells: Cells): Result<Written> {
   if (cells.every((cell, i) => cell === first.cells[i])) return ok({ questionId: first.questionId, revisionId: first.id, number: first.number });
-  return refuse("written-already", `Your first try arrived: it is in the data set as Q${first.questionId}. What you changed since is kept here; open Q${first.questionId} and edit it there.`,
+  return refuse("written-already", `Your first try arrived: it is in the dataset as Q${first.questionId}. What you changed since is kept here; open Q${first.questionId} and edit it there.`,
     { details: { questionId: first.questionId } });
 }
 
 /**
  * Appends a revision with the edited content.
- * Refusals: `not-found`; `stale` when somebody revised the question since `baseRevisionId` (details: StaleDetails, and
+ * Refusals: `not-found`; `stale` when someone revised the question since `baseRevisionId` (details: StaleDetails, and
  * nothing is written); `unchanged`; `invalid` with words for the field; `key-taken`. The same `clientKey` again answers
  * with what the first call did.
  */
@@ -59,7 +59,7 @@ export async function editQuestion(actor: Actor, input: z.infer<typeof editQuest
     if (input.content.nextReview.policy === "unrecognized" && nextReview.policy !== "unrecognized") return refuseVagueSchedule();
 
     const { cells, changed } = writeCells({ cells: base.cells, nextReview }, input.content);
-    if (changed.length === 0) return refuse("unchanged", "Nothing was changed, so there is nothing to save.");
+    if (changed.length === 0) return refuse("unchanged", "No changes to save.");
     const written = await appendRevision(tx, actor, head, {
       cells, content: input.content, style: base.style, status: base.status as "active" | "retired", reason: "edit", comment: input.comment,
     });
@@ -69,7 +69,7 @@ export async function editQuestion(actor: Actor, input: z.infer<typeof editQuest
 }
 
 function refuseVagueSchedule() {
-  return refuse("invalid", "Choose when this question is to be reviewed.", { fields: { "nextReview.policy": "Choose a schedule or a day." } });
+  return refuse("invalid", "Choose a next review date or policy.", { fields: { "nextReview.policy": "Choose a schedule or a day." } });
 }
 
 /** What a bulk change did: how many questions it changed, and how many it left because they were that way already. */
@@ -112,7 +112,7 @@ export async function changeMatchingQuestions(actor: Actor, input: z.infer<typeo
 
 async function writeChange(tx: Tx, actor: Actor, { questionIds, change, comment }: z.infer<typeof changeQuestionsSchema>): Promise<Result<BulkOutcome>> {
   const heads = await lockHeads(tx, [...new Set(questionIds)]);
-  if (heads.length === 0) return refuse("not-found", "None of these questions exists.");
+  if (heads.length === 0) return refuse("not-found", "Questions not found.");
   const ids = heads.map((head) => head.questionId);
   const [affected] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM question_heads h JOIN revisions r ON r.id = h.revision_id
@@ -167,7 +167,7 @@ export interface UndoOutcome {
   operationId: number;
   /** Questions brought back to what they were before. */
   undone: number;
-  /** Questions that somebody has revised since; they keep that revision. */
+  /** Questions that someone has revised since; they keep that revision. */
   kept: number;
 }
 
@@ -219,13 +219,13 @@ export async function saveView(actor: Actor, input: z.infer<typeof saveViewSchem
   });
 }
 
-/** Deletes one of one's own views; one that is gone already stays so. Refusals: `not-found` for somebody else's. */
+/** Deletes one of one's own views; one that is gone already stays so. Refusals: `not-found` for someone else's. */
 export async function deleteView(actor: Actor, input: z.infer<typeof deleteViewSchema>): Promise<Result<void>> {
   authorize(actor, "views.manage");
   return transaction(async (tx) => {
     const view = await tx.savedView.findUnique({ where: { id: input.viewId } });
     if (view === null) return ok();
-    if (view.ownerId !== actor.userId) return refuse("not-found", "This view is somebody else's. Nothing was deleted.");
+    if (view.ownerId !== actor.userId) return refuse("not-found", "This view is someone else's. Nothing was deleted.");
     await tx.savedView.delete({ where: { id: view.id } });
     await recordAudit(tx, actor, { type: "view.deleted", data: { viewId: view.id, name: view.name } });
     return ok();

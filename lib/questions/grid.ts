@@ -25,7 +25,7 @@ export const DEFAULT_PAGE_SIZE = 50;
 /** `none` stands for a question without a split. */
 export const SPLIT_CHOICES = [...SPLITS, "none"] as const;
 
-/** Columns go by their own value; without a sort the order is the data set's, or the rank where text is searched. */
+/** Columns go by their own value; without a sort the order is the dataset's, or the rank where text is searched. */
 export interface GridSort {
   column: GridColumn;
   descending: boolean;
@@ -85,7 +85,7 @@ export const gridSchema = z.object({
   size: whole(1, 250).refine((size) => (PAGE_SIZES as readonly number[]).includes(size)).catch(DEFAULT_PAGE_SIZE),
   columns: z.string().default("").transform((text): GridColumn[] => {
     const chosen = [...new Set(text.split(","))].filter((name): name is GridColumn => (GRID_COLUMNS as readonly string[]).includes(name));
-    // A row that does not say which question it is helps nobody.
+    // A row that does not say which question it is helps no one.
     return chosen.length === 0 ? [...DEFAULT_COLUMNS] : chosen.includes("question") ? chosen : ["question", ...chosen];
   }),
 });

@@ -310,7 +310,7 @@ export interface SavedViewRow {
   owner: string | null;
 }
 
-/** What the filter menus offer, read when somebody opens one: it takes longer than a page of the grid. */
+/** What the filter menus offer, read when someone opens one: it takes longer than a page of the grid. */
 export async function listGridChoices(actor: Actor): Promise<GridChoices> {
   authorize(actor, "questions.read");
   const [authors, hosts, views] = await Promise.all([

@@ -17,7 +17,7 @@ test.each<[BulkChange, number, string]>([
   [{ kind: "restore" }, 1234, "Restored 1,234 questions"],
   [{ kind: "split", split: null }, 2, "Took 2 questions out of their split"],
   [{ kind: "split", split: "DEV" }, 2, "Moved 2 questions to DEV"],
-  [{ kind: "schedule", nextReview: { policy: "on_date", on: "2026-11-01" } }, 3, "Set the next review of 3 questions to 1 Nov 2026"],
+  [{ kind: "schedule", nextReview: { policy: "on_date", on: "2026-11-01" } }, 3, "Set next review of 3 questions to 1 Nov 2026"],
 ])("a bulk change reads %j × %i → %s", (change, count, words) => {
   expect(describeBulkChange(change, count)).toBe(words);
   expect(describeNextReview({ policy: "every_time", on: null })).toBe("at every release");
@@ -40,7 +40,7 @@ describe("merging with a revision that came first", () => {
     expect(mergeContent(mine, theirs, ["note"])).toEqual({ ...mine, note: "Theirs" });
   });
 
-  test("keeps the day that only the import knew when they did not touch the schedule", () => {
+  test("keeps the day that only the import knew when they did not touch next review", () => {
     const raw = [...cells];
     raw[3] = "24-Nov";
     const other = [...raw];

@@ -13,7 +13,7 @@ export function describeBulkChange(change: BulkChange, count: number): string {
     case "schedule":
       return `Set the next review of ${questions} to ${describeNextReview(change.nextReview)}`;
     case "split":
-      return change.split === null ? `Took ${questions} out of their split` : `Moved ${questions} to ${change.split}`;
+      return change.split === null ? `Removed ${questions} from their split` : `Moved ${questions} to ${change.split}`;
     case "retire":
       return `Retired ${questions}`;
     case "restore":
@@ -77,13 +77,13 @@ export function sameContent(a: Content, b: Content): boolean {
   return FIELDS.every((field) => fieldText(a, field) === fieldText(b, field));
 }
 
-/** One field that somebody else changed while a person was editing. */
+/** One field that someone else changed while a person was editing. */
 export interface TheirChange {
   field: Field;
   base: string;
   theirs: string;
   mine: string;
-  /** The person changed it too, and to something else: somebody has to choose. */
+  /** The person changed it too, and to something else: someone has to choose. */
   conflict: boolean;
 }
 

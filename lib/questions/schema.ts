@@ -15,18 +15,18 @@ export type EffectiveYear = z.infer<typeof effectiveYearSchema>;
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 const plainText = (max: number, what: string) => text(max, `${what} may have at most ${max.toLocaleString("en")} characters.`)
-  .refine((value) => !CONTROL_CHARACTERS.test(value), `${what} holds an invisible control character. Delete it or type the text anew.`)
+  .refine((value) => !CONTROL_CHARACTERS.test(value), `${what} holds an invisible control character. Delete it or retype the text.`)
   .trim();
 
 export const nextReviewSchema = z.object({
   policy: z.enum(REVIEW_POLICIES),
-  on: z.iso.date("Choose a day.").nullable(),
+  on: z.iso.date("Choose a date.").nullable(),
 }).refine((review) => (review.policy === "on_date") === (review.on !== null), { message: "Choose the day of the next review.", path: ["on"] });
 
 /** Everything about a question that a person edits. The same schema checks the form as it is typed and the command. */
 export const contentSchema = z.object({
   split: z.enum(SPLITS).nullable(),
-  question: plainText(QUESTION_MAX_CHARACTERS, "The question").refine((text) => text !== "", "Write the question."),
+  question: plainText(QUESTION_MAX_CHARACTERS, "The question").refine((text) => text !== "", "Enter a question."),
   effectiveYear: effectiveYearSchema.nullable(),
   nextReview: nextReviewSchema,
   falsePremise: z.boolean(),

@@ -1,5 +1,5 @@
 /*
- * The words of the data set and their limits. No schema library here: what every page needs stays light; what may be
+ * The words of the dataset and their limits. No schema library here: what every page needs stays light; what may be
  * sent is in schema.ts, which hands these words on.
  */
 

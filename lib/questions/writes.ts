@@ -16,9 +16,9 @@ export interface NewRevision {
   operationId?: number | null;
   /** Made by the client where a submission may be sent twice. */
   clientKey?: string;
-  /** When it was written; only the sample data set and the lossless import of a history give one. */
+  /** When it was written; only the sample dataset and the lossless import of a history give one. */
   at?: Date;
-  /** ISO day since which the data set says this; without one the day of writing (that of `at` in UTC, else today). */
+  /** ISO day since which the dataset says this; without one the day of writing (that of `at` in UTC, else today). */
   holdsSince?: string;
 }
 
@@ -29,7 +29,7 @@ export interface Written {
 }
 
 /**
- * Makes a question with its first revision, at the end of the data set.
+ * Makes a question with its first revision, at the end of the dataset.
  * @param clientKey under which the client can ask again whether it was made.
  */
 export async function createQuestion(tx: Tx, actor: Actor, revision: NewRevision, clientKey?: string): Promise<Written> {
@@ -128,7 +128,7 @@ export async function appendSplits(tx: Tx, actor: Actor, changes: readonly { que
   await projectOperation(tx, operationId);
 }
 
-/** What a person needs to see when somebody else was faster. */
+/** What a person needs to see when someone else was faster. */
 export interface StaleDetails {
   revisionId: number;
   number: number;

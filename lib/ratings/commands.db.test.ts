@@ -80,11 +80,11 @@ describe("a judgment", () => {
   it("closes its assignment, is audited, and is in own work, pace and progress", async () => {
     const { made, one } = await campaign();
     const [taskId] = await take(one, made.campaignId, 1);
-    const result = await submitJudgment(one, await judgment(taskId!, { verdict: BAD, comment: " Nobody ", lowConfidence: true }));
+    const result = await submitJudgment(one, await judgment(taskId!, { verdict: BAD, comment: " No one ", lowConfidence: true }));
     expect(result).toMatchObject({ ok: true, value: { taskId } });
     expect(await db.assignment.findFirst({ where: { taskId: taskId!, raterId: one.userId } })).toMatchObject({ status: "judged", judgmentId: result.ok ? result.value.judgmentId : 0 });
     const { rows } = await listOwnWork(one);
-    expect(rows).toMatchObject([{ taskId, relaxed: false, strict: false, relaxedReason: "wrong-primary-answer", strictReason: "wrong-primary-answer", comment: "Nobody", lowConfidence: true, corrections: 0, adjudicated: false }]);
+    expect(rows).toMatchObject([{ taskId, relaxed: false, strict: false, relaxedReason: "wrong-primary-answer", strictReason: "wrong-primary-answer", comment: "No one", lowConfidence: true, corrections: 0, adjudicated: false }]);
     expect(await getOwnPace(one)).toMatchObject({ judged: 1, activeMs: 12_000, days: [{ judged: 1, corrected: 0, activeMs: 12_000 }] });
     expect(await getDeskCampaign(one, made.campaignId)).toMatchObject({ done: 1, total: 6, teamDone: 1, teamTotal: 12, qualified: true });
     expect((await listMyCampaigns(one)).map((row) => row.id)).toEqual([made.campaignId]);
@@ -168,7 +168,7 @@ describe("a judgment", () => {
     }
   });
 
-  it("on an item that went to somebody else counts while they were not shown it, and is refused once they were", async () => {
+  it("on an item that went to someone else counts while they were not shown it, and is refused once they were", async () => {
     const { made, one, other } = await campaign({ ratingsPerResponse: 1 });
     const [first, second, third] = await take(one, made.campaignId, 3);
     const [fourth] = await take(one, made.campaignId, 1, [first!, second!, third!]).catch(() => []);

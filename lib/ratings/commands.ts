@@ -86,7 +86,7 @@ async function giveItems({ campaignId, raterId, count, held, visit }: Claim): Pr
         WHERE campaign_id = ${campaignId} AND rater_id = ${raterId} AND status = 'pending' AND task_id <> ALL (${held}::int[]) ORDER BY position, id LIMIT ${count})
       ORDER BY position, id LIMIT ${count}
     ), taken AS (
-      -- Seen again behind the row's lock: somebody else or another window may have got it while this statement waited.
+      -- Seen again behind the row's lock: someone else or another window may have got it while this statement waited.
       UPDATE rating_assignments a SET status = CASE WHEN a.status = 'pending' THEN 'held' ELSE a.status END, visit = ${visit}::uuid FROM next n, place p
       WHERE a.id = n.id AND (n.status = 'pending' OR n.visit IS DISTINCT FROM ${visit}::uuid)
         AND a.status = n.status AND a.visit IS NOT DISTINCT FROM n.visit AND a.rater_id = ${raterId} AND p.status = 'open' AND p.qualified
@@ -132,7 +132,7 @@ async function countElsewhere({ campaignId, raterId, held }: Claim, taskIds: rea
 }
 
 /**
- * Records that an item was shown to the actor: from then on it is not moved to anybody else. Shown again, nothing changes.
+ * Records that an item was shown to the actor: from then on it is not moved to anyone else. Shown again, nothing changes.
  * Refusals: `moved` (it went to another rater, or to another window of the actor, or is judged).
  */
 export async function showItem(actor: Actor, input: z.output<typeof showItemSchema>): Promise<Result<{ taskId: number }>> {
@@ -163,7 +163,7 @@ export async function leaveDesk(actor: Actor, input: z.output<typeof leaveDeskSc
 
 const NOT_QUALIFIED: Refusal = {
   code: "not-qualified",
-  message: "Before the first campaign come the fifteen calibration examples. Work them under Training, then come back; what you entered is kept on this device.",
+  message: "Complete the 15 training examples before your first campaign. Your entries are kept on this device.",
 };
 
 /** What a judgment became. */
@@ -196,8 +196,8 @@ export async function submitJudgment(actor: Actor, input: SubmitJudgment): Promi
     if (!mine.qualified) return { ok: false, refusal: NOT_QUALIFIED };
     const stopped = refuseStopped(mine, input.enteredAt);
     if (stopped) return stopped;
-    if (mine.revisionId !== input.revisionId) return refuse("stale", "The correct answers of this item are others now. Load the page again and judge it by them; nothing was saved.");
-    if (mine.adjudicated) return refuse("adjudicated", "This response was adjudicated meanwhile, so that no further verdict counts. Nothing was saved.");
+    if (mine.revisionId !== input.revisionId) return refuse("stale", "The correct answers for this item have changed. Nothing was saved. Reload the page and rate it again.");
+    if (mine.adjudicated) return refuse("adjudicated", "This response has been adjudicated. Your rating was not saved.");
 
     const judgmentId = await storeJudgment(tx, actor, mine, { ...input, supersedesId: null, correction: "", ticket: input.flagged });
     if (judgmentId === null) return refuseKeyTaken();
@@ -217,7 +217,7 @@ export async function correctJudgment(actor: Actor, input: CorrectJudgment): Pro
   authorize(actor, "ratings.judge");
   return transaction(async (tx) => {
     const named = await tx.judgment.findUnique({ where: { clientKey: input.supersedes }, select: { id: true, taskId: true, raterId: true } });
-    if (named === null || named.raterId !== actor.userId) return refuse("not-found", "There is nothing to correct: that judgment was not saved.");
+    if (named === null || named.raterId !== actor.userId) return refuse("not-found", "Nothing to correct: the rating was not saved.");
     // Adjudication takes the same lock: one of the two comes first.
     await tx.$queryRaw`SELECT 1 FROM rating_tasks WHERE id = ${named.taskId} FOR NO KEY UPDATE`;
     const mine = await lockOwnSlot(tx, actor, named.taskId);
@@ -235,7 +235,7 @@ export async function correctJudgment(actor: Actor, input: CorrectJudgment): Pro
     const judgmentId = await storeJudgment(tx, actor, mine, { ...input, supersedesId: named.id, ticket: input.flagged && chain === null });
     if (judgmentId === null) return refuseKeyTaken();
     if (!input.flagged && chain !== null) {
-      await tx.truthTicket.update({ where: { id: chain.id }, data: { status: "kept", settledById: actor.userId, settledAt: now(), settlement: "Taken back by its rater." } });
+      await tx.truthTicket.update({ where: { id: chain.id }, data: { status: "kept", settledById: actor.userId, settledAt: now(), settlement: "Undone by the rater." } });
     }
     if (input.flagged && chain === null) await tellTicketRaised(tx, { questionId: mine.questionId, revisionId: mine.revisionId, comment: input.comment, raisedById: actor.userId });
     await recordAudit(tx, actor, { type: "judgment.corrected", data: { judgmentId, taskId: named.taskId, campaignId: mine.campaignId, supersedes: named.id } });
@@ -254,8 +254,8 @@ export async function skipItem(actor: Actor, input: z.output<typeof skipItemSche
 }
 
 /**
- * Changes how rating is done in this data set.
- * Refusals: `stale` when somebody else changed it since `baseUpdatedAt`; `unchanged`; `key-taken`. The same `clientKey`
+ * Changes how rating is done in this dataset.
+ * Refusals: `stale` when someone else changed it since `baseUpdatedAt`; `unchanged`; `key-taken`. The same `clientKey`
  * again answers with what the first call did.
  */
 export async function updateRatingSettings(actor: Actor, input: z.output<typeof updateRatingSettingsSchema>): Promise<Result<{ updatedAt: string }>> {
@@ -265,10 +265,10 @@ export async function updateRatingSettings(actor: Actor, input: z.output<typeof 
     await tx.$queryRaw`SELECT id FROM rating_settings WHERE id = 1 FOR UPDATE`;
     const { id: _, updatedAt, ...present } = await tx.ratingSettings.findUniqueOrThrow({ where: { id: 1 } });
     if (updatedAt.toISOString() !== new Date(baseUpdatedAt).toISOString()) {
-      return refuse("stale", "Somebody else changed these settings while you were at it. Nothing was saved, and what you typed is still here. Load the page again to see theirs.");
+      return refuse("stale", "Someone else changed these settings while you were at it. Nothing was saved, and what you typed is still here. Reload the page to see theirs.");
     }
     const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((key) => wanted[key] !== present[key]);
-    if (changed.length === 0) return refuse("unchanged", "Nothing was changed, so there is nothing to save.");
+    if (changed.length === 0) return refuse("unchanged", "No changes to save.");
     const saved = await tx.ratingSettings.update({ where: { id: 1 }, data: { ...wanted, updatedAt: now() } });
     await recordAudit(tx, actor, {
       type: "rating-settings.changed",
@@ -312,7 +312,7 @@ async function lockOwnSlot(tx: Tx, actor: Actor, taskId: number): Promise<Slot |
 }
 
 /**
- * The actor was given the item, and it went to somebody else since, as when they were offline. Where that person was not
+ * The actor was given the item, and it went to someone else since, as when they were offline. Where that person was not
  * shown it yet, it comes back: the work is done. Not where a conflict with the run was the reason, nor what was entered
  * after leaving the campaign.
  */
@@ -398,5 +398,5 @@ async function refuseMoved(tx: Tx, actor: Actor, taskId: number): Promise<Result
 }
 
 function refuseNotHanded() {
-  return refuse("not-found", "This item does not exist, or is none of yours. Nothing was saved.");
+  return refuse("not-found", "This item doesn't exist or isn't assigned to you. Nothing was saved.");
 }

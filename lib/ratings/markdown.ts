@@ -16,7 +16,7 @@ export type Rich =
   | { is: "link"; href: string; of: Rich[] }
   | { is: "rule" | "break" };
 
-/** Longer texts are shown as they are: nobody reads them in full, and parsing them would take its time. */
+/** Longer texts are shown as they are: no one reads them in full, and parsing them would take its time. */
 export const MARKDOWN_MAX_CHARACTERS = 60_000;
 
 /** Reads a response's Markdown (GitHub's flavour). @returns null where the text is to be shown as it is. */

@@ -253,7 +253,7 @@ export async function getOwnJudgment(actor: Actor, taskId: number): Promise<OwnJ
   };
 }
 
-/** What one did on a day of the data set's time zone. */
+/** What one did on a day of the dataset's time zone. */
 export interface PaceDay {
   /** ISO day. */
   day: string;
@@ -286,7 +286,7 @@ export async function getOwnPace(actor: Actor): Promise<OwnPace> {
   return { days, ...all! };
 }
 
-/** How rating is done in this data set. */
+/** How rating is done in this dataset. */
 export interface RatingSettingsView {
   trainingRequired: boolean;
   qualifyAt: number;

@@ -46,7 +46,7 @@ export function strictIsOpen(draft: VerdictDraft): boolean {
  */
 export function readVerdict(draft: VerdictDraft): { verdict: Verdict; problems: null } | { verdict: null; problems: Partial<Record<keyof Verdict, string>> } {
   const { relaxed, relaxedReason } = draft;
-  if (relaxed === null) return { verdict: null, problems: { relaxed: "Say whether there is Relaxed credit." } };
+  if (relaxed === null) return { verdict: null, problems: { relaxed: "Choose credit or no credit for Relaxed." } };
   const strict = draft.strict ?? (relaxed ? null : false);
   const strictReason = draft.strictReason ?? (relaxed || strict !== false ? null : relaxedReason);
   const problems: Partial<Record<keyof Verdict, string>> = {};
@@ -72,7 +72,7 @@ export function sameCredit(one: Pick<Verdict, Mode>, other: Pick<Verdict, Mode>)
 
 // Time at work ----------------------------------------------------------------------------------------------------
 
-/** How long somebody has worked on an item, and when they last did something. */
+/** How long someone has worked on an item, and when they last did something. */
 export interface WorkClock {
   activeMs: number;
   /** Milliseconds of any one clock; null before the first sign of life. */

@@ -15,7 +15,7 @@ export const REASONS = [
   { code: "no-definite-answer", key: "d", strictOnly: false, words: "No definite answer", meaning: "There is no confident, definitive answer, and none can be obviously inferred." },
   { code: "wrong-primary-answer", key: "w", strictOnly: false, words: "Wrong answer", meaning: "The primary or final answer, standing alone, is not accurate." },
   { code: "contradiction", key: "c", strictOnly: false, words: "Contradiction", meaning: "What is added contradicts the primary answer." },
-  { code: "misleading-addition", key: "m", strictOnly: false, words: "Misleading addition", meaning: "What is added reshapes how one understands the primary answer." },
+  { code: "misleading-addition", key: "m", strictOnly: false, words: "Misleading addition", meaning: "Additional content changes the meaning of the primary answer." },
   { code: "premise-not-rebutted", key: "p", strictOnly: false, words: "Premise not rebutted", meaning: "The question rests on a false premise, and the response does not point that out." },
   { code: "incomplete-name", key: "n", strictOnly: false, words: "Incomplete name", meaning: "A name is neither complete nor commonly recognized in that form." },
   { code: "approximate-number", key: "a", strictOnly: false, words: "Approximate number", meaning: "A number is approximate, and no correct answer gives it so." },
@@ -45,7 +45,7 @@ export interface Verdict {
 export const COMMENT_MAX_CHARACTERS = 2_000;
 
 /**
- * The way of an assignment: given to nobody's desk yet; held ahead by its rater's desk; opened, that is shown to its
+ * The way of an assignment: given to no one's desk yet; held ahead by its rater's desk; opened, that is shown to its
  * rater; judged.
  */
 export const ASSIGNMENT_STATUSES = ["pending", "held", "opened", "judged"] as const;

@@ -38,7 +38,7 @@ function value<T>(result: Result<T>): T {
 const codes = (results: Result<unknown>[]) => results.map((result) => (result.ok ? "ok" : result.refusal.code)).sort();
 
 describe("verifying", () => {
-  it("is an event with who, when and on which evidence, no edit, and starts the schedule anew", async () => {
+  it("is an event with who, when and on which evidence, no edit, and starts next review anew", async () => {
     const question = await made();
     await db.questionHead.update({ where: { questionId: question.questionId }, data: { plannedOn: new Date("2026-12-01") } });
     const { verificationId } = value(await verify(ben, question));
@@ -202,7 +202,7 @@ describe("taking back", () => {
     }
   });
 
-  it("refuses where somebody has revised the question since, and leaves theirs", async () => {
+  it("refuses where someone has revised the question since, and leaves theirs", async () => {
     const question = await made();
     const key = randomUUID();
     const first = value(await refresh(ana, question, { kind: "answer", answers: ["Bea Okafor"] }, key));

@@ -26,7 +26,7 @@ export interface Reviewed {
  * Records that the answers of a revision were looked at and still hold: an event, no edit. The question is scheduled
  * anew from today, and the visit's claim on it ends. It needs no claim: a review that was made while the device was
  * offline counts even if the lease ran out meanwhile, and the base revision guards against overwriting.
- * Refusals: `not-found`; `stale` when somebody revised the question since `baseRevisionId` (details: StaleDetails);
+ * Refusals: `not-found`; `stale` when someone revised the question since `baseRevisionId` (details: StaleDetails);
  * `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function verifyQuestion(actor: Actor, input: z.infer<typeof verifyQuestionSchema>): Promise<Result<Reviewed>> {
@@ -93,7 +93,7 @@ export async function refreshQuestion(actor: Actor, input: z.infer<typeof refres
 /**
  * Takes a verification or a refresh back, named by the client key it was sent with: the verification is withdrawn by a
  * further row, and a refresh gets a revision with the content before it. Nothing is deleted.
- * Refusals: `not-found` (it never arrived), `already-undone`, `stale` when somebody has revised the question since the
+ * Refusals: `not-found` (it never arrived), `already-undone`, `stale` when someone has revised the question since the
  * refresh (details: StaleDetails); `key-taken`. The same `clientKey` again answers with what the first call did.
  */
 export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewSchema>): Promise<Result<Reviewed>> {
@@ -105,10 +105,10 @@ export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewS
     ]);
     const [named, namedVerification] = await find();
     const questionId = named?.questionId ?? namedVerification?.questionId;
-    if (questionId === undefined) return refuse("not-found", "There is nothing to take back: it was not saved.");
+    if (questionId === undefined) return refuse("not-found", "Nothing to undo: it was not saved.");
     const [head] = await lockHeads(tx, [questionId]);
     if (!head) return refuseUnknown();
-    // Again, now that nobody else can act on the question.
+    // Again, now that no one else can act on the question.
     const [revision, verification] = await find();
     const last: Reviewed = { questionId, revisionId: head.revisionId, number: head.number, verificationId: null };
 

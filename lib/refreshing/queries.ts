@@ -99,7 +99,7 @@ export interface DeskLoad {
   upcoming: number;
   nextOn: string | null;
   nextCount: number;
-  /** ISO day, today in the data set's time zone. */
+  /** ISO day, today in the dataset's time zone. */
   today: string;
   timeZone: string;
 }
@@ -125,7 +125,7 @@ export async function getDeskLoad(actor: Actor, filters: QueueFilters): Promise<
 export interface VerificationView {
   id: number;
   by: string;
-  /** ISO day in the data set's time zone, and ISO time. */
+  /** ISO day in the dataset's time zone, and ISO time. */
   on: string;
   at: string;
   /** The revision whose answers were found true. */

@@ -10,7 +10,7 @@ export const REASON_OF: Record<RefreshKind, RevisionReason> = {
 /**
  * The effective year after the answers were changed: the present year when the primary answer is a new one. Another
  * name, form or order of what was valid before is no change of the answer; another sign or number is (50 and 50%).
- * @param year the present year in the data set's time zone.
+ * @param year the present year in the dataset's time zone.
  */
 export function followedYear(before: Pick<Content, "answers" | "effectiveYear">, answers: readonly string[], year: number): EffectiveYear | null {
   const primary = answers[0] ?? "";
@@ -48,14 +48,14 @@ export function countsAsVerified(change: RefreshChange): boolean {
 /** A revision as the time line needs it, the first one first. */
 export interface DatedAnswers {
   number: number;
-  /** ISO day since which the data set says this. */
+  /** ISO day since which the dataset says this. */
   since: string;
   /** The raw text of the ten answer cells. */
   answerCells: readonly string[];
   effectiveYear: EffectiveYear | null;
 }
 
-/** A stretch of time in which the data set gave the same answers. */
+/** A stretch of time in which the dataset gave the same answers. */
 export interface AnswerStretch {
   answers: string[];
   /** ISO days; `until` is the day from which other answers hold, null for the present ones. */

@@ -27,7 +27,7 @@ const fields = contentSchema.shape;
 /** Whether the person looked at the answers too and found them true: then the change counts as a verification. */
 const verified = z.boolean();
 
-/** A schedule that somebody chooses: one that names a day or a rhythm. */
+/** A schedule that someone chooses: one that names a day or a rhythm. */
 const chosenReview = nextReviewSchema.refine((review) => review.policy !== "unrecognized", { message: "Choose a schedule or a day.", path: ["policy"] });
 
 /** What a refresh changes about a question. */

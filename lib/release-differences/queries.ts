@@ -114,13 +114,13 @@ async function comparison({ from, to, kind, page }: Comparison): Promise<Differe
   return { from: before.view, to: after.view, ...found };
 }
 
-/** Two releases, or one and the data set as it is now (PRESENT), compared by stable question. @throws NotFound */
+/** Two releases, or one and the dataset as it is now (PRESENT), compared by stable question. @throws NotFound */
 export async function compareReleases(actor: Actor, wanted: Comparison): Promise<DifferenceView> {
   authorize(actor, "releases.read");
   return comparison(wanted);
 }
 
-/** The same for anybody, of two releases: the present state is not public. @throws NotFound also while the public pages are off */
+/** The same for anyone, of two releases: the present state is not public. @throws NotFound also while the public pages are off */
 export async function publicDifference(wanted: Comparison): Promise<DifferenceView> {
   await requirePublicPages();
   if (wanted.from === PRESENT || wanted.to === PRESENT) throw new NotFound("The present state");
@@ -140,7 +140,7 @@ export async function openDifference(actor: Actor, request: DifferenceRequest): 
   return differenceFile(request);
 }
 
-/** The same for anybody, of two releases. @throws NotFound also while the public pages are off */
+/** The same for anyone, of two releases. @throws NotFound also while the public pages are off */
 export async function publicDifferenceFile(request: DifferenceRequest): Promise<DifferenceFile> {
   await requirePublicPages();
   if (request.from === PRESENT || request.to === PRESENT) throw new NotFound("The present state");
@@ -197,7 +197,7 @@ async function* inBatches(pairs: readonly Pair[]): AsyncGenerator<DifferenceRow[
     const revisions = await coming;
     // The database reads the next batch while this one is being written.
     coming = readCellsOf(pairs.slice(at + BATCH, at + 2 * BATCH));
-    coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps nobody does.
+    coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps no one does.
     yield pairs.slice(at, at + BATCH).map(([questionId, fromPosition, toPosition, from, to, kinds]) => ({
       questionId, kinds: readKinds(kinds),
       before: from === null ? null : { position: fromPosition!, ...revisions.get(from)! },

@@ -60,7 +60,7 @@ describe("the changelog", () => {
     expect(text.endsWith("- and 90 more")).toBe(true);
     expect(text.length).toBeLessThan(20_000);
     expect(writeChangelog(null, sumKinds([{ kinds: ["added"], count: 600 }]), [])).toBe("The first release, with 600 questions.");
-    expect(writeChangelog("FreshQA_v12182024", sumKinds([{ kinds: ["position"], count: 3 }]), [])).toBe("No question changed since FreshQA_v12182024.");
+    expect(writeChangelog("FreshQA_v12182024", sumKinds([{ kinds: ["position"], count: 3 }]), [])).toBe("No changes since FreshQA_v12182024.");
   });
 });
 

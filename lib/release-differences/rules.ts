@@ -93,7 +93,7 @@ export function writeChangelog(since: string | null, counts: DifferenceCounts, r
   const answers = rows.filter((row) => row.kinds.includes("answers"));
   const added = rows.filter((row) => row.kinds.includes("added"));
   if (answers.length > 0) parts.push(listed("Changed answers", answers.map(describeAnswers), counts.byKind.answers));
-  // Whole new data sets are not listed question by question.
+  // Whole new datasets are not listed question by question.
   if (added.length > 0 && counts.byKind.added <= CHANGELOG_LISTS) parts.push(listed("New questions", added.map((row) => nameOf(row)), counts.byKind.added));
   return parts.join("\n\n");
 }
@@ -105,7 +105,7 @@ function listed(title: string, lines: string[], total: number): string {
 
 function describeAnswers(row: DifferenceRow): string {
   const [was, is] = [row.before, row.after].map((side) => shorten(cellOf(side!.cells, "answer_0")));
-  return `${nameOf(row)} ${was === is ? `${is} (other accepted answers changed)` : `${was} → ${is}`}`;
+  return `${nameOf(row)} ${was === is ? `${is} (alternative answers changed)` : `${was} → ${is}`}`;
 }
 
 function nameOf(row: DifferenceRow): string {

@@ -12,10 +12,10 @@ export const DIFFERENCE_KINDS = [
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
-/** Stands in place of a release for the data set as it is now. */
+/** Stands in place of a release for the dataset as it is now. */
 export const PRESENT = "present";
 const sideSchema = z.string({ error: "Name two releases to compare." }).trim()
-  .refine((name) => name === PRESENT || releaseDay(name) !== null, `A side is a release, as in FreshQA_v04072025, or "${PRESENT}" for the data set as it is now.`);
+  .refine((name) => name === PRESENT || releaseDay(name) !== null, `Use a release name such as FreshQA_v04072025, or "${PRESENT}" for the current dataset.`);
 
 /** `content`: all that differ in more than their position. */
 export const DIFFERENCE_FILTERS = ["content", ...DIFFERENCE_KINDS] as const;
@@ -54,7 +54,7 @@ export interface DifferenceCounts {
 
 /** One of two sides. */
 export interface DifferenceSide {
-  /** Of the release; null for the data set as it is now. */
+  /** Of the release; null for the dataset as it is now. */
   name: string | null;
   /** ISO time. */
   publishedAt: string | null;

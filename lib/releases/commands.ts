@@ -21,10 +21,10 @@ const BATCH = 2_000;
  * the official form, its SHA-256, and last the release's row, which seals them: the database then refuses any change.
  *
  * Refusals: `taken` when the name is published already, also for the slower of two who publish at once (details: the
- * PublishedRelease, so that somebody who lost the answer finds it); `empty` when nothing would be in it; `not-active`
+ * PublishedRelease, so that someone who lost the answer finds it); `empty` when nothing would be in it; `not-active`
  * when chosen questions are retired or unknown; `key-taken`. The same `clientKey` again answers with what the first call
  * published.
- * @param options.at when it was published; only the sample data set, which has a past, gives one.
+ * @param options.at when it was published; only the sample dataset, which has a past, gives one.
  */
 export async function publishRelease(actor: Actor, input: PublishRelease, options: { at?: Date } = {}): Promise<Result<PublishedRelease>> {
   authorize(actor, "releases.publish");
@@ -46,7 +46,7 @@ async function publish(tx: Tx, actor: Actor, input: PublishRelease, options: { a
   const [next] = await tx.$queryRaw<{ id: number }[]>`SELECT nextval(pg_get_serial_sequence('releases', 'id'))::int AS id`;
   const id = next!.id;
   const questionCount = await insertEntries(tx, id, input.selection);
-  if (questionCount === 0) return refuse("empty", "There is no active question to publish. Add or restore questions, or choose others.");
+  if (questionCount === 0) return refuse("empty", "No active questions to publish. Add, restore or select questions.");
   const { sha256, byteSize } = await writeChunks(tx, id);
   const release = await tx.release.create({
     data: { id, name: input.name, notes: input.notes, sha256, byteSize, questionCount, publishedById: actor.userId, ...(options.at && { publishedAt: options.at }) },
@@ -63,7 +63,7 @@ function describe(release: { name: string; sha256: string; byteSize: bigint; que
 function refuseTaken(release: PublishedRelease) {
   const when = `${release.publishedAt.slice(0, 16).replace("T", " ")} UTC`;
   return refuse("taken", `${release.name} was published by ${release.publishedBy} on ${when}, with ${countOf(release.questionCount, "question")}. `
-    + "A release never changes: choose another name, or use that one.", { fields: { name: "This name is published already." }, details: release });
+    + "Releases can't be changed. Choose another name or use the existing release.", { fields: { name: "This name is published already." }, details: release });
 }
 
 /** Refuses chosen questions that cannot be released; the lists of whole splits need no check. */
@@ -76,7 +76,7 @@ async function checkSelection(tx: Tx, selection: Selection) {
   if (wrong.length === 0) return null;
   const named = wrong.slice(0, 10).map((row) => `Q${row.id}`).join(", ");
   return refuse("not-active", `${wrong.length === 1 ? `${named} is` : `${named}${wrong.length > 10 ? ` and ${wrong.length - 10} more are`: " are"}`} retired or unknown, `
-    + "and only active questions are released. Take them out of the selection or restore them; nothing was published.",
+    + "and can't be released. Deselect or restore them. Nothing was published.",
     { details: { questionIds: wrong.map((row) => row.id) } });
 }
 

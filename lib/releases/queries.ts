@@ -50,7 +50,7 @@ export interface ReleaseFreshness {
   total: number;
   /** Verified on the day of publication or later. */
   verifiedSince: number;
-  /** Never verified in this data set. */
+  /** Never verified in this dataset. */
   neverVerified: number;
   /** Their answers are others now. */
   otherAnswers: number;
@@ -128,7 +128,7 @@ export interface ReleasedQuestion {
   changedSince: boolean;
   /** It has other answers since: what was judged by this release is stale. */
   stale: boolean;
-  /** ISO day on which somebody last found the present answers true; null where nobody has yet. */
+  /** ISO day on which someone last found the present answers true; null where no one has yet. */
   verifiedOn: string | null;
 }
 
@@ -279,7 +279,7 @@ export async function getReleaseChecklist(actor: Actor): Promise<ReleaseChecklis
   };
 }
 
-// For anybody, without an account ---------------------------------------------------------------------------------
+// For anyone, without an account ---------------------------------------------------------------------------------
 
 /** True while releases can be read without an account. */
 export async function arePublicPagesOn(): Promise<boolean> {
@@ -292,7 +292,7 @@ export async function requirePublicPages(): Promise<void> {
   if (!(await arePublicPagesOn())) throw new NotFound("This page");
 }
 
-/** A release as anybody sees it: whose work it was stays within. */
+/** A release as anyone sees it: whose work it was stays within. */
 export interface PublicRelease {
   name: string;
   notes: string;

@@ -18,7 +18,7 @@ import type { PublishRelease } from "./schema";
 let actor: Actor;
 let other: Actor;
 let rater: Actor;
-/** Q-ids in the order of the data set: TEST, DEV, TEST, none, DEMO. */
+/** Q-ids in the order of the dataset: TEST, DEV, TEST, none, DEMO. */
 const questions: number[] = [];
 let raw: pg.Client;
 
@@ -85,7 +85,7 @@ describe("publishing", () => {
     expect(events.map((event) => event.data)).toEqual([expect.objectContaining({ name: "FreshQA_v01052026", questionCount: 5 })]);
   });
 
-  it("takes the splits that were chosen, in the order of the data set", async () => {
+  it("takes the splits that were chosen, in the order of the dataset", async () => {
     await publishRelease(actor, release("FreshQA_v01062026", { kind: "splits", splits: ["DEV", null] }));
     const rows = await listReleasedQuestions(rater, "FreshQA_v01062026", 1);
     expect(rows.map((row) => [row.position, row.questionId])).toEqual([[0, questions[1]], [1, questions[3]]]);
@@ -171,7 +171,7 @@ describe("a published release", () => {
     // Another wording and class leave its answers as they were; only another answer makes stale what was judged by them.
     const reworded = await db.questionHead.findUniqueOrThrow({ where: { questionId: questions[0]! } });
     const answered = await editQuestion(actor, {
-      questionId: questions[0]!, baseRevisionId: reworded.revisionId, content: { ...typed, question: "Who is it now?", factType: "never-changing", answers: ["Somebody else"] }, comment: "",
+      questionId: questions[0]!, baseRevisionId: reworded.revisionId, content: { ...typed, question: "Who is it now?", factType: "never-changing", answers: ["Someone else"] }, comment: "",
     });
     expect(answered.ok).toBe(true);
     expect((await listReleasedQuestions(actor, name, 1))[0]).toMatchObject({ changedSince: true, stale: true });

@@ -20,9 +20,9 @@ export const releaseNameSchema = z.string().trim()
 
 /** Where the questions of a release come from; always the active ones. */
 export const selectionSchema = z.discriminatedUnion("kind", [
-  /** All active questions, in the order of the data set. */
+  /** All active questions, in the order of the dataset. */
   z.object({ kind: z.literal("all") }),
-  /** Those of some splits (null: of none), in the order of the data set. */
+  /** Those of some splits (null: of none), in the order of the dataset. */
   z.object({ kind: z.literal("splits"), splits: z.array(z.enum(SPLITS).nullable()).min(1, "Choose at least one split.") }),
   /** These questions, in this order. */
   z.object({
@@ -56,7 +56,7 @@ export interface SelectionPreview {
   lastRelease: { name: string; publishedAt: string; questionCount: number } | null;
 }
 
-/** Questions of a category in TEST when the data set was first drawn; reclassification unbalances it with time. */
+/** Questions of a category in TEST when the dataset was first drawn; reclassification unbalances it with time. */
 export const CATEGORY_QUOTA = 125;
 
 /** What a publisher gets, also when the name turns out to be taken. */

@@ -57,7 +57,7 @@ const GREATEST_IDS = Prisma.sql`
 const stateOf = ({ gold, tasks, revisions, ...ids }: GreatestIds): ReportState => ({ ...ids, since: { gold, tasks, revisions } });
 
 /**
- * The greatest ids that can be seen, without waiting for anybody: tells whether something came in, but is no state for an
+ * The greatest ids that can be seen, without waiting for anyone: tells whether something came in, but is no state for an
  * address, as smaller ids may still be on their way.
  */
 export async function visibleState(): Promise<ReportState> {
@@ -70,7 +70,7 @@ export async function visibleState(): Promise<ReportState> {
  *
  * The locks wait until everything that took an id has been committed or given up. Without them a judgment with a smaller
  * id that is still on its way could appear later, and the same address would print other numbers. A report as of now
- * needs none of this. The tables that large imports write come first: while these are waited for, nobody who judges has
+ * needs none of this. The tables that large imports write come first: while these are waited for, no one who judges has
  * to wait behind us.
  */
 export async function presentState(actor: Actor): Promise<Result<ReportState>> {

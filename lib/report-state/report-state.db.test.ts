@@ -40,7 +40,7 @@ describe("the state of a report", () => {
     expect(await ids(standingJudgments(await state()))).toEqual(expected.map(({ id }) => id));
   });
 
-  it("stays as it was when somebody corrects, adjudicates anew and an evaluator judges again", async () => {
+  it("stays as it was when someone corrects, adjudicates anew and an evaluator judges again", async () => {
     const before = await state();
     const [judgments, adjudications] = [await ids(standingJudgments(before)), await ids(standingAdjudications(before))];
     const verdicts = () => db.$queryRaw`SELECT * FROM ${standingVerdicts(before, null)} v ORDER BY response_id`;

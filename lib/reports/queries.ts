@@ -6,7 +6,7 @@ import type { Result } from "@/lib/platform/result";
 import { writeTable, type TableFormat } from "@/lib/report-files/write-table";
 import type { RatingsFileRequest } from "./schema";
 
-/** The agreement in somebody's file, and the files that a paper includes. */
+/** The agreement in someone's file, and the files that a paper includes. */
 export interface FileAgreementView extends FileAgreement {
   fileName: string;
   files: Record<TableFormat, string>;

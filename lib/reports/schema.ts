@@ -6,7 +6,7 @@ import { text } from "@/lib/platform/text";
 export const MAX_RATINGS_BYTES = 50_000_000;
 
 const fileName = text(255, "The file's name is too long.").trim().min(1, "The file has no name.");
-const column = (what: string) => text(500, "A column's name is shorter.").trim().min(1, `Choose the column of the ${what}.`);
+const column = (what: string) => text(500, "Column name too long.").trim().min(1, `Select the ${what} column.`);
 const listed = text(5_000, "That is too much text.").default("").transform((parts) => parts.split(",").map((part) => part.trim()).filter((part) => part !== ""));
 
 /** What the address of an upload says about a file whose columns are to be shown. */

@@ -20,9 +20,9 @@ export interface ExampleQuestion {
   id: number;
   factType: FactType;
   falsePremise: boolean;
-  /** What the raters say of the first run's response; null: there is none. Empty: nobody has rated it. */
+  /** What the raters say of the first run's response; null: there is none. Empty: no one has rated it. */
   ratings: ExampleLevel[] | null;
-  /** The final verdict, if somebody adjudicated. */
+  /** The final verdict, if someone adjudicated. */
   adjudicated: ExampleLevel | null;
   /** The verdict that counts for the second run's response, in Relaxed mode; null: none. */
   second: boolean | null;

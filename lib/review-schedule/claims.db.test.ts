@@ -41,7 +41,7 @@ beforeEach(async () => {
   await db.reviewClaim.deleteMany();
   await db.reviewSkip.deleteMany();
   await db.reviewAssignment.deleteMany();
-  // All are due; the later in the data set, the longer overdue.
+  // All are due; the later in the dataset, the longer overdue.
   await db.$executeRaw`UPDATE question_heads SET verified_on = NULL, planned_on = NULL, answers_since = dataset_today() - 20 - question_id`;
 });
 afterAll(disconnect);
@@ -75,7 +75,7 @@ test("two visits that ask at once get different questions, two windows of one pe
   const given = (await Promise.all(tokens.map((token, i) => claimed(i % 2 === 0 ? ann : bob, { token, count: 2 })))).flat();
   expect(given).toHaveLength(16);
   expect(new Set(given).size).toBe(16);
-  // The sixteen that were due first: nobody's way led past one.
+  // The sixteen that were due first: no one's way led past one.
   expect([...given].sort((a, b) => a - b)).toEqual(ids.slice(-16));
 });
 
@@ -152,7 +152,7 @@ test("renewing keeps a lease, releasing frees it at once, and neither touches an
   expect(await renewClaims(ann, { token: mine })).toEqual({ ok: true, value: { questionIds: [questionId] } });
   const [left] = await db.$queryRaw<{ seconds: number }[]>`SELECT extract(epoch FROM expires_at - now())::float AS seconds FROM review_claims WHERE question_id = ${questionId}`;
   expect(left!.seconds).toBeGreaterThan(110);
-  // Somebody else's token does not help.
+  // Someone else's token does not help.
   await releaseClaims(bob, { token: mine });
   expect(await db.reviewClaim.count()).toBe(2);
   await releaseClaims(ann, { token: mine });
@@ -178,7 +178,7 @@ test("a skipped question goes to others at once, to the skipper later, and a ski
   expect(await claimed(ann, { token: randomUUID() })).toHaveLength(1);
 });
 
-test("what is assigned to somebody else is offered only on request, unless they have left", async () => {
+test("what is assigned to someone else is offered only on request, unless they have left", async () => {
   const last = ids[QUEUE - 1]!;
   const cy = await person("Cy", ["maintainer"]);
   await db.reviewAssignment.create({ data: { questionId: last, assigneeId: cy.userId, assignedById: ann.userId } });
@@ -195,7 +195,7 @@ test("claims, counts and the list follow the same filters", async () => {
   const filters = { ...NO_FILTERS, category: ["false-premise" as const], hops: ["multi-hop" as const], host: ["host0.example"] };
   const page = await listDue(ann, { ...filters, when: "overdue", page: 1 });
   expect(page.rows.map((row) => row.questionId)).toEqual(ids.filter((_, i) => i % 30 === 0).reverse());
-  expect(await countDue(ann, filters)).toMatchObject({ overdue: 7, week: 0, upcoming: 0, none: 0, byAssignee: [{ assigneeId: null, name: "Nobody", count: 7 }] });
+  expect(await countDue(ann, filters)).toMatchObject({ overdue: 7, week: 0, upcoming: 0, none: 0, byAssignee: [{ assigneeId: null, name: "No one", count: 7 }] });
   expect(await claimed(ann, { token: randomUUID(), filters })).toEqual([page.rows[0]!.questionId]);
   expect((await listDue(ann, { ...filters, when: "overdue", page: 1 })).rows[0]).toMatchObject({ worker: "Ann", assignee: null, dueOn: expect.any(String) });
   await verify(ann, randomUUID(), page.rows[1]!.questionId);

@@ -38,7 +38,7 @@ export async function claimNext(actor: Actor, input: z.output<typeof claimNextSc
       const [clock] = await tx.$queryRaw<{ today: string }[]>`SELECT dataset_today()::text AS today`;
       return { found: next.length, outcome: { claims, ...obstacles, today: clock!.today } };
     });
-    // Fewer than were found: other visits were faster. Each such attempt is a question given to somebody.
+    // Fewer than were found: other visits were faster. Each such attempt is a question given to someone.
     if (outcome.claims.length === found || attempt === 100) return ok(outcome);
   }
 }
@@ -76,7 +76,7 @@ async function readObstacles(tx: Tx, actor: Actor, token: string, filters: Queue
 
 /**
  * Keeps what a visit holds for another LEASE_SECONDS; the desk calls it every third of that.
- * @returns the questions that are still the visit's: one that is missing was taken by somebody else.
+ * @returns the questions that are still the visit's: one that is missing was taken by someone else.
  */
 export async function renewClaims(actor: Actor, input: z.output<typeof renewClaimsSchema>): Promise<Result<{ questionIds: number[] }>> {
   authorize(actor, "reviews.work");
@@ -109,7 +109,7 @@ export async function skipQuestion(actor: Actor, input: z.output<typeof skipQues
   });
 }
 
-/** Takes a skip back and, unless somebody else has begun with the question, holds it again. */
+/** Takes a skip back and, unless someone else has begun with the question, holds it again. */
 export async function undoSkip(actor: Actor, input: z.output<typeof skipQuestionSchema>): Promise<Result<{ held: boolean }>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
@@ -122,7 +122,7 @@ export async function undoSkip(actor: Actor, input: z.output<typeof skipQuestion
 // The same `clientKey` again answers with what the first call did, here and in the commands below; `key-taken` where it is another's.
 
 /**
- * Gives questions to one person, or to nobody. Refusals: `not-assignable` when the person may not review (any more).
+ * Gives questions to one person, or to no one. Refusals: `not-assignable` when the person may not review (any more).
  * @returns what changed; questions that were so already are not in it.
  */
 export async function assignQuestions(actor: Actor, input: z.output<typeof assignQuestionsSchema>): Promise<Result<{ changes: AssignmentChange[] }>> {
@@ -157,7 +157,7 @@ export async function assignRoundRobin(actor: Actor, input: z.output<typeof assi
   }), { timeoutMs: 60_000 });
 }
 
-/** Takes assignments back, where nobody has changed them since. */
+/** Takes assignments back, where no one has changed them since. */
 export async function restoreAssignments(actor: Actor, input: z.output<typeof restoreAssignmentsSchema>): Promise<Result<{ restored: number; kept: number }>> {
   authorize(actor, "reviews.manage");
   return transaction((tx) => once(tx, { command: "restoreAssignments", userId: actor.userId, clientKey: input.clientKey }, async () => {
@@ -173,7 +173,7 @@ export async function restoreAssignments(actor: Actor, input: z.output<typeof re
 }
 
 function refuseAssignee() {
-  return refuse("not-assignable", "One of these people may not review questions, or no longer. Nothing was assigned. Load the page again and choose anew.");
+  return refuse("not-assignable", "One of these people can't refresh answers. Nothing was assigned. Reload the page and select again.");
 }
 
 async function allAssignable(tx: Tx, ids: readonly number[]): Promise<boolean> {
@@ -208,7 +208,7 @@ async function assign(tx: Tx, actor: Actor, wanted: readonly { questionId: numbe
 // The plan --------------------------------------------------------------------------------------------------------
 
 /**
- * Writes the plan that a preview showed: moves soft days, never hard ones. Refusal: `moved` when the data set has changed
+ * Writes the plan that a preview showed: moves soft days, never hard ones. Refusal: `moved` when the dataset has changed
  * since, so that the plan would be another.
  * @returns what changed, for restorePlan.
  */
@@ -217,10 +217,10 @@ export async function applySmoothing(actor: Actor, input: z.output<typeof applyS
   return transaction((tx) => once(tx, { command: "applySmoothing", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const first = await planSmoothing(tx, input.weeks);
     await lockHeads(tx, first.changes.map((change) => change.questionId));
-    // Once more, behind the locks: somebody may have verified one of them in between.
+    // Once more, behind the locks: someone may have verified one of them in between.
     const { changes, preview } = await planSmoothing(tx, input.weeks);
     if (preview.fingerprint !== input.fingerprint) {
-      return refuse("moved", "Questions were reviewed or rescheduled since this preview was made, so the plan would be another. Nothing was moved. Look at the new preview, then apply it.");
+      return refuse("moved", "Questions have changed since this preview. Nothing was moved. Check the new preview, then apply it.");
     }
     if (changes.length === 0) return ok({ changes });
     await writePlan(tx, changes.map((change) => ({ questionId: change.questionId, day: change.to })));
@@ -254,8 +254,8 @@ async function writePlan(tx: Tx, plan: readonly { questionId: number; day: strin
 // Settings --------------------------------------------------------------------------------------------------------
 
 /**
- * Changes how the data set is kept. Refusals: `invalid` for a time zone that the database does not know; `stale` when
- * somebody else saved since; `unchanged`.
+ * Changes how the dataset is kept. Refusals: `invalid` for a time zone that the database does not know; `stale` when
+ * someone else saved since; `unchanged`.
  */
 export async function updateSettings(actor: Actor, input: z.output<typeof updateSettingsSchema>): Promise<Result<{ updatedAt: string }>> {
   authorize(actor, "reviews.manage");
@@ -264,10 +264,10 @@ export async function updateSettings(actor: Actor, input: z.output<typeof update
     await tx.$queryRaw`SELECT id FROM dataset_settings WHERE id = 1 FOR UPDATE`;
     const { id: _, updatedAt, ...present } = await tx.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
     if (updatedAt.toISOString() !== new Date(baseUpdatedAt).toISOString()) {
-      return refuse("stale", "Somebody else changed the settings while you were at it. Nothing was saved, and what you typed is still here. Load the page again to see theirs.");
+      return refuse("stale", "Someone else changed the settings while you were at it. Nothing was saved, and what you typed is still here. Reload the page to see theirs.");
     }
     const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((key) => wanted[key] !== present[key]);
-    if (changed.length === 0) return refuse("unchanged", "Nothing was changed, so there is nothing to save.");
+    if (changed.length === 0) return refuse("unchanged", "No changes to save.");
     if (wanted.timeZone !== present.timeZone) {
       const [zone] = await tx.$queryRaw<{ name: string }[]>`SELECT name FROM pg_timezone_names WHERE name = ${wanted.timeZone}`;
       if (!zone) return refuse("invalid", "This time zone is not known.", { fields: { timeZone: "Choose a time zone from the list, such as Europe/Berlin." } });

@@ -69,7 +69,7 @@ test("a release counts by the day of its name, and by the day of publishing wher
   await compare("2026-03-03");
 });
 
-test("today is the day of the data set's time zone", async () => {
+test("today is the day of the dataset's time zone", async () => {
   const days = new Set<string>();
   for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     await db.datasetSettings.update({ where: { id: 1 }, data: { timeZone } });

@@ -45,7 +45,7 @@ function value<T>(result: { ok: true; value: T } | { ok: false; refusal: { messa
 const lastAudit = async () => (await db.auditEvent.findFirst({ orderBy: { id: "desc" } }))!;
 const assignees = async () => new Map((await db.reviewAssignment.findMany()).map((row) => [row.questionId, row.assigneeId]));
 
-test("assigning tells what changed, is recorded, and can be taken back where nobody changed it since", async () => {
+test("assigning tells what changed, is recorded, and can be taken back where no one changed it since", async () => {
   expect((await listAssignees(ann)).map((one) => one.name)).toEqual(["Ann", "Bob"]);
   const [a, b] = [ids[0]!, ids[1]!];
   expect(value(await assignQuestions(ann, { questionIds: [a], assigneeId: ann.userId })).changes).toEqual([{ questionId: a, from: null, to: ann.userId }]);
@@ -59,7 +59,7 @@ test("assigning tells what changed, is recorded, and can be taken back where nob
   expect(await assignees()).toEqual(new Map([[a, ann.userId]]));
 });
 
-test("nobody is given questions who may not review, or no longer", async () => {
+test("no one is given questions who may not review, or no longer", async () => {
   expect(await assignQuestions(ann, { questionIds: [ids[0]!], assigneeId: cy.userId })).toMatchObject({ ok: false, refusal: { code: "not-assignable" } });
   expect(await assignRoundRobin(ann, { filters: NO_FILTERS, assigneeIds: [ann.userId, cy.userId], reassign: false })).toMatchObject({ ok: false, refusal: { code: "not-assignable" } });
   expect(await assignees()).toEqual(new Map());

@@ -59,7 +59,7 @@ export const DUE = Prisma.sql`
 /** SQL: where the due day of `d` lies (sectionOf in rules.ts). */
 export const SECTION = Prisma.sql`(CASE WHEN d.due_on IS NULL THEN 'none' WHEN d.due_on < k.today THEN 'overdue' WHEN d.due_on < k.today + ${WEEK_DAYS}::int THEN 'week' ELSE 'upcoming' END)`;
 
-/** SQL to join: `a`, whose turn a question is; an assignee who may no longer review counts as nobody. */
+/** SQL to join: `a`, whose turn a question is; an assignee who may no longer review counts as no one. */
 const ASSIGNEE = Prisma.sql`
   LEFT JOIN (
     SELECT ra.question_id, ra.assignee_id, u.name FROM review_assignments ra JOIN users u ON u.id = ra.assignee_id
@@ -93,7 +93,7 @@ function timeFilter(filters: QueueFilters): Prisma.Sql {
 // Claims --------------------------------------------------------------------------------------------------------
 
 /**
- * SQL for FROM and WHERE: what the actor may be given of the queue, whether or not somebody holds it (`c`, a live claim)
+ * SQL for FROM and WHERE: what the actor may be given of the queue, whether or not someone holds it (`c`, a live claim)
  * or the actor put it off (`s`). What was checked today is left out: only a release of today could ask for it again.
  */
 export function claimable(actor: Actor, filters: QueueFilters, after: readonly number[]): Prisma.Sql {
@@ -132,14 +132,14 @@ export async function countDue(actor: Actor, filters: QueueFilters): Promise<Due
     if (row.mine) counts[row.section] += row.count;
     if (filters.assignee === null ? row.assigneeId === null || row.assigneeId === actor.userId : row.mine) counts.offered[row.section] += row.count;
     if (row.section !== "overdue" && row.section !== "week") continue;
-    const person = people.get(row.assigneeId) ?? { assigneeId: row.assigneeId, name: row.name ?? "Nobody", count: 0 };
+    const person = people.get(row.assigneeId) ?? { assigneeId: row.assigneeId, name: row.name ?? "No one", count: 0 };
     people.set(row.assigneeId, { ...person, count: person.count + row.count });
   }
   counts.byAssignee = [...people.values()].sort((a, b) => b.count - a.count || a.name.localeCompare(b.name));
   return counts;
 }
 
-/** One page of the due queue: the soonest first, then in the order of the data set. */
+/** One page of the due queue: the soonest first, then in the order of the dataset. */
 export async function listDue(actor: Actor, state: QueueFilters & Pick<QueueState, "page">): Promise<DuePage> {
   authorize(actor, "reviews.work");
   const where = Prisma.sql`${kindFilter(state)} AND ${assigneeFilter(actor, state)} AND ${timeFilter(state)}`;
@@ -187,7 +187,7 @@ export async function loadCalendar(actor: Actor, weeks: number, filters: QueueFi
   };
 }
 
-/** Everybody who may be given questions to review, by name. */
+/** Everyone who may be given questions to review, by name. */
 export async function listAssignees(actor: Actor): Promise<{ id: number; name: string }[]> {
   authorize(actor, "reviews.work");
   return db.user.findMany({
@@ -195,7 +195,7 @@ export async function listAssignees(actor: Actor): Promise<{ id: number; name: s
   });
 }
 
-/** How the data set is kept. */
+/** How the dataset is kept. */
 export async function getSettings(actor: Actor): Promise<DatasetSettingsView> {
   authorize(actor, "reviews.work");
   const { id: _, updatedAt, ...settings } = await db.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
@@ -205,14 +205,14 @@ export async function getSettings(actor: Actor): Promise<DatasetSettingsView> {
 
 // Smoothing -----------------------------------------------------------------------------------------------------
 
-/** What smoothing would do to the coming weeks, before anybody does it. */
+/** What smoothing would do to the coming weeks, before anyone does it. */
 export async function previewSmoothing(actor: Actor, input: z.output<typeof previewSmoothingSchema>): Promise<SmoothingPreview> {
   authorize(actor, "reviews.manage");
   return (await planSmoothing(db, input.weeks)).preview;
 }
 
 /**
- * Works smoothing out from the data set as it stands: for the preview, and anew in the transaction that applies it.
+ * Works smoothing out from the dataset as it stands: for the preview, and anew in the transaction that applies it.
  * @returns the preview, and the change of every plan that it means.
  */
 export async function planSmoothing(tx: Tx, weeks: number): Promise<{ preview: SmoothingPreview; changes: PlanChange[] }> {

@@ -55,7 +55,7 @@ describe("a verification moves the day on", () => {
 describe("every_time is due once after each release", () => {
   test.each([
     ["checked before the release", { verifiedOn: "2025-05-01", lastReleaseOn: "2025-05-02" }, "2025-05-03"],
-    ["checked on its day: nobody knows whether before or after", { verifiedOn: "2025-05-02", lastReleaseOn: "2025-05-02" }, "2025-05-03"],
+    ["checked on its day: no one knows whether before or after", { verifiedOn: "2025-05-02", lastReleaseOn: "2025-05-02" }, "2025-05-03"],
     ["checked after it", { verifiedOn: "2025-05-03", lastReleaseOn: "2025-05-02" }, null],
     ["answered after it", { answersSince: "2025-05-03", lastReleaseOn: "2025-05-02" }, null],
     ["no release yet, never checked", {}, "2025-04-08"],
@@ -154,7 +154,7 @@ describe("smoothing", () => {
 });
 
 describe("sharing out", () => {
-  test("gives everybody alike, in turn, and counts what they have", () => {
+  test("gives everyone alike, in turn, and counts what they have", () => {
     const given = shareOut([10, 11, 12, 13, 14], [1, 2]);
     expect(given.map((one) => one.assigneeId)).toEqual([1, 2, 1, 2, 1]);
     expect(shareOut([10, 11, 12], [1, 2, 3], new Map([[1, 2], [2, 1]])).map((one) => one.assigneeId)).toEqual([3, 2, 3]);

@@ -1,7 +1,7 @@
 import type { ReviewPolicy } from "@/lib/questions/schema";
 import { WEEK_DAYS, type DueReason, type DueSection, type Intervals } from "./schema";
 
-/** What decides when a question is due. All days are ISO days (YYYY-MM-DD) in the data set's time zone. */
+/** What decides when a question is due. All days are ISO days (YYYY-MM-DD) in the dataset's time zone. */
 export interface DueFacts {
   policy: ReviewPolicy;
   /** The day that `on_date` names. */
@@ -26,10 +26,10 @@ export interface Due {
 
 /**
  * When a question is to be looked at again. The text of its `next_review` cell is read by readCells and stays as it is;
- * this only derives a day from what it means. The base is the day when somebody last had reason to believe the answers:
+ * this only derives a day from what it means. The base is the day when someone last had reason to believe the answers:
  * that of the last verification, or since which they hold, whichever is later.
  *
- * - `never`: not due. `unrecognized` ("Fall 2024", an empty cell): not due until somebody chooses a schedule.
+ * - `never`: not due. `unrecognized` ("Fall 2024", an empty cell): not due until someone chooses a schedule.
  * - `on_date`: on that day, hard. A verification on or after it settles it: not due again until it is rescheduled
  *   (a changed answer alone does not, since an import may bring one along with a day that has passed).
  * - `frequently`, `occasionally`, `hardly_ever`: base + interval; soft, so that a plan takes its place.
@@ -158,7 +158,7 @@ function waterLevel(loads: readonly number[], amount: number): number {
 }
 
 /**
- * Shares questions out in turn: each goes to whoever has the fewest, the first in the list among equals. Nobody ends up
+ * Shares questions out in turn: each goes to whoever has the fewest, the first in the list among equals. No one ends up
  * with more than one question above another, unless they had more before.
  * @param had how many each person has already.
  */
@@ -173,13 +173,13 @@ export function shareOut(questionIds: readonly number[], assigneeIds: readonly n
 }
 
 const REASON_WORDS: Record<DueReason, string> = {
-  interval: "by its interval",
-  planned: "planned for this day",
-  date: "on its date",
+  interval: "interval-based",
+  planned: "moved to this date",
+  date: "fixed date",
   release: "at every release",
   never: "never reviewed",
-  unrecognized: "no schedule that names a day",
-  checked: "checked on its date; choose the next one",
+  unrecognized: "no review date",
+  checked: "checked fixed date; choose the next one",
   "awaits-release": "waits for the next release",
 };
 

@@ -33,7 +33,7 @@ function several<const T extends readonly string[]>(known: T) {
   return z.string().default("").transform((text): T[number][] => known.filter((value) => text.split(",").includes(value)));
 }
 
-/** `me`, `none` (assigned to nobody), `anyone` (claims take what is others' too) or a user's id; null: not narrowed. */
+/** `me`, `none` (assigned to no one), `anyone` (claims take what is others' too) or a user's id; null: not narrowed. */
 export type AssigneeFilter = "me" | "none" | "anyone" | number | null;
 
 /**
@@ -142,7 +142,7 @@ export interface ClaimOutcome {
   /** Due under the same filters, but put off by this person; `skippedUntil` is when the first one comes back (ISO time). */
   skipped: number;
   skippedUntil: string | null;
-  /** ISO day: today in the data set's time zone. */
+  /** ISO day: today in the dataset's time zone. */
   today: string;
 }
 
@@ -156,11 +156,11 @@ const clientKey = z.uuid().optional();
 
 export const assignQuestionsSchema = z.object({
   questionIds: z.array(id).min(1, "Select at least one question.").max(MAX_ASSIGNED),
-  /** null: nobody. */
+  /** null: no one. */
   assigneeId: id.nullable(),
   clientKey,
 });
-/** Whose turn a question was before an assignment and is after it; null: nobody's. */
+/** Whose turn a question was before an assignment and is after it; null: no one's. */
 export interface AssignmentChange {
   questionId: number;
   from: number | null;
@@ -203,7 +203,7 @@ export interface DatasetSettingsView {
   today: string;
 }
 
-const days = (what: string) => z.number({ error: `Write the days of “${what}” as a number.` }).int("Whole days only.").min(1, "At least one day.").max(36_500, "At most 36,500 days (100 years).");
+const days = (what: string) => z.number({ error: `Enter a number of days for “${what}”.` }).int("Whole days only.").min(1, "At least one day.").max(36_500, "At most 36,500 days (100 years).");
 /** Three soft policies that do not overtake each other. */
 export const updateSettingsSchema = z.object({
   timeZone: text(100).trim().min(1, "Choose a time zone."),
@@ -222,9 +222,9 @@ export const updateSettingsSchema = z.object({
 
 /** How many questions are due, under the filters but for `when` and `day`. */
 export interface DueCounts extends Record<DueSection, number> {
-  /** Those of them that the desk offers this person: without a filter on assignees, not what is somebody else's turn. */
+  /** Those of them that the desk offers this person: without a filter on assignees, not what is someone else's turn. */
   offered: Record<DueSection, number>;
-  /** Overdue or due this week, by assignee; null stands for nobody. Most first. */
+  /** Overdue or due this week, by assignee; null stands for no one. Most first. */
   byAssignee: { assigneeId: number | null; name: string; count: number }[];
   /** ISO day. */
   today: string;

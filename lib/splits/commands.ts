@@ -21,10 +21,10 @@ export async function applyDraw(actor: Actor, input: z.output<typeof applyDrawSc
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(4021, 1)::text`;
     const first = await planDraw(tx, input);
     await lockHeads(tx, first.changes.map((change) => change.questionId));
-    // Once more, behind the locks: somebody may have changed one of them in between.
+    // Once more, behind the locks: someone may have changed one of them in between.
     const { preview, changes } = await planDraw(tx, input);
-    if (preview.fingerprint !== input.fingerprint) return refuse("moved", "Questions were added or changed since this preview was made, so another draw comes out. Nothing was changed. Look at the new preview, then apply it.");
-    if (changes.length === 0) return refuse("unchanged", "Every question is in the split that this draw gives it. Nothing was changed.");
+    if (preview.fingerprint !== input.fingerprint) return refuse("moved", "Questions have changed since this preview, so the result would differ. Nothing was changed. Check the new preview, then apply it.");
+    if (changes.length === 0) return refuse("unchanged", "All questions are already in these splits. Nothing was changed.");
     const operation = await tx.operation.create({ data: { kind: "bulk", summary: `Drew splits with seed “${input.seed}”`, createdById: actor.userId }, select: { id: true } });
     await appendSplits(tx, actor, changes, operation.id, `Drawn with seed “${input.seed}”.`);
     const draw = await tx.splitDraw.create({

@@ -15,7 +15,7 @@ export type SplitSizes = z.output<typeof splitSizesSchema>;
 export const DRAW_MODES = ["anew", "fill"] as const;
 
 export const drawSchema = z.object({
-  seed: z.string().trim().min(1, "Write a seed: any word or number.").max(100, "At most 100 characters.").regex(/^[\p{L}\p{N} ._-]+$/u, "Letters, digits, spaces, points, dashes."),
+  seed: z.string().trim().min(1, "Enter a seed (any word or number).").max(100, "At most 100 characters.").regex(/^[\p{L}\p{N} ._-]+$/u, "Use letters, digits, spaces, dots and dashes only."),
   mode: z.enum(DRAW_MODES),
   sizes: splitSizesSchema,
 });

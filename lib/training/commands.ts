@@ -26,7 +26,7 @@ export async function answerExample(actor: Actor, input: z.output<typeof answerE
     const complete = answers.filter((answer) => answer.attempt === last).length === EXAMPLE_COUNT;
     const earlier = answers.find((answer) => answer.attempt === input.attempt && answer.example === input.example);
     if (!earlier && input.attempt !== (complete ? last + 1 : last)) {
-      return refuse("stale", "You have gone on in another window. Load the page again to see how far you are.");
+      return refuse("stale", "You continued in another window. Reload the page to see your progress.");
     }
     const right = earlier?.right ?? (input.relaxed === example.relaxed && input.strict === example.strict);
     if (!earlier) await tx.calibrationAnswer.create({ data: { raterId: actor.userId, attempt: input.attempt, example: input.example, relaxed: input.relaxed, strict: input.strict, right } });

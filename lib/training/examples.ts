@@ -44,13 +44,13 @@ export const EXAMPLES: readonly CalibrationExample[] = [
     number: 5, category: "never-changing", question: "Has Virginia Woolf's novel about the Ramsay family entered the public domain in the United States?", answer: "Yes",
     response: "Virginia Woolf's novel about the Ramsay family is in the public domain in the United States. The final answer is To the Lighthouse.",
     relaxed: false, strict: false, relaxedReason: "wrong-primary-answer", strictReason: "wrong-primary-answer",
-    explanation: "What counts is the final answer, standing alone: the title of a novel does not answer a question of yes or no, even though the sentence before it was right.",
+    explanation: "Only the final answer counts: a novel's title does not answer a yes/no question, even though the preceding sentence was correct.",
   },
   {
     number: 6, category: "fast-changing", question: "Is Tesla's stock price above $200 a share?", answer: "Yes",
     response: "Yes, it is above $200. Tesla's stock is currently trading at $120 a share.",
     relaxed: false, strict: false, relaxedReason: "contradiction", strictReason: "contradiction",
-    explanation: "“Yes” is right, but the price that follows contradicts it. An addition that contradicts the primary answer takes credit away in both modes.",
+    explanation: "“Yes” is right, but the price that follows contradicts it. Content that contradicts the primary answer loses credit in both modes.",
   },
   {
     number: 7, category: "false-premise", question: "When did Lionel Messi win his second FIFA World Cup?", answer: "He has not won a second one",

@@ -13,9 +13,9 @@ import type { settleTicketsSchema } from "./schema";
 
 /**
  * Settles open doubts about one revision of a question: as corrected, once the question has been revised since, or as
- * kept. Their raters are told, with the word. Doubts that somebody settled meanwhile stay as they were.
+ * kept. Their raters are told, with the word. Doubts that someone settled meanwhile stay as they were.
  * Refusals: `not-found`; `settled` when all of them are settled already; `several` for doubts about more than one
- * revision; `not-revised` for a correction that nobody has made; `key-taken`. The same `clientKey` again answers
+ * revision; `not-revised` for a correction that no one has made; `key-taken`. The same `clientKey` again answers
  * with what the first call did.
  */
 export async function settleTickets(actor: Actor, input: z.output<typeof settleTicketsSchema>): Promise<Result<{ settled: number }>> {
@@ -25,15 +25,15 @@ export async function settleTickets(actor: Actor, input: z.output<typeof settleT
     await tx.$queryRaw`SELECT id FROM truth_tickets WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
     const tickets = await tx.truthTicket.findMany({ where: { id: { in: ids } }, orderBy: { id: "asc" }, select: { id: true, status: true, questionId: true, revisionId: true, raisedById: true } });
     const [first] = tickets;
-    if (first === undefined || tickets.length < ids.length) return refuse("not-found", "One of these tickets does not exist. Nothing was settled. Load the page again.");
+    if (first === undefined || tickets.length < ids.length) return refuse("not-found", "Flag not found. Nothing was resolved. Reload the page.");
     if (tickets.some((ticket) => ticket.questionId !== first.questionId || ticket.revisionId !== first.revisionId)) {
-      return refuse("several", "These are doubts about different revisions. Nothing was settled. Settle them one revision at a time.");
+      return refuse("several", "These flags concern different revisions. Nothing was resolved. Resolve one revision at a time.");
     }
     const open = tickets.filter((ticket) => ticket.status === "open");
-    if (open.length === 0) return refuse("settled", "Somebody has settled this meanwhile. Nothing was changed. Load the page again to see how.");
+    if (open.length === 0) return refuse("settled", "Someone else has already resolved this. Nothing was changed. Reload the page to see how.");
     const [head] = await lockHeads(tx, [first.questionId]);
     if (input.as === "corrected" && head!.revisionId === first.revisionId) {
-      return refuse("not-revised", "The question has not been revised since the rater saw it. Nothing was settled, and what you wrote is still here. Revise the question first, or keep the answers.");
+      return refuse("not-revised", "The question hasn't been edited since it was flagged. Nothing was resolved, but your text is still here. Edit the question first, or resolve with no change.");
     }
     await tx.truthTicket.updateMany({ where: { id: { in: open.map((ticket) => ticket.id) } }, data: { status: input.as, settledById: actor.userId, settledAt: now(), settlement: input.word } });
     await recordAudit(tx, actor, { type: "tickets.settled", data: { questionId: first.questionId, ticketIds: open.map((ticket) => ticket.id), as: input.as } });

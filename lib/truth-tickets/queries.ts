@@ -4,7 +4,7 @@ import { db } from "@/lib/platform/db";
 import { categoryInSql, OTHER_ANSWERS } from "@/lib/questions/sql";
 import { TICKETS_PAGE, type Doubt, type SettledTicket, type Settlement, type TicketGroup } from "./schema";
 
-/** How many questions have doubts that nobody has settled. */
+/** How many questions have doubts that no one has settled. */
 export async function countTickets(actor: Actor): Promise<number> {
   authorize(actor, "tickets.settle");
   const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(DISTINCT question_id)::int AS count FROM truth_tickets WHERE status = 'open'`;

@@ -22,7 +22,7 @@ async function account(roles: Role[] = ["annotator"], more: { passwordHash?: str
   return { userId: user.id, name: user.name, roles, via: "web", email };
 }
 
-/** Everybody who is an administrator now stops being one, and a new one begins. */
+/** Everyone who is an administrator now stops being one, and a new one begins. */
 async function onlyAdmins(count: number): Promise<(Actor & { email: string })[]> {
   await db.user.updateMany({ where: { roles: { has: "admin" } }, data: { deactivatedAt: new Date("2026-01-01T00:00:00Z") } });
   const admins = [];
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterAll(disconnect);
 
 describe("signing in by password", () => {
-  it("gives the account's session version, whatever the case of the e-mail, and is audited with its request", async () => {
+  it("gives the account's session version, whatever the case of the email, and is audited with its request", async () => {
     const person = await account();
     const signedIn = valueOf(await signInWithPassword({ email: person.email, password: PASSWORD }, origin));
     expect(signedIn).toEqual({ userId: person.userId, name: person.name, sessionVersion: 1, sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
@@ -61,7 +61,7 @@ describe("signing in by password", () => {
     await deactivateUser(admin, { userId: closed.userId });
     const provider = await account(["rater"], { passwordHash: null });
     const answers = [];
-    for (const email of [person.email, "nobody@example.org", closed.email, provider.email, "command-line@localhost"]) {
+    for (const email of [person.email, "no one@example.org", closed.email, provider.email, "command-line@localhost"]) {
       answers.push(await signInWithPassword({ email, password: email === person.email ? "wrong" : PASSWORD }, { address: `198.51.100.${answers.length}` }));
     }
     expect(answers.map(codeOf)).toEqual(Array.from({ length: 5 }, () => "wrong-credentials"));
@@ -79,7 +79,7 @@ describe("signing in by password", () => {
     const unknown: number[] = [];
     for (let run = 0; run < 7; run++) {
       known.push(await time(person.email, run));
-      unknown.push(await time(`nobody${run}@example.org`, run));
+      unknown.push(await time(`no one${run}@example.org`, run));
     }
     const median = (times: number[]) => times.sort((a, b) => a - b)[3]!;
     expect(median(unknown)).toBeGreaterThan(median(known) / 2);
@@ -173,7 +173,7 @@ describe("sessions", () => {
     expect(await findSessionUser(other)).toMatchObject({ userId: person.userId });
     const asOther = { ...person, sessionId: other.sessionId };
     expect((await listOwnSessions(asOther)).map(({ sessionId, current, browser }) => [sessionId, current, browser])).toEqual([[other.sessionId, true, "Firefox on Linux"], [third.sessionId, false, "Firefox on Linux"]]);
-    // Nobody ends another person's session, and nobody signs in with another session's id. One that has ended stays so.
+    // No one ends another person's session, and no one signs in with another session's id. One that has ended stays so.
     expect(codeOf(await endSession(await account(), { sessionId: third.sessionId }))).toBe("not-found");
     expect(await findSessionUser({ ...third, userId: (await account()).userId })).toBeNull();
     expect(codeOf(await endSession(asOther, { sessionId: third.sessionId }))).toBe("ok");
@@ -349,7 +349,7 @@ describe("accounts made by an administrator", () => {
     expect(codeOf(await signInWithPassword({ email: "made@example.org", password: PASSWORD }, origin))).toBe("ok");
   });
 
-  it("are one for an e-mail address, also when two are made at once", async () => {
+  it("are one for an email address, also when two are made at once", async () => {
     const make = () => createUser(admin, { email: "same@example.org", name: "Same", roles: ["annotator"], password: PASSWORD });
     expect((await Promise.all([make(), make(), make()])).map(codeOf).sort()).toEqual(["email-taken", "email-taken", "ok"]);
   });
@@ -383,13 +383,13 @@ describe("the last active administrator", () => {
 describe("signing in through a provider", () => {
   const identity = (email: string | null, emailVerified = true) => ({ provider: "oidc", email, emailVerified, name: "From Provider" });
 
-  it("lets in an active account with a verified e-mail, whatever its case", async () => {
+  it("lets in an active account with a verified email, whatever its case", async () => {
     const person = await account(["rater"], { passwordHash: null });
     expect(valueOf(await signInWithProvider(identity(person.email.toUpperCase()), origin))).toMatchObject({ userId: person.userId, sessionVersion: 1 });
     expect(await db.auditEvent.findFirst({ where: { type: "sign-in.succeeded", actorId: person.userId } })).toMatchObject({ data: { method: "oidc" } });
   });
 
-  it("accepts the open invitation of a verified e-mail, once even for two at once", async () => {
+  it("accepts the open invitation of a verified email, once even for two at once", async () => {
     const { linkId } = valueOf(await inviteUser(admin, { email: "provided@example.org", roles: ["maintainer"] }));
     const answers = await Promise.all([signInWithProvider(identity("provided@example.org"), origin), signInWithProvider(identity("provided@example.org"), origin)]);
     expect(answers.some((answer) => answer.ok)).toBe(true);
@@ -399,7 +399,7 @@ describe("signing in through a provider", () => {
     expect(await eventsOf("invitation.accepted", user.id)).toBe(1);
   });
 
-  it("keeps out an unverified e-mail, a missing one, strangers, deactivated accounts, and expired or revoked invitations", async () => {
+  it("keeps out an unverified email, a missing one, strangers, deactivated accounts, and expired or revoked invitations", async () => {
     const person = await account();
     const closed = await account();
     await deactivateUser(admin, { userId: closed.userId });

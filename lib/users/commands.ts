@@ -53,7 +53,7 @@ export async function changeRoles(actor: Actor, input: z.output<typeof changeRol
 }
 
 /**
- * Closes an account: every session of it ends at once, and nobody can sign in to it. What its person did stays.
+ * Closes an account: every session of it ends at once, and no one can sign in to it. What its person did stays.
  * Refusals: `not-found`, `last-admin`.
  */
 export async function deactivateUser(actor: Actor, input: z.output<typeof userIdSchema>): Promise<Result<void>> {
@@ -86,7 +86,7 @@ export async function reactivateUser(actor: Actor, input: z.output<typeof userId
 }
 
 /**
- * Makes an invitation link for an e-mail address; an older one that is still open is revoked. The same `clientKey` again
+ * Makes an invitation link for an email address; an older one that is still open is revoked. The same `clientKey` again
  * gives the same invitation another token: the first one was never read, and only its hash is kept.
  * Refusals: `email-taken`, `key-taken`, `link-used`.
  */
@@ -123,8 +123,8 @@ export async function revokeInvitation(actor: Actor, input: z.output<typeof invi
       return ok();
     }
     const link = await tx.accessLink.findFirst({ where: { id: input.invitationId, purpose: "invitation" }, select: { usedAt: true } });
-    if (!link) return refuse("not-found", "There is no such invitation. Nothing was changed.");
-    return link.usedAt === null ? ok() : refuse("link-used", "This invitation was accepted in the meantime. Deactivate the account instead, if it should not be there.");
+    if (!link) return refuse("not-found", "Invitation not found. Nothing was changed.");
+    return link.usedAt === null ? ok() : refuse("link-used", "This invitation has already been accepted. Deactivate the account instead.");
   });
 }
 
@@ -197,7 +197,7 @@ export async function changePassword(actor: Actor, input: z.output<typeof change
       data: { passwordHash, sessionVersion: { increment: 1 } },
       select: { id: true, email: true, sessionVersion: true },
     });
-    if (!user) return refuse("wrong-password", "Your password was changed elsewhere a moment ago. Nothing was changed by this.");
+    if (!user) return refuse("wrong-password", "Your password was just changed elsewhere. This change was not applied.");
     await tx.signInAttempt.update({ where: { id: attempt.value }, data: { succeeded: true } });
     await revokeResetLinks(tx, user.id);
     await endSessions(tx, user.id, now());
@@ -237,7 +237,7 @@ async function closeSession(tx: Tx, actor: Actor, sessionId: string): Promise<bo
   return true;
 }
 
-// Public: used before anybody is signed in -----------------------------------------------------------------------
+// Public: used before anyone is signed in -----------------------------------------------------------------------
 
 /** Where a request without an actor comes from. */
 export interface Origin {
@@ -260,7 +260,7 @@ export interface SignedIn {
 }
 
 /**
- * Signs in with e-mail and password. Public: this is how an actor comes to be.
+ * Signs in with email and password. Public: this is how an actor comes to be.
  * Unknown, deactivated and provider-only accounts answer like a wrong password, and as slowly.
  * Refusals: `wrong-credentials`, `too-many-attempts` (with `details.retryAt`, an ISO moment).
  */
@@ -278,8 +278,8 @@ export async function signInWithPassword(input: z.output<typeof signInSchema>, o
       select: { id: true, email: true, name: true, roles: true, sessionVersion: true },
     });
     if (!user) {
-      await recordAudit(tx, await system(tx, origin), { type: "sign-in.refused", data: { account: input.email, address: origin.address, because: "wrong e-mail or password" } });
-      return refuse("wrong-credentials", "This e-mail address and password do not belong together, or the account is closed.");
+      await recordAudit(tx, await system(tx, origin), { type: "sign-in.refused", data: { account: input.email, address: origin.address, because: "wrong email or password" } });
+      return refuse("wrong-credentials", "Incorrect email or password, or the account is deactivated.");
     }
     await tx.signInAttempt.update({ where: { id: attempt.value }, data: { succeeded: true } });
     return signedIn(tx, user, "password", origin);
@@ -298,8 +298,8 @@ export async function signOut(session: { userId: number; sessionId: string }, or
 }
 
 /**
- * Signs in somebody whom GitHub, Google or an OpenID provider vouches for. Public: this is how an actor comes to be.
- * Only a verified e-mail counts, and only one that belongs to an active account or to an open invitation, which is
+ * Signs in someone whom GitHub, Google or an OpenID provider vouches for. Public: this is how an actor comes to be.
+ * Only a verified email counts, and only one that belongs to an active account or to an open invitation, which is
  * thereby accepted.
  * Refusals: `email-not-verified`, `not-invited`.
  */
@@ -313,8 +313,8 @@ export async function signInWithProvider(
     recordAudit(tx, actor, { type: "sign-in.refused", data: { account: email, address: origin.address, because: `${identity.provider}: ${because}` } }));
   return unlessEmailTaken(email, () => transaction(async (tx): Promise<Result<SignedIn>> => {
     if (email === "" || !identity.emailVerified) {
-      await refused(tx, "e-mail not verified");
-      return refuse("email-not-verified", "The provider does not vouch for your e-mail address. Verify it there, then sign in again.");
+      await refused(tx, "email not verified");
+      return refuse("email-not-verified", "The provider does not vouch for your email address. Verify it there, then sign in again.");
     }
     const select = { id: true, email: true, name: true, roles: true, sessionVersion: true } as const;
     const [user] = await tx.user.updateManyAndReturn({ where: { email, kind: "person", deactivatedAt: null }, data: { lastSignInAt: at }, select });
@@ -326,9 +326,9 @@ export async function signInWithProvider(
     const invitation = open && (await claimLink(tx, { purpose: "invitation", linkId: open.id }, at));
     if (!invitation) {
       await refused(tx, "no account and no invitation");
-      return refuse("not-invited", "There is no active account and no open invitation for your e-mail address. Ask an administrator for an invitation.");
+      return refuse("not-invited", "There is no active account and no open invitation for your email address. Ask an administrator for an invitation.");
     }
-    // What a provider calls somebody is no input of a form: what is no name here gives way to the address.
+    // What a provider calls someone is no input of a form: what is no name here gives way to the address.
     const name = nameSchema.safeParse(identity.name ?? "").data ?? email.split("@")[0]!;
     const made = await join(tx, { ...invitation, email }, { name, passwordHash: null }, origin);
     return signedIn(tx, { ...made, sessionVersion: 1 }, identity.provider, origin);
@@ -413,7 +413,7 @@ function sourceKey(source: Source): string {
 /**
  * Counts an attempt as failed before the password is looked at, so that guesses made at once count each other; the
  * caller marks it when it succeeds. Failures of a source at an account count for a day, from its last success there on;
- * after ten of them each further one has to wait longer (signInDelay). An account is never closed to everybody: what
+ * after ten of them each further one has to wait longer (signInDelay). An account is never closed to everyone: what
  * strangers try from elsewhere does not count against its owner. An address is limited over all accounts besides.
  * @returns the attempt's id, or the refusal that says when to try again.
  */
@@ -466,7 +466,7 @@ function person(user: Named & { name: string; roles: readonly string[] }, origin
   return { userId: user.id, name: user.name, roles: user.roles as Role[], via: "web", ...(origin.requestId && { requestId: origin.requestId }) };
 }
 
-/** The actor of what nobody signed in did: the account that the database brings along. */
+/** The actor of what no one signed in did: the account that the database brings along. */
 async function system(tx: Tx, origin: Origin): Promise<Actor> {
   const { id, name } = await tx.user.findFirstOrThrow({ where: { kind: "system" }, orderBy: { id: "asc" }, select: { id: true, name: true } });
   return { userId: id, name, roles: [], via: "web", ...(origin.requestId && { requestId: origin.requestId }) };
@@ -490,7 +490,7 @@ async function linkRefusal(purpose: LinkPurpose, token: string, at: Date) {
   if (!link || link.purpose !== purpose) return unknownLink();
   switch (linkState(link, at)) {
     case "valid": return null;
-    case "used": return refuse("link-used", "This link was used already; it works once. If it was not you, tell an administrator.");
+    case "used": return refuse("link-used", "This link has already been used. If that wasn't you, contact an administrator.");
     case "revoked": return refuse("link-revoked", "This link was taken back. Ask an administrator for another.");
     case "expired": return refuse("link-expired", "This link has expired. Ask an administrator for another.");
   }
@@ -498,11 +498,11 @@ async function linkRefusal(purpose: LinkPurpose, token: string, at: Date) {
 
 const unknownLink = () => refuse("link-invalid", "This link is not known here. Copy the whole address, or ask an administrator for another.");
 const noSuchPerson = () => refuse("not-found", "There is no such account. Nothing was changed.");
-const lastAdmin = () => refuse("last-admin", "This is the last active administrator. Make somebody else an administrator first.");
+const lastAdmin = () => refuse("last-admin", "This is the only active administrator. Assign another administrator first.");
 const emailTaken = (email: string | null, deactivated = false) =>
-  refuse("email-taken", deactivated ? "A deactivated account has this e-mail address. Reactivate it instead." : "There is already an account with this e-mail address.", { fields: { email: `${email ?? "This address"} is taken.` } });
+  refuse("email-taken", deactivated ? "A deactivated account has this email address. Reactivate it instead." : "There is already an account with this email address.", { fields: { email: `${email ?? "This address"} is taken.` } });
 
-/** Two accounts with one e-mail at once: the database lets one through, and the other is told so. */
+/** Two accounts with one email at once: the database lets one through, and the other is told so. */
 async function unlessEmailTaken<T>(email: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {
   try {
     return await work();

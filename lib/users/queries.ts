@@ -75,7 +75,7 @@ export async function getAccount(actor: Actor): Promise<{ name: string; email: s
   return { name: user.name, email: user.email, roles: knownRoles(user.roles), hasPassword: user.passwordHash !== null, lastSignInAt: user.lastSignInAt?.toISOString() ?? null };
 }
 
-// Public: asked before anybody is signed in ----------------------------------------------------------------------
+// Public: asked before anyone is signed in ----------------------------------------------------------------------
 
 /** What a session's token says of whose it is. */
 export interface SessionClaim {
@@ -132,7 +132,7 @@ export async function listOwnSessions(actor: Actor): Promise<SessionView[]> {
   })).toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
-/** What somebody with a link's token may know of it. Public: the token is the right to know. */
+/** What someone with a link's token may know of it. Public: the token is the right to know. */
 export interface LinkView {
   state: LinkState;
   email: string;
@@ -153,15 +153,15 @@ export async function findLink(purpose: LinkPurpose, token: string): Promise<Lin
 }
 
 /**
- * The accounts that the sample data set brought along, for the sign-in page. Public: they exist only on the embedded
- * data of a server that nobody but this machine reaches.
+ * The accounts that the sample dataset brought along, for the sign-in page. Public: they exist only on the embedded
+ * data of a server that no one but this machine reaches.
  */
 export async function listSampleAccounts(): Promise<{ name: string; email: string; roles: Role[] }[]> {
   const users = await db.user.findMany({ where: { sample: true, deactivatedAt: null, passwordHash: { not: null } }, orderBy: { id: "asc" }, take: 10, select: { name: true, email: true, roles: true } });
   return users.map((user) => ({ name: user.name, email: user.email, roles: knownRoles(user.roles) }));
 }
 
-/** True once anybody could sign in; before, the sign-in page says how the first account is made. Public: it says no more than that. */
+/** True once anyone could sign in; before, the sign-in page says how the first account is made. Public: it says no more than that. */
 export async function hasAnyone(): Promise<boolean> {
   return (await db.user.findFirst({ where: { kind: "person", deactivatedAt: null }, select: { id: true } })) !== null;
 }

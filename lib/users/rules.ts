@@ -1,5 +1,5 @@
 /**
- * How guessing is slowed down. Failures count for each account and source together, so that nobody locks out the owner
+ * How guessing is slowed down. Failures count for each account and source together, so that no one locks out the owner
  * of an account from elsewhere; a source is a network address, or a browser in which the account has signed in before.
  * An address is limited over all accounts as well.
  */

@@ -11,12 +11,12 @@ export const PASSWORD_MAX_CHARACTERS = 200;
  */
 export const SAMPLE_PASSWORD = "freshqa-sample";
 
-export const emailSchema = z.string().trim().toLowerCase().max(254, "This address is too long.").pipe(z.email("Write an e-mail address, such as name@example.org."));
+export const emailSchema = z.string().trim().toLowerCase().max(254, "This address is too long.").pipe(z.email("Enter an email such as name@example.org."));
 
 export const nameSchema = text(120, "A name may have at most 120 characters.").trim().min(1, "Write a name.")
   .refine((name) => !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(name), "The name holds an invisible control character.");
 
-/** A password that somebody chooses; one that is only compared takes any text. */
+/** A password that someone chooses; one that is only compared takes any text. */
 export const newPasswordSchema = text(PASSWORD_MAX_CHARACTERS, `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`)
   .min(PASSWORD_MIN_CHARACTERS, `Use at least ${PASSWORD_MIN_CHARACTERS} characters; a few words are easy to remember.`);
 const givenPasswordSchema = text(1_000, "Use at most 1,000 characters.").min(1, "Write your present password.");
@@ -44,7 +44,7 @@ export const renameSchema = z.object({ name: nameSchema });
 export const sessionIdSchema = z.object({ sessionId: z.uuid() });
 export const noInputSchema = z.object({});
 export const changePasswordSchema = z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema });
-export const signInSchema = z.object({ email: text(254, "This address is too long.").trim().toLowerCase().min(1, "Write your e-mail address."), password: text(1_000, "This password is too long.").min(1, "Write your password.") });
+export const signInSchema = z.object({ email: text(254, "This address is too long.").trim().toLowerCase().min(1, "Write your email address."), password: text(1_000, "This password is too long.").min(1, "Write your password.") });
 
 export const USER_STATES = ["active", "deactivated", "all"] as const;
 /** The address of the people page: what stands behind its question mark. */

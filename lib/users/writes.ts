@@ -12,7 +12,7 @@ export interface Named {
   email: string;
 }
 
-/** Makes an account. The caller has checked the e-mail; two at once are told apart by the unique e-mail. */
+/** Makes an account. The caller has checked the email; two at once are told apart by the unique email. */
 export async function insertUser(
   tx: Tx,
   actor: Actor | null,
@@ -22,14 +22,14 @@ export async function insertUser(
     data: { email: user.email, name: user.name, roles: [...user.roles], passwordHash: user.passwordHash, sample: user.sample ?? false },
     select: { id: true, email: true },
   });
-  // Somebody who accepts an invitation makes the account themself.
+  // Someone who accepts an invitation makes the account themself.
   const maker: Actor = actor ?? { userId: made.id, name: user.name, roles: user.roles, via: "web" };
   await recordAudit(tx, maker, { type: "user.created", data: { userId: made.id, email: made.email, roles: [...user.roles] } });
   return made;
 }
 
 /**
- * Writes down that somebody signed in. What ended long ago is forgotten at the same time.
+ * Writes down that someone signed in. What ended long ago is forgotten at the same time.
  * @returns the session's id, for the browser's token.
  */
 export async function beginSession(tx: Tx, userId: number, method: string, from: { address: string; userAgent?: string | undefined }, at: Date): Promise<string> {

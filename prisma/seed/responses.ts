@@ -17,7 +17,7 @@ export const SEED_RUNS: SeedRun[] = [
   },
   {
     model: { name: "Kestrel 8B", provider: "Open Aviary (made up)", size: "8B", knowledgeCutoff: "2024-12", toldDate: false, hasSearch: false, note: "A model of the sample data; it does not exist." },
-    run: { name: "Zero-shot", ranOn: "2026-11-05", promptMethod: "zero-shot", temperature: 0.7, maxTokens: 256, note: "One sample for each question." },
+    run: { name: "Zero-shot", ranOn: "2026-11-05", promptMethod: "zero-shot", temperature: 0.7, maxTokens: 256, note: "One sample per question." },
   },
   {
     model: { name: "Plover Mini", provider: "Tidal (made up)", size: "1.5B", knowledgeCutoff: "2023-04", toldDate: false, hasSearch: false },

@@ -64,7 +64,7 @@ async function commandLine(tx: Tx): Promise<Actor> {
 /** The release that the sample data set has behind it; what was revised after its day has changed since. */
 const SAMPLE_RELEASE = {
   name: "FreshQA_v11022026",
-  notes: "The first release of the sample questions.",
+  notes: "First release of the sample questions.",
   at: new Date("2026-11-02T09:00:00Z"),
 };
 
@@ -132,7 +132,7 @@ async function writeRuns(actor: Actor): Promise<number[]> {
 /** Opens a campaign over some runs, so that raters have something to judge and maintainers something to watch. */
 async function openSampleCampaign(actor: Actor, runIds: number[], raterIds: number[]): Promise<void> {
   const plan = campaignPlanSchema.parse({
-    name: "First look at two models", instructions: "Judge by the answers that stand beside the response, even if you know better: then flag it.",
+    name: "Pilot: two models", instructions: "Rate against the answers shown, even if you think they're wrong. If so, flag the answer.",
     runIds, raterIds, sample: { kind: "all" }, ratingsPerResponse: 2, overlap: 20, seed: 2026, deadline: null, truth: "release", goldRate: 0, namesHidden: true, ratersMayAdjudicate: false,
   });
   done(await openCampaign(actor, done(await createCampaign(actor, { plan, clientKey: randomUUID() }))));

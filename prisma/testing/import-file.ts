@@ -5,7 +5,7 @@ import { acceptAllRewordings } from "./accept-rewordings";
 import type { Result } from "@/lib/platform/result";
 
 /**
- * Makes a file the data set's new state: every row without an equal is a rewording of its best candidate, and what the
+ * Makes a file the dataset's new state: every row without an equal is a rewording of its best candidate, and what the
  * file lacks is retired. @throws Error with the refusal's message
  */
 export async function importFile(actor: Actor, fileName: string, path: string): Promise<void> {

@@ -9,26 +9,26 @@ import { getMailChoice } from "@/lib/notices/queries";
 import { environment } from "@/lib/platform/env";
 import { getAccount, listOwnSessions } from "@/lib/users/queries";
 
-export const metadata = { title: "Your account" };
+export const metadata = { title: "Account settings" };
 
 export default async function AccountPage() {
   const actor = await requireActor("account.manage");
   const [account, mail, sessions] = await Promise.all([getAccount(actor), getMailChoice(actor), listOwnSessions(actor)]);
   return (
     <>
-      <PageHeader title="Your account" description={account.email} />
+      <PageHeader title="Account settings" description={account.email} />
       <Stack maw={560}>
         <Paper withBorder p="md" component="section" aria-labelledby="own-roles">
           <Title order={2} id="own-roles" mb="xs">Roles</Title>
           <Group gap={6}>{account.roles.map((role) => <Badge key={role}>{role}</Badge>)}</Group>
-          <Text c="dimmed" fz="sm" mt="xs">An administrator gives and takes roles.{account.lastSignInAt && <> You last signed in on <LocalTime iso={account.lastSignInAt} />.</>}</Text>
+          <Text c="dimmed" fz="sm" mt="xs">Roles are managed by administrators.{account.lastSignInAt && <> You last signed in on <LocalTime iso={account.lastSignInAt} />.</>}</Text>
         </Paper>
         <NameForm name={account.name} />
         <MailChoiceForm choice={mail} email={account.email} configured={environment().SMTP_URL !== undefined} />
         <SessionList sessions={sessions} />
         {account.hasPassword
           ? <PasswordForm email={account.email} />
-          : <Paper withBorder p="md"><Title order={2} mb={4}>Password</Title><Text>You sign in through a provider, so this account has no password. An administrator can make a link to set one.</Text></Paper>}
+          : <Paper withBorder p="md"><Title order={2} mb={4}>Password</Title><Text>You sign in through a provider, so you have no password. An administrator can send you a link to set one.</Text></Paper>}
       </Stack>
     </>
   );

@@ -13,7 +13,7 @@ export default async function AuditLogPage({ searchParams }: { searchParams: Pro
   const [page, people] = await Promise.all([listAuditEvents(actor, filter), listAuditActors(actor)]);
   return (
     <>
-      <PageHeader title="Audit log" description="Every change, by whom and when. The database lets nobody alter or delete a line." />
+      <PageHeader title="Audit log" description="Every change, with user and time. Entries can't be edited or deleted." />
       <AuditFilters filter={filter} people={people} />
       <AuditTable {...page} filter={filter} />
     </>

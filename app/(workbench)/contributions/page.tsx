@@ -24,13 +24,13 @@ export default async function ContributionsPage({ searchParams }: { searchParams
         actions={<Button component="a" href={`/api/contributions${query && `?${query}`}`} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>CSV</Button>} />
       <form method="get">
         <Group align="flex-end" gap="sm" mb="md">
-          <NativeSelect name="by" label="Questions" defaultValue={period.by} data={[{ value: "submitted", label: "First submitted" }, { value: "decided", label: "Accepted or rejected" }]} />
+          <NativeSelect name="by" label="Date type" defaultValue={period.by} data={[{ value: "submitted", label: "Submitted" }, { value: "decided", label: "Accepted or rejected" }]} />
           <TextInput type="date" name="from" label="From" defaultValue={period.from ?? ""} />
           <TextInput type="date" name="to" label="To, included" defaultValue={period.to ?? ""} />
           <Button type="submit" variant="default">Show</Button>
         </Group>
       </form>
-      {rows.length === 0 ? <EmptyState icon={<IconReport size={24} />} title={period.by === "submitted" ? "Nothing was submitted in this time" : "Nothing was accepted or rejected in this time"}>Choose other days, or none for all.</EmptyState> : <ContributionTable rows={rows} />}
+      {rows.length === 0 ? <EmptyState icon={<IconReport size={24} />} title={period.by === "submitted" ? "No submissions in this period" : "Nothing was accepted or rejected in this time"}>Change the dates, or clear them to show all.</EmptyState> : <ContributionTable rows={rows} />}
     </>
   );
 }

@@ -17,11 +17,11 @@ export default async function ImportsPage({ searchParams }: { searchParams: Prom
   const { imports, total, pageSize } = await listImports(actor, page);
   return (
     <>
-      <PageHeader title="Imports" description="Bring a FreshQA release or a part of one into the data set. Rows are matched by the text of their question, never by their id." />
+      <PageHeader title="Imports" description="Import a full or partial FreshQA release. Rows are matched by question text, not by ID." />
       <UploadFile maxBytes={DEFAULT_MAX_BYTES} />
-      <Title order={2} mt="xl" mb="xs">Earlier imports</Title>
+      <Title order={2} mt="xl" mb="xs">Previous imports</Title>
       {total === 0
-        ? <EmptyState icon={<IconFileImport size={24} />} title="Nothing has been imported yet">Each import stays listed here with who made it and what came of it.</EmptyState>
+        ? <EmptyState icon={<IconFileImport size={24} />} title="No imports yet">Imports and their results are listed here.</EmptyState>
         : <ImportTable imports={imports} page={page} pageSize={pageSize} total={total} />}
     </>
   );

@@ -19,14 +19,14 @@ export default async function InboxPage({ searchParams }: { searchParams: Promis
   const href = (to: { unread?: boolean; page?: number }) => `/inbox${state.unread || to.unread ? "?unread=1" : ""}${to.page && to.page > 1 ? `${state.unread ? "&" : "?"}page=${to.page}` : ""}`;
   return (
     <>
-      <PageHeader title="Inbox" description={<>What others decided, said or ask of you. Whether you get it by e-mail too, you choose under <LinkAnchor href="/account" inherit underline="always">your account</LinkAnchor>.</>}
+      <PageHeader title="Inbox" description={<>What others decided, said or ask of you. Whether you get it by email too, you choose under <LinkAnchor href="/account" inherit underline="always">your account</LinkAnchor>.</>}
         actions={state.unread
           ? <LinkButton href="/inbox" variant="default">Show all</LinkButton>
           : inbox.unread > 0 && <LinkButton href="/inbox?unread=1" variant="default">{`Show the ${formatCount(inbox.unread)} unread`}</LinkButton>} />
       {inbox.notices.length === 0
         ? (
-          <EmptyState icon={<IconInbox size={24} />} title={state.unread ? "Everything is read" : "Nothing yet"}>
-            When a reviewer returns, accepts or rejects a question of yours, when somebody mentions you, or when reviews assigned to you are due, it stands here.
+          <EmptyState icon={<IconInbox size={24} />} title={state.unread ? "No unread notifications" : "No notifications yet"}>
+            You&apos;ll be notified here when your questions are reviewed, someone mentions you, or answers assigned to you are due.
           </EmptyState>
         )
         : <NoticeList key={`${state.unread} ${state.page} ${inbox.notices[0]!.id}`} notices={inbox.notices} unread={inbox.unread} />}

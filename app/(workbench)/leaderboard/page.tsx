@@ -21,13 +21,13 @@ export default async function LeaderboardPage({ searchParams }: { searchParams: 
   const view = accuracyViewSchema.catch(accuracyViewSchema.parse({})).parse(await searchParams);
   const [{ report, footnote }, isPublic] = await Promise.all([getLeaderboard(actor), isLeaderboardPublic()]);
   const manages = may(actor, "leaderboard.manage");
-  const settings = manages && <LinkButton href="/leaderboard/settings" variant="default">Choose what is listed</LinkButton>;
+  const settings = manages && <LinkButton href="/leaderboard/settings" variant="default">Leaderboard settings</LinkButton>;
   return (
     <>
       <PageHeader title="Leaderboard" breadcrumbs={[{ label: "Reports", href: "/reports" }]} beside={<Badge color={isPublic ? "green" : "gray"} variant="light">{isPublic ? "public" : "not public"}</Badge>}
-        description="The runs that the maintainers list, by the verdicts as of now." actions={report !== null && <>{isPublic && <LinkButton href="/public/leaderboard" variant="default">As the public sees it</LinkButton>}{settings}</>} />
+        description="Selected runs, with current verdicts." actions={report !== null && <>{isPublic && <LinkButton href="/public/leaderboard" variant="default">View public page</LinkButton>}{settings}</>} />
       {report === null
-        ? <EmptyState icon={<IconTrophy size={24} />} title="No run is listed yet" actions={settings}>{manages ? "Choose the runs that it lists, and whether anybody may read it." : "A maintainer chooses the runs that it lists."}</EmptyState>
+        ? <EmptyState icon={<IconTrophy size={24} />} title="No runs listed" actions={settings}>{manages ? "Choose runs and visibility." : "A maintainer chooses the runs that it lists."}</EmptyState>
         : <LeaderboardTable report={report} footnote={footnote} view={view} address="/leaderboard" runHref={(row) => `/runs/${row.runId}`} releaseHref={(name) => `/releases/${name}`}
           commonHref={`/reports/accuracy?${onCommonQuestions(report)}`} howHref="/reports/how" />}
     </>

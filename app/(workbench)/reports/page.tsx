@@ -6,12 +6,12 @@ import { requireActor } from "@/lib/access/session";
 export const metadata = { title: "Reports" };
 
 const REPORTS = [
-  { href: "/reports/accuracy", title: "Accuracy", words: "The paper’s table for any runs: all, fast, slow, never, old and new knowledge, hops, false premises, in Relaxed and Strict, and the hallucination gap between them." },
+  { href: "/reports/accuracy", title: "Accuracy", words: "The FreshQA paper's table for any runs, by category, hops and knowledge age, in Relaxed and Strict, with the hallucination gap." },
   { href: "/reports/compare", title: "Compare runs", words: "Two runs on the same questions: the paired difference with its interval, McNemar’s test, the odds ratio, and every question on which they differ." },
-  { href: "/leaderboard", title: "Leaderboard", words: "The runs that the maintainers list, sorted as you like, each with its conditions and release; public if a maintainer says so." },
-  { href: "/reports/accuracy/over-time", title: "Accuracy over releases", words: "One model from release to release, as the world moves on." },
+  { href: "/leaderboard", title: "Leaderboard", words: "Selected runs with configuration and release. Can be made public." },
+  { href: "/reports/accuracy/over-time", title: "Accuracy over releases", words: "One model's accuracy by release." },
   { href: "/reports/agreement", title: "Agreement", words: "How far raters agree with each other, with evaluators and with the adjudicated verdicts: the paper’s table, every coefficient, drift over time, and each disagreement behind them." },
-  { href: "/reports/agreement/file", title: "Agreement of your own ratings", words: "Choose a file of ratings made anywhere: percent agreement, Cohen, Fleiss, Krippendorff and Gwet, each with its 95% interval. Nothing is stored." },
+  { href: "/reports/agreement/file", title: "Agreement of your own ratings", words: "Upload ratings from any tool: percent agreement, Cohen, Fleiss, Krippendorff and Gwet with 95% CIs. The file is not stored." },
   { href: "/reports/how", title: "How numbers are computed", words: "What reports count, what they leave out, and the method behind each number, with one worked example." },
 ];
 
@@ -19,7 +19,7 @@ export default async function ReportsPage() {
   await requireActor("reports.read");
   return (
     <>
-      <PageHeader title="Reports" description="Numbers that a paper can print: each with its interval, its n, and how it was found." />
+      <PageHeader title="Reports" description="Publication-ready tables with confidence intervals, sample sizes and methods." />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
         {REPORTS.map((report) => (
           <Paper key={report.href} withBorder p="md" component="article">

@@ -16,7 +16,7 @@ export default async function SettingsPage() {
   const timeZones = [...new Set(["UTC", settings.timeZone, ...Intl.supportedValuesOf("timeZone")])];
   return (
     <>
-      <PageHeader title="Settings of the data set" description="They hold for everybody who works on it." />
+      <PageHeader title="Dataset settings" description="Apply to all members." />
       <SettingsForm key={settings.updatedAt} settings={settings} timeZones={timeZones} />
       {rating !== null && <RatingSettingsForm key={`rating ${rating.updatedAt}`} settings={rating} />}
     </>

@@ -18,10 +18,10 @@ export default async function SplitsPage() {
   const { updatedAt, ...targets } = balance.targets;
   return (
     <>
-      <PageHeader title="Splits" breadcrumbs={[{ label: "Submissions", href: "/submissions" }]} description="TEST and DEV are drawn at random within each category, in proportion to its one-hop and multi-hop questions; demonstrations span the categories." />
+      <PageHeader title="Splits" breadcrumbs={[{ label: "Submissions", href: "/submissions" }]} description="TEST and DEV are sampled randomly per category, stratified by hops. DEMO spans all categories." />
       <Stack gap="lg">
         <section className={classes.panel} aria-labelledby="draw">
-          <Title order={2} id="draw">Draw</Title>
+          <Title order={2} id="draw">Assign splits</Title>
           <DrawForm sizes={{ testPerCategory: targets.testPerCategory, devPerCategory: targets.devPerCategory, demoQuestions: targets.demoQuestions }} seed={`draw-${(draws[0]?.id ?? 0) + 1}`} />
         </section>
         <section className={classes.panel} aria-labelledby="targets">
@@ -35,7 +35,7 @@ export default async function SplitsPage() {
             <ol className={classes.list}>
               {draws.map((draw) => (
                 <li key={draw.id}>
-                  <b>Seed “{draw.seed}”</b>, {draw.mode === "anew" ? "all questions anew" : "what was missing"}: {draw.sizes.testPerCategory} TEST and {draw.sizes.devPerCategory} DEV a category, {draw.sizes.demoQuestions} DEMO. By {draw.by}, <LocalTime iso={draw.at} />{" "}
+                  <b>Seed “{draw.seed}”</b>, {draw.mode === "anew" ? "all questions" : "missing only"}: {draw.sizes.testPerCategory} TEST and {draw.sizes.devPerCategory} DEV a category, {draw.sizes.demoQuestions} DEMO. By {draw.by}, <LocalTime iso={draw.at} />{" "}
                   {draw.undone ? <span className={classes.mark}>Undone</span> : draw.operationId !== null && <UndoDraw operationId={draw.operationId} seed={draw.seed} />}
                   <details><summary>What came out</summary><DrawTable counts={draw.counts} /></details>
                 </li>

@@ -12,19 +12,19 @@ import { requireActor } from "@/lib/access/session";
 import { listOpenTickets, listSettledTickets } from "@/lib/truth-tickets/queries";
 import { TICKETS_PAGE, ticketsAddressSchema } from "@/lib/truth-tickets/schema";
 
-export const metadata: Metadata = { title: "Tickets" };
+export const metadata: Metadata = { title: "Flagged answers" };
 
 export default async function TicketsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("tickets.settle");
   const { show, page } = ticketsAddressSchema.parse(await searchParams);
-  const tabs = <PageTabs label="Tickets" tabs={[{ href: "/tickets", words: "Open", current: show === "open" }, { href: "/tickets?show=settled", words: "Settled", current: show === "settled" }]} />;
-  const header = <PageHeader title="Tickets" description="Raters who doubt the answers of a question. Revise the question, or keep its answers, and say so in a word; raters stay behind their numbers." />;
+  const tabs = <PageTabs label="Flagged answers" tabs={[{ href: "/tickets", words: "Open", current: show === "open" }, { href: "/tickets?show=settled", words: "Settled", current: show === "settled" }]} />;
+  const header = <PageHeader title="Flagged answers" description="Answers that raters flagged as possibly wrong. Correct the question or keep its answers, and leave the raters a note. Raters are shown by number only." />;
   if (show === "settled") {
     const { tickets, total } = await listSettledTickets(actor, page);
     return (
       <>
         {header}{tabs}
-        {tickets.length === 0 ? <EmptyState icon={<IconTicket size={24} />} title="Nothing is settled yet">How doubts ended is listed here.</EmptyState> : <SettledTickets tickets={tickets} />}
+        {tickets.length === 0 ? <EmptyState icon={<IconTicket size={24} />} title="No resolved flags">Resolved flags are listed here.</EmptyState> : <SettledTickets tickets={tickets} />}
         <PageTurner page={page} pageSize={TICKETS_PAGE} total={total} label="Pages of settled tickets" href={(to) => `/tickets?show=settled&page=${to}`} />
       </>
     );
@@ -34,7 +34,7 @@ export default async function TicketsPage({ searchParams }: { searchParams: Prom
     <>
       {header}{tabs}
       {groups.length === 0
-        ? <EmptyState icon={<IconTicket size={24} />} title="No doubts" actions={<LinkButton href="/questions" variant="default">Browse the questions</LinkButton>}>When a rater flags that the ground truth looks wrong, it comes here with what they saw.</EmptyState>
+        ? <EmptyState icon={<IconTicket size={24} />} title="No flagged answers" actions={<LinkButton href="/questions" variant="default">Browse questions</LinkButton>}>Answers flagged by raters appear here.</EmptyState>
         : <ol className={classes.list}>{groups.map((group) => <TicketCard key={group.doubts[0]!.ticketId} group={group} />)}</ol>}
       <PageTurner page={page} pageSize={TICKETS_PAGE} total={total} label="Pages of tickets" href={(to) => `/tickets?page=${to}`} />
     </>

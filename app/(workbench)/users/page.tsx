@@ -5,7 +5,7 @@ import { requireActor } from "@/lib/access/session";
 import { listOpenInvitations, listUsers } from "@/lib/users/queries";
 import { userFilterSchema } from "@/lib/users/schema";
 
-export const metadata = { title: "People" };
+export const metadata = { title: "Members" };
 
 export default async function UsersPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("users.manage");
@@ -13,7 +13,7 @@ export default async function UsersPage({ searchParams }: { searchParams: Promis
   const [users, invitations] = await Promise.all([listUsers(actor, filter), listOpenInvitations(actor)]);
   return (
     <>
-      <PageHeader title="People" description="Who may do what. Nobody is ever deleted: revisions and the audit log keep naming them." actions={<InviteButton />} />
+      <PageHeader title="Members" description="Accounts and roles. Accounts can be deactivated but not deleted." actions={<InviteButton />} />
       <UserTable {...users} filter={filter} ownId={actor.userId} />
       <OpenInvitations invitations={invitations} />
     </>

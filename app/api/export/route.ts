@@ -11,7 +11,7 @@ function fileOf(actor: Actor, request: Request) {
   return asOf === undefined ? exportPresentState(actor, wanted) : exportAsOf(actor, asOf, wanted);
 }
 
-/** The present state of the data set, or that of a day: `?format=csv|xlsx|jsonl&preamble=0|1&spreadsheet=0|1&asOf=YYYY-MM-DD`. */
+/** The present state of the dataset, or that of a day: `?format=csv|xlsx|jsonl&preamble=0|1&spreadsheet=0|1&asOf=YYYY-MM-DD`. */
 export const GET = route(async (actor, request) => {
   const file = await fileOf(actor, request);
   return new Response(await streamBody(file.bytes), { headers: headersOf(file) });

@@ -2,7 +2,7 @@ import { readJson, route } from "@/lib/access/route";
 import { findNeighbours } from "@/lib/neighbours/queries";
 import { findNeighboursSchema } from "@/lib/neighbours/schema";
 
-/** The questions nearest to what somebody is typing; a request and no action, so that it waits for no autosave. */
+/** The questions nearest to what someone is typing; a request and no action, so that it waits for no autosave. */
 export const POST = route(async (actor, request) => {
   const input = findNeighboursSchema.parse(await readJson(request));
   return Response.json({ neighbours: await findNeighbours(actor, input) }, { headers: { "cache-control": "no-store" } });

@@ -11,7 +11,7 @@ import { LinkButton } from "@/components/ui/links";
 export const metadata = { title: "Invitation" };
 
 const WORDS = {
-  used: "It was accepted already; an invitation works once. If it was you, sign in.",
+  used: "It has already been used. If that was you, sign in.",
   revoked: "It was taken back. Ask an administrator for another.",
   expired: "It has expired. Ask an administrator for another.",
   unknown: "The address is incomplete or was never given out. Copy the whole link, or ask an administrator for another.",
@@ -22,7 +22,7 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const link = token === undefined ? null : await findLink("invitation", token);
   if (token === undefined || link?.state !== "valid") {
     return (
-      <EntryPage title="This invitation does not work" description={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}>
+      <EntryPage title="Invalid invitation" description={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}>
         <LinkButton href="/sign-in" variant="default" fullWidth>Go to the sign-in page</LinkButton>
       </EntryPage>
     );

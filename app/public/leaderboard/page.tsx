@@ -17,7 +17,7 @@ export default async function PublicLeaderboardPage({ searchParams }: { searchPa
   });
   return (
     <>
-      <PageHeader title="Leaderboard" description="How models do on FreshQA, as people judged their responses: the share with credit, in percent." />
+      <PageHeader title="Leaderboard" description="Model accuracy on FreshQA by human evaluation (% of responses with credit)." />
       {report === null
         ? <EmptyState icon={<IconTrophy size={24} />} title="No run is listed yet" />
         : <LeaderboardTable report={report} footnote={footnote} view={view} address="/public/leaderboard" runHref={(row) => `/public/leaderboard/${row.runId}`} releaseHref={(name) => `/public/releases/${name}`}

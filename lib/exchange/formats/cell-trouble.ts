@@ -15,7 +15,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 const NONCHARACTER = /\p{Noncharacter_Code_Point}/gu;
 
 /**
- * Characters that nobody sees: zero-width ones, marks and overrides of the writing direction, fillers, tags. A joiner within
+ * Characters that no one sees: zero-width ones, marks and overrides of the writing direction, fillers, tags. A joiner within
  * an emoji or a word of a script that needs it is no trouble, nor are the tags of a flag or direction marks beside letters
  * that run from right to left.
  */
@@ -44,7 +44,7 @@ export function mayHaveTrouble(text: string): boolean {
 const SUPPLEMENTARY_HINT = /[\uD83F\uD87F\uD8BF\uD8FF\uD93F\uD97F\uD9BF\uD9FF\uDA3F\uDA7F\uDABF\uDAFF\uDB3F\uDB7F\uDBBF\uDBFF][\uDFFE\uDFFF]|\uDB40[\uDC00-\uDC7F]/;
 
 /**
- * Looks for characters that cannot be kept, that tell of a wrong encoding, or that nobody sees. What makes the cell unusable
+ * Looks for characters that cannot be kept, that tell of a wrong encoding, or that no one sees. What makes the cell unusable
  * comes alone.
  * @param damaged whether the text comes from `readUtf8` and may hold bytes that were not UTF-8
  */

@@ -102,7 +102,7 @@ export class CsvScanner {
         this.countLines(start, this.at);
         return found;
       }
-      // Not sound: resume after the first line of what could not be read, since where the record ends is anybody's guess.
+      // Not sound: resume after the first line of what could not be read, since where the record ends is anyone's guess.
       const line = this.line;
       const raw = this.restOfLine(start);
       this.at = start;

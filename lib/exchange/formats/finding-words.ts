@@ -11,17 +11,17 @@ type Words = (finding: Finding) => FindingWords;
 const says = (problem: string, remedy: string): Words => () => ({ problem, remedy });
 const column = (finding: Finding): string => (finding.column === null ? "The record" : `The column ${finding.column}`);
 
-const SAVE_AS_UTF8 = "Open the file where it was made and save it as “CSV UTF-8”, then import it again.";
+const SAVE_AS_UTF8 = "Save the file as “CSV UTF-8” in the original program, then import it again.";
 const ADD_HEADER = "The first record (after the warning, if there is one) must name the twenty columns: id, split, question, effective_year, next_review, false_premise, num_hops, fact_type, source, answer_0 to answer_9, note.";
 
 /** The words for everything that can be wrong with a file's form. What can be wrong with its content has a table of its own. */
 export const FORM_FINDINGS = {
   "empty-file": says("The file is empty.", "Choose another file, or export it again."),
   "no-rows": says("The file has a header but no questions.", "Choose another file, or export it again."),
-  "binary-file": says("This is not a text file that holds a table.", "Choose a CSV, XLSX, JSON or JSON Lines file. If it is a spreadsheet with another ending, save it as XLSX."),
+  "binary-file": says("Unsupported file format.", "Choose a CSV, XLSX, JSON or JSON Lines file. If it is a spreadsheet with another ending, save it as XLSX."),
   "too-many-rows": (finding) => ({ problem: `The file has too many rows${finding.value === null ? "" : ` (${finding.value})`}. Reading stopped there.`, remedy: "Split it into several files and import them one after the other." }),
   "too-large": (finding) => ({ problem: `The file is too large${finding.value === null ? "" : ` (${finding.value})`}.`, remedy: "Split it into several files and import them one after the other." }),
-  "no-columns": says("No record names columns.", "The first record must name the columns, for example question and response."),
+  "no-columns": says("No header row found.", "The first record must name the columns, for example question and response."),
   "too-many-columns": (finding) => ({ problem: `The file has too many columns${finding.value === null ? "" : ` (${finding.value})`}.`, remedy: "Leave out those that are not needed, and choose the file again." }),
   "wrong-encoding": (finding) =>
     finding.record === null
@@ -45,12 +45,12 @@ export const FORM_FINDINGS = {
   }),
   "nul-character": (finding) => ({ problem: `${column(finding)} holds a NUL character, which no text can keep.`, remedy: "Delete it in the file (it is shown here as \\0)." }),
   "lone-surrogate": (finding) => ({ problem: `${column(finding)} holds half of a character (an emoji cut in two, shown here as \\u and four digits).`, remedy: "Put in the whole character, or delete it." }),
-  "lone-cr": says("The lines end in the way of old Macintosh computers (CR alone).", "Open the file in a spreadsheet or editor and save it with Windows or Unix line ends."),
+  "lone-cr": says("The file uses classic Mac line endings (CR only).", "Open the file in a spreadsheet or editor and save it with Windows or Unix line ends."),
   "missing-header": says("No header was found: no record near the top names the column “question”.", ADD_HEADER),
-  "missing-column": (finding) => ({ problem: `The column ${finding.column ?? ""} is missing.`, remedy: "Add it to the header, and leave its cells empty if there is nothing to say." }),
+  "missing-column": (finding) => ({ problem: `The column ${finding.column ?? ""} is missing.`, remedy: "Add it to the header; cells may be empty." }),
   "unknown-column": (finding) => ({
     problem: `“${finding.column ?? ""}” is not a column of a release.`,
-    remedy: "Correct its spelling (small letters, no spaces) or delete the column.",
+    remedy: "Fix the spelling (lowercase, no spaces) or delete the column.",
   }),
   "unnamed-column": (finding) => ({
     problem: `The ${finding.value ?? "column"} has no name in the header, as after a comma at the end of the line.`,
@@ -62,9 +62,9 @@ export const FORM_FINDINGS = {
   }),
   "eleventh-answer": (finding) => ({ problem: `${finding.column ?? "A further answer"}: a question has at most ten answers, answer_0 to answer_9.`, remedy: "Delete the column, after moving what it holds into a free one." }),
   "repeated-column": (finding) => ({ problem: `The column ${finding.column ?? ""} is there more than once.`, remedy: "Keep one of them." }),
-  "too-many-cells": (finding) => ({ problem: `The record has too many cells${cellCount(finding)}.`, remedy: "Look for a comma that stands in a text without quotes around the cell; put the whole cell in double quotes." }),
+  "too-many-cells": (finding) => ({ problem: `The record has too many cells${cellCount(finding)}.`, remedy: "Check for an unquoted comma; wrap the cell in double quotes." }),
   "too-few-cells": (finding) => ({ problem: `The record has too few cells${cellCount(finding)}.`, remedy: "Look for a line break within a text without quotes around the cell, or for missing commas." }),
-  "empty-record": says("There is an empty record between the questions.", "Delete the line, or restore what was there."),
+  "empty-record": says("Empty row.", "Delete the line, or restore what was there."),
   "unbalanced-quotes": (finding) => ({ problem: `${column(finding)} opens with a double quote that is never closed.`, remedy: "Close the quote at the end of the cell; a quote within the cell is written twice (\"\")." }),
   "misplaced-quote": (finding) => ({ problem: `${column(finding)} has a double quote in the middle.`, remedy: "Put the whole cell in double quotes, and write each quote within it twice (\"\")." }),
   "unescaped-quotes": (finding) => ({
@@ -72,7 +72,7 @@ export const FORM_FINDINGS = {
     remedy: "Read it this way, or put the whole cell in double quotes and write each quote within it twice (\"\").",
   }),
   "quotes-as-text": (finding) => ({ problem: `${column(finding)} has double quotes inside a cell that is not quoted. As chosen, they are part of the text.`, remedy: "Nothing needs to be done. An export has the cell in the official form." }),
-  "record-too-long": says("A record goes on for millions of characters.", "Look for a missing line end, or choose another file."),
+  "record-too-long": says("A row is millions of characters long.", "Look for a missing line end, or choose another file."),
   "not-json": (finding) => ({
     problem: `This is not valid JSON${finding.value === null ? "" : `: ${finding.value}`}.${/^(\/\/|\/\*|#)/.test(finding.value ?? "") ? " JSON has no comments." : ""}`,
     remedy: "Correct it at this place, or export the file again. JSON is an array of objects; JSON Lines has one object a line.",
@@ -100,8 +100,8 @@ export const FORM_FINDINGS = {
     remedy: "Open the file in a spreadsheet program, let it calculate, and save it. Or replace the formula by its text.",
   }),
   "formula-taken-as-empty": (finding) => ({ problem: `${column(finding)} is calculated by a formula, and the file has no result of it. As chosen, the cell is empty.`, remedy: "Nothing needs to be done." }),
-  "date-cell": (finding) => ({ problem: `${column(finding)} holds a date of the spreadsheet program; it is read as the text shown here.`, remedy: "Check that day and month are right. Format the column as text to keep the program from changing it." }),
-  "error-cell": (finding) => ({ problem: `${column(finding)} holds an error of the spreadsheet program (${finding.value ?? ""}).`, remedy: "Correct the formula, or replace it by its text." }),
+  "date-cell": (finding) => ({ problem: `${column(finding)} holds a date of the spreadsheet program; it is read as the text shown here.`, remedy: "Check the day and month. Format the column as text to keep the program from changing it." }),
+  "error-cell": (finding) => ({ problem: `${column(finding)} holds an error of the spreadsheet program (${finding.value ?? ""}).`, remedy: "Fix the formula or replace it with a value." }),
   "formula-cell": (finding) => ({ problem: `${column(finding)} is calculated by a formula; its last result is read.`, remedy: "Check the value. Replace the formula by its text to be sure." }),
 } as const satisfies Record<string, Words>;
 

@@ -69,7 +69,7 @@ export async function* readListOfObjects<Row>(
   try {
     tokenizer.end();
   } catch {
-    report(blank ? fileError("empty-file") : { record: document.record, line, column: null, code: "not-json", severity: "error", value: "the text ends too soon" });
+    report(blank ? fileError("empty-file") : { record: document.record, line, column: null, code: "not-json", severity: "error", value: "unexpected end of file" });
     return null;
   }
   if (!document.found) report(fileError("not-json", "there is no list of questions"));

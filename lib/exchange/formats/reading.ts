@@ -5,7 +5,7 @@ export const SEPARATORS = { semicolon: ";", tab: "\t" } as const;
 
 /**
  * How a file is read that is not in the official form but differs from it in its form alone. Nothing of it is assumed:
- * it is offered, and somebody has to say so. Empty for the official form.
+ * it is offered, and someone has to say so. Empty for the official form.
  */
 export const readingSchema = z.strictObject({
   /** What parts the cells instead of a comma. */

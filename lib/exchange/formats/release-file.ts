@@ -50,7 +50,7 @@ export const fileLayoutSchema = z.object({
 export type FileLayout = z.infer<typeof fileLayoutSchema>;
 
 /**
- * The official form, as the data set's own releases have it: RFC 4180 with CRLF between records and none after the last,
+ * The official form, as the dataset's own releases have it: RFC 4180 with CRLF between records and none after the last,
  * and before the header a record with a warning and an empty record.
  */
 export const OFFICIAL_LAYOUT: FileLayout = {

@@ -64,7 +64,7 @@ export class XlsxPackage {
     } catch (cause) {
       // A path that cannot be read is no fault of the file's content.
       if (typeof source === "string" && cause instanceof Error && "syscall" in cause) throw cause;
-      throw new DamagedWorkbook("it is no complete zip archive (or has a password)", { cause });
+      throw new DamagedWorkbook("not a valid zip archive, or password-protected", { cause });
     }
   }
 

@@ -10,7 +10,7 @@ import { requireActor } from "@/lib/access/session";
 import { listCases } from "@/lib/adjudication/queries";
 import { queueAddressSchema, queueHref } from "@/lib/adjudication/schema";
 
-export const metadata: Metadata = { title: "Adjudicate" };
+export const metadata: Metadata = { title: "Adjudication" };
 
 export default async function AdjudicatePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("ratings.adjudicate");
@@ -19,15 +19,15 @@ export default async function AdjudicatePage({ searchParams }: { searchParams: P
   const narrowed = filters.campaign !== null || filters.cause.length > 0;
   return (
     <>
-      <PageHeader title="Adjudicate" description="Responses whose raters differ, doubt the answers or were not sure, lowest agreement first. Nobody settles what they rated."
-        actions={queue.total > 0 && <LinkButton href={queueHref("/adjudicate/desk", filters)}>Begin settling</LinkButton>} />
+      <PageHeader title="Adjudication" description="Responses with disagreements, flagged answers or low confidence, lowest agreement first. You can't adjudicate responses you rated."
+        actions={queue.total > 0 && <LinkButton href={queueHref("/adjudicate/desk", filters)}>Start adjudicating</LinkButton>} />
       <AdjudicationTabs here="/adjudicate" />
       {(queue.rows.length > 0 || narrowed) && <CaseFilterBar filters={filters} campaigns={queue.campaigns} />}
       {queue.rows.length === 0
         ? (
-          <EmptyState icon={<IconScale size={24} />} title={after !== null ? "Nothing behind this place" : narrowed ? "Nothing of this kind awaits you" : "Nothing awaits you"}
+          <EmptyState icon={<IconScale size={24} />} title={after !== null ? "End of list" : narrowed ? "No matching responses" : "Nothing to adjudicate"}
             actions={(narrowed || after !== null) && <LinkButton href="/adjudicate" variant="default">Show everything</LinkButton>}>
-            A response comes here once all its ratings are in and they differ in a mode, or a rater flagged it or was not sure.
+            Responses appear here once all ratings are in and raters disagree, flagged the answer or were not sure.
           </EmptyState>
         )
         : (
@@ -36,7 +36,7 @@ export default async function AdjudicatePage({ searchParams }: { searchParams: P
             <CaseTable rows={queue.rows} filters={filters} />
             {(after !== null || queue.next !== null) && (
               <nav aria-label="Pages of the queue" style={{ display: "flex", justifyContent: "space-between", marginTop: 12 }}>
-                {after !== null ? <LinkButton href={queueHref("/adjudicate", filters)} variant="default">From the start</LinkButton> : <span />}
+                {after !== null ? <LinkButton href={queueHref("/adjudicate", filters)} variant="default">First page</LinkButton> : <span />}
                 {queue.next !== null && <LinkButton href={queueHref("/adjudicate", filters, queue.next)} variant="default">Next page</LinkButton>}
               </nav>
             )}

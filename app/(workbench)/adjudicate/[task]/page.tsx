@@ -6,7 +6,7 @@ import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { getCases } from "@/lib/adjudication/queries";
 
-export const metadata: Metadata = { title: "Disputed response" };
+export const metadata: Metadata = { title: "Response with disagreement" };
 
 export default async function CasePage({ params }: { params: Promise<{ task: string }> }) {
   const actor = await requireActor("ratings.adjudicate");
@@ -16,7 +16,7 @@ export default async function CasePage({ params }: { params: Promise<{ task: str
   if (!view) notFound();
   return (
     <>
-      <PageHeader title={view.adjudications.length > 0 ? "Settled response" : "Disputed response"} breadcrumbs={[{ label: "Adjudicate", href: view.adjudications.length > 0 ? "/adjudicate/settled" : "/adjudicate" }]} />
+      <PageHeader title={view.adjudications.length > 0 ? "Adjudicated response" : "Response with disagreement"} breadcrumbs={[{ label: "Adjudicate", href: view.adjudications.length > 0 ? "/adjudicate/settled" : "/adjudicate" }]} />
       <SettledCase userId={actor.userId} view={view} correctHref={null} maySupersede={may(actor, "campaigns.manage")} />
     </>
   );

@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/access/session";
 import { listSettled } from "@/lib/adjudication/queries";
 
-export const metadata: Metadata = { title: "Settled responses" };
+export const metadata: Metadata = { title: "Adjudicated responses" };
 
 const id = z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null);
 const address = z.object({ campaign: id, before: id });
@@ -20,12 +20,12 @@ export default async function SettledPage({ searchParams }: { searchParams: Prom
   const { rows, next } = await listSettled(actor, { campaign }, before);
   return (
     <>
-      <PageHeader title="Settled responses" breadcrumbs={[{ label: "Adjudicate", href: "/adjudicate" }]} description="Final verdicts, the latest first. A maintainer may supersede one with a reason; what it said before is kept." />
+      <PageHeader title="Adjudicated responses" breadcrumbs={[{ label: "Adjudicate", href: "/adjudicate" }]} description="Final verdicts, newest first. Maintainers can replace a verdict with a reason; the history is kept." />
       <AdjudicationTabs here="/adjudicate/settled" />
       {rows.length === 0
-        ? <EmptyState icon={<IconScale size={24} />} title="Nothing is settled yet" actions={<LinkButton href="/adjudicate" variant="default">To what awaits you</LinkButton>}>What you and others settle is listed here, but for what you rated yourself.</EmptyState>
+        ? <EmptyState icon={<IconScale size={24} />} title="Nothing adjudicated yet" actions={<LinkButton href="/adjudicate" variant="default">View pending</LinkButton>}>Final verdicts appear here, except for responses you rated.</EmptyState>
         : <SettledTable rows={rows} />}
-      {next !== null && <nav aria-label="Pages" style={{ marginTop: 12 }}><LinkButton href={`/adjudicate/settled?${campaign === null ? "" : `campaign=${campaign}&`}before=${next}`} variant="default">Earlier ones</LinkButton></nav>}
+      {next !== null && <nav aria-label="Pages" style={{ marginTop: 12 }}><LinkButton href={`/adjudicate/settled?${campaign === null ? "" : `campaign=${campaign}&`}before=${next}`} variant="default">Older</LinkButton></nav>}
     </>
   );
 }

@@ -16,12 +16,12 @@ export default async function CampaignsPage({ searchParams }: { searchParams: Pr
   const plan = <LinkButton href="/campaigns/new">Plan a campaign</LinkButton>;
   return (
     <>
-      <PageHeader title="Campaigns" description="Responses of models that raters judge under one plan: which, how often, by whom, until when."
+      <PageHeader title="Campaigns" description="Human evaluation of model responses: sample, raters, overlap and deadline."
         actions={<><LinkButton href="/campaigns/gold" variant="default">Gold responses</LinkButton>{total > 0 && plan}</>} />
       {total === 0
         ? (
-          <EmptyState icon={<IconClipboardCheck size={24} />} title="No campaign has been planned yet" actions={plan}>
-            Import the responses of a model as a run first; then choose a sample of them and who judges it.
+          <EmptyState icon={<IconClipboardCheck size={24} />} title="No campaigns yet" actions={plan}>
+            Import a model run first, then choose a sample and raters.
           </EmptyState>
         )
         : <CampaignTable campaigns={campaigns} page={page} pageSize={CAMPAIGNS_PER_PAGE} total={total} />}

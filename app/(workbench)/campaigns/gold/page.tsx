@@ -16,12 +16,12 @@ export default async function GoldPage({ searchParams }: { searchParams: Promise
   return (
     <>
       <PageHeader title="Gold responses" breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]}
-        description="Responses whose verdicts a maintainer has settled. A campaign mixes them in at its rate, and only maintainers see how raters judged them." />
+        description="Responses with known verdicts, mixed into campaigns for quality control. Only maintainers see the results." />
       <GoldFilter key={`${state.run}/${state.search}`} runs={runs} state={state} />
       {total === 0
         ? (
-          <EmptyState icon={<IconAward size={24} />} title={state.run === null && state.search === "" ? "No response is gold yet" : "No response is found"}>
-            {state.run === null ? "Choose a run to settle some of its responses." : "Other words may find it."}
+          <EmptyState icon={<IconAward size={24} />} title={state.run === null && state.search === "" ? "No gold responses yet" : "No matching responses"}>
+            {state.run === null ? "Select a run to mark responses as gold." : "Try different words."}
           </EmptyState>
         )
         : <GoldList items={items} state={state} pageSize={GOLD_PER_PAGE} total={total} />}

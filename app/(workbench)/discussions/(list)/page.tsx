@@ -15,10 +15,10 @@ export default async function DiscussionsPage() {
   const rows = await listDiscussions(actor);
   return (
     <>
-      <PageHeader title="Discussions" description="Responses that you and others judged differently, or that somebody doubted. All ratings are in, so you see each other's verdicts here, without names where the campaign hides them." />
+      <PageHeader title="Discussions" description="Responses you and other raters disagree on, or that someone flagged. All ratings are in, so verdicts are visible; names are hidden if the campaign hides them." />
       <RateTabs here="/discussions" />
       {rows.length === 0
-        ? <EmptyState icon={<IconMessages size={24} />} title="Nothing to discuss" actions={<LinkButton href="/rate" variant="default">To your campaigns</LinkButton>}>A response of yours comes here once all its ratings are in and they differ, or somebody flagged it or was not sure.</EmptyState>
+        ? <EmptyState icon={<IconMessages size={24} />} title="Nothing to discuss" actions={<LinkButton href="/rate" variant="default">View campaigns</LinkButton>}>Responses appear here once all ratings are in and raters disagree, flagged the answer or were not sure.</EmptyState>
         : <DiscussionTable rows={rows} />}
     </>
   );

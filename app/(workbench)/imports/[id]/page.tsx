@@ -86,11 +86,11 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: ImportV
       const { findings } = await importPlan(actor, view.importId);
       return (
         <>
-          <Alert color="red" title="This file cannot be imported as it is" icon={<IconAlertTriangle aria-hidden />} mb="lg" maw={760}>
-            Nothing was written. Mend what is listed here, and import the file again.
+          <Alert color="red" title="File can't be imported" icon={<IconAlertTriangle aria-hidden />} mb="lg" maw={760}>
+            Nothing was imported. Fix the problems below, then import the file again.
             <div><LinkButton href="/imports" size="xs" mt="sm">Import a file</LinkButton></div>
           </Alert>
-          <FindingGroups importId={view.importId} groups={findings} title="What is wrong with it" />
+          <FindingGroups importId={view.importId} groups={findings} title="Problems" />
         </>
       );
     }

@@ -4,14 +4,14 @@ import { requireActor } from "@/lib/access/session";
 import { listReportChoices } from "@/lib/accuracy-reports/queries";
 import { getLeaderboardSettings } from "@/lib/leaderboard/queries";
 
-export const metadata = { title: "What the leaderboard lists" };
+export const metadata = { title: "Leaderboard settings" };
 
 export default async function LeaderboardSettingsPage() {
   const actor = await requireActor("leaderboard.manage");
   const [settings, choices] = await Promise.all([getLeaderboardSettings(actor), listReportChoices(actor)]);
   return (
     <>
-      <PageHeader title="What the leaderboard lists" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Leaderboard", href: "/leaderboard" }]} />
+      <PageHeader title="Leaderboard settings" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Leaderboard", href: "/leaderboard" }]} />
       <LeaderboardForm key={settings.version} settings={settings} runs={choices.runs} />
     </>
   );

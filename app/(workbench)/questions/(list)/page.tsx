@@ -14,7 +14,7 @@ export default async function QuestionsPage({ searchParams }: { searchParams: Pr
   const actor = await requireActor("questions.read");
   const state = parseGrid(await searchParams);
   const view = await listQuestions(actor, state);
-  // A page that a filter, or somebody's change, has emptied: the last one that is there.
+  // A page that a filter, or someone's change, has emptied: the last one that is there.
   if (view.rows.length === 0 && view.total > 0) redirect(gridHref({ ...state, page: Math.ceil(view.total / state.size) }));
   const mayEdit = may(actor, "questions.edit");
   return (

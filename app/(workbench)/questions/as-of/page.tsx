@@ -10,13 +10,13 @@ import { listAsOf } from "@/lib/dataset-export/queries";
 import { asOfAddressSchema } from "@/lib/dataset-export/schema";
 import { countOf } from "@/lib/questions/rules";
 
-export const metadata = { title: "The data set as of a day" };
+export const metadata = { title: "Past version" };
 
 export default async function AsOfPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("questions.read");
   const address = asOfAddressSchema.parse(await searchParams);
   const view = await listAsOf(actor, address);
-  const title = `The data set as of ${formatDay(view.day)}`;
+  const title = `The dataset as of ${formatDay(view.day)}`;
   return (
     <>
       <PageHeader title={title} breadcrumbs={[{ label: "Questions", href: "/questions" }]}
@@ -24,8 +24,8 @@ export default async function AsOfPage({ searchParams }: { searchParams: Promise
       <AsOfForm day={view.day} q={address.q} today={view.today} firstDay={view.firstDay} />
       {view.total === 0 && address.page === 1
         ? (
-          <EmptyState icon={<IconCalendarTime size={24} />} title={address.q === "" ? "There was no question yet" : "No question of that day holds these words"}>
-            {address.q !== "" ? "Questions and answers were searched, to the letter but for upper and lower case." : view.firstDay === null ? "The data set is empty." : `The first question holds since ${formatDay(view.firstDay)}.`}
+          <EmptyState icon={<IconCalendarTime size={24} />} title={address.q === "" ? "No questions yet on this date" : "No matching questions"}>
+            {address.q !== "" ? "Exact search in questions and answers, ignoring case." : view.firstDay === null ? "The dataset is empty." : `The first question holds since ${formatDay(view.firstDay)}.`}
           </EmptyState>
         )
         : <PastQuestions view={view} q={address.q} page={address.page} caption={countOf(view.total, "question")} />}

@@ -8,23 +8,23 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/access/session";
 import { getStanding, listMyCampaigns } from "@/lib/ratings/queries";
 
-export const metadata = { title: "Rate" };
+export const metadata = { title: "Rate responses" };
 
 export default async function RatePage() {
   const actor = await requireActor("ratings.judge");
   const [campaigns, standing] = await Promise.all([listMyCampaigns(actor), getStanding(actor)]);
   return (
     <>
-      <PageHeader title="Rate" description="The campaigns that you judge responses in." />
+      <PageHeader title="Rate responses" description="Campaigns you're assigned to." />
       <RateTabs here="/rate" />
       {!standing.qualified && (
-        <Alert color="blue" icon={<IconSchool aria-hidden />} title="Training comes first" mb="md">
-          Before the first campaign you judge fifteen calibration examples, each explained at once.
-          <Group mt="xs"><LinkButton href="/rate/training" size="compact-sm">Begin training</LinkButton></Group>
+        <Alert color="blue" icon={<IconSchool aria-hidden />} title="Training required" mb="md">
+          Rate 15 examples with instant feedback before your first campaign.
+          <Group mt="xs"><LinkButton href="/rate/training" size="compact-sm">Start training</LinkButton></Group>
         </Alert>
       )}
       {campaigns.length === 0
-        ? <EmptyState icon={<IconCheckbox size={24} />} title="No campaign is waiting for you" actions={<LinkButton href="/rate/training" variant="default">Look at the calibration examples</LinkButton>}>A maintainer puts raters on campaigns; yours will be listed here.</EmptyState>
+        ? <EmptyState icon={<IconCheckbox size={24} />} title="No campaigns assigned" actions={<LinkButton href="/rate/training" variant="default">View training examples</LinkButton>}>Campaigns appear here when a maintainer adds you.</EmptyState>
         : <CampaignList campaigns={campaigns} qualified={standing.qualified} />}
     </>
   );

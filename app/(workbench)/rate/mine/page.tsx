@@ -9,7 +9,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/access/session";
 import { getOwnPace, listOwnWork } from "@/lib/ratings/queries";
 
-export const metadata = { title: "Own work" };
+export const metadata = { title: "My ratings" };
 
 const id = z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined);
 const address = z.object({ campaign: id, before: id, after: id });
@@ -20,10 +20,10 @@ export default async function OwnWorkPage({ searchParams }: { searchParams: Prom
   const [work, pace] = await Promise.all([listOwnWork(actor, { campaignId: campaign, before, after }), getOwnPace(actor)]);
   return (
     <>
-      <PageHeader title="Own work" description="Your judgments, the latest first. Each can be corrected until it is adjudicated; what it said before is kept." />
+      <PageHeader title="My ratings" description="Newest first. You can correct a rating until it is adjudicated; the history is kept." />
       <RateTabs here="/rate/mine" />
       {work.rows.length === 0
-        ? <EmptyState icon={<IconListCheck size={24} />} title="No judgment here yet" actions={<LinkButton href="/rate">To your campaigns</LinkButton>}>What you judge is listed here as soon as it is saved.</EmptyState>
+        ? <EmptyState icon={<IconListCheck size={24} />} title="No ratings yet" actions={<LinkButton href="/rate">To your campaigns</LinkButton>}>Your ratings appear here once saved.</EmptyState>
         : <OwnWorkTable work={work} query={campaign === undefined ? "" : `campaign=${campaign}`} />}
       <Title order={2} mt="xl" mb="xs">Your pace</Title>
       <OwnPaceTable pace={pace} />

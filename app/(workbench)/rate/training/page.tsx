@@ -11,7 +11,7 @@ export default async function TrainingPage({ searchParams }: { searchParams: Pro
   const training = await getTraining(actor, (await searchParams).again === "1");
   return (
     <>
-      <PageHeader title="Training" description={<>Fifteen calibration examples of the FreshQA protocol. Judge each in both modes; {training.threshold} right ones qualify you. What the examples say was true when the paper was written.</>} />
+      <PageHeader title="Training" description={<>15 examples from the FreshQA guidelines. Rate each in both modes; {training.threshold} correct to pass. Facts are as of the paper&apos;s publication.</>} />
       <RateTabs here="/rate/training" />
       <Training key={training.attempt} training={training} />
     </>

@@ -18,11 +18,11 @@ export default async function ReleasesPage({ searchParams }: { searchParams: Pro
   const publish = may(actor, "releases.publish") && <LinkButton href="/releases/new">Publish a release</LinkButton>;
   return (
     <>
-      <PageHeader title="Releases" description="Frozen lists of questions that can be cited: the same name gives the same bytes for good." actions={<>{total > 0 && <LinkButton href="/releases/compare" variant="default">Compare</LinkButton>}<LinkButton href="/questions/as-of" variant="default">As of a day</LinkButton><ExportMenu />{total > 0 && publish}</>} />
+      <PageHeader title="Releases" description="Frozen, citable snapshots of the dataset. Files never change." actions={<>{total > 0 && <LinkButton href="/releases/compare" variant="default">Compare</LinkButton>}<LinkButton href="/questions/as-of" variant="default">Past version</LinkButton><ExportMenu />{total > 0 && publish}</>} />
       {total === 0
         ? (
-          <EmptyState icon={<IconPackages size={24} />} title="Nothing has been published yet" actions={publish || undefined}>
-            A release freezes questions, their order and the bytes of its file under a name and a checksum.
+          <EmptyState icon={<IconPackages size={24} />} title="No releases yet" actions={publish || undefined}>
+            A release freezes the questions and their order in a file with a checksum.
           </EmptyState>
         )
         : <ReleaseTable releases={releases} page={page} pageSize={RELEASES_PER_PAGE} total={total} />}

@@ -43,7 +43,7 @@ export default async function ReleasePage({ params, searchParams }: ReleasePageP
     <>
       <PageHeader title={release.name} actions={<>
         {(await arePublicPagesOn()) && <LinkButton href={`/public/releases/${release.name}`} variant="default">Public page</LinkButton>}
-        <LinkButton href={`/releases/compare?from=${release.name}&to=present`} variant="default">What changed since</LinkButton>
+        <LinkButton href={`/releases/compare?from=${release.name}&to=present`} variant="default">Changes since</LinkButton>
       </>} breadcrumbs={[{ label: "Releases", href: "/releases" }]}
         description={<>{countOf(release.questionCount, "question")}, published by {release.publishedBy}, <LocalTime iso={release.publishedAt} /></>} />
       <Stack gap="xl">

@@ -23,13 +23,13 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
   const names = await listReleaseNames(actor);
   const header = (actions?: ReactNode) => (
     <PageHeader title="Compare releases" breadcrumbs={[{ label: "Releases", href: "/releases" }]} actions={actions}
-      description="Question by question, by the question itself and not by its position: what came, went and changed, word by word." />
+      description="Added, removed and changed questions, matched by question rather than position." />
   );
   if (names.length === 0) {
     return (
       <>
         {header()}
-        <EmptyState icon={<IconArrowsDiff size={24} />} title="Nothing has been published yet">Once there is a release, it can be compared with the data set as it is now and with others.</EmptyState>
+        <EmptyState icon={<IconArrowsDiff size={24} />} title="Nothing has been published yet">Publish a release to compare it with the current dataset or other releases.</EmptyState>
       </>
     );
   }

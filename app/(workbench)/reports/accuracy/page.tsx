@@ -38,7 +38,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
   const choices = await listReportChoices(actor);
   const header = (
     <PageHeader title="Accuracy" breadcrumbs={[{ label: "Reports", href: "/reports" }]}
-      description="The paper’s table: the share of responses with credit, by kind of question, in both modes. What has no verdict is left out and never counts as wrong." />
+      description="The FreshQA paper's table: share of responses with credit, by question type and rating mode. Responses without a verdict are excluded, not counted as wrong." />
   );
   const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
   if (!asked.success || !shown.success || future !== null) {
@@ -50,7 +50,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         <Stack gap="md">
           {problems.length > 0 && <InvalidAddress problems={problems} />}
           {choices.runs.length === 0
-            ? <EmptyState icon={<IconChartBar size={24} />} title="There are no runs yet">Once a run of a model has responses and raters have judged them, their accuracy is here.</EmptyState>
+            ? <EmptyState icon={<IconChartBar size={24} />} title="There are no runs yet">Accuracy appears here once responses have been rated.</EmptyState>
             : <AccuracyForm runs={[]} common={false} scope={accuracyRequestSchema.parse({ runs: "1" })} choices={choices} />}
         </Stack>
       </>
@@ -80,7 +80,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         <AccuracyCharts rows={rows} measure={view.measure} />
         <ReportInputsList inputs={report.inputs} />
         <PermanentAddress address={`/reports/accuracy?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
-        {rows.length > 1 && <LinkButton href={`/reports/compare?first=${rows[0]!.runId}&second=${rows[1]!.runId}`} variant="default" size="xs" w="fit-content">Compare the first two question by question</LinkButton>}
+        {rows.length > 1 && <LinkButton href={`/reports/compare?first=${rows[0]!.runId}&second=${rows[1]!.runId}`} variant="default" size="xs" w="fit-content">Compare the first two runs</LinkButton>}
       </Stack>
     </>
   );

@@ -43,7 +43,7 @@ interface AgreementPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const PAIRING_WORDS: Record<Pairing, string> = { raters: "Raters, people and evaluators", automatic: "Each rater and evaluators", adjudicated: "Each rater and adjudicated" };
+const PAIRING_WORDS: Record<Pairing, string> = { raters: "Raters and evaluators", automatic: "Each rater vs. evaluators", adjudicated: "Each rater vs. adjudication" };
 /** The filter that a part is. */
 const partOf = (name: BreakdownName, { key }: BreakdownRow): Partial<DisagreementsRequest> => {
   switch (name) {
@@ -62,7 +62,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
   const choices = await listReportChoices(actor);
   const header = (
     <PageHeader title="Agreement" breadcrumbs={[{ label: "Reports", href: "/reports" }]} actions={<HowLink />}
-      description="How far those who judge agree: with each other, with evaluators and with the adjudicated verdicts, beyond chance, each number with its interval and the list of what they disagree on." />
+      description="Agreement among raters, with automatic evaluators and with adjudication: percent and chance-corrected, with 95% CIs and links to the disagreements." />
   );
   const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
   if (!asked.success || future !== null) {
@@ -73,7 +73,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         <Stack gap="md">
           {problems.length > 0 && <InvalidAddress problems={problems} />}
           {choices.campaigns.length === 0
-            ? <EmptyState icon={<IconUsers size={24} />} title="There are no campaigns yet">Once a campaign is open and raters have judged its responses, their agreement is here.</EmptyState>
+            ? <EmptyState icon={<IconUsers size={24} />} title="There are no campaigns yet">Agreement appears here once a campaign has overlapping ratings.</EmptyState>
             : <AgreementForm request={null} choices={choices} />}
           <Text fz="sm">Ratings from elsewhere? <LinkAnchor href="/reports/agreement/file" underline="always">Agreement of your own ratings</LinkAnchor> takes any file.</Text>
         </Stack>
@@ -144,10 +144,10 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         )}
 
         <Stack gap="sm" component="section" aria-label="Pairs">
-          <Title order={2}>Pair by pair</Title>
+          <Title order={2}>Pairwise agreement</Title>
           <LinkTabs label="Pairs" tabs={PAIRINGS.map((pairing) => ({ name: PAIRING_WORDS[pairing], href: href({ pairing, page: 1 }), current: pairing === request.pairing }))} />
           {report.pairs.total === 0
-            ? <Text fz="sm" c="dimmed">{request.pairing === "raters" ? "No response was judged by two raters, nor by an evaluator." : request.pairing === "automatic" ? "No evaluator judged any of these responses." : "No response was adjudicated."}</Text>
+            ? <Text fz="sm" c="dimmed">{request.pairing === "raters" ? "No responses with two raters or an evaluator." : request.pairing === "automatic" ? "No evaluator verdicts for these responses." : "No response was adjudicated."}</Text>
             : (
               <>
                 <Text fz="sm" c="dimmed">Exact agreement in percent; vp: valid premise, fp: false premise; All: the verdicts of both modes together. Each number leads to the responses on which the pair differs.</Text>
@@ -200,7 +200,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
             <>
               <RatersTable raters={report.raters} href={(rater, against, mode) => disagreements({ first: rater.rater.key, second: against, mode })} />
               <ReportFiles address={files("raters")} of="the raters" />
-              <Title order={3}>Drift over time</Title>
+              <Title order={3}>Rater drift</Title>
               <DriftChart report={report} href={(rater, mode, from) => disagreements({ first: rater.rater.key, second: "others", mode, from })} />
               <Text fz="sm" c="dimmed">95% CI by Wilson; the pairs of one response count together as one.{report.raters.length > DRIFT_AT_MOST && ` The charts draw the first ${DRIFT_AT_MOST} raters; the file below has all.`}</Text>
               <ReportFiles address={files("drift")} of="the drift" />

@@ -37,7 +37,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
   const choices = await listReportChoices(actor);
   const header = (
     <PageHeader title="Compare runs" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Accuracy", href: "/reports/accuracy" }]}
-      description="Two runs on the questions for which both have a verdict: the paired difference, McNemar’s exact test, and every question on which they differ." />
+      description="Paired comparison of two runs on questions where both have a verdict: difference, McNemar's exact test and the questions that differ." />
   );
   const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
   if (!asked.success || !shown.success || future !== null) {
@@ -48,7 +48,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         <Stack gap="md">
           {problems.length > 0 && <InvalidAddress problems={problems} />}
           {choices.runs.length < 2
-            ? <EmptyState icon={<IconArrowsDiff size={24} />} title="There are not two runs yet">Two runs can be compared once both have responses that somebody judged.</EmptyState>
+            ? <EmptyState icon={<IconArrowsDiff size={24} />} title="Not enough runs">You need two runs with rated responses.</EmptyState>
             : <ComparisonForm first={null} second={null} scope={comparisonRequestSchema.parse({ first: 1, second: 1 })} choices={choices} />}
         </Stack>
       </>
@@ -68,7 +68,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         <ComparisonForm first={request.first} second={request.second} scope={request} choices={choices} />
         <Text><b>First:</b> {report.first.label} ({report.first.release}). <b>Second:</b> {report.second.label} ({report.second.release}).</Text>
         {report.first.sha256 !== report.second.sha256 && (
-          <Alert color="blue" variant="light" title="The runs are of different releases">
+          <Alert color="blue" variant="light" title="Different releases">
             {formatCount(report.shared)} questions are in both; {formatCount(report.changed)} of them have other answers in the second and are left out, so that both are measured by the same truth.
           </Alert>
         )}
@@ -81,7 +81,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         <ReportInputsList inputs={report.inputs} />
         <PermanentAddress address={`/reports/compare?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
         <section aria-labelledby="differ">
-          <Title order={2} id="differ" mb="xs">{formatCount(list.total)} {list.total === 1 ? "question" : "questions"} {view.which === "both" ? "on which they differ" : `that only the ${view.which} got`}: {title}</Title>
+          <Title order={2} id="differ" mb="xs">{formatCount(list.total)} {list.total === 1 ? "question" : "questions"} {view.which === "both" ? "on which they differ" : `only the ${view.which} answered correctly`}: {title}</Title>
           <LinkTabs label="Which questions" tabs={[["both", "Either"], ["first", "Only the first"], ["second", "Only the second"]].map(([which, name]) => ({ name: name!, href: `${href({ which: which as ComparisonView["which"] })}#differ`, current: which === view.which }))} />
           <Stack gap="md" mt="md">
             {list.questions.length === 0 ? <Text c="dimmed">There is none here.</Text> : <DifferingQuestions questions={list.questions} report={report} />}

@@ -14,7 +14,7 @@ import { requireActor } from "@/lib/access/session";
 import { countDue, listAssignees, listDue, loadCalendar } from "@/lib/review-schedule/queries";
 import { parseQueue, QUEUE_PAGE_SIZE, queueHref, writeQueue, type DueSection, type QueueState } from "@/lib/review-schedule/schema";
 
-export const metadata = { title: "Review" };
+export const metadata = { title: "Answer refresh" };
 
 export default async function ReviewPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("reviews.work");
@@ -35,22 +35,22 @@ export default async function ReviewPage({ searchParams }: { searchParams: Promi
   const filtered = writeQueue({ ...asked, when: null, day: null, page: 1, weeks: undefined }) !== "";
   return (
     <>
-      <PageHeader title="Review"
-        description={<>What is due, the soonest first. It is {formatDay(counts.today)} for the data set, in {counts.timeZone}{manages && <> (<LinkAnchor href="/settings" inherit underline="always">settings</LinkAnchor>)</>}.</>}
+      <PageHeader title="Answer refresh"
+        description={<>What is due, the soonest first. It is {formatDay(counts.today)} for the dataset, in {counts.timeZone}{manages && <> (<LinkAnchor href="/settings" inherit underline="always">settings</LinkAnchor>)</>}.</>}
         actions={state.day !== null
-          ? page.total > 0 && <LinkButton href={desk({})} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>Start reviewing this day</LinkButton>
+          ? page.total > 0 && <LinkButton href={desk({})} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>Check this date</LinkButton>
           : offered > 0
             ? <LinkButton href={desk({})} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>{`Start reviewing ${formatCount(offered)}`}</LinkButton>
             : countOf(counts) > 0 && <LinkButton href={desk({ assignee: "anyone" })} size="md" variant="light">{`Review ${formatCount(countOf(counts))} of others`}</LinkButton>} />
       {anything === 0 && !filtered
-        ? <EmptyState icon={<IconCalendarCheck size={24} />} title="There is nothing to keep fresh yet" actions={<LinkButton href="/imports">Import a release</LinkButton>}>Once the data set has questions, this page says which of them are due for a look.</EmptyState>
+        ? <EmptyState icon={<IconCalendarCheck size={24} />} title="No questions yet" actions={<LinkButton href="/imports">Import a release</LinkButton>}>Questions due for a check will appear here.</EmptyState>
         : (
           <>
             <LoadCalendar calendar={calendar} state={state} manages={manages} byAssignee={counts.byAssignee} ownId={actor.userId} />
             <QueueTabs counts={counts} state={state} />
             <QueueFilterBar state={state} assignees={assignees} byAssignee={counts.byAssignee} ownId={actor.userId} />
             <QueueTable key={writeQueue(state)} page={page} state={state} assignees={assignees} manages={manages} />
-            <Group mt="md"><Text fz="sm" c="dimmed">Questions that people skip or that another window holds stay in this list; the desk leaves them out for a while.</Text></Group>
+            <Group mt="md"><Text fz="sm" c="dimmed">Snoozed questions and those open elsewhere stay in this list but are temporarily not offered for checking.</Text></Group>
           </>
         )}
     </>

@@ -15,13 +15,13 @@ export default async function RunsPage({ searchParams }: { searchParams: Promise
   const actor = await requireActor("runs.read");
   const { page } = runsPageSchema.parse(await searchParams);
   const { runs, total } = await listRuns(actor, page);
-  const add = may(actor, "runs.manage") && <LinkButton href="/runs/new">Add a run</LinkButton>;
+  const add = may(actor, "runs.manage") && <LinkButton href="/runs/new">Add run</LinkButton>;
   return (
     <>
       <PageHeader title="Model runs" description="What models answered to the questions of a release, and under what conditions." actions={total > 0 ? add : undefined} />
       <PageTabs label="Runs and models" tabs={[{ href: "/runs", words: "Runs", current: true }, { href: "/runs/models", words: "Models", current: false }]} />
       {total === 0
-        ? <EmptyState icon={<IconRobot size={24} />} title="There is no run yet" actions={add || undefined}>A run is a model’s responses to the questions of one release. Add the model and its run, then bring the file of responses.</EmptyState>
+        ? <EmptyState icon={<IconRobot size={24} />} title="No runs yet" actions={add || undefined}>A run is a model&apos;s responses to one release. Add the model and the run, then import the responses.</EmptyState>
         : <RunTable runs={runs} page={page} pageSize={RUNS_PER_PAGE} total={total} href={(target) => `/runs?page=${target}`} />}
     </>
   );

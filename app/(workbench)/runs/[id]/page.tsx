@@ -47,9 +47,9 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const href = (shown: string, target = 1) => `${address}?${new URLSearchParams({ show: shown, ...(target > 1 && { page: String(target) }) })}`;
   const upload = manage && (
     <section aria-labelledby="bring">
-      <Title order={2} id="bring" mb="xs">{answered === 0 ? "Bring the responses" : "Bring further responses"}</Title>
-      <UploadFile maxBytes={DEFAULT_MAX_BYTES} address={`/api/runs/${run.runId}/imports`} onward={`${address}/imports`} holds="the responses" formats="CSV, XLSX, JSON Lines or JSON with a question and a response in each record" />
-      {answered > 0 && <Text fz="sm" c="dimmed" mt={6}>Questions without a response are filled; a response that is there stays as it is.</Text>}
+      <Title order={2} id="bring" mb="xs">{answered === 0 ? "Import responses" : "Import more responses"}</Title>
+      <UploadFile maxBytes={DEFAULT_MAX_BYTES} address={`/api/runs/${run.runId}/imports`} onward={`${address}/imports`} holds="the responses" formats="CSV, XLSX, JSON Lines or JSON with a question and response per row" />
+      {answered > 0 && <Text fz="sm" c="dimmed" mt={6}>Only missing responses are added; existing ones are never overwritten.</Text>}
     </section>
   );
   return (
@@ -59,7 +59,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
           {answered > 0 && may(actor, "reports.read") && <LinkButton href={`/reports/accuracy?runs=${run.runId}`} variant="default">Accuracy</LinkButton>}
           {answered > 0 && may(actor, "ratings.export") && <JudgmentDownloads runId={run.runId} />}
           {manage && answered > 0 && answered < questions && <LinkButton href="#bring" variant="default">Bring responses</LinkButton>}
-          {manage && <LinkButton href={`${address}/edit`} variant="default">Edit the run</LinkButton>}
+          {manage && <LinkButton href={`${address}/edit`} variant="default">Edit run</LinkButton>}
         </>} />
       <Stack gap="xl">
         <RunConditions run={run} />

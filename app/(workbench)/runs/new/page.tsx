@@ -6,7 +6,7 @@ import { requireActor } from "@/lib/access/session";
 import { listRunChoices } from "@/lib/model-runs/queries";
 import { runsPageSchema } from "@/lib/model-runs/schema";
 
-export const metadata = { title: "Add a run" };
+export const metadata = { title: "Add run" };
 
 export default async function NewRunPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("runs.manage");
@@ -14,9 +14,9 @@ export default async function NewRunPage({ searchParams }: { searchParams: Promi
   const choices = await listRunChoices(actor);
   return (
     <>
-      <PageHeader title="Add a run" breadcrumbs={[{ label: "Model runs", href: "/runs" }]} description="A model’s responses to the questions of one release, under the conditions stated here." />
+      <PageHeader title="Add run" breadcrumbs={[{ label: "Model runs", href: "/runs" }]} description="One model's responses to one release." />
       {choices.releases.length === 0
-        ? <Alert title="Nothing has been published yet" maw={640}>A run is over a release: publish one first. <div><LinkButton href="/releases" size="xs" mt="sm">Releases</LinkButton></div></Alert>
+        ? <Alert title="Nothing has been published yet" maw={640}>Publish a release first; every run belongs to one. <div><LinkButton href="/releases" size="xs" mt="sm">Releases</LinkButton></div></Alert>
         : <RunForm choices={choices} run={null} modelId={choices.models.find((one) => one.modelId === model)?.modelId} />}
     </>
   );

@@ -35,7 +35,7 @@ export default async function ReviewSubmissionPage({ params }: { params: Promise
         description={<>By {submission.author.name}, round {last.number}, submitted <LocalTime iso={last.submittedAt} /></>}
         actions={<>
           {submission.questionId !== null && <LinkButton href={`/questions/${submission.questionId}`} variant="default">{`Open Q${submission.questionId}`}</LinkButton>}
-          <StartReview after={[submission.id]} label="Next one" quiet />
+          <StartReview after={[submission.id]} label="Next submission" quiet />
         </>} />
       <div className={classes.columns}>
         <div className={classes.form}>
@@ -50,10 +50,10 @@ export default async function ReviewSubmissionPage({ params }: { params: Promise
             <SubmissionContent draft={last.draft} difference={last.difference} />
           </section>
           <section className={classes.panel} aria-labelledby="findings">
-            <h2 id="findings">What stands out</h2>
+            <h2 id="findings">Automatic checks</h2>
             {aids.findings.length === 0 ? <p className={classes.hint}>Nothing that can be seen automatically.</p> : (
               <ul className={classes.list}>
-                {aids.findings.map((finding, i) => <li key={i}><span className={classes.mark} data-tone={finding.grade}>{finding.grade === "trouble" ? "Trouble" : "Hint"}</span>{finding.words}</li>)}
+                {aids.findings.map((finding, i) => <li key={i}><span className={classes.mark} data-tone={finding.grade}>{finding.grade === "trouble" ? "Problem" : "Hint"}</span>{finding.words}</li>)}
               </ul>
             )}
           </section>
@@ -65,7 +65,7 @@ export default async function ReviewSubmissionPage({ params }: { params: Promise
         </div>
         <div className={classes.side}>
           {own
-            ? <p className={classes.hint}>You wrote this question yourself: somebody else reviews it.</p>
+            ? <p className={classes.hint}>You wrote this question, so someone else has to review it.</p>
             : submission.status === "submitted" && <ReviewPanel key={`${submission.id} ${last.number}`} submissionId={submission.id} round={last.number} errors={aids.errors} />}
           <Discussion submissionId={submission.id} comments={submission.comments} people={submission.people.filter((one) => one.id !== actor.userId)} />
         </div>

@@ -10,7 +10,7 @@ import { requireActor } from "@/lib/access/session";
 import { getBalance, listOwnSubmissions } from "@/lib/authoring/queries";
 import { SUBMISSION_STATUSES, SUBMISSIONS_PER_PAGE, submissionsSchema } from "@/lib/authoring/schema";
 
-export const metadata = { title: "Write" };
+export const metadata = { title: "My questions" };
 
 export default async function WritePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("submissions.write");
@@ -20,7 +20,7 @@ export default async function WritePage({ searchParams }: { searchParams: Promis
   const any = Object.values(list.counts).some((count) => count > 0);
   return (
     <>
-      <PageHeader title="Write" description="Your drafts, what you submitted, and what became of it." actions={<>
+      <PageHeader title="My questions" description="Your drafts and submissions." actions={<>
         {any && <LinkButton href="/contributions" variant="default">Your contributions</LinkButton>}
         <LinkButton href="/write/new" leftSection={<IconPencil size={16} aria-hidden />}>Write a question</LinkButton>
       </>} />
@@ -31,8 +31,8 @@ export default async function WritePage({ searchParams }: { searchParams: Promis
           <PageTurner page={state.page} pageSize={SUBMISSIONS_PER_PAGE} total={list.total} label="Pages of submissions" href={(to) => `/write?status=${state.status ?? "all"}&page=${to}`} />
         </>
       ) : (
-        <EmptyState icon={<IconPencil size={24} />} title="Nothing written yet" actions={<LinkButton href="/write/new">Write your first question</LinkButton>}>
-          A form takes you through it, beginning with the kind of question. What you type is kept as a draft until you submit it; a maintainer then decides.
+        <EmptyState icon={<IconPencil size={24} />} title="No questions yet" actions={<LinkButton href="/write/new">Write your first question</LinkButton>}>
+          The form guides you step by step and saves your draft automatically. After you submit, a maintainer reviews it.
         </EmptyState>
       )}
       <div className={classes.below}><BalanceChart balance={balance} mayWrite /></div>

@@ -23,7 +23,7 @@ export default async function SubmissionPage({ params }: { params: Promise<{ id:
     if (error instanceof NotFound || error instanceof AccessDenied) notFound();
     throw error;
   });
-  // Those who review have a page of their own; notices lead everybody here.
+  // Those who review have a page of their own; notices lead everyone here.
   if (submission.author.id !== actor.userId) redirect(`/submissions/${submission.id}`);
   const open = isOpen(submission.status);
   const [exemplars, year] = open ? await Promise.all([listExemplars(actor), getPresentYear(actor)]) : [[], 0];
@@ -31,14 +31,14 @@ export default async function SubmissionPage({ params }: { params: Promise<{ id:
   return (
     <>
       <PageHeader title={submission.status === "draft" ? "Draft" : submission.draft.question.trim().slice(0, 200) || "Your question"} breadcrumbs={[{ label: "Write", href: "/write" }]} beside={<StatusMark status={submission.status} />}
-        description={submission.status === "returned" ? "A reviewer asks for changes: about single fields they stand beside these. Answer in the comments below." : undefined}
+        description={submission.status === "returned" ? "Changes requested. Field comments are next to each field; reply in the comments below." : undefined}
         actions={<>
           {submission.questionId !== null && <LinkButton href={`/questions/${submission.questionId}`}>{`Open Q${submission.questionId}`}</LinkButton>}
           {submission.status === "submitted" && <WithdrawButton submissionId={submission.id} />}
         </>} />
       {submission.status === "returned" && last?.decision && last.decision.comment !== "" && (
         <section className={classes.panel} data-asks aria-labelledby="asked">
-          <h2 id="asked">{last.decision.by} returned it</h2>
+          <h2 id="asked">{last.decision.by} requested changes</h2>
           <p className={classes.comment}>{last.decision.comment}</p>
         </section>
       )}

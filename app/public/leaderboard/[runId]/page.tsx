@@ -27,7 +27,7 @@ export default async function PublicRunPage({ params }: PublicRunPageProps) {
   const run = await findRun((await params).runId);
   return (
     <>
-      <PageHeader title={run.model} breadcrumbs={[{ label: "Leaderboard", href: "/public/leaderboard" }]} description="The conditions under which this run came about." />
+      <PageHeader title={run.model} breadcrumbs={[{ label: "Leaderboard", href: "/public/leaderboard" }]} description="Run configuration." />
       <RunConditionsList run={run} />
     </>
   );

@@ -22,7 +22,7 @@ import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { truthProblem } from "@/lib/report-state/rules";
 
-export const metadata = { title: "Accuracy over releases" };
+export const metadata = { title: "Accuracy over time" };
 
 interface OverTimePageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
@@ -34,10 +34,10 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
   const choices = await listReportChoices(actor);
   const models = [...new Map(choices.runs.map(({ modelId, model }) => [modelId, { value: String(modelId), label: model }])).values()];
   const header = (
-    <PageHeader title="Accuracy over releases" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Accuracy", href: "/reports/accuracy" }]}
-      description="One model’s runs from release to release, the oldest first: how it does as the world moves on." />
+    <PageHeader title="Accuracy over time" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Accuracy", href: "/reports/accuracy" }]}
+      description="One model's accuracy by release, oldest first." />
   );
-  if (models.length === 0) return <>{header}<EmptyState icon={<IconTimeline size={24} />} title="There are no runs yet">Once a model was run over a release, it is here.</EmptyState></>;
+  if (models.length === 0) return <>{header}<EmptyState icon={<IconTimeline size={24} />} title="No runs yet">Runs appear here once a model has been run on a release.</EmptyState></>;
   const asked = overTimeSchema.safeParse({ ...address, model: address.model ?? models[0]!.value });
   const shown = accuracyViewSchema.safeParse(address);
   if (!asked.success || !shown.success || truthProblem(asked.data.truth, now()) !== null) notFound();

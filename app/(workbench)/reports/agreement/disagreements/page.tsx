@@ -66,7 +66,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
           <LinkTabs label="Questions" tabs={SCOPES.map((scope) => ({ name: SCOPE_WORDS[scope], href: href({ scope }), current: scope === request.scope }))} />
         </Group>
         <DisagreementFilters request={request} runs={list.inputs.runs} href={href} />
-        <Text className="tabular" role="status">{list.total === 0 ? "They differ on no such response." : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}.`}</Text>
+        <Text className="tabular" role="status">{list.total === 0 ? "No matching disagreements." : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}.`}</Text>
         <ul className={classes.rows}>
           {list.rows.map((row) => (
             <Paper key={row.responseId} withBorder p="md" component="li">

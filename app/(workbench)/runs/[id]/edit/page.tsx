@@ -4,7 +4,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/access/session";
 import { getRun } from "@/lib/model-runs/queries";
 
-export const metadata = { title: "Edit a run" };
+export const metadata = { title: "Edit run" };
 
 export default async function EditRunPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor("runs.manage");

@@ -18,10 +18,10 @@ export default async function ModelsPage({ searchParams }: { searchParams: Promi
   const add = may(actor, "runs.manage") && <LinkButton href="/runs/models/new">Add a model</LinkButton>;
   return (
     <>
-      <PageHeader title="Models" breadcrumbs={[{ label: "Model runs", href: "/runs" }]} description="What is known of each model; reports show it beside its accuracy." actions={total > 0 ? add : undefined} />
+      <PageHeader title="Models" breadcrumbs={[{ label: "Model runs", href: "/runs" }]} description="Model details shown in reports." actions={total > 0 ? add : undefined} />
       <PageTabs label="Runs and models" tabs={[{ href: "/runs", words: "Runs", current: false }, { href: "/runs/models", words: "Models", current: true }]} />
       {total === 0
-        ? <EmptyState icon={<IconRobot size={24} />} title="There is no model yet" actions={add || undefined}>Add the first one with what is known of it: who made it, how large it is, until when it has read.</EmptyState>
+        ? <EmptyState icon={<IconRobot size={24} />} title="No models yet" actions={add || undefined}>Add a model with its provider, size and knowledge cutoff.</EmptyState>
         : <ModelTable models={models} page={page} pageSize={MODELS_PER_PAGE} total={total} />}
     </>
   );

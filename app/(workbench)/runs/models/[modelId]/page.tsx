@@ -29,7 +29,7 @@ export default async function ModelPage({ params, searchParams }: ModelPageProps
       <Stack gap="xl">
         <section aria-labelledby="model-runs">
           <Title order={2} id="model-runs" mb="xs">Runs</Title>
-          {total === 0 ? <Text fz="sm">It has no run yet.</Text> : <RunTable runs={runs} page={page} pageSize={RUNS_PER_PAGE} total={total} href={(target) => `/runs/models/${model.modelId}?page=${target}`} />}
+          {total === 0 ? <Text fz="sm">No runs yet</Text> : <RunTable runs={runs} page={page} pageSize={RUNS_PER_PAGE} total={total} href={(target) => `/runs/models/${model.modelId}?page=${target}`} />}
         </section>
         <section aria-labelledby="model-known">
           <Title order={2} id="model-known" mb="xs">What is known of it</Title>

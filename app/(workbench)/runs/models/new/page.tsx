@@ -2,13 +2,13 @@ import { ModelForm } from "@/components/model-runs/model-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/access/session";
 
-export const metadata = { title: "Add a model" };
+export const metadata = { title: "Add model" };
 
 export default async function NewModelPage() {
   await requireActor("runs.manage");
   return (
     <>
-      <PageHeader title="Add a model" breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: "Models", href: "/runs/models" }]} description="Only the name is needed; the rest can follow." />
+      <PageHeader title="Add model" breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: "Models", href: "/runs/models" }]} description="Only the name is required." />
       <ModelForm model={null} />
     </>
   );

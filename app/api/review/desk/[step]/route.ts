@@ -18,7 +18,7 @@ const STEPS: DeskSteps = {
   refresh: (actor, input) => refreshQuestion(actor, refreshQuestionSchema.parse(input)),
   skip: (actor, input) => skipQuestion(actor, skipQuestionSchema.parse(input)),
   undo: async (actor, input) => withQuestion(actor, await undoReview(actor, undoReviewSchema.parse(input))),
-  /** Takes a question back that was skipped, or opens one that somebody else changed meanwhile. */
+  /** Takes a question back that was skipped, or opens one that someone else changed meanwhile. */
   open: async (actor, input) => {
     const { token, questionId } = skipQuestionSchema.parse(input);
     const held = await undoSkip(actor, { token, questionId });

@@ -26,7 +26,7 @@ export default async function PublicChangesPage({ params, searchParams }: Change
   return (
     <>
       <PageHeader title={`From ${from} to ${name}`} breadcrumbs={[{ label: "Releases", href: "/public" }, { label: name, href: `/public/releases/${name}` }]}
-        description="Question by question, by the question itself and not by its position." />
+        description="Matched by question, not by position." />
       <DifferenceRows view={view} kind={kind} page={page} linkQuestions={false}
         href={(wanted, target) => `/public/releases/${name}/changes?${new URLSearchParams({ from, ...(wanted !== "content" && { kind: wanted }), ...(target > 1 && { page: String(target) }) })}`} />
     </>

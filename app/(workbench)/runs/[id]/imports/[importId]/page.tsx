@@ -69,7 +69,7 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: Respons
               <Group gap="xs" mb="xs"><IconCircleCheck size={22} color="var(--mantine-color-success)" aria-hidden /><Title order={2}>Imported</Title></Group>
               {view.outcome !== null && <Text>{describeOutcome(view.outcome)}.</Text>}
               {view.sha256 !== null && <Text fz="sm" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>SHA-256 of the file: {view.sha256}</Text>}
-              <LinkButton href={address} mt="sm">Look at the run</LinkButton>
+              <LinkButton href={address} mt="sm">View run</LinkButton>
             </Paper>
           )}
           <FileFindings findings={plan.findings} />
@@ -79,11 +79,11 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: Respons
       );
     }
     case "cancelled":
-      return <Over color="gray" title="This import was cancelled" address={address}>Nothing was added. To go on, import the file again.</Over>;
+      return <Over color="gray" title="Import canceled" address={address}>No responses were added. Import the file again to continue.</Over>;
     case "failed":
       return <Over color="red" title="This file cannot be imported as it is" address={address}>{view.error ?? "Something went wrong on our side. Nothing was added."}</Over>;
     case "interrupted":
-      return <Over color="orange" title="This import was interrupted" address={address} action={<DiscardInterrupted importId={view.importId} />}>The server stopped while it was at work. Nothing was added, but the file is gone: import it again, and discard this one.</Over>;
+      return <Over color="orange" title="This import was interrupted" address={address} action={<DiscardInterrupted importId={view.importId} />}>The server stopped during the import. No responses were added. Discard this import, then import the file again.</Over>;
   }
 }
 
