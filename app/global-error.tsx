@@ -12,8 +12,8 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
         <title>FreshQA Workbench</title>
         <h1>Something went wrong</h1>
         <p>
-          {down ? `Couldn't reach the ${state === "server-down" ? "server" : "database"}. This page opens by itself when it is back.` : "Something went wrong on the server. Wait a moment, then try again."}
-          {" "}Nothing that was saved is lost.
+          {down ? `Couldn't reach the ${state === "server-down" ? "server" : "database"}. This page reloads automatically when it's back.` : "Wait a moment, then try again."}
+          {" "}Saved data is not affected.
         </p>
         <button type="button" onClick={() => retry()}>Try again</button>
       </body>

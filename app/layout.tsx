@@ -11,7 +11,7 @@ import { ThemeProvider } from "@/components/ui/theme-provider";
 
 export const metadata: Metadata = {
   title: { default: "FreshQA Workbench", template: "%s · FreshQA Workbench" },
-  description: "Keeps a question-answering benchmark true while the world changes.",
+  description: "Keep a question-answering benchmark up to date.",
   robots: { index: false, follow: false },
 };
 

@@ -8,8 +8,8 @@ export const metadata = { title: "Not found" };
 export default function NotFoundPage() {
   return (
     <Center component="main" mih="70vh">
-      <EmptyState order={1} icon={<IconMapQuestion size={24} />} title="There is nothing at this address" actions={<LinkButton href="/">Go to the home page</LinkButton>}>
-        The link may be mistyped, or what it pointed to was never there.
+      <EmptyState order={1} icon={<IconMapQuestion size={24} />} title="Page not found" actions={<LinkButton href="/">Go to home page</LinkButton>}>
+        The link may be wrong, or the page may have been removed.
       </EmptyState>
     </Center>
   );

@@ -115,7 +115,7 @@ test("two runs are compared, and the questions behind a number are one click awa
   const number = Number(await count.textContent());
   expect(number).toBeGreaterThan(0);
   await count.click();
-  await expect(page.getByRole("heading", { name: `${number} ${number === 1 ? "question" : "questions"} that only the second got: All` })).toBeVisible();
+  await expect(page.getByRole("heading", { name: `${number} ${number === 1 ? "question" : "questions"} only the second answered correctly: All` })).toBeVisible();
   await expect(page.getByText("Relaxed: no credit").first()).toBeVisible();
   await page.goto(`/reports/compare?first=${first}&second=${second}&year=22`);
   await expect(page.getByText("Invalid report URL")).toBeVisible();
@@ -129,7 +129,7 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
   await withDatabase(server.databaseUrl, (client) => client.query("UPDATE dataset_settings SET public_pages = TRUE"));
   expect((await guest.goto("/public/leaderboard"))!.status()).toBe(404);
   await page.goto("/reports");
-  await page.getByRole("link", { name: "Leaderboard", exact: true }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Leaderboard" }).click();
   await page.getByRole("link", { name: "Leaderboard settings" }).click();
   await page.getByRole("combobox", { name: "Runs" }).click();
   for (const name of ["Complete model 1 · Run 1", "Journey model 2 · Run 1"]) await page.getByRole("option", { name }).click();

@@ -27,20 +27,20 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   const differing = Number(/, (\d+) differs?:/.exec((await number.getAttribute("aria-label"))!)![1]);
   expect(differing).toBeGreaterThan(0);
   await number.click();
-  await expect(page.getByRole("status").filter({ hasText: "response" })).toHaveText(`${differing} ${differing === 1 ? "response" : "responses"}.`);
+  await expect(page.getByRole("status").filter({ hasText: "response" })).toHaveText(`${differing} ${differing === 1 ? "response" : "responses"}`);
   await expect(page.getByRole("table", { name: "Verdicts" }).first().getByText("No credit").first()).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/disagreements.png", fullPage: false });
-  await page.getByRole("link", { name: "Adjudication" }).first().click();
+  await page.getByRole("main").getByRole("link", { name: "Adjudication" }).first().click();
   await expect(page).toHaveURL(/\/adjudicate\/\d+$/);
   await page.goBack();
   await page.goBack();
 
   // So do a cell of a confusion matrix, a part, a week and a reason.
-  const matrix = page.getByRole("link", { name: /: No credit, .*: Credit: \d+, show them$/ }).first();
-  const units = Number(/: (\d+), show them$/.exec((await matrix.getAttribute("aria-label"))!)![1]);
+  const matrix = page.getByRole("link", { name: /: No credit, .*: Credit: \d+; show disagreements$/ }).first();
+  const units = Number(/: (\d+); show disagreements$/.exec((await matrix.getAttribute("aria-label"))!)![1]);
   await matrix.click();
-  await expect(page.getByRole("status").filter({ hasText: "response" })).toHaveText(`${units} ${units === 1 ? "response" : "responses"}.`);
+  await expect(page.getByRole("status").filter({ hasText: "response" })).toHaveText(`${units} ${units === 1 ? "response" : "responses"}`);
   await page.goBack();
   const all = async (name: string | RegExp) => {
     await page.getByRole("link", { name }).first().click();

@@ -16,8 +16,8 @@ async function elsewhere(browser: Browser): Promise<Page> {
 /** Invites an address as someone with the given role, and returns the link. */
 async function invite(admin: Page, email: string, role: string): Promise<string> {
   await admin.goto("/users");
-  await admin.getByRole("button", { name: "Invite someone" }).click();
-  const dialog = admin.getByRole("dialog", { name: "Invite someone" });
+  await admin.getByRole("button", { name: "Invite member" }).click();
+  const dialog = admin.getByRole("dialog", { name: "Invite member" });
   await dialog.getByLabel("Email").fill(email);
   await dialog.getByRole("checkbox", { name: "annotator" }).uncheck();
   await dialog.getByRole("checkbox", { name: role }).check();
@@ -41,7 +41,7 @@ test("an invited person joins by a link that works once, and is signed out of pa
 
   const guest = await elsewhere(browser);
   await join(guest, link, "Gia Guest");
-  await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Home", /^Inbox/, "Submissions", "Date type", "Answer refresh", "Imports", "Releases", "Model runs", "Campaigns", "Adjudication", /^Tickets/, "Reports", "Settings"]);
+  await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Home", /^Inbox/, "Submissions", "Questions", "Answer refresh", /^Flagged answers/, "Imports", "Releases", "Campaigns", "Adjudication", "Model runs", "Reports", "Leaderboard", "Settings"]);
   expect((await guest.request.get("/api/questions/choices")).status()).toBe(200);
   expect((await guest.goto("/users"))?.status()).toBe(403);
   await expect(guest.getByRole("heading", { level: 1 })).toHaveText("You don't have access to this page");
@@ -55,13 +55,13 @@ test("an invited person joins by a link that works once, and is signed out of pa
   await page.getByRole("button", { name: "Actions for Gia Guest" }).click();
   await page.getByRole("menuitem", { name: "Deactivate…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
-  await expect(page.getByText("Gia Guest is deactivated and signed out everywhere.")).toBeVisible();
+  await expect(page.getByText("Gia Guest deactivated and signed out everywhere")).toBeVisible();
 
   const api = await guest.request.get("/api/questions/choices");
   expect(api.status()).toBe(401);
   expect(await api.json()).toMatchObject({ refusal: { code: "signed-out" } });
   await guest.getByLabel("Your name").fill("Still Typed");
-  await guest.getByRole("button", { name: "Save the name" }).click();
+  await guest.getByRole("button", { name: "Save name" }).click();
   await expect(guest.getByText("You're signed out. Nothing was saved")).toBeVisible();
   await expect(guest.getByLabel("Your name")).toHaveValue("Still Typed");
   await guest.goto("/questions");
@@ -80,11 +80,11 @@ test("a password change ends the person's other sessions and keeps this one, and
   await signIn(there, email, PASSWORD);
 
   await here.goto("/account");
-  await here.getByRole("textbox", { name: "Present password" }).fill(PASSWORD);
+  await here.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);
   await here.getByRole("textbox", { name: "New password", exact: true }).fill("another long password");
   await here.getByRole("textbox", { name: "Confirm new password" }).fill("another long password");
-  await here.getByRole("button", { name: "Change the password" }).click();
-  await expect(here.getByText("Your password is changed.")).toBeVisible();
+  await here.getByRole("button", { name: "Change password" }).click();
+  await expect(here.getByText("Password changed.")).toBeVisible();
   await there.goto("/");
   await expect(there).toHaveURL("/sign-in");
   await here.goto("/");
@@ -97,7 +97,7 @@ test("a password change ends the person's other sessions and keeps this one, and
   await there.goto(link);
   await there.getByRole("textbox", { name: "Password", exact: true }).fill(PASSWORD);
   await there.getByRole("textbox", { name: "Confirm password" }).fill(PASSWORD);
-  await there.getByRole("button", { name: "Set the password" }).click();
+  await there.getByRole("button", { name: "Set password" }).click();
   await expect(there.getByRole("heading", { level: 1, name: "Hello, Pat Password" })).toBeVisible();
   await here.goto("/");
   await expect(here).toHaveURL("/sign-in");
@@ -112,7 +112,7 @@ test("guessing stops after ten attempts, says when to try again, and what was ty
     const answer = page.waitForResponse((response) => response.url().includes("/api/auth/callback/credentials"));
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await answer;
-    await expect(message).toContainText(attempt <= 10 ? "do not belong together" : /Try again after \d\d:\d\d/);
+    await expect(message).toContainText(attempt <= 10 ? "Incorrect email or password" : /Try again after \d\d:\d\d/);
   }
   await expect(page.getByLabel("Email")).toHaveValue(`guess-${run}@example.org`);
 });
@@ -187,16 +187,16 @@ test.describe("an OpenID provider", () => {
     const guest = await elsewhere(browser);
     provider.identity = { sub: "1", email, email_verified: false, name: "Olga Openid" };
     await come(guest);
-    await expect(guest.getByText("does not vouch for your email address")).toBeVisible();
+    await expect(guest.getByText("Your email isn't verified with this provider")).toBeVisible();
     provider.identity = { sub: "2", email: `stranger-${run}@example.org`, email_verified: true };
     await come(guest);
-    await expect(guest.getByText("no active account and no open invitation")).toBeVisible();
+    await expect(guest.getByText("No active account or pending invitation")).toBeVisible();
 
     provider.identity = { sub: "1", email: email.toUpperCase(), email_verified: true, name: "Olga Openid" };
     await come(guest);
     await expect(guest.getByRole("heading", { level: 1, name: "Hello, Olga Openid" })).toBeVisible();
     await guest.goto("/account");
-    await expect(guest.getByText("this account has no password")).toBeVisible();
+    await expect(guest.getByText("so you have no password")).toBeVisible();
 
     const again = await elsewhere(browser);
     await come(again);

@@ -43,11 +43,11 @@ test("a rater who has not qualified is led to training, works the fifteen exampl
     await page.keyboard.press(example.relaxed === right ? "1" : "2");
     if (example.relaxed && right) await page.keyboard.press(example.strict ? "1" : "2");
     await page.keyboard.press("Control+Enter");
-    await expect(page.getByText(right ? "Correct" : "Not quite")).toBeVisible();
+    await expect(page.getByText(right ? "Correct" : "Not quite", { exact: true })).toBeVisible();
     await expect(page.getByText(example.explanation).first()).toBeVisible();
     await page.keyboard.press("Control+Enter");
   }
-  await expect(page.getByText("You have qualified with 14 of 15")).toBeVisible();
+  await expect(page.getByText("Passed: 14 of 15")).toBeVisible();
   await expectAccessible(page);
   await openDesk(page);
 });
@@ -57,7 +57,7 @@ const idOf = (url: string, email: string) => withDatabase(url, async (client) =>
 test("a rater judges by keyboard alone: verdicts, reasons, comment, doubt, flag, skip, undo", async ({ page, server }) => {
   await signIn(page, ELI);
   await page.goto("/rate");
-  await page.getByRole("link", { name: "Start rating 30" }).press("Enter");
+  await page.getByRole("link", { name: "Start rating (30)" }).press("Enter");
   await expect(page.locator(ITEM)).toBeVisible();
   await expect(progress(page)).toHaveText("0 of 30");
   const keys = page.keyboard;
@@ -89,7 +89,7 @@ test("a rater judges by keyboard alone: verdicts, reasons, comment, doubt, flag,
   // Undo brings the last one back with its verdict; submitting corrects it.
   await keys.press("u");
   await expect(page.locator(`[data-item="${fourth}"]`)).toBeVisible();
-  await expect(page.getByText("You judged this one.", { exact: false })).toBeVisible();
+  await expect(page.getByText("You've already rated this.", { exact: false })).toBeVisible();
   await rate(page, "ArrowUp", "1", "1");
   await expect(progress(page)).toHaveText("4 of 30, 1 skipped");
   await keys.press("ArrowLeft");
@@ -171,7 +171,7 @@ test("verdicts that wait are their rater's: they stay through a sign-out, and no
   const other = await page.context().newPage();
   await signIn(other, BEA);
   await page.unroute("**/api/ratings/judge");
-  await page.getByRole("button", { name: "Send now" }).first().click();
+  await page.getByRole("button", { name: "Retry now" }).first().click();
   await expect(page.getByText("Bea Okafor is signed in to this browser now", { exact: false })).toBeVisible();
   await other.goto(`/rate/${made.campaignId}`);
   await expect(other.locator(ITEM)).toBeVisible();
@@ -244,7 +244,7 @@ test("a verdict on what was rated differently on another device can take the pla
   });
   expect(elsewhere.ok()).toBe(true);
   await rate(page, "2", "w");
-  await page.getByRole("button", { name: "Use this one instead" }).click();
+  await page.getByRole("button", { name: "Replace saved rating" }).click();
   await expect(page.getByText("needs your attention")).toHaveCount(0);
   await expect.poll(async () => (await withDatabase(server.databaseUrl, (client) =>
     client.query("SELECT relaxed, supersedes_id IS NOT NULL AS corrects FROM judgments WHERE task_id = $1 AND rater_id = $2 ORDER BY id", [taskId, own!.raterId]))).rows)
@@ -306,7 +306,7 @@ test("two windows of one rater share the work, and neither says that all is done
   await page.close({ runBeforeUnload: true });
   await expect(other.locator(ITEM)).toBeVisible({ timeout: 30_000 });
   for (const key of ["1", "1", "Control+Enter"]) await other.keyboard.press(key);
-  await expect(other.getByRole("heading", { name: "You have judged everything that is yours" })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "All your items are rated" })).toBeVisible();
   const done = await judgments(server.databaseUrl, campaignId);
   expect([done.length, new Set(done.map((judgment) => judgment.taskId)).size]).toEqual([10, 10]);
 });
@@ -319,15 +319,15 @@ test("a rater whose share is done helps out with what a colleague has left", asy
   await expect(progress(page)).toHaveText("0 of 6");
   for (let i = 0; i < 5; i++) await rate(page, "1", "1");
   for (const key of ["1", "1", "Control+Enter"]) await page.keyboard.press(key);
-  await expect(page.getByRole("heading", { name: "You have judged everything that is yours" })).toBeVisible();
-  await expect(page.getByText("6 of 6 of yours are done; the team has 6 of 12.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "All your items are rated" })).toBeVisible();
+  await expect(page.getByText("You: 6 of 6. Team: 6 of 12.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Take more items" }).click();
   // Not so many that the colleague would have less.
   await expect(progress(page)).toHaveText("6 of 9");
   for (let i = 0; i < 2; i++) await rate(page, "1", "1");
   for (const key of ["1", "1", "Control+Enter"]) await page.keyboard.press(key);
-  await expect(page.getByText("9 of 9 of yours are done; the team has 9 of 12.")).toBeVisible();
+  await expect(page.getByText("You: 9 of 9. Team: 9 of 12.")).toBeVisible();
   await signIn(page, BEA);
   await page.goto(`/rate/${campaignId}`);
   await expect(page.locator(ITEM)).toBeVisible();
@@ -349,11 +349,11 @@ test("own work lists judgments, corrects one with its reason, and tells the pace
   await page.getByLabel("Reason for correction").fill("I mixed up the years");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save correction" }).click();
-  await expect(page.getByRole("region", { name: "History" }).getByText("Why: I mixed up the years")).toBeVisible();
+  await expect(page.getByRole("region", { name: "History" }).getByText("Reason: I mixed up the years")).toBeVisible();
   await expect(page.getByRole("region", { name: "History" }).getByRole("listitem")).toHaveCount(2);
   await page.goto("/rate/mine");
   await expect(page.getByText("Corrected").first()).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Your pace" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "My pace" })).toBeVisible();
 });
 
 test("the desk can be used by everyone: axe light and dark, large and small, without scrolling for an ordinary response", async ({ page }) => {
@@ -386,5 +386,5 @@ test("a maintainer sets what qualifies and what a break is; raters may not, and 
   await signIn(page, ELI);
   expect((await page.goto("/settings"))?.status()).toBe(403);
   await page.goto("/rate/training");
-  await expect(page.getByText("13 right ones qualify you", { exact: false })).toBeVisible();
+  await expect(page.getByText("13 correct to pass", { exact: false })).toBeVisible();
 });

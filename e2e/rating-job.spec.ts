@@ -43,13 +43,13 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
   await expect(page.getByText(`${sheet.questions} responses added`)).toBeVisible();
 
   await page.goto("/campaigns");
-  await page.getByRole("link", { name: "Plan a campaign" }).click();
+  await page.getByRole("link", { name: "New campaign" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("The whole job");
   await page.getByRole("combobox", { name: "Runs" }).click();
   await page.getByRole("option", { name: new RegExp(RUN) }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("radio", { name: /at random/ }).check();
-  await page.getByLabel("Date type", { exact: true }).fill("20");
+  await page.getByLabel("Questions", { exact: true }).fill("20");
   for (const rater of ["Bea Okafor", "Eli Tanaka"]) await page.getByLabel(rater, { exact: true }).check();
   await expect(page.getByRole("region", { name: "Estimated workload" }).getByText("20 responses, 40 ratings")).toBeVisible();
   await page.getByRole("button", { name: "Save draft" }).click();
@@ -70,13 +70,13 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
     for (let i = 0; i < 19; i++) await rate(desk, ...(i < wrong ? ["2", "w"] : ["1", "1"]));
     await expect(saving(desk)).toHaveText("Saved");
     for (const key of ["1", "1", "Control+Enter"]) await desk.keyboard.press(key);
-    await expect(desk.getByRole("heading", { name: "You have judged everything that is yours" })).toBeVisible();
+    await expect(desk.getByRole("heading", { name: "All your items are rated" })).toBeVisible();
   }
 
   const gina = await (await browser.newContext({ baseURL: server.address })).newPage();
   await signIn(gina, "gina@freshqa.example");
   await gina.goto(`/adjudicate?campaign=${campaignId}`);
-  await expect(gina.getByText(`${WRONG} responses await you.`)).toBeVisible();
+  await expect(gina.getByText(`${WRONG} responses to adjudicate`)).toBeVisible();
   await gina.getByRole("link", { name: "Start adjudicating" }).click();
   await expect(gina.getByRole("region", { name: "Ratings" })).toBeVisible();
   for (let settled = 1; settled <= WRONG; settled++) {

@@ -45,7 +45,7 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   // Evidence is one key away and counts as checked.
   const [tab] = await Promise.all([page.context().waitForEvent("page"), keys.press("1")]);
   await tab.close();
-  await expect(page.getByLabel("Evidence 1 was checked")).toBeChecked();
+  await expect(page.getByLabel("Evidence 1 checked")).toBeChecked();
   done.verified = await onwards(page, () => keys.press("v"));
   await expect(progress(page)).toHaveText(`1 of ${due} due`);
 
@@ -71,7 +71,7 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   await keys.press("e");
   await expect(page.getByRole("textbox", { name: "Evidence 1" })).toBeFocused();
   await keys.insertText("https://news.example/checked#:~:text=as%20of%20today");
-  await expect(page.getByText("Quotes “as of today”")).toBeVisible();
+  await expect(page.getByText("Highlights “as of today”")).toBeVisible();
   done.evidence = await onwards(page, () => keys.press("Control+Enter"));
 
   // Retiring needs a reason; Esc puts the form away and keeps what was typed, over a reload too.
@@ -128,7 +128,7 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   await expect(page.getByLabel("Notes")).toHaveValue(/→ An answer that no one gave beforev/);
   await page.getByLabel("Name").fill(RELEASE);
   await page.getByRole("button", { name: /^Publish \d+ questions$/ }).press("Enter");
-  await page.getByRole("dialog").getByRole("button", { name: "Publish for good" }).press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: "Publish release" }).press("Enter");
   await expect(page).toHaveURL(new RegExp(`/releases/${RELEASE}$`));
   await expect(page.getByText(/→ An answer that no one gave beforev/)).toBeVisible();
 });
@@ -156,7 +156,7 @@ test("two people who act on one question get a conflict, not a loss", async ({ p
   await expectAccessible(page);
   await page.keyboard.press("o");
   await expect(page.locator(`[data-question="${id}"]`)).toBeVisible();
-  await expect(page.getByText("Dana Whitfield was faster", { exact: false })).toBeVisible();
+  await expect(page.getByText("Dana Whitfield saved revision", { exact: false })).toBeVisible();
   await expect(page.getByText("What Dana found").first()).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Primary answer" })).toHaveValue("What Carlos found");
   await expectAccessible(page);
@@ -175,7 +175,7 @@ test("two desks never show the same question, and a lost network loses nothing",
   const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
   await signIn(other, DANA);
   await other.goto("/review/desk");
-  await expect(other.getByText(/Nothing is|Refresh answers/).first()).toBeVisible();
+  await expect(other.getByText(/Nothing left|Refresh answers/).first()).toBeVisible();
   const theirs = await other.locator("[data-question]").count() > 0 ? await shown(other) : null;
   expect(await shown(page)).not.toBe(theirs);
   await other.goto("/");
@@ -193,7 +193,7 @@ test("two desks never show the same question, and a lost network loses nothing",
   await expect(page.getByText("1 unsaved, retrying")).toBeVisible();
   await expect(page.getByText("Couldn't reach the server", { exact: false }).first()).toBeVisible();
   await page.unroute("**/api/review/desk/verify");
-  await page.getByRole("button", { name: "Send now" }).first().click();
+  await page.getByRole("button", { name: "Retry now" }).first().click();
   await saved(page);
   await page.goto(`/questions/${id}`);
   await expect(page.getByRole("region", { name: "Answers over time" }).first().getByText(/Verified/)).toHaveCount(1);
@@ -211,7 +211,7 @@ test("the desk can be used by everyone: axe light and dark, large and small", as
       await page.keyboard.press(key);
       await expect(page.locator("form")).toBeVisible();
       await expectAccessible(page);
-      await page.locator("form").getByRole("button", { name: /Put away/ }).click();
+      await page.locator("form").getByRole("button", { name: /^Close/ }).click();
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
   }
@@ -229,16 +229,16 @@ test("at the end the desk says what comes next", async ({ page }) => {
     await page.keyboard.press("v");
     await expect(page.locator(`[data-question="${id}"]`)).toHaveCount(0);
     // Either the next question or the end.
-    await expect(page.locator("[data-question]").or(page.getByRole("heading", { name: /^Nothing is/ }))).toBeVisible();
+    await expect(page.locator("[data-question]").or(page.getByRole("heading", { name: /^(Nothing left|No answers due)/ }))).toBeVisible();
   }
-  await expect(page.getByText(/due later/)).toBeVisible();
+  await expect(page.getByText(/upcoming/)).toBeVisible();
   await expectAccessible(page);
 });
 
 test("a question's own page leads to the desk with it, due or not", async ({ page }) => {
   await signIn(page, CARLOS);
   await page.goto("/questions/1");
-  await page.getByRole("link", { name: "Check answer" }).click();
+  await page.getByRole("link", { name: "Refresh answer" }).click();
   await expect(page.locator('[data-question="1"]')).toBeVisible();
   await expect(page).toHaveURL(/\/review\/desk$/);
 });

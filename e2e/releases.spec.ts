@@ -28,7 +28,7 @@ test("a maintainer publishes a release and gets the bytes that its checksum name
   await page.getByRole("button", { name: /^Publish \d+ questions$/ }).click();
   const dialog = page.getByRole("dialog", { name: `Publish ${NAME}?` });
   await expect(dialog.getByText("not even an administrator")).toBeVisible();
-  await dialog.getByRole("button", { name: "Publish for good" }).click();
+  await dialog.getByRole("button", { name: "Publish release" }).click();
   await expect(page).toHaveURL(new RegExp(`/releases/${NAME}$`));
   await expect(page.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
   await expect(page.getByText("Kept over a reload.")).toBeVisible();
@@ -44,7 +44,7 @@ test("publishing the name again says who published it, and keeps what was typed"
   await signIn(page, MAINTAINER);
   await page.goto("/releases/new");
   await page.getByLabel("Name").fill(NAME);
-  await expect(page.getByText("This name is published already")).toBeVisible();
+  await expect(page.getByText("A release with this name already exists")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Publish/ })).toBeDisabled();
 });
 

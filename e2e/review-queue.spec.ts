@@ -20,7 +20,7 @@ test("the queue and the settings are readable in light and dark, on a desk and o
   for (const { viewport, colorScheme } of SCREENS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    for (const [address, title] of [["/review", "Answer refresh"], ["/review?when=none&category=false-premise", "Answer refresh"], ["/settings", "Settings of the dataset"]] as const) {
+    for (const [address, title] of [["/review", "Answer refresh"], ["/review?when=none&category=false-premise", "Answer refresh"], ["/settings", "Dataset settings"]] as const) {
       await page.goto(address);
       await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
       await expectAccessible(page);
@@ -38,7 +38,7 @@ test("a maintainer assigns a question, finds it under its assignee, and takes it
   await page.getByRole("combobox", { name: "Assign to", exact: true }).click();
   await page.getByRole("option", { name: "Dana Whitfield" }).click();
   await page.getByRole("button", { name: "Assign", exact: true }).click();
-  const notice = page.getByRole("alert").filter({ hasText: "Assigned 1 question to Dana Whitfield." });
+  const notice = page.getByRole("alert").filter({ hasText: "Assigned 1 question to Dana Whitfield" });
   await expect(notice).toBeVisible();
   await expect(rows(page).filter({ hasText: question })).toHaveCount(0);
 
@@ -48,7 +48,7 @@ test("a maintainer assigns a question, finds it under its assignee, and takes it
   await expect(rows(other).filter({ hasText: question })).toContainText("Dana Whitfield");
 
   await notice.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Undone for 1 question." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Reverted 1 question" })).toBeVisible();
   await expect(rows(page).filter({ hasText: question })).toHaveCount(1);
 });
 
@@ -57,14 +57,14 @@ test("a list is shared out in turn among those who are chosen, and taken back at
   await page.goto("/review?when=upcoming");
   if (await page.getByRole("heading", { name: "Nothing upcoming" }).isVisible()) await page.goto("/review?when=overdue");
   const count = await total(page);
-  await page.getByRole("button", { name: "Share out…" }).click();
-  const dialog = page.getByRole("dialog", { name: /^Share out/ });
+  await page.getByRole("button", { name: "Distribute…" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Distribute/ });
   await expect(dialog.getByRole("checkbox", { name: "Carlos Medina" })).toBeChecked();
   await expect(dialog.getByRole("checkbox", { name: "Eli Tanaka" })).toHaveCount(0);
   await expectAccessible(page);
   const people = await dialog.getByRole("checkbox", { checked: true }).count();
   await dialog.getByRole("button", { name: "Distribute", exact: true }).click();
-  const notice = page.getByRole("alert").filter({ hasText: `Shared out ${count} question` });
+  const notice = page.getByRole("alert").filter({ hasText: `Distributed ${count} question` });
   await expect(notice).toBeVisible();
   await expect(rows(page).first()).toContainText(/Carlos Medina|Dana Whitfield/);
   const own = await page.context().newPage();
@@ -73,14 +73,14 @@ test("a list is shared out in turn among those who are chosen, and taken back at
   expect([Math.floor(count / people), Math.ceil(count / people)]).toContain(mine);
   await own.close();
   await notice.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Undone for" })).toBeVisible();
-  await expect(rows(page).first()).toContainText("No one");
+  await expect(page.getByRole("alert").filter({ hasText: "Reverted" })).toBeVisible();
+  await expect(rows(page).first()).toContainText("Unassigned");
 });
 
 test("a question that gets a date shows on that day of the calendar, and the day lists it", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions?sort=-id");
-  const row = page.getByRole("table", { name: "Date type" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") }).first();
+  const row = page.getByRole("table", { name: "Questions" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") }).first();
   const question = await row.locator("a[data-row-link]").innerText();
   await row.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Next review…" }).click();
@@ -92,15 +92,15 @@ test("a question that gets a date shows on that day of the calendar, and the day
   await expect(form).toBeHidden();
 
   await page.goto("/review");
-  await page.getByRole("link", { name: /on a fixed day$/ }).and(page.locator(`a[href*="day=${day}"]`)).click();
+  await page.getByRole("link", { name: /with a fixed date$/ }).and(page.locator(`a[href*="day=${day}"]`)).click();
   await expect(page).toHaveURL(new RegExp(`day=${day}`));
   await expect(rows(page).filter({ hasText: question })).toContainText("fixed date");
-  await expect(page.getByRole("link", { name: /^Start checking/ })).toHaveAttribute("href", new RegExp(`/review/desk\\?.*day=${day}`));
-  await page.getByRole("button", { name: /show all days again/ }).click();
+  await expect(page.getByRole("link", { name: "Refresh answers" })).toHaveAttribute("href", new RegExp(`/review/desk\\?.*day=${day}`));
+  await page.getByRole("button", { name: /clear date$/ }).click();
   await expect(page).not.toHaveURL(/day=/);
 
   await page.getByRole("button", { name: "Balance workload…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Smooth the load of 12 weeks" });
+  const dialog = page.getByRole("dialog", { name: "Balance workload over 12 weeks" });
   await expect(dialog.getByText(/would move\.|Nothing to move/)).toBeVisible();
   await expectAccessible(page);
 });
@@ -120,16 +120,16 @@ test("questions that fall due together are spread over working days, and put bac
   await page.goto("/review");
   const label = await together.getAttribute("aria-label");
   await page.getByRole("button", { name: "Balance workload…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Smooth the load of 12 weeks" });
+  const dialog = page.getByRole("dialog", { name: "Balance workload over 12 weeks" });
   await expectAccessible(page);
   const move = dialog.getByRole("button", { name: /^Move \d+ questions$/ });
   const moved = /\d+/.exec(await move.innerText())![0];
   await move.click();
-  const notice = page.getByRole("alert").filter({ hasText: `Moved ${moved} questions.` });
-  await expect(notice).toContainText(/At most \d+ on one day now/);
+  const notice = page.getByRole("alert").filter({ hasText: `Moved ${moved} questions` });
+  await expect(notice).toContainText(/Now up to \d+ per day/);
   await expect(page.locator(`[aria-label="${label}"]`)).toHaveCount(0);
   await notice.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: `Undone for ${moved} questions.` })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: `Reverted ${moved} questions` })).toBeVisible();
   await expect(page.locator(`[aria-label="${label}"]`)).toHaveCount(1);
 });
 
@@ -146,7 +146,7 @@ test("settings are checked, saved and in force at once", async ({ page }) => {
   await page.getByRole("button", { name: "Save settings", exact: true }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Settings saved" })).toBeVisible();
   await page.goto("/review");
-  await expect(page.getByText("in Europe/Berlin")).toBeVisible();
+  await expect(page.getByText("(Europe/Berlin")).toBeVisible();
 
   // Other journeys on this server count in UTC.
   await page.goto("/settings");

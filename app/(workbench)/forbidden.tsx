@@ -8,8 +8,8 @@ export const metadata = { title: "No access" };
 export default function ForbiddenPage() {
   return (
     <Center mih="70vh">
-      <EmptyState order={1} icon={<IconLock size={24} />} title="You don't have access to this page" actions={<LinkButton href="/">Go to the home page</LinkButton>}>
-        An administrator can give you the role that does. Your own roles are listed in your account.
+      <EmptyState order={1} icon={<IconLock size={24} />} title="You don't have access to this page" actions={<LinkButton href="/">Go to home page</LinkButton>}>
+        Ask an administrator for access. See your roles in Account settings.
       </EmptyState>
     </Center>
   );

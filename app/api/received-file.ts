@@ -18,7 +18,7 @@ async function receiveFile(request: Request): Promise<{ file: SpooledFile; fileN
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > DEFAULT_MAX_BYTES) return tooLarge(declared);
   const fileName = fileNameSchema.parse(new URL(request.url).searchParams.get("fileName") ?? "");
-  if (request.body === null) return respond(refuse("empty-file", "The file is empty. Choose another one."));
+  if (request.body === null) return respond(refuse("empty-file", "The file is empty. Choose another file."));
   try {
     return { fileName, file: await spool(request.body as unknown as AsyncIterable<Uint8Array>, DEFAULT_MAX_BYTES) };
   } catch (error) {
@@ -73,6 +73,6 @@ function tooLarge(bytes: number | null): Response {
   const size = bytes === null ? "" : ` (${Math.round(bytes / 1e6)} MB)`;
   return refusalResponse({
     code: "too-large",
-    message: `The file is too large${size}: at most ${DEFAULT_MAX_BYTES / 1e6} MB can be imported at once. Nothing was imported. Split it into several files and import them one after the other.`,
+    message: `File too large${size}: the limit is ${DEFAULT_MAX_BYTES / 1e6} MB. Nothing was imported. Split it into smaller files.`,
   }, 413);
 }

@@ -19,10 +19,10 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const samples = servesThisComputerOnly() ? await listSampleAccounts() : [];
   const someone = samples.length > 0 || (await hasAnyone());
   return (
-    <EntryPage title="Sign in" description="Keeping a question-answering benchmark true while the world changes."
-      below={(await arePublicPagesOn()) && <Text size="sm" ta="center"><LinkAnchor href="/public" underline="always">Releases of the dataset</LinkAnchor> can be read without an account.</Text>}>
+    <EntryPage title="Sign in" description="Keep a question-answering benchmark up to date."
+      below={(await arePublicPagesOn()) && <Text size="sm" ta="center"><LinkAnchor href="/public" underline="always">Browse public releases</LinkAnchor> without an account.</Text>}>
       {!someone && (
-        <Alert title="No account exists yet" mb="md">
+        <Alert title="No accounts yet" mb="md">
           Create the first administrator on the server: <Code block mt="xs">npm run --silent freshqa -- user create --email you@example.org --name &quot;Your Name&quot; --role admin</Code>
         </Alert>
       )}

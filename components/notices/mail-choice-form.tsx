@@ -26,7 +26,7 @@ export function MailChoiceForm({ choice, email, configured }: { choice: MailChoi
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="own-mail">
       <Title order={2} id="own-mail" mb={4}>Email notifications</Title>
-      <RefusalAlert refusal={refusal} title="Choice not saved" />
+      <RefusalAlert refusal={refusal} title="Setting not saved" />
       <Radio.Group label={`Send notifications to ${email}`} value={chosen} onChange={(value) => void choose(value as MailChoice)}>
         <Stack gap={12} mt="xs">{MAIL_CHOICES.map((value) => <Radio key={value} size="sm" value={value} label={MAIL_CHOICE_WORDS[value]} />)}</Stack>
       </Radio.Group>

@@ -39,7 +39,7 @@ export function NoticeList({ notices, unread }: { notices: readonly NoticeView[]
   return (
     <>
       {unread > 0 && (
-        <Group mb="sm"><Button variant="default" size="xs" leftSection={<IconChecks size={16} aria-hidden />} loading={busy} onClick={() => void markAll()}>{`Mark ${unread === 1 ? "it" : `all ${formatCount(unread)}`} as read`}</Button></Group>
+        <Group mb="sm"><Button variant="default" size="xs" leftSection={<IconChecks size={16} aria-hidden />} loading={busy} onClick={() => void markAll()}>{unread === 1 ? "Mark as read" : `Mark all as read (${formatCount(unread)})`}</Button></Group>
       )}
       <ol className={classes.list}>
         {notices.map((notice) => {

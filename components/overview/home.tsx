@@ -36,13 +36,13 @@ export function Home({ roles, standing }: HomeProps) {
         <div className={classes.figures}>
           <Figure href="/questions" label="Active questions" value={formatCount(standing.questions)} />
           <Figure href="/questions?overdue=1" label="Overdue answers" value={formatCount(standing.overdue)}
-            note={standing.overdue > 0 ? "need a check" : standing.questions > 0 ? "all up to date" : "no questions yet"} />
+            note={standing.overdue > 0 ? "due for a check" : standing.questions > 0 ? "all up to date" : "no questions yet"} />
           <Figure href="/questions?review=every_time" label="Checked every release" value={formatCount(standing.everyRelease)} />
           {standing.submissions !== null && <Figure href="/submissions" label="Submissions" value={formatCount(standing.submissions)} note={standing.submissions > 0 ? "awaiting review" : "all up to date"} />}
           {standing.tickets !== null && <Figure href="/tickets" label="Flagged answers" value={formatCount(standing.tickets)} note={standing.tickets > 0 ? "open" : "none open"} />}
           <Figure href={standing.lastRelease ? `/releases/${encodeURIComponent(standing.lastRelease.name)}` : "/releases"} label="Latest release"
             value={standing.lastRelease?.name ?? "None yet"}
-            note={standing.lastRelease ? `${formatDay(standing.lastRelease.publishedAt)} · ${formatCount(standing.changedSinceRelease)} changed since` : undefined} />
+            note={standing.lastRelease ? `${formatDay(standing.lastRelease.publishedAt)} · ${formatCount(standing.changedSinceRelease)} ${standing.changedSinceRelease === 1 ? "change" : "changes"} since` : undefined} />
         </div>
       </section>
       <section aria-labelledby="steps">
@@ -71,9 +71,9 @@ function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
       }
       if (standing.overdue > 0) {
         return (
-          <Step role="Maintainer" title={standing.overdue === 1 ? "1 overdue answer" : `${formatCount(standing.overdue)} questions are overdue`}
-            actions={<><Go href="/review/desk">Start checking</Go><ImportLink standing={standing} /></>}>
-            Their next review date has passed. Check them one at a time.
+          <Step role="Maintainer" title={standing.overdue === 1 ? "1 overdue answer" : `${formatCount(standing.overdue)} overdue answers`}
+            actions={<><Go href="/review/desk">Refresh answers</Go><ImportLink standing={standing} /></>}>
+            Their next review date has passed. Refresh them one at a time.
           </Step>
         );
       }
@@ -88,7 +88,7 @@ function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
       }
       return (
         <Step role="Maintainer" title="All up to date" actions={<><Go href="/questions" quiet>Browse questions</Go><ImportLink standing={standing} /></>}>
-          Nothing is overdue, and nothing has changed since {standing.lastRelease.name}.
+          No overdue answers, and no changes since {standing.lastRelease.name}.
         </Step>
       );
     }
@@ -100,7 +100,7 @@ function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
       );
     case "annotator":
       return (
-        <Step role="Annotator" title="New question" actions={<><Go href="/write/new">New question</Go><Go href="/write" quiet>Your drafts</Go></>}>
+        <Step role="Annotator" title="New question" actions={<><Go href="/write/new">New question</Go><Go href="/write" quiet>My questions</Go></>}>
           The form guides you step by step and shows similar questions. See which kinds of questions are needed most.
         </Step>
       );
@@ -123,7 +123,7 @@ function RoleStep({ role, standing }: { role: Role; standing: Standing }) {
     }
     case "adjudicator":
       return (
-        <Step role="Adjudicator" title={(standing.cases ?? 0) === 0 ? "Nothing to adjudicate" : standing.cases === 1 ? "One response awaits a final verdict" : `${formatCount(standing.cases!)} responses await a final verdict`}
+        <Step role="Adjudicator" title={(standing.cases ?? 0) === 0 ? "Nothing to adjudicate" : `${countOf(standing.cases!, "response")} to adjudicate`}
           actions={(standing.cases ?? 0) === 0 ? <Go href="/adjudicate" quiet>View list</Go> : <Go href="/adjudicate/desk">Start adjudicating</Go>}>
           See raters&apos; verdicts side by side, with names hidden, and decide.
         </Step>

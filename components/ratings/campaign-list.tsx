@@ -20,14 +20,14 @@ export function CampaignList({ campaigns, qualified }: { campaigns: readonly MyC
                 <Group gap="xs"><Title order={2} size="h3" style={{ overflowWrap: "anywhere" }}>{campaign.name}</Title><Badge color={STATUS_COLORS[campaign.status]}>{STATUS_WORDS[campaign.status]}</Badge></Group>
                 {campaign.instructions !== "" && <Text fz="sm" c="dimmed" lineClamp={2} style={{ whiteSpace: "pre-wrap" }}>{campaign.instructions}</Text>}
                 <Group gap="sm" mt={8}>
-                  <Bar done={campaign.done} of={campaign.total} label={`Your own progress in ${campaign.name}`} />
-                  <Text fz="sm" className="tabular"><b>{formatCount(campaign.done)} of {formatCount(campaign.total)}</b> yours</Text>
-                  <Text fz="sm" c="dimmed" className="tabular">team {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}</Text>
+                  <Bar done={campaign.done} of={campaign.total} label={`Your progress in ${campaign.name}`} />
+                  <Text fz="sm" className="tabular"><b>{formatCount(campaign.done)} of {formatCount(campaign.total)}</b> rated by you</Text>
+                  <Text fz="sm" c="dimmed" className="tabular">team: {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}</Text>
                   {campaign.deadline !== null && <Text fz="sm" c="dimmed">due {formatDay(campaign.deadline)}</Text>}
                 </Group>
               </div>
               {campaign.status === "open"
-                ? <LinkButton href={`/rate/${campaign.id}`} variant={left > 0 && qualified ? "filled" : "default"}>{left === 0 ? "Open" : campaign.done === 0 ? `Start rating ${formatCount(left)}` : `Go on: ${formatCount(left)} left`}</LinkButton>
+                ? <LinkButton href={`/rate/${campaign.id}`} variant={left > 0 && qualified ? "filled" : "default"}>{left === 0 ? "Open" : campaign.done === 0 ? `Start rating (${formatCount(left)})` : `Continue (${formatCount(left)} left)`}</LinkButton>
                 : <LinkButton href={`/rate/mine?campaign=${campaign.id}`} variant="default">My ratings</LinkButton>}
             </Group>
           </Paper>

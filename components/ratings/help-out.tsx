@@ -2,8 +2,8 @@
 
 import { Button, Text } from "@mantine/core";
 import { useState } from "react";
-import { formatCount } from "@/components/ui/format";
 import { takeOver } from "@/lib/campaigns/actions";
+import { countOf } from "@/lib/questions/rules";
 import { useWrite } from "@/components/ui/use-write";
 
 /** For a rater whose share is done: takes some of what others have left. */
@@ -17,7 +17,7 @@ export function HelpOut({ campaignId, onTaken }: { campaignId: number; onTaken: 
     setBusy(false);
     if (!result.ok) setSaid(result.refusal.message);
     else {
-      setSaid(`${formatCount(result.value.taken)} taken over.`);
+      setSaid(`${countOf(result.value.taken, "item")} assigned to you`);
       onTaken();
     }
   };

@@ -82,7 +82,7 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
         <RatingItemView item={item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys={false} />
       </article>
       <div className={classes.side}>
-        {stale && <Alert color="yellow" title="Answers have changed">Shown here are the answers you rated against. Your rating still counts for them; new ratings are collected in a follow-up campaign.</Alert>}
+        {stale && <Alert color="yellow" title="Answers have changed">These are the answers you rated against. Your rating still counts for them; new ratings are collected in a follow-up campaign.</Alert>}
         {adjudicated
           ? <Alert color="gray" title="Adjudicated">This response has a final verdict, so you can no longer correct your rating.</Alert>
           : (

@@ -14,7 +14,7 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
   const turn = (name: "before" | "after", id: number) => `/rate/mine?${new URLSearchParams([...new URLSearchParams(query), [name, String(id)]])}`;
   return (
     <>
-      <TableScroll label="Your judgments, as a table">
+      <TableScroll label="My ratings, as a table">
         <Table miw={820} highlightOnHover>
           <TableThead><TableTr><TableTh scope="col">Question</TableTh><TableTh scope="col">Verdict</TableTh><TableTh scope="col" miw={176}>Notes</TableTh><TableTh scope="col">Rated</TableTh><TableTh scope="col">Time</TableTh></TableTr></TableThead>
           <TableTbody>
@@ -39,7 +39,7 @@ export function OwnWorkTable({ work, query }: { work: OwnWork; query: string }) 
           </TableTbody>
         </Table>
       </TableScroll>
-      <Group component="nav" aria-label="Pages of your judgments" justify="space-between" mt="md">
+      <Group component="nav" aria-label="Rating pages" justify="space-between" mt="md">
         {work.newer !== null ? <LinkButton href={turn("after", work.newer)} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>Newer</LinkButton> : <span />}
         {work.older !== null && <LinkButton href={turn("before", work.older)} variant="default" rightSection={<IconArrowRight size={16} aria-hidden />}>Older</LinkButton>}
       </Group>
@@ -53,11 +53,11 @@ export function OwnPaceTable({ pace }: { pace: OwnPace }) {
   return (
     <>
       <Text mb="xs">
-        <b>{formatCount(pace.judged)}</b> judged in <b>{durationWords(pace.activeMs)}</b> at work{pace.activeMs > 0 && <>: <b>{perHour(pace.judged, pace.activeMs)}</b> an hour</>}.
-        {" "}<Text span c="dimmed" fz="sm">Time without a key, click or scroll counts for {durationWords(pace.idleSeconds * 1_000)}; after that it is a break, which counts for nothing.</Text>
+        <b>{formatCount(pace.judged)}</b> rated in <b>{durationWords(pace.activeMs)}</b> of active time{pace.activeMs > 0 && <>: <b>{perHour(pace.judged, pace.activeMs)}</b> per hour</>}.
+        {" "}<Text span c="dimmed" fz="sm">After {durationWords(pace.idleSeconds * 1_000)} without typing, clicking or scrolling, time counts as a break and isn&apos;t included.</Text>
       </Text>
       {pace.days.length > 0 && (
-        <TableScroll label="Your pace by day, as a table">
+        <TableScroll label="My pace by date, as a table">
           <Table miw={460} maw={760}>
             <TableThead><TableTr><TableTh scope="col">Date ({pace.timeZone})</TableTh><TableTh scope="col">Rated</TableTh><TableTh scope="col">Corrected</TableTh><TableTh scope="col">Active time</TableTh><TableTh scope="col">Per hour</TableTh></TableTr></TableThead>
             <TableTbody>

@@ -4,5 +4,5 @@ const PLACES = [["/rate", "Campaigns"], ["/rate/mine", "My ratings"], ["/discuss
 
 /** The places of a rater. */
 export function RateTabs({ here }: { here: (typeof PLACES)[number][0] }) {
-  return <PageTabs label="Rating" tabs={PLACES.map(([href, words]) => ({ href, words, current: href === here }))} />;
+  return <PageTabs label="Rate responses" tabs={PLACES.map(([href, words]) => ({ href, words, current: href === here }))} />;
 }

@@ -82,17 +82,17 @@ function DeskHead({ state, session, guide, onGuide }: { state: RatingState; sess
       <h1>{campaign.name}</h1>
       <div className={classes.progress}>
         <Text size="sm" component="span" className="tabular" role="status" aria-label="Progress"><b>{formatCount(done)} of {formatCount(total)}</b>{state.skipped > 0 && `, ${formatCount(state.skipped)} skipped`}</Text>
-        <Bar done={done} of={total} label="Your own progress" />
-        <span className={classes.quiet} title="Ratings of all raters together">team {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}</span>
+        <Bar done={done} of={total} label="Your progress" />
+        <span className={classes.quiet} title="Ratings of all raters together">team: {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}</span>
       </div>
       <span className={classes.saving} data-state={state.saving} role="status" aria-label="Saving">
         {savingWords(state, state.saved)}
       </span>
       <div className={classes.tools}>
-        {state.saving === "retrying" && <button type="button" className={classes.tool} onClick={() => session.retry()}>Send now</button>}
+        {state.saving === "retrying" && <button type="button" className={classes.tool} onClick={() => session.retry()}>Retry now</button>}
         <button type="button" className={classes.tool} disabled={!state.hasBack} onClick={() => session.back()} aria-label="Previous item"><kbd>←</kbd></button>
-        <button type="button" className={classes.tool} disabled={!state.hasForward} onClick={() => session.forward()} aria-label="The item behind"><kbd>→</kbd></button>
-        <button type="button" className={classes.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to undo" : `Go back to: ${state.undoable}`}>Undo <kbd>u</kbd></button>
+        <button type="button" className={classes.tool} disabled={!state.hasForward} onClick={() => session.forward()} aria-label="Next item"><kbd>→</kbd></button>
+        <button type="button" className={classes.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to undo" : `Undo: ${state.undoable}`}>Undo <kbd>u</kbd></button>
         <button type="button" className={classes.tool} aria-expanded={guide} onClick={onGuide}>Guidelines and shortcuts <kbd>?</kbd></button>
       </div>
     </div>
@@ -118,9 +118,9 @@ function attentionTo(conflict: Pending, session: RatingSession): AttentionEntry 
   return {
     key: clientKey, label, message: refused!.message,
     actions: elsewhere
-      ? [{ label: "Use this one instead", run: () => session.useInstead(conflict) }, { label: "Keep the saved one", run: () => session.discard(conflict) }]
+      ? [{ label: "Replace saved rating", run: () => session.useInstead(conflict) }, { label: "Keep saved rating", run: () => session.discard(conflict) }]
       : mayRetry(conflict) ? [{ label: "Retry", run: () => session.sendAgain(conflict) }] : [],
-    link: elsewhere || conflict.step === "correct" ? { label: "View the saved one", href: `/rate/mine/${taskId}` } : undefined,
+    link: elsewhere || conflict.step === "correct" ? { label: "View saved rating", href: `/rate/mine/${taskId}` } : undefined,
     discard: () => session.discard(conflict),
   };
 }
@@ -230,7 +230,7 @@ function ItemAtDesk({ state, session, keeper, item, guide, examples }: ItemAtDes
         {entered !== null && <p className={classes.again} role="status">You&apos;ve already rated this. Submitting again corrects your rating.</p>}
         <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys comment={comment} />
         {entered !== null && (
-          <label className={classes.why}>Why do you correct it?
+          <label className={classes.why}>Reason for correction
             <input value={form.correction} placeholder="Corrected while rating" maxLength={500} onChange={(event) => change({ ...form, correction: event.currentTarget.value })} />
           </label>
         )}
@@ -252,7 +252,7 @@ const rest = later(() => import("./rating-rest"), NoRest);
 const guidePart = later(() => import("./rating-guide"), NoGuide);
 
 function NoGuide() {
-  return <p role="alert">Couldn&apos;t load the guide. Reload the page when you&apos;re back online.</p>;
+  return <p role="alert">Couldn&apos;t load the guidelines. Reload the page when you&apos;re back online.</p>;
 }
 
 function NoRest({ state }: { state: RatingState }) {

@@ -29,7 +29,7 @@ export function Protocol() {
 export default function RatingGuide({ examples, instructions }: { examples: readonly CalibrationExample[]; instructions: string }) {
   return (
     <div className={classes.guide}>
-      <p className={classes.keys}><kbd>1</kbd> <kbd>2</kbd> credit, no credit · <kbd>↑</kbd> <kbd>↓</kbd> Relaxed, Strict · letters give reasons · <kbd>t</kbd> comment, <kbd>Esc</kbd> leaves it · <kbd>l</kbd> not sure · <kbd>f</kbd> ground truth looks wrong · <kbd>Ctrl Enter</kbd> submit (⌘ on a Mac) · <kbd>s</kbd> skip · <kbd>←</kbd> <kbd>→</kbd> move · <kbd>u</kbd> or <kbd>Ctrl Z</kbd> undo · <kbd>r</kbd> raw text · <kbd>x</kbd> unfold · <kbd>?</kbd> this guide</p>
+      <p className={classes.keys}><kbd>1</kbd> <kbd>2</kbd> credit, no credit · <kbd>↑</kbd> <kbd>↓</kbd> Relaxed, Strict · letters: reasons · <kbd>t</kbd> comment, <kbd>Esc</kbd> to leave · <kbd>l</kbd> not sure · <kbd>f</kbd> ground truth looks wrong · <kbd>Ctrl Enter</kbd> submit (⌘ on a Mac) · <kbd>s</kbd> skip · <kbd>←</kbd> <kbd>→</kbd> move · <kbd>u</kbd> or <kbd>Ctrl Z</kbd> undo · <kbd>r</kbd> raw text · <kbd>x</kbd> expand · <kbd>?</kbd> guidelines</p>
       {instructions !== "" && <><h3>This campaign</h3><p className={classes.instructions}>{instructions}</p></>}
       <h3>Rating guidelines</h3>
       <Protocol />

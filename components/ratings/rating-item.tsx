@@ -23,7 +23,7 @@ export function RatingItemView({ item, raw, onRaw, unfolded, onUnfold, keys }: R
         <CategoryBadge category={item.category} />
         {item.category === "false-premise" && <span className={classes.quiet}>{FACT_TYPE_WORDS[item.factType]}</span>}
         <HopsBadge hops={item.hops} />
-        <span className={classes.quiet}>Q{item.questionId}{item.effectiveYear !== null && `, holds since ${item.effectiveYear.before ? "before " : ""}${item.effectiveYear.year}`}</span>
+        <span className={classes.quiet}>Q{item.questionId}{item.effectiveYear !== null && ` · effective ${item.effectiveYear.before ? "before " : ""}${item.effectiveYear.year}`}</span>
       </div>
       <h2 className={classes.question} id="rated-question">{item.question}</h2>
       <section aria-label="Correct answers" className={classes.answers}>

@@ -15,23 +15,23 @@ export default function RatingRest({ state, onRetry }: { state: RatingState; onR
   switch (state.phase) {
     case "done":
       return (
-        <EmptyState icon={<IconCheckbox size={24} />} title={state.pending > 0 ? "All judged; the last ones are on their way" : "You have judged everything that is yours"}
-          actions={<><LinkButton href="/rate" variant="default">To your campaigns</LinkButton><LinkButton href="/rate/mine" variant="default">Look at your own work</LinkButton><Button variant="default" onClick={onRetry}>Look again</Button></>}>
-          <p className={classes.end}>{formatCount(state.done)} of {formatCount(Math.max(campaign.total, state.done))} of yours are done; the team has {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}.</p>
+        <EmptyState icon={<IconCheckbox size={24} />} title={state.pending > 0 ? "All done. Saving the last ratings…" : "All your items are rated"}
+          actions={<><LinkButton href="/rate" variant="default">Back to campaigns</LinkButton><LinkButton href="/rate/mine" variant="default">View my ratings</LinkButton><Button variant="default" onClick={onRetry}>Check for new items</Button></>}>
+          <p className={classes.end}>You: {formatCount(state.done)} of {formatCount(Math.max(campaign.total, state.done))}. Team: {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}.</p>
           {campaign.teamDone < campaign.teamTotal && state.pending === 0 && <HelpOut campaignId={campaign.id} onTaken={onRetry} />}
         </EmptyState>
       );
     case "elsewhere":
       return (
         <EmptyState icon={<IconWindow size={24} />} title={`Your last ${state.elsewhere === 1 ? "item is" : `${formatCount(state.elsewhere)} items are`} open in another window`}
-          actions={<><Button variant="default" onClick={onRetry}>Check again</Button><LinkButton href="/rate" variant="default">To your campaigns</LinkButton></>}>
+          actions={<><Button variant="default" onClick={onRetry}>Check again</Button><LinkButton href="/rate" variant="default">Back to campaigns</LinkButton></>}>
           Rate {state.elsewhere === 1 ? "it" : "them"} there, or close that window to continue here.
         </EmptyState>
       );
     case "stopped":
       return (
-        <EmptyState icon={<IconPlayerPause size={24} />} title={state.stop?.code === "not-qualified" ? "Training comes first" : state.stop?.code === "paused" ? "This campaign is paused" : state.stop?.code === "closed" ? "This campaign is closed" : "There are no items for you here"}
-          actions={<>{state.stop?.code === "not-qualified" && <LinkButton href="/rate/training">Begin training</LinkButton>}<Button variant="default" onClick={onRetry}>Look again</Button><LinkButton href="/rate" variant="default">To your campaigns</LinkButton></>}>
+        <EmptyState icon={<IconPlayerPause size={24} />} title={state.stop?.code === "not-qualified" ? "Training required" : state.stop?.code === "paused" ? "This campaign is paused" : state.stop?.code === "closed" ? "This campaign is closed" : "No items assigned to you"}
+          actions={<>{state.stop?.code === "not-qualified" && <LinkButton href="/rate/training">Start training</LinkButton>}<Button variant="default" onClick={onRetry}>Check for new items</Button><LinkButton href="/rate" variant="default">Back to campaigns</LinkButton></>}>
           {state.stop?.message}
         </EmptyState>
       );

@@ -187,11 +187,11 @@ export class RatingSession {
       verdict, comment: form.comment, lowConfidence: form.lowConfidence, flagged: form.flagged, activeMs, clientKey, enteredAt: new Date(at).toISOString(),
       ...(entered === null
         ? { taskId: item.taskId, revisionId: item.revisionId }
-        : { supersedes: entered.clientKey, correction: form.correction.trim() || "Corrected at the desk" }),
+        : { supersedes: entered.clientKey, correction: form.correction.trim() || "Corrected while rating" }),
     };
     const pending: Pending = {
       clientKey, step: entered === null ? "judge" : "correct", body, at, campaignId: this.state.campaign.id, taskId: item.taskId,
-      label: `${entered === null ? "Verdict" : "Correction"} on “${shortened(item.question)}”`,
+      label: `${entered === null ? "Rating" : "Correction"} of “${shortened(item.question)}”`,
     };
     const now: Entered = { item, form: { ...formOf({ ...verdict, ...form }), correction: "" }, clientKey };
     if (entered === null) {
@@ -422,7 +422,7 @@ export class RatingSession {
       phase: next.stop !== null && HALTS.has(next.stop.code) ? "stopped" : item !== null ? "working" : next.stop !== null ? "stopped"
         : this.exhausted ? (next.elsewhere > 0 ? "elsewhere" : "done") : next.phase === "unreachable" ? "unreachable" : "loading",
       hasBack: this.at > 0, hasForward: this.at < this.trail.length + this.queue.length - 1,
-      undoable: last === undefined ? null : `${last.kind === "judge" ? "Verdict on" : "Skipped"} “${shortened(last.item.question)}”`,
+      undoable: last === undefined ? null : `${last.kind === "judge" ? "Rating of" : "Skipped"} “${shortened(last.item.question)}”`,
       done: next.campaign.done + waiting,
     };
     for (const listener of this.listeners) listener();

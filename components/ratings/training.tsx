@@ -73,7 +73,7 @@ export function Training({ training }: { training: TrainingView }) {
       <Standing training={training} done={done} right={right} />
       {shown !== null && (
         <Paper withBorder p="md" mb="md" maw={860}>
-          <Group gap="sm" mb="sm"><Text fz="sm" className="tabular" role="status" aria-label="Progress"><b>{shown.number} of {EXAMPLE_COUNT}</b></Text><Bar done={done} of={EXAMPLE_COUNT} label="Examples judged" /></Group>
+          <Group gap="sm" mb="sm"><Text fz="sm" className="tabular" role="status" aria-label="Progress"><b>{shown.number} of {EXAMPLE_COUNT}</b></Text><Bar done={done} of={EXAMPLE_COUNT} label="Examples rated" /></Group>
           <RefusalAlert refusal={refusal} />
           <Text component="h2" ref={heading} tabIndex={-1} fz="lg" fw={600} mb="xs" style={{ outline: "none" }}>{shown.question}</Text>
           <div className={guideClasses.guide}><ExampleText example={shown} /></div>
@@ -100,7 +100,7 @@ export function Training({ training }: { training: TrainingView }) {
           <h3>Score so far: {right} of {done}</h3>
           {training.answered.map((example) => (
             <details key={example.number}>
-              <summary>{example.number}. {example.question} <b>{example.right ? "right" : "incorrect"}</b> <VerdictBadges verdict={example} /></summary>
+              <summary>{example.number}. {example.question} <b>{example.right ? "correct" : "incorrect"}</b> <VerdictBadges verdict={example} /></summary>
               <ExampleText example={example} />
               <p>{example.explanation}</p>
             </details>
@@ -115,7 +115,7 @@ function Standing({ training, done, right }: { training: TrainingView; done: num
   const finished = done === EXAMPLE_COUNT;
   return (
     <>
-      {training.qualified !== null && <Alert color="green" icon={<IconCheck aria-hidden />} mb="md" maw={860} title={`You have qualified with ${training.qualified.score} of ${EXAMPLE_COUNT}`}>You can now rate in any campaign. <LinkButton href="/rate" size="compact-sm" ml="xs">To your campaigns</LinkButton></Alert>}
+      {training.qualified !== null && <Alert color="green" icon={<IconCheck aria-hidden />} mb="md" maw={860} title={`Passed: ${training.qualified.score} of ${EXAMPLE_COUNT}`}>You can now rate in any campaign. <LinkButton href="/rate" size="compact-sm" ml="xs">Go to campaigns</LinkButton></Alert>}
       {finished && training.qualified === null && <Alert color="orange" mb="md" maw={860} title={`Not passed: ${right} of ${EXAMPLE_COUNT}`}>You need {training.threshold} to pass. Review the explanations below, then try again.</Alert>}
       {finished && <Group mb="md"><LinkButton href="/rate/training?again=1" variant={training.qualified === null ? "filled" : "default"}>Retake training</LinkButton></Group>}
       {training.earlier.length > 0 && <Text fz="sm" c="dimmed" mb="sm">Previous attempts: {training.earlier.map((attempt) => `${attempt.score} of ${EXAMPLE_COUNT}`).join(", ")}.</Text>}

@@ -42,7 +42,7 @@ export function VerdictForm({ form, onChange, problems, keys, comment, verdictsO
       ))}
       {!verdictsOnly && (
         <>
-          <div className={classes.reasons} role="group" aria-label="Why there is no credit">
+          <div className={classes.reasons} role="group" aria-label="Reason for no credit">
             {REASONS.map((reason) => <ReasonButton key={reason.code} reason={reason.code} form={form} keys={keys} onChange={onChange} />)}
           </div>
           <label className={classes.comment}>

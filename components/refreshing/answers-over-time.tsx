@@ -42,8 +42,8 @@ export function AnswersOverTime({ stretches, verifications, verificationCount, t
       </ol>
       <p className={classes.foot}>
         {verificationCount === 0 && "Not verified yet. "}
-        {verificationCount > verifications.length && `The last ${formatCount(verifications.length)} of ${formatCount(verificationCount)} verifications. `}
-        Days are those of {timeZone}.
+        {verificationCount > verifications.length && `Last ${formatCount(verifications.length)} of ${formatCount(verificationCount)} verifications. `}
+        Dates in {timeZone}.
       </p>
     </>
   );

@@ -77,7 +77,7 @@ export function checkDeskForm(form: DeskForm, content: Content): { change: Refre
     // Empty evidence lines were left out before the check: error numbers count the others.
     const path = issue.path[0] === "sources" && typeof issue.path[1] === "number" ? ["sources", form.sources.indexOf(filled[issue.path[1]]!)] : issue.path;
     const key = path.join(".");
-    errors[key] ??= key.startsWith("effectiveYear") ? "Write a year with four digits." : issue.message;
+    errors[key] ??= key.startsWith("effectiveYear") ? "Enter a four-digit year." : issue.message;
   }
   return { change: Object.keys(errors).length === 0 ? (parsed.data ?? null) : null, errors };
 }

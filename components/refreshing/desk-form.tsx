@@ -68,17 +68,17 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
   };
 
   const evidence = (
-    <LineList name="sources" legend="Evidence" splitPaste label={(index) => `Evidence ${index + 1}`} addLabel="Add an address" lines={form.sources}
-      onChange={(sources) => set({ sources })} errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`At most ${MAX_SOURCES} addresses.`}
+    <LineList name="sources" legend="Evidence" splitPaste label={(index) => `Evidence ${index + 1}`} addLabel="Add URL" lines={form.sources}
+      onChange={(sources) => set({ sources })} errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`${MAX_SOURCES} URLs maximum`}
       below={(text) => (text.includes(":~:") ? readEvidence(text.trim()).passages : []).map((passage, index) => (
-        <p key={index} className={classes.quote}>Quotes {quotePassage(passage)}</p>
+        <p key={index} className={classes.quote}>Highlights {quotePassage(passage)}</p>
       ))} />
   );
   const schedule = (
     <div className={classes.schedule}>
       <NativeSelect label="Next review" value={form.policy} error={errorOf("nextReview.policy")} onChange={(event) => set({ policy: event.currentTarget.value as Values["policy"] })}
         data={REVIEW_POLICIES.filter((value) => value !== "unrecognized" || form.policy === "unrecognized")
-          .map((value) => ({ value, label: value === "unrecognized" ? `As it is: ${reviewCell.trim() || "not set"}` : REVIEW_WORDS[value] }))} />
+          .map((value) => ({ value, label: value === "unrecognized" ? `Unchanged: ${reviewCell.trim() || "not set"}` : REVIEW_WORDS[value] }))} />
       {form.policy === "on_date" && (
         <>
           <TextInput type="date" label="Next review date" value={form.on} error={errorOf("nextReview.on")} onChange={(event) => set({ on: event.currentTarget.value })} onBlur={() => touch("nextReview.on")} />
@@ -101,14 +101,14 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
       {kind === "answer" && (
         <>
           <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are also accepted."
-            label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add an answer" lines={form.answers} onChange={(answers) => set({ answers })}
-            errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`A release has room for ${MAX_ANSWERS} answers.`} />
+            label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add answer" lines={form.answers} onChange={(answers) => set({ answers })}
+            errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`${MAX_ANSWERS} answers maximum`} />
           <Group gap="md" align="flex-end">
             <NumberInput label="Effective year" w={110} hideControls allowDecimal={false} allowNegative={false} maxLength={4} value={year.text} error={errorOf("effectiveYear.year") ?? errorOf("effectiveYear")}
               onChange={(value) => {
                 if (String(value) !== year.text) set({ year: { text: String(value), before: year.before } });
               }} />
-            <Checkbox size="xs" mb={10} label={year.text === "" ? "Some year before it" : `Some year before ${year.text}`} checked={year.before} onChange={(event) => set({ year: { text: year.text, before: event.currentTarget.checked } })} />
+            <Checkbox size="xs" mb={10} label={year.text === "" ? "Before this year" : `Before ${year.text}`} checked={year.before} onChange={(event) => set({ year: { text: year.text, before: event.currentTarget.checked } })} />
             <Text size="xs" c="dimmed" mb={9} aria-live="polite">
               {form.year === null ? "Set from the primary answer" : <Button size="compact-xs" variant="subtle" onClick={() => set({ year: null })}>Set from answer</Button>}
             </Text>
@@ -136,8 +136,8 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
       )}
       {kind === "schedule" && <>{schedule}{verified}</>}
       {kind === "evidence" && <>{evidence}{verified}</>}
-      <Textarea label={kind === "retire" ? "Reason" : "Why"} withAsterisk={kind === "retire"} description={kind === "retire" ? "Shown in the history. The question stays in past releases and can be restored." : undefined}
-        placeholder={kind === "retire" ? undefined : "Optional; the history shows it."} autosize minRows={1} maxRows={4} maxLength={COMMENT_MAX_CHARACTERS}
+      <Textarea label={kind === "retire" ? "Reason" : "Comment"} withAsterisk={kind === "retire"} description={kind === "retire" ? "Shown in the history. The question stays in past releases and can be restored." : undefined}
+        placeholder={kind === "retire" ? undefined : "Optional; shown in the history"} autosize minRows={1} maxRows={4} maxLength={COMMENT_MAX_CHARACTERS}
         value={form.comment} error={errorOf("comment")} onChange={(event) => set({ comment: event.currentTarget.value })} onBlur={() => touch("comment")} />
       <Group justify="flex-end" gap="xs">
         <Text size="xs" c="dimmed" visibleFrom="sm" mr="auto">Unsaved changes are kept on this device.</Text>

@@ -122,7 +122,7 @@ export function DeskQuestionView({ userId, item, today, conflict, bringing, onAc
         {form?.kind !== "answer" && (
           <section aria-label="Answers">
             {content.answers.length === 0
-              ? <p className={classes.quiet}>No answer is given.</p>
+              ? <p className={classes.quiet}>No answer</p>
               : <ol className={classes.answers}>{content.answers.map((answer, index) => <li key={index}>{answer}{index === 0 && <span className={classes.primary}>primary</span>}</li>)}</ol>}
           </section>
         )}
@@ -134,10 +134,10 @@ export function DeskQuestionView({ userId, item, today, conflict, bringing, onAc
             <dd>
               {reviewWords(content.nextReview, item.reviewCell)}
               {item.claim !== null && <span className={classes.quiet}> · due {formatDay(item.claim.dueOn)}, {distanceWords(item.claim.dueOn, today)} ({whyWords(item.claim.why, base)})</span>}
-              {content.nextReview.policy === "on_date" && content.nextReview.on! <= today && <span className={classes.quiet}>. Once verified it is not due again; <Kbd size="xs">d</Kbd> gives it its next day.</span>}
+              {content.nextReview.policy === "on_date" && content.nextReview.on! <= today && <span className={classes.quiet}>. Not due again after verification; press <Kbd size="xs">d</Kbd> to set the next date.</span>}
             </dd>
           </div>
-          <div><dt>Last verified</dt><dd>{item.verified === null ? "Not yet" : `${formatDay(item.verified.on)} by ${item.verified.by}`}<span className={classes.quiet}> · answers hold since {formatDay(item.answersSince)}</span></dd></div>
+          <div><dt>Last verified</dt><dd>{item.verified === null ? "Not yet" : `${formatDay(item.verified.on)} by ${item.verified.by}`}<span className={classes.quiet}> · answer unchanged since {formatDay(item.answersSince)}</span></dd></div>
           <div><dt>Last revised</dt><dd>{REASON_WORDS[item.revised.reason]} by {item.revised.by}, <LocalTime iso={item.revised.at} />{item.revised.comment !== "" && <span className={classes.quiet}> · “{item.revised.comment}”</span>}</dd></div>
           {item.assignee !== null && <div><dt>Assigned to</dt><dd>{item.assignee}</dd></div>}
         </dl>
@@ -147,7 +147,7 @@ export function DeskQuestionView({ userId, item, today, conflict, bringing, onAc
       <div className={classes.side}>
         <section className={classes.evidence} aria-label="Evidence">
           <h3>Evidence <span className={classes.quiet}>checked items are recorded as verified</span></h3>
-          {evidence.length === 0 && <p className={classes.quiet}>No evidence is given. <Kbd size="xs">e</Kbd> adds some.</p>}
+          {evidence.length === 0 && <p className={classes.quiet}>No evidence. Press <Kbd size="xs">e</Kbd> to add some.</p>}
           <ol>
             {evidence.map((piece, index) => (
               <li key={index}>
@@ -155,15 +155,15 @@ export function DeskQuestionView({ userId, item, today, conflict, bringing, onAc
                 <div className={classes.piece}>
                   {piece.linkable
                     ? <a href={piece.url} target="_blank" rel="noopener noreferrer" title={piece.url} onClick={() => tick(piece.url, true)} onAuxClick={() => tick(piece.url, true)}><b>{piece.host}</b>{readablePath(piece.url, 70)}</a>
-                    : <span>{piece.url} <span className={classes.quiet}>(not a web address, so not a link)</span></span>}
+                    : <span>{piece.url} <span className={classes.quiet}>(not a web URL, so not a link)</span></span>}
                   {piece.passages.map((passage, place) => <blockquote key={place}>{quotePassage(passage)}</blockquote>)}
                 </div>
-                <Checkbox size="xs" aria-label={`Evidence ${index + 1} was checked`} checked={checked.includes(piece.url)} onChange={(event) => tick(piece.url, event.currentTarget.checked)} />
+                <Checkbox size="xs" aria-label={`Evidence ${index + 1} checked`} checked={checked.includes(piece.url)} onChange={(event) => tick(piece.url, event.currentTarget.checked)} />
               </li>
             ))}
           </ol>
         </section>
-        <div className={classes.actions} role="group" aria-label="What to do">
+        <div className={classes.actions} role="group" aria-label="Actions">
           <Button className={classes.verify} disabled={bringing || form !== null} onClick={verify} rightSection={<Kbd size="xs">v</Kbd>}>Still correct</Button>
           {Object.entries(FORM_KEYS).map(([key, kind]) => (
             <Button key={key} variant={form?.kind === kind ? "light" : "default"} disabled={bringing} aria-expanded={form?.kind === kind} onClick={() => open(kind)} rightSection={<Kbd size="xs">{key}</Kbd>}>{FORM_TITLES[kind]}</Button>
@@ -183,7 +183,7 @@ function Conflict({ conflict, item }: { conflict: Pending; item: DeskItem }) {
       {conflict.refused!.code === "stale" && !same
         ? (
           <>
-            <Text size="sm" mb={6}>{item.revised.by} was faster: revision {item.number}, <LocalTime iso={item.revised.at} />{item.revised.comment !== "" && <>, “{item.revised.comment}”</>}. This changed:</Text>
+            <Text size="sm" mb={6}>{item.revised.by} saved revision {item.number} first, <LocalTime iso={item.revised.at} />{item.revised.comment !== "" && <>, “{item.revised.comment}”</>}. Changes:</Text>
             <RevisionDifference before={conflict.item} after={item} />
             <Text size="sm" mt={6}>{conflict.draft === undefined ? "Review the current version, then decide again." : "Your changes are in the form below. Saving creates a new revision after theirs."}</Text>
           </>
@@ -195,7 +195,7 @@ function Conflict({ conflict, item }: { conflict: Pending; item: DeskItem }) {
 
 function SinceRelease({ item }: { item: DeskItem }) {
   const { released } = item;
-  if (released === null) return <p className={classes.since}><b>New:</b> no release holds this question yet.</p>;
+  if (released === null) return <p className={classes.since}><b>New:</b> not in any release yet.</p>;
   const name = <LinkAnchor href={`/releases/${encodeURIComponent(released.name)}`} fz="inherit" underline="always">{released.name}</LinkAnchor>;
   if (changedColumns(released.cells, item.cells).length === 0) return <p className={classes.since}>No changes since {name}.</p>;
   return (

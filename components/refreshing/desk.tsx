@@ -50,7 +50,7 @@ const SHORTCUTS = [
   { keys: ["o"], does: "View unsaved changes" },
   { keys: ["Ctrl Enter"], does: "Save a form (⌘ Enter on a Mac)" },
   { keys: ["Esc"], does: "Close the form (text is kept)" },
-  { keys: ["?"], does: "This help" },
+  { keys: ["?"], does: "Keyboard shortcuts" },
 ];
 
 /** The refresh desk: one due question at a time, by keyboard, with the next one ready before it is asked for. */
@@ -105,7 +105,7 @@ export function Desk(props: DeskProps) {
       <Attention entries={state.conflicts.filter((conflict) => conflict !== own).map((conflict) => attentionTo(conflict, session, look))} />
       {state.lost && (
         <Alert color="yellow" mb="sm" title="Open in another session">
-          Someone opened this question before you or while this window was inactive. You can still edit it; if they save first, you&apos;ll see their changes and your text is kept.
+          Someone else opened this question before you or while this window was inactive. You can still edit it; if they save first, you&apos;ll see their changes and your text is kept.
         </Alert>
       )}
       {state.current !== null
@@ -151,15 +151,15 @@ function DeskHead({ state, onHelp, onUndo, onRetry }: { state: DeskState; onHelp
           {total === 0 ? "Nothing due" : <><b>{formatCount(reviewed)} of {formatCount(total)}</b> due</>}
           {state.skipped > 0 && <>, {formatCount(state.skipped)} skipped</>}
         </Text>
-        <Bar done={reviewed} of={total} label="Due answers checked" />
+        <Bar done={reviewed} of={total} label="Due answers refreshed" />
       </div>
       <span className={classes.saving} data-state={state.saving} role="status" aria-label="Saving">
         {savingWords(state, reviewed + state.skipped > 0)}
       </span>
       <Group gap={4} ml="auto">
-        {state.saving === "retrying" && <Button size="compact-sm" variant="subtle" onClick={onRetry}>Send now</Button>}
+        {state.saving === "retrying" && <Button size="compact-sm" variant="subtle" onClick={onRetry}>Retry now</Button>}
         <Button size="compact-sm" variant="subtle" disabled={state.undoable === null || state.bringing} onClick={onUndo} rightSection={<Kbd size="xs">u</Kbd>}
-          title={state.undoable === null ? "Nothing to undo" : `Take back: ${state.undoable}`}>Undo</Button>
+          title={state.undoable === null ? "Nothing to undo" : `Undo: ${state.undoable}`}>Undo</Button>
         <Button size="compact-sm" variant="subtle" onClick={onHelp} leftSection={<IconKeyboard size={15} aria-hidden />} rightSection={<Kbd size="xs">?</Kbd>}>Shortcuts</Button>
       </Group>
     </div>
@@ -172,13 +172,13 @@ function DeskEnd({ state, filters, onLook }: { state: DeskState; filters: QueueF
   const skipped = obstacles?.skipped ?? 0;
   return (
     <EmptyState icon={<IconCalendarCheck size={24} />} title={held + skipped > 0 ? "Nothing left for you right now" : "No answers due"}
-      actions={<><Button variant="default" onClick={onLook}>Look again</Button><LinkButton href={queueHref("/review", filters)} variant="default">Back to queue</LinkButton><LinkButton href="/releases" variant="default">View releases</LinkButton></>}>
-      {state.reviewed > 0 && <p className={classes.endLine}>You reviewed {countOf(state.reviewed, "question")} in this visit.</p>}
-      {held > 0 && <p className={classes.endLine}>{formatCount(held)} {held === 1 ? "is" : "are"} on the desks of others.</p>}
-      {skipped > 0 && <p className={classes.endLine}>You skipped {formatCount(skipped)}{obstacles?.skippedUntil && <>; the first comes back on <LocalTime iso={obstacles.skippedUntil} /></>}.</p>}
+      actions={<><Button variant="default" onClick={onLook}>Check for new items</Button><LinkButton href={queueHref("/review", filters)} variant="default">Back to queue</LinkButton><LinkButton href="/releases" variant="default">View releases</LinkButton></>}>
+      {state.reviewed > 0 && <p className={classes.endLine}>You checked {countOf(state.reviewed, "answer")} in this session.</p>}
+      {held > 0 && <p className={classes.endLine}>{formatCount(held)} {held === 1 ? "is" : "are"} assigned to others.</p>}
+      {skipped > 0 && <p className={classes.endLine}>{formatCount(skipped)} snoozed{obstacles?.skippedUntil && <>; the first returns <LocalTime iso={obstacles.skippedUntil} /></>}.</p>}
       <p className={classes.endLine}>
-        {load.upcoming === 0 ? "Nothing upcoming." : <>{formatCount(load.upcoming)} {load.upcoming === 1 ? "comes" : "come"} due later, the next {load.nextCount === 1 ? "one" : formatCount(load.nextCount)} on {formatDay(load.nextOn!)}.</>}
-        {" "}Days are those of {load.timeZone}.
+        {load.upcoming === 0 ? "Nothing upcoming." : <>{formatCount(load.upcoming)} upcoming; the next {load.nextCount === 1 ? "" : `${formatCount(load.nextCount)} `}on {formatDay(load.nextOn!)}.</>}
+        {" "}Dates in {load.timeZone}.
       </p>
     </EmptyState>
   );

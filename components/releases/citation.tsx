@@ -13,7 +13,7 @@ export function Citation({ release, paper }: { release: string; paper: string })
         <CopyButton value={release} label="Copy release BibTeX" size="xs" />
         <Text mt="sm">Paper:</Text>
         <Code block className={classes.bibtex} w="100%">{paper}</Code>
-        <CopyButton value={paper} label="Copy the paper’s BibTeX" size="xs" />
+        <CopyButton value={paper} label="Copy paper BibTeX" size="xs" />
       </Stack>
     </section>
   );

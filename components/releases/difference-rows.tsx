@@ -26,7 +26,7 @@ export function DifferenceRows({ view, kind, page, href, linkQuestions }: Differ
   const count = (filter: DifferenceFilter) => (filter === "content" ? view.counts.content : view.counts.byKind[filter]);
   return (
     <>
-      <nav aria-label="Kinds of difference">
+      <nav aria-label="Kinds of changes">
         <ul className={classes.filters}>
           {FILTERS.map((filter) => (
             <li key={filter}>
@@ -38,12 +38,12 @@ export function DifferenceRows({ view, kind, page, href, linkQuestions }: Differ
         </ul>
       </nav>
       <Text fz="sm" c="dimmed" mb="md">
-        {formatCount(view.counts.unchanged)} {view.counts.unchanged === 1 ? "question is" : "questions are"} the same to the letter. A question may differ in several ways and is then counted in each.
+        {formatCount(view.counts.unchanged)} {view.counts.unchanged === 1 ? "question is" : "questions are"} identical. A question with several kinds of changes is counted once per kind.
       </Text>
       {view.rows.length === 0
-        ? <EmptyState icon={<IconEqual size={24} />} title={kind === "content" ? "No changes" : `No question differs in this way: ${filterName(kind)}`} />
+        ? <EmptyState icon={<IconEqual size={24} />} title={kind === "content" ? "No changes" : `No changes of this kind: ${filterName(kind)}`} />
         : <ol className={classes.rows}>{view.rows.map((row) => <Row key={row.questionId} row={row} link={linkQuestions} />)}</ol>}
-      <PageTurner page={page} pageSize={DIFFERENCE_PAGE_SIZE} total={view.total} label="Pages of differences" href={(target) => href(kind, target)} />
+      <PageTurner page={page} pageSize={DIFFERENCE_PAGE_SIZE} total={view.total} label="Difference pages" href={(target) => href(kind, target)} />
     </>
   );
 }
@@ -56,7 +56,7 @@ function Row({ row, link }: { row: DifferenceRow; link: boolean }) {
         {link ? <LinkAnchor href={`/questions/${row.questionId}`} inherit c="inherit" fw={600}>{question}</LinkAnchor> : <span>{question}</span>}
         <span className={classes.where}>Q{row.questionId} · {places(row)}</span>
       </h2>
-      <ul className={classes.kinds} aria-label="Differs in">{spokenKinds(row.kinds).map((kind) => <li key={kind} data-kind={kind}>{kind}</li>)}</ul>
+      <ul className={classes.kinds} aria-label="Changes">{spokenKinds(row.kinds).map((kind) => <li key={kind} data-kind={kind}>{kind}</li>)}</ul>
       {row.before !== null && row.after !== null
         ? !row.kinds.includes("position") && <RevisionDifference before={{ cells: row.before.cells }} after={{ cells: row.after.cells }} />
         : <Text fz="sm">{row.before === null ? "Answer: " : "Previous answer: "}{cellOf((row.after ?? row.before)!.cells, "answer_0").trim() || "none"}</Text>}

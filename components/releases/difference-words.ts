@@ -6,7 +6,7 @@ export const DIFFERENCE_WORDS: Record<DifferenceKind, string> = {
   retired: "Removed",
   reworded: "Reworded",
   answers: "Answers",
-  class: "Class",
+  class: "Category",
   "false-premise": "False premise",
   "fact-type": "Fact type",
   hops: "Hops",

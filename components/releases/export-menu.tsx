@@ -22,7 +22,7 @@ export function ExportMenu({ asOf }: { asOf?: string }) {
         ))}
         <Menu.Item component="a" href={`/api/export?format=csv&preamble=0${day}`} download>
           CSV without preamble
-          <Text fz="xs" c="dimmed">The header is the first record</Text>
+          <Text fz="xs" c="dimmed">The header is the first row</Text>
         </Menu.Item>
         <Menu.Item component="a" href={`/api/export?format=csv&spreadsheet=1${day}`} download>
           {SPREADSHEET_WORDS.label}

@@ -23,7 +23,7 @@ export function PastQuestions({ view, q, page, caption }: { view: AsOfView; q: s
               <TableTh scope="col">Category</TableTh>
               <TableTh scope="col">Hops</TableTh>
               <TableTh scope="col">Split</TableTh>
-              <TableTh scope="col">In effect since</TableTh>
+              <TableTh scope="col">Effective since</TableTh>
               <TableTh scope="col">Revision</TableTh>
             </TableTr>
           </TableThead>
@@ -43,7 +43,7 @@ export function PastQuestions({ view, q, page, caption }: { view: AsOfView; q: s
           </TableTbody>
         </Table>
       </TableScroll>
-      <PageTurner page={page} pageSize={AS_OF_PAGE_SIZE} total={view.total} label="Pages of questions" href={href} />
+      <PageTurner page={page} pageSize={AS_OF_PAGE_SIZE} total={view.total} label="Question pages" href={href} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import classes from "./public-frame.module.css";
 export function PublicFrame({ leaderboard, children }: { leaderboard: boolean; children: ReactNode }) {
   return (
     <div className={classes.page}>
-      <a className="skip-link" href="#content">Skip to the content</a>
+      <a className="skip-link" href="#content">Skip to content</a>
       <header className={classes.header}>
         <Link href="/public" className={classes.home} aria-label="FreshQA Workbench, all releases"><Brand /></Link>
         <nav aria-label="Main" className={classes.links}>

@@ -36,7 +36,7 @@ export function PublicReleaseList({ releases, page, pageSize, total }: PublicRel
           </li>
         ))}
       </ol>
-      <PageTurner page={page} pageSize={pageSize} total={total} label="Pages of releases" href={(target) => (target === 1 ? "/public" : `/public?page=${target}`)} />
+      <PageTurner page={page} pageSize={pageSize} total={total} label="Release pages" href={(target) => (target === 1 ? "/public" : `/public?page=${target}`)} />
     </>
   );
 }

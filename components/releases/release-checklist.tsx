@@ -21,15 +21,15 @@ export function ReleaseChecklist({ checklist, overdue }: { checklist: Checklist;
   const uneven = test.filter(({ count }) => count !== CATEGORY_QUOTA);
   const checks: Check[] = [
     overdue === 0 ? { state: "done", text: "No overdue answers" }
-      : { state: "todo", text: <><LinkAnchor href="/review" inherit underline="always">{formatCount(overdue)} overdue</LinkAnchor> for review</>, more: "Check them before publishing." },
+      : { state: "todo", text: <><LinkAnchor href="/review" inherit underline="always">{formatCount(overdue)} overdue</LinkAnchor> {overdue === 1 ? "answer" : "answers"}</>, more: "Refresh them before publishing." },
     ...(notLookedAt === null ? [] : [notLookedAt === 0 ? { state: "done" as const, text: "All checked since the last release" }
-      : { state: "know" as const, text: `${formatCount(notLookedAt)} not looked at since the last release`, more: "Neither verified nor edited." }]),
+      : { state: "know" as const, text: `${formatCount(notLookedAt)} not checked since the last release`, more: "Neither verified nor edited." }]),
     withoutEvidence === 0 ? { state: "done", text: "All have evidence" }
       : { state: "know", text: `${formatCount(withoutEvidence)} without evidence`, more: "No URL supports the answer." },
     withoutSplit === 0 ? { state: "done", text: "All assigned to a split" }
-      : { state: "todo", text: <><LinkAnchor href="/questions?split=none" inherit underline="always">{formatCount(withoutSplit)} without a split</LinkAnchor></>, more: "Assign them to TEST, DEV or DEMO." },
-    uneven.length === 0 ? { state: "done", text: `TEST holds ${CATEGORY_QUOTA} of each category` }
-      : { state: "know", text: "TEST is unbalanced", more: `${test.map(({ category, count }) => `${CATEGORY_WORDS[category]} ${formatCount(count)}`).join(", ")}; drawn with ${CATEGORY_QUOTA} each.` },
+      : { state: "todo", text: <><LinkAnchor href="/questions?split=none" inherit underline="always">{formatCount(withoutSplit)} with no split</LinkAnchor></>, more: "Assign them to TEST, DEV or DEMO." },
+    uneven.length === 0 ? { state: "done", text: `TEST has ${CATEGORY_QUOTA} per category` }
+      : { state: "know", text: "TEST is unbalanced", more: `${test.map(({ category, count }) => `${CATEGORY_WORDS[category]} ${formatCount(count)}`).join(", ")}; target ${CATEGORY_QUOTA} each.` },
   ];
   return (
     <section aria-labelledby="checklist">

@@ -28,7 +28,7 @@ function CountNumbers({ table }: { table: CountTable }) {
             <TableTh scope="col">Category</TableTh>
             <TableTh scope="col">Hops</TableTh>
             {table.splits.map((split) => <TableTh key={split} scope="col" ta="end">{SPLIT_WORDS[split ?? "none"]}</TableTh>)}
-            <TableTh scope="col" ta="end">All</TableTh>
+            <TableTh scope="col" ta="end">Total</TableTh>
           </TableTr>
         </TableThead>
         <TableTbody>
@@ -43,7 +43,7 @@ function CountNumbers({ table }: { table: CountTable }) {
         </TableTbody>
         <TableTfoot>
           <TableTr>
-            <TableTh scope="row" colSpan={2}>All</TableTh>
+            <TableTh scope="row" colSpan={2}>Total</TableTh>
             {table.totals.map((count, index) => <TableTd key={table.splits[index]} ta="end" fw={600}>{formatCount(count)}</TableTd>)}
             <TableTd ta="end" fw={600}>{formatCount(table.total)}</TableTd>
           </TableTr>
@@ -64,7 +64,7 @@ function CountChart({ table }: { table: CountTable }) {
   });
   const longest = Math.max(1, ...bars.map((bar) => bar.one + bar.multi));
   const width = (count: number) => `${(100 * count) / longest}%`;
-  const words = bars.map((bar) => `${CATEGORY_WORDS[bar.category]} ${bar.one + bar.multi}, of which multi-hop ${bar.multi}`).join("; ");
+  const words = bars.map((bar) => `${CATEGORY_WORDS[bar.category]} ${bar.one + bar.multi}(${bar.multi} multi-hop)`).join("; ");
   return (
     <svg className={classes.chart} width="100%" height={LEGEND + ROW * bars.length} role="img" aria-label={`Questions by category: ${words}.`}>
       <defs>

@@ -29,13 +29,13 @@ export function ReleaseFiles({ name, sha256, byteSize, folder = `/api/releases/$
           <CopyButton value={sha256} label="Copy checksum" size="xs" />
         </Group>
         <Text fz="sm" c="dimmed" mt="xs">
-          The bytes of the CSV file never change. To prove that a copy is this release, run this beside it; it answers “OK”. On macOS, say <Code>shasum -a 256 --check</Code>.
+          The CSV file never changes. To verify your copy, run this command in the same folder; it prints “OK”. On macOS, use <Code>shasum -a 256 --check</Code>.
         </Text>
         <Group gap="xs" align="center">
           <Code style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>{check}</Code>
-          <CopyButton value={check} label="Copy the command" size="xs" />
+          <CopyButton value={check} label="Copy command" size="xs" />
         </Group>
-        <Text fz="sm" c="dimmed">XLSX and JSON Lines contain the same rows plus question ID and revision number. The file for spreadsheets is CSV in which texts that would run as formulas begin with an apostrophe; the checksum is not its own.</Text>
+        <Text fz="sm" c="dimmed">XLSX and JSON Lines contain the same rows plus question ID and revision number. In the CSV for spreadsheets, texts that would run as formulas start with an apostrophe; the checksum does not apply to it.</Text>
       </Stack>
     </Paper>
   );

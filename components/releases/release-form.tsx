@@ -88,11 +88,11 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
   return (
     <>
       <RefusalAlert refusal={refusal} title="Release not published" onClose={() => setRefusal(null)}>
-        {refusal?.code === "taken" && <Anchor component={Link} href={`/releases/${name.trim()}`} mt="xs" display="block">Look at {name.trim()}</Anchor>}
+        {refusal?.code === "taken" && <Anchor component={Link} href={`/releases/${name.trim()}`} mt="xs" display="block">View {name.trim()}</Anchor>}
       </RefusalAlert>
       {chosen && picked.ids === null && !picked.loading && (
         <Alert color="yellow" title="No questions selected" icon={<IconInfoCircle aria-hidden />} mb="md">
-          The choice is kept in one tab of the browser, and not in this one. Choose the questions in <Anchor component={Link} href="/questions" underline="always">the list of questions</Anchor> again, or{" "}
+          Your selection was made in another browser tab. Select the questions again in <Anchor component={Link} href="/questions" underline="always">Questions</Anchor>, or{" "}
           <Anchor component={Link} href="/releases/new" underline="always">publish all active questions</Anchor>.
         </Alert>
       )}
@@ -103,12 +103,12 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
         <Stack gap="md">
           <TextInput label="Name" description="FreshQA_vMMDDYYYY" value={name} onChange={(event) => setTypedName(event.currentTarget.value)} error={nameProblem} maw={360} required spellCheck={false} autoComplete="off" />
           {draft.suggestion.todayTaken !== null && typedName === null && (
-            <Text fz="sm" c="dimmed">{draft.suggestion.todayTaken} is published already, and a day has one release: this is the next free day.</Text>
+            <Text fz="sm" c="dimmed">{draft.suggestion.todayTaken} already exists (one release per date). This is the next available date.</Text>
           )}
           <Changes preview={difference} />
           <Textarea label="Notes" description="Plain text. Starts with a generated changelog you can edit. Kept on this device until you publish."
             value={notes} onChange={(event) => setTypedNotes(event.currentTarget.value)} autosize minRows={8} maxRows={20}
-            error={notes.length > NOTES_MAX_CHARACTERS ? `The notes may have at most ${formatCount(NOTES_MAX_CHARACTERS)} characters; these have ${formatCount(notes.length)}.` : null} />
+            error={notes.length > NOTES_MAX_CHARACTERS ? `${formatCount(NOTES_MAX_CHARACTERS)} characters maximum; the notes have ${formatCount(notes.length)}.` : null} />
           {typedNotes !== null && difference !== null && !typedNotes.includes(difference.changelog) && (
             <Group gap="xs">
               <Button variant="default" size="xs" onClick={() => setTypedNotes(`${typedNotes.trimEnd()}${typedNotes.trim() === "" ? "" : "\n\n"}${difference.changelog}`)}>Append generated changelog</Button>
@@ -139,11 +139,11 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
         </section>
       </form>
       <Modal opened={asking} onClose={() => !publishing && setAsking(false)} title={`Publish ${name.trim()}?`} closeOnClickOutside={!publishing} withCloseButton={!publishing}>
-        <Text>{formatCount(total)} {total === 1 ? "question is" : "questions are"} frozen as they are now. No one can change or delete the release afterwards, not even an administrator.</Text>
-        {publishing && <Group gap="xs" mt="md" role="status"><Loader size="xs" /><Text fz="sm">Writing the file and its checksum; {formatCount(100_000)} questions take some seconds …</Text></Group>}
+        <Text>{formatCount(total)} {total === 1 ? "question" : "questions"} will be frozen in {total === 1 ? "its" : "their"} current state. No one can change or delete the release afterwards, not even an administrator.</Text>
+        {publishing && <Group gap="xs" mt="md" role="status"><Loader size="xs" /><Text fz="sm">Creating the file and checksum… {formatCount(100_000)} questions take a few seconds.</Text></Group>}
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={() => setAsking(false)} disabled={publishing} data-autofocus>Cancel</Button>
-          <Button onClick={publish} loading={publishing}>Publish for good</Button>
+          <Button onClick={publish} loading={publishing}>Publish release</Button>
         </Group>
       </Modal>
     </>
@@ -152,16 +152,16 @@ export function ReleaseForm({ draft, changes, chosen, draftKey }: ReleaseFormPro
 
 /** What tells this release from the last one, in numbers and words. */
 function Changes({ preview }: { preview: PublishingPreview | null }) {
-  if (preview === null) return <Group gap="xs"><Loader size="xs" /><Text fz="sm">Comparing with the last release …</Text></Group>;
+  if (preview === null) return <Group gap="xs"><Loader size="xs" /><Text fz="sm">Comparing with the last release…</Text></Group>;
   if (preview.since === null) return <Text fz="sm" c="dimmed">First release: nothing to compare with.</Text>;
   const phrases = describeCounts(preview.counts);
   return (
     <Paper withBorder p="sm" radius="md" component="section" aria-labelledby="difference">
       <Title order={2} id="difference" fz="sm" mb={6}>Since <Anchor component={Link} href={`/releases/${preview.since}`} inherit underline="always">{preview.since}</Anchor></Title>
       {phrases.length === 0
-        ? <Text fz="sm">No question changed.</Text>
+        ? <Text fz="sm">No changes</Text>
         : <ul className={classes.phrases}>{phrases.map((phrase) => <li key={phrase}>{phrase}</li>)}</ul>}
-      <Text fz="sm" c="dimmed">{formatCount(preview.counts.unchanged)} the same to the letter.</Text>
+      <Text fz="sm" c="dimmed">{formatCount(preview.counts.unchanged)} unchanged.</Text>
       <Anchor component={Link} href={`/releases/compare?from=${preview.since}&to=present`} fz="sm" underline="always">View full comparison</Anchor>
     </Paper>
   );

@@ -10,9 +10,9 @@ export function ReleaseFreshness({ freshness }: { freshness: Freshness }) {
   return (
     <Text maw="80ch" mb="sm">
       {formatCount(verifiedSince)} of {countOf(total, "question")} {verifiedSince === 1 ? "was" : "were"} verified since this release was published;{" "}
-      {otherAnswers === 0 ? "none has changed answers" : `${formatCount(otherAnswers)} ${otherAnswers === 1 ? "has" : "have"} other answers now`}.
-      {neverVerified > 0 && ` ${formatCount(neverVerified)} ${neverVerified === 1 ? "has" : "have"} not been verified here yet.`}
-      {oldestVerification !== null && ` The last look at each of the others was on ${formatDay(oldestVerification)} or later.`}
+      {otherAnswers === 0 ? "no answers changed" : `the answers of ${formatCount(otherAnswers)} have changed`}.
+      {neverVerified > 0 && ` ${formatCount(neverVerified)} never verified.`}
+      {oldestVerification !== null && ` All others were checked on or after ${formatDay(oldestVerification)}.`}
     </Text>
   );
 }

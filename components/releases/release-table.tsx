@@ -45,7 +45,7 @@ export function ReleaseTable({ releases, page, pageSize, total }: ReleaseTablePr
           </TableTbody>
         </Table>
       </TableScroll>
-      <PageTurner page={page} pageSize={pageSize} total={total} label="Pages of releases" href={(target) => (target === 1 ? "/releases" : `/releases?page=${target}`)} />
+      <PageTurner page={page} pageSize={pageSize} total={total} label="Release pages" href={(target) => (target === 1 ? "/releases" : `/releases?page=${target}`)} />
     </>
   );
 }

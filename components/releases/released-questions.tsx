@@ -21,7 +21,7 @@ interface ReleasedQuestionsProps {
 export function ReleasedQuestions({ name, questions, page, pageSize, total, address, isPublic = false }: ReleasedQuestionsProps) {
   return (
     <>
-      <TableScroll label={`Questions of ${name}`}>
+      <TableScroll label={`Questions in ${name}`}>
         <Table miw={860} highlightOnHover>
           <TableThead>
             <TableTr>
@@ -51,7 +51,7 @@ export function ReleasedQuestions({ name, questions, page, pageSize, total, addr
           </TableTbody>
         </Table>
       </TableScroll>
-      <PageTurner page={page} pageSize={pageSize} total={total} label={`Pages of ${name}`} href={(target) => `${address}${target === 1 ? "" : `?page=${target}`}#questions`} />
+      <PageTurner page={page} pageSize={pageSize} total={total} label="Question pages" href={(target) => `${address}${target === 1 ? "" : `?page=${target}`}#questions`} />
     </>
   );
 }

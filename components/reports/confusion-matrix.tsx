@@ -30,7 +30,7 @@ export function ConfusionMatrix({ table, values, raters, title, order = 3, href,
         <Title order={order} size="h3">{title ?? "Confusion matrix"}</Title>
         {actions && <div className="no-print">{actions}</div>}
       </Group>
-      <Text fz="sm" c="dimmed">Rows: {raters[0]}. Columns: {raters[1]}. {formatCount(total)} {total === 1 ? "unit" : "units"} that both rated; framed: both agree.</Text>
+      <Text fz="sm" c="dimmed">Rows: {raters[0]}. Columns: {raters[1]}. {formatCount(total)} {total === 1 ? "unit" : "units"} rated by both; outlined cells: agreement.</Text>
       <TableScroll label={`Confusion matrix of ${raters[0]} and ${raters[1]}${title === undefined ? "" : `, ${title}`}`}>
         <Table w="auto" withTableBorder withColumnBorders className={classes.table}>
           <TableThead>
@@ -47,7 +47,7 @@ export function ConfusionMatrix({ table, values, raters, title, order = 3, href,
                 {row.map((units, second) => (
                   <TableTd key={second} ta="end" className={classes.cell} data-agreed={first === second || undefined} style={{ "--share": total === 0 ? 0 : units / total }}>
                     {first === second || units === 0 || href === undefined ? formatCount(units) : (
-                      <LinkAnchor href={href(first, second)} inherit className={classes.number!} aria-label={`${raters[0]}: ${values[first] ?? ""}, ${raters[1]}: ${values[second] ?? ""}: ${formatCount(units)}, show them`}>{formatCount(units)}</LinkAnchor>
+                      <LinkAnchor href={href(first, second)} inherit className={classes.number!} aria-label={`${raters[0]}: ${values[first] ?? ""}, ${raters[1]}: ${values[second] ?? ""}: ${formatCount(units)}; show disagreements`}>{formatCount(units)}</LinkAnchor>
                     )}
                   </TableTd>
                 ))}

@@ -10,7 +10,7 @@ import { TableScroll } from "../ui/table-scroll";
 
 const SECTIONS = [
   ["population", "Which responses are counted"], ["verdict", "Which verdict counts"], ["n", "n and what is left out"], ["gap", "The gap"], ["intervals", "Intervals"],
-  ["comparing", "Comparing runs"], ["estimates", "Estimates from a random sample"], ["agreement", "Agreement"], ["files", "Files and addresses"],
+  ["comparing", "Comparing runs"], ["estimates", "Estimates from a random sample"], ["agreement", "Agreement"], ["files", "Files and permalinks"],
 ] as const;
 
 const LEVEL_WORDS: Record<ExampleLevel, string> = { none: "no credit", relaxed: "Relaxed only", strict: "Relaxed and Strict" };
@@ -42,19 +42,19 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       </nav>
 
       <Section id="population">
-        <Text>A report of a run is about the questions of the run’s release: all of them, or those of the split, categories and hops that were chosen. The run’s responses to these questions are counted.</Text>
-        <Text><b>Correct answers</b> come from the run’s release, or from the dataset at a past date, as chosen. A rating, an adjudication or an automatic verdict counts only if it was made by the same correct answers. The others are left out and counted separately (“made by other answers”); a follow-up campaign rates those responses again. A report of a release therefore does not change when the dataset does.</Text>
-        <Text>Runs can be put on the questions that have a verdict in both modes for every run (“Only questions with a verdict for every run”). Without that, runs that were rated on different questions are marked as such, because their numbers cannot be compared directly.</Text>
-        <Text>Shares are of the rated responses. They are estimates for other questions only in the case described under <a href="#estimates">Estimates from a random sample</a>.</Text>
+        <Text>A report of a run is about the questions of the run’s release: all of them, or those of the chosen split, categories and hops. The run’s responses to these questions are counted.</Text>
+        <Text><b>Correct answers</b> come from the run’s release, or from the dataset at a past date, as chosen. A rating, an adjudication or an automatic verdict counts only if it was made against the same correct answers. The others are left out and counted separately (“made against other answers”); a follow-up campaign rates those responses again. A report of a release therefore does not change when the dataset does.</Text>
+        <Text>Runs can be limited to the questions that have a verdict in both modes for every run (“Only questions with a verdict for every run”). Otherwise, runs that were rated on different questions are marked as such, because their numbers cannot be compared directly.</Text>
+        <Text>Shares are of the rated responses. They are estimates for other questions only as described under <a href="#estimates">Estimates from a random sample</a>.</Text>
       </Section>
 
       <Section id="verdict">
-        <Text>Each mode, Relaxed and Strict, is decided separately. For a response the first of these counts:</Text>
+        <Text>Each mode, Relaxed and Strict, is decided separately. For each response, the first of these counts:</Text>
         <List type="ordered">
           <ListItem>its gold verdict, unless gold responses are left out of the report (then their questions are left out for all runs);</ListItem>
           <ListItem>the latest adjudication that counts;</ListItem>
           <ListItem>the verdict on which all ratings agree; a single rating agrees with itself;</ListItem>
-          <ListItem>where ratings differ: the verdict of the majority, or none, as chosen. A tie is no verdict. With two ratings per response both choices give the same result.</ListItem>
+          <ListItem>where raters disagree: the majority verdict or no verdict, as chosen. A tie is no verdict. With two ratings per response both choices give the same result.</ListItem>
         </List>
         <Text>Each rater has one vote per response: their latest rating that counts, in any campaign. Ratings of gold items during a campaign measure the rater and are not votes. A report of an evaluator uses its latest verdict in each mode instead.</Text>
         <Text>The worked example: fourteen questions, a run that two raters rated, and a second run’s final verdicts.</Text>
@@ -81,8 +81,8 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       </Section>
 
       <Section id="n">
-        <Text>n belongs to the number that it stands with: the responses with a verdict in that mode. Relaxed and Strict can have a different n, because raters can agree in one mode and differ in the other. What has no verdict is left out and never counts as wrong.</Text>
-        <Text>For rated responses without a verdict, a range shows how much they could matter: the value if all of them counted without credit, and if all counted with credit. Numbers with n below {limits.quiet} are muted on pages and italic in files; charts draw no bar below n = {DRAWN_FROM}. The best number of a column is bold only among runs that are rated in full on the same questions.</Text>
+        <Text>Each number has its own n: the responses with a verdict in that mode. Relaxed and Strict can have a different n, because raters can agree in one mode and disagree in the other. Responses without a verdict are left out and never count as wrong.</Text>
+        <Text>For rated responses without a verdict, a range shows how much they could matter: the value if none of them got credit, and if all of them did. Numbers with n below {limits.quiet} are muted on pages and italic in files; charts draw no bar below n = {DRAWN_FROM}. The best number of a column is bold only among runs that are fully rated on the same questions.</Text>
         <Example>
           Example: {all.questions} questions, {all.answered} answered, {all.rated} rated, {all.judged} decided in both modes.<br />
           Relaxed: {share(all.relaxed)}; {all.relaxed.leftOut} left out, range {formatInterval(all.relaxed.lowest! * 100, all.relaxed.highest! * 100, 1)}.<br />
@@ -91,9 +91,9 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       </Section>
 
       <Section id="gap">
-        <Text>The hallucination gap is the share of responses with Relaxed but without Strict credit, over the responses with a verdict in both modes. A chart that shows Relaxed, Strict and the gap side by side uses these responses for all three, so that the gap is the difference of the two bars. No gap is marked as the best: a model that gets nothing right has a gap of 0.</Text>
+        <Text>The hallucination gap is the share of responses with Relaxed but without Strict credit, over the responses with a verdict in both modes. A chart that shows Relaxed, Strict and the gap side by side uses these responses for all three, so that the gap is the difference of the two bars. No gap is marked as the best: a model with no correct responses has a gap of 0.</Text>
         <Example>
-          Example: gap {share(all.gap)}. Over the same {all.judged} responses Relaxed is {percentOf(all.both.relaxed)}% and Strict {percentOf(all.both.strict)}%: their difference is the gap. The difference of the two shares above, {formatDecimal((all.relaxed.value! - all.strict.value!) * 100, 1)}, is not, because their n differ.
+          Example: gap {share(all.gap)}. Over the same {all.judged} responses Relaxed is {percentOf(all.both.relaxed)}% and Strict {percentOf(all.both.strict)}%: their difference is the gap. The difference of the two shares above, {formatDecimal((all.relaxed.value! - all.strict.value!) * 100, 1)}, is not, because their n are different.
         </Example>
       </Section>
 
@@ -108,8 +108,8 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       </Section>
 
       <Section id="comparing">
-        <Text>Two runs are compared on the questions for which both have a verdict in the measure shown. If the runs are of different releases, only questions with the same correct answers count. The p-value is McNemar’s exact test, two-sided, from the questions that only one of the runs got right. The odds ratio divides these two counts; its interval is exact (Clopper and Pearson).</Text>
-        <Text>A table makes several tests at once. Holm’s adjustment keeps the chance of any false finding in the table at 5%; bold marks an adjusted p below 0.05. The leaderboard tests all pairs of its runs in this way. Runs that share a letter there cannot be told apart.</Text>
+        <Text>Two runs are compared on the questions for which both have a verdict in the measure shown. If the runs belong to different releases, only questions with the same correct answers count. The p-value is McNemar’s exact test, two-sided, from the questions that only one of the runs got right. The odds ratio divides these two counts; its interval is exact (Clopper and Pearson).</Text>
+        <Text>A table makes several tests at once. Holm’s adjustment keeps the chance of any false finding in the table at 5%; bold marks an adjusted p below 0.05. The leaderboard tests all pairs of its runs in this way. Runs that share a letter there do not differ significantly.</Text>
         <Example>
           Example: of {comparison.n} questions with both verdicts, both runs got {counts.both}, only the first {counts.onlyFirst}, only the second {counts.onlySecond}, neither {counts.neither}. Difference {formatPoints(comparison.difference)} points ({formatPoints(comparison.low)} to {formatPoints(comparison.high)}), p = {formatP(comparison.p!)}, odds ratio {formatOdds(comparison.odds)} ({oddsIntervalInWords(comparison.odds)}).<br />
           Three p-values of one table, {pValues.map((p) => formatP(p)).join(", ")}, become {adjusted.map((p) => formatP(p!)).join(", ")} by Holm.
@@ -117,8 +117,8 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       </Section>
 
       <Section id="estimates">
-        <Text>If a report is limited to one campaign with a random sample, its numbers are estimates for all questions that the sample was drawn from, and the report says so. The sample is stratified by category and hops. The share in each stratum is weighted by the stratum’s size, and the interval takes into account which part of the questions was sampled (finite population correction). Responses of the sample that are not rated, or have no verdict, are taken as missing at random within their stratum. Strata without a rated response are not covered, and their number of questions is stated.</Text>
-        <Text>All other reports are of the n rated responses. One table never has both.</Text>
+        <Text>If a report is limited to one campaign with a random sample, its numbers are estimates for all questions in the sampled population, and the report says so. The sample is stratified by category and hops. The share in each stratum is weighted by the stratum’s size, and the interval accounts for the sampled fraction (finite population correction). Sampled responses that are not rated, or have no verdict, are treated as missing at random within their stratum. Strata without a rated response are not covered, and their number of questions is stated.</Text>
+        <Text>All other reports describe the n rated responses. A table never mixes both.</Text>
         <TableScroll label="A sample">
           <Table fz="sm" w="auto" verticalSpacing={4} aria-label="A sample">
             <TableThead><TableTr>{["Stratum", "Questions", "Rated", "With credit", "Share"].map((title, at) => <TableTh key={title} scope="col" ta={at === 0 ? "start" : "end"}>{title}</TableTh>)}</TableTr></TableThead>
@@ -133,13 +133,13 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       </Section>
 
       <Section id="agreement">
-        <Text>Agreement is computed over the responses with at least two ratings that count; responses with a single rating are counted beside them. Ratings of gold items are not part of it. Every report uses this one definition.</Text>
+        <Text>Agreement is computed over the responses with at least two ratings that count; responses with a single rating are counted separately. Ratings of gold items are not part of it. Every report uses this one definition.</Text>
         <List>
           <ListItem><b>Percent agreement</b>: the share of agreeing pairs of ratings of a response, averaged over responses.</ListItem>
-          <ListItem><b>Cohen’s kappa</b> (two raters), <b>Fleiss’ kappa</b> (the same number of ratings for each response), <b>Krippendorff’s alpha</b> (any number) and <b>Gwet’s AC1</b> take off the agreement that chance would give. AC1 counts the two verdicts of the scale, credit and no credit, even if only one of them occurs; the others are undefined then, and a report says so.</ListItem>
-          <ListItem>Where nearly all responses have the same verdict, kappa and alpha can be low although raters agree almost always. This is why the coefficients stand side by side.</ListItem>
-          <ListItem><b>Specific agreement</b> (on credit, on no credit), prevalence and bias index, PABAK, and both modes as one ordinal verdict (weighted kappa, ordinal alpha) say what the coefficients hide.</ListItem>
-          <ListItem>Percent agreement of two raters has Wilson’s interval. Every coefficient is 1 − observed / expected disagreement; its interval is Wilson’s for the observed disagreement, with the sample size that the jackknife over responses finds, divided by the expected. No random numbers are used. Fewer than 10 responses, or a table that cannot carry an interval, have none, and the report says so.</ListItem>
+          <ListItem><b>Cohen’s kappa</b> (two raters), <b>Fleiss’ kappa</b> (the same number of ratings for each response), <b>Krippendorff’s alpha</b> (any number) and <b>Gwet’s AC1</b> correct for chance agreement. AC1 counts the two verdicts of the scale, credit and no credit, even if only one of them occurs; the others are undefined then, and a report says so.</ListItem>
+          <ListItem>Where nearly all responses have the same verdict, kappa and alpha can be low although raters agree almost always. This is why the coefficients are shown side by side.</ListItem>
+          <ListItem><b>Specific agreement</b> (on credit, on no credit), prevalence and bias index, PABAK, and both modes as one ordinal verdict (weighted kappa, ordinal alpha) show what the coefficients hide.</ListItem>
+          <ListItem>Percent agreement of two raters has Wilson’s interval. Every coefficient is 1 − observed / expected disagreement; its interval is Wilson’s for the observed disagreement, with the sample size that the jackknife over responses finds, divided by the expected. No random numbers are used. With fewer than 10 responses, or a table that allows no interval, none is given, and the report says so.</ListItem>
         </List>
         <Example>
           Example, Relaxed, the {agreement.flat().reduce((sum, count) => sum + count, 0)} responses with two ratings: both credit {agreement[0][0]}, only rater 1 {agreement[0][1]}, only rater 2 {agreement[1][0]}, neither {agreement[1][1]}.
@@ -150,7 +150,7 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       </Section>
 
       <Section id="files">
-        <Text>CSV and JSON files carry every number with its n, interval, range and method, and what it was computed from: release and checksum, correct answers, rule, gold, campaign, evaluator and state. LaTeX and Markdown tables state the same in their notes. A permanent address names a state of the ratings, and prints the same numbers as long as the page exists.</Text>
+        <Text>CSV and JSON files carry every number with its n, interval, range and method, and what it was computed from: release and checksum, correct answers, rule, gold, campaign, evaluator and state. LaTeX and Markdown tables state the same in their notes. A permalink names a state of the ratings and always shows the same numbers.</Text>
       </Section>
     </Stack>
   );

@@ -70,7 +70,7 @@ export function RatingsFile() {
     setBusy(null);
     if (chosen === null) return;
     if (chosen.size > MAX_RATINGS_BYTES) {
-      setRefusal({ code: "too-large", message: `“${chosen.name}” has ${formatBytes(chosen.size)}; at most ${formatBytes(MAX_RATINGS_BYTES)} can be taken here. Nothing was sent. Keep only its three columns, or use “freshqa agreement” on the command line.` });
+      setRefusal({ code: "too-large", message: `“${chosen.name}” has ${formatBytes(chosen.size)}; the limit is ${formatBytes(MAX_RATINGS_BYTES)}. Nothing was uploaded. Keep only the three rating columns, or use “freshqa agreement” on the command line.` });
       return;
     }
     const found = await send<TablePreview>(chosen, { step: "preview" }, "reading");
@@ -95,11 +95,11 @@ export function RatingsFile() {
   return (
     <Stack gap="md">
       <div>
-        <FileInput label="File of ratings" description={`CSV, XLSX, JSON or JSON Lines, at most ${formatBytes(MAX_RATINGS_BYTES).replace(".0", "")}`} placeholder="Choose a file" accept={ACCEPT} value={file}
+        <FileInput label="Ratings file" description={`CSV, XLSX, JSON or JSON Lines, up to ${formatBytes(MAX_RATINGS_BYTES).replace(".0", "")}`} placeholder="Choose a file" accept={ACCEPT} value={file}
           onChange={(chosen) => void take(chosen)} clearable clearButtonProps={{ "aria-label": "Remove file" }} leftSection={<IconFileUpload size={16} aria-hidden />} maw={480} mb="sm" />
         <RefusalAlert refusal={refusal === null ? null : { ...refusal, fields: {} }} title={preview === null ? "Couldn't read file" : "Agreement not computed"} onClose={() => setRefusal(null)} />
         <div aria-live="polite">
-          {busy !== null && <Group gap="xs"><Loader size="xs" aria-hidden /><Text fz="sm">{busy === "reading" ? "Reading the file …" : "Computing …"}</Text></Group>}
+          {busy !== null && <Group gap="xs"><Loader size="xs" aria-hidden /><Text fz="sm">{busy === "reading" ? "Reading file…" : "Computing…"}</Text></Group>}
         </div>
       </div>
       {preview !== null && (
@@ -109,7 +109,7 @@ export function RatingsFile() {
             <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
               {(["unit", "rater", "value"] as const).map((what) => (
                 <Select key={what} label={COLUMN_WORDS[what].label} description={COLUMN_WORDS[what].description} placeholder="Choose a column" data={columns} value={choices[what]} error={fields[what]} required
-                  onChange={(name) => choose({ [what]: name })} searchable allowDeselect={false} nothingFoundMessage="No such column" />
+                  onChange={(name) => choose({ [what]: name })} searchable allowDeselect={false} nothingFoundMessage="No matching columns" />
               ))}
             </SimpleGrid>
             <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="sm" className={classes.bottom}>
@@ -133,7 +133,7 @@ export function RatingsFile() {
 const COLUMN_WORDS = {
   unit: { label: "Units", description: "Item ID column" },
   rater: { label: "Raters", description: "Rater column" },
-  value: { label: "Values", description: "The rating" },
+  value: { label: "Values", description: "Rating column" },
 };
 
 function Preview({ preview, choices }: { preview: TablePreview; choices: Choices }) {
@@ -141,7 +141,7 @@ function Preview({ preview, choices }: { preview: TablePreview; choices: Choices
   return (
     <>
       <Title order={2} size="h3">Preview</Title>
-      <TableScroll label="Preview of the file">
+      <TableScroll label="File preview">
         <Table withTableBorder fz="sm">
           <TableThead>
             <TableTr>

@@ -12,7 +12,7 @@ import { createWrite, type Write } from "../ui/use-write";
 
 /** Tells what was assigned and offers to take it back. */
 export function notifyAssigned(title: string, changes: AssignmentChange[], onUndone: () => void): void {
-  notifyWithUndo(title, "These questions are offered only to that person by default; others can still filter by assignee.", changes.length, (write) => write(restoreAssignments, { changes }), onUndone);
+  notifyWithUndo(title, "By default, these questions are offered only to the assignee; others can still filter by assignee.", changes.length, (write) => write(restoreAssignments, { changes }), onUndone);
 }
 
 /**
@@ -43,7 +43,7 @@ export function notifyWithUndo(title: string, text: string, count: number, undo:
     const result = await undo(write);
     if (result.ok) {
       const { restored, kept } = result.value;
-      notifications.show({ color: "green", title: `Undone for ${countOf(restored, "question")}.`, message: kept > 0 ? `${countOf(kept, "question")} changed since and stay as they are.` : "All is as it was before." });
+      notifications.show({ color: "green", title: `Reverted ${countOf(restored, "question")}`, message: kept > 0 ? `${countOf(kept, "question")} changed since then ${kept === 1 ? "was" : "were"} kept.` : undefined });
       onUndone();
       return;
     }

@@ -36,7 +36,7 @@ export function LoadCalendar({ calendar, state, manages, byAssignee, ownId }: Lo
         <div>
           <Title order={2} size="h3" id="load">Upcoming workload</Title>
           <Text fz="sm" c="dimmed">
-            {countOf(total, "question")} in {state.weeks} weeks{peak > 0 && <>, at most {formatCount(peak)} on one day</>}
+            {countOf(total, "question")} in {state.weeks} weeks{peak > 0 && <>, up to {formatCount(peak)} per day</>}
             {calendar.overdue > 0 && <>; <LinkAnchor href={queueHref("/review", { ...state, when: "overdue", day: null, page: 1 })} inherit underline="always">{formatCount(calendar.overdue)} overdue</LinkAnchor></>}.
           </Text>
         </div>
@@ -70,7 +70,7 @@ export function LoadCalendar({ calendar, state, manages, byAssignee, ownId }: Lo
         <div>
           <Title order={3} fz="sm" mb={4}>Due by the end of this week</Title>
           <ul className={classes.people}>
-            {byAssignee.length === 0 && <li>Nothing</li>}
+            {byAssignee.length === 0 && <li>None</li>}
             {byAssignee.map((person) => (
               <li key={person.assigneeId ?? 0}>
                 <LinkAnchor href={queueHref("/review", { ...state, when: null, day: null, assignee: person.assigneeId === null ? "none" : person.assigneeId === ownId ? "me" : person.assigneeId, page: 1 })} inherit>
@@ -90,7 +90,7 @@ function DayCell({ day, peak, state, today }: { day: CalendarDay | undefined; pe
   if (day === undefined) return <td className={classes.outside} />;
   const count = day.hard + day.soft;
   if (count === 0) return <td className={classes.cell} data-today={day.day === today || undefined}><span className={classes.none}>0</span></td>;
-  const words = `${formatDay(day.day)}: ${countOf(count, "question")} due${day.hard > 0 ? `, ${formatCount(day.hard)} on a fixed day` : ""}`;
+  const words = `${formatDay(day.day)}: ${countOf(count, "question")} due${day.hard > 0 ? `, ${formatCount(day.hard)} with a fixed date` : ""}`;
   return (
     <td className={classes.cell} data-level={Math.ceil((count / peak) * 4)} data-today={day.day === today || undefined}>
       <Link href={queueHref("/review", { ...state, when: null, day: day.day, page: 1 })} scroll={false} prefetch={false} aria-label={words} title={words} data-hard={day.hard > 0 || undefined}

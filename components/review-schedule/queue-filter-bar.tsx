@@ -36,12 +36,12 @@ export function QueueFilterBar({ state, assignees, byAssignee, ownId }: QueueFil
         data={[
           { value: "", label: "Anyone" },
           { value: "me", label: `Me (${formatCount(due(ownId))} due)` },
-          { value: "none", label: `No one (${formatCount(due(null))} due)` },
+          { value: "none", label: `Unassigned (${formatCount(due(null))} due)` },
           ...assignees.filter((person) => person.id !== ownId).map((person) => ({ value: String(person.id), label: `${person.name} (${formatCount(due(person.id))} due)` })),
         ]}
         onChange={(value) => go({ assignee: readAssignee(value) })} />
       {state.day !== null && (
-        <Button size="xs" variant="light" rightSection={<IconX size={14} aria-hidden />} onClick={() => go({ day: null })} aria-label={`Due on ${formatDay(state.day)}: show all days again`}>
+        <Button size="xs" variant="light" rightSection={<IconX size={14} aria-hidden />} onClick={() => go({ day: null })} aria-label={`Due on ${formatDay(state.day)}: clear date`}>
           Due on {formatDay(state.day)}
         </Button>
       )}

@@ -51,7 +51,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
     if (!result.ok) return setRefusal(result.refusal);
     setChosen(new Set());
     const name = assignees.find((person) => String(person.id) === assignee)?.name ?? "nobody";
-    notifyAssigned(`Assigned ${countOf(result.value.changes.length, "question")} to ${name}.`, result.value.changes, () => router.refresh());
+    notifyAssigned(`Assigned ${countOf(result.value.changes.length, "question")} to ${name}`, result.value.changes, () => router.refresh());
     router.refresh();
   };
 
@@ -61,7 +61,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
         <Group gap="sm" mb="xs" mih={36} justify="space-between">
           {chosen.size > 0
             ? (
-              <Group gap="xs" role="group" aria-label="What to do with the selected questions">
+              <Group gap="xs" role="group" aria-label="Actions for selected questions">
                 <Text fz="sm" fw={600} role="status">{countOf(chosen.size, "question")} selected</Text>
                 <Select size="xs" aria-label="Assign to" placeholder="Assign to…" w={190} value={assignee} onChange={setAssignee}
                   data={[...assignees.map((person) => ({ value: String(person.id), label: person.name })), { value: "none", label: "Unassigned" }]} />
@@ -70,7 +70,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
               </Group>
             )
             : <Text fz="sm" c="dimmed" role="status">{countOf(page.total, "question")}</Text>}
-          {state.when !== "none" && <Button size="xs" variant="default" leftSection={<IconArrowsShuffle size={15} aria-hidden />} onClick={() => setSharing(true)}>Share out…</Button>}
+          {state.when !== "none" && <Button size="xs" variant="default" leftSection={<IconArrowsShuffle size={15} aria-hidden />} onClick={() => setSharing(true)}>Distribute…</Button>}
         </Group>
       )}
       <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
@@ -80,7 +80,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
             <Table.Tr>
               {manages && (
                 <Table.Th w={36}>
-                  <Checkbox size="xs" aria-label="Select all questions of this page" checked={all} indeterminate={!all && chosen.size > 0}
+                  <Checkbox size="xs" aria-label="Select all questions on this page" checked={all} indeterminate={!all && chosen.size > 0}
                     onChange={(event) => setChosen(new Set(event.currentTarget.checked ? page.rows.map((row) => row.questionId) : []))} />
                 </Table.Th>
               )}
@@ -106,7 +106,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
                 <Table.Td><DueDay row={row} today={page.today} /></Table.Td>
                 <Table.Td>
                   {row.verifiedOn === null
-                    ? <><Text fz="sm">Never</Text><Text fz="xs" c="dimmed">answers since {formatDay(row.answersSince)}</Text></>
+                    ? <><Text fz="sm">Never</Text><Text fz="xs" c="dimmed">unchanged since {formatDay(row.answersSince)}</Text></>
                     : <><Text fz="sm">{formatDay(row.verifiedOn)}</Text>{row.verifiedBy !== null && <Text fz="xs" c="dimmed">by {row.verifiedBy}</Text>}</>}
                 </Table.Td>
                 <Table.Td>
@@ -118,7 +118,7 @@ export function QueueTable({ page, state, assignees, manages }: QueueTableProps)
           </Table.Tbody>
         </Table>
       </TableScroll>
-      <PageTurner page={state.page} pageSize={QUEUE_PAGE_SIZE} total={page.total} label="Pages of due questions" href={(target) => queueHref("/review", { ...state, page: target })} />
+      <PageTurner page={state.page} pageSize={QUEUE_PAGE_SIZE} total={page.total} label="Due question pages" href={(target) => queueHref("/review", { ...state, page: target })} />
       {manages && <ShareOutDialog opened={sharing} onClose={() => setSharing(false)} state={state} total={page.total} assignees={assignees} onDone={() => router.refresh()} />}
     </section>
   );
@@ -142,9 +142,9 @@ function NothingDue({ state }: { state: QueueState }) {
   const narrowed = state.category.length + state.hops.length + state.host.length > 0 || state.assignee !== null;
   if (narrowed || state.day !== null) return <EmptyState icon={<IconFilterOff size={24} />} title="No matching questions">Clear a filter or open another tab.</EmptyState>;
   switch (state.when) {
-    case "none": return <EmptyState icon={<IconMoodSmile size={24} />} title="All questions are scheduled">None is set to “never” or lacks a date.</EmptyState>;
-    case "overdue": return <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing is overdue">All answers are up to date. See “Due this week” for what&apos;s next.</EmptyState>;
-    case "week": return <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing is due this week">See “Upcoming” to work ahead.</EmptyState>;
+    case "none": return <EmptyState icon={<IconMoodSmile size={24} />} title="All questions are scheduled">Every question has a due date, and none is set to “never”.</EmptyState>;
+    case "overdue": return <EmptyState icon={<IconMoodSmile size={24} />} title="No overdue answers">All answers are up to date. See “Due this week” for what&apos;s next.</EmptyState>;
+    case "week": return <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing due this week">See “Upcoming” to work ahead.</EmptyState>;
     default: return <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing upcoming">Scheduled questions appear here.</EmptyState>;
   }
 }

@@ -9,7 +9,7 @@ const SECTION_WORDS: Record<DueSection, string> = { overdue: "Overdue", week: "D
 export function QueueTabs({ counts, state }: { counts: DueCounts; state: QueueState }) {
   return (
     <Box mt="lg">
-      <PageTabs label="Parts of the queue" tabs={DUE_SECTIONS.map((section) => ({
+      <PageTabs label="Due dates" tabs={DUE_SECTIONS.map((section) => ({
         href: queueHref("/review", { ...state, when: section, day: null, page: 1 }), words: SECTION_WORDS[section],
         count: formatCount(counts[section]), urgent: section === "overdue", current: state.day === null && state.when === section,
       }))} />

@@ -50,8 +50,8 @@ export function SettingsForm({ settings, timeZones }: { settings: DatasetSetting
         <RefusalAlert refusal={refusal} shownFields={["timeZone", "frequentlyDays", "occasionallyDays", "hardlyEverDays"]} />
         <Paper withBorder p="md" component="section" aria-labelledby="days">
           <Title order={2} id="days" mb="sm">Date and time</Title>
-          <Select label="Time zone" description={`Decides which day it is: for what is due, for since when answers hold, and for “as of”. It is ${formatDay(today)} there by the saved setting.`}
-            searchable data={timeZones} limit={60} nothingFoundMessage="No time zone has such a name" allowDeselect={false} maw={360} {...form.getInputProps("timeZone")} />
+          <Select label="Time zone" description={`Used for due dates, answer history and past versions. Today there: ${formatDay(today)}.`}
+            searchable data={timeZones} limit={60} nothingFoundMessage="No matching time zone" allowDeselect={false} maw={360} {...form.getInputProps("timeZone")} />
         </Paper>
         <Paper withBorder p="md" component="section" aria-labelledby="intervals">
           <Title order={2} id="intervals" mb={4}>Review intervals</Title>

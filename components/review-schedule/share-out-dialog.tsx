@@ -36,7 +36,7 @@ export function ShareOutDialog({ opened, onClose, state, total, assignees, onDon
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
     const shares = result.value.shares.map((share) => `${assignees.find((person) => person.id === share.assigneeId)?.name ?? "Someone"} ${share.count}`).join(", ");
-    notifyAssigned(`Shared out ${countOf(result.value.changes.length, "question")}: ${shares}.`, result.value.changes, onDone);
+    notifyAssigned(`Distributed ${countOf(result.value.changes.length, "question")}: ${shares}`, result.value.changes, onDone);
     onClose();
     onDone();
   };
@@ -46,7 +46,7 @@ export function ShareOutDialog({ opened, onClose, state, total, assignees, onDon
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text fz="sm">Assigned in turn, in list order, so everyone ends up with the same number. Existing assignments count.</Text>
-          <Checkbox.Group label="Assign to" value={people} onChange={setPeople} error={people.length === 0 ? "Choose at least one person." : undefined}>
+          <Checkbox.Group label="Assign to" value={people} onChange={setPeople} error={people.length === 0 ? "Choose at least one member." : undefined}>
             <Stack gap={6} mt={6}>{assignees.map((person) => <Checkbox key={person.id} value={String(person.id)} label={person.name} />)}</Stack>
           </Checkbox.Group>
           <Checkbox label="Reassign questions that are already assigned" checked={reassign} onChange={(event) => setReassign(event.currentTarget.checked)} />

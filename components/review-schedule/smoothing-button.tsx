@@ -50,17 +50,17 @@ export function SmoothingButton({ weeks }: { weeks: number }) {
     }
     const { changes } = result.value;
     setOpened(false);
-    notifyWithUndo(`Moved ${countOf(changes.length, "question")}.`, `At most ${formatCount(preview.peakAfter)} on one day now.`, changes.length, (send) => send(restorePlan, { changes }), () => router.refresh());
+    notifyWithUndo(`Moved ${countOf(changes.length, "question")}`, `Now up to ${formatCount(preview.peakAfter)} per day.`, changes.length, (send) => send(restorePlan, { changes }), () => router.refresh());
     router.refresh();
   };
 
   return (
     <>
       <Button size="xs" variant="default" leftSection={<IconWaveSine size={15} aria-hidden />} onClick={open}>Balance workload…</Button>
-      <Modal opened={opened} onClose={() => setOpened(false)} title={`Smooth the load of ${weeks} weeks`} size="lg">
+      <Modal opened={opened} onClose={() => setOpened(false)} title={`Balance workload over ${weeks} weeks`} size="lg">
         <Stack gap="sm">
           <Text fz="sm">
-            Spreads reviews that are due by an interval evenly over working days: by at most {SMOOTHING_TOLERANCE * 100} % of the interval, never to before today. Fixed dates and what is overdue stay where they are, and no question&apos;s schedule changes. All questions count, whatever the filters.
+            Spreads interval-based due dates evenly over working days, moving each by up to {SMOOTHING_TOLERANCE * 100}% of its interval and never before today. Fixed dates, overdue questions and review policies don&apos;t change. Applies to all questions, regardless of filters.
           </Text>
           <RefusalAlert refusal={refusal} />
           {preview === null
@@ -84,17 +84,17 @@ function Comparison({ preview }: { preview: SmoothingPreview }) {
   const most = (days: CalendarDay[]) => days.reduce((peak, day) => Math.max(peak, day.hard + day.soft), 0);
   return (
     <>
-      <Text fw={600} role="status">{countOf(preview.moved, "question")} would move. The fullest day: {formatCount(preview.peakBefore)} before, {formatCount(preview.peakAfter)} after.</Text>
+      <Text fw={600} role="status">{countOf(preview.moved, "question")} would move. Busiest day: {formatCount(preview.peakBefore)} before, {formatCount(preview.peakAfter)} after.</Text>
       <Bars label="Before" days={preview.before} peak={preview.peakBefore} />
       <Bars label="After" days={preview.after} peak={preview.peakBefore} />
       <details>
-        <summary className={classes.summary}>The numbers, by week</summary>
-        <TableScroll label="Load by week, before and after">
+        <summary className={classes.summary}>Show data by week</summary>
+        <TableScroll label="Workload by week, before and after">
           <Table fz="sm" miw={420}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">Seven days from</Table.Th><Table.Th scope="col" ta="end">Due before</Table.Th><Table.Th scope="col" ta="end">after</Table.Th>
-                <Table.Th scope="col" ta="end">Fullest day before</Table.Th><Table.Th scope="col" ta="end">after</Table.Th>
+                <Table.Th scope="col">Week of</Table.Th><Table.Th scope="col" ta="end">Due before</Table.Th><Table.Th scope="col" ta="end">Due after</Table.Th>
+                <Table.Th scope="col" ta="end">Busiest day before</Table.Th><Table.Th scope="col" ta="end">Busiest day after</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -17,7 +17,7 @@ export function AccountMenu({ person }: Pick<AccountMenuItemsProps, "person">) {
       <Avatar size={32} radius="xl" name={person.name} color="spruce" aria-hidden alt="" />
       <span style={{ flex: 1, minWidth: 0 }}>
         <Text component="span" display="block" fw={600} fz="sm" truncate>{person.name}</Text>
-        <Text component="span" display="block" fz="xs" c="dimmed" truncate>{person.roles.join(", ") || "no role"}</Text>
+        <Text component="span" display="block" fz="xs" c="dimmed" truncate>{person.roles.join(", ") || "No role"}</Text>
       </span>
       <IconSelector size={16} stroke={1.6} aria-hidden />
     </UnstyledButton>

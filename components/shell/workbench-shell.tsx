@@ -2,7 +2,7 @@
 
 import { ActionIcon, AppShell, Burger, Group, NavLink, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconCalendarCheck, IconChartBar, IconCheckbox, IconChecklist, IconClipboardCheck, IconFileImport, IconHistory, IconHome, IconInbox, IconListDetails, IconPackages, IconRobot, IconScale, IconPencil, IconSettings, IconTicket, IconUsers, IconX } from "@tabler/icons-react";
+import { IconCalendarCheck, IconChartBar, IconCheckbox, IconChecklist, IconClipboardCheck, IconFileImport, IconFlag, IconHistory, IconHome, IconInbox, IconListDetails, IconPackages, IconRobot, IconScale, IconPencil, IconSettings, IconTrophy, IconUsers, IconX } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useState, type ReactNode } from "react";
@@ -22,7 +22,7 @@ interface Place {
   needs: Permission | null;
 }
 
-/** The places by what they are for; people see those that their roles open, and headings where they see several kinds. */
+/** Navigation items by section. Filtered by the user's permissions; empty sections are hidden. */
 const PLACES: { title: string | null; places: Place[] }[] = [
   {
     title: null,
@@ -32,25 +32,36 @@ const PLACES: { title: string | null; places: Place[] }[] = [
     ],
   },
   {
+    title: "Contribute",
+    places: [
+      { href: "/write", label: "My questions", icon: IconPencil, needs: "submissions.write" },
+      { href: "/submissions", label: "Submissions", icon: IconChecklist, needs: "submissions.review" },
+    ],
+  },
+  {
     title: "Dataset",
     places: [
-      { href: "/write", label: "Write", icon: IconPencil, needs: "submissions.write" },
-      { href: "/submissions", label: "Submissions", icon: IconChecklist, needs: "submissions.review" },
       { href: "/questions", label: "Questions", icon: IconListDetails, needs: "questions.read" },
-      { href: "/review", label: "Review", icon: IconCalendarCheck, needs: "reviews.work" },
+      { href: "/review", label: "Answer refresh", icon: IconCalendarCheck, needs: "reviews.work" },
+      { href: "/tickets", label: "Flagged answers", icon: IconFlag, needs: "tickets.settle" },
       { href: "/imports", label: "Imports", icon: IconFileImport, needs: "imports.manage" },
       { href: "/releases", label: "Releases", icon: IconPackages, needs: "releases.read" },
     ],
   },
   {
-    title: "Rating",
+    title: "Human evaluation",
     places: [
-      { href: "/rate", also: "/discussions", label: "Rate", icon: IconCheckbox, needs: "ratings.judge" },
-      { href: "/runs", label: "Model runs", icon: IconRobot, needs: "runs.read" },
+      { href: "/rate", also: "/discussions", label: "Rate responses", icon: IconCheckbox, needs: "ratings.judge" },
       { href: "/campaigns", label: "Campaigns", icon: IconClipboardCheck, needs: "campaigns.manage" },
-      { href: "/adjudicate", label: "Adjudicate", icon: IconScale, needs: "ratings.adjudicate" },
-      { href: "/tickets", label: "Tickets", icon: IconTicket, needs: "tickets.settle" },
-      { href: "/reports", also: "/leaderboard", label: "Reports", icon: IconChartBar, needs: "reports.read" },
+      { href: "/adjudicate", label: "Adjudication", icon: IconScale, needs: "ratings.adjudicate" },
+    ],
+  },
+  {
+    title: "Results",
+    places: [
+      { href: "/runs", label: "Model runs", icon: IconRobot, needs: "runs.read" },
+      { href: "/reports", label: "Reports", icon: IconChartBar, needs: "reports.read" },
+      { href: "/leaderboard", label: "Leaderboard", icon: IconTrophy, needs: "reports.read" },
     ],
   },
   {
@@ -93,7 +104,7 @@ export function WorkbenchShell({ person, unread: unreadAtFirst, tickets, childre
 
   return (
     <>
-      <a className="skip-link" href="#content">Skip to the content</a>
+      <a className="skip-link" href="#content">Skip to content</a>
       <AppShell layout="alt" header={{ height: { base: 52, sm: 0 } }} navbar={{ width: 224, breakpoint: "sm", collapsed: { mobile: !opened } }}
         padding={{ base: "sm", sm: "lg" }} transitionDuration={0}>
         <AppShell.Header hiddenFrom="sm" className={classes.header}>
@@ -105,7 +116,7 @@ export function WorkbenchShell({ person, unread: unreadAtFirst, tickets, childre
         <AppShell.Navbar id="navigation" p="sm" className={classes.navbar} aria-label="Main">
           <Group justify="space-between" px={6} pt={4} pb="md">
             <Brand />
-            <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" aria-label="Close the navigation" onClick={close}><IconX size={18} /></ActionIcon>
+            <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" aria-label="Close menu" onClick={close}><IconX size={18} /></ActionIcon>
           </Group>
           <Stack gap={1} flex={1} style={{ overflowY: "auto" }}>
             {groups.map(({ title, places }) => (

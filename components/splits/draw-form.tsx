@@ -14,6 +14,7 @@ import { answerOf, isUnknown, UNREACHABLE } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { applyDraw, previewDraw } from "@/lib/splits/actions";
 import type { DrawCount, DrawInput, DrawPreview, SplitSizes } from "@/lib/splits/schema";
+import { countOf } from "@/lib/questions/rules";
 import { useWrite } from "@/components/ui/use-write";
 
 /** A draw of splits: sizes and seed, a preview, and only then the writing. */
@@ -40,9 +41,9 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
     if (result.ok) setShown({ input, preview: result.value });
   };
   const apply = () => modals.openConfirmModal({
-    title: `Change the split of ${formatCount(shown!.preview.changed)} questions?`,
+    title: `Move ${countOf(shown!.preview.changed, "question")} to new splits?`,
     children: <Text size="sm">Creates a revision for each. You can undo the whole change from the list below. Published releases are not affected.</Text>,
-    labels: { confirm: "Apply", cancel: "Cancel" },
+    labels: { confirm: "Move questions", cancel: "Cancel" },
     onConfirm: async () => {
       setBusy(true);
       const result = await write(applyDraw, { ...shown!.input, fingerprint: shown!.preview.fingerprint });
@@ -51,7 +52,7 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
       if (result.ok || !isUnknown(result.refusal)) setShown(null);
       setRefusal(result.ok ? null : result.refusal);
       if (!result.ok) return;
-      notifications.show({ color: "green", message: `${formatCount(result.value.changed)} questions changed their split.` });
+      notifications.show({ color: "green", message: `Moved ${countOf(result.value.changed, "question")}` });
       router.refresh();
     },
   });
@@ -64,10 +65,10 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
       }}>
         <Stack gap="sm">
           <Group align="flex-end" gap="sm">
-            <TextInput label="Seed" description="Same seed, same splits" w={220} value={input.seed} error={refusal?.fields?.seed} onChange={(event) => set({ seed: event.currentTarget.value })} />
-            {size("testPerCategory", "TEST per category")}{size("devPerCategory", "DEV per category")}{size("demoQuestions", "DEMO in all")}
+            <TextInput label="Random seed" description="Same seed, same splits" w={220} value={input.seed} error={refusal?.fields?.seed} onChange={(event) => set({ seed: event.currentTarget.value })} />
+            {size("testPerCategory", "TEST per category")}{size("devPerCategory", "DEV per category")}{size("demoQuestions", "DEMO total")}
           </Group>
-          <Radio.Group label="Which questions" value={input.mode} onChange={(mode) => set({ mode: mode as DrawInput["mode"] })}>
+          <Radio.Group label="Questions" value={input.mode} onChange={(mode) => set({ mode: mode as DrawInput["mode"] })}>
             <Stack gap={12} mt={6}>
               <Radio size="sm" value="fill" label="Only questions with no split; fill up to the targets" />
               <Radio size="sm" value="anew" label="All active questions; reassign every split" />
@@ -78,7 +79,7 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
       </form>
       {shown !== null && (
         <section aria-label="Preview">
-          <Text mb="xs">Of {formatCount(shown.preview.questions)} active questions, <b>{formatCount(shown.preview.changed)}</b> would change their split.</Text>
+          <Text mb="xs">{formatCount(shown.preview.questions)} active {shown.preview.questions === 1 ? "question" : "questions"}, <b>{formatCount(shown.preview.changed)}</b> would move.</Text>
           {shown.preview.short.length > 0 && (
             <Alert color="orange" mb="xs" title="Not enough questions">{shown.preview.short.map((one) => `${CATEGORY_WORDS[one.category]}: ${formatCount(one.missing)} ${one.split} missing`).join("; ")}.</Alert>
           )}
@@ -93,7 +94,7 @@ export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
 /** What comes out of a draw. */
 export function DrawTable({ counts }: { counts: readonly DrawCount[] }) {
   return (
-    <TableScroll label="Outcome of the draw">
+    <TableScroll label="Questions by split">
       <Table miw={300} verticalSpacing={4} horizontalSpacing="xs">
         <TableThead><TableTr><TableTh>Category and hops</TableTh><TableTh>TEST</TableTh><TableTh>DEV</TableTh><TableTh>DEMO</TableTh><TableTh>No split</TableTh></TableTr></TableThead>
         <TableTbody className="tabular">

@@ -4,7 +4,9 @@ import { Button } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { formatCount } from "@/components/ui/format";
 import { undoOperation } from "@/lib/questions/actions";
+import { countOf } from "@/lib/questions/rules";
 import { useWrite } from "@/components/ui/use-write";
 import { notifyRefusal } from "@/components/ui/notify-refusal";
 
@@ -17,9 +19,9 @@ export function UndoDraw({ operationId, seed }: { operationId: number; seed: str
     setBusy(true);
     const result = await write(undoOperation, { operationId });
     setBusy(false);
-    if (result.ok) notifications.show({ color: "green", message: `${result.value.undone} questions have their split of before${result.value.kept > 0 ? `; ${result.value.kept} were revised since and stay` : ""}.` });
+    if (result.ok) notifications.show({ color: "green", message: `Reverted ${countOf(result.value.undone, "question")}${result.value.kept > 0 ? `; ${formatCount(result.value.kept)} edited since then ${result.value.kept === 1 ? "was" : "were"} kept.` : ""}` });
     else notifyRefusal("Not undone", result.refusal);
     router.refresh();
   };
-  return <Button size="compact-xs" variant="default" loading={busy} onClick={() => void undo()} aria-label={`Undo the draw with seed ${seed}`}>Undo</Button>;
+  return <Button size="compact-xs" variant="default" loading={busy} onClick={() => void undo()} aria-label={`Undo assignment with seed ${seed}`}>Undo</Button>;
 }

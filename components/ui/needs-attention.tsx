@@ -52,7 +52,7 @@ function Entry({ entry }: { entry: AttentionEntry }) {
         {asking
           ? (
             <>
-              <Text size="sm">Discard this entry? It cannot be restored.</Text>
+              <Text size="sm">Discard this entry? It can&apos;t be restored.</Text>
               <Button size="compact-sm" color="red" onClick={discard}>Discard entry</Button>
               <Button size="compact-sm" variant="default" onClick={() => setAsking(false)}>Cancel</Button>
             </>

@@ -367,7 +367,7 @@ export function readAnswer(status: number, text: string): Result<unknown> | null
   const refusal = hasFields(said, { refusal: "object" }) && hasFields(said.refusal, { code: "string", message: "string" }) ? (said.refusal as unknown as Refusal) : null;
   if (status === 502 || status === 503 || status === 504) return refusal === null ? null : { ok: false, refusal: { ...refusal, code: "unavailable" } };
   if (refusal !== null) return { ok: false, refusal };
-  return { ok: false, refusal: { code: "failed", message: `The server could not process this (status ${status}), so it may or may not have been saved. Retry it; nothing is saved twice.` } };
+  return { ok: false, refusal: { code: "failed", message: `The server couldn't process this (status ${status}), so it may or may not have been saved. Retry it; nothing is saved twice.` } };
 }
 
 /** Posts JSON without waiting for an answer, also while the page goes away. */

@@ -15,7 +15,7 @@ export function PageError({ error, retry }: { error: unknown; retry: () => void 
     return (
       <div role="alert">
         <EmptyState order={1} icon={<IconCloudOff size={24} />} title={state === "server-down" ? "Couldn't reach the server" : "Couldn't reach the database"} actions={<Button onClick={() => retry()}>Try again</Button>}>
-          Nothing that was saved is lost. This page opens by itself when the {state === "server-down" ? "server" : "database"} is back.
+          Saved data is not affected. This page reloads automatically when the {state === "server-down" ? "server" : "database"} is back.
         </EmptyState>
       </div>
     );
@@ -24,8 +24,8 @@ export function PageError({ error, retry }: { error: unknown; retry: () => void 
   return (
     <div role="alert">
       <EmptyState order={1} icon={<IconCloudOff size={24} />} title="Something went wrong" actions={<><Button onClick={() => retry()}>Try again</Button><Button variant="default" component="a" href="/">Go to home page</Button></>}>
-        Something went wrong on the server or on the way. Nothing that was saved is lost.
-        {digest !== null && <> If it happens again, tell an administrator and mention <b>{digest}</b>.</>}
+        This page couldn&apos;t be loaded. Saved data is not affected.
+        {digest !== null && <> If this keeps happening, contact an administrator with error ID <b>{digest}</b>.</>}
       </EmptyState>
     </div>
   );

@@ -7,7 +7,7 @@ interface PageTurnerProps {
   page: number;
   pageSize: number;
   total: number;
-  /** What the pages are of: "Pages of imports". */
+  /** What the pages are of: "Import pages". */
   label: string;
   /** The address of a page; called on the server. */
   href: (page: number) => string;
@@ -23,7 +23,7 @@ export function PageTurner({ page, pageSize, total, label, href }: PageTurnerPro
       {page > 1
         ? <LinkButton href={href(page - 1)} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>Previous</LinkButton>
         : <span />}
-      <Text fz="sm" c="dimmed" className="tabular">{first > total ? `No page ${formatCount(page)}` : `${formatCount(first)}–${formatCount(last)}`} of {formatCount(total)}</Text>
+      <Text fz="sm" c="dimmed" className="tabular">{first > total ? `Page ${formatCount(page)} doesn't exist (${formatCount(total)} ${total === 1 ? "item" : "items"})` : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`}</Text>
       {last < total
         ? <LinkButton href={href(page + 1)} variant="default" rightSection={<IconArrowRight size={16} aria-hidden />}>Next</LinkButton>
         : <span />}

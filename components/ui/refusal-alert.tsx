@@ -27,7 +27,7 @@ export function RefusalAlert({ refusal, title = "Something went wrong", shownFie
   return (
     <div ref={box}>
       {refusal !== null && (
-        <Alert color="red" title={titleOf(refusal, title)} icon={<IconAlertTriangle aria-hidden />} mb="md" {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: "Close this message" })}>
+        <Alert color="red" title={titleOf(refusal, title)} icon={<IconAlertTriangle aria-hidden />} mb="md" {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: "Close message" })}>
           {refusal.message}
           {fields.length > 0 && <List mt="xs" size="sm">{fields.map(([field, words]) => <List.Item key={field}>{words}</List.Item>)}</List>}
           {children}

@@ -17,7 +17,7 @@ describe("a comparison of two texts", () => {
     ["campaign this year?", "campaign in 2023?", "campaign [-this year-]{+in 2023+}?"],
     ["President Joe", "Joe", "[-President -]Joe"],
     ["one two", "one and a two", "one {+and a +}two"],
-    ["gone", "", "[-gone-] (now empty)"],
+    ["gone", "", "[-gone-] (empty)"],
     ["", "new", "{+new+}"],
   ])("of %j and %j shows what went and what came: %s", (before, after, expected) => expect(shown(before, after)).toBe(expected));
 

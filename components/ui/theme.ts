@@ -34,8 +34,8 @@ export const theme = createTheme({
     Table: { defaultProps: { verticalSpacing: 6 } },
     Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
-    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close this message" } } },
-    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { "aria-label": "Show or hide the password" } } },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close message" } } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { "aria-label": "Show or hide password" } } },
     Alert: { defaultProps: { radius: "sm" } },
   },
 });

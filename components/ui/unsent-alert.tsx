@@ -8,7 +8,7 @@ export function UnsentAlert({ trouble, onSend }: { trouble: { code: string; mess
   return (
     <Alert color="yellow" icon={<IconCloudOff aria-hidden />} title={signedOut ? "You're signed out" : "Unsent changes"} mb="sm" role="status">
       {signedOut ? "Your changes are kept on this device. Sign in in another tab, then retry." : trouble.message}
-      {" "}<Button size="compact-xs" variant="default" onClick={onSend}>Send now</Button>
+      {" "}<Button size="compact-xs" variant="default" onClick={onSend}>Retry now</Button>
       {signedOut && <> <Button size="compact-xs" variant="default" component="a" href="/sign-in" target="_blank" rel="noopener">Sign in</Button></>}
     </Alert>
   );

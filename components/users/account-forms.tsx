@@ -34,8 +34,8 @@ export function NameForm({ name }: { name: string }) {
       <RefusalAlert refusal={refusal} shownFields={["name"]} />
       <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
         <Stack gap="sm">
-          <TextInput label="Your name" description="Others see it beside what you do." autoComplete="name" {...form.getInputProps("name")} />
-          <Group><Button type="submit" loading={busy}>Save the name</Button></Group>
+          <TextInput label="Your name" description="Shown next to your activity" autoComplete="name" {...form.getInputProps("name")} />
+          <Group><Button type="submit" loading={busy}>Save name</Button></Group>
         </Stack>
       </form>
     </Paper>
@@ -51,7 +51,7 @@ export function PasswordForm({ email }: { email: string }) {
     validate: {
       currentPassword: (password) => (password === "" ? "Enter your current password." : null),
       newPassword: checkWith(newPasswordSchema),
-      again: (again, values) => (again === values.newPassword ? null : "The two passwords differ."),
+      again: (again, values) => (again === values.newPassword ? null : "Passwords don't match."),
     },
   });
   const save = async ({ currentPassword, newPassword }: typeof form.values) => {
@@ -75,10 +75,10 @@ export function PasswordForm({ email }: { email: string }) {
         <Stack gap="sm">
           {/* Password managers want to know whose password this is. */}
           <input type="email" name="email" value={email} readOnly hidden autoComplete="username" />
-          <PasswordInput label="Present password" autoComplete="current-password" {...form.getInputProps("currentPassword")} />
-          <PasswordInput label="New password" description={`At least ${PASSWORD_MIN_CHARACTERS} characters; a few words are easy to remember.`} autoComplete="new-password" {...form.getInputProps("newPassword")} />
+          <PasswordInput label="Current password" autoComplete="current-password" {...form.getInputProps("currentPassword")} />
+          <PasswordInput label="New password" description={`At least ${PASSWORD_MIN_CHARACTERS} characters. Try a passphrase.`} autoComplete="new-password" {...form.getInputProps("newPassword")} />
           <PasswordInput label="Confirm new password" autoComplete="new-password" {...form.getInputProps("again")} />
-          <Group><Button type="submit" loading={busy}>Change the password</Button></Group>
+          <Group><Button type="submit" loading={busy}>Change password</Button></Group>
         </Stack>
       </form>
     </Paper>

@@ -88,8 +88,8 @@ export function OpenInvitations({ invitations }: { invitations: OpenInvitation[]
     setBusy(invitation.invitationId);
     const result = await write(revokeInvitation, { invitationId: invitation.invitationId });
     setBusy(null);
-    if (result.ok) notifications.show({ message: `The invitation of ${invitation.email} no longer works.`, color: "green" });
-    else notifyRefusal("Nothing was changed", result.refusal);
+    if (result.ok) notifications.show({ message: `Invitation for ${invitation.email} revoked`, color: "green" });
+    else notifyRefusal("Invitation not revoked", result.refusal);
     router.refresh();
   };
   return (
@@ -97,7 +97,7 @@ export function OpenInvitations({ invitations }: { invitations: OpenInvitation[]
       <Title order={2} id="open-invitations" mt="xl" mb="xs">Pending invitations</Title>
       <TableScroll label="Pending invitations, as a table">
         <Table miw={640}>
-          <Table.Thead><Table.Tr><Table.Th scope="col">For</Table.Th><Table.Th scope="col">Roles</Table.Th><Table.Th scope="col">Invited by</Table.Th><Table.Th scope="col">Expires</Table.Th><Table.Th scope="col"><VisuallyHidden>Actions</VisuallyHidden></Table.Th></Table.Tr></Table.Thead>
+          <Table.Thead><Table.Tr><Table.Th scope="col">Email</Table.Th><Table.Th scope="col">Roles</Table.Th><Table.Th scope="col">Invited by</Table.Th><Table.Th scope="col">Expires</Table.Th><Table.Th scope="col"><VisuallyHidden>Actions</VisuallyHidden></Table.Th></Table.Tr></Table.Thead>
           <Table.Tbody>
             {invitations.map((invitation) => (
               <Table.Tr key={invitation.invitationId}>
@@ -105,7 +105,7 @@ export function OpenInvitations({ invitations }: { invitations: OpenInvitation[]
                 <Table.Td><Group gap={4}>{invitation.roles.map((role) => <Badge key={role} color="gray">{role}</Badge>)}</Group></Table.Td>
                 <Table.Td>{invitation.madeBy}</Table.Td>
                 <Table.Td fz="sm"><LocalTime iso={invitation.expiresAt} /></Table.Td>
-                <Table.Td ta="end"><Button size="compact-sm" variant="default" loading={busy === invitation.invitationId} onClick={() => void revoke(invitation)}>Revoke<VisuallyHidden> the invitation of {invitation.email}</VisuallyHidden></Button></Table.Td>
+                <Table.Td ta="end"><Button size="compact-sm" variant="default" loading={busy === invitation.invitationId} onClick={() => void revoke(invitation)}>Revoke<VisuallyHidden> invitation for {invitation.email}</VisuallyHidden></Button></Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

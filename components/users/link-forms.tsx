@@ -18,7 +18,7 @@ export function InvitationForm({ token, email }: { token: string; email: string 
 
 /** Sets a new password, then signs in. */
 export function ResetForm({ token, email }: { token: string; email: string }) {
-  return <LinkForm email={email} withName={false} button="Set the password" send={(write, { password }) => write(resetPassword, { token, password })} />;
+  return <LinkForm email={email} withName={false} button="Set password" send={(write, { password }) => write(resetPassword, { token, password })} />;
 }
 
 function LinkForm({ email, withName, button, send }: { email: string; withName: boolean; button: string; send: (write: Write, values: { name: string; password: string }) => Promise<Result<{ email: string }>> }) {
@@ -31,7 +31,7 @@ function LinkForm({ email, withName, button, send }: { email: string; withName: 
     validate: {
       name: (name) => (withName ? checkWith(nameSchema)(name) : null),
       password: checkWith(newPasswordSchema),
-      again: (again, values) => (again === values.password ? null : "The two passwords differ."),
+      again: (again, values) => (again === values.password ? null : "Passwords don't match."),
     },
   });
   const submit = async ({ name, password }: typeof form.values) => {
@@ -54,8 +54,8 @@ function LinkForm({ email, withName, button, send }: { email: string; withName: 
       <form onSubmit={form.onSubmit((values) => void submit(values))} noValidate>
         <Stack gap="sm">
           <TextInput label="Email" type="email" size="md" value={email} readOnly autoComplete="username" />
-          {withName && <TextInput label="Your name" description="Others see it beside what you do." size="md" autoComplete="name" required withAsterisk={false} {...form.getInputProps("name")} />}
-          <PasswordInput label="Password" description={`At least ${PASSWORD_MIN_CHARACTERS} characters; a few words are easy to remember.`} size="md" autoComplete="new-password" required withAsterisk={false} {...form.getInputProps("password")} />
+          {withName && <TextInput label="Your name" description="Shown next to your activity" size="md" autoComplete="name" required withAsterisk={false} {...form.getInputProps("name")} />}
+          <PasswordInput label="Password" description={`At least ${PASSWORD_MIN_CHARACTERS} characters. Try a passphrase.`} size="md" autoComplete="new-password" required withAsterisk={false} {...form.getInputProps("password")} />
           <PasswordInput label="Confirm password" size="md" autoComplete="new-password" required withAsterisk={false} {...form.getInputProps("again")} />
           <Button type="submit" size="md" loading={busy} mt={4}>{button}</Button>
         </Stack>

@@ -15,10 +15,10 @@ export function MadeLinkView({ words, link }: { words: string; link: MadeLink })
   const address = `${window.location.origin}${link.path}`;
   return (
     <Stack gap="sm">
-      <Text>{words} It works once, until <LocalTime iso={link.expiresAt} />.</Text>
+      <Text>{words} Single use, expires <LocalTime iso={link.expiresAt} />.</Text>
       <Group align="flex-end" gap="xs">
         <TextInput label="Link" description="Copy it now; it won't be shown again." readOnly value={address} flex={1} miw={200} onFocus={(event) => event.currentTarget.select()} data-autofocus />
-        <CopyButton value={address} label="Copy the link" />
+        <CopyButton value={address} label="Copy link" />
       </Group>
     </Stack>
   );

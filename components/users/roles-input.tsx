@@ -4,11 +4,11 @@ import { ROLES, type Role } from "@/lib/access/schema";
 
 const MEANING: Record<Role, string> = {
   annotator: "Writes and submits questions",
-  rater: "Judges model responses, without knowing whose they are.",
-  adjudicator: "Settles what raters disagree on.",
-  researcher: "Reads releases, model runs, judgments and reports.",
-  maintainer: "Imports, edits and publishes.",
-  admin: "Sees to people and reads the audit log.",
+  rater: "Rates model responses, blind",
+  adjudicator: "Resolves rating disagreements",
+  researcher: "Views releases, runs, ratings and reports",
+  maintainer: "Imports, edits and publishes the dataset",
+  admin: "Manages members and views the audit log",
 };
 
 /** The roles, several a person, each with what it allows. */

@@ -32,7 +32,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
     router.refresh();
   });
   const askEverywhere = () => modals.openConfirmModal({
-    title: "Sign out everywhere?", children: <Text>You will be signed out of every browser, this one too. Unsent ratings stay on the device that has them.</Text>,
+    title: "Sign out everywhere?", children: <Text>You&apos;ll be signed out of every browser, including this one. Unsent ratings stay on the devices that have them.</Text>,
     labels: { confirm: "Sign out everywhere", cancel: "Cancel" },
     // This browser forgets its cookie too, and loads everything anew.
     onConfirm: () => void run("everywhere", () => write(signOutEverywhere, {}), () => void signOut({ callbackUrl: "/sign-in" })),
@@ -41,8 +41,8 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="own-sessions">
       <Title order={2} id="own-sessions" mb={4}>Sessions</Title>
-      <Text c="dimmed" mb="sm">Browsers in which you are signed in. Sign out of any that you don&apos;t recognize, then change your password.</Text>
-      <RefusalAlert refusal={refusal} title="Not signed out" />
+      <Text c="dimmed" mb="sm">Browsers where you&apos;re signed in. Sign out of any that you don&apos;t recognize, then change your password.</Text>
+      <RefusalAlert refusal={refusal} title="Couldn't sign out" />
       <Stack gap="xs" component="ul" style={{ listStyle: "none", padding: 0, margin: 0 }}>
         {sessions.map((session) => (
           <Group key={session.sessionId} component="li" justify="space-between" wrap="nowrap" align="flex-start">

@@ -28,7 +28,7 @@ export function SignInForm({ callbackPath, error, providers, samples, samplePass
     initialValues: { email: "", password: "" },
     validate: {
       email: (email) => (email.trim() === "" ? "Enter your email." : null),
-      password: (password) => (password === "" ? "Write your password." : null),
+      password: (password) => (password === "" ? "Enter your password." : null),
     },
   });
 
@@ -64,7 +64,7 @@ export function SignInForm({ callbackPath, error, providers, samples, samplePass
       {samples.length > 0 && (
         <Stack gap={2} mt="lg" component="section" aria-labelledby="samples">
           <Text id="samples" component="h2" fz="sm" fw={600}>Sample accounts on this computer</Text>
-          <Text fz="sm" c="dimmed" mb={4}>Choose one to fill the form. Their password is <b style={{ whiteSpace: "nowrap" }}>{samplePassword}</b>.</Text>
+          <Text fz="sm" c="dimmed" mb={4}>Select one to fill in the form. Password: <b style={{ whiteSpace: "nowrap" }}>{samplePassword}</b></Text>
           {samples.map((sample) => (
             <UnstyledButton key={sample.email} className={classes.sample} onClick={() => {
               form.setValues({ email: sample.email, password: samplePassword });
@@ -97,16 +97,16 @@ function refusalFor(error: string): Refusal {
       return { code, message: `Too many sign-in attempts. Try again ${when}.` };
     }
     case "not-invited":
-      return { code, message: "There is no active account and no open invitation for the email address of that sign-in. Ask an administrator for an invitation, then sign in the same way again." };
+      return { code, message: "No active account or pending invitation for this email. Ask an administrator for an invitation, then sign in the same way again." };
     case "email-not-verified":
       return { code, message: "Your email isn't verified with this provider. Verify it there, then sign in again." };
     case "email-taken":
-      return { code, message: "An account with this email address was made a moment ago. Sign in again." };
+      return { code, message: "An account with this email was just created. Sign in again." };
     case "OAuthCallback":
     case "OAuthSignin":
     case "Callback":
       return { code, message: "Sign-in with the provider failed: canceled, timed out or not configured correctly. Try again, or contact an administrator if this keeps happening." };
     default:
-      return { code, message: "Signing in did not work because of a problem on the server. Try again; if it happens once more, tell an administrator." };
+      return { code, message: "Couldn't sign in because of a server error. Try again, or contact an administrator if this keeps happening." };
   }
 }

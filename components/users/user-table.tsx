@@ -61,12 +61,12 @@ export function UserTable({ rows, total, page, pages, filter, ownId }: UserTable
       <Group mb="sm" gap="sm">
         <TextInput aria-label="Search by name or email" placeholder="Name or email" leftSection={<IconSearch size={16} aria-hidden />} value={search} w={{ base: "100%", xs: 260 }}
           onChange={(event) => { setSearch(event.currentTarget.value); searchSoon(event.currentTarget.value); }} />
-        <SegmentedControl aria-label="Which accounts" size="xs" value={filter.state} onChange={(state) => go({ state: state as UserFilter["state"] })}
+        <SegmentedControl aria-label="Account status" size="xs" value={filter.state} onChange={(state) => go({ state: state as UserFilter["state"] })}
           data={[{ value: "active", label: "Active" }, { value: "deactivated", label: "Deactivated" }, { value: "all", label: "All" }]} />
         <Text fz="sm" c="dimmed" role="status">{total === 1 ? "1 account" : `${formatCount(total)} accounts`}</Text>
       </Group>
       {rows.length === 0
-        ? <EmptyState icon={<IconUsers size={24} />} title="No accounts found">{filter.search !== "" ? "Try a shorter search, or search all accounts." : "There is no account in this state."}</EmptyState>
+        ? <EmptyState icon={<IconUsers size={24} />} title="No accounts found">{filter.search !== "" ? "Try a shorter search, or search all accounts." : "Choose another status."}</EmptyState>
         : (
           <TableScroll label="Accounts, as a table">
             <Table highlightOnHover miw={720} opacity={pending ? 0.6 : 1}>
@@ -109,21 +109,21 @@ function UserMenu({ user, isSelf }: { user: UserRow; isSelf: boolean }) {
 
   const confirmDeactivation = () => modals.openConfirmModal({
     title: `Deactivate ${user.name}?`,
-    children: <Text>{isSelf ? "This is your own account: you are signed out at once." : "Every session of this account ends at once, and no one can sign in to it."} What this person wrote stays. You can reactivate the account later.</Text>,
+    children: <Text>{isSelf ? "This is your own account: you'll be signed out everywhere and can't sign in. Your work is kept. An administrator can reactivate the account later." : "Signs them out everywhere and blocks sign-in. Their work is kept. You can reactivate the account later."}</Text>,
     labels: { confirm: "Deactivate", cancel: "Cancel" },
     confirmProps: { color: "red" },
-    onConfirm: () => void run(() => write(deactivateUser, { userId: user.userId }), `${user.name} is deactivated and signed out everywhere.`),
+    onConfirm: () => void run(() => write(deactivateUser, { userId: user.userId }), `${user.name} deactivated and signed out everywhere`),
   });
   const run = async (work: () => ReturnType<typeof deactivateUser>, done: string) => {
     const result = await work();
     if (result.ok) notifications.show({ message: done, color: "green" });
-    else notifyRefusal("Nothing was changed", result.refusal);
+    else notifyRefusal("Account not changed", result.refusal);
     router.refresh();
   };
   const resetLink = async () => {
     const result = await write(makeResetLink, { userId: user.userId });
-    if (result.ok) showMadeLink({ title: `Password link for ${user.name}`, words: `Send it to ${user.email}. Whoever opens it sets the password of this account and ends its sessions.`, link: result.value });
-    else notifyRefusal("No link was made", result.refusal);
+    if (result.ok) showMadeLink({ title: `Password reset link for ${user.name}`, words: `Send it to ${user.email}. Anyone with this link can set the account's password; existing sessions end.`, link: result.value });
+    else notifyRefusal("Link not created", result.refusal);
   };
 
   return (
@@ -135,7 +135,7 @@ function UserMenu({ user, isSelf }: { user: UserRow; isSelf: boolean }) {
         <Menu.Divider />
         {user.active
           ? <Menu.Item color="red" leftSection={<IconUserOff size={16} aria-hidden />} onClick={confirmDeactivation}>Deactivate…</Menu.Item>
-          : <Menu.Item leftSection={<IconUserCheck size={16} aria-hidden />} onClick={() => void run(() => write(reactivateUser, { userId: user.userId }), `${user.name} can sign in again.`)}>Reactivate</Menu.Item>}
+          : <Menu.Item leftSection={<IconUserCheck size={16} aria-hidden />} onClick={() => void run(() => write(reactivateUser, { userId: user.userId }), `${user.name} reactivated`)}>Reactivate</Menu.Item>}
       </Menu.Dropdown>
     </Menu>
   );

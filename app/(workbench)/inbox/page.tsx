@@ -19,10 +19,10 @@ export default async function InboxPage({ searchParams }: { searchParams: Promis
   const href = (to: { unread?: boolean; page?: number }) => `/inbox${state.unread || to.unread ? "?unread=1" : ""}${to.page && to.page > 1 ? `${state.unread ? "&" : "?"}page=${to.page}` : ""}`;
   return (
     <>
-      <PageHeader title="Inbox" description={<>What others decided, said or ask of you. Whether you get it by email too, you choose under <LinkAnchor href="/account" inherit underline="always">your account</LinkAnchor>.</>}
+      <PageHeader title="Inbox" description={<>Decisions, mentions and requests. Choose email notifications in <LinkAnchor href="/account" inherit underline="always">Account settings</LinkAnchor>.</>}
         actions={state.unread
           ? <LinkButton href="/inbox" variant="default">Show all</LinkButton>
-          : inbox.unread > 0 && <LinkButton href="/inbox?unread=1" variant="default">{`Show the ${formatCount(inbox.unread)} unread`}</LinkButton>} />
+          : inbox.unread > 0 && <LinkButton href="/inbox?unread=1" variant="default">{`Show unread (${formatCount(inbox.unread)})`}</LinkButton>} />
       {inbox.notices.length === 0
         ? (
           <EmptyState icon={<IconInbox size={24} />} title={state.unread ? "No unread notifications" : "No notifications yet"}>
@@ -30,7 +30,7 @@ export default async function InboxPage({ searchParams }: { searchParams: Promis
           </EmptyState>
         )
         : <NoticeList key={`${state.unread} ${state.page} ${inbox.notices[0]!.id}`} notices={inbox.notices} unread={inbox.unread} />}
-      <PageTurner page={state.page} pageSize={INBOX_PAGE_SIZE} total={inbox.total} label="Pages of notices" href={(to) => href({ page: to })} />
+      <PageTurner page={state.page} pageSize={INBOX_PAGE_SIZE} total={inbox.total} label="Notification pages" href={(to) => href({ page: to })} />
     </>
   );
 }

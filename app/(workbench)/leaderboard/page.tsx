@@ -24,10 +24,10 @@ export default async function LeaderboardPage({ searchParams }: { searchParams: 
   const settings = manages && <LinkButton href="/leaderboard/settings" variant="default">Leaderboard settings</LinkButton>;
   return (
     <>
-      <PageHeader title="Leaderboard" breadcrumbs={[{ label: "Reports", href: "/reports" }]} beside={<Badge color={isPublic ? "green" : "gray"} variant="light">{isPublic ? "public" : "not public"}</Badge>}
+      <PageHeader title="Leaderboard" beside={<Badge color={isPublic ? "green" : "gray"} variant="light">{isPublic ? "public" : "not public"}</Badge>}
         description="Selected runs, with current verdicts." actions={report !== null && <>{isPublic && <LinkButton href="/public/leaderboard" variant="default">View public page</LinkButton>}{settings}</>} />
       {report === null
-        ? <EmptyState icon={<IconTrophy size={24} />} title="No runs listed" actions={settings}>{manages ? "Choose runs and visibility." : "A maintainer chooses the runs that it lists."}</EmptyState>
+        ? <EmptyState icon={<IconTrophy size={24} />} title="No runs listed" actions={settings}>{manages ? "Choose runs and visibility." : "Runs appear here when a maintainer selects them."}</EmptyState>
         : <LeaderboardTable report={report} footnote={footnote} view={view} address="/leaderboard" runHref={(row) => `/runs/${row.runId}`} releaseHref={(name) => `/releases/${name}`}
           commonHref={`/reports/accuracy?${onCommonQuestions(report)}`} howHref="/reports/how" />}
     </>

@@ -7,11 +7,11 @@ export const metadata = { title: "Reports" };
 
 const REPORTS = [
   { href: "/reports/accuracy", title: "Accuracy", words: "The FreshQA paper's table for any runs, by category, hops and knowledge age, in Relaxed and Strict, with the hallucination gap." },
-  { href: "/reports/compare", title: "Compare runs", words: "Two runs on the same questions: the paired difference with its interval, McNemar’s test, the odds ratio, and every question on which they differ." },
+  { href: "/reports/compare", title: "Compare runs", words: "Two runs on the same questions: paired difference with 95% CI, McNemar's test, odds ratio, and every question with different verdicts." },
   { href: "/leaderboard", title: "Leaderboard", words: "Selected runs with configuration and release. Can be made public." },
-  { href: "/reports/accuracy/over-time", title: "Accuracy over releases", words: "One model's accuracy by release." },
-  { href: "/reports/agreement", title: "Agreement", words: "How far raters agree with each other, with evaluators and with the adjudicated verdicts: the paper’s table, every coefficient, drift over time, and each disagreement behind them." },
-  { href: "/reports/agreement/file", title: "Agreement of your own ratings", words: "Upload ratings from any tool: percent agreement, Cohen, Fleiss, Krippendorff and Gwet with 95% CIs. The file is not stored." },
+  { href: "/reports/accuracy/over-time", title: "Accuracy over time", words: "One model's accuracy by release." },
+  { href: "/reports/agreement", title: "Agreement", words: "Agreement among raters, with automatic evaluators and with adjudication: the paper's table, every coefficient, rater drift, and each disagreement." },
+  { href: "/reports/agreement/file", title: "Agreement from a file", words: "Upload ratings from any tool: percent agreement, Cohen, Fleiss, Krippendorff and Gwet with 95% CIs. The file is not stored." },
   { href: "/reports/how", title: "How numbers are computed", words: "What reports count, what they leave out, and the method behind each number, with one worked example." },
 ];
 

@@ -6,7 +6,7 @@ import { requireActor } from "@/lib/access/session";
 import { getRatingSettings } from "@/lib/ratings/queries";
 import { getSettings } from "@/lib/review-schedule/queries";
 
-export const metadata = { title: "Settings" };
+export const metadata = { title: "Dataset settings" };
 
 export default async function SettingsPage() {
   const actor = await requireActor("reviews.manage");
@@ -16,7 +16,7 @@ export default async function SettingsPage() {
   const timeZones = [...new Set(["UTC", settings.timeZone, ...Intl.supportedValuesOf("timeZone")])];
   return (
     <>
-      <PageHeader title="Dataset settings" description="Apply to all members." />
+      <PageHeader title="Dataset settings" description="Settings for all members." />
       <SettingsForm key={settings.updatedAt} settings={settings} timeZones={timeZones} />
       {rating !== null && <RatingSettingsForm key={`rating ${rating.updatedAt}`} settings={rating} />}
     </>

@@ -30,14 +30,14 @@ export default async function SplitsPage() {
         </section>
         <BalanceChart balance={balance} mayWrite={false} />
         <section className={classes.panel} aria-labelledby="draws">
-          <Title order={2} id="draws">Draws so far</Title>
+          <Title order={2} id="draws">Previous assignments</Title>
           {draws.length === 0 ? <Text c="dimmed">None yet.</Text> : (
             <ol className={classes.list}>
               {draws.map((draw) => (
                 <li key={draw.id}>
-                  <b>Seed “{draw.seed}”</b>, {draw.mode === "anew" ? "all questions" : "missing only"}: {draw.sizes.testPerCategory} TEST and {draw.sizes.devPerCategory} DEV a category, {draw.sizes.demoQuestions} DEMO. By {draw.by}, <LocalTime iso={draw.at} />{" "}
+                  <b>Seed “{draw.seed}”</b>, {draw.mode === "anew" ? "all questions" : "missing only"}: {draw.sizes.testPerCategory} TEST and {draw.sizes.devPerCategory} DEV per category, {draw.sizes.demoQuestions} DEMO. By {draw.by}, <LocalTime iso={draw.at} />{" "}
                   {draw.undone ? <span className={classes.mark}>Undone</span> : draw.operationId !== null && <UndoDraw operationId={draw.operationId} seed={draw.seed} />}
-                  <details><summary>What came out</summary><DrawTable counts={draw.counts} /></details>
+                  <details><summary>Show result</summary><DrawTable counts={draw.counts} /></details>
                 </li>
               ))}
             </ol>

@@ -12,9 +12,9 @@ export const metadata = { title: "Invitation" };
 
 const WORDS = {
   used: "It has already been used. If that was you, sign in.",
-  revoked: "It was taken back. Ask an administrator for another.",
-  expired: "It has expired. Ask an administrator for another.",
-  unknown: "The address is incomplete or was never given out. Copy the whole link, or ask an administrator for another.",
+  revoked: "It was revoked. Ask an administrator for a new one.",
+  expired: "It has expired. Ask an administrator for a new one.",
+  unknown: "The link is incomplete or invalid. Copy the full link, or ask an administrator for a new one.",
 };
 
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
@@ -23,12 +23,12 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   if (token === undefined || link?.state !== "valid") {
     return (
       <EntryPage title="Invalid invitation" description={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}>
-        <LinkButton href="/sign-in" variant="default" fullWidth>Go to the sign-in page</LinkButton>
+        <LinkButton href="/sign-in" variant="default" fullWidth>Go to sign-in page</LinkButton>
       </EntryPage>
     );
   }
   return (
-    <EntryPage title="Welcome to the workbench" description={<>You are invited as <Group gap={4} component="span" display="inline-flex">{link.roles.map((role) => <Badge key={role} size="sm">{role}</Badge>)}</Group>. The link works once, until {formatMoment(link.expiresAt)}.</>}>
+    <EntryPage title="Welcome to FreshQA Workbench" description={<>You&apos;re invited as <Group gap={4} component="span" display="inline-flex">{link.roles.map((role) => <Badge key={role} size="sm">{role}</Badge>)}</Group>. This link works once and expires {formatMoment(link.expiresAt)}.</>}>
       <InvitationForm token={token} email={link.email} />
       <ProviderButtons providers={configuredProviders()} callbackPath="/" />
     </EntryPage>

@@ -19,7 +19,7 @@ export default async function PublicLeaderboardPage({ searchParams }: { searchPa
     <>
       <PageHeader title="Leaderboard" description="Model accuracy on FreshQA by human evaluation (% of responses with credit)." />
       {report === null
-        ? <EmptyState icon={<IconTrophy size={24} />} title="No run is listed yet" />
+        ? <EmptyState icon={<IconTrophy size={24} />} title="No runs listed yet" />
         : <LeaderboardTable report={report} footnote={footnote} view={view} address="/public/leaderboard" runHref={(row) => `/public/leaderboard/${row.runId}`} releaseHref={(name) => `/public/releases/${name}`}
           commonHref={null} howHref="/public/leaderboard/how" />}
     </>

@@ -26,16 +26,16 @@ export default async function AdjudicatePage({ searchParams }: { searchParams: P
       {queue.rows.length === 0
         ? (
           <EmptyState icon={<IconScale size={24} />} title={after !== null ? "End of list" : narrowed ? "No matching responses" : "Nothing to adjudicate"}
-            actions={(narrowed || after !== null) && <LinkButton href="/adjudicate" variant="default">Show everything</LinkButton>}>
+            actions={(narrowed || after !== null) && <LinkButton href="/adjudicate" variant="default">Show all</LinkButton>}>
             Responses appear here once all ratings are in and raters disagree, flagged the answer or were not sure.
           </EmptyState>
         )
         : (
           <>
-            <p className="tabular">{formatCount(queue.total)}{queue.more ? " or more" : ""} {queue.total === 1 ? "response awaits" : "responses await"} you.</p>
+            <p className="tabular">{formatCount(queue.total)}{queue.more && "+"} {queue.total === 1 ? "response" : "responses"} to adjudicate</p>
             <CaseTable rows={queue.rows} filters={filters} />
             {(after !== null || queue.next !== null) && (
-              <nav aria-label="Pages of the queue" style={{ display: "flex", justifyContent: "space-between", marginTop: 12 }}>
+              <nav aria-label="Queue pages" style={{ display: "flex", justifyContent: "space-between", marginTop: 12 }}>
                 {after !== null ? <LinkButton href={queueHref("/adjudicate", filters)} variant="default">First page</LinkButton> : <span />}
                 {queue.next !== null && <LinkButton href={queueHref("/adjudicate", filters, queue.next)} variant="default">Next page</LinkButton>}
               </nav>

@@ -4,7 +4,7 @@ import { requireActor } from "@/lib/access/session";
 import { listCases } from "@/lib/adjudication/queries";
 import { queueAddressSchema } from "@/lib/adjudication/schema";
 
-export const metadata: Metadata = { title: "Adjudication desk" };
+export const metadata: Metadata = { title: "Adjudicate" };
 
 export default async function AdjudicationDeskPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("ratings.adjudicate");

@@ -20,7 +20,7 @@ export default async function SettledPage({ searchParams }: { searchParams: Prom
   const { rows, next } = await listSettled(actor, { campaign }, before);
   return (
     <>
-      <PageHeader title="Adjudicated responses" breadcrumbs={[{ label: "Adjudicate", href: "/adjudicate" }]} description="Final verdicts, newest first. Maintainers can replace a verdict with a reason; the history is kept." />
+      <PageHeader title="Adjudicated responses" breadcrumbs={[{ label: "Adjudication", href: "/adjudicate" }]} description="Final verdicts, newest first. Maintainers can replace a verdict with a reason; the history is kept." />
       <AdjudicationTabs here="/adjudicate/settled" />
       {rows.length === 0
         ? <EmptyState icon={<IconScale size={24} />} title="Nothing adjudicated yet" actions={<LinkButton href="/adjudicate" variant="default">View pending</LinkButton>}>Final verdicts appear here, except for responses you rated.</EmptyState>

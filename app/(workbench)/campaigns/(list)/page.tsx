@@ -13,7 +13,7 @@ export default async function CampaignsPage({ searchParams }: { searchParams: Pr
   const actor = await requireActor("campaigns.manage");
   const { page } = campaignPageSchema.parse(await searchParams);
   const { campaigns, total } = await listCampaigns(actor, page);
-  const plan = <LinkButton href="/campaigns/new">Plan a campaign</LinkButton>;
+  const plan = <LinkButton href="/campaigns/new">New campaign</LinkButton>;
   return (
     <>
       <PageHeader title="Campaigns" description="Human evaluation of model responses: sample, raters, overlap and deadline."

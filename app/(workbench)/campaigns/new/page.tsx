@@ -5,7 +5,7 @@ import { requireActor } from "@/lib/access/session";
 import { getCampaignChoices } from "@/lib/campaigns/queries";
 import { DEFAULT_OVERLAP, DEFAULT_RATINGS_PER_RESPONSE } from "@/lib/campaigns/schema";
 
-export const metadata = { title: "Plan a campaign" };
+export const metadata = { title: "New campaign" };
 
 export default async function NewCampaignPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("campaigns.manage");
@@ -13,7 +13,7 @@ export default async function NewCampaignPage({ searchParams }: { searchParams: 
   const wanted = Number((await searchParams).run);
   return (
     <>
-      <PageHeader title="Plan a campaign" breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]} />
+      <PageHeader title="New campaign" breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]} />
       <CampaignForm choices={choices} saved={null} draftKey={`freshqa.campaign-draft.${actor.userId}`} initial={{
         name: "", instructions: "", runIds: choices.runs.some((run) => run.runId === wanted) ? [wanted] : [], sample: { kind: "all", splits: [] }, raterIds: [],
         ratingsPerResponse: DEFAULT_RATINGS_PER_RESPONSE, overlap: DEFAULT_OVERLAP, seed: randomInt(1, 1_000_000), deadline: null, truth: "release", goldRate: 0, namesHidden: true, ratersMayAdjudicate: false,

@@ -32,7 +32,7 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
   return (
     <>
       <PageHeader title={view.fileName} breadcrumbs={[{ label: "Imports", href: "/imports" }]} beside={<StatusBadge status={view.status} />}
-        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}</>}, brought in by {view.by}, <LocalTime iso={view.at} /></>} />
+        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}</>}, imported by {view.by}, <LocalTime iso={view.at} /></>} />
       <ImportBody actor={actor} view={view} search={await searchParams} />
     </>
   );
@@ -60,7 +60,7 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: ImportV
       return (
         <>
           <FileReading importId={view.importId} reading={view.reading} rows={rows} />
-          <FindingGroups importId={view.importId} groups={findings} title="Found in the file, read this way" />
+          <FindingGroups importId={view.importId} groups={findings} title="Findings with this reading" />
         </>
       );
     }
@@ -88,7 +88,7 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: ImportV
         <>
           <Alert color="red" title="File can't be imported" icon={<IconAlertTriangle aria-hidden />} mb="lg" maw={760}>
             Nothing was imported. Fix the problems below, then import the file again.
-            <div><LinkButton href="/imports" size="xs" mt="sm">Import a file</LinkButton></div>
+            <div><LinkButton href="/imports" size="xs" mt="sm">Import file</LinkButton></div>
           </Alert>
           <FindingGroups importId={view.importId} groups={findings} title="Problems" />
         </>

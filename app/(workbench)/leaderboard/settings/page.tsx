@@ -11,7 +11,7 @@ export default async function LeaderboardSettingsPage() {
   const [settings, choices] = await Promise.all([getLeaderboardSettings(actor), listReportChoices(actor)]);
   return (
     <>
-      <PageHeader title="Leaderboard settings" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Leaderboard", href: "/leaderboard" }]} />
+      <PageHeader title="Leaderboard settings" breadcrumbs={[{ label: "Leaderboard", href: "/leaderboard" }]} />
       <LeaderboardForm key={settings.version} settings={settings} runs={choices.runs} />
     </>
   );

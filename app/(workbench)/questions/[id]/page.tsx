@@ -50,7 +50,7 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
       <PageHeader title={question.content.question} breadcrumbs={[{ label: "Questions", href: withQuery("/questions", query) }]}
         beside={<><span className={classes.place}>Q{id}</span>{question.status === "retired" && <StatusBadge status="retired" />}</>}
         actions={<>
-          {question.status === "active" && may(actor, "reviews.work") && <LinkButton href={`/review/desk?question=${id}`} variant="default" size="xs">Check answer</LinkButton>}
+          {question.status === "active" && may(actor, "reviews.work") && <LinkButton href={`/review/desk?question=${id}`} variant="default" size="xs">Refresh answer</LinkButton>}
           <QuestionActions questionId={id} status={question.status} mayEdit={mayEdit} query={query} />
         </>} />
       <QuestionDetails question={question} freshness={freshness} reasoning={reasoning} history={<QuestionHistory history={question.history} mayEdit={mayEdit} />} />

@@ -6,7 +6,7 @@ import { NotFound } from "@/lib/platform/errors";
 import { getDeskCampaign } from "@/lib/ratings/queries";
 import { listExamples } from "@/lib/training/queries";
 
-export const metadata: Metadata = { title: "Rating desk" };
+export const metadata: Metadata = { title: "Rate" };
 
 export default async function RatingDeskPage({ params }: { params: Promise<{ campaign: string }> }) {
   const actor = await requireActor("ratings.judge");

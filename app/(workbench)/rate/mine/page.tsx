@@ -23,9 +23,9 @@ export default async function OwnWorkPage({ searchParams }: { searchParams: Prom
       <PageHeader title="My ratings" description="Newest first. You can correct a rating until it is adjudicated; the history is kept." />
       <RateTabs here="/rate/mine" />
       {work.rows.length === 0
-        ? <EmptyState icon={<IconListCheck size={24} />} title="No ratings yet" actions={<LinkButton href="/rate">To your campaigns</LinkButton>}>Your ratings appear here once saved.</EmptyState>
+        ? <EmptyState icon={<IconListCheck size={24} />} title="No ratings yet" actions={<LinkButton href="/rate">Back to campaigns</LinkButton>}>Your ratings appear here once saved.</EmptyState>
         : <OwnWorkTable work={work} query={campaign === undefined ? "" : `campaign=${campaign}`} />}
-      <Title order={2} mt="xl" mb="xs">Your pace</Title>
+      <Title order={2} mt="xl" mb="xs">My pace</Title>
       <OwnPaceTable pace={pace} />
     </>
   );

@@ -15,7 +15,7 @@ export default async function ReleasesPage({ searchParams }: { searchParams: Pro
   const actor = await requireActor("releases.read");
   const { page } = releasePageSchema.parse(await searchParams);
   const { releases, total } = await listReleases(actor, page);
-  const publish = may(actor, "releases.publish") && <LinkButton href="/releases/new">Publish a release</LinkButton>;
+  const publish = may(actor, "releases.publish") && <LinkButton href="/releases/new">Publish release</LinkButton>;
   return (
     <>
       <PageHeader title="Releases" description="Frozen, citable snapshots of the dataset. Files never change." actions={<>{total > 0 && <LinkButton href="/releases/compare" variant="default">Compare</LinkButton>}<LinkButton href="/questions/as-of" variant="default">Past version</LinkButton><ExportMenu />{total > 0 && publish}</>} />

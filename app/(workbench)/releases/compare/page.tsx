@@ -15,7 +15,7 @@ import { listReleaseNames } from "@/lib/releases/queries";
 
 export const metadata = { title: "Compare releases" };
 
-const DIFFERENCE_SPREADSHEET = "For opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe. The other CSV has the exact texts.";
+const DIFFERENCE_SPREADSHEET = "For spreadsheet programs: texts that would run as formulas start with an apostrophe. The other CSV has the exact texts.";
 
 export default async function ComparePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("releases.read");
@@ -29,7 +29,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
     return (
       <>
         {header()}
-        <EmptyState icon={<IconArrowsDiff size={24} />} title="Nothing has been published yet">Publish a release to compare it with the current dataset or other releases.</EmptyState>
+        <EmptyState icon={<IconArrowsDiff size={24} />} title="No releases yet">Publish a release to compare it with the current dataset or other releases.</EmptyState>
       </>
     );
   }

@@ -8,7 +8,7 @@ import { getReleaseChecklist, getReleaseDraft } from "@/lib/releases/queries";
 import { countDue } from "@/lib/review-schedule/queries";
 import { NO_FILTERS } from "@/lib/review-schedule/schema";
 
-export const metadata = { title: "Publish a release" };
+export const metadata = { title: "Publish release" };
 
 export default async function NewReleasePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("releases.publish");
@@ -18,7 +18,7 @@ export default async function NewReleasePage({ searchParams }: { searchParams: P
   ]);
   return (
     <>
-      <PageHeader title="Publish a release" breadcrumbs={[{ label: "Releases", href: "/releases" }]} />
+      <PageHeader title="Publish release" breadcrumbs={[{ label: "Releases", href: "/releases" }]} />
       <Stack gap="xl">
         <ReleaseChecklist checklist={checklist} overdue={due.overdue} />
         <div><ReleaseForm draft={draft} changes={changes} chosen={selection === "chosen"} draftKey={`freshqa.release-draft.${actor.userId}`} /></div>

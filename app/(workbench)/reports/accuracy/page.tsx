@@ -50,7 +50,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         <Stack gap="md">
           {problems.length > 0 && <InvalidAddress problems={problems} />}
           {choices.runs.length === 0
-            ? <EmptyState icon={<IconChartBar size={24} />} title="There are no runs yet">Accuracy appears here once responses have been rated.</EmptyState>
+            ? <EmptyState icon={<IconChartBar size={24} />} title="No runs yet">Accuracy appears here once responses have been rated.</EmptyState>
             : <AccuracyForm runs={[]} common={false} scope={accuracyRequestSchema.parse({ runs: "1" })} choices={choices} />}
         </Stack>
       </>
@@ -80,7 +80,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         <AccuracyCharts rows={rows} measure={view.measure} />
         <ReportInputsList inputs={report.inputs} />
         <PermanentAddress address={`/reports/accuracy?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
-        {rows.length > 1 && <LinkButton href={`/reports/compare?first=${rows[0]!.runId}&second=${rows[1]!.runId}`} variant="default" size="xs" w="fit-content">Compare the first two runs</LinkButton>}
+        {rows.length > 1 && <LinkButton href={`/reports/compare?first=${rows[0]!.runId}&second=${rows[1]!.runId}`} variant="default" size="xs" w="fit-content">Compare first two runs</LinkButton>}
       </Stack>
     </>
   );

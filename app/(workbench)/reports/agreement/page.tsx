@@ -73,9 +73,9 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         <Stack gap="md">
           {problems.length > 0 && <InvalidAddress problems={problems} />}
           {choices.campaigns.length === 0
-            ? <EmptyState icon={<IconUsers size={24} />} title="There are no campaigns yet">Agreement appears here once a campaign has overlapping ratings.</EmptyState>
+            ? <EmptyState icon={<IconUsers size={24} />} title="No campaigns yet">Agreement appears here once a campaign has overlapping ratings.</EmptyState>
             : <AgreementForm request={null} choices={choices} />}
-          <Text fz="sm">Ratings from elsewhere? <LinkAnchor href="/reports/agreement/file" underline="always">Agreement of your own ratings</LinkAnchor> takes any file.</Text>
+          <Text fz="sm">Have ratings from another tool? <LinkAnchor href="/reports/agreement/file" underline="always">Compute agreement from a file</LinkAnchor>.</Text>
         </Stack>
       </>
     );
@@ -97,7 +97,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         <Text className="tabular">{countsInWords(report)} {report.counts.compared > 0 && <LinkAnchor href={disagreements({})} inherit underline="always">All disagreements</LinkAnchor>}</Text>
         {report.inputs.earlier && <Alert color="yellow" variant="light" p="xs">{DEFINITIONS_CHANGED}</Alert>}
         {report.counts.aside.otherAnswers.judgments > 0 && may(actor, "campaigns.manage") && (
-          <Text fz="sm">Ratings by other answers need a follow-up campaign to count here: {report.inputs.campaigns.map(({ id, name }, at) => <span key={id}>{at > 0 && ", "}<LinkAnchor href={`/campaigns/${id}`} inherit underline="always">{name}</LinkAnchor></span>)}.</Text>
+          <Text fz="sm">Ratings made against other answers count here only after a follow-up campaign: {report.inputs.campaigns.map(({ id, name }, at) => <span key={id}>{at > 0 && ", "}<LinkAnchor href={`/campaigns/${id}`} inherit underline="always">{name}</LinkAnchor></span>)}.</Text>
         )}
 
         <Stack gap="sm" component="section" aria-label="Coefficients">
@@ -131,15 +131,15 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         </Stack>
 
         {report.counts.compared > 0 && (
-          <Stack gap="sm" component="section" aria-label="Each verdict">
-            <Title order={2}>On each verdict</Title>
-            <Text fz="sm" c="dimmed">Where nearly all verdicts are credit, raters may agree on credit and hardly ever on no credit; kappa shows it, percent agreement hides it. Prevalence: from −1 (all no credit) to 1 (all credit).{report.two !== null && ` Bias: how much more often ${report.two[0].label} gives credit.`} PABAK: kappa at even prevalence and without bias.</Text>
+          <Stack gap="sm" component="section" aria-label="Agreement by verdict">
+            <Title order={2}>Agreement by verdict</Title>
+            <Text fz="sm" c="dimmed">When nearly all verdicts are credit, raters may agree on credit but rarely on no credit. Kappa shows this; percent agreement hides it. Prevalence: from −1 (all no credit) to 1 (all credit).{report.two !== null && ` Bias: how much more often ${report.two[0].label} gives credit.`} PABAK: kappa at even prevalence and without bias.</Text>
             <IndicesTable report={report} />
             <ReportFiles address={files("indices")} of="the indices" />
-            <Title order={3}>Both modes as one verdict</Title>
-            <Text fz="sm" c="dimmed">No credit &lt; Relaxed credit alone &lt; credit in both.</Text>
+            <Title order={3}>Both modes combined</Title>
+            <Text fz="sm" c="dimmed">Ordinal: no credit &lt; Relaxed only &lt; credit in both modes.</Text>
             <OrdinalTable report={report} />
-            <ReportFiles address={files("ordinal")} of="both modes as one verdict" />
+            <ReportFiles address={files("ordinal")} of="both modes combined" />
           </Stack>
         )}
 
@@ -147,34 +147,34 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
           <Title order={2}>Pairwise agreement</Title>
           <LinkTabs label="Pairs" tabs={PAIRINGS.map((pairing) => ({ name: PAIRING_WORDS[pairing], href: href({ pairing, page: 1 }), current: pairing === request.pairing }))} />
           {report.pairs.total === 0
-            ? <Text fz="sm" c="dimmed">{request.pairing === "raters" ? "No responses with two raters or an evaluator." : request.pairing === "automatic" ? "No evaluator verdicts for these responses." : "No response was adjudicated."}</Text>
+            ? <Text fz="sm" c="dimmed">{request.pairing === "raters" ? "No responses with two raters or an evaluator." : request.pairing === "automatic" ? "No evaluator verdicts for these responses." : "No adjudicated responses."}</Text>
             : (
               <>
-                <Text fz="sm" c="dimmed">Exact agreement in percent; vp: valid premise, fp: false premise; All: the verdicts of both modes together. Each number leads to the responses on which the pair differs.</Text>
+                <Text fz="sm" c="dimmed">Percent agreement; vp: valid premise, fp: false premise; All: both modes combined. Select a number to see the disagreements.</Text>
                 <PairsTable pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
                 <ReportFiles address={files("pairs")} of="the pairs" />
-                <Title order={3}>With chance taken off</Title>
+                <Title order={3}>Chance-corrected</Title>
                 <PairCoefficients pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
-                <ReportFiles address={files("pair-coefficients")} of="the coefficients of pairs" />
+                <ReportFiles address={files("pair-coefficients")} of="the pairwise coefficients" />
                 <PairMatrices pairs={report.pairs.rows} href={(pair, mode, credit) => disagreements({ first: pair.first.key, second: pair.second.key, mode, credit })} />
                 <ReportFiles address={files("confusion")} of="the confusion matrices" />
-                <div className="no-print"><PageTurner page={report.pairs.page} pageSize={PAIRS_PER_PAGE} total={report.pairs.total} label="Pages of pairs" href={(page) => href({ page })} /></div>
+                <div className="no-print"><PageTurner page={report.pairs.page} pageSize={PAIRS_PER_PAGE} total={report.pairs.total} label="Pair pages" href={(page) => href({ page })} /></div>
               </>
             )}
         </Stack>
 
-        <Stack gap="sm" component="section" aria-label="Parts">
-          <Title order={2}>Part by part</Title>
+        <Stack gap="sm" component="section" aria-label="Breakdown">
+          <Title order={2}>Breakdown</Title>
           {report.counts.responses === 0 && <Text fz="sm" c="dimmed">No ratings yet.</Text>}
           {PARTS.filter(([name]) => report.breakdown[name].length > 0).map(([name, title]) => <BreakdownTable key={name} title={name === "period" ? (report.period === "week" ? "Week" : "Month") : title} rows={report.breakdown[name]} two={report.two !== null} href={(row, mode) => disagreements({ ...partOf(name, row), mode })} />)}
-          <ReportFiles address={files("breakdown")} of="the parts" />
+          <ReportFiles address={files("breakdown")} of="the breakdown" />
           {report.two !== null && <PartMatrices rows={report.breakdown.category} raters={report.two} />}
-          {report.two !== null && <ReportFiles address={files("part-confusion")} of="the confusion matrices of parts" />}
+          {report.two !== null && <ReportFiles address={files("part-confusion")} of="the confusion matrices of the breakdown" />}
         </Stack>
 
         <Stack gap="sm" component="section" aria-label="Reasons">
           <Title order={2}>Reasons for no credit</Title>
-          <Text fz="sm" c="dimmed">How many ratings give each reason. The numbers lead to those of the responses on which raters differ.</Text>
+          <Text fz="sm" c="dimmed">Number of ratings per reason. Select a number to see the disagreements.</Text>
           <TableScroll label="Reasons for no credit">
             <Table fz="sm" miw={480} verticalSpacing={4} className="tabular" aria-label="Reasons for no credit">
               <TableThead><TableTr><TableTh scope="col">Reason</TableTh>{["Relaxed", "by raters", "Strict", "by raters"].map((title, at) => <TableTh key={at} scope="col" ta="end">{title}</TableTh>)}</TableTr></TableThead>
@@ -183,7 +183,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
                   <TableTr key={reason}>
                     <TableTh scope="row">{words}</TableTh>
                     {([["relaxed", relaxed], ["strict", strict]] as const).flatMap(([mode, { judgments, raters }]) => [
-                      <TableTd key={mode} ta="end">{judgments === 0 || report.counts.compared === 0 ? formatCount(judgments) : <LinkAnchor href={disagreements({ mode, reason })} inherit underline="always" aria-label={`${words}, ${MODE_WORDS[mode]}: ${formatCount(judgments)} judgments; show those on which raters differ`}>{formatCount(judgments)}</LinkAnchor>}</TableTd>,
+                      <TableTd key={mode} ta="end">{judgments === 0 || report.counts.compared === 0 ? formatCount(judgments) : <LinkAnchor href={disagreements({ mode, reason })} inherit underline="always" aria-label={`${words}, ${MODE_WORDS[mode]}: ${formatCount(judgments)} ratings; show disagreements`}>{formatCount(judgments)}</LinkAnchor>}</TableTd>,
                       <TableTd key={`${mode} raters`} ta="end">{formatCount(raters)}</TableTd>,
                     ])}
                   </TableTr>
@@ -202,7 +202,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
               <ReportFiles address={files("raters")} of="the raters" />
               <Title order={3}>Rater drift</Title>
               <DriftChart report={report} href={(rater, mode, from) => disagreements({ first: rater.rater.key, second: "others", mode, from })} />
-              <Text fz="sm" c="dimmed">95% CI by Wilson; the pairs of one response count together as one.{report.raters.length > DRIFT_AT_MOST && ` The charts draw the first ${DRIFT_AT_MOST} raters; the file below has all.`}</Text>
+              <Text fz="sm" c="dimmed">95% Wilson intervals, clustered by response.{report.raters.length > DRIFT_AT_MOST && ` Charts show the first ${DRIFT_AT_MOST} raters; the file below includes all.`}</Text>
               <ReportFiles address={files("drift")} of="the drift" />
             </>
           )}

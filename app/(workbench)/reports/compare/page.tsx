@@ -69,7 +69,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         <Text><b>First:</b> {report.first.label} ({report.first.release}). <b>Second:</b> {report.second.label} ({report.second.release}).</Text>
         {report.first.sha256 !== report.second.sha256 && (
           <Alert color="blue" variant="light" title="Different releases">
-            {formatCount(report.shared)} questions are in both; {formatCount(report.changed)} of them have other answers in the second and are left out, so that both are measured by the same truth.
+            {formatCount(report.shared)} questions in common; {formatCount(report.changed)} with different answers are excluded so both runs use the same ground truth.
           </Alert>
         )}
         <TruthNote inputs={report.inputs} notes={asideNotes(sidesOf(report))} stale={isStale(sidesOf(report))} followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined} />
@@ -77,16 +77,16 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         <ComparisonTable report={report} measure={view.measure} listHref={(column, which) => `${href({ column, which })}#differ`} />
         <Text fz="sm" c="dimmed">Shares in percent, differences in percentage points, first minus second. {COMPARISON_METHOD}. Bold: adjusted p below 0.05.</Text>
         <ReportFiles address={`/api/reports/comparison?${writeAddress(request, { measure: view.measure })}`} />
-        <DifferenceChart report={report} measure={view.measure} title={`${view.measure === "gap" ? "Gap" : MEASURE_NAMES[view.measure]}: difference by kind of question`} />
+        <DifferenceChart report={report} measure={view.measure} title={`${view.measure === "gap" ? "Gap" : MEASURE_NAMES[view.measure]}: difference by question type`} />
         <ReportInputsList inputs={report.inputs} />
         <PermanentAddress address={`/reports/compare?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
         <section aria-labelledby="differ">
-          <Title order={2} id="differ" mb="xs">{formatCount(list.total)} {list.total === 1 ? "question" : "questions"} {view.which === "both" ? "on which they differ" : `only the ${view.which} answered correctly`}: {title}</Title>
-          <LinkTabs label="Which questions" tabs={[["both", "Either"], ["first", "Only the first"], ["second", "Only the second"]].map(([which, name]) => ({ name: name!, href: `${href({ which: which as ComparisonView["which"] })}#differ`, current: which === view.which }))} />
+          <Title order={2} id="differ" mb="xs">{formatCount(list.total)} {list.total === 1 ? "question" : "questions"} {view.which === "both" ? "with different verdicts" : `only the ${view.which} answered correctly`}: {title}</Title>
+          <LinkTabs label="Questions with different verdicts" tabs={[["both", "Either"], ["first", "Only the first"], ["second", "Only the second"]].map(([which, name]) => ({ name: name!, href: `${href({ which: which as ComparisonView["which"] })}#differ`, current: which === view.which }))} />
           <Stack gap="md" mt="md">
-            {list.questions.length === 0 ? <Text c="dimmed">There is none here.</Text> : <DifferingQuestions questions={list.questions} report={report} />}
+            {list.questions.length === 0 ? <Text c="dimmed">None</Text> : <DifferingQuestions questions={list.questions} report={report} />}
           </Stack>
-          <PageTurner page={view.page} pageSize={DIFFERING_PER_PAGE} total={list.total} label="Pages of questions" href={(page) => `${href({ page })}#differ`} />
+          <PageTurner page={view.page} pageSize={DIFFERING_PER_PAGE} total={list.total} label="Question pages" href={(page) => `${href({ page })}#differ`} />
         </section>
       </Stack>
     </>

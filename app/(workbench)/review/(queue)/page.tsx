@@ -36,21 +36,21 @@ export default async function ReviewPage({ searchParams }: { searchParams: Promi
   return (
     <>
       <PageHeader title="Answer refresh"
-        description={<>What is due, the soonest first. It is {formatDay(counts.today)} for the dataset, in {counts.timeZone}{manages && <> (<LinkAnchor href="/settings" inherit underline="always">settings</LinkAnchor>)</>}.</>}
+        description={<>Answers due for a check, soonest first. Today is {formatDay(counts.today)} ({counts.timeZone}{manages && <>, <LinkAnchor href="/settings" inherit underline="always">settings</LinkAnchor></>}).</>}
         actions={state.day !== null
-          ? page.total > 0 && <LinkButton href={desk({})} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>Check this date</LinkButton>
+          ? page.total > 0 && <LinkButton href={desk({})} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>Refresh answers</LinkButton>
           : offered > 0
-            ? <LinkButton href={desk({})} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>{`Start reviewing ${formatCount(offered)}`}</LinkButton>
-            : countOf(counts) > 0 && <LinkButton href={desk({ assignee: "anyone" })} size="md" variant="light">{`Review ${formatCount(countOf(counts))} of others`}</LinkButton>} />
+            ? <LinkButton href={desk({})} size="md" leftSection={<IconPlayerPlay size={18} aria-hidden />}>{`Refresh answers (${formatCount(offered)})`}</LinkButton>
+            : countOf(counts) > 0 && <LinkButton href={desk({ assignee: "anyone" })} size="md" variant="light">{`Refresh others' answers (${formatCount(countOf(counts))})`}</LinkButton>} />
       {anything === 0 && !filtered
-        ? <EmptyState icon={<IconCalendarCheck size={24} />} title="No questions yet" actions={<LinkButton href="/imports">Import a release</LinkButton>}>Questions due for a check will appear here.</EmptyState>
+        ? <EmptyState icon={<IconCalendarCheck size={24} />} title="No questions yet" actions={<LinkButton href="/imports">Import a release</LinkButton>}>Questions appear here when their answers are due.</EmptyState>
         : (
           <>
             <LoadCalendar calendar={calendar} state={state} manages={manages} byAssignee={counts.byAssignee} ownId={actor.userId} />
             <QueueTabs counts={counts} state={state} />
             <QueueFilterBar state={state} assignees={assignees} byAssignee={counts.byAssignee} ownId={actor.userId} />
             <QueueTable key={writeQueue(state)} page={page} state={state} assignees={assignees} manages={manages} />
-            <Group mt="md"><Text fz="sm" c="dimmed">Snoozed questions and those open elsewhere stay in this list but are temporarily not offered for checking.</Text></Group>
+            <Group mt="md"><Text fz="sm" c="dimmed">Snoozed questions and those someone else has open stay in this list but are temporarily not offered.</Text></Group>
           </>
         )}
     </>

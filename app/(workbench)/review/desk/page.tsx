@@ -5,7 +5,7 @@ import { readQuestionId } from "@/lib/questions/rules";
 import { getDeskLoad } from "@/lib/refreshing/queries";
 import { parseQueue } from "@/lib/review-schedule/schema";
 
-export const metadata: Metadata = { title: "Refresh desk" };
+export const metadata: Metadata = { title: "Refresh answers" };
 
 export default async function RefreshDeskPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const actor = await requireActor("reviews.work");

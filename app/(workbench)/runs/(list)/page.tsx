@@ -18,7 +18,7 @@ export default async function RunsPage({ searchParams }: { searchParams: Promise
   const add = may(actor, "runs.manage") && <LinkButton href="/runs/new">Add run</LinkButton>;
   return (
     <>
-      <PageHeader title="Model runs" description="What models answered to the questions of a release, and under what conditions." actions={total > 0 ? add : undefined} />
+      <PageHeader title="Model runs" description="Model responses to the questions of a release, with run configuration." actions={total > 0 ? add : undefined} />
       <PageTabs label="Runs and models" tabs={[{ href: "/runs", words: "Runs", current: true }, { href: "/runs/models", words: "Models", current: false }]} />
       {total === 0
         ? <EmptyState icon={<IconRobot size={24} />} title="No runs yet" actions={add || undefined}>A run is a model&apos;s responses to one release. Add the model and the run, then import the responses.</EmptyState>

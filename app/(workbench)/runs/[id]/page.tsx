@@ -58,7 +58,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         description={<>Added by {run.createdBy}, <LocalTime iso={run.createdAt} /></>} actions={<>
           {answered > 0 && may(actor, "reports.read") && <LinkButton href={`/reports/accuracy?runs=${run.runId}`} variant="default">Accuracy</LinkButton>}
           {answered > 0 && may(actor, "ratings.export") && <JudgmentDownloads runId={run.runId} />}
-          {manage && answered > 0 && answered < questions && <LinkButton href="#bring" variant="default">Bring responses</LinkButton>}
+          {manage && answered > 0 && answered < questions && <LinkButton href="#bring" variant="default">Import responses</LinkButton>}
           {manage && <LinkButton href={`${address}/edit`} variant="default">Edit run</LinkButton>}
         </>} />
       <Stack gap="xl">
@@ -67,9 +67,9 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         {answered > 0 && (
           <section aria-labelledby="responses">
             <Title order={2} id="responses" mb="xs">Responses</Title>
-            <PageTabs label="Which questions" tabs={SHOWN_RESPONSES.map((shown) => ({ href: href(shown), words: SHOWN_WORDS[shown], count: formatCount(counts[shown]), current: show === shown }))} />
-            {responses.length === 0 ? <Text fz="sm">There is none.</Text> : <ResponseList runId={run.runId} responses={responses} />}
-            <PageTurner page={page} pageSize={RESPONSES_PER_PAGE} total={counts[show]} label="Pages of responses" href={(target) => href(show, target)} />
+            <PageTabs label="Responses shown" tabs={SHOWN_RESPONSES.map((shown) => ({ href: href(shown), words: SHOWN_WORDS[shown], count: formatCount(counts[shown]), current: show === shown }))} />
+            {responses.length === 0 ? <Text fz="sm">None</Text> : <ResponseList runId={run.runId} responses={responses} />}
+            <PageTurner page={page} pageSize={RESPONSES_PER_PAGE} total={counts[show]} label="Response pages" href={(target) => href(show, target)} />
           </section>
         )}
         {answered > 0 && upload}

@@ -16,7 +16,7 @@ export default async function NewRunPage({ searchParams }: { searchParams: Promi
     <>
       <PageHeader title="Add run" breadcrumbs={[{ label: "Model runs", href: "/runs" }]} description="One model's responses to one release." />
       {choices.releases.length === 0
-        ? <Alert title="Nothing has been published yet" maw={640}>Publish a release first; every run belongs to one. <div><LinkButton href="/releases" size="xs" mt="sm">Releases</LinkButton></div></Alert>
+        ? <Alert title="No releases yet" maw={640}>Publish a release first; every run belongs to one. <div><LinkButton href="/releases" size="xs" mt="sm">Releases</LinkButton></div></Alert>
         : <RunForm choices={choices} run={null} modelId={choices.models.find((one) => one.modelId === model)?.modelId} />}
     </>
   );

@@ -22,13 +22,13 @@ export default async function SubmissionsPage({ searchParams }: { searchParams: 
       <PageHeader title="Submissions" description="Questions submitted by annotators, oldest first. You can't review your own." actions={<>
         <LinkButton href="/contributions" variant="default">Contributions</LinkButton>
         <LinkButton href="/splits" variant="default">Splits</LinkButton>
-        {list.counts.submitted > 0 && <StartReview label={`Start reviewing ${formatCount(list.counts.submitted)}`} />}
+        {list.counts.submitted > 0 && <StartReview label={`Start reviewing (${formatCount(list.counts.submitted)})`} />}
       </>} />
       <StatusTabs path="/submissions" statuses={["submitted", "returned", "accepted", "rejected", "withdrawn"]} counts={list.counts} chosen={state.status} />
       {list.rows.length === 0
         ? <EmptyState icon={<IconChecklist size={24} />} title={state.status === "submitted" ? "Nothing to review" : "No submissions with this status"}>{state.status === "submitted" ? "Submitted questions appear here." : "Choose another status."}</EmptyState>
         : <SubmissionTable rows={list.rows} path="/submissions" ofOthers />}
-      <PageTurner page={state.page} pageSize={SUBMISSIONS_PER_PAGE} total={list.total} label="Pages of submissions" href={(to) => `/submissions?status=${state.status ?? "all"}&page=${to}`} />
+      <PageTurner page={state.page} pageSize={SUBMISSIONS_PER_PAGE} total={list.total} label="Submission pages" href={(to) => `/submissions?status=${state.status ?? "all"}&page=${to}`} />
     </>
   );
 }

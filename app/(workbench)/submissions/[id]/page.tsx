@@ -34,7 +34,7 @@ export default async function ReviewSubmissionPage({ params }: { params: Promise
       <PageHeader title={last.draft.question.trim().slice(0, 300)} breadcrumbs={[{ label: "Submissions", href: "/submissions" }]} beside={<StatusMark status={submission.status} />}
         description={<>By {submission.author.name}, round {last.number}, submitted <LocalTime iso={last.submittedAt} /></>}
         actions={<>
-          {submission.questionId !== null && <LinkButton href={`/questions/${submission.questionId}`} variant="default">{`Open Q${submission.questionId}`}</LinkButton>}
+          {submission.questionId !== null && <LinkButton href={`/questions/${submission.questionId}`} variant="default">{`View Q${submission.questionId}`}</LinkButton>}
           <StartReview after={[submission.id]} label="Next submission" quiet />
         </>} />
       <div className={classes.columns}>
@@ -51,14 +51,14 @@ export default async function ReviewSubmissionPage({ params }: { params: Promise
           </section>
           <section className={classes.panel} aria-labelledby="findings">
             <h2 id="findings">Automatic checks</h2>
-            {aids.findings.length === 0 ? <p className={classes.hint}>Nothing that can be seen automatically.</p> : (
+            {aids.findings.length === 0 ? <p className={classes.hint}>No problems found</p> : (
               <ul className={classes.list}>
                 {aids.findings.map((finding, i) => <li key={i}><span className={classes.mark} data-tone={finding.grade}>{finding.grade === "trouble" ? "Problem" : "Hint"}</span>{finding.words}</li>)}
               </ul>
             )}
           </section>
           <section className={classes.panel} aria-labelledby="nearest">
-            <h2 id="nearest">Nearest questions</h2>
+            <h2 id="nearest">Similar questions</h2>
             <NeighbourList neighbours={aids.neighbours} nothing={NOTHING_ALIKE} />
           </section>
           <RoundHistory rounds={submission.rounds} />

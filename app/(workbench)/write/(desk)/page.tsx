@@ -21,14 +21,14 @@ export default async function WritePage({ searchParams }: { searchParams: Promis
   return (
     <>
       <PageHeader title="My questions" description="Your drafts and submissions." actions={<>
-        {any && <LinkButton href="/contributions" variant="default">Your contributions</LinkButton>}
-        <LinkButton href="/write/new" leftSection={<IconPencil size={16} aria-hidden />}>Write a question</LinkButton>
+        {any && <LinkButton href="/contributions" variant="default">My contributions</LinkButton>}
+        <LinkButton href="/write/new" leftSection={<IconPencil size={16} aria-hidden />}>New question</LinkButton>
       </>} />
       {any ? (
         <>
           <StatusTabs path="/write" statuses={SUBMISSION_STATUSES} counts={list.counts} chosen={state.status} />
-          {list.rows.length === 0 ? <EmptyState title="None of these">Choose another status above.</EmptyState> : <SubmissionTable rows={list.rows} path="/write" ofOthers={false} />}
-          <PageTurner page={state.page} pageSize={SUBMISSIONS_PER_PAGE} total={list.total} label="Pages of submissions" href={(to) => `/write?status=${state.status ?? "all"}&page=${to}`} />
+          {list.rows.length === 0 ? <EmptyState title="No questions with this status">Choose another status above.</EmptyState> : <SubmissionTable rows={list.rows} path="/write" ofOthers={false} />}
+          <PageTurner page={state.page} pageSize={SUBMISSIONS_PER_PAGE} total={list.total} label="Question pages" href={(to) => `/write?status=${state.status ?? "all"}&page=${to}`} />
         </>
       ) : (
         <EmptyState icon={<IconPencil size={24} />} title="No questions yet" actions={<LinkButton href="/write/new">Write your first question</LinkButton>}>

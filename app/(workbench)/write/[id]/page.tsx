@@ -13,7 +13,7 @@ import { getPresentYear, getSubmission, listExemplars } from "@/lib/authoring/qu
 import { isOpen } from "@/lib/authoring/rules";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 
-export const metadata = { title: "Your question" };
+export const metadata = { title: "My question" };
 
 export default async function SubmissionPage({ params }: { params: Promise<{ id: string }> }) {
   const actor = await requireActor();
@@ -30,10 +30,10 @@ export default async function SubmissionPage({ params }: { params: Promise<{ id:
   const last = submission.rounds[0];
   return (
     <>
-      <PageHeader title={submission.status === "draft" ? "Draft" : submission.draft.question.trim().slice(0, 200) || "Your question"} breadcrumbs={[{ label: "Write", href: "/write" }]} beside={<StatusMark status={submission.status} />}
+      <PageHeader title={submission.status === "draft" ? "Draft" : submission.draft.question.trim().slice(0, 200) || "My question"} breadcrumbs={[{ label: "My questions", href: "/write" }]} beside={<StatusMark status={submission.status} />}
         description={submission.status === "returned" ? "Changes requested. Field comments are next to each field; reply in the comments below." : undefined}
         actions={<>
-          {submission.questionId !== null && <LinkButton href={`/questions/${submission.questionId}`}>{`Open Q${submission.questionId}`}</LinkButton>}
+          {submission.questionId !== null && <LinkButton href={`/questions/${submission.questionId}`}>{`View Q${submission.questionId}`}</LinkButton>}
           {submission.status === "submitted" && <WithdrawButton submissionId={submission.id} />}
         </>} />
       {submission.status === "returned" && last?.decision && last.decision.comment !== "" && (
@@ -43,7 +43,7 @@ export default async function SubmissionPage({ params }: { params: Promise<{ id:
         </section>
       )}
       {open && <WritingForm userId={actor.userId} submission={{ id: submission.id, version: submission.version, draft: submission.draft, returned: submission.status === "returned", lastRound: last === undefined ? null : { number: last.number, draft: last.draft } }} exemplars={exemplars} comments={submission.comments} year={year} />}
-      {!open && <section className={classes.panel} aria-label="What you wrote"><SubmissionContent draft={submission.draft} difference={last?.difference ?? ""} /></section>}
+      {!open && <section className={classes.panel} aria-label="Your submission"><SubmissionContent draft={submission.draft} difference={last?.difference ?? ""} /></section>}
       <div className={`${classes.form} ${classes.below}`}>
         <RoundHistory rounds={submission.rounds} />
         {(submission.rounds.length > 0 || submission.comments.length > 0) && <Discussion submissionId={submission.id} comments={submission.comments} people={submission.people.filter((one) => one.id !== actor.userId)} />}

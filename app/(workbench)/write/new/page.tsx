@@ -13,7 +13,7 @@ export default async function NewSubmissionPage({ searchParams }: { searchParams
   const begin = { category: CATEGORIES.find((one) => one === asked.category) ?? null, hops: HOPS.find((one) => one === asked.hops) ?? null };
   return (
     <>
-      <PageHeader title="New question" breadcrumbs={[{ label: "Write", href: "/write" }]} description="Saved as a draft while you type. A maintainer reviews it after you submit." />
+      <PageHeader title="New question" breadcrumbs={[{ label: "My questions", href: "/write" }]} description="Saved as a draft while you type. A maintainer reviews it after you submit." />
       <WritingForm userId={actor.userId} submission={null} exemplars={exemplars} comments={[]} year={year} begin={begin} />
     </>
   );

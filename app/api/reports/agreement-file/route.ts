@@ -17,7 +17,7 @@ export const POST = route(async (actor, request) => {
   if (bytes === null) {
     return refusalResponse({
       code: "too-large",
-      message: `The file is too large: at most ${MAX_RATINGS_BYTES / 1e6} MB can be taken here. Nothing was computed. Keep only its three columns, or use “freshqa agreement” on the command line.`,
+      message: `File too large: the limit is ${MAX_RATINGS_BYTES / 1e6} MB. Nothing was computed. Keep only the three rating columns, or use “freshqa agreement” on the command line.`,
     }, 413);
   }
   const file = { name, bytes };

@@ -45,7 +45,7 @@ export default async function PublicReleasePage({ params, searchParams }: Public
         <ReleaseFiles name={name} sha256={release.sha256} byteSize={release.byteSize} folder={`/public/releases/${name}`} />
         {release.earlier.length > 0 && (
           <section aria-labelledby="changes">
-            <Title order={2} id="changes" mb="xs">What changed since …</Title>
+            <Title order={2} id="changes" mb="xs">Changes since</Title>
             <Text>
               {release.earlier.map((earlier, index) => (
                 <span key={earlier}>{index > 0 && ", "}<LinkAnchor href={`/public/releases/${name}/changes?from=${earlier}`} inherit underline="always">{earlier}</LinkAnchor></span>

@@ -15,7 +15,7 @@ interface EditPageProps {
 
 export async function generateMetadata({ params }: EditPageProps): Promise<Metadata> {
   const id = readQuestionId((await params).id);
-  return { title: id === null ? "Edit" : `Edit Q${id}` };
+  return { title: id === null ? "Edit question" : `Edit Q${id}` };
 }
 
 export default async function EditQuestionPage({ params, searchParams }: EditPageProps) {

@@ -5,7 +5,7 @@ import { requireActor } from "@/lib/access/session";
 import { NotFound } from "@/lib/platform/errors";
 import { getOwnJudgment, getStanding } from "@/lib/ratings/queries";
 
-export const metadata = { title: "Own judgment" };
+export const metadata = { title: "My rating" };
 
 export default async function OwnJudgmentPage({ params }: { params: Promise<{ task: string }> }) {
   const actor = await requireActor("ratings.judge");
@@ -20,7 +20,7 @@ export default async function OwnJudgmentPage({ params }: { params: Promise<{ ta
   ]);
   return (
     <>
-      <PageHeader title="Your judgment" breadcrumbs={[{ label: "Own work", href: "/rate/mine" }]} description={detail.campaign} />
+      <PageHeader title="My rating" breadcrumbs={[{ label: "My ratings", href: "/rate/mine" }]} description={detail.campaign} />
       <OwnJudgment key={detail.states[0]!.id} raterId={actor.userId} detail={detail} idleSeconds={standing.idleSeconds} />
     </>
   );

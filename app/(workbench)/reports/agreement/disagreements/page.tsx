@@ -52,13 +52,13 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
   return (
     <>
       <PageHeader title="Disagreements" actions={<HowLink />} breadcrumbs={breadcrumbs(`/reports/agreement?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`)}
-        description={`Responses of ${list.inputs.campaigns.map(({ name }) => name).join(", ")} on which ${who} differ${state === null ? "" : `, in the state ${list.inputs.state}`}.`} />
+        description={`Responses in ${list.inputs.campaigns.map(({ name }) => name).join(", ")} on which ${who} disagree${state === null ? "" : `, as of ${list.inputs.state}`}.`} />
       <Stack gap="md">
         <Group gap="lg">
           <LinkTabs label="Mode" tabs={AGREEMENT_MODES.map((mode) => ({ name: mode === "all" ? "Either mode" : MODE_WORDS[mode], href: href({ mode }), current: mode === request.mode }))} />
           {list.first !== null && list.second !== null && (
-            <LinkTabs label="Who gave credit" tabs={[
-              { name: "Either gave credit", href: href({ credit: null }), current: request.credit === null },
+            <LinkTabs label="Credit given by" tabs={[
+              { name: "Either", href: href({ credit: null }), current: request.credit === null },
               { name: `Only ${list.first.label}`, href: href({ credit: "first" }), current: request.credit === "first" },
               { name: `Only ${list.second.label}`, href: href({ credit: "second" }), current: request.credit === "second" },
             ]} />
@@ -66,7 +66,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
           <LinkTabs label="Questions" tabs={SCOPES.map((scope) => ({ name: SCOPE_WORDS[scope], href: href({ scope }), current: scope === request.scope }))} />
         </Group>
         <DisagreementFilters request={request} runs={list.inputs.runs} href={href} />
-        <Text className="tabular" role="status">{list.total === 0 ? "No matching disagreements." : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}.`}</Text>
+        <Text className="tabular" role="status">{list.total === 0 ? "No matching disagreements" : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}`}</Text>
         <ul className={classes.rows}>
           {list.rows.map((row) => (
             <Paper key={row.responseId} withBorder p="md" component="li">
@@ -81,7 +81,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
               <div className={classes.response} tabIndex={0} role="region" aria-label="Response">{row.response}</div>
               <TableScroll label="Verdicts">
                 <Table fz="sm" miw={480} verticalSpacing={4} aria-label="Verdicts">
-                  <TableThead><TableTr><TableTh scope="col">Who</TableTh><TableTh scope="col">Relaxed</TableTh><TableTh scope="col">Strict</TableTh><TableTh scope="col">Comment</TableTh></TableTr></TableThead>
+                  <TableThead><TableTr><TableTh scope="col">Rater</TableTh><TableTh scope="col">Relaxed</TableTh><TableTh scope="col">Strict</TableTh><TableTh scope="col">Comment</TableTh></TableTr></TableThead>
                   <TableTbody>
                     {row.verdicts.map((verdict, at) => (
                       <TableTr key={at}>
@@ -103,7 +103,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
           ))}
         </ul>
         <Group justify="space-between">
-          {request.after > 0 ? <LinkButton href={href({})} variant="default" size="xs">From the beginning</LinkButton> : <span />}
+          {request.after > 0 ? <LinkButton href={href({})} variant="default" size="xs">First page</LinkButton> : <span />}
           {list.next !== null && <LinkButton href={href({ after: list.next })} variant="default" size="xs">Next</LinkButton>}
         </Group>
       </Stack>

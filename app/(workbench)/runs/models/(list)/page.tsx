@@ -15,7 +15,7 @@ export default async function ModelsPage({ searchParams }: { searchParams: Promi
   const actor = await requireActor("runs.read");
   const { page } = runsPageSchema.parse(await searchParams);
   const { models, total } = await listModels(actor, page);
-  const add = may(actor, "runs.manage") && <LinkButton href="/runs/models/new">Add a model</LinkButton>;
+  const add = may(actor, "runs.manage") && <LinkButton href="/runs/models/new">Add model</LinkButton>;
   return (
     <>
       <PageHeader title="Models" breadcrumbs={[{ label: "Model runs", href: "/runs" }]} description="Model details shown in reports." actions={total > 0 ? add : undefined} />

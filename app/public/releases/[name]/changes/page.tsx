@@ -25,8 +25,8 @@ export default async function PublicChangesPage({ params, searchParams }: Change
   });
   return (
     <>
-      <PageHeader title={`From ${from} to ${name}`} breadcrumbs={[{ label: "Releases", href: "/public" }, { label: name, href: `/public/releases/${name}` }]}
-        description="Matched by question, not by position." />
+      <PageHeader title={`Changes in ${name}`} breadcrumbs={[{ label: "Releases", href: "/public" }, { label: name, href: `/public/releases/${name}` }]}
+        description={`Since ${from}. Matched by question, not by position.`} />
       <DifferenceRows view={view} kind={kind} page={page} linkQuestions={false}
         href={(wanted, target) => `/public/releases/${name}/changes?${new URLSearchParams({ from, ...(wanted !== "content" && { kind: wanted }), ...(target > 1 && { page: String(target) }) })}`} />
     </>

@@ -26,7 +26,7 @@ interface ImportPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-export const metadata = { title: "Import of responses" };
+export const metadata = { title: "Response import" };
 
 export default async function ResponseImportPage({ params, searchParams }: ImportPageProps) {
   const actor = await requireActor("runs.manage");
@@ -37,7 +37,7 @@ export default async function ResponseImportPage({ params, searchParams }: Impor
   return (
     <>
       <PageHeader title={view.fileName} breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: `${run.model.name}, ${run.name}`, href: `/runs/${run.runId}` }]} beside={<ImportStatus status={view.status} />}
-        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "record" : "records"}</>}, brought in by {view.by}, <LocalTime iso={view.at} />; for the questions of {run.releaseName}</>} />
+        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}</>}, imported by {view.by}, <LocalTime iso={view.at} /> · {run.releaseName}</>} />
       <Stack gap="xl"><ImportBody actor={actor} view={view} search={await searchParams} /></Stack>
     </>
   );
@@ -81,9 +81,9 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: Respons
     case "cancelled":
       return <Over color="gray" title="Import canceled" address={address}>No responses were added. Import the file again to continue.</Over>;
     case "failed":
-      return <Over color="red" title="This file cannot be imported as it is" address={address}>{view.error ?? "Something went wrong on our side. Nothing was added."}</Over>;
+      return <Over color="red" title="File can't be imported" address={address}>{view.error ?? "Something went wrong on the server. Nothing was imported."}</Over>;
     case "interrupted":
-      return <Over color="orange" title="This import was interrupted" address={address} action={<DiscardInterrupted importId={view.importId} />}>The server stopped during the import. No responses were added. Discard this import, then import the file again.</Over>;
+      return <Over color="orange" title="Import interrupted" address={address} action={<DiscardInterrupted importId={view.importId} />}>The server stopped during the import. No responses were added. Discard this import, then import the file again.</Over>;
   }
 }
 
@@ -91,7 +91,7 @@ function Over({ color, title, address, children, action }: { color: string; titl
   return (
     <Alert color={color} title={title} maw={760} icon={<IconAlertTriangle aria-hidden />}>
       <Text>{children}</Text>
-      <Group gap="xs" mt="sm"><LinkButton href={address} size="xs">Import a file</LinkButton>{action}</Group>
+      <Group gap="xs" mt="sm"><LinkButton href={address} size="xs">Import file</LinkButton>{action}</Group>
     </Alert>
   );
 }
