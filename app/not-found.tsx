@@ -3,7 +3,7 @@ import { IconMapQuestion } from "@tabler/icons-react";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 
-export const metadata = { title: "Not found" };
+export const metadata = { title: "Page not found" };
 
 export default function NotFoundPage() {
   return (

@@ -80,7 +80,7 @@ test("the dataset is looked at as of a day, and downloaded as it was then", asyn
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByText("No matching questions")).toBeVisible();
   await page.getByRole("button", { name: "Export this version" }).click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /^CSV The form/ }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /^CSV Official release format/ }).click()]);
   expect(download.suggestedFilename()).toBe("freshqa-as-of-2026-11-02.csv");
   const then = readFileSync(await download.path(), "utf8");
   expect(then).not.toContain(ANSWER);
