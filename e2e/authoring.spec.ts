@@ -122,7 +122,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await page.goto("/submissions");
   await expect(page.getByRole("link", { name: QUESTION })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: /^Start reviewing/ }).click();
+  await page.getByRole("button", { name: /^Start checking/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
   await expect(page.getByText("No question has evidence from harbour.example yet.")).toBeVisible();
   await expect(page.getByText("It is yours while this page is open")).toBeVisible();
@@ -141,7 +141,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await expectAccessible(author);
   await author.getByRole("link", { name: /Carlos Medina returned your question/ }).click();
   await expect(author.getByText("The town is also written as one word").first()).toBeVisible();
-  await expect(author.getByRole("region", { name: "Carlos Medina requested changes" })).toContainText("Nearly there.");
+  await expect(author.getByRole("region", { name: "Carlos Medina returned it" })).toContainText("Nearly there.");
   const changed = author.getByRole("region", { name: "Changed since round 1" });
   await expect(changed).toContainText("No changes yet");
   await author.getByRole("button", { name: "Add answer" }).click();
@@ -162,7 +162,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
 test("two maintainers on one queue never meet: the second is told who is at it", async ({ page, browser }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/submissions");
-  await page.getByRole("button", { name: /^Start reviewing/ }).click();
+  await page.getByRole("button", { name: /^Start checking/ }).click();
   await expect(page.getByText("It is yours while this page is open")).toBeVisible();
   const address = page.url();
 
@@ -170,7 +170,7 @@ test("two maintainers on one queue never meet: the second is told who is at it",
   await signIn(other, OTHER_MAINTAINER);
   await other.goto("/submissions");
   await expect(other.getByText("with Carlos Medina")).toBeVisible();
-  await other.getByRole("button", { name: /^Start reviewing/ }).click();
+  await other.getByRole("button", { name: /^Start checking/ }).click();
   await expect(other.getByText("in review by others")).toBeVisible();
   await other.goto(address);
   await expect(other.getByText("Carlos Medina is reviewing this question at this moment")).toBeVisible();
@@ -200,7 +200,7 @@ test("accepted, it stands in the grid under its author's name and in the next re
   await page.goto("/releases/new");
   await page.getByLabel("Name").fill("FreshQA_v03152024");
   await page.getByRole("button", { name: /^Publish \d+ questions$/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Publish release" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish for good" }).click();
   await expect(page).toHaveURL(/FreshQA_v03152024$/);
   const csv = await (await page.request.get("/api/releases/FreshQA_v03152024/FreshQA_v03152024.csv")).text();
   expect(csv).toContain(`TEST,${QUESTION},2024,occasionally,FALSE,one-hop,slow-changing,`);
@@ -224,18 +224,18 @@ test("a draw of splits is previewed, applied, and comes out the same again", asy
   await page.getByLabel("Seed").fill("journey");
   await page.getByLabel("TEST per category").first().fill("3");
   await page.getByLabel("DEV per category").first().fill("1");
-  await page.getByLabel("DEMO total").first().fill("4");
-  await page.getByRole("radio", { name: /reassign every split/ }).check();
+  await page.getByLabel("DEMO in all").first().fill("4");
+  await page.getByRole("radio", { name: /drawn anew/ }).check();
   await page.getByRole("button", { name: "Preview" }).click();
   const preview = page.getByRole("region", { name: "Preview" });
-  await expect(preview.getByText(/would move/)).toBeVisible();
+  await expect(preview.getByText(/would change their split/)).toBeVisible();
   await preview.getByRole("button", { name: "Apply splits" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Move questions" }).click();
-  await expect(page.getByText(/^Moved \d+ question/)).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply import" }).click();
+  await expect(page.getByText(/questions changed their split/)).toBeVisible();
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(preview.getByText("0", { exact: true }).first()).toBeVisible();
   await expect(preview.getByRole("button", { name: "Apply splits" })).toBeDisabled();
-  await page.getByRole("button", { name: "Undo assignment with seed journey" }).click();
+  await page.getByRole("button", { name: "Undo the draw with seed journey" }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
 });
 

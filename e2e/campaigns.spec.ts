@@ -8,13 +8,13 @@ test.describe.configure({ mode: "serial" });
 test("a maintainer plans a campaign, sees what it comes to, keeps it over a reload, and opens it", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.getByRole("link", { name: "Campaigns" }).click();
-  await page.getByRole("link", { name: "New campaign" }).click();
+  await page.getByRole("link", { name: "Plan a campaign" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Twenty at random");
   await page.getByRole("combobox", { name: "Runs" }).click();
   await page.getByRole("option", { name: /Heron 2 Large/ }).click();
   await page.keyboard.press("Escape");
   await page.getByRole("radio", { name: /at random/ }).check();
-  await page.getByLabel("Questions", { exact: true }).fill("20");
+  await page.getByLabel("Date type", { exact: true }).fill("20");
   await page.getByLabel("Bea Okafor", { exact: true }).check();
   await page.getByLabel("Eli Tanaka", { exact: true }).check();
   await page.getByLabel("Overlap (responses with multiple ratings)").fill("10");

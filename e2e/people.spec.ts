@@ -187,7 +187,7 @@ test.describe("an OpenID provider", () => {
     const guest = await elsewhere(browser);
     provider.identity = { sub: "1", email, email_verified: false, name: "Olga Openid" };
     await come(guest);
-    await expect(guest.getByText("Your email isn't verified with this provider")).toBeVisible();
+    await expect(guest.getByText("hasn't verified your email")).toBeVisible();
     provider.identity = { sub: "2", email: `stranger-${run}@example.org`, email_verified: true };
     await come(guest);
     await expect(guest.getByText("No active account or pending invitation")).toBeVisible();

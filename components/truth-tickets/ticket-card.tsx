@@ -78,7 +78,7 @@ export function TicketCard({ group }: { group: TicketGroup }) {
           <LinkButton href={`/questions/${group.questionId}`} size="compact-md" variant="default">View question</LinkButton>
         </Group>
         <Textarea label={doubts.length === 1 ? "Message to rater" : "Message to raters"} autosize minRows={2} maxRows={6} maxLength={WORD_MAX_CHARACTERS} value={word}
-          error={missing && word.trim() === "" ? "Enter a reason; the raters will see it." : undefined} onChange={(event) => setWord(event.currentTarget.value)} mb="xs" />
+          error={missing && word.trim() === "" ? "Enter a short explanation; raters will see it." : undefined} onChange={(event) => setWord(event.currentTarget.value)} mb="xs" />
         <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
         {!revised && <Alert color="gray" mb="xs" p="xs"><Text size="sm">To resolve as corrected, edit the question first.</Text></Alert>}
         <Group gap="xs">

@@ -99,7 +99,7 @@ function refusalFor(error: string): Refusal {
     case "not-invited":
       return { code, message: "No active account or pending invitation for this email. Ask an administrator for an invitation, then sign in the same way again." };
     case "email-not-verified":
-      return { code, message: "Your email isn't verified with this provider. Verify it there, then sign in again." };
+      return { code, message: "The provider hasn't verified your email. Verify it there, then sign in again." };
     case "email-taken":
       return { code, message: "An account with this email was just created. Sign in again." };
     case "OAuthCallback":
