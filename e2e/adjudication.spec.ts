@@ -31,7 +31,7 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   // Three people and seven screens.
   test.setTimeout(120_000);
   await signIn(page, "gina@freshqa.example");
-  await expect(page.getByText(/\d+ responses to adjudicate/)).toBeVisible();
+  await expect(page.getByText(/responses to adjudicate/)).toBeVisible();
   await page.goto(`/adjudicate?campaign=${made.campaignId}`);
   await expect(page.getByRole("heading", { name: "Adjudication", level: 1 })).toBeVisible();
   await expect(page.getByText("12 responses to adjudicate")).toBeVisible();
@@ -204,7 +204,7 @@ test("a maintainer settles a rater's doubt as kept, and as corrected only once t
   await onEveryScreen(page);
   const ticket = page.locator("li[data-question]").first();
   const id = await ticket.getAttribute("data-question");
-  await expect(ticket.getByRole("button", { name: "Corrected" })).toBeDisabled();
+  await expect(ticket.getByRole("button", { name: "Resolve as corrected" })).toBeDisabled();
   await ticket.getByRole("button", { name: "Resolve, no change" }).click();
   await expect(ticket.getByText("Enter a short explanation; raters will see it.")).toBeVisible();
   await ticket.getByLabel(/Message to rater/).fill("The source says the same today.");
