@@ -52,7 +52,7 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   await expect(await all("Contradiction, Relaxed")).toContainText("Reason: Contradiction");
   await page.goBack();
   const week = await all(/^\d{4}-\d\d-\d\d, Relaxed, Percent/);
-  await expect(week).toContainText("Last judged in the week of");
+  await expect(week).toContainText("Last rated in the week of");
   await expectAccessible(page);
   await week.getByRole("link").click();
   await expect(week).toHaveCount(0);

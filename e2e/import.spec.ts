@@ -45,17 +45,17 @@ test("bad rows are listed with what to do, and applying waits until they are lef
   const apply = page.getByRole("button", { name: "Apply import", exact: true });
   await expect(apply).toBeDisabled();
   await expect(page.getByText("2 rows have errors. Mend the file")).toBeVisible();
-  await page.getByRole("checkbox", { name: "Leave the 2 rows with errors out" }).check();
+  await page.getByRole("checkbox", { name: "Skip 2 rows with errors" }).check();
   await expect(apply).toBeEnabled();
   await expect(page.getByText("1 question is added.")).toBeVisible();
   await expect(page.getByText("2 rows are left out.")).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Discard plan" }).click();
-  await page.getByRole("button", { name: "Discard plan" }).click();
+  await page.getByRole("button", { name: "Discard import" }).click();
+  await page.getByRole("button", { name: "Discard import" }).click();
   await expect(page.getByText("Import canceled")).toBeVisible();
   await page.goto("/imports");
-  await expect(page.getByRole("row").filter({ hasText: "bad.csv" }).first()).toContainText("Cancelled");
+  await expect(page.getByRole("row").filter({ hasText: "bad.csv" }).first()).toContainText("Canceled");
 });
 
 test("rewordings are decided by keys, which sleep while someone types, and can be taken back", async ({ page }) => {
@@ -73,7 +73,7 @@ test("rewordings are decided by keys, which sleep while someone types, and can b
   await expect(card).toHaveAttribute("data-decision", "open");
 
   await page.keyboard.press("p");
-  const search = page.getByRole("textbox", { name: /Search the questions/ });
+  const search = page.getByRole("textbox", { name: "Search unmatched questions" });
   await expect(search).toBeFocused();
   await page.keyboard.type("are");
   await expect(search).toHaveValue("are");

@@ -46,7 +46,7 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   await page.getByRole("textbox", { name: "Temperature" }).fill("0.9");
   await page.getByRole("button", { name: "Add run" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Self-Ask, warm" })).toBeVisible();
-  await expect(page.getByText(/^0 of \d+ questions answered/)).toBeVisible();
+  await expect(page.getByText(/^0 of \d+ questions have a response/)).toBeVisible();
   await expectAccessible(page);
 
   await page.getByLabel("File to import").setInputFiles(file("sandpiper.csv", csv([
@@ -58,23 +58,23 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   ])));
   await expect(page).toHaveURL(/\/runs\/\d+\/imports\/\d+$/);
   await expect(page.getByRole("heading", { name: "Map columns" })).toBeVisible();
-  await expect(page.getByText("Say which column holds the question’s text")).toBeVisible();
+  await expect(page.getByText("Select the column with the question text")).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("frage is taken for").selectOption("Question’s text");
-  await page.getByLabel("number is taken for").selectOption("Id in the release (0, 1, 2 …)");
+  await page.getByLabel("Use frage as").selectOption("Question text");
+  await page.getByLabel("Use number as").selectOption("Release ID (0, 1, 2 …)");
   await expect(page.getByText("Say which column holds the responses.")).toBeVisible();
-  await page.getByLabel("reply is taken for").selectOption("Response");
+  await page.getByLabel("Use reply as").selectOption("Response");
   await page.getByRole("button", { name: "Match rows" }).click();
 
   await expect(page.getByText("3 responses are added and 1 record is left out.")).toBeVisible();
-  const problems = page.getByRole("region", { name: "Records with problems" });
+  const problems = page.getByRole("region", { name: "Rows with problems" });
   // Said once rather than for each record: the text decides.
-  await expect(page.getByText("1 record has the id of another question")).toBeVisible();
+  await expect(page.getByText("1 row has the release ID of another question")).toBeVisible();
   await expect(problems.getByText("Question not found")).toBeVisible();
   await expect(problems.getByText("it is kept as an empty text")).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await page.getByLabel("number is taken for").selectOption("Not used");
+  await page.getByLabel("Use number as").selectOption("Ignore");
   await page.getByRole("button", { name: "Match rows" }).click();
   await expect(page.getByText("Another question’s id")).toHaveCount(0);
   await expect(page.getByText("3 responses are added and 1 record is left out.")).toBeVisible();
@@ -88,8 +88,8 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   await page.getByRole("button", { name: "Add 3 responses" }).click();
   await expect(page.getByText("3 responses added, 1 of them empty, 1 record left out.")).toBeVisible();
   await page.getByRole("link", { name: "View run" }).click();
-  await expect(page.getByText(/^3 of \d+ questions answered, 1 of them with an empty text/)).toBeVisible();
-  await page.getByRole("link", { name: "Answered 3" }).click();
+  await expect(page.getByText(/^3 of \d+ questions have a response \(1 empty\)/)).toBeVisible();
+  await page.getByRole("link", { name: "With response 3" }).click();
   await expect(page.getByText("=1903+1911")).toBeVisible();
   await expect(page.getByText("Empty response", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Show more" }).click();
@@ -142,7 +142,7 @@ test("a researcher reads runs and changes none; a rater sees nothing of them", a
   await signIn(page, RESEARCHER);
   await page.goto("/runs");
   await page.getByRole("link", { name: "Few-shot, 5 examples" }).click();
-  await expect(page.getByText(/^29 of \d+ questions answered/)).toBeVisible();
+  await expect(page.getByText(/^29 of \d+ questions have a response/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Choose file" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Edit run" })).toHaveCount(0);
   const address = new URL(page.url()).pathname;

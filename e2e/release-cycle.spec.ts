@@ -27,7 +27,7 @@ test("a maintainer prepares a release: checks, looks at the difference, edits th
   await expect(notes).toHaveValue(new RegExp(`Since FreshQA_v\\d{8}:[\\s\\S]*Changed answers:[\\s\\S]*→ ${ANSWER}`));
   await expectAccessible(page);
 
-  await page.getByRole("link", { name: "Every change of the dataset, word by word" }).click();
+  await page.getByRole("link", { name: "View full comparison" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Compare releases" })).toBeVisible();
   await page.getByRole("navigation", { name: "Kinds of difference" }).getByRole("link", { name: /^Answers/ }).click();
   await expect(page).toHaveURL(/kind=answers/);
