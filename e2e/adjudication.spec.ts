@@ -31,10 +31,10 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   // Three people and seven screens.
   test.setTimeout(120_000);
   await signIn(page, "gina@freshqa.example");
-  await expect(page.getByText(/responses await a final verdict/)).toBeVisible();
+  await expect(page.getByText(/responses to adjudicate/)).toBeVisible();
   await page.goto(`/adjudicate?campaign=${made.campaignId}`);
   await expect(page.getByRole("heading", { name: "Adjudication", level: 1 })).toBeVisible();
-  await expect(page.getByText("12 responses await you.")).toBeVisible();
+  await expect(page.getByText("12 responses to adjudicate")).toBeVisible();
   for (const secret of secrets) expect(await page.content()).not.toContain(secret);
   await onEveryScreen(page);
 
@@ -197,18 +197,18 @@ test("an adjudicator goes back with u and corrects a verdict; the list of keys o
 
 test("a maintainer settles a rater's doubt as kept, and as corrected only once the question is revised", async ({ page, server }) => {
   await signIn(page, "carlos@freshqa.example");
-  await expect(page.getByRole("link", { name: /^Tickets/ })).toContainText("open");
-  await page.getByRole("link", { name: /^Tickets/ }).click();
+  await expect(page.getByRole("link", { name: /^Flagged answers/ })).toContainText("open");
+  await page.getByRole("link", { name: /^Flagged answers/ }).click();
   await expect(page.getByRole("heading", { name: "Flagged answers", level: 1 })).toBeVisible();
   for (const secret of secrets) expect(await page.content()).not.toContain(secret);
   await onEveryScreen(page);
   const ticket = page.locator("li[data-question]").first();
   const id = await ticket.getAttribute("data-question");
-  await expect(ticket.getByRole("button", { name: "Corrected" })).toBeDisabled();
-  await ticket.getByRole("button", { name: "Keep the answers" }).click();
-  await expect(ticket.getByText("Say in a word why: the raters read it.")).toBeVisible();
-  await ticket.getByLabel(/A word to the rater/).fill("The source says the same today.");
-  await ticket.getByRole("button", { name: "Keep the answers" }).click();
+  await expect(ticket.getByRole("button", { name: "Resolve as corrected" })).toBeDisabled();
+  await ticket.getByRole("button", { name: "Resolve, no change" }).click();
+  await expect(ticket.getByText("Enter a reason; the raters will see it.")).toBeVisible();
+  await ticket.getByLabel(/Message to rater/).fill("The source says the same today.");
+  await ticket.getByRole("button", { name: "Resolve, no change" }).click();
   await expect(page.locator(`li[data-question="${id}"]`)).toHaveCount(0);
   await page.goto("/tickets?show=settled");
   await expect(page.getByText("The source says the same today.")).toBeVisible();

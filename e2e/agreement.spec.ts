@@ -26,12 +26,12 @@ test("a maintainer computes the agreement in a file, and the page says to the la
   await expect(page.getByRole("combobox", { name: "Units" })).toHaveValue("response");
   await expect(page.getByRole("combobox", { name: "Raters" })).toHaveValue("annotator");
   await expect(page.getByRole("combobox", { name: "Values" })).toHaveValue("verdict");
-  await expect(page.getByRole("region", { name: "Preview of the file" }).getByText("rater 1").first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "File preview" }).getByText("rater 1").first()).toBeVisible();
   await page.getByRole("button", { name: "Compute agreement" }).click();
   await expect(page.getByRole("heading", { level: 2, name: "Agreement" })).toBeFocused();
   await expect(page.getByText("11 units rated by two or more; 1 unit rated once not counted; 4 raters, 5 values; 7 ratings missing")).toBeVisible();
   await expect(page.getByTestId("value-krippendorff")).toHaveText("0.74");
-  await expect(page.getByText("Cohen’s kappa compares two raters; here are 4.")).toBeVisible();
+  await expect(page.getByText("Cohen’s kappa is defined for two raters, not 4.")).toBeVisible();
 
   const path = join(folder, FILE.name);
   writeFileSync(path, FILE.buffer);
@@ -72,7 +72,7 @@ test("two raters get a confusion matrix, and a word on why coefficients differ",
     const [csv] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download the confusion matrix as CSV" }).click()]);
     expect(readFileSync(await csv.path(), "utf8")).toBe("A,B: credit,B: no credit,Total\r\ncredit,118,5,123\r\nno credit,2,0,2\r\nTotal,120,5,125\r\n");
     await page.getByText("Why do these coefficients differ so much?").click();
-    await expect(page.getByText("chance alone agrees nearly always")).toBeVisible();
+    await expect(page.getByText("chance agreement is close to 100%")).toBeVisible();
     await expectAccessible(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
   }
@@ -84,7 +84,7 @@ test("what is wrong with a file is told with its line, and a better file goes on
   await page.locator('input[type="file"]').setInputFiles({ ...FILE, buffer: Buffer.from("item,rater,value\n1,Ann,yes\n1,Ben,no\n1,Ann,no\n") });
   await page.getByRole("button", { name: "Compute agreement" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "Agreement not computed" });
-  await expect(alert).toContainText("Line 4: “Ann” rated the unit “1” already in line 2.");
+  await expect(alert).toContainText("Line 4: duplicate: “Ann” already rated “1” in line 2.");
   await expectAccessible(page);
   await page.locator('input[type="file"]').setInputFiles({ name: "picture.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) });
   await expect(page.getByRole("alert").filter({ hasText: "Couldn't read file" })).toContainText("CSV, XLSX, JSON or JSON Lines");

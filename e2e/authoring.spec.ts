@@ -39,7 +39,7 @@ test("an annotator writes a question: the form asks what its category needs, sav
 
   await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("javascript:alert(1)");
   await page.getByRole("textbox", { name: "Question", exact: true }).press("Control+Enter");
-  await expect(page.getByText("This is no web address")).toBeVisible();
+  await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeVisible();
   await expect(page.getByText("Enter the year the answer last changed.")).toBeVisible();
   await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("https://harbour.example/regatta#:~:text=Port%20Ellery%20hosts,the%20regatta");
   await expect(page.getByText("“Port Ellery hosts … the regatta”")).toBeVisible();
@@ -124,7 +124,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Start reviewing/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
-  await expect(page.getByText("No question has evidence from harbour.example yet.")).toBeVisible();
+  await expect(page.getByText("harbour.example is a new evidence domain.")).toBeVisible();
   await expect(page.getByText("Reserved for you while this page is open")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("radio", { name: "Request changes" }).check();
@@ -139,10 +139,10 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await expect(author.getByRole("link", { name: /Inbox/ })).toContainText("1");
   await author.getByRole("link", { name: /Inbox/ }).click();
   await expectAccessible(author);
-  await author.getByRole("link", { name: /Carlos Medina returned your question/ }).click();
+  await author.getByRole("link", { name: /Carlos Medina requested changes to your question/ }).click();
   await expect(author.getByText("The town is also written as one word").first()).toBeVisible();
   await expect(author.getByRole("region", { name: "Carlos Medina requested changes" })).toContainText("Nearly there.");
-  const changed = author.getByRole("region", { name: "Changes since round 1" });
+  const changed = author.getByRole("region", { name: "Changed since round 1" });
   await expect(changed).toContainText("No changes yet");
   await author.getByRole("button", { name: "Add answer" }).click();
   await author.getByRole("textbox", { name: "Answer 2", exact: true }).fill("Portellery");
@@ -183,7 +183,7 @@ test("accepted, it stands in the grid under its author's name and in the next re
   await page.goto("/submissions");
   await page.getByRole("link", { name: QUESTION }).click();
   await expect(page.getByText("@Carlos Medina, done.")).toBeVisible();
-  const changed = page.getByRole("region", { name: "Changes since round 1" });
+  const changed = page.getByRole("region", { name: "Changed since round 1" });
   await expect(changed.getByRole("insertion")).toContainText("Portellery");
   await expect(changed.getByRole("deletion")).toHaveCount(0);
   await expect(changed.getByRole("term")).toHaveText(["Answers"]);
@@ -200,7 +200,7 @@ test("accepted, it stands in the grid under its author's name and in the next re
   await page.goto("/releases/new");
   await page.getByLabel("Name").fill("FreshQA_v03152024");
   await page.getByRole("button", { name: /^Publish \d+ questions$/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Publish for good" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish release" }).click();
   await expect(page).toHaveURL(/FreshQA_v03152024$/);
   const csv = await (await page.request.get("/api/releases/FreshQA_v03152024/FreshQA_v03152024.csv")).text();
   expect(csv).toContain(`TEST,${QUESTION},2024,occasionally,FALSE,one-hop,slow-changing,`);
@@ -224,18 +224,18 @@ test("a draw of splits is previewed, applied, and comes out the same again", asy
   await page.getByLabel("Seed").fill("journey");
   await page.getByLabel("TEST per category").first().fill("3");
   await page.getByLabel("DEV per category").first().fill("1");
-  await page.getByLabel("DEMO in all").first().fill("4");
-  await page.getByRole("radio", { name: /drawn anew/ }).check();
+  await page.getByLabel("DEMO total").first().fill("4");
+  await page.getByRole("radio", { name: /All active questions/ }).check();
   await page.getByRole("button", { name: "Preview" }).click();
   const preview = page.getByRole("region", { name: "Preview" });
-  await expect(preview.getByText(/would change their split/)).toBeVisible();
+  await expect(preview.getByText(/would move/)).toBeVisible();
   await preview.getByRole("button", { name: "Apply splits" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
-  await expect(page.getByText(/questions changed their split/)).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Move questions" }).click();
+  await expect(page.getByText(/Moved \d+ questions/)).toBeVisible();
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(preview.getByText("0", { exact: true }).first()).toBeVisible();
   await expect(preview.getByRole("button", { name: "Apply splits" })).toBeDisabled();
-  await page.getByRole("button", { name: "Undo the draw with seed journey" }).click();
+  await page.getByRole("button", { name: "Undo assignment with seed journey" }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
 });
 

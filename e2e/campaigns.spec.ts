@@ -8,7 +8,7 @@ test.describe.configure({ mode: "serial" });
 test("a maintainer plans a campaign, sees what it comes to, keeps it over a reload, and opens it", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.getByRole("link", { name: "Campaigns" }).click();
-  await page.getByRole("link", { name: "Plan a campaign" }).click();
+  await page.getByRole("link", { name: "New campaign" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Twenty at random");
   await page.getByRole("combobox", { name: "Runs" }).click();
   await page.getByRole("option", { name: /Heron 2 Large/ }).click();

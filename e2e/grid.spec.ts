@@ -86,7 +86,7 @@ test("a view is saved under a name, shared, opened by others and deleted by its 
   await page.getByRole("menuitem", { name: "Save view…" }).click();
   const dialog = page.getByRole("dialog", { name: "Save this view" });
   await dialog.getByRole("button", { name: "Save view" }).click();
-  await expect(dialog.getByText("Give the view a name.")).toBeVisible();
+  await expect(dialog.getByText("Enter a view name.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill(`Fast ones ${run}`);
   await dialog.getByRole("checkbox", { name: "Share with everyone" }).check();
   await dialog.getByRole("button", { name: "Save view" }).click();
@@ -155,7 +155,7 @@ test("all that a filter matches is changed, beyond the page that is shown", asyn
   await expect(dialog.getByText("Choose a review policy.")).toBeVisible();
   await dialog.getByRole("radio", { name: "Every release" }).check();
   await dialog.getByRole("button", { name: /^Change/ }).click();
-  await expect(page.getByText(/^Set next review of \d+ questions to at every release\.$/)).toBeVisible();
+  await expect(page.getByText(/^Set the next review of \d+ questions to at every release$/)).toBeVisible();
   await page.goto("/questions?review=every_time&sort=-revised");
   expect(await total(page)).toBe(all);
   // The history of a question that was changed offers the undo too.

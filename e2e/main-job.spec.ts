@@ -136,7 +136,7 @@ test("December in, April on top, rewordings decided, an answer edited, published
     await page.goto(`${address}/releases/new`);
     await page.getByLabel("Name").fill("FreshQA_v04142025");
     await page.getByRole("button", { name: "Publish 600 questions" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Publish for good" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Publish release" }).click();
     await expect(page).toHaveURL(/\/releases\/FreshQA_v04142025$/);
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: /^CSV/ }).click()]);
     const bytes = readFileSync(await download.path());

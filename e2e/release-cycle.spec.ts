@@ -29,7 +29,7 @@ test("a maintainer prepares a release: checks, looks at the difference, edits th
 
   await page.getByRole("link", { name: "View full comparison" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Compare releases" })).toBeVisible();
-  await page.getByRole("navigation", { name: "Kinds of difference" }).getByRole("link", { name: /^Answers/ }).click();
+  await page.getByRole("navigation", { name: "Kinds of changes" }).getByRole("link", { name: /^Answers/ }).click();
   await expect(page).toHaveURL(/kind=answers/);
   await expect(page.locator("ins", { hasText: "journey" })).toBeVisible();
   await expectAccessible(page);
@@ -40,7 +40,7 @@ test("a maintainer prepares a release: checks, looks at the difference, edits th
   await notes.fill(`What the maintainer says first.\n\n${changelog}`);
   // Another choice of questions has another changelog; what was typed stays.
   await page.getByRole("checkbox", { name: /^DEV/ }).uncheck();
-  await expect(page.getByText(/retired or left out/)).toBeVisible();
+  await expect(page.getByText(/questions? removed/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Append generated changelog" })).toBeVisible();
   await expect(notes).toHaveValue(/^What the maintainer says first\./);
   await page.getByRole("checkbox", { name: /^DEV/ }).check();
@@ -48,7 +48,7 @@ test("a maintainer prepares a release: checks, looks at the difference, edits th
   await expect(notes).toHaveValue(/^What the maintainer says first\./);
 
   await page.getByRole("button", { name: /^Publish \d+ questions$/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Publish for good" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish release" }).click();
   await expect(page).toHaveURL(new RegExp(`/releases/${NAME}$`));
   await expect(page.getByText("What the maintainer says first.")).toBeVisible();
 });
@@ -65,7 +65,7 @@ test("two releases are compared by question, filtered, and downloaded as CSV and
   expect(readFileSync(await csv.path(), "utf8")).toContain(`,answer_0,`);
 
   await page.getByLabel("From").selectOption(NAME);
-  await page.getByLabel("To", { exact: true }).selectOption({ label: "The dataset as it is now" });
+  await page.getByLabel("To", { exact: true }).selectOption({ label: "Current dataset" });
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page.getByText("No changes")).toBeVisible();
   expect((await page.goto("/releases/compare?from=FreshQA_v01011999&to=present"))?.status()).toBe(404);
@@ -74,13 +74,13 @@ test("two releases are compared by question, filtered, and downloaded as CSV and
 test("the dataset is looked at as of a day, and downloaded as it was then", async ({ page }) => {
   await signIn(page, RATER);
   await page.goto("/questions/as-of?day=2026-11-02");
-  await expect(page.getByRole("heading", { level: 1, name: "The dataset as of 2 Nov 2026" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Dataset as of 2 Nov 2026" })).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("Words in question or answers").fill(ANSWER);
+  await page.getByLabel("Search questions and answers").fill(ANSWER);
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByText("No matching questions")).toBeVisible();
   await page.getByRole("button", { name: "Export this version" }).click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /^CSV The form/ }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("menuitem", { name: /^CSV Official release format/ }).click()]);
   expect(download.suggestedFilename()).toBe("freshqa-as-of-2026-11-02.csv");
   const then = readFileSync(await download.path(), "utf8");
   expect(then).not.toContain(ANSWER);
@@ -106,7 +106,7 @@ test("anyone reads, cites and downloads releases, without an account and without
   // The notes do not name who published it, and neither does the page.
   await expect(page.getByText("Carlos Medina")).toHaveCount(0);
   await page.getByRole("link", { name: FIRST }).click();
-  await expect(page.getByRole("heading", { level: 1, name: `From ${FIRST} to ${NAME}` })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: `Changes in ${NAME}` })).toBeVisible();
   await expect(page.getByRole("link", { name: /^All changes [1-9]/ })).toBeVisible();
 
   const file = `/public/releases/${NAME}/${NAME}.csv`;

@@ -92,9 +92,9 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
           {savingWords(state, state.saved)}
         </span>
         <div className={desk.tools}>
-          {saving === "retrying" && <button type="button" className={desk.tool} onClick={() => session.retry()}>Send now</button>}
+          {saving === "retrying" && <button type="button" className={desk.tool} onClick={() => session.retry()}>Retry now</button>}
           <LinkButton href={queueHref("/adjudicate", filters)} size="compact-sm" variant="subtle">Back to list</LinkButton>
-          <button type="button" className={desk.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to undo" : `Go back to: ${state.undoable}`}>Undo <kbd>u</kbd></button>
+          <button type="button" className={desk.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to undo" : `Undo: ${state.undoable}`}>Undo <kbd>u</kbd></button>
           <button type="button" className={desk.tool} onClick={() => setHelp(true)}>Shortcuts <kbd>?</kbd></button>
         </div>
       </div>
@@ -127,11 +127,11 @@ function attentionTo(conflict: PendingCase, session: CaseSession): AttentionEntr
     key: clientKey, label, message: refused!.message,
     entered: <>You entered: <VerdictBadges verdict={body.verdict} /> “{body.reason}”</>,
     actions: [
-      ...(standingKey(conflict) !== null ? [{ label: "Use this verdict", run: () => session.useInstead(conflict) }] : []),
+      ...(standingKey(conflict) !== null ? [{ label: "Replace saved verdict", run: () => session.useInstead(conflict) }] : []),
       ...(elsewhere ? [{ label: "Keep saved verdict", run: () => session.discard(conflict) }] : []),
       ...(mayRetry(conflict) ? [{ label: "Retry", run: () => session.sendAgain(conflict) }] : []),
     ],
-    link: elsewhere ? { label: "View current verdict", href: `/adjudicate/${taskId}` } : undefined,
+    link: elsewhere ? { label: "View saved verdict", href: `/adjudicate/${taskId}` } : undefined,
     discard: () => session.discard(conflict),
   };
 }

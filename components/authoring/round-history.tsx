@@ -24,7 +24,7 @@ export function RoundHistory({ rounds }: { rounds: readonly RoundView[] }) {
                 {round.decision.comment !== "" && <p className={classes.comment}>{round.decision.comment}</p>}
               </div>
             )}
-            {rounds[i + 1] !== undefined && <details><summary>Changes since round {rounds[i + 1]!.number}</summary><RoundChanges before={rounds[i + 1]!.draft} after={round.draft} nothing={NOTHING_CHANGED} /></details>}
+            {rounds[i + 1] !== undefined && <details><summary>Changed since round {rounds[i + 1]!.number}</summary><RoundChanges before={rounds[i + 1]!.draft} after={round.draft} nothing={NOTHING_CHANGED} /></details>}
             <details><summary>Submitted version</summary><SubmissionContent draft={round.draft} difference={round.difference} /></details>
           </li>
         ))}

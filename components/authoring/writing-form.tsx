@@ -163,7 +163,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
       </section>
       {submission?.lastRound && (
         <section className={classes.panel} aria-labelledby="changed">
-          <h2 id="changed">Changes since round {submission.lastRound.number}</h2>
+          <h2 id="changed">Changed since round {submission.lastRound.number}</h2>
           <RoundChanges before={submission.lastRound.draft} after={shown} nothing="No changes yet" />
         </section>
       )}
