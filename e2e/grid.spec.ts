@@ -161,7 +161,7 @@ test("all that a filter matches is changed, beyond the page that is shown", asyn
   // The history of a question that was changed offers the undo too.
   await page.locator("a[data-row-link]").first().click();
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText(/^Reverted \d+ questions$/)).toBeVisible();
 });
 

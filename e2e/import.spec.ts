@@ -52,7 +52,7 @@ test("bad rows are listed with what to do, and applying waits until they are lef
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Discard import" }).click();
-  await page.getByRole("button", { name: "Discard import" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Discard import" }).click();
   await expect(page.getByText("Import canceled")).toBeVisible();
   await page.goto("/imports");
   await expect(page.getByRole("row").filter({ hasText: "bad.csv" }).first()).toContainText("Canceled");

@@ -270,7 +270,7 @@ test("without its database the product says so with 503, and comes back by itsel
     await page.goto("/questions");
     await expect(page.getByRole("heading", { name: "Couldn't reach the database" })).toBeVisible();
     await line.open();
-    await expect(page.getByRole("heading", { name: "Date type", exact: true, level: 1 })).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole("heading", { name: "Questions", exact: true, level: 1 })).toBeVisible({ timeout: 30_000 });
     await expect.poll(ready, { timeout: 20_000 }).toBe(200);
     expect((await ask("/questions")).status).toBe(200);
   } finally {

@@ -80,7 +80,7 @@ test("a list is shared out in turn among those who are chosen, and taken back at
 test("a question that gets a date shows on that day of the calendar, and the day lists it", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions?sort=-id");
-  const row = page.getByRole("table", { name: "Date type" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") }).first();
+  const row = page.getByRole("table", { name: "Questions" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") }).first();
   const question = await row.locator("a[data-row-link]").innerText();
   await row.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Next review…" }).click();
