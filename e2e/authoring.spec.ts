@@ -22,7 +22,7 @@ test("an annotator writes a question: the form asks what its category needs, sav
   await page.getByRole("radio", { name: "Fast-changing" }).check();
   await expect(page.getByLabel("How often does the answer change?")).toBeVisible();
   await page.getByLabel("How often does the answer change?").selectOption("more-than-weekly");
-  await expect(page.getByText("changes more than once a week", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText("Answers that change more than weekly", { exact: false }).first()).toBeVisible();
   await page.getByRole("radio", { name: "False premise" }).check();
   await expect(page.getByLabel("What is wrong with the premise")).toBeVisible();
   await page.getByRole("radio", { name: "Slow-changing" }).first().check();

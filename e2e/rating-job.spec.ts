@@ -76,7 +76,7 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
   const gina = await (await browser.newContext({ baseURL: server.address })).newPage();
   await signIn(gina, "gina@freshqa.example");
   await gina.goto(`/adjudicate?campaign=${campaignId}`);
-  await expect(gina.getByText(`${WRONG} responses await you.`)).toBeVisible();
+  await expect(gina.getByText(`${WRONG} responses to adjudicate`)).toBeVisible();
   await gina.getByRole("link", { name: "Start adjudicating" }).click();
   await expect(gina.getByRole("region", { name: "Ratings" })).toBeVisible();
   for (let settled = 1; settled <= WRONG; settled++) {

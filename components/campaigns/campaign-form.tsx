@@ -85,7 +85,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
   };
   const open = async () => {
     if (counted.failed) {
-      setRefusal({ code: "no-preview", message: "The plan couldn't be counted, so it was not opened. Your plan is still here. Try again." });
+      setRefusal({ code: "no-preview", message: "The workload couldn't be estimated, so the campaign was not opened. Your plan is still here. Try again." });
       return setRound(round + 1);
     }
     setBusy("open");
