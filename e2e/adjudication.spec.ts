@@ -49,7 +49,7 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await page.keyboard.press("2");
   await page.keyboard.press("w");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText("Add a rationale.")).toBeVisible();
+  await expect(page.getByText("Add a rationale (press t).")).toBeVisible();
   await page.keyboard.type("The bridge has another name.");
   await page.reload();
   await expect(page.locator("#rated-question")).toHaveText(question!);
@@ -68,11 +68,11 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await onEveryScreen(bea);
   await bea.getByRole("row", { name: /1 comment/ }).getByRole("link").click();
   await expect(bea.locator("#rated-question")).toHaveText(question!);
-  await bea.getByLabel("Add a comment").fill("The page that evidence quotes.");
+  await bea.getByLabel("Add a comment").fill("The page that the evidence quotes.");
   await bea.reload();
-  await expect(bea.getByLabel("Add a comment"), "what was typed survives a reload").toHaveValue("The page that evidence quotes.");
+  await expect(bea.getByLabel("Add a comment"), "what was typed survives a reload").toHaveValue("The page that the evidence quotes.");
   await bea.getByRole("button", { name: "Send" }).click();
-  await expect(bea.getByText("The page that evidence quotes.")).toBeVisible();
+  await expect(bea.getByText("The page that the evidence quotes.")).toBeVisible();
   for (const secret of secrets) expect(await bea.content()).not.toContain(secret);
   await onEveryScreen(bea);
 
@@ -80,13 +80,13 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await page.locator("body").click({ position: { x: 640, y: 4 } });
   await page.keyboard.press("Control+Enter");
   await expect(page.locator("#rated-question")).not.toHaveText(question!);
-  await expect(page.getByRole("status", { name: "Progress" })).toContainText("1 settled, 11 left");
+  await expect(page.getByRole("status", { name: "Progress" })).toContainText("1 adjudicated, 11 left");
   await page.keyboard.press("s");
   await expect(page.getByRole("status", { name: "Progress" })).toContainText("1 skipped");
 
   await bea.reload();
   await expect(bea.getByRole("region", { name: "Final verdict" })).toContainText("The bridge has another name.");
-  await expect(bea.getByRole("link", { name: "correct your own" })).toHaveCount(0);
+  await expect(bea.getByRole("link", { name: "correct your rating" })).toHaveCount(0);
   await bea.goto("/inbox");
   await expect(bea.getByText("A response you discussed has been adjudicated")).toBeVisible();
 
@@ -98,7 +98,7 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await dana.getByRole("button", { name: "Replace verdict" }).click();
   await dana.getByRole("group", { name: "Relaxed credit" }).getByRole("button", { name: "Credit", exact: true }).click();
   await dana.getByRole("group", { name: "Strict credit" }).getByRole("button", { name: "Credit", exact: true }).click();
-  await dana.getByRole("textbox", { name: /^Why/ }).fill("Both names are in use.");
+  await dana.getByRole("textbox", { name: /^Rationale/ }).fill("Both names are in use.");
   await onEveryScreen(dana);
   await dana.getByRole("button", { name: "Replace", exact: true }).click();
   await expect(dana.getByRole("region", { name: "Final verdict" }).getByRole("listitem")).toHaveCount(2);
@@ -174,14 +174,14 @@ test("an adjudicator goes back with u and corrects a verdict; the list of keys o
   const taskId = Number(await page.locator("[data-case]").getAttribute("data-case"));
   await page.keyboard.press("ArrowUp");
   for (const key of ["2", "w", "Control+Enter"]) await page.keyboard.press(key);
-  await expect(page.getByRole("textbox", { name: /^Why/ })).toBeFocused();
+  await expect(page.getByRole("textbox", { name: /^Rationale/ })).toBeFocused();
   await page.keyboard.type("A slip of the finger.");
   await page.keyboard.press("Control+Enter");
   await expect(page.locator(`[data-case="${taskId}"]`)).toHaveCount(0);
   await page.keyboard.press("u");
   await expect(page.locator(`[data-case="${taskId}"]`)).toBeVisible();
-  await expect(page.getByText("You adjudicated this one.", { exact: false })).toBeVisible();
-  await expect(page.getByRole("textbox", { name: /^Why/ })).toHaveValue("A slip of the finger.");
+  await expect(page.getByText("You adjudicated this response.", { exact: false })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: /^Rationale/ })).toHaveValue("A slip of the finger.");
   await onEveryScreen(page);
   await page.keyboard.press("ArrowUp");
   for (const key of ["1", "1", "t", "Control+a"]) await page.keyboard.press(key);

@@ -20,7 +20,7 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
 
   const pairs = page.getByRole("table", { name: "Pairwise agreement (%)" });
   await expect(pairs.getByRole("row")).toHaveCount(6);
-  await expect(pairs.getByRole("rowheader", { name: /^People and Agreement journey evaluator 1$/ })).toBeVisible();
+  await expect(pairs.getByRole("rowheader", { name: /^Human raters and Agreement journey evaluator 1$/ })).toBeVisible();
 
   // The list behind a number has as many responses as the number says.
   const number = pairs.getByRole("row").nth(2).getByRole("link").first();
@@ -52,7 +52,7 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   await expect(await all("Contradiction, Relaxed")).toContainText("Reason: Contradiction");
   await page.goBack();
   const week = await all(/^\d{4}-\d\d-\d\d, Relaxed, Percent/);
-  await expect(week).toContainText("Last judged in the week of");
+  await expect(week).toContainText("Last rated in the week of");
   await expectAccessible(page);
   await week.getByRole("link").click();
   await expect(week).toHaveCount(0);

@@ -31,7 +31,7 @@ test("a maintainer computes the agreement in a file, and the page says to the la
   await expect(page.getByRole("heading", { level: 2, name: "Agreement" })).toBeFocused();
   await expect(page.getByText("11 units rated by two or more; 1 unit rated once not counted; 4 raters, 5 values; 7 ratings missing")).toBeVisible();
   await expect(page.getByTestId("value-krippendorff")).toHaveText("0.74");
-  await expect(page.getByText("Cohen’s kappa compares two raters; here are 4.")).toBeVisible();
+  await expect(page.getByText("Cohen’s kappa is defined for two raters, not 4.")).toBeVisible();
 
   const path = join(folder, FILE.name);
   writeFileSync(path, FILE.buffer);

@@ -15,14 +15,14 @@ test.describe.configure({ mode: "serial" });
 test("an annotator writes a question: the form asks what its category needs, saves the draft and refuses what is wrong", async ({ page }) => {
   await signIn(page, AUTHOR);
   await page.goto("/write");
-  await expect(page.getByRole("heading", { name: "What the dataset needs" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Needed questions" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "New question", exact: true }).first().click();
 
   await page.getByRole("radio", { name: "Fast-changing" }).check();
   await expect(page.getByLabel("How often does the answer change?")).toBeVisible();
   await page.getByLabel("How often does the answer change?").selectOption("more-than-weekly");
-  await expect(page.getByText("changes more than once a week", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText("Answers that change more than weekly", { exact: false }).first()).toBeVisible();
   await page.getByRole("radio", { name: "False premise" }).check();
   await expect(page.getByLabel("What is wrong with the premise")).toBeVisible();
   await page.getByRole("radio", { name: "Slow-changing" }).first().check();
@@ -39,7 +39,7 @@ test("an annotator writes a question: the form asks what its category needs, sav
 
   await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("javascript:alert(1)");
   await page.getByRole("textbox", { name: "Question", exact: true }).press("Control+Enter");
-  await expect(page.getByText("This is no web address")).toBeVisible();
+  await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeVisible();
   await expect(page.getByText("Enter the year the answer last changed.")).toBeVisible();
   await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("https://harbour.example/regatta#:~:text=Port%20Ellery%20hosts,the%20regatta");
   await expect(page.getByText("“Port Ellery hosts … the regatta”")).toBeVisible();
@@ -54,7 +54,7 @@ test("an annotator writes a question: the form asks what its category needs, sav
   await expect(page.getByLabel("Effective year")).toHaveValue("2024");
   await page.getByRole("textbox", { name: "Question", exact: true }).press("Control+Enter");
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
-  await expect(page.getByText("waits for its review")).toBeVisible();
+  await expect(page.getByText("– in review")).toBeVisible();
 });
 
 test("what the server could not be told survives a reload, and is saved then", async ({ page }) => {
@@ -87,11 +87,11 @@ test("while typing, the nearest question of the dataset is shown, and submitting
   await signIn(page, OTHER_AUTHOR);
   await page.goto("/write/new?category=never-changing&hops=one-hop");
   await page.getByRole("textbox", { name: "Question", exact: true }).fill(SAMPLE_QUESTION.replace("In which cemetery", "At what cemetery"));
-  await expect(page.getByText("% alike, near").first()).toBeVisible();
+  await expect(page.getByText("% similar, possible duplicate").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Primary answer", exact: true }).fill("Something else");
   await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("https://harbour.example/other");
   await page.getByRole("button", { name: "Submit for review" }).click();
-  await expect(page.getByText("Say how your question differs", { exact: false }).first()).toBeVisible();
+  await expect(page.getByText("Explain how your question differs", { exact: false }).first()).toBeVisible();
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw question" }).click();
   await expect(page).toHaveURL(/\/write$/);
@@ -122,26 +122,26 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await page.goto("/submissions");
   await expect(page.getByRole("link", { name: QUESTION })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: /^Start checking/ }).click();
+  await page.getByRole("button", { name: /^Start reviewing/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
-  await expect(page.getByText("No question has evidence from harbour.example yet.")).toBeVisible();
-  await expect(page.getByText("It is yours while this page is open")).toBeVisible();
+  await expect(page.getByText("harbour.example is a new evidence domain.")).toBeVisible();
+  await expect(page.getByText("Reserved for you while this page is open")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("radio", { name: "Request changes" }).check();
   await page.getByLabel("Comment on a field").selectOption("answers");
   await page.getByLabel("About: Answers").fill("The town is also written as one word: please add that.");
   await page.getByLabel("Overall comment").fill("Nearly there.");
   await page.getByRole("button", { name: "Request changes", exact: true }).click();
-  await expect(page.getByText("Returned to its author.")).toBeVisible();
+  await expect(page.getByText("Returned to author")).toBeVisible();
 
   const author = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
   await signIn(author, AUTHOR);
   await expect(author.getByRole("link", { name: /Inbox/ })).toContainText("1");
   await author.getByRole("link", { name: /Inbox/ }).click();
   await expectAccessible(author);
-  await author.getByRole("link", { name: /Carlos Medina returned your question/ }).click();
+  await author.getByRole("link", { name: /Carlos Medina requested changes to your question/ }).click();
   await expect(author.getByText("The town is also written as one word").first()).toBeVisible();
-  await expect(author.getByRole("region", { name: "Carlos Medina returned it" })).toContainText("Nearly there.");
+  await expect(author.getByRole("region", { name: "Carlos Medina requested changes" })).toContainText("Nearly there.");
   const changed = author.getByRole("region", { name: "Changed since round 1" });
   await expect(changed).toContainText("No changes yet");
   await author.getByRole("button", { name: "Add answer" }).click();
@@ -149,32 +149,32 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await expect(changed.getByRole("insertion")).toContainText("Portellery");
   await author.getByRole("button", { name: "Reply", exact: true }).first().click();
   await author.getByRole("button", { name: "@Carlos Medina" }).first().click();
-  await expect(author.getByLabel("Answer to Carlos Medina")).toHaveValue("@Carlos Medina ");
-  await author.getByLabel("Answer to Carlos Medina").fill("@Carlos Medina, done.");
+  await expect(author.getByLabel("Reply to Carlos Medina")).toHaveValue("@Carlos Medina ");
+  await author.getByLabel("Reply to Carlos Medina").fill("@Carlos Medina, done.");
   await author.getByRole("button", { name: "Reply" }).click();
   await expect(author.getByText("@Carlos Medina, done.")).toBeVisible();
   await expect(author.getByText("Draft saved")).toBeVisible();
   await author.getByRole("button", { name: "Resubmit" }).click();
-  await expect(author.getByText("waits for its review")).toBeVisible();
+  await expect(author.getByText("– in review")).toBeVisible();
   await author.context().close();
 });
 
 test("two maintainers on one queue never meet: the second is told who is at it", async ({ page, browser }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/submissions");
-  await page.getByRole("button", { name: /^Start checking/ }).click();
-  await expect(page.getByText("It is yours while this page is open")).toBeVisible();
+  await page.getByRole("button", { name: /^Start reviewing/ }).click();
+  await expect(page.getByText("Reserved for you while this page is open")).toBeVisible();
   const address = page.url();
 
   const other = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage();
   await signIn(other, OTHER_MAINTAINER);
   await other.goto("/submissions");
-  await expect(other.getByText("with Carlos Medina")).toBeVisible();
-  await other.getByRole("button", { name: /^Start checking/ }).click();
-  await expect(other.getByText("in review by others")).toBeVisible();
+  await expect(other.getByText("reviewer: Carlos Medina")).toBeVisible();
+  await other.getByRole("button", { name: /^Start reviewing/ }).click();
+  await expect(other.getByText("being reviewed by others")).toBeVisible();
   await other.goto(address);
-  await expect(other.getByText("Carlos Medina is reviewing this question at this moment")).toBeVisible();
-  await expect(other.getByRole("radio", { name: "Accept it into the dataset" })).toHaveCount(0);
+  await expect(other.getByText("Carlos Medina is reviewing this question now")).toBeVisible();
+  await expect(other.getByRole("radio", { name: "Accept into dataset" })).toHaveCount(0);
   await other.context().close();
 });
 
@@ -187,10 +187,10 @@ test("accepted, it stands in the grid under its author's name and in the next re
   await expect(changed.getByRole("insertion")).toContainText("Portellery");
   await expect(changed.getByRole("deletion")).toHaveCount(0);
   await expect(changed.getByRole("term")).toHaveText(["Answers"]);
-  await page.getByRole("radio", { name: "Accept it into the dataset" }).check();
+  await page.getByRole("radio", { name: "Accept into dataset" }).check();
   await page.getByLabel("Split").selectOption("TEST");
   await page.getByRole("button", { name: "Accept", exact: true }).click();
-  await expect(page.getByText(/Accepted as Q\d+, into TEST/)).toBeVisible();
+  await expect(page.getByText(/Accepted as Q\d+ · TEST/)).toBeVisible();
 
   await page.goto(`/questions?q=${encodeURIComponent(QUESTION)}`);
   await page.getByRole("link", { name: QUESTION }).first().click();
@@ -200,7 +200,7 @@ test("accepted, it stands in the grid under its author's name and in the next re
   await page.goto("/releases/new");
   await page.getByLabel("Name").fill("FreshQA_v03152024");
   await page.getByRole("button", { name: /^Publish \d+ questions$/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Publish for good" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish release" }).click();
   await expect(page).toHaveURL(/FreshQA_v03152024$/);
   const csv = await (await page.request.get("/api/releases/FreshQA_v03152024/FreshQA_v03152024.csv")).text();
   expect(csv).toContain(`TEST,${QUESTION},2024,occasionally,FALSE,one-hop,slow-changing,`);
@@ -224,18 +224,18 @@ test("a draw of splits is previewed, applied, and comes out the same again", asy
   await page.getByLabel("Seed").fill("journey");
   await page.getByLabel("TEST per category").first().fill("3");
   await page.getByLabel("DEV per category").first().fill("1");
-  await page.getByLabel("DEMO in all").first().fill("4");
-  await page.getByRole("radio", { name: /drawn anew/ }).check();
+  await page.getByLabel("DEMO total").first().fill("4");
+  await page.getByRole("radio", { name: /All active questions/ }).check();
   await page.getByRole("button", { name: "Preview" }).click();
   const preview = page.getByRole("region", { name: "Preview" });
-  await expect(preview.getByText(/would change their split/)).toBeVisible();
+  await expect(preview.getByText(/would move/)).toBeVisible();
   await preview.getByRole("button", { name: "Apply splits" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Apply import" }).click();
-  await expect(page.getByText(/questions changed their split/)).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Move questions" }).click();
+  await expect(page.getByText(/Moved \d+ questions/)).toBeVisible();
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(preview.getByText("0", { exact: true }).first()).toBeVisible();
   await expect(preview.getByRole("button", { name: "Apply splits" })).toBeDisabled();
-  await page.getByRole("button", { name: "Undo the draw with seed journey" }).click();
+  await page.getByRole("button", { name: "Undo assignment with seed journey" }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
 });
 

@@ -8,13 +8,13 @@ test.describe.configure({ mode: "serial" });
 test("a maintainer plans a campaign, sees what it comes to, keeps it over a reload, and opens it", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.getByRole("link", { name: "Campaigns" }).click();
-  await page.getByRole("link", { name: "Plan a campaign" }).click();
+  await page.getByRole("link", { name: "New campaign" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Twenty at random");
   await page.getByRole("combobox", { name: "Runs" }).click();
   await page.getByRole("option", { name: /Heron 2 Large/ }).click();
   await page.keyboard.press("Escape");
-  await page.getByRole("radio", { name: /at random/ }).check();
-  await page.getByLabel("Date type", { exact: true }).fill("20");
+  await page.getByRole("radio", { name: /Random sample/ }).check();
+  await page.getByLabel("Questions", { exact: true }).fill("20");
   await page.getByLabel("Bea Okafor", { exact: true }).check();
   await page.getByLabel("Eli Tanaka", { exact: true }).check();
   await page.getByLabel("Overlap (responses with multiple ratings)").fill("10");
@@ -22,7 +22,7 @@ test("a maintainer plans a campaign, sees what it comes to, keeps it over a relo
   await expect(comesTo.getByText("20 responses, 30 ratings")).toBeVisible();
   await expect(comesTo.getByRole("row", { name: "Eli Tanaka 15" })).toBeVisible();
   // n = 20 at 50%: Wilson's 29.9 to 70.1.
-  await expect(comesTo.getByText("± 20.1 points at 50% (n = 20)")).toBeVisible();
+  await expect(comesTo.getByText("± 20.1 pp at 50% (n = 20)")).toBeVisible();
   await expectAccessible(page);
 
   await page.reload();
@@ -32,10 +32,10 @@ test("a maintainer plans a campaign, sees what it comes to, keeps it over a relo
   await page.getByRole("button", { name: "Save draft" }).click();
   await expect(page).toHaveURL(/\/campaigns\/\d+$/);
   await expect(page.getByText("Draft", { exact: true })).toBeVisible();
-  await page.getByRole("checkbox", { name: "Bea Okafor must not judge Heron 2 Large" }).check();
-  await expect(comesTo.getByText("10 ratings have no rater")).toBeVisible();
-  await page.getByRole("checkbox", { name: "Bea Okafor must not judge Heron 2 Large" }).uncheck();
-  await expect(comesTo.getByText("10 ratings have no rater")).toBeHidden();
+  await page.getByRole("checkbox", { name: "Bea Okafor must not rate Heron 2 Large" }).check();
+  await expect(comesTo.getByText("10 ratings can't be assigned")).toBeVisible();
+  await page.getByRole("checkbox", { name: "Bea Okafor must not rate Heron 2 Large" }).uncheck();
+  await expect(comesTo.getByText("10 ratings can't be assigned")).toBeHidden();
   await page.getByRole("button", { name: "Open campaign" }).click();
   await expect(page.getByText("0 of 30", { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: /Eli Tanaka/ }).getByText("0 of 15").first()).toBeVisible();
@@ -45,23 +45,23 @@ test("raters leave and join midway, are reminded once a day, and the campaign is
   await signIn(page, MAINTAINER);
   await page.goto("/campaigns");
   await page.getByRole("link", { name: "Twenty at random" }).click();
-  await page.getByRole("button", { name: "What to do about Eli Tanaka" }).click();
+  await page.getByRole("button", { name: "Actions for Eli Tanaka" }).click();
   await page.getByRole("menuitem", { name: "Send reminder" }).click();
   const remind = page.getByRole("dialog", { name: "Remind Eli Tanaka" });
   await remind.getByLabel("Message (optional)").fill("By Friday, please.");
   await remind.getByRole("button", { name: "Send reminder" }).click();
-  await expect(page.getByText("Eli Tanaka is reminded.")).toBeVisible();
-  await page.getByRole("button", { name: "What to do about Eli Tanaka" }).click();
+  await expect(page.getByText("Reminder sent to Eli Tanaka")).toBeVisible();
+  await page.getByRole("button", { name: "Actions for Eli Tanaka" }).click();
   await expect(page.getByRole("menuitem", { name: "Reminded today" })).toBeDisabled();
 
   await page.getByRole("menuitem", { name: "Remove from campaign…" }).click();
-  await page.getByRole("dialog", { name: "Let Eli Tanaka leave?" }).getByRole("button", { name: "Remove" }).click();
-  await expect(page.getByText("10 ratings have no rater yet")).toBeVisible();
+  await page.getByRole("dialog", { name: "Remove Eli Tanaka?" }).getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(page.getByText("10 ratings unassigned", { exact: true })).toBeVisible();
   await expect(page.getByRole("row", { name: /Bea Okafor/ }).getByText("0 of 20").first()).toBeVisible();
   await page.getByRole("combobox", { name: "Add rater" }).click();
   await page.getByRole("option", { name: "Eli Tanaka" }).click();
-  await page.getByRole("button", { name: "Add" }).click();
-  await expect(page.getByText("10 ratings have no rater yet")).toBeHidden();
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("10 ratings unassigned", { exact: true })).toBeHidden();
   await expect(page.getByRole("row", { name: /Eli Tanaka/ }).getByText("0 of 15").first()).toBeVisible();
 
   await page.getByRole("button", { name: "Pause" }).click();
@@ -70,8 +70,8 @@ test("raters leave and join midway, are reminded once a day, and the campaign is
   await expect(page.getByText("Open", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Close", exact: true }).click();
   const close = page.getByRole("dialog", { name: "Close this campaign?" });
-  await expect(close.getByText("30 ratings not given")).toBeVisible();
-  await expect(close.getByText("Closing is final", { exact: false })).toBeVisible();
+  await expect(close.getByText("30 ratings missing")).toBeVisible();
+  await expect(close.getByText("You can't reopen a closed campaign", { exact: false })).toBeVisible();
   await close.getByRole("button", { name: "Close campaign" }).click();
   await expect(page.getByText("Closed", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
@@ -81,7 +81,7 @@ test("a maintainer settles a response as gold", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/campaigns/gold");
   await expect(page.getByRole("heading", { name: "No gold responses yet" })).toBeVisible();
-  await page.getByRole("combobox", { name: "Responses of" }).click();
+  await page.getByRole("combobox", { name: "Run", exact: true }).click();
   await page.getByRole("option", { name: /Heron 2 Large/ }).click();
   await expect(page).toHaveURL(/run=\d+/);
   await page.getByRole("region", { name: "Responses" }).getByRole("link").first().click();
@@ -89,7 +89,7 @@ test("a maintainer settles a response as gold", async ({ page }) => {
   await expect(page.getByText("Choose credit or no credit for Relaxed.")).toBeVisible();
   await page.getByRole("radiogroup", { name: /^Relaxed/ }).getByLabel("Credit", { exact: true }).check();
   await page.getByRole("radiogroup", { name: /^Strict/ }).getByLabel("No credit").check();
-  await page.getByRole("combobox", { name: "Why no Strict credit" }).click();
+  await page.getByRole("combobox", { name: "Reason for no Strict credit" }).click();
   await page.getByRole("option", { name: "Outdated" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Mark as gold" }).click();

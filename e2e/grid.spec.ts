@@ -9,9 +9,9 @@ const run = Date.now().toString(36);
 
 test.describe.configure({ timeout: 120_000 });
 
-const rows = (page: Page): Locator => page.getByRole("table", { name: "Date type" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") });
+const rows = (page: Page): Locator => page.getByRole("table", { name: "Questions" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") });
 /** The rows on screen are those that the address asks for. */
-const settled = (page: Page) => expect(page.getByRole("region", { name: "Date type", exact: true })).toHaveAttribute("aria-busy", "false");
+const settled = (page: Page) => expect(page.getByRole("region", { name: "Questions", exact: true })).toHaveAttribute("aria-busy", "false");
 /** "1–50 of 57 questions" → 57. */
 async function total(page: Page): Promise<number> {
   return Number(/of ([\d,]+) question/.exec(await page.getByRole("status").filter({ hasText: / of [\d,]+ questions?$/ }).innerText())![1]!.replaceAll(",", ""));
@@ -28,7 +28,7 @@ test("filters, sort and columns are in the address, and whoever opens it sees th
   await expect(page).toHaveURL(/hops=one-hop/);
   await page.getByRole("columnheader", { name: "Effective" }).getByRole("button").click();
   await expect(page).toHaveURL(/sort=year/);
-  await page.getByRole("button", { name: "Map columns" }).click();
+  await page.getByRole("button", { name: "Columns" }).click();
   await page.getByRole("checkbox", { name: "Author" }).check();
   await expect(page).toHaveURL(/columns=/);
   await page.keyboard.press("Escape");
@@ -46,7 +46,7 @@ test("filters, sort and columns are in the address, and whoever opens it sees th
   expect(await other.locator("a[data-row-link]").allInnerTexts()).toEqual(await page.locator("a[data-row-link]").allInnerTexts());
   await expect(other.getByRole("checkbox", { name: /^Select/ })).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Remove the filter One-hop" }).click();
+  await page.getByRole("button", { name: "Remove filter: One-hop" }).click();
   await expect(page).not.toHaveURL(/hops=/);
   await page.goBack();
   await expect(page).toHaveURL(/hops=one-hop/);
@@ -69,7 +69,7 @@ test("the search finds words to the letter, and says when it found only somethin
 
   // The same word with a letter doubled and one left out.
   await search.fill(`${word.slice(0, 3)}${word[2]}${word.slice(3, -1)}`);
-  await expect(page.getByText("These are the most similar ones")).toBeVisible();
+  await expect(page.getByText("Showing the most similar questions.")).toBeVisible();
   await expect(page.getByRole("link", { name: first })).toBeVisible();
 
   await search.fill("qqqqxxxxzzzz");
@@ -86,9 +86,9 @@ test("a view is saved under a name, shared, opened by others and deleted by its 
   await page.getByRole("menuitem", { name: "Save view…" }).click();
   const dialog = page.getByRole("dialog", { name: "Save this view" });
   await dialog.getByRole("button", { name: "Save view" }).click();
-  await expect(dialog.getByText("Give the view a name.")).toBeVisible();
+  await expect(dialog.getByText("Enter a view name.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill(`Fast ones ${run}`);
-  await dialog.getByRole("checkbox", { name: "Show it to everyone" }).check();
+  await dialog.getByRole("checkbox", { name: "Share with everyone" }).check();
   await dialog.getByRole("button", { name: "Save view" }).click();
   await expect(dialog).toBeHidden();
 
@@ -101,8 +101,8 @@ test("a view is saved under a name, shared, opened by others and deleted by its 
 
   await page.getByRole("button", { name: "Views" }).click();
   await page.getByRole("menuitem", { name: `Delete “Fast ones ${run}”` }).click();
-  await page.getByRole("button", { name: "Delete the view" }).click();
-  await expect(page.getByText(`Deleted the view “Fast ones ${run}”.`)).toBeVisible();
+  await page.getByRole("button", { name: "Delete view" }).click();
+  await expect(page.getByText(`View “Fast ones ${run}” deleted`)).toBeVisible();
 });
 
 test("many questions are changed at once by keyboard, what was so already is said, and one click takes it back", async ({ page }) => {
@@ -123,12 +123,12 @@ test("many questions are changed at once by keyboard, what was so already is sai
 
   await page.getByRole("button", { name: "Retire…" }).click();
   const dialog = page.getByRole("dialog", { name: "Retire: 5 questions" });
-  await dialog.getByRole("textbox", { name: "Why" }).fill("Tried in a journey.");
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Tried in a journey.");
   await dialog.getByRole("button", { name: "Retire 5 questions" }).click();
-  await expect(page.getByText("Retired 5 questions.")).toBeVisible();
+  await expect(page.getByText("Retired 5 questions")).toBeVisible();
   await expect.poll(() => total(page)).toBe(before - 5);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Undone for 5 questions.")).toBeVisible();
+  await expect(page.getByText("Reverted 5 questions")).toBeVisible();
   await expect.poll(() => total(page)).toBe(before);
 });
 
@@ -148,21 +148,21 @@ test("all that a filter matches is changed, beyond the page that is shown", asyn
   expect(all).toBeGreaterThan(25);
   await page.getByRole("checkbox", { name: "Select all rows on this page" }).check();
   await expect(page.getByText("25 selected")).toBeVisible();
-  await page.getByRole("button", { name: new RegExp(`^Select all ${all} that match$`) }).click();
+  await page.getByRole("button", { name: new RegExp(`^Select all ${all} matching$`) }).click();
   await page.getByRole("button", { name: "Next review…" }).click();
   const dialog = page.getByRole("dialog", { name: `Set next review: ${all} questions` });
   await dialog.getByRole("button", { name: /^Change/ }).click();
-  await expect(dialog.getByText("Choose a schedule.")).toBeVisible();
+  await expect(dialog.getByText("Choose a review policy.")).toBeVisible();
   await dialog.getByRole("radio", { name: "Every release" }).check();
   await dialog.getByRole("button", { name: /^Change/ }).click();
-  await expect(page.getByText(/^Set next review of \d+ questions to at every release\.$/)).toBeVisible();
+  await expect(page.getByText(/^Set the next review of \d+ questions to at every release$/)).toBeVisible();
   await page.goto("/questions?review=every_time&sort=-revised");
   expect(await total(page)).toBe(all);
   // The history of a question that was changed offers the undo too.
   await page.locator("a[data-row-link]").first().click();
   await page.getByRole("button", { name: "Undo" }).first().click();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(/^Undone for \d+ questions\.$/)).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(/^Reverted \d+ questions$/)).toBeVisible();
 });
 
 test("the filtered rows are exported as CSV in the official form, with their place as id", async ({ page }) => {

@@ -68,12 +68,12 @@ test("December in, April on top, rewordings decided, an answer edited, published
     await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
   });
 
-  const parts = page.getByRole("navigation", { name: "Parts of the plan" });
+  const parts = page.getByRole("navigation", { name: "Parts of the preview" });
   await test.step("December is 600 new questions", async () => {
     await importFile(page, address, DECEMBER);
     await expect(parts.getByRole("link", { name: /new/i })).toContainText("600");
     await page.getByRole("button", { name: "Apply import", exact: true }).click();
-    await expect(page.getByRole("heading", { name: "Written into the dataset" })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("heading", { name: "Imported" })).toBeVisible({ timeout: 60_000 });
     await page.goto(`${address}/questions`);
     await expect(page.getByText("1–50 of 600 questions")).toBeVisible();
   });
@@ -99,7 +99,7 @@ test("December in, April on top, rewordings decided, an answer edited, published
     await cards.first().focus();
     await page.keyboard.press("a");
     await expect(page.locator('[data-decision="accepted"]')).toHaveCount(1);
-    await page.getByRole("button", { name: /^Accept 12 of 15 open/ }).click();
+    await page.getByRole("button", { name: /^Accept 12 of 15 remaining/ }).click();
     await expect(page.locator('[data-decision="accepted"]')).toHaveCount(13);
     // The others are too little alike to be accepted unseen.
     for (let left = 3; left > 0; left--) {
@@ -109,7 +109,7 @@ test("December in, April on top, rewordings decided, an answer edited, published
     await expect(page.locator('[data-decision="accepted"]')).toHaveCount(16);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Apply import", exact: true }).click();
-    await expect(page.getByRole("heading", { name: "Written into the dataset" })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("heading", { name: "Imported" })).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step("and comes out byte for byte too", async () => {

@@ -37,10 +37,10 @@ test("a maintainer writes a question without a mouse, and is told of each open f
   await page.getByRole("button", { name: "Add URL" }).press("Enter");
   await page.keyboard.type("javascript:alert(1)");
   await page.keyboard.press("Tab");
-  await expect(page.getByText("This is no web address.")).toBeVisible();
+  await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeVisible();
   await page.getByRole("textbox", { name: "Evidence 1" }).fill("https://example.org/cranes#:~:text=The%20tallest%20crane,in%20Rotterdam");
-  await expect(page.getByText("This is no web address.")).toBeHidden();
-  await expect(page.getByText("Quotes “The tallest crane … in Rotterdam”")).toBeVisible();
+  await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeHidden();
+  await expect(page.getByText("Highlights “The tallest crane … in Rotterdam”")).toBeVisible();
   await page.getByRole("radio", { name: "Valid" }).check();
   await page.getByRole("radio", { name: "Slow-changing" }).check();
   await page.getByRole("radio", { name: "One-hop" }).check();
@@ -91,7 +91,7 @@ test("of two who save, the second sees the first one's change word by word, keep
 
   await question(other).fill(`Which harbour has the highest crane ${run}?`);
   await other.getByRole("textbox", { name: "Note" }).fill("A note of Dana's.");
-  await other.getByRole("textbox", { name: "Why" }).fill("Clearer wording");
+  await other.getByRole("textbox", { name: "Reason for change" }).fill("Clearer wording");
   await other.keyboard.press("Control+Enter");
   await expect(other).toHaveURL(new RegExp(`${path}$`));
 
@@ -101,7 +101,7 @@ test("of two who save, the second sees the first one's change word by word, keep
   await expect(page.getByText(/^Dana Whitfield saved revision \d+ while you were editing$/)).toBeVisible();
   await expect(page.getByText("“Clearer wording”")).toBeVisible();
   await expect(question(page)).toHaveValue(`Which seaport has the tallest crane ${run}?`);
-  const both = page.getByRole("group", { name: "Question: you both changed it" });
+  const both = page.getByRole("group", { name: "Question: conflict" });
   await expect(both.locator("ins").filter({ hasText: "highest" })).toBeVisible();
   await expect(both.locator("ins").filter({ hasText: "seaport" })).toBeVisible();
   await expectAccessible(page);
@@ -154,9 +154,9 @@ test("a question is retired with a reason and brought back by undo; its neighbou
   await expect(page).toHaveURL(new RegExp(`${path}\\?sort=-id$`));
   await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
   await page.getByRole("button", { name: "Retire…" }).click();
-  await page.getByRole("dialog").getByRole("textbox", { name: "Why" }).fill("Tried in a journey");
+  await page.getByRole("dialog").getByRole("textbox", { name: "Reason" }).fill("Tried in a journey");
   await page.getByRole("button", { name: "Retire 1 question" }).click();
-  await expect(page.getByText("Retired 1 question.")).toBeVisible();
+  await expect(page.getByText("Retired 1 question", { exact: true }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Restore…" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(page.getByRole("button", { name: "Retire…" })).toBeVisible();

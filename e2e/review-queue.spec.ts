@@ -114,7 +114,7 @@ test("questions that fall due together are spread over working days, and put bac
   await page.goto("/imports");
   await page.getByLabel("File to import").setInputFiles({ name: `FreshQA_v${since}.csv`, mimeType: "text/csv", buffer: Buffer.from([RELEASE_COLUMNS.join(","), ...lines].join("\r\n")) });
   await page.getByRole("button", { name: "Apply import", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Written into the dataset" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Imported" })).toBeVisible();
 
   const together = page.getByRole("link", { name: /: \d+ questions due/ }).and(page.locator(`a[href*="day=${dayFromNow(10)}"]`));
   await page.goto("/review");

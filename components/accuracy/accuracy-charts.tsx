@@ -11,7 +11,7 @@ const AT_MOST = 6;
 const KINDS: [AccuracyColumn, string][] = [["all", "All"], ["vpFast", "fast"], ["vpSlow", "slow"], ["vpNever", "never"], ["fp", "false premise"]];
 const TITLES: Record<AccuracyMeasure, string> = { relaxed: "Relaxed accuracy", strict: "Strict accuracy", gap: "Hallucination gap" };
 
-const SAME_RESPONSES = "All three over the responses with a verdict in both modes, so that the gap is their difference.";
+const SAME_RESPONSES = "All three use the responses with a verdict in both modes, so the gap is their difference.";
 
 function chartValue({ value, low, high, judged }: Accuracy): ChartValue {
   return { value, low, high, n: judged };

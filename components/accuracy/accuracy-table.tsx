@@ -104,8 +104,8 @@ export function IntervalTable({ rows, view, columns }: { rows: readonly Accuracy
   const accuracy = columns.slice(4);
   return (
     <Text component="details" fz="sm">
-      <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>Counts and 95% intervals</Text>
-      <Text fz="xs" c="dimmed" my={4}>Responses with credit / with a verdict (n), and the interval in percent. Left out: rated, but without a verdict, as ratings differ; the range is the value if all of them counted without credit, and if all counted with it.</Text>
+      <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>Counts and 95% CIs</Text>
+      <Text fz="xs" c="dimmed" my={4}>Responses with credit / with a verdict (n), and the 95% CI in percent. Left out: rated, but without a verdict because ratings differ; the range runs from the value if none of them got credit to the value if all did.</Text>
       <TableScroll label="Counts and intervals">
         <Table fz="xs" miw={900} verticalSpacing={4} className="tabular">
           <TableThead>

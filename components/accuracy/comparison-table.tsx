@@ -27,7 +27,7 @@ export function ComparisonTable({ report, measure, listHref }: ComparisonTablePr
         <TableThead>
           <TableTr>
             <TableTh scope="col">Questions</TableTh>
-            {["n", "First", "Second", "Difference", "95% interval", "p", "p (Holm)", "Odds ratio", "Both", "First only", "Second only", "Neither"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
+            {["n", "First", "Second", "Difference", "95% CI", "p", "p (Holm)", "Odds ratio", "Both", "First only", "Second only", "Neither"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
           </TableTr>
         </TableThead>
         <TableTbody>

@@ -12,12 +12,12 @@ export function ReportInputsList({ inputs, howHref }: { inputs: ReportInputs; ho
     ...releases.map(({ name, sha256 }, index): [string, string] => [index === 0 ? (releases.length > 1 ? "Releases" : "Release") : "", `${name}, SHA-256 ${sha256}`]),
     ["Questions", [split === "all" ? "all in release" : `split ${split}`, ...category, ...(hops === null ? [] : [hops])].join(", ")],
     ["Correct answers", truth === "release" ? `from ${releases.length > 1 ? "each run’s release" : "the release"} (default)` : `from the dataset at the end of ${truth} (UTC)`],
-    ["Gold", gold === "count" ? "counts by its gold verdict" : "left out for every run"],
+    ["Gold", gold === "count" ? "counted by gold verdict" : "left out for all runs"],
     ["Campaign", campaign?.name ?? "all"],
     ["Verdicts", verdictRule(inputs).replace(/^Verdicts: /, "").replace(/\.$/, "")],
-    ["Evaluator", evaluator?.name ?? "people"],
+    ["Evaluator", evaluator?.name ?? "human raters"],
     ["“Old” knowledge", `before ${year}`],
-    ["Data as of", state === null ? `as of ${formatMoment(at)}` : `${state}, of ${formatMoment(at)}`],
+    ["Data as of", state === null ? formatMoment(at) : `${formatMoment(at)} (state ${state})`],
   ];
   return (
     <section aria-label="Report settings">

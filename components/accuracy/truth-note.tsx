@@ -23,7 +23,7 @@ export function TruthNote({ inputs, notes, stale, followUpHref }: TruthNoteProps
       {notes.length > 0 && (
         <Alert color={stale ? "yellow" : "gray"} variant="light" p="xs" icon={<IconHistory size={16} aria-hidden />}>
           {notes.map((note) => <Text key={note} fz="sm">{note}</Text>)}
-          {stale && followUpHref !== undefined && <LinkAnchor href={followUpHref} fz="sm" underline="always">Make a follow-up campaign</LinkAnchor>}
+          {stale && followUpHref !== undefined && <LinkAnchor href={followUpHref} fz="sm" underline="always">Create follow-up campaign</LinkAnchor>}
         </Alert>
       )}
     </Stack>

@@ -47,7 +47,7 @@ const SHORTCUTS = [
   { keys: ["Ctrl Enter"], does: "Submit final verdict (⌘ Enter on a Mac)" },
   { keys: ["b"], does: "Comment" },
   { keys: ["s"], does: "Skip for this session" },
-  { keys: ["u", "Ctrl Z"], does: "Go back to the last one, to correct it" },
+  { keys: ["u", "Ctrl Z"], does: "Go back to the last response" },
   { keys: ["r"], does: "Show raw response" },
   { keys: ["x"], does: "Expand long response" },
   { keys: ["Esc"], does: "Leave the field (text is kept)" },
@@ -92,10 +92,10 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
           {savingWords(state, state.saved)}
         </span>
         <div className={desk.tools}>
-          {saving === "retrying" && <button type="button" className={desk.tool} onClick={() => session.retry()}>Send now</button>}
+          {saving === "retrying" && <button type="button" className={desk.tool} onClick={() => session.retry()}>Retry now</button>}
           <LinkButton href={queueHref("/adjudicate", filters)} size="compact-sm" variant="subtle">Back to list</LinkButton>
-          <button type="button" className={desk.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to undo" : `Go back to: ${state.undoable}`}>Undo <kbd>u</kbd></button>
-          <button type="button" className={desk.tool} onClick={() => setHelp(true)}>Keys <kbd>?</kbd></button>
+          <button type="button" className={desk.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to undo" : `Undo: ${state.undoable}`}>Undo <kbd>u</kbd></button>
+          <button type="button" className={desk.tool} onClick={() => setHelp(true)}>Shortcuts <kbd>?</kbd></button>
         </div>
       </div>
       <UnsentAlert trouble={trouble} onSend={() => session.retry()} />
@@ -106,12 +106,12 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
       {current
         ? <CaseAtDesk key={`${current.item.taskId} ${state.entered?.clientKey ?? ""}`} userId={userId} view={current} entered={state.entered} session={session} />
         : state.phase === "unreachable"
-          ? <EmptyState icon={<IconCloudOff size={24} />} title="Couldn't load the next one" actions={<Button onClick={() => session.retry()}>Try again</Button>}>Couldn&apos;t reach the server; retrying automatically. Your verdicts are kept on this device.</EmptyState>
+          ? <EmptyState icon={<IconCloudOff size={24} />} title="Couldn't load the next response" actions={<Button onClick={() => session.retry()}>Try again</Button>}>Couldn&apos;t reach the server; retrying automatically. Your verdicts are kept on this device.</EmptyState>
           : state.phase === "loading" ? <DeskSkeleton /> : (
-            <EmptyState icon={<IconScale size={24} />} title={pending > 0 ? "All done. Saving the last verdicts…" : "Nothing left to adjudicate"} actions={<><LinkButton href="/adjudicate" variant="default">Back to list</LinkButton><Button variant="default" onClick={() => session.retry()}>Look again</Button></>}>
-              {settled > 0 && <p className={desk.end}>You settled {settled === 1 ? "one response" : `${formatCount(settled)} responses`} in this visit.</p>}
+            <EmptyState icon={<IconScale size={24} />} title={pending > 0 ? "All done. Saving the last verdicts…" : "Nothing left to adjudicate"} actions={<><LinkButton href="/adjudicate" variant="default">Back to list</LinkButton><Button variant="default" onClick={() => session.retry()}>Check again</Button></>}>
+              {settled > 0 && <p className={desk.end}>You adjudicated {settled === 1 ? "1 response" : `${formatCount(settled)} responses`} in this session.</p>}
               {skipped > 0 && <p className={desk.end}>You skipped {formatCount(skipped)}; they&apos;re still in the list.</p>}
-              {heldByOthers > 0 && <p className={desk.end}>{formatCount(heldByOthers)} {heldByOthers === 1 ? "is" : "are"} on the desks of others.</p>}
+              {heldByOthers > 0 && <p className={desk.end}>{formatCount(heldByOthers)} {heldByOthers === 1 ? "is" : "are"} open in other adjudicators&apos; sessions.</p>}
             </EmptyState>
           )}
       <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
@@ -127,11 +127,11 @@ function attentionTo(conflict: PendingCase, session: CaseSession): AttentionEntr
     key: clientKey, label, message: refused!.message,
     entered: <>You entered: <VerdictBadges verdict={body.verdict} /> “{body.reason}”</>,
     actions: [
-      ...(standingKey(conflict) !== null ? [{ label: "Use this one instead", run: () => session.useInstead(conflict) }] : []),
-      ...(elsewhere ? [{ label: "Keep the saved one", run: () => session.discard(conflict) }] : []),
+      ...(standingKey(conflict) !== null ? [{ label: "Replace saved verdict", run: () => session.useInstead(conflict) }] : []),
+      ...(elsewhere ? [{ label: "Keep saved verdict", run: () => session.discard(conflict) }] : []),
       ...(mayRetry(conflict) ? [{ label: "Retry", run: () => session.sendAgain(conflict) }] : []),
     ],
-    link: elsewhere ? { label: "View the saved one", href: `/adjudicate/${taskId}` } : undefined,
+    link: elsewhere ? { label: "View saved verdict", href: `/adjudicate/${taskId}` } : undefined,
     discard: () => session.discard(conflict),
   };
 }
@@ -195,16 +195,16 @@ function CaseAtDesk({ userId, view, entered, session }: { userId: number; view: 
   return (
     <div className={desk.columns} data-case={view.item.taskId}>
       <article className={desk.item} aria-labelledby="rated-question" ref={top} tabIndex={-1}>
-        {view.item.stale && <Alert color="yellow" mb="sm" title="Answers have changed">Shown here are the answers the raters used. Adjudicate by these; new answers are rated in a follow-up campaign.</Alert>}
+        {view.item.stale && <Alert color="yellow" mb="sm" title="Answers have changed">These are the answers the raters used. Adjudicate by them; a follow-up campaign rates the response by the new answers.</Alert>}
         <RatingItemView item={view.item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys />
         <DiscussionThread userId={userId} taskId={view.item.taskId} comments={view.comments} mayDiscuss={view.mayDiscuss} namesHidden={view.campaign.namesHidden} shortcut="b" field={discussion} />
       </article>
       <section className={desk.side} aria-label="Final verdict">
-        <div className={classes.causes}><CauseBadges causes={view.causes} /><span className={classes.quiet}>{view.agreement === null ? "one rating" : `agreement ${Math.round(100 * view.agreement)} %`} · {view.campaign.name}</span></div>
+        <div className={classes.causes}><CauseBadges causes={view.causes} /><span className={classes.quiet}>{view.agreement === null ? "1 rating" : `agreement ${Math.round(100 * view.agreement)}%`} · {view.campaign.name}</span></div>
         <SeenRatings ratings={view.ratings} />
-        {entered !== null && <p className={desk.again} role="status">You adjudicated this one. Saving replaces your verdict; the earlier one stays in the history.</p>}
+        {entered !== null && <p className={desk.again} role="status">You adjudicated this response. Saving replaces your verdict; the earlier one stays in the history.</p>}
         <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys comment={reason} adjudicating />
-        {tried && verdict !== null && noReason && <p className={desk.problem} role="alert">Add a rationale.</p>}
+        {tried && verdict !== null && noReason && <p className={desk.problem} role="alert">Add a rationale (press t).</p>}
         <div className={desk.submit}>
           <button type="button" className={desk.primary} onClick={submit}>{entered === null ? "Submit final verdict" : unchanged ? "Keep verdict" : "Correct verdict"} <kbd>Ctrl Enter</kbd></button>
           <button type="button" className={desk.tool} onClick={() => session.skip()}>{entered === null ? "Skip" : "Cancel"} <kbd>s</kbd></button>

@@ -14,7 +14,7 @@ export function AdjudicationHistory({ adjudications }: { adjudications: readonly
           <li key={one.id} className={place === 0 ? classes.final : classes.superseded}>
             <VerdictBadges verdict={one} />
             <p className={classes.said}>{one.reason}</p>
-            <span className={classes.quiet}>{place > 0 && "Superseded. "}{one.by === null ? "Adjudicated" : `By ${one.by}`}, <LocalTime iso={one.at} /></span>
+            <span className={classes.quiet}>{place > 0 && "Replaced. "}{one.by === null ? "Adjudicated" : `By ${one.by}`}, <LocalTime iso={one.at} /></span>
           </li>
         ))}
       </ol>

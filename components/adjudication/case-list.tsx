@@ -41,11 +41,11 @@ export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters
   return (
     <TableScroll label="Responses to adjudicate">
       <Table miw={720}>
-        <TableThead><TableTr><TableTh>Agreement</TableTh><TableTh>Question</TableTh><TableTh>Why</TableTh><TableTh>Ratings</TableTh><TableTh>Campaign</TableTh></TableTr></TableThead>
+        <TableThead><TableTr><TableTh>Agreement</TableTh><TableTh>Question</TableTh><TableTh>Cause</TableTh><TableTh>Ratings</TableTh><TableTh>Campaign</TableTh></TableTr></TableThead>
         <TableTbody>
           {rows.map((row) => (
             <TableTr key={row.taskId}>
-              <TableTd className={classes.agreement}>{row.ratings < 2 ? "One rating" : `${Math.round(100 * row.agreement)} %`}</TableTd>
+              <TableTd className={classes.agreement}>{row.ratings < 2 ? "1 rating" : `${Math.round(100 * row.agreement)}%`}</TableTd>
               <TableTd>
                 <LinkAnchor href={`${queueHref("/adjudicate/desk", filters)}${queueHref("", filters) === "" ? "?" : "&"}task=${row.taskId}`}>{row.question}</LinkAnchor>{" "}
                 <CategoryBadge category={row.category} />
@@ -66,15 +66,15 @@ export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters
 /** Final verdicts, the latest first. */
 export function SettledTable({ rows }: { rows: readonly SettledRow[] }) {
   return (
-    <TableScroll label="Settled responses">
+    <TableScroll label="Adjudicated responses">
       <Table miw={720}>
-        <TableThead><TableTr><TableTh>Question</TableTh><TableTh>Final verdict</TableTh><TableTh>Why</TableTh><TableTh>Settled</TableTh></TableTr></TableThead>
+        <TableThead><TableTr><TableTh>Question</TableTh><TableTh>Final verdict</TableTh><TableTh>Rationale</TableTh><TableTh>Adjudicated</TableTh></TableTr></TableThead>
         <TableTbody>
           {rows.map((row) => (
             <TableTr key={row.taskId}>
               <TableTd><LinkAnchor href={`/adjudicate/${row.taskId}`}>{row.question}</LinkAnchor> <CategoryBadge category={row.category} /><span className={classes.quiet}> · {row.campaign}</span></TableTd>
               <TableTd><VerdictBadges verdict={row} /></TableTd>
-              <TableTd>{row.reason}{row.superseded > 0 && <span className={classes.quiet}> · superseded {row.superseded === 1 ? "one" : formatCount(row.superseded)} before it</span>}</TableTd>
+              <TableTd>{row.reason}{row.superseded > 0 && <span className={classes.quiet}> · replaced {formatCount(row.superseded)} earlier</span>}</TableTd>
               <TableTd>{row.by}, <LocalTime iso={row.at} /></TableTd>
             </TableTr>
           ))}
@@ -94,8 +94,8 @@ export function DiscussionTable({ rows }: { rows: readonly DiscussionRow[] }) {
           {rows.map((row) => (
             <TableTr key={row.taskId}>
               <TableTd><LinkAnchor href={`/discussions/${row.taskId}`}>{row.question}</LinkAnchor> <CategoryBadge category={row.category} /></TableTd>
-              <TableTd>{row.comments === 0 ? "No comments" : <>{row.comments === 1 ? "1 comment" : `${formatCount(row.comments)} comments`}, the last <LocalTime iso={row.lastAt!} /></>}</TableTd>
-              <TableTd>{row.adjudicated ? "Settled" : "Pending"}</TableTd>
+              <TableTd>{row.comments === 0 ? "No comments" : <>{row.comments === 1 ? "1 comment" : `${formatCount(row.comments)} comments`} · last <LocalTime iso={row.lastAt!} /></>}</TableTd>
+              <TableTd>{row.adjudicated ? "Adjudicated" : "Pending"}</TableTd>
               <TableTd>{row.campaign}</TableTd>
             </TableTr>
           ))}

@@ -152,7 +152,7 @@ export class CaseSession {
     this.history.push({ kind: "settle", view: current, clientKey });
     this.publish({ lost: false, ...(before === undefined && { settled: this.state.settled + 1 }) });
     const body = { taskId, clientKey, verdict, reason, ...(before !== undefined && { supersedes: before.clientKey }) };
-    const label = `${before === undefined ? "Final verdict on" : "Correction on"} “${shortened(question)}”`;
+    const label = `${before === undefined ? "Final verdict on" : "Correction of"} “${shortened(question)}”`;
     this.send({ clientKey, step: before === undefined ? "settle" : "correct", taskId, body, at: this.world.now(), label });
   }
 

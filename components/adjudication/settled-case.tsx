@@ -37,7 +37,7 @@ export function SettledCase({ userId, view, correctHref, maySupersede }: Settled
   return (
     <div className={desk.columns}>
       <article className={desk.item} aria-labelledby="rated-question">
-        {view.item.stale && <Alert color="yellow" mb="sm" title="The question has other answers now">These are the answers that the raters judged by.</Alert>}
+        {view.item.stale && <Alert color="yellow" mb="sm" title="Answers have changed">These are the answers the raters used.</Alert>}
         <RatingItemView item={view.item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys={false} />
         <DiscussionThread userId={userId} taskId={view.item.taskId} comments={view.comments} mayDiscuss={view.mayDiscuss} namesHidden={view.campaign.namesHidden} />
       </article>
@@ -45,7 +45,7 @@ export function SettledCase({ userId, view, correctHref, maySupersede }: Settled
         <div className={classes.causes}><CauseBadges causes={view.causes} /><span className={classes.quiet}>{view.campaign.name}</span></div>
         <AdjudicationHistory adjudications={view.adjudications} />
         <SeenRatings ratings={view.ratings} />
-        {view.adjudications.length === 0 && correctHref !== null && <p className={classes.quiet}>It awaits a final verdict. If the others convince you, <LinkAnchor href={correctHref} fz="inherit" underline="always">correct your own</LinkAnchor>: your first verdict stays in the history, and files mark the correction as one made after all had judged.</p>}
+        {view.adjudications.length === 0 && correctHref !== null && <p className={classes.quiet}>Pending adjudication. If the discussion changes your mind, <LinkAnchor href={correctHref} fz="inherit" underline="always">correct your rating</LinkAnchor>. Your first rating stays in the history, and exports mark the correction as made after all ratings were in.</p>}
         {view.mayAdjudicate && <Group><LinkButton href={`/adjudicate/desk?task=${view.item.taskId}`}>Adjudicate</LinkButton></Group>}
         {maySupersede && view.adjudications.length > 0 && (superseding
           ? <SupersedeForm key={view.adjudications[0]!.id} userId={userId} view={view} onDone={() => setSuperseding(false)} />
@@ -83,7 +83,7 @@ function SupersedeForm({ userId, view, onDone }: { userId: number; view: CaseVie
   return (
     <>
       <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys={false} adjudicating />
-      {tried && verdict !== null && form.comment.trim() === "" && <p className={desk.problem} role="alert">Rationale (visible to raters and in reports)</p>}
+      {tried && verdict !== null && form.comment.trim() === "" && <p className={desk.problem} role="alert">Add a rationale.</p>}
       <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
       <Group gap="xs"><Button loading={busy} onClick={() => void save()}>Replace</Button><Button variant="default" onClick={() => {
         drop();

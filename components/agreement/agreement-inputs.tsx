@@ -5,8 +5,8 @@ import type { AgreementInputs } from "@/lib/agreement-reports/schema";
 /** What the numbers were computed from. */
 export function AgreementInputsList({ inputs }: { inputs: AgreementInputs }) {
   return (
-    <section aria-label="Inputs">
-      <Text fw={600} fz="sm" mb={4}>Inputs</Text>
+    <section aria-label="Report settings">
+      <Text fw={600} fz="sm" mb={4}>Report settings</Text>
       {agreementNotes(inputs).map((note) => <Text key={note} fz="sm" style={{ overflowWrap: "anywhere" }}>{note}</Text>)}
     </section>
   );

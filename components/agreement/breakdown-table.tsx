@@ -23,7 +23,7 @@ interface BreakdownTableProps {
 /** Agreement part by part: of categories, hops, runs, weeks. */
 export function BreakdownTable({ title, rows, two, href }: BreakdownTableProps) {
   const columns = (["relaxed", "strict"] as const).flatMap((mode) => partCoefficients(two).map(({ of }) => ({ mode, name: of })));
-  if (rows.length === 0) return <Text fz="sm" c="dimmed">No ratings yet.</Text>;
+  if (rows.length === 0) return <Text fz="sm" c="dimmed">No ratings</Text>;
   return (
     <TableScroll label={`Agreement by ${title.toLowerCase()}`}>
       <Table fz="sm" miw={880} verticalSpacing={6} horizontalSpacing="xs" className="tabular" aria-label={`Agreement by ${title.toLowerCase()}`}>

@@ -30,7 +30,7 @@ export function DisagreementFilters({ request, runs, href }: DisagreementFilters
     <Group gap="xs" component="section" aria-label="Filters">
       <Text fz="sm" c="dimmed">Only:</Text>
       {filters.map(({ words, without }) => (
-        <Link key={words} href={href(without)} prefetch={false} className={classes.filter} aria-label={`${words}: remove this filter`}>{words}<IconX size={12} aria-hidden className="no-print" /></Link>
+        <Link key={words} href={href(without)} prefetch={false} className={classes.filter} aria-label={`Remove filter: ${words}`}>{words}<IconX size={12} aria-hidden className="no-print" /></Link>
       ))}
     </Group>
   );

@@ -26,9 +26,9 @@ export function AuditTable({ lines, newer, older, filter }: { lines: AuditLine[]
   }
   return (
     <>
-      <TableScroll label="Events, as a table">
+      <TableScroll label="Events">
         <Table miw={860} highlightOnHover>
-          <TableThead><TableTr><TableTh scope="col">Time</TableTh><TableTh scope="col">Who</TableTh><TableTh scope="col">Event</TableTh><TableTh scope="col">Details</TableTh></TableTr></TableThead>
+          <TableThead><TableTr><TableTh scope="col">Time</TableTh><TableTh scope="col">User</TableTh><TableTh scope="col">Event</TableTh><TableTh scope="col">Details</TableTh></TableTr></TableThead>
           <TableTbody>
             {lines.map((line) => (
               <TableTr key={line.id}>

@@ -27,7 +27,7 @@ export function BalanceChart({ balance, mayWrite }: { balance: Balance; mayWrite
               <TableTr>
                 <TableTh colSpan={3} scope="rowgroup" className={classes.group}>
                   <CategoryBadge category={category} />
-                  <span className={classes.aside}>{formatCount(balance.underWay[category])} under review, {formatCount(balance.unassigned[category])} without a split</span>
+                  <span className={classes.aside}>{formatCount(balance.underWay[category])} in review · {formatCount(balance.unassigned[category])} with no split</span>
                 </TableTh>
               </TableTr>
               {HOPS.map((hops) => {
@@ -48,7 +48,7 @@ export function BalanceChart({ balance, mayWrite }: { balance: Balance; mayWrite
           ))}
         </Table>
       </TableScroll>
-      <p className={classes.hint}>Demonstrations (DEMO): {formatCount(balance.demo.have)} of {formatCount(balance.demo.target)}.</p>
+      <p className={classes.hint}>Few-shot examples (DEMO): {formatCount(balance.demo.have)} of {formatCount(balance.demo.target)}</p>
     </section>
   );
 }

@@ -95,7 +95,7 @@ function CommentForm({ submissionId, parentId, people, label, onDone, onCancel }
           }
         }} />
       {people.length > 0 && (
-        <Group gap={4} mt={4} role="group" aria-label="Name someone to tell them">
+        <Group gap={4} mt={4} role="group" aria-label="Mention someone">
           <span className={classes.hint}>Mention someone:</span>
           {people.slice(0, MOST_NAMES).map((person) => <Button key={person.id} variant="subtle" size="compact-xs" onClick={() => name(person.name)}>@{person.name}</Button>)}
         </Group>

@@ -12,7 +12,7 @@ export function NeighbourList({ neighbours, nothing }: { neighbours: readonly Ne
     <ol className={classes.list}>
       {neighbours.map((neighbour) => (
         <li key={neighbour.kind === "question" ? `Q${neighbour.questionId}` : `S${neighbour.submissionId}`} className={neighbour.near ? classes.near : undefined}>
-          <span className={classes.mark} data-tone={neighbour.near ? "trouble" : "plain"}>{Math.round(neighbour.score * 100)}% alike{neighbour.near ? ", near" : ""}</span>
+          <span className={classes.mark} data-tone={neighbour.near ? "trouble" : "plain"}>{Math.round(neighbour.score * 100)}% similar{neighbour.near ? ", possible duplicate" : ""}</span>
           {neighbour.kind === "question"
             ? <><Anchor href={`/questions/${neighbour.questionId}`} target="_blank" rel="noopener" fz="inherit" underline="always">Q{neighbour.questionId}</Anchor> {neighbour.question}</>
             : <SubmittedQuestion neighbour={neighbour} />}

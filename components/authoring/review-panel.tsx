@@ -51,7 +51,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
       return setRefusal(result.refusal);
     }
     const { questionId, split: got } = result.value;
-    notifications.show({ color: "green", title: outcome === "accepted" ? `Accepted as Q${questionId}, ${got === null ? "without a split" : `into ${got}`}.` : outcome === "returned" ? "Returned to its author." : "Rejected.", message: "The author has been notified." });
+    notifications.show({ color: "green", title: outcome === "accepted" ? `Accepted as Q${questionId} · ${got ?? "no split"}` : outcome === "returned" ? "Returned to author" : "Rejected", message: "The author has been notified." });
     const next = await answerOf(claimNext({ token: reviewToken(), after: [submissionId] }), UNREACHABLE);
     if (next.ok && next.value.submissionId !== null) router.push(`/submissions/${next.value.submissionId}`);
     else router.push("/submissions?status=submitted");
@@ -86,7 +86,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
       )}
       {outcome === "rejected" && (
         <NativeSelect label="Reason" withAsterisk value={reason} error={refusal?.fields?.reason} onChange={(event) => setReason(event.currentTarget.value as RejectionReason)}
-          data={[{ value: "", label: "Choose …" }, ...REJECTION_REASONS.map((value) => ({ value, label: REASON_WORDS[value] }))]} />
+          data={[{ value: "", label: "Choose…" }, ...REJECTION_REASONS.map((value) => ({ value, label: REASON_WORDS[value] }))]} />
       )}
       {outcome === "returned" && (
         <>
@@ -98,7 +98,7 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
             <NativeSelect label="Comment on a field" value="" onChange={(event) => {
               const field = DRAFT_FIELDS.find((one) => one === event.currentTarget.value);
               if (field) setFields([...fields, { field, body: "" }]);
-            }} data={[{ value: "", label: "Choose a field …" }, ...DRAFT_FIELDS.filter((field) => !fields.some((one) => one.field === field)).map((value) => ({ value, label: FIELD_WORDS[value] }))]} />
+            }} data={[{ value: "", label: "Choose a field…" }, ...DRAFT_FIELDS.filter((field) => !fields.some((one) => one.field === field)).map((value) => ({ value, label: FIELD_WORDS[value] }))]} />
           )}
         </>
       )}

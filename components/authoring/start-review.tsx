@@ -21,7 +21,7 @@ export function StartReview({ after = [], label, quiet = false }: { after?: numb
     if (!result.ok) return notifyRefusal("Review not started", result.refusal);
     const { submissionId, heldByOthers } = result.value;
     if (submissionId !== null) return router.push(`/submissions/${submissionId}`);
-    notifications.show({ message: heldByOthers > 0 ? `Nothing is left for you: ${heldByOthers} ${heldByOthers === 1 ? "submission is" : "submissions are"} being reviewed by others.` : "Nothing left to review" });
+    notifications.show({ message: heldByOthers > 0 ? `Nothing left to review. ${heldByOthers} ${heldByOthers === 1 ? "submission is" : "submissions are"} being reviewed by others.` : "Nothing left to review" });
     router.push("/submissions?status=submitted");
     router.refresh();
   };

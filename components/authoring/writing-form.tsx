@@ -122,7 +122,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
     setBusy(false);
     if (result.ok) {
       saving.leave();
-      notifications.show({ color: "green", title: "Submitted for review.", message: "You'll be notified of the decision." });
+      notifications.show({ color: "green", title: "Submitted for review", message: "You'll be notified of the decision." });
       return router.push(`/write/${kept.submissionId}`);
     }
     if ((result.refusal.details as { version?: number } | undefined)?.version !== undefined && result.refusal.code !== "stale") saving.adopt((result.refusal.details as { version: number }).version);
@@ -138,7 +138,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
   const takeBack = () => submission === null && saving.state === "untouched" ? router.push("/write") : modals.openConfirmModal({
     title: "Withdraw this question?",
     children: <Text size="sm">This permanently removes it from your drafts. You can still read it under “Withdrawn”.</Text>,
-    labels: { confirm: "Withdraw it", cancel: "Keep it" },
+    labels: { confirm: "Withdraw question", cancel: "Cancel" },
     onConfirm: async () => {
       const kept = await saving.flush();
       if (kept === null) return setRefusal(NOT_KEPT);
@@ -158,7 +158,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
     <div className={classes.beside}>
       <section className={classes.panel} aria-labelledby="nearest">
         <h2 id="nearest">Similar questions</h2>
-        {near.length > 0 && <p className={classes.error} role="status">{near.length === 1 ? "One is" : `${near.length} are`} much like yours: say at the end of the form how yours differs, or withdraw it.</p>}
+        {near.length > 0 && <p className={classes.error} role="status">{near.length === 1 ? "1 question is" : `${near.length} questions are`} very similar. Explain at the end of the form how yours differs, or withdraw it.</p>}
         <NeighbourList neighbours={neighbours ?? []} nothing={form.question.trim() === "" ? "Similar questions appear here as you type." : neighbours === null ? "Searching…" : NOTHING_ALIKE} />
       </section>
       {submission?.lastRound && (
@@ -178,7 +178,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
       <RefusalAlert refusal={refusal} title="Not submitted" shownFields={Object.keys(errors)} />
       {saving.theirs !== null && (
         <Alert color="orange" title="Newer version saved elsewhere" mb="md" role="alert">
-          <Text size="sm" mb="xs">In another window or on another device: “{saving.theirs.draft.question.slice(0, 200) || "no question yet"}”. Both texts are kept until you choose.</Text>
+          <Text size="sm" mb="xs">Saved in another window or on another device: “{saving.theirs.draft.question.slice(0, 200) || "no question yet"}”. Both versions are kept until you choose.</Text>
           <Group gap="xs">
             <Button size="xs" onClick={saving.keepMine}>Keep this version</Button>
             <Button size="xs" variant="default" onClick={() => setForm(formOf(saving.takeTheirs()))}>Use the other version</Button>
@@ -208,7 +208,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
             {notes("explanation")}
             {need.pace && (
               <NativeSelect label="How often does the answer change?" withAsterisk value={form.pace ?? ""} error={form.pace === "more-than-weekly" ? errors.pace : errorOf("pace")}
-                data={[{ value: "", label: "Choose …" }, ...CHANGE_PACES.map((value) => ({ value, label: PACE_WORDS[value] }))]}
+                data={[{ value: "", label: "Choose…" }, ...CHANGE_PACES.map((value) => ({ value, label: PACE_WORDS[value] }))]}
                 onChange={(event) => set({ pace: (event.currentTarget.value || null) as Form["pace"] })} onBlur={() => touch("pace")} />
             )}
             {notes("pace")}
@@ -241,16 +241,16 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
               <div>
                 <TextInput label="Effective year" withAsterisk={need.year} description="Year the answer last changed" inputMode="numeric" maxLength={4} w={180} value={form.year} error={errorOf("year")}
                   onChange={(event) => set({ year: event.currentTarget.value })} onBlur={() => touch("year")} />
-                <Checkbox mt={6} size="xs" label={form.year === "" ? "Before this year" : `Some year before ${form.year}`} checked={form.yearBefore} onChange={(event) => set({ yearBefore: event.currentTarget.checked })} />
+                <Checkbox mt={6} size="xs" label={form.year === "" ? "Before this year" : `Before ${form.year}`} checked={form.yearBefore} onChange={(event) => set({ yearBefore: event.currentTarget.checked })} />
               </div>
               <div>
                 <NativeSelect label="Next review" description="When the answer should be checked again" value={form.nextReview?.policy ?? ""} error={errorOf("nextReview.policy")}
-                  data={[{ value: "", label: `By default: ${describeNextReview(defaultReview(draft))}` }, ...REVIEW_POLICIES.filter((policy) => policy !== "unrecognized").map((value) => ({ value, label: REVIEW_WORDS[value] }))]}
+                  data={[{ value: "", label: `Default: ${describeNextReview(defaultReview(draft))}` }, ...REVIEW_POLICIES.filter((policy) => policy !== "unrecognized").map((value) => ({ value, label: REVIEW_WORDS[value] }))]}
                   onChange={(event) => {
                     const policy = event.currentTarget.value;
                     set({ nextReview: policy === "" ? null : { policy: policy as ReviewPolicy, on: policy === "on_date" ? (form.nextReview?.on ?? `${year}-12-31`) : null } });
                   }} />
-                {form.nextReview?.policy === "on_date" && <TextInput mt={6} type="date" label="Day" value={form.nextReview.on ?? ""} error={errorOf("nextReview.on")} onChange={(event) => {
+                {form.nextReview?.policy === "on_date" && <TextInput mt={6} type="date" label="Date" value={form.nextReview.on ?? ""} error={errorOf("nextReview.on")} onChange={(event) => {
                   if (event.currentTarget.value !== "") set({ nextReview: { policy: "on_date", on: event.currentTarget.value } });
                 }} />}
               </div>
@@ -262,7 +262,7 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
             {notes("note")}
             {(near.length > 0 || form.difference !== "" || refusal?.code === "neighbours") && (
               <Textarea label="Difference from similar questions" withAsterisk={near.length > 0} autosize minRows={2} maxRows={8} value={form.difference}
-                error={errorOf("difference") ?? ((attempted || touched.has("difference")) && near.length > 0 && form.difference.trim() === "" ? "Say how your question differs from the nearest ones, or withdraw it." : undefined)}
+                error={errorOf("difference") ?? ((attempted || touched.has("difference")) && near.length > 0 && form.difference.trim() === "" ? "Explain how your question differs from similar ones, or withdraw it." : undefined)}
                 onChange={(event) => set({ difference: event.currentTarget.value })} onBlur={() => touch("difference")} />
             )}
           </>
@@ -273,13 +273,13 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
         <Button type="submit" loading={busy} disabled={form.category === null || saving.theirs !== null}>{submission?.returned ? "Resubmit" : "Submit for review"}</Button>
         <Button variant="default" disabled={busy} onClick={takeBack}>{submission === null && saving.state === "untouched" ? "Cancel" : "Withdraw"}</Button>
         <Text size="sm" role="status" data-saving={saving.state}>{SAVING_WORDS[saving.state]}</Text>
-        {form.category !== null && <Text size="sm" c="dimmed">{problems === 0 ? "Ready to submit" : `${problems} ${problems === 1 ? "field needs" : "fields need"} something yet`}<span className={classes.keys}> · <Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd> submits</span></Text>}
+        {form.category !== null && <Text size="sm" c="dimmed">{problems === 0 ? "Ready to submit" : `${problems} ${problems === 1 ? "field" : "fields"} incomplete`}<span className={classes.keys}> · <Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd> submits</span></Text>}
       </div>
     </form>
   );
 }
 
-const SAVING_WORDS = { untouched: "", waiting: "Not saved yet …", saving: "Saving …", saved: "Draft saved", failed: "Not saved, retrying…", conflict: "Not saved: choose a version above", refused: "Not saved" } as const;
+const SAVING_WORDS = { untouched: "", waiting: "Not saved yet", saving: "Saving…", saved: "Draft saved", failed: "Not saved, retrying…", conflict: "Not saved: choose a version above", refused: "Not saved" } as const;
 
 /** A pasted address without the words around it. */
 function cleanAddress(one: { key: number; text: string }) {

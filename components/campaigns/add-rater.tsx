@@ -28,7 +28,7 @@ export function AddRater({ campaignId, raters }: { campaignId: number; raters: R
     if (!result.ok) return setRefusal(result.refusal);
     const name = raters.find((rater) => String(rater.raterId) === chosen)?.name ?? "Someone";
     setChosen(null);
-    notifications.show({ color: "green", title: `${name} added`, message: `${countOf(result.value.moved, "item")} of the others, or that no one had, ${result.value.moved === 1 ? "is" : "are"} theirs now.` });
+    notifications.show({ color: "green", title: `${name} added`, message: `${countOf(result.value.moved, "item")} assigned to them` });
     router.refresh();
   };
   return (

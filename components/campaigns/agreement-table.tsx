@@ -31,7 +31,7 @@ export function AgreementTable({ agreement: { truth, modes } }: { agreement: Cam
         </Table>
       </TableScroll>
       <Text fz="xs" c="dimmed" maw="80ch">
-        Over {countOf(modes[0]?.coefficients.percent.n ?? 0, "response")} with two or more ratings, with 95% CI. {truth === "release" ? "Ratings made by other answers than the release’s are not counted." : `Ratings made by other answers than those of ${truth} (UTC) are not counted.`} Where nearly all verdicts are alike, coefficients that correct for chance may be low or undefined although raters agree; that is why they stand side by side.
+        {countOf(modes[0]?.coefficients.percent.n ?? 0, "response")} with two or more ratings, with 95% CIs. {truth === "release" ? "Ratings based on answers other than the release’s are not counted." : `Ratings based on answers other than those of ${truth} (UTC) are not counted.`} When nearly all verdicts are the same, chance-corrected coefficients can be low or undefined even though raters agree.
       </Text>
     </>
   );

@@ -11,7 +11,7 @@ import { editCampaignSchema, type CampaignStatus } from "@/lib/campaigns/schema"
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
-import { openWorkLines, STATUS_WORDS } from "./words";
+import { openWorkLines } from "./words";
 import { useWrite } from "../ui/use-write";
 
 /** Pausing, resuming, closing and editing a campaign that has been opened. */
@@ -30,7 +30,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignView }) {
     setBusy(null);
     if (!result.ok) return setRefusal(result.refusal);
     setAsking(null);
-    notifications.show({ color: "green", title: `The campaign is ${STATUS_WORDS[to].toLowerCase()}.`, message: to === "paused" ? "Open desks stop with their next answer. Ratings entered before now are still accepted." : to === "open" ? "Open desks continue by themselves." : "Its ratings are kept." });
+    notifications.show({ color: "green", title: `Campaign ${to === "open" ? "resumed" : to}`, message: to === "paused" ? "Raters get no new items. Ratings entered before now are still accepted." : to === "open" ? "Raters can continue where they left off." : "Its ratings are kept." });
     router.refresh();
   };
 
@@ -46,7 +46,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignView }) {
       <Modal opened={asking === "close"} onClose={() => setAsking(null)} title="Close this campaign?">
         <RefusalAlert refusal={refusal} />
         {asking === "close" && <OpenWorkList campaignId={campaignId} />}
-        <Text fz="sm" mt="sm">Closing is final: a closed campaign cannot be opened again. Its ratings and verdicts are kept, and ratings entered before closing are still accepted.</Text>
+        <Text fz="sm" mt="sm">You can&apos;t reopen a closed campaign. Its ratings and verdicts are kept, and ratings entered before closing are still accepted.</Text>
         <Group justify="flex-end" mt="md" gap="xs">
           <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
           <Button color="red" loading={busy === "closed"} onClick={() => void change("closed")}>Close campaign</Button>
@@ -70,11 +70,11 @@ function OpenWorkList({ campaignId }: { campaignId: number }) {
     };
   }, [campaignId]);
   if (found === null) return <Text fz="sm" c="dimmed" role="status">Counting open work…</Text>;
-  if (found === "failed") return <Text fz="sm" role="status">Couldn’t count what is still open. Cancel and try again to see it before closing.</Text>;
+  if (found === "failed") return <Text fz="sm" role="status">Couldn’t load the open work. To see it before closing, cancel and try again.</Text>;
   const lines = openWorkLines(found);
   return (
     <div role="status">
-      <Text fz="sm">{lines.length === 0 ? "Nothing is open: all ratings are in and adjudicated." : "Still open, and left so by closing:"}</Text>
+      <Text fz="sm">{lines.length === 0 ? "All ratings are complete and adjudicated." : "Closing leaves this work unfinished:"}</Text>
       {lines.length > 0 && <List fz="sm" mt={4}>{lines.map((line) => <List.Item key={line}>{line}</List.Item>)}</List>}
     </div>
   );

@@ -85,7 +85,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
   };
   const open = async () => {
     if (counted.failed) {
-      setRefusal({ code: "no-preview", message: "The plan couldn't be counted, so it was not opened. Your plan is still here. Try again." });
+      setRefusal({ code: "no-preview", message: "The workload couldn't be estimated, so the campaign was not opened. Your plan is still here. Try again." });
       return setRound(round + 1);
     }
     setBusy("open");
@@ -99,7 +99,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
       if (result.refusal.code === "changed") setRound(round + 1);
     }
     if (!result?.ok) return;
-    notifications.show({ color: "green", title: "Campaign opened", message: `${formatCount(result.value.ratings)} ratings of ${formatCount(result.value.tasks)} responses are given out.` });
+    notifications.show({ color: "green", title: "Campaign opened", message: `${formatCount(result.value.ratings)} ratings of ${formatCount(result.value.tasks)} responses assigned` });
     router.push(`/campaigns/${result.value.campaignId}`);
     router.refresh();
   };
@@ -133,7 +133,7 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
           <Fieldset legend="Responses to rate">
             <Stack gap="md">
               <MultiSelect label="Runs" description="Runs with at least one response" data={byRelease} value={plan.runIds.map(String)} onChange={(values) => change({ runIds: values.map(Number) })}
-                searchable clearable nothingFoundMessage="No run has such a name" error={problems.runIds} placeholder={plan.runIds.length === 0 ? "Choose runs" : ""} />
+                searchable clearable nothingFoundMessage="No matching runs" error={problems.runIds} placeholder={plan.runIds.length === 0 ? "Choose runs" : ""} />
               <Checkbox.Group label="Splits" description="Leave empty for all splits" value={sample.splits} onChange={(values) => change({ sample: { ...sample, splits: values as Split[] } as CampaignPlan["sample"] })}>
                 <Group mt={6} gap="lg">{SPLITS.map((split) => <Checkbox key={split} value={split} label={split} />)}</Group>
               </Checkbox.Group>
@@ -153,8 +153,8 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
               </Radio.Group>
               <Radio.Group label="Correct answers from" value={plan.truth} onChange={(truth) => change({ truth: truth as CampaignPlan["truth"] })}>
                 <Stack mt={6} gap={8}>
-                  <Radio value="release" label="The run’s release" description="For results that belong to a published release" />
-                  <Radio value="present" label="Today" description="The dataset’s answers on the day the campaign is opened" />
+                  <Radio value="release" label="The run’s release" description="For results tied to a published release" />
+                  <Radio value="present" label="The current version" description="The dataset’s answers on the date the campaign opens" />
                 </Stack>
               </Radio.Group>
             </Stack>
@@ -173,11 +173,11 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
                 {plan.ratingsPerResponse > 1 && (
                   <NumberInput label="Overlap (responses with multiple ratings)" description="The rest get one rating. Leave empty for all." value={plan.overlap ?? ""} onChange={(value) => change({ overlap: value === "" ? null : Number(value) })} min={0} allowDecimal={false} allowNegative={false} w={230} error={problems.overlap} inputWrapperOrder={["label", "input", "description", "error"]} />
                 )}
-                <NumberInput label="Gold items (%)" description="Share of each rater’s items that have a known verdict and check the rater" value={plan.goldRate} onChange={(value) => change({ goldRate: Number(value) })} min={0} max={50} allowDecimal={false} allowNegative={false} w={250} error={problems.goldRate} inputWrapperOrder={["label", "input", "description", "error"]} />
+                <NumberInput label="Gold items (%)" description="Share of each rater’s items with a known verdict, for quality control" value={plan.goldRate} onChange={(value) => change({ goldRate: Number(value) })} min={0} max={50} allowDecimal={false} allowNegative={false} w={250} error={problems.goldRate} inputWrapperOrder={["label", "input", "description", "error"]} />
               </Group>
             </Stack>
           </Fieldset>
-          <Fieldset legend="How">
+          <Fieldset legend="Settings">
             <Stack gap="md">
               <Textarea label="Instructions for raters" description="Shown while rating, next to the guidelines" value={plan.instructions} onChange={(event) => change({ instructions: event.currentTarget.value })} autosize minRows={2} maxRows={12} error={problems.instructions} />
               <Group gap="md" align="flex-start">
@@ -194,8 +194,8 @@ export function CampaignForm({ choices, initial, saved, draftKey }: CampaignForm
           <Stack gap="xs" mt="md">
             <Button size="md" onClick={() => void open()} loading={busy === "open"} disabled={(busy !== null && busy !== "open") || counted.counting} leftSection={<IconPlayerPlay size={18} aria-hidden />}>Open campaign</Button>
             <Button type="submit" variant="default" loading={busy === "save"} disabled={busy !== null && busy !== "save"}>Save draft</Button>
-            {at !== null && <Button variant="subtle" color="red" onClick={() => void discard()} loading={busy === "discard"} disabled={busy !== null && busy !== "discard"}>Delete the draft</Button>}
-            <Text fz="sm" c="dimmed" role="status">{busy === "open" ? "Creating assignments… Large campaigns take a few seconds." : "Responses to rate and how often is fixed once it is open. Raters may join and leave at any time."}</Text>
+            {at !== null && <Button variant="subtle" color="red" onClick={() => void discard()} loading={busy === "discard"} disabled={busy !== null && busy !== "discard"}>Delete draft</Button>}
+            <Text fz="sm" c="dimmed" role="status">{busy === "open" ? "Creating assignments… Large campaigns take a few seconds." : "Responses and overlap can't be changed after opening. Raters can be added or removed at any time."}</Text>
           </Stack>
         </div>
       </form>

@@ -30,17 +30,17 @@ export function CampaignPage({ campaign, progress, choices }: CampaignPageProps)
     <Stack gap="xl">
       {progress.stale > 0 && <FollowUpNotice campaignId={campaign.campaignId} stale={progress.stale} />}
       {progress.unassigned > 0 && status !== "closed" && (
-        <Alert color="yellow" icon={<IconUsers aria-hidden />} title={`${countOf(progress.unassigned, "rating")} ${progress.unassigned === 1 ? "has" : "have"} no rater yet`}>
-          No one of the campaign may give {progress.unassigned === 1 ? "it" : "them"}: they have judged the response already, or have a conflict. Let someone join, and {progress.unassigned === 1 ? "it goes" : "they go"} to them.
+        <Alert color="yellow" icon={<IconUsers aria-hidden />} title={`${countOf(progress.unassigned, "rating")} unassigned`}>
+          No rater in this campaign is eligible: each has already rated the response or has a conflict of interest. Add a rater to assign {progress.unassigned === 1 ? "it" : "them"}.
         </Alert>
       )}
       <dl className={classes.numbers} aria-label="Progress">
         <Figure name="Ratings" value={`${formatCount(progress.judged)} of ${formatCount(progress.ratings)}`} more={`${shareWords(progress.judged, progress.ratings)} done`} />
         <Figure name="Responses with all ratings" value={`${formatCount(progress.complete)} of ${formatCount(progress.tasks)}`} more={progress.gold > 0 ? goldWords(progress.gold, progress.goldSampled) : null} />
-        <Figure name="Agreement, Relaxed" value={shareWords(progress.agreement.relaxed, progress.agreement.pairs)} more={progress.agreement.pairs === 0 ? "Nothing is judged by two yet" : `${formatCount(progress.agreement.relaxed)} of ${countOf(progress.agreement.pairs, "pair")}`} />
-        <Figure name="Agreement, Strict" value={shareWords(progress.agreement.strict, progress.agreement.pairs)} more={progress.agreement.pairs === 0 ? "Nothing is judged by two yet" : `${formatCount(progress.agreement.strict)} of ${countOf(progress.agreement.pairs, "pair")}`} />
+        <Figure name="Agreement, Relaxed" value={shareWords(progress.agreement.relaxed, progress.agreement.pairs)} more={progress.agreement.pairs === 0 ? "No overlapping ratings yet" : `${formatCount(progress.agreement.relaxed)} of ${countOf(progress.agreement.pairs, "pair")}`} />
+        <Figure name="Agreement, Strict" value={shareWords(progress.agreement.strict, progress.agreement.pairs)} more={progress.agreement.pairs === 0 ? "No overlapping ratings yet" : `${formatCount(progress.agreement.strict)} of ${countOf(progress.agreement.pairs, "pair")}`} />
         <Figure name="Expected end" value={missing === 0 ? "Done" : progress.expectedEnd === null ? "Not enough data" : formatDay(progress.expectedEnd)}
-          more={plan.deadline === null ? "No deadline" : `Deadline ${formatDay(plan.deadline)}${late ? ": late" : ""}`} warn={late} />
+          more={plan.deadline === null ? "No deadline" : `Deadline ${formatDay(plan.deadline)}${late ? " · late" : ""}`} warn={late} />
       </dl>
       <section aria-labelledby="raters">
         <Title order={2} id="raters" mb="xs">Raters</Title>
@@ -64,12 +64,12 @@ export function CampaignPage({ campaign, progress, choices }: CampaignPageProps)
             <dt>Runs</dt><dd>{campaign.runs.map((run) => `${run.label} on ${run.release}`).join("; ")}</dd>
             <dt>Sample</dt><dd>{sampleWords(plan.sample)}</dd>
             <dt>Correct answers from</dt><dd>{TRUTH_WORDS[plan.truth]}</dd>
-            <dt>Ratings</dt><dd>{plan.sample.kind === "stale" ? "Same overlap as the original campaign" : plan.ratingsPerResponse === 1 ? "1 per response" : plan.overlap === null || plan.overlap >= progress.tasks ? `${plan.ratingsPerResponse} of each response` : `${plan.ratingsPerResponse} of each of ${formatCount(plan.overlap)} responses, one of the others`}</dd>
+            <dt>Ratings</dt><dd>{plan.sample.kind === "stale" ? "Same overlap as the original campaign" : plan.ratingsPerResponse === 1 ? "1 per response" : plan.overlap === null || plan.overlap >= progress.tasks ? `${plan.ratingsPerResponse} per response` : `${plan.ratingsPerResponse} per response for ${formatCount(plan.overlap)} responses, 1 for the rest`}</dd>
             <dt>Gold items</dt><dd>{plan.goldRate === 0 ? "None" : `${plan.goldRate}% of each rater’s items`}</dd>
             <dt>Seed</dt><dd className="tabular">{plan.seed}</dd>
             <dt>Discussions</dt><dd>{plan.namesHidden ? "Names hidden" : "Names shown"}</dd>
             <dt>Adjudication</dt><dd>{plan.ratersMayAdjudicate ? "Raters of the response allowed" : "Raters of the response excluded"}</dd>
-            <dt>Opened</dt><dd>{campaign.openedAt === null ? "–" : <LocalTime iso={campaign.openedAt} />}, planned by {campaign.createdBy}</dd>
+            <dt>Opened</dt><dd>{campaign.openedAt === null ? "–" : <LocalTime iso={campaign.openedAt} />}, created by {campaign.createdBy}</dd>
             {campaign.follows && <><dt>Follow-up to</dt><dd><LinkAnchor href={`/campaigns/${campaign.follows.campaignId}`} inherit underline="always">{campaign.follows.name}</LinkAnchor></dd></>}
             {campaign.followUps.length > 0 && <><dt>Follow-ups</dt><dd>{campaign.followUps.map((one) => <LinkAnchor key={one.campaignId} href={`/campaigns/${one.campaignId}`} inherit underline="always" mr="sm">{one.name}</LinkAnchor>)}</dd></>}
             {plan.instructions !== "" && <><dt>Instructions</dt><dd style={{ whiteSpace: "pre-wrap" }}>{plan.instructions}</dd></>}
@@ -82,8 +82,8 @@ export function CampaignPage({ campaign, progress, choices }: CampaignPageProps)
 }
 
 function goldWords(gold: number, sampled: number): string {
-  if (sampled === 0) return `${countOf(gold, "gold item")} besides`;
-  return sampled === gold ? `${countOf(gold, "gold item")} among them` : `${countOf(sampled, "gold item")} among them, ${formatCount(gold - sampled)} besides`;
+  if (sampled === 0) return `plus ${countOf(gold, "gold item")}`;
+  return sampled === gold ? `including ${countOf(gold, "gold item")}` : `including ${countOf(sampled, "gold item")}, plus ${formatCount(gold - sampled)} more`;
 }
 
 function Figure({ name, value, more, warn = false }: { name: string; value: string; more: string | null; warn?: boolean }) {

@@ -25,13 +25,13 @@ export function CampaignPreviewPanel({ plan, choices, counted: { preview, counti
     <Paper withBorder p="md" component="section" aria-labelledby="comes-to" aria-busy={counting}>
       <Title order={2} id="comes-to" size="h3" mb="xs">Estimated workload {counting && <Loader size={12} aria-hidden />}</Title>
       {plan.runIds.length === 0 ? <Text fz="sm" c="dimmed">Select a run to see the workload.</Text>
-        : preview === null ? <Text fz="sm" c="dimmed">{failed ? "Couldn't estimate the workload. You can still save the campaign." : "Counting …"}</Text>
+        : preview === null ? <Text fz="sm" c="dimmed">{failed ? "Couldn't estimate the workload. You can still save the campaign." : "Counting…"}</Text>
         : (
           <>
             <div role="status">
               <Text><b className="tabular">{formatCount(preview.responses)}</b> {preview.responses === 1 ? "response" : "responses"}, <b className="tabular">{formatCount(preview.ratings)}</b> {preview.ratings === 1 ? "rating" : "ratings"}</Text>
               <Text fz="sm" c="dimmed">
-                {preview.responses === preview.goldSampled ? "Each is a gold item" : preview.several > 0 ? `${countOf(preview.several, "response")} judged ${plan.ratingsPerResponse === 2 ? "twice" : `${plan.ratingsPerResponse} times`}` : "One rating each"}
+                {preview.responses === preview.goldSampled ? "All are gold items" : preview.several > 0 ? `${countOf(preview.several, "response")} rated ${plan.ratingsPerResponse === 2 ? "twice" : `${plan.ratingsPerResponse} times`}` : "One rating each"}
                 {preview.gold > 0 && `; ${countOf(preview.gold, "gold item")} for every rater (${countOf(preview.goldRatings, "rating")} of the above)`}
               </Text>
             </div>
@@ -40,7 +40,7 @@ export function CampaignPreviewPanel({ plan, choices, counted: { preview, counti
             {plan.raterIds.length > 0 && (plan.goldRate > 0 || preview.goldThereSampled > 0) && <Text fz="sm" mt="xs">{goldWords(preview, plan.goldRate)}</Text>}
             {preview.unassigned > 0 && plan.raterIds.length > 0 && (
               <Alert color="yellow" mt="sm" icon={<IconAlertTriangle aria-hidden />}>
-                {countOf(preview.unassigned, "rating")} {preview.unassigned === 1 ? "has" : "have"} no rater: too few are chosen, or they have conflicts. They wait until someone joins who may give them.
+                {countOf(preview.unassigned, "rating")} can&apos;t be assigned: too few raters, or conflicts of interest. {preview.unassigned === 1 ? "It stays" : "They stay"} unassigned until you add an eligible rater.
               </Alert>
             )}
             {preview.raters.length > 0 && (
@@ -84,7 +84,7 @@ function goldWords({ goldThere, goldThereSampled, gold, goldSampled }: CampaignP
   const [used, rest] = [goldSampled, goldThereSampled - goldSampled];
   return [
     there,
-    gold > goldSampled && `${countOf(gold - goldSampled, "gold item")} from outside the sample ${gold - goldSampled === 1 ? "checks" : "check"} the raters.`,
+    gold > goldSampled && `${countOf(gold - goldSampled, "gold item")} from outside the sample ${gold - goldSampled === 1 ? "is" : "are"} added for quality control.`,
     used > 0 && `${countOf(used, "gold item")} from the sample ${used === 1 ? "stays" : "stay"} in it: ${used === 1 ? "it counts" : "they count"} by ${used === 1 ? "its" : "their"} gold verdict and not toward agreement.`,
     rest > 0 && `${used > 0 ? "The others" : "Those in the sample"} are rated like all others.`,
   ].filter(Boolean).join(" ");
@@ -113,7 +113,7 @@ const POWER_WORDS = "80% power at the 5% level";
 
 /** A proportion as percentage points: "9.6 points". */
 function points(proportion: number): string {
-  return `${(proportion * 100).toFixed(1)} points`;
+  return `${(proportion * 100).toFixed(1)} pp`;
 }
 
 /** A preview of the plan at hand, or of the one before while this one is being counted. */

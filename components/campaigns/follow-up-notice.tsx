@@ -29,7 +29,7 @@ export function FollowUpNotice({ campaignId, stale }: { campaignId: number; stal
   return (
     <>
       <RefusalAlert refusal={refusal} />
-      <Alert color="yellow" icon={<IconHistory aria-hidden />} title={`${countOf(stale, "response")} ${stale === 1 ? "was" : "were"} judged by answers that have changed since`}>
+      <Alert color="yellow" icon={<IconHistory aria-hidden />} title={`${countOf(stale, "response")} rated against outdated answers`}>
         These ratings are kept and marked as outdated. A follow-up campaign re-rates only these responses against the current answers, with the same raters and overlap.
         <Group mt="sm"><Button loading={busy} onClick={() => void make()}>Create follow-up campaign</Button></Group>
       </Alert>

@@ -21,7 +21,7 @@ export function GoldFilter({ runs, state }: { runs: RunChoice[]; state: GoldPage
       go(state.run, search);
     }}>
       <Group align="flex-end" gap="sm" mb="md">
-        <Select label="Responses of" data={[{ value: "", label: "Gold responses of all runs" }, ...runs.map((run) => ({ value: String(run.runId), label: `${run.label} on ${run.release}` }))]}
+        <Select label="Run" data={[{ value: "", label: "All runs (gold responses only)" }, ...runs.map((run) => ({ value: String(run.runId), label: `${run.label} on ${run.release}` }))]}
           value={state.run === null ? "" : String(state.run)} onChange={(value) => go(value ? Number(value) : null, search)} allowDeselect={false} searchable w={{ base: "100%", xs: 360 }} />
         <TextInput label="Search" value={search} onChange={(event) => setSearch(event.currentTarget.value)} w={{ base: "100%", xs: 240 }} maxLength={200} />
         <Button type="submit" variant="default" leftSection={<IconSearch size={16} aria-hidden />}>Search</Button>

@@ -100,8 +100,8 @@ function ModeFields({ mode, draft, onChange, problem, reasonProblem }: { mode: M
         </Group>
       </Radio.Group>
       {credit === false && (
-        <Select label={`Why no ${MODE_WORDS[mode]} credit`} data={reasons.map((reason) => ({ value: reason.code, label: reason.words }))} value={draft[`${mode}Reason`]} allowDeselect={false}
-          onChange={(reason) => reason && onChange(withReason(draft, mode, reason as Reason))} error={reasonProblem} placeholder="Choose the reason" />
+        <Select label={`Reason for no ${MODE_WORDS[mode]} credit`} data={reasons.map((reason) => ({ value: reason.code, label: reason.words }))} value={draft[`${mode}Reason`]} allowDeselect={false}
+          onChange={(reason) => reason && onChange(withReason(draft, mode, reason as Reason))} error={reasonProblem} placeholder="Choose a reason" />
       )}
     </Stack>
   );

@@ -22,8 +22,8 @@ export function JudgmentsChart({ progress }: { progress: Pick<CampaignProgress, 
       <ul className={classes.legend} aria-label="Raters in the chart">
         {shown.map((rater, index) => <li key={rater.raterId}><span aria-hidden className={classes.key} data-shade={shade(index)} />{rater.name}</li>)}
       </ul>
-      <TableScroll label="Chart of judgments a day">
-        <div className={classes.chart} role="img" aria-label={`Judgments a day from ${formatDay(days[0]!.day)} to ${formatDay(days.at(-1)!.day)}, at most ${formatCount(peak)} a day. The numbers are in the table below.`}>
+      <TableScroll label="Chart of ratings per day">
+        <div className={classes.chart} role="img" aria-label={`Ratings per day from ${formatDay(days[0]!.day)} to ${formatDay(days.at(-1)!.day)}, up to ${formatCount(peak)} per day. The data is in the table below.`}>
           <div className={classes.scale} aria-hidden style={{ height: HEIGHT }}><span>{formatCount(peak)}</span><span>0</span></div>
           {days.map((day) => (
             <div key={day.day} className={classes.day} aria-hidden title={`${formatDay(day.day)}: ${formatCount(total(day))}`}>
@@ -39,10 +39,10 @@ export function JudgmentsChart({ progress }: { progress: Pick<CampaignProgress, 
         </div>
       </TableScroll>
       <details>
-        <Text component="summary" fz="sm" style={{ cursor: "pointer" }}>Show as table</Text>
-        <TableScroll label="Judgments a day and rater">
+        <Text component="summary" fz="sm" style={{ cursor: "pointer" }}>Show data</Text>
+        <TableScroll label="Ratings per day and rater">
           <Table w="auto" fz="sm" verticalSpacing={4}>
-            <TableThead><TableTr><TableTh scope="col">Day</TableTh>{shown.map((rater) => <TableTh key={rater.raterId} scope="col" ta="end">{rater.name}</TableTh>)}<TableTh scope="col" ta="end">All</TableTh></TableTr></TableThead>
+            <TableThead><TableTr><TableTh scope="col">Date</TableTh>{shown.map((rater) => <TableTh key={rater.raterId} scope="col" ta="end">{rater.name}</TableTh>)}<TableTh scope="col" ta="end">All</TableTh></TableTr></TableThead>
             <TableTbody>
               {days.map((day) => (
                 <TableTr key={day.day}>

@@ -43,7 +43,7 @@ export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rat
     setAsking(null);
     notifications.show({
       color: result.value.unassigned > 0 ? "yellow" : "green", title: `${rater.name} removed`,
-      message: `${countOf(result.value.moved, "item")} went to others.${result.value.unassigned > 0 ? ` ${countOf(result.value.unassigned, "rating")} wait for someone who may give them.` : ""}`,
+      message: `${countOf(result.value.moved, "item")} reassigned.${result.value.unassigned > 0 ? ` ${countOf(result.value.unassigned, "rating")} unassigned.` : ""}`,
     });
     router.refresh();
   };
@@ -61,7 +61,7 @@ export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rat
       </Menu>
       <Modal opened={asking === "nudge"} onClose={() => setAsking(null)} title={`Remind ${rater.name}`}>
         <RefusalAlert refusal={refusal} />
-        <Text fz="sm" mb="sm">They are told that {countOf(rater.remaining, "item")} {rater.remaining === 1 ? "waits" : "wait"} for them. One reminder a day, whoever sends it.</Text>
+        <Text fz="sm" mb="sm">They&apos;ll be notified that {countOf(rater.remaining, "item")} {rater.remaining === 1 ? "remains" : "remain"}. One reminder per rater per day.</Text>
         <Textarea label="Message (optional)" value={message} onChange={(event) => setMessage(event.currentTarget.value)} autosize minRows={2} maxLength={500} data-autofocus />
         <Group justify="flex-end" mt="md" gap="xs">
           <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
@@ -70,7 +70,7 @@ export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rat
       </Modal>
       <Modal opened={asking === "leave"} onClose={() => setAsking(null)} title={`Remove ${rater.name}?`}>
         <RefusalAlert refusal={refusal} />
-        <Text fz="sm">What {rater.name} has judged stays and counts. {countOf(rater.remaining, "item")} that {rater.remaining === 1 ? "is" : "are"} not judged {rater.remaining === 1 ? "goes" : "go"} to those who have least left and may judge {rater.remaining === 1 ? "it" : "them"}.</Text>
+        <Text fz="sm">{rater.name}&apos;s ratings are kept and still count. {countOf(rater.remaining, "item")} not yet rated will be reassigned to eligible raters with the least left.</Text>
         <Group justify="flex-end" mt="md" gap="xs">
           <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
           <Button color="red" loading={busy} onClick={() => void leave()}>Remove</Button>

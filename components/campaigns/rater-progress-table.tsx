@@ -18,13 +18,13 @@ interface RaterProgressTableProps {
 /** How far every rater is, how fast, and how far they agree with others. */
 export function RaterProgressTable({ campaignId, status, raters, gold }: RaterProgressTableProps) {
   return (
-    <TableScroll label="Progress of the raters">
+    <TableScroll label="Rater progress">
       <Table miw={gold ? 1080 : 980} verticalSpacing={8}>
         <TableThead>
           <TableTr>
             <TableTh scope="col" miw={170}>Rater</TableTh>
             <TableTh scope="col" w={150}>Done</TableTh>
-            <TableTh scope="col" ta="end">Left</TableTh>
+            <TableTh scope="col" ta="end">Remaining</TableTh>
             <TableTh scope="col" ta="end" title="Ratings per active hour, excluding breaks">Pace</TableTh>
             <TableTh scope="col">Expected end</TableTh>
             <TableTh scope="col" ta="end" title="Responses also rated by someone else">Overlap</TableTh>
@@ -45,7 +45,7 @@ export function RaterProgressTable({ campaignId, status, raters, gold }: RaterPr
                   Rater {rater.number}
                   {rater.lastJudgedAt !== null && <>, last <LocalTime iso={rater.lastJudgedAt} /></>}
                 </Text>
-                {!rater.active && <Badge color="gray" size="sm">Left</Badge>}
+                {!rater.active && <Badge color="gray" size="sm">Removed</Badge>}
                 {rater.active && !rater.qualified && <Badge color="yellow" size="sm">Not qualified yet</Badge>}
                 {rater.conflicts.length > 0 && <Badge color="orange" size="sm" title={rater.conflicts.map((one) => one.label).join(", ")}>{rater.conflicts.length === 1 ? "1 conflict" : `${rater.conflicts.length} conflicts`}</Badge>}
               </TableTh>
@@ -55,7 +55,7 @@ export function RaterProgressTable({ campaignId, status, raters, gold }: RaterPr
               <TableTd>
                 {rater.remaining === 0 ? (rater.assigned === 0 ? "–" : "Done") : (
                   <>
-                    <span style={{ whiteSpace: "nowrap" }}>{rater.expectedEnd === null ? "Not known yet" : formatDay(rater.expectedEnd)}</span>
+                    <span style={{ whiteSpace: "nowrap" }}>{rater.expectedEnd === null ? "Unknown" : formatDay(rater.expectedEnd)}</span>
                     {rater.hoursLeft !== null && <Text fz="xs" c="dimmed">{hoursWords(rater.hoursLeft)} of work</Text>}
                   </>
                 )}

@@ -5,7 +5,7 @@ import type { CampaignSample, CampaignStatus, Truth } from "@/lib/campaigns/sche
 
 export const STATUS_WORDS: Record<CampaignStatus, string> = { draft: "Draft", open: "Open", paused: "Paused", closed: "Closed" };
 
-export const TRUTH_WORDS: Record<Truth, string> = { release: "The run’s release", present: "The day the campaign was opened" };
+export const TRUTH_WORDS: Record<Truth, string> = { release: "The run’s release", present: "The dataset when the campaign was opened" };
 
 /** A sample in a few words. */
 export function sampleWords(sample: CampaignSample): string {
@@ -20,25 +20,25 @@ export function sampleWords(sample: CampaignSample): string {
 
 /** What closing a campaign leaves open, a line each; nothing that is none. */
 export function openWorkLines({ ratings, onDesks, unassigned, cases, stale, flagged }: OpenWork): string[] {
-  const parts = [onDesks > 0 && `${onDesks.toLocaleString("en-US")} given to raters’ desks`, unassigned > 0 && `${unassigned.toLocaleString("en-US")} without a rater`].filter(Boolean);
+  const parts = [onDesks > 0 && `${onDesks.toLocaleString("en-US")} in progress`, unassigned > 0 && `${unassigned.toLocaleString("en-US")} unassigned`].filter(Boolean);
   return [
-    ratings > 0 && `${countOf(ratings, "rating")} not given${parts.length > 0 ? ` (${parts.join(", ")})` : ""}`,
-    cases > 0 && `${countOf(cases, "response")} waiting for adjudication`,
-    stale > 0 && `${countOf(stale, "response")} rated by answers that have changed since, with no follow-up campaign`,
-    flagged > 0 && `${countOf(flagged, "question")} with a flagged answer that is not resolved`,
+    ratings > 0 && `${countOf(ratings, "rating")} missing${parts.length > 0 ? ` (${parts.join(", ")})` : ""}`,
+    cases > 0 && `${countOf(cases, "response")} pending adjudication`,
+    stale > 0 && `${countOf(stale, "response")} rated against outdated answers, with no follow-up campaign`,
+    flagged > 0 && `${countOf(flagged, "question")} with an unresolved flag`,
   ].filter((line) => line !== false);
 }
 
 /** "2 h 40 min", "25 min", "less than a minute". */
 export function hoursWords(hours: number): string {
   const minutes = Math.round(hours * 60);
-  if (minutes < 1) return hours === 0 ? "nothing" : "less than a minute";
+  if (minutes < 1) return hours === 0 ? "0 min" : "less than a minute";
   if (minutes < 60) return `${minutes} min`;
   if (hours >= 100) return `${Math.round(hours).toLocaleString("en-US")} h`;
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** "83 %", or a dash that is read out as words where there is nothing to divide by. */
+/** "83%", or a dash that is read out as words where there is nothing to divide by. */
 export function shareWords(part: number, whole: number): string {
-  return whole === 0 ? "–" : `${Math.round((part / whole) * 100)} %`;
+  return whole === 0 ? "–" : `${Math.round((part / whole) * 100)}%`;
 }

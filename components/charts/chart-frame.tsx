@@ -41,7 +41,7 @@ export function ChartFrame({ title, fileName, table, children }: ChartFrameProps
         {failed && <Text fz="xs" role="alert">Couldn&apos;t create the image. Try SVG or another browser.</Text>}
       </Group>
       <details>
-        <Text component="summary" fz="sm" style={{ cursor: "pointer" }} my={4}>The numbers</Text>
+        <Text component="summary" fz="sm" style={{ cursor: "pointer" }} my={4}>Show data</Text>
         {table}
       </details>
     </figure>

@@ -7,7 +7,7 @@ import { formatChartValue, type ChartData, type ChartUnit } from "./chart-data";
 /** The numbers of a chart, each with its interval and n. */
 export function ChartTable({ data, unit, label }: { data: ChartData; unit: ChartUnit; label: string }) {
   return (
-    <TableScroll label={`Numbers of: ${label}`}>
+    <TableScroll label={`Data: ${label}`}>
       <Table fz="sm" w="auto" withTableBorder>
         <TableThead>
           <TableTr>

@@ -33,7 +33,7 @@ describe("a chart's scale", () => {
 describe("a chart", () => {
   it.each([["bars", GroupedBars], ["lines", Lines]] as const)("of %s is one labelled picture with all its numbers beside it, and no NaN", (_, Chart) => {
     const html = markup(<Chart title="Accuracy" unit="percent" data={DATA} fileName="accuracy" />);
-    expect(html).toContain('role="img" aria-label="Accuracy. The numbers follow as a table."');
+    expect(html).toContain('role="img" aria-label="Accuracy. The data is in the table below."');
     expect(html).toContain("50.0% (40.0% to 60.0%), n = 200");
     expect(html).toContain("−10.0% (−30.0% to 10.0%)");
     expect(html).toContain("Strict &lt;b&gt;");

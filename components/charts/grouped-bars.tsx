@@ -37,7 +37,7 @@ export function GroupedBars({ title, subtitle, data, unit, fileName }: ChartProp
   const height = bottom + 34 + LINE;
   return (
     <ChartFrame title={title} fileName={fileName} table={<ChartTable data={data} unit={unit} label={title} />}>
-      <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={`${title}. The numbers follow as a table.`}>
+      <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={`${title}. The data is in the table below.`}>
         <defs>{data.series.map((_, series) => <Pattern key={series} id={`${id}-${series}`} series={series} />)}</defs>
         <rect className={classes.paper} width={WIDTH} height={height} />
         <text className={classes.strong} x={0} y={16}>{title}</text>

@@ -32,7 +32,7 @@ export function Lines({ title, subtitle, data, unit, fileName }: ChartProps) {
   const every = Math.max(1, Math.ceil(72 / slot));
   return (
     <ChartFrame title={title} fileName={fileName} table={<ChartTable data={data} unit={unit} label={title} />}>
-      <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${bottom + 50}`} role="img" aria-label={`${title}. The numbers follow as a table.`}>
+      <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${bottom + 50}`} role="img" aria-label={`${title}. The data is in the table below.`}>
         <rect className={classes.paper} width={WIDTH} height={bottom + 50} />
         <text className={classes.strong} x={0} y={16}>{title}</text>
         {subtitle !== undefined && <text className={classes.quiet} x={0} y={32}>{subtitle}</text>}

@@ -50,9 +50,9 @@ export function ApplyPanel({ importId, fileName, counts, writes, suggestedOrder 
   const apply = () => run("apply", () => write(applyImportAction, { importId, skipBadRows, acceptSuspect, missing, order }));
   const planAgain = () => run("plan", () => write(planAgainAction, { importId }));
   const discard = () => modals.openConfirmModal({
-    title: "Discard plan?",
+    title: "Discard this import?",
     children: <Text>This discards the preview of “{fileName}” and your decisions. The dataset isn&apos;t changed, and you can import the file again.</Text>,
-    labels: { confirm: "Discard plan", cancel: "Cancel" },
+    labels: { confirm: "Discard import", cancel: "Cancel" },
     confirmProps: { color: "red" },
     onConfirm: () => run("discard", () => write(cancelImportAction, { importId })),
   });
@@ -61,7 +61,7 @@ export function ApplyPanel({ importId, fileName, counts, writes, suggestedOrder 
     <Paper component="section" withBorder p="md" aria-labelledby="apply" className={classes.panel}>
       <Title order={2} id="apply" mb="sm">Apply import</Title>
       <RefusalAlert refusal={refusal} title={refusal?.code === "outdated" ? "The dataset has changed" : "Import not applied"}>
-        {refusal?.code === "outdated" && <div><Button mt="xs" size="xs" onClick={planAgain} loading={pending && doing === "plan"}>Refresh plan</Button></div>}
+        {refusal?.code === "outdated" && <div><Button mt="xs" size="xs" onClick={planAgain} loading={pending && doing === "plan"}>Refresh preview</Button></div>}
       </RefusalAlert>
       <Stack gap="sm">
         {looksUnrelated(counts) && (
@@ -72,18 +72,18 @@ export function ApplyPanel({ importId, fileName, counts, writes, suggestedOrder 
         {(broken > 0 || counts.suspect > 0) && (
           <fieldset className={classes.choices}>
             <legend>Rows with problems</legend>
-            {broken > 0 && <Checkbox checked={skipBadRows} onChange={(event) => setSkipBadRows(event.currentTarget.checked)} label={`Leave the ${formatCount(broken)} ${broken === 1 ? "row" : "rows"} with errors out`}
+            {broken > 0 && <Checkbox checked={skipBadRows} onChange={(event) => setSkipBadRows(event.currentTarget.checked)} label={`Skip ${formatCount(broken)} ${broken === 1 ? "row" : "rows"} with errors`}
               description="Their questions are left unchanged." />}
-            {counts.suspect > 0 && <Checkbox checked={acceptSuspect} onChange={(event) => setAcceptSuspect(event.currentTarget.checked)} label={`Take the ${formatCount(counts.suspect)} suspect ${counts.suspect === 1 ? "row as it is" : "rows as they are"}`}
+            {counts.suspect > 0 && <Checkbox checked={acceptSuspect} onChange={(event) => setAcceptSuspect(event.currentTarget.checked)} label={`Import ${formatCount(counts.suspect)} possibly damaged ${counts.suspect === 1 ? "row" : "rows"} as is`}
               description="Their text looks damaged but may be intentional." />}
-            {counts.suspect > 0 && broken === 0 && !acceptSuspect && <Checkbox checked={skipBadRows} onChange={(event) => setSkipBadRows(event.currentTarget.checked)} label={`Leave the suspect ${counts.suspect === 1 ? "row" : "rows"} out`} />}
+            {counts.suspect > 0 && broken === 0 && !acceptSuspect && <Checkbox checked={skipBadRows} onChange={(event) => setSkipBadRows(event.currentTarget.checked)} label={`Skip ${formatCount(counts.suspect)} possibly damaged ${counts.suspect === 1 ? "row" : "rows"}`} />}
           </fieldset>
         )}
         {counts.missing > 0 && (
           <Radio.Group label={`${formatCount(counts.missing)} ${counts.missing === 1 ? "question is" : "questions are"} not in the file`} value={missing} onChange={(value) => setMissing(value as "keep" | "retire")}>
             <Stack gap={6} mt={4}>
               <Radio value="keep" label="Keep" description="They stay active, and come last if you use the file's order." />
-              <Radio value="retire" label="Retire" description={`Removed from the dataset and future releases. History is kept, and you can restore them.${counts.unreadable > 0 ? ` Mind: ${counts.unreadable === 1 ? "a record" : `${formatCount(counts.unreadable)} records`} could not be read, and what ${counts.unreadable === 1 ? "it holds counts" : "they hold counts"} as missing.` : ""}`} />
+              <Radio value="retire" label="Retire" description={`Removed from the dataset and future releases. History is kept, and you can restore them.${counts.unreadable > 0 ? ` Note: ${counts.unreadable === 1 ? "1 row" : `${formatCount(counts.unreadable)} rows`} couldn't be read, so ${counts.unreadable === 1 ? "its question counts" : "their questions count"} as missing.` : ""}`} />
             </Stack>
           </Radio.Group>
         )}
@@ -102,7 +102,7 @@ export function ApplyPanel({ importId, fileName, counts, writes, suggestedOrder 
         <Button leftSection={<IconDatabaseImport size={17} aria-hidden />} onClick={apply} disabled={obstacle !== null || pending} loading={pending && doing === "apply"}
           aria-describedby={obstacle !== null ? "apply-obstacle" : "apply-effect"}>Apply import</Button>
         {pending && doing === "apply" && <Text fz="sm" role="status"><Loader size={12} mr={6} aria-hidden />Importing {formatCount(counts.rows)} rows…</Text>}
-        <Button variant="subtle" color="gray" size="xs" onClick={discard} disabled={pending}>Discard plan</Button>
+        <Button variant="subtle" color="gray" size="xs" onClick={discard} disabled={pending}>Discard import</Button>
       </Stack>
     </Paper>
   );

@@ -15,17 +15,17 @@ interface DecidedRewordingsProps {
 }
 
 const WORDS: Record<Decision, { color: string; label: string }> = {
-  open: { color: "yellow", label: "Not decided" },
-  accepted: { color: "green", label: "Accepted: same question" },
-  rejected: { color: "gray", label: "Rejected: a new question" },
-  replaced: { color: "blue", label: "Replaced by a new question" },
+  open: { color: "yellow", label: "Undecided" },
+  accepted: { color: "green", label: "Accepted (same question)" },
+  rejected: { color: "gray", label: "Rejected (new question)" },
+  replaced: { color: "blue", label: "Replaced (new question, old one retired)" },
 };
 
 /** How the proposed rewordings of an applied import were decided. */
 export function DecidedRewordings({ importId, rows, total, page, pageSize }: DecidedRewordingsProps) {
   return (
     <section aria-labelledby="decided">
-      <Title order={2} id="decided" mt="xl" mb="xs">Rewordings and how they were decided</Title>
+      <Title order={2} id="decided" mt="xl" mb="xs">Decided rewordings</Title>
       <ol className={classes.rows}>
         {rows.map((row) => {
           const before = row.changes.find((change) => change.column === "question")?.before;

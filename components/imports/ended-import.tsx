@@ -44,7 +44,7 @@ function Over({ color, title, children, action }: { color: string; title: string
   return (
     <Alert color={color} title={title} maw={760} icon={color === "gray" ? <IconInfoCircle aria-hidden /> : <IconAlertTriangle aria-hidden />}>
       <Text>{children}</Text>
-      <Group gap="xs" mt="sm"><LinkButton href="/imports" size="xs">Import a file</LinkButton>{action}</Group>
+      <Group gap="xs" mt="sm"><LinkButton href="/imports" size="xs">Import file</LinkButton>{action}</Group>
     </Alert>
   );
 }

@@ -15,7 +15,7 @@ export function ImportProgress({ initial }: { initial: ImportView }) {
   return (
     <RunningImport {...describe(view)} over={over} unreachable={unreachable} cancelRequested={initial.cancelRequested}
       promise={applying
-        ? "All of it is written in one step, or nothing. Cancelling keeps the plan. You may leave this page."
+        ? "All rows are imported together or not at all. Canceling keeps the preview. You can leave this page."
         : "Nothing is imported until you confirm. You can leave this page and come back."}
       cancel={(write) => write(cancelImportAction, { importId: initial.importId })} />
   );
@@ -33,7 +33,7 @@ function describe(view: ImportView): { title: string; detail: string; share: num
     case "matching":
       return {
         title: "Matching with the dataset",
-        detail: view.rowsMatched === 0 ? `Looking for ${formatCount(view.rows)} questions by their text` : `${formatCount(view.rowsMatched)} of ${formatCount(view.rows)} rows compared`,
+        detail: view.rowsMatched === 0 ? `Matching ${formatCount(view.rows)} questions by text` : `${formatCount(view.rowsMatched)} of ${formatCount(view.rows)} rows compared`,
         share: view.rowsMatched === 0 ? null : view.rowsMatched / view.rows,
       };
     case "applying":

@@ -27,7 +27,7 @@ export function ImportTable({ imports, page, pageSize, total }: ImportTableProps
               <TableTh scope="col" ta="end">Size</TableTh>
               <TableTh scope="col" ta="end">Rows</TableTh>
               <TableTh scope="col">Date</TableTh>
-              <TableTh scope="col">Who</TableTh>
+              <TableTh scope="col">User</TableTh>
               <TableTh scope="col">Status</TableTh>
               <TableTh scope="col">Result</TableTh>
             </TableTr>
@@ -55,11 +55,11 @@ export function ImportTable({ imports, page, pageSize, total }: ImportTableProps
 function outcomeOf(item: ImportView): string {
   switch (item.status) {
     case "applied":
-      return item.outcome === null ? "Written into the dataset" : capital(describeOutcome(item.outcome));
+      return item.outcome === null ? "Imported" : capital(describeOutcome(item.outcome));
     case "planned":
       return "Ready to apply";
     case "offered":
-      return "Not in the official form; choose how it is read";
+      return "Not in the official format; choose how to read it";
     case "refused":
       return "Couldn't be read; nothing imported";
     case "interrupted":

@@ -32,7 +32,7 @@ export function NewRows({ importId, rows, matchable }: NewRowsProps) {
   };
   return (
     <>
-      <RefusalAlert refusal={refusal} title="This was not decided" onClose={() => setRefusal(null)} />
+      <RefusalAlert refusal={refusal} title="Decision not saved" onClose={() => setRefusal(null)} />
       <ol className={classes.rows}>
         {rows.map((row) => (
           <li key={row.ordinal} className={classes.row}>
@@ -40,7 +40,7 @@ export function NewRows({ importId, rows, matchable }: NewRowsProps) {
               <Text component="h3" className={classes.question}>{row.question}</Text>
               <Text component="span" fz="sm" c="dimmed" className={classes.place}>
                 <span>row {formatCount(row.record!)}</span>
-                {matchable && <Button size="compact-xs" variant="default" onClick={() => setPicking(row)} aria-label={`Match record ${row.record} with a question`}>Match to question…</Button>}
+                {matchable && <Button size="compact-xs" variant="default" onClick={() => setPicking(row)} aria-label={`Match row ${row.record} to a question`}>Match to question…</Button>}
               </Text>
             </div>
             {row.primaryAnswer !== "" && <Text fz="sm" c="dimmed" className={classes.answer}>{row.primaryAnswer}</Text>}

@@ -61,9 +61,9 @@ function Picker({ importId, row, onPick }: { importId: number; row: PlanRow; onP
         rightSection={searching ? <Loader size={16} /> : null} />
       <Text fz="sm" c="dimmed" role="status">
         {wanted === "" ? (shown.length > 0 ? "Most similar:" : "No similar questions. Try searching for a few words.")
-          : searching ? "Searching …"
+          : searching ? "Searching…"
           : found.candidates === null ? "Search failed. Edit your search to retry."
-          : shown.length === 0 ? "No unmatched questions found. Try fewer or different words." : `${shown.length} found, the most similar first:`}
+          : shown.length === 0 ? "No unmatched questions found. Try fewer or different words." : `${shown.length} found, most similar first:`}
       </Text>
       <ul className={classes.candidates} aria-label="Questions to choose from">
         {shown.map((candidate) => (
@@ -71,7 +71,7 @@ function Picker({ importId, row, onPick }: { importId: number; row: PlanRow; onP
             <UnstyledButton className={classes.candidate} disabled={candidate.taken} onClick={() => onPick(row, candidate.questionId)}>
               <span className={classes.text}><TextDiff before={candidate.question} after={row.question} /></span>
               <span className={classes.note}>
-                Q{candidate.questionId} · {alikePercent(candidate.score)} alike{candidate.primaryAnswer !== "" && <> · {candidate.primaryAnswer}</>}
+                Q{candidate.questionId} · {alikePercent(candidate.score)} similar{candidate.primaryAnswer !== "" && <> · {candidate.primaryAnswer}</>}
                 {candidate.taken && <> <Badge color="gray" size="sm">matched to another row</Badge></>}
                 {candidate.questionId === row.questionId && <> <Badge size="sm">current match</Badge></>}
               </span>

@@ -12,7 +12,7 @@ interface PlanPartsProps {
 /** A plan in numbers; each is a link to its rows. */
 export function PlanParts({ importId, counts, current }: PlanPartsProps) {
   return (
-    <nav aria-label="Parts of the plan">
+    <nav aria-label="Parts of the preview">
       <ul className={classes.parts}>
         {partsOf(counts).map(({ part, label, count, note }) => (
           <li key={part}>
@@ -36,19 +36,19 @@ function partsOf(counts: PlanCounts): { part: PlanPart; label: string; count: nu
     { part: "reworded", label: "Reworded", count: counts.reworded, note: rewordingNote(counts) },
     { part: "new", label: "New", count: counts.new, note: counts.rewordingsRejected > 0 ? `and ${formatCount(counts.rewordingsRejected)} rejected rewordings` : "no matching question" },
     { part: "missing", label: "Missing", count: counts.missing, note: "in dataset, not in file" },
-    { part: "bad", label: "Bad", count: counts.bad + counts.suspect, note: badNote(counts) },
+    { part: "bad", label: "Problems", count: counts.bad + counts.suspect, note: badNote(counts) },
   ];
 }
 
 function rewordingNote(counts: PlanCounts): string {
-  if (counts.rewordingsOpen > 0) return `${formatCount(counts.rewordingsOpen)} to decide`;
+  if (counts.rewordingsOpen > 0) return `${formatCount(counts.rewordingsOpen)} undecided`;
   return counts.reworded > 0 ? `${formatCount(counts.rewordingsAccepted)} accepted, ${formatCount(counts.rewordingsRejected)} rejected${counts.rewordingsReplaced > 0 ? `, ${formatCount(counts.rewordingsReplaced)} replaced` : ""}` : "none proposed";
 }
 
 function badNote(counts: PlanCounts): string {
   const parts = [
     ...(counts.bad > 0 ? [`${formatCount(counts.bad)} with errors`] : []),
-    ...(counts.suspect > 0 ? [`${formatCount(counts.suspect)} suspect`] : []),
+    ...(counts.suspect > 0 ? [`${formatCount(counts.suspect)} possibly damaged`] : []),
     ...(counts.unreadable > 0 ? [`${formatCount(counts.unreadable)} unreadable`] : []),
   ];
   return parts.length > 0 ? parts.join(", ") : "no errors";

@@ -30,7 +30,7 @@ export function RowPlace({ row }: { row: Pick<PlanRow, "questionId" | "record" |
     <Text component="span" fz="sm" c="dimmed" className={classes.place}>
       {row.questionId !== null && <LinkAnchor href={`/questions/${row.questionId}`} inherit>Q{row.questionId}</LinkAnchor>}
       {row.record !== null && <span>row {formatCount(row.record)}</span>}
-      {row.match === "normalized" && <Badge color="blue" size="sm" title="The texts differ in case, spacing, quotes or dashes only">near-identical text</Badge>}
+      {row.match === "normalized" && <Badge color="blue" size="sm" title="Texts differ only in case, spacing, quotes or dashes">near-identical text</Badge>}
     </Text>
   );
 }

@@ -19,12 +19,12 @@ interface PlanProps {
 }
 
 const TITLES: Record<PlanPart, string> = {
-  unchanged: "Rows that are as the question is now",
-  changed: "Rows that change their question",
-  reworded: "Rows that may be a new wording",
-  new: "Rows that become new questions",
-  missing: "Questions that the file does not have",
-  bad: "Rows with errors or suspect text",
+  unchanged: "Unchanged rows",
+  changed: "Rows that change a question",
+  reworded: "Possible rewordings",
+  new: "New questions",
+  missing: "Questions missing from the file",
+  bad: "Rows with problems",
 };
 
 const EMPTY: Record<PlanPart, string> = {

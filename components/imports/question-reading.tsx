@@ -10,12 +10,12 @@ import { DiscardInterrupted } from "./discard-interrupted";
 import { ReadingOffer } from "./reading-offer";
 import { CONTENT_COLUMNS } from "@/lib/questions/vocabulary";
 
-const OFFICIAL_EXPORT = "An export will have the official form, not this file’s.";
+const OFFICIAL_EXPORT = "Exports use the official format, not this file’s.";
 
 /** Offers to read a whole file of questions in another form than the official one. */
 export function FileReading({ importId, reading, rows }: { importId: number; reading: Reading; rows: ReadRow[] }) {
   return (
-    <ReadingOffer title="This file is not in the official form. Is this how it is meant?" columns={CONTENT_COLUMNS} rows={rows} accept={(write) => write(acceptReadingAction, { importId })}
+    <ReadingOffer title="This file is not in the official format. Is this reading correct?" columns={CONTENT_COLUMNS} rows={rows} accept={(write) => write(acceptReadingAction, { importId })}
       sentences={[...describeReading(reading), "These are the first rows as they would be read. Nothing is imported yet.", OFFICIAL_EXPORT]}>
       <DiscardInterrupted importId={importId} cancel={cancelImportAction} label="Discard import" />
     </ReadingOffer>
@@ -29,7 +29,7 @@ const ROW_WORDS: Record<RowReading, { title: (count: string, one: boolean) => st
   },
   "formula-without-result": {
     title: (count, one) => `${count} ${one ? "cell is" : "cells are"} calculated by a formula without a stored result`,
-    sentence: "Such cells would be empty, and an answer that the question has now would be removed. Until you choose this, these rows count as errors.",
+    sentence: "These cells would be empty, and any current answer in their place would be removed. Until you choose this, these rows count as errors.",
   },
 };
 
@@ -38,6 +38,6 @@ export function RowsReading({ importId, reason, count, rows }: { importId: numbe
   const { title, sentence } = ROW_WORDS[reason];
   return (
     <ReadingOffer title={title(formatCount(count), count === 1)} columns={CONTENT_COLUMNS} rows={rows} accept={(write) => write(acceptReadingAction, { importId, rows: reason })}
-      sentences={[sentence, rows.length < count ? "These are the first of them as they would be read." : "This is how they would be read.", OFFICIAL_EXPORT, "Decisions on this plan’s rewordings start over."]} />
+      sentences={[sentence, rows.length < count ? "These are the first rows as they would be read." : "These are the rows as they would be read.", OFFICIAL_EXPORT, "Decisions on rewordings start over."]} />
   );
 }

@@ -36,7 +36,7 @@ const WORDS: Record<Decision, { color: string; label: string }> = {
   open: { color: "yellow", label: "Undecided" },
   accepted: { color: "green", label: "Accepted (same question)" },
   rejected: { color: "gray", label: "Rejected (new question)" },
-  replaced: { color: "blue", label: "Replaced: a new question, the old one is retired" },
+  replaced: { color: "blue", label: "Replaced (new question, old one retired)" },
 };
 
 const SAFE = `${SAFE_SCORE * 100}%`;
@@ -77,7 +77,7 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
       if (!result.ok) return setRefusal(result.refusal);
       const { together, decided, left } = result.value;
       if (together === null) return;
-      const rest = left === 0 ? "" : ` ${formatCount(left)} less alike: decide each.`;
+      const rest = left === 0 ? "" : ` ${formatCount(left)} less similar: decide each individually.`;
       setLast({ together, words: `${decision === "accepted" ? "Accepted" : "Rejected"} ${formatCount(decided)}.${rest}` });
     });
   };
@@ -146,8 +146,8 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
         {open > 0
           ? (
             <Group gap="xs">
-              {safe > 0 && <Button size="xs" variant="light" leftSection={<IconCheck size={15} aria-hidden />} onClick={() => decideAll("accepted")}>{safe === 1 && open === 1 ? "Accept remaining 1" : safe === open ? `Accept all ${formatCount(open)} open` : `Accept ${formatCount(safe)} of ${formatCount(open)} open (${SAFE} or more alike)`}</Button>}
-              <Button size="xs" variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => decideAll("rejected")}>{open === 1 ? "Reject the open one" : `Reject all ${formatCount(open)} open`}</Button>
+              {safe > 0 && <Button size="xs" variant="light" leftSection={<IconCheck size={15} aria-hidden />} onClick={() => decideAll("accepted")}>{safe === 1 && open === 1 ? "Accept remaining 1" : safe === open ? `Accept all ${formatCount(open)} remaining` : `Accept ${formatCount(safe)} of ${formatCount(open)} remaining (${SAFE} or more similar)`}</Button>}
+              <Button size="xs" variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => decideAll("rejected")}>{open === 1 ? "Reject remaining 1" : `Reject all ${formatCount(open)} remaining`}</Button>
             </Group>
           )
           : <Button size="xs" variant="default" onClick={() => decideAll("open")}>Reset all {formatCount(total)}</Button>}
@@ -158,11 +158,11 @@ export function Rewordings({ importId, rows: stored, open, safe, total }: Reword
           <Button size="compact-xs" variant="default" onClick={undoAll}>Undo</Button>
         </Group>
       )}
-      {open > safe && <Text fz="sm" mb="xs">{formatCount(open - safe)} {open - safe === 1 ? "row is" : "rows are"} less than {SAFE} alike and can only be accepted individually.</Text>}
+      {open > safe && <Text fz="sm" mb="xs">{formatCount(open - safe)} {open - safe === 1 ? "row is" : "rows are"} less than {SAFE} similar and can only be accepted individually.</Text>}
       <Text fz="sm" mb="xs" className={classes.keys} visibleFrom="sm">
-        <Kbd size="xs">a</Kbd> accept <Kbd size="xs">r</Kbd> reject <Kbd size="xs">s</Kbd> replace <Kbd size="xs">p</Kbd> pick another <Kbd size="xs">u</Kbd> undo <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> or <Kbd size="xs">↓</Kbd> <Kbd size="xs">↑</Kbd> move
+        <Kbd size="xs">a</Kbd> accept <Kbd size="xs">r</Kbd> reject <Kbd size="xs">s</Kbd> replace <Kbd size="xs">p</Kbd> choose another <Kbd size="xs">u</Kbd> undo <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> or <Kbd size="xs">↓</Kbd> <Kbd size="xs">↑</Kbd> move
       </Text>
-      <RefusalAlert refusal={refusal} title="This was not decided" onClose={() => setRefusal(null)} />
+      <RefusalAlert refusal={refusal} title="Decision not saved" onClose={() => setRefusal(null)} />
       <ol className={classes.cards}>
         {rows.map((row, index) => (
           <RewordingCard key={row.ordinal} row={row} current={index === current} refer={(element) => { cards.current[index] = element; }}
@@ -193,14 +193,14 @@ function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: Rewor
   // A question matched manually is no candidate; its text stands in what would change.
   const before = partner?.question ?? row.changes.find((change) => change.column === "question")?.before ?? null;
   const others = row.changes.filter((change) => change.column !== "question");
-  const name = `Record ${row.record}: ${row.question}`;
+  const name = `Row ${row.record}: ${row.question}`;
   return (
     <li ref={refer} tabIndex={-1} className={classes.card} aria-label={name} aria-current={current || undefined} data-decision={decision}
       onFocus={onFocus} onMouseDown={onFocus}>
       <div className={classes.head}>
         <Group gap={8}>
           <Badge color={WORDS[decision].color}>{WORDS[decision].label}</Badge>
-          {partner && <Text fz="sm" className="tabular" c="dimmed">{alikePercent(partner.score)} alike</Text>}
+          {partner && <Text fz="sm" className="tabular" c="dimmed">{alikePercent(partner.score)} similar</Text>}
           {!partner && row.questionId !== null && <Text fz="sm" c="dimmed">matched manually</Text>}
         </Group>
         <RowPlace row={row} />
@@ -208,7 +208,7 @@ function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: Rewor
       <p className={classes.question}>{before === null ? row.question : <TextDiff before={before} after={row.question} />}</p>
       {others.length > 0 && decision !== "rejected" && decision !== "replaced" && (
         <details className={classes.more}>
-          <summary>{others.length === 1 ? "One more field changes" : `${others.length} other fields change`}: {others.map((change) => change.column).join(", ")}</summary>
+          <summary>{others.length === 1 ? "1 other field changes" : `${others.length} other fields change`}: {others.map((change) => change.column).join(", ")}</summary>
           <Changes changes={others} />
         </details>
       )}

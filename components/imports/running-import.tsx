@@ -45,7 +45,7 @@ export function RunningImport({ title, detail, share, promise, over, unreachable
       <RefusalAlert refusal={refusal} title="Import not canceled" />
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <Title order={2} role="status">{cancelling ? "Cancelling …" : title}</Title>
+          <Title order={2} role="status">{cancelling ? "Canceling…" : title}</Title>
           {cancel !== null && <Button variant="default" size="xs" onClick={stop} disabled={cancelling || over}>Cancel</Button>}
         </Group>
         <Progress value={share === null ? 100 : 100 * share} animated={share === null} striped={share === null} aria-label={title} size="lg" />

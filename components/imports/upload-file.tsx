@@ -120,13 +120,13 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
               <Text>Drop a file here, or</Text>
               <Button size="sm" onClick={() => input.current?.click()} aria-describedby="upload-formats">Choose file</Button>
             </Group>
-            <Text id="upload-formats" fz="sm" c="dimmed">{formats}, at most {formatBytes(maxBytes).replace(".0", "")}. You see the plan before anything is written.</Text>
+            <Text id="upload-formats" fz="sm" c="dimmed">{formats}, up to {formatBytes(maxBytes).replace(".0", "")}. You&apos;ll see a preview before anything changes.</Text>
           </Stack>
         ) : (
           <Stack gap={8} maw={560} mx="auto" w="100%">
             <Group justify="space-between" wrap="nowrap" gap="sm">
               <Text style={{ overflowWrap: "anywhere" }}>
-                {state.step === "sending" ? <>Sending <b>{state.fileName}</b></> : <><b>{state.fileName}</b> is sent; the server takes it in</>}
+                {state.step === "sending" ? <>Uploading <b>{state.fileName}</b></> : <><b>{state.fileName}</b> uploaded, processing…</>}
               </Text>
               <Button size="xs" variant="default" onClick={() => request.current?.abort()}>Cancel</Button>
             </Group>
@@ -141,7 +141,7 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
 
 function problemOf(file: File, maxBytes: number): Refusal | null {
   if (file.size > maxBytes) {
-    return { code: "too-large", message: `“${file.name}” has ${formatBytes(file.size)}; at most ${formatBytes(maxBytes)} can be imported at once. Nothing was sent. Split it into several files and import them one after the other.` };
+    return { code: "too-large", message: `“${file.name}” is ${formatBytes(file.size)}; the limit is ${formatBytes(maxBytes)}. Nothing was uploaded. Split it into smaller files.` };
   }
   if (file.size === 0) return { code: "empty-file", message: `“${file.name}” is empty. Choose another file or re-export it.` };
   return null;

@@ -8,8 +8,8 @@ import { EXPORTED_ROWS, JUDGMENT_FORMATS, type ExportedRows, type JudgmentFormat
 
 const FORMAT_WORDS: Record<JudgmentFormat, string> = { csv: "CSV", jsonl: "JSON Lines" };
 const ROW_WORDS: Record<ExportedRows, { label: string; description: string }> = {
-  judgments: { label: "Ratings", description: "A row for each rating, superseded ones too, with raters by number" },
-  responses: { label: "Responses", description: "A row for each response, rated or not, with its gold, adjudicated and automatic verdicts" },
+  judgments: { label: "Ratings", description: "One row per rating, including corrected ones; raters as numbers" },
+  responses: { label: "Responses", description: "One row per response, rated or not, with its gold, adjudicated and automatic verdicts" },
 };
 
 /**
@@ -36,7 +36,7 @@ export function JudgmentDownloads(of: ({ campaignId: number } | { runId: number 
           </Fragment>
         ))}
         <Menu.Divider />
-        <Text fz="xs" c="dimmed" px="sm" pb={6}>{SPREADSHEET_WORDS.label}: CSV in which texts that would run as formulas begin with an apostrophe. The other files have the exact texts.</Text>
+        <Text fz="xs" c="dimmed" px="sm" pb={6}>{SPREADSHEET_WORDS.label}: CSV with an apostrophe before each text that would run as a formula. The other files have the exact texts.</Text>
       </Menu.Dropdown>
     </Menu>
   );

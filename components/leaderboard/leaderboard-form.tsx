@@ -52,16 +52,16 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
         <Paper withBorder p="md" component="section" aria-labelledby="listed">
           <Title order={2} id="listed" mb="sm">Runs</Title>
           <Stack gap="sm">
-            <MultiSelect label="Runs" description="Default order" searchable clearable hidePickedOptions nothingFoundMessage="No run is called so" limit={100}
+            <MultiSelect label="Runs" description="Default order" searchable clearable hidePickedOptions nothingFoundMessage="No matching runs" limit={100}
               data={runs.map(({ runId, model, run, release }) => ({ value: String(runId), label: `${model} · ${run} · ${release}` }))} {...form.getInputProps("runIds")} />
             <Group gap="sm" align="flex-start">
               <Select label="Questions" allowDeselect={false} data={[{ value: "all", label: "All questions" }, { value: "TEST", label: "Split TEST" }, { value: "DEV", label: "Split DEV" }]} {...form.getInputProps("split")} />
-              <Select label="Where ratings differ" description="With two ratings per response, both are the same." allowDeselect={false} w={260} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else left out" }]} {...form.getInputProps("rule")} />
+              <Select label="If raters disagree" description="With two ratings per response, both give the same result" allowDeselect={false} w={260} data={[{ value: "majority", label: "Use adjudication, then majority vote" }, { value: "excluded", label: "Use adjudication, otherwise exclude" }]} {...form.getInputProps("rule")} />
               <Select label="Correct answers from" allowDeselect={false} data={[{ value: "release", label: "Each run’s release" }, { value: "date", label: "A past date" }]}
                 value={form.values.truth === "release" ? "release" : "date"} onChange={(from) => form.setFieldValue("truth", from === "release" ? "release" : "")} />
               {form.values.truth !== "release" && <TextInput type="date" label="Date (end of day, UTC)" w={180} {...form.getInputProps("truth")} />}
               <Select label="Gold responses" allowDeselect={false} data={[{ value: "count", label: "Count by gold verdict" }, { value: "leave-out", label: "Leave out for all runs" }]} {...form.getInputProps("gold")} />
-              <NumberInput label="Old is before" min={1000} max={9999} allowDecimal={false} thousandSeparator="" w={120} {...form.getInputProps("splitYear")} />
+              <NumberInput label="“Old” means before" min={1000} max={9999} allowDecimal={false} thousandSeparator="" w={120} {...form.getInputProps("splitYear")} />
             </Group>
             <Textarea label="Footnote" description="Shown below the table" autosize minRows={2} maxLength={FOOTNOTE_MAX_CHARACTERS} {...form.getInputProps("footnote")} />
           </Stack>

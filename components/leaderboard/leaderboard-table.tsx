@@ -39,9 +39,9 @@ export function LeaderboardTable({ report, footnote, view, address, runHref, rel
       <QuestionsDiffer report={report} href={commonHref} />
       <Stack gap={2} component="section" aria-label="Footnotes">
         {groups !== null && groupNotes(groups).map((note) => <Text key={note} fz="sm" c="dimmed">{note}</Text>)}
-        <Text fz="sm" c="dimmed">Cutoff: the year up to which the model knows the world; “+”: it is told the present date; “UTD” (up to date): it has a search engine.</Text>
+        <Text fz="sm" c="dimmed">Cutoff: knowledge cutoff year; “+”: current date in prompt; “UTD” (up to date): web search.</Text>
         {table.notes.slice(0, -1).filter((note) => !questionNotes(report).includes(note)).map((note) => <Text key={note} fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>{note}</Text>)}
-        {view.measure !== "gap" && <Text fz="sm" c="dimmed">The best of each column is marked among runs that are rated in full on the same questions.</Text>}
+        {view.measure !== "gap" && <Text fz="sm" c="dimmed">The best value per column is highlighted among runs fully rated on the same questions.</Text>}
         <Text fz="sm" c="dimmed">Releases: {report.inputs.releases.map(({ name }, at) => (
           <span key={name}>{at > 0 && ", "}<LinkAnchor href={releaseHref(name)} inherit underline="always">{name}</LinkAnchor></span>
         ))}.</Text>

@@ -9,13 +9,13 @@ export function RunConditionsList({ run }: { run: RunConditions }) {
   const lines: [string, string][] = [
     ["Model", run.model], ["Provider", run.provider], ["Size", run.size], ["Knowledge cutoff", run.knowledgeCutoff], ["Date in prompt", known(run.toldDate)], ["Web search", known(run.hasSearch)],
     ["Run", run.run], ["Run date", run.ranOn === null ? "" : formatDay(run.ranOn)], ["Prompt", run.promptMethod], ["Temperature", run.temperature === null ? "" : String(run.temperature)],
-    ["Max tokens", run.maxTokens === null ? "" : `${run.maxTokens} tokens`],
+    ["Max tokens", run.maxTokens === null ? "" : String(run.maxTokens)],
   ];
   return (
     <dl className={classes.inputs}>
       {lines.map(([title, words]) => <div key={title} style={{ display: "contents" }}><dt>{title}</dt><dd>{words === "" ? "not specified" : words}</dd></div>)}
       <dt>Release</dt><dd><LinkAnchor href={`/public/releases/${run.release}`} inherit underline="always">{run.release}</LinkAnchor></dd>
-      <dt>Its SHA-256</dt><dd><code>{run.sha256}</code></dd>
+      <dt>SHA-256</dt><dd><code>{run.sha256}</code></dd>
     </dl>
   );
 }

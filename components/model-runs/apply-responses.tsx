@@ -28,10 +28,10 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
     });
   };
   const rows: [number, string][] = [
-    [counts.rows, counts.rows === 1 ? "record in the file" : "rows in the file"],
-    [counts.matched.text, "match a question by text"],
-    [counts.matched.normalized, "differ from one in case, spacing, quotes or dashes only"],
-    [counts.matched.similar, "are similar to one and were accepted"],
+    [counts.rows, counts.rows === 1 ? "row in the file" : "rows in the file"],
+    [counts.matched.text, "matched by text"],
+    [counts.matched.normalized, "matched except for case, spacing, quotes or dashes"],
+    [counts.matched.similar, "matched to a similar question and accepted"],
     [counts.matched.id + counts.matched["stable-id"], "matched by ID (no text)"],
   ];
   return (
@@ -46,7 +46,7 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
       <Text my="sm" fw={550}>{describePlan(counts)}</Text>
       <Group gap="xs">
         <Button onClick={() => run("apply", () => write(applyResponseImportAction, { importId }))} loading={pending && doing === "apply"} disabled={pending || counts.adds + counts.verdicts === 0}>
-          {counts.adds > 0 || counts.verdicts === 0 ? `Add ${formatCount(counts.adds)} ${counts.adds === 1 ? "response" : "responses"}` : `Keep ${formatCount(counts.verdicts)} ${counts.verdicts === 1 ? "verdict" : "verdicts"}`}
+          {counts.adds > 0 || counts.verdicts === 0 ? `Add ${formatCount(counts.adds)} ${counts.adds === 1 ? "response" : "responses"}` : `Import ${formatCount(counts.verdicts)} ${counts.verdicts === 1 ? "verdict" : "verdicts"}`}
         </Button>
         <Button variant="default" onClick={() => run("discard", () => write(cancelResponseImportAction, { importId }))} loading={pending && doing === "discard"} disabled={pending}>Discard import</Button>
       </Group>

@@ -15,7 +15,7 @@ export function FileFindings({ findings }: { findings: readonly Finding[] }) {
   }
   return (
     <section aria-labelledby="file-findings">
-      <Title order={2} id="file-findings" mb="xs">Found in the file</Title>
+      <Title order={2} id="file-findings" mb="xs">Problems in the file</Title>
       <List size="sm" spacing="xs">
         {[...groups].map(([key, group]) => {
           const { problem, remedy } = describeFileFinding(group[0]!);

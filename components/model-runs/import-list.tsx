@@ -15,11 +15,11 @@ export function ImportList({ imports }: { imports: ResponseImportView[] }) {
         <TableThead>
           <TableTr>
             <TableTh scope="col">File</TableTh>
-            <TableTh scope="col" ta="end">Records</TableTh>
-            <TableTh scope="col">When</TableTh>
-            <TableTh scope="col">Who</TableTh>
+            <TableTh scope="col" ta="end">Rows</TableTh>
+            <TableTh scope="col">Date</TableTh>
+            <TableTh scope="col">User</TableTh>
             <TableTh scope="col">Status</TableTh>
-            <TableTh scope="col">Outcome</TableTh>
+            <TableTh scope="col">Result</TableTh>
           </TableTr>
         </TableThead>
         <TableTbody>

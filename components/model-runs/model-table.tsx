@@ -26,7 +26,7 @@ export function ModelTable({ models, page, pageSize, total }: ModelTableProps) {
               <TableTh scope="col">Size</TableTh>
               <TableTh scope="col">Knowledge cutoff</TableTh>
               <TableTh scope="col">Date in prompt</TableTh>
-              <TableTh scope="col">Has search</TableTh>
+              <TableTh scope="col">Web search</TableTh>
               <TableTh scope="col" ta="end">Runs</TableTh>
             </TableTr>
           </TableThead>

@@ -41,19 +41,19 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
         <Title order={2} id="problems">Skipped rows and warnings</Title>
         <DownloadButton href={`/api/runs/imports/${importId}/problems`} variant="default" size="xs" leftSection={<IconDownload size={16} aria-hidden />}>Download all (CSV)</DownloadButton>
       </Group>
-      <PageTabs label="Kinds of problems" tabs={[
+      <PageTabs label="Problem types" tabs={[
         { href: href(undefined), words: "All", count: formatCount(listed), current: problem === undefined },
         ...ROW_PROBLEMS.filter((key) => problems[key] > 0).map((key) => ({ href: href(key), words: PROBLEM_LABELS[key], count: formatCount(problems[key]), current: problem === key })),
       ]} />
       {open && similarSafe > 0 && (problem === undefined || problem === "similar") && (
-        <SimilarDecision importId={importId} ordinal={null} accept label={`Accept ${formatCount(similarSafe)} similar ${similarSafe === 1 ? "question" : "questions"} (${alikePercent(SAFE_SCORE)} or more alike)`} />
+        <SimilarDecision importId={importId} ordinal={null} accept label={`Accept ${formatCount(similarSafe)} similar ${similarSafe === 1 ? "question" : "questions"} (${alikePercent(SAFE_SCORE)} or more similar)`} />
       )}
       {problem === undefined && ids > 0 && (
-        <Text fz="sm" my="xs">{formatCount(ids)} {ids === 1 ? "record has" : "records have"} the id of another question, as in a file made for another release. Their text decides; nothing needs to be done.</Text>
+        <Text fz="sm" my="xs">{formatCount(ids)} {ids === 1 ? "row has" : "rows have"} the release ID of another question, as in a file made for another release. {ids === 1 ? "It is" : "They are"} matched by text; no action needed.</Text>
       )}
-      <TableScroll label="Records with problems">
+      <TableScroll label="Rows with problems">
         <Table miw={780}>
-          <TableThead><TableTr><TableTh scope="col">Record</TableTh><TableTh scope="col">Problem</TableTh><TableTh scope="col">Question and response</TableTh><TableTh scope="col">Cause and fix</TableTh></TableTr></TableThead>
+          <TableThead><TableTr><TableTh scope="col">Row</TableTh><TableTh scope="col">Problem</TableTh><TableTh scope="col">Question and response</TableTh><TableTh scope="col">Cause and fix</TableTh></TableTr></TableThead>
           <TableTbody>
             {records.map((row) => {
               const words = describeRowProblem(row);
@@ -61,14 +61,14 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
               return (
                 <TableTr key={row.ordinal}>
                   <TableTd className="tabular" style={{ whiteSpace: "nowrap", verticalAlign: "top" }}>{formatCount(row.record)}{row.line !== null && row.line !== row.record && <Text fz="xs" c="dimmed">line {formatCount(row.line)}</Text>}</TableTd>
-                  <TableTd style={{ verticalAlign: "top" }}><Badge color={leftOut ? "red" : "gray"} miw="max-content">{PROBLEM_LABELS[row.problem]}</Badge><Text fz="xs" c="dimmed" mt={4}>{leftOut ? "skipped" : "taken"}</Text></TableTd>
+                  <TableTd style={{ verticalAlign: "top" }}><Badge color={leftOut ? "red" : "gray"} miw="max-content">{PROBLEM_LABELS[row.problem]}</Badge><Text fz="xs" c="dimmed" mt={4}>{leftOut ? "skipped" : "imported"}</Text></TableTd>
                   <TableTd maw={320} style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>
                     <Text fz="sm" lineClamp={3}>{row.problem === "unreadable" ? row.detail : row.question}</Text>
                     {row.response.trim() !== "" && <Text fz="xs" c="dimmed" lineClamp={2}>{row.response}</Text>}
                   </TableTd>
                   <TableTd maw={340} fz="sm" style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>
                     {words.problem} <Text span c="dimmed" fz="sm">{words.remedy}</Text>
-                    {row.candidateScore !== null && <Text fz="xs" c="dimmed">{alikePercent(row.candidateScore)} alike</Text>}
+                    {row.candidateScore !== null && <Text fz="xs" c="dimmed">{alikePercent(row.candidateScore)} similar</Text>}
                     {open && row.candidateId !== null && <SimilarDecision importId={importId} ordinal={row.ordinal} accept={!row.accepted} label={row.accepted ? "Undo" : "Accept"} />}
                   </TableTd>
                 </TableTr>
@@ -77,7 +77,7 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
           </TableTbody>
         </Table>
       </TableScroll>
-      <PageTurner page={page} pageSize={pageSize} total={problem === undefined ? listed : problems[problem]} label="Pages of records" href={(target) => href(problem, target)} />
+      <PageTurner page={page} pageSize={pageSize} total={problem === undefined ? listed : problems[problem]} label="Pages of rows" href={(target) => href(problem, target)} />
     </section>
   );
 }

@@ -11,7 +11,7 @@ export function ReadingProgress({ initial }: { initial: ResponseImportView }) {
   const { view, unreachable, over } = useProgress(initial, `/api/runs/imports/${initial.importId}`, (at) => at.status === "reading");
   return (
     <RunningImport title="Reading and matching the file" share={shareRead(view)} over={over} unreachable={unreachable}
-      detail={`${formatBytes(view.bytesRead)} of ${formatBytes(view.byteSize)}, ${formatCount(view.rows)} ${view.rows === 1 ? "record" : "records"}`}
+      detail={`${formatBytes(view.bytesRead)} of ${formatBytes(view.byteSize)}, ${formatCount(view.rows)} ${view.rows === 1 ? "row" : "rows"}`}
       promise="Nothing is added until you confirm. You can leave this page and come back."
       cancel={(write) => write(cancelResponseImportAction, { importId: initial.importId })} />
   );

@@ -28,7 +28,7 @@ function ResponseItem({ runId, response }: { runId: number; response: RunRespons
   return (
     <li className={classes.item}>
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Text fz="sm" c="dimmed" className="tabular" title="Its id in the release">{response.position}</Text>
+        <Text fz="sm" c="dimmed" className="tabular" title="Release ID">{response.position}</Text>
         <div className={classes.body}>
           <LinkAnchor href={`/questions/${questionId}`} fw={550}>{response.question}</LinkAnchor>
           <Text fz="sm" c="dimmed">Answer: {response.answer}</Text>

@@ -14,10 +14,10 @@ export function RunConditions({ run }: { run: RunView }) {
     ["Prompt", METHOD_WORDS[run.promptMethod]],
     ["Run date", run.ranOn === null ? "unknown" : formatDay(run.ranOn)],
     ["Temperature", run.temperature === null ? "unknown" : String(run.temperature)],
-    ["Most tokens", run.maxTokens === null ? "unknown" : formatCount(run.maxTokens)],
+    ["Max tokens", run.maxTokens === null ? "unknown" : formatCount(run.maxTokens)],
     ["Knowledge cutoff", run.model.knowledgeCutoff || "unknown"],
     ["Date in prompt", known(run.model.toldDate)],
-    ["Has search", known(run.model.hasSearch)],
+    ["Web search", known(run.model.hasSearch)],
     ...run.evaluators.map((evaluator): [string, React.ReactNode] => [`Verdicts by ${evaluator.name}`, `${formatCount(evaluator.judged)} responses`]),
   ];
   return (
@@ -27,10 +27,10 @@ export function RunConditions({ run }: { run: RunView }) {
       </dl>
       {run.note !== "" && <Text mt="sm" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{run.note}</Text>}
       <Text mt="md" fz="sm" className="tabular">
-        {formatCount(answered)} of {formatCount(questions)} questions answered{empty > 0 && <>, {formatCount(empty)} of them with an empty text</>}
-        {answered < questions && <>; {formatCount(questions - answered)} unanswered</>}
+        {formatCount(answered)} of {formatCount(questions)} questions have a response{empty > 0 && <> ({formatCount(empty)} empty)</>}
+        {answered < questions && <> · {formatCount(questions - answered)} missing</>}
       </Text>
-      <Progress value={questions === 0 ? 0 : (100 * answered) / questions} mt={6} aria-label="Questions answered" />
+      <Progress value={questions === 0 ? 0 : (100 * answered) / questions} mt={6} aria-label="Questions with a response" />
     </Paper>
   );
 }

@@ -28,7 +28,7 @@ export function RunTable({ runs, page, pageSize, total, href }: RunTableProps) {
               <TableTh scope="col">Release</TableTh>
               <TableTh scope="col">Prompt</TableTh>
               <TableTh scope="col">Run date</TableTh>
-              <TableTh scope="col" ta="end">Answered</TableTh>
+              <TableTh scope="col" ta="end">Responses</TableTh>
             </TableTr>
           </TableThead>
           <TableTbody>

@@ -12,15 +12,15 @@ export const METHOD_WORDS: Record<PromptMethod, string> = {
 };
 
 export const ROLE_WORDS: Record<ColumnRole, string> = {
-  question: "Question’s text",
-  id: "Id in the release (0, 1, 2 …)",
-  "stable-id": "Lasting id (Q17)",
+  question: "Question text",
+  id: "Release ID (0, 1, 2 …)",
+  "stable-id": "Question ID (Q17)",
   response: "Response",
   relaxed: "Automatic verdict, Relaxed",
   strict: "Automatic verdict, Strict",
-  explanation: "Explanation of the verdict",
-  metadata: "Kept as metadata",
-  ignore: "Not used",
+  explanation: "Verdict explanation",
+  metadata: "Metadata",
+  ignore: "Ignore",
 };
 
 export const SHOWN_WORDS: Record<ShownResponses, string> = { all: "All questions", answered: "With response", empty: "Empty response", unanswered: "No response" };

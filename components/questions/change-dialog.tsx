@@ -52,7 +52,7 @@ function ChangeForm({ kind, count, onClose, apply, onDone }: ChangeDialogProps &
       : kind === "split" ? { kind, split: split === "" ? undefined : split === "none" ? null : split }
       : { kind });
     if (!parsed.success) {
-      setMissing(kind === "split" ? "Choose a split." : policy === "on_date" ? "Choose a date." : "Choose a schedule.");
+      setMissing(kind === "split" ? "Choose a split." : policy === "on_date" ? "Choose a date." : "Choose a review policy.");
       return;
     }
     setMissing(null);
@@ -73,7 +73,7 @@ function ChangeForm({ kind, count, onClose, apply, onDone }: ChangeDialogProps &
                 {REVIEW_POLICIES.filter((value) => value !== "unrecognized").map((value) => <Radio key={value} value={value} label={REVIEW_WORDS[value]} />)}
               </Stack>
             </Radio.Group>
-            {policy === "on_date" && <TextInput type="date" label="Day" withAsterisk value={day} onChange={(event) => setDay(event.currentTarget.value)} />}
+            {policy === "on_date" && <TextInput type="date" label="Date" withAsterisk value={day} onChange={(event) => setDay(event.currentTarget.value)} />}
           </>
         )}
         {kind === "split" && (
@@ -86,7 +86,7 @@ function ChangeForm({ kind, count, onClose, apply, onDone }: ChangeDialogProps &
         )}
         {kind === "retire" && <Text>Retired questions are removed from the list and future releases. Their history and past releases are kept, and you can restore them.</Text>}
         {kind === "restore" && <Text>Restored questions become active and can be included in the next release.</Text>}
-        <Textarea label="Why" description="Optional. Shown in the history." autosize minRows={2} maxRows={6} maxLength={2000} value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={refusal?.fields?.comment} />
+        <Textarea label="Reason" description="Optional. Shown in the history." autosize minRows={2} maxRows={6} maxLength={2000} value={comment} onChange={(event) => setComment(event.currentTarget.value)} error={refusal?.fields?.comment} />
         <RefusalAlert refusal={refusal} shownFields={["comment"]} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>Cancel</Button>

@@ -27,9 +27,9 @@ export function activeFilters(state: GridState, authors: ReadonlyMap<number, str
       : state.yearFrom === state.yearTo ? `Effective ${state.yearFrom}` : `Effective ${state.yearFrom}–${state.yearTo}`;
     add("year", words, { yearFrom: null, yearTo: null });
   }
-  if (state.review.length > 0) add("review", `Review: ${list(state.review.map((value) => REVIEW_WORDS[value].toLowerCase()))}`, { review: [] });
+  if (state.review.length > 0) add("review", `Next review: ${list(state.review.map((value) => REVIEW_WORDS[value].toLowerCase()))}`, { review: [] });
   if (state.dueFrom !== null || state.dueTo !== null) {
-    const words = state.dueFrom === null ? `Due up to ${formatDay(state.dueTo!)}`
+    const words = state.dueFrom === null ? `Due by ${formatDay(state.dueTo!)}`
       : state.dueTo === null ? `Due from ${formatDay(state.dueFrom)}` : `Due ${formatDay(state.dueFrom)} to ${formatDay(state.dueTo)}`;
     add("due", words, { dueFrom: null, dueTo: null });
   }

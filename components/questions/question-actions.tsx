@@ -26,7 +26,7 @@ const SHORTCUTS = [
   { keys: ["j", "k"], does: "Next / previous question" },
   { keys: ["1", "…", "9"], does: "Open evidence 1–9" },
   { keys: ["e"], does: "Edit (maintainers)" },
-  { keys: ["u"], does: "Back to the list" },
+  { keys: ["u"], does: "Back to list" },
   { keys: ["?"], does: "Show keyboard shortcuts" },
 ];
 

@@ -145,7 +145,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
   const done = (questionId: number, number: number) => {
     left.current = true;
     dropDraft(key);
-    notifications.show({ color: "green", title: question === null ? `Q${questionId} added` : `Revision ${number} saved`, message: "(drop the second sentence)" });
+    notifications.show({ color: "green", message: question === null ? `Q${questionId} added` : `Revision ${number} saved` });
     router.push(withQuery(`/questions/${questionId}`, query));
   };
 
@@ -212,7 +212,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
       {restored !== null && (
         <Alert color="blue" mb="md" icon={<IconClockRecord aria-hidden />} title="Draft restored" role="status">
           <Group gap="xs">
-            <Text size="sm">You typed this on <LocalTime iso={restored} /> and did not save it{base !== null && question !== null && base.revisionId !== question.base.revisionId ? `; since then revision ${question.base.number} was saved, and saving will show you the difference` : ""}.</Text>
+            <Text size="sm">Unsaved draft from <LocalTime iso={restored} />{base !== null && question !== null && base.revisionId !== question.base.revisionId ? `. Revision ${question.base.number} was saved since then, and saving will show you the difference` : ""}.</Text>
             <Button size="compact-sm" variant="default" onClick={() => {
               dropDraft(key);
               setForm(initial);
@@ -221,7 +221,7 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
               setRestored(null);
               setKeeping("none");
               setTheirs(null);
-            }}>{question === null ? "Discard it and begin anew" : "Discard it and begin with the saved text"}</Button>
+            }}>Discard draft</Button>
           </Group>
         </Alert>
       )}
@@ -243,15 +243,15 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
             onChange={(event) => set({ question: event.currentTarget.value })} onBlur={() => touch("question")} />
           <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are also accepted (alternative names, date formats). Reorder with Alt+↑ and Alt+↓."
             label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add answer" lines={form.answers} onChange={(answers) => set({ answers })}
-            errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`A release has room for ${MAX_ANSWERS} answers.`} />
+            errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`${MAX_ANSWERS} answers maximum`} />
           <LineList name="sources" legend="Evidence" description="URLs that support the answer. Pasting several lines adds several entries." splitPaste
             label={(index) => `Evidence ${index + 1}`} addLabel="Add URL" lines={form.sources} onChange={(sources) => set({ sources })}
-            errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`At most ${MAX_SOURCES} addresses.`}
+            errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`${MAX_SOURCES} URLs maximum`}
             below={(text) => {
               const passages = text.includes(":~:") ? readEvidence(text.trim()).passages : [];
-              return passages.map((passage, index) => <p key={index} className={classes.hint}>Quotes {quotePassage(passage)}</p>);
+              return passages.map((passage, index) => <p key={index} className={classes.hint}>Highlights {quotePassage(passage)}</p>);
             }} />
-          <Textarea label="Note" description="For a false premise: what is wrong with it." autosize minRows={2} maxRows={10} value={form.note} error={errorOf("note")}
+          <Textarea label="Note" description="For a false premise: what is wrong with it" autosize minRows={2} maxRows={10} value={form.note} error={errorOf("note")}
             onChange={(event) => set({ note: event.currentTarget.value })} onBlur={() => touch("note")} />
         </div>
         <div className={classes.classes}>
@@ -267,17 +267,17 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
           <NativeSelect label="Split" value={form.split} onChange={(event) => set({ split: event.currentTarget.value as FormValues["split"] })}
             data={[{ value: "none", label: "No split" }, ...SPLITS]} />
           <div>
-            <NumberInput label="Effective year" description="The year in which the answer last changed." hideControls allowDecimal={false} allowNegative={false} maxLength={4} value={form.year}
+            <NumberInput label="Effective year" description="Year the answer last changed" hideControls allowDecimal={false} allowNegative={false} maxLength={4} value={form.year}
               error={errorOf("effectiveYear.year") ?? errorOf("effectiveYear")} onChange={(value) => set({ year: String(value) })} onBlur={() => touch("effectiveYear.year")} />
-            <Checkbox mt={6} size="xs" label={form.year === "" ? "Some year before it" : `Some year before ${form.year}`} checked={form.before} onChange={(event) => set({ before: event.currentTarget.checked })} />
+            <Checkbox mt={6} size="xs" label={form.year === "" ? "Before this year" : `Before ${form.year}`} checked={form.before} onChange={(event) => set({ before: event.currentTarget.checked })} />
           </div>
           <div>
             <NativeSelect label="Next review" withAsterisk value={form.reviewPolicy} error={errorOf("nextReview.policy")} onBlur={() => touch("nextReview.policy")}
               onChange={(event) => set({ reviewPolicy: event.currentTarget.value as FormValues["reviewPolicy"] })}
               data={[
-                ...(form.reviewPolicy === "" ? [{ value: "", label: "Choose" }] : []),
+                ...(form.reviewPolicy === "" ? [{ value: "", label: "Choose…" }] : []),
                 ...REVIEW_POLICIES.filter((value) => value !== "unrecognized" || question?.base.content.nextReview.policy === "unrecognized")
-                  .map((value) => ({ value, label: value === "unrecognized" ? `As it is: ${question?.reviewCell.trim() || "not set"}` : REVIEW_WORDS[value] })),
+                  .map((value) => ({ value, label: value === "unrecognized" ? `Keep current: ${question?.reviewCell.trim() || "not set"}` : REVIEW_WORDS[value] })),
               ]} />
             {form.reviewPolicy === "on_date" && (
               <TextInput mt={6} type="date" label="Next review date" withAsterisk value={form.reviewOn} error={errorOf("nextReview.on")}
@@ -296,11 +296,11 @@ export function QuestionForm({ userId, question, query }: QuestionFormProps) {
             </Group>
           )}
         </RefusalAlert>
-        <Textarea label="Why" description={question === null ? "Optional; the history shows it." : "Optional. Shown in the history."} autosize minRows={1} maxRows={5} maxLength={2000}
+        <Textarea label={question === null ? "Reason" : "Reason for change"} description="Optional. Shown in the history." autosize minRows={1} maxRows={5} maxLength={2000}
           value={form.comment} onChange={(event) => set({ comment: event.currentTarget.value })} />
         <Group justify="space-between" mt="sm" gap="xs">
           <Text size="sm" c="dimmed" role="status">
-            {attempted && problems > 0 ? `${problems === 1 ? "One field needs" : `${problems} fields need`} another look before this can be saved.`
+            {attempted && problems > 0 ? `Fix ${problems} ${problems === 1 ? "field" : "fields"} to save.`
               : keeping === "refused" ? "Drafts can't be stored on this device. Save before leaving."
               : dirty && keeping === "kept" ? "Draft saved on this device" : ""}
           </Text>

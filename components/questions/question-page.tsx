@@ -80,23 +80,23 @@ export function QuestionDetails({ question, freshness, reasoning, history }: Que
           <Fact term="Status"><StatusBadge status={question.status} /></Fact>
           {question.replacedBy.length > 0 && <Fact term="Replaced by"><QuestionLinks ids={question.replacedBy} /></Fact>}
           {question.replaces.length > 0 && <Fact term="Replaces"><QuestionLinks ids={question.replaces} /></Fact>}
-          <Fact term="Effective year">{content.effectiveYear === null ? "Not given" : content.effectiveYear.before ? `before ${content.effectiveYear.year}` : content.effectiveYear.year}</Fact>
+          <Fact term="Effective year">{content.effectiveYear === null ? "None" : content.effectiveYear.before ? `before ${content.effectiveYear.year}` : content.effectiveYear.year}</Fact>
           <Fact term="Next review">
             <ReviewWords review={content.nextReview} cell={question.reviewCell} /> {question.overdue && <OverdueBadge />}
           </Fact>
           <Fact term="Last verified">
-            {freshness.verified === null ? "Never" : <>{formatDay(freshness.verified.on)} by {freshness.verified.by}{freshness.verified.revision < (freshness.stretches[0]?.fromRevision ?? 0) && "(different answers)"}</>}
+            {freshness.verified === null ? "Never" : <>{formatDay(freshness.verified.on)} by {freshness.verified.by}{freshness.verified.revision < (freshness.stretches[0]?.fromRevision ?? 0) && " (different answers)"}</>}
           </Fact>
-          <Fact term="Current answer">since {formatDay(freshness.answersSince)}</Fact>
+          <Fact term="Current answer">Since {formatDay(freshness.answersSince)}</Fact>
           <Fact term="Last revised"><LocalTime iso={last.at} /> by {last.author} (revision {question.number})</Fact>
           <Fact term="Created"><LocalTime iso={question.created.at} /> by {question.created.by}</Fact>
           <Fact term="Releases">
-            {question.releases.length === 0 ? "Never" : (
+            {question.releases.length === 0 ? "None" : (
               <ul className={classes.releases}>
                 {question.releases.map((release) => (
                   <li key={release.name}>
                     <LinkAnchor href={`/releases/${encodeURIComponent(release.name)}`} fz="inherit" underline="always">{release.name}</LinkAnchor>
-                    {" "}<span className={classes.nothing}>{formatDay(release.publishedAt)}, place {formatCount(release.position)}, revision {release.revision}</span>
+                    {" "}<span className={classes.nothing}>{formatDay(release.publishedAt)} · position {formatCount(release.position)} · revision {release.revision}</span>
                   </li>
                 ))}
               </ul>

@@ -44,14 +44,14 @@ interface Choices {
 const SHORTCUTS = [
   { keys: ["j", "↓"], does: "Next question" },
   { keys: ["k", "↑"], does: "Previous question" },
-  { keys: ["Enter"], does: "Open the question" },
+  { keys: ["Enter"], does: "Open question" },
   { keys: ["x", "Space"], does: "Select / deselect question" },
   { keys: ["Shift", "click"], does: "Select a range" },
-  { keys: ["→", "←"], does: "Next page, previous page" },
+  { keys: ["→", "←"], does: "Next / previous page" },
   { keys: ["/"], does: "Search" },
-  { keys: ["f"], does: "Show or hide the filters" },
+  { keys: ["f"], does: "Show or hide filters" },
   { keys: ["n"], does: "New question (maintainers)" },
-  { keys: ["?"], does: "This help" },
+  { keys: ["?"], does: "Show keyboard shortcuts" },
 ];
 
 /** The list of questions: the address says what it shows, the server finds it, and this keeps the two in step. */
@@ -165,14 +165,14 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
           <ColumnMenu columns={asked.columns} onChange={(next: GridColumn[]) => go({ ...asked, columns: next }, "replace")} />
           <SavedViews query={query} views={choices.views} choices={choicesStatus} onLoad={() => loadChoices(true)} />
           <Button variant="default" size="xs" leftSection={<IconDownload size={15} aria-hidden />} component="a" href={withQuery("/api/questions/export", writeGrid({ ...state, page: 1 }))} download
-            title={`The ${formatCount(view.total)} questions that match, in this order`}>
+            title={`Export ${formatCount(view.total)} matching questions in this order`}>
             CSV
           </Button>
           <ActionIcon variant="default" size={30} component="a" href={withQuery("/api/questions/export", `${writeGrid({ ...state, page: 1 })}&spreadsheet=1`)} download
             aria-label="Export for spreadsheets" title={SPREADSHEET_WORDS.description}>
             <IconTable size={16} />
           </ActionIcon>
-          <ActionIcon variant="default" size={30} aria-label="Keyboard help" onClick={() => setHelp(true)}><IconKeyboard size={16} /></ActionIcon>
+          <ActionIcon variant="default" size={30} aria-label="Keyboard shortcuts" onClick={() => setHelp(true)}><IconKeyboard size={16} /></ActionIcon>
         </div>
       </div>
 
@@ -182,7 +182,7 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
         <ul className={classes.chips} aria-label="Active filters">
           {filters.map((filter) => (
             <li key={filter.key}>
-              <button type="button" className={classes.chip} onClick={() => go(filter.without)} aria-label={`Remove the filter ${filter.words}`}>
+              <button type="button" className={classes.chip} onClick={() => go(filter.without)} aria-label={`Remove filter: ${filter.words}`}>
                 <span>{filter.words}</span><IconX size={13} aria-hidden />
               </button>
             </li>
@@ -201,7 +201,7 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
         <div className={classes.bulk} role="region" aria-label="Selected questions">
           <strong role="status">{formatCount(count)} selected</strong>
           {!everything && wholePage && view.total > pickedIds.length && (
-            <button type="button" className={classes.clear} onClick={() => setEverything(true)}>Select all {formatCount(view.total)} that match</button>
+            <button type="button" className={classes.clear} onClick={() => setEverything(true)}>Select all {formatCount(view.total)} matching</button>
           )}
           <button type="button" className={classes.clear} onClick={clearSelection}>Clear selection</button>
           <span className={classes.bulkActions}>
@@ -311,7 +311,7 @@ function NothingHere({ filtered, mayEdit, onClear }: { filtered: boolean; mayEdi
   }
   return (
     <EmptyState icon={<IconPlus size={24} />} title="No questions yet"
-      actions={mayEdit ? <><Button component={Link} href="/imports">Import a release</Button><Button component={Link} href="/questions/new" variant="default">Write a question</Button></> : undefined}>
+      actions={mayEdit ? <><Button component={Link} href="/imports">Import release</Button><Button component={Link} href="/questions/new" variant="default">Add question</Button></> : undefined}>
       {mayEdit ? "Import a FreshQA release or write the first question." : "A maintainer needs to import a release or add a question first."}
     </EmptyState>
   );

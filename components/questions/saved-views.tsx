@@ -113,11 +113,11 @@ function RemoveView({ view, onDone, onCancel }: { view: SavedView; onDone: () =>
   };
   return (
     <Stack gap="sm">
-      <Text>“{view.name}” disappears{view.shared ? " for everyone" : ""}. The questions stay as they are.</Text>
+      <Text>“{view.name}” will be deleted{view.shared ? " for everyone" : ""}. Questions are not affected.</Text>
       <RefusalAlert refusal={refusal} title="View not deleted" />
       <Group justify="flex-end">
         <Button variant="default" onClick={onCancel}>Cancel</Button>
-        <Button color="red" loading={busy} onClick={remove}>Delete the view</Button>
+        <Button color="red" loading={busy} onClick={remove}>Delete view</Button>
       </Group>
     </Stack>
   );

@@ -33,7 +33,7 @@ export function StaleEdit({ theirs, changes, onMerge, busy }: StaleEditProps) {
 
   return (
     <Alert color="yellow" icon={<IconGitMerge aria-hidden />} mb="md" title={`${theirs.by} saved revision ${theirs.number} while you were editing`}>
-      <div ref={box} tabIndex={-1} role="group" aria-label="The other change" className={classes.stale}>
+      <div ref={box} tabIndex={-1} role="group" aria-label="Conflicting change" className={classes.stale}>
         <Text size="sm">
           <LocalTime iso={theirs.at} />{theirs.comment !== "" && <> · “{theirs.comment}”</>}. Nothing was overwritten; your changes are below.
           {changes.length === 0 ? " Their revision doesn't conflict with yours. Save again." : " Choose a version for each field, then save."}
@@ -53,10 +53,10 @@ export function StaleEdit({ theirs, changes, onMerge, busy }: StaleEditProps) {
                 </div>
               )}
             </div>
-            <Radio.Group value={chosen(change) ?? ""} onChange={(value) => setChoices({ ...choices, [change.field]: value as "mine" | "theirs" })} aria-label={`Which text of ${FIELD_WORDS[change.field]} to keep`}>
+            <Radio.Group value={chosen(change) ?? ""} onChange={(value) => setChoices({ ...choices, [change.field]: value as "mine" | "theirs" })} aria-label={`Version of ${FIELD_WORDS[change.field]} to keep`}>
               <Group gap="lg" mt={4}>
-                <Radio size="xs" value="theirs" label="Take theirs" />
-                <Radio size="xs" value="mine" label={change.conflict ? "Keep mine" : "Keep mine"} />
+                <Radio size="xs" value="theirs" label="Use theirs" />
+                <Radio size="xs" value="mine" label="Keep mine" />
               </Group>
             </Radio.Group>
           </fieldset>
@@ -64,7 +64,7 @@ export function StaleEdit({ theirs, changes, onMerge, busy }: StaleEditProps) {
         <Group gap="xs">
           <Button size="xs" disabled={open.length > 0} loading={busy} onClick={() => merge(true)}>Save merged version</Button>
           <Button size="xs" variant="default" disabled={open.length > 0 || busy} onClick={() => merge(false)}>Edit before saving</Button>
-          {open.length > 0 && <Text size="sm">{open.length === 1 ? "One field is" : `${open.length} fields are`} still to be chosen.</Text>}
+          {open.length > 0 && <Text size="sm">{open.length === 1 ? "1 field" : `${open.length} fields`} still to resolve</Text>}
         </Group>
       </div>
     </Alert>

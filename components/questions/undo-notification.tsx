@@ -18,21 +18,21 @@ interface Outcome {
 /** Tells what a change did and what it left alone, and offers to take it back. */
 export function notifyChange(outcome: Outcome, onUndone: () => void): void {
   if (outcome.operationId === null) {
-    notifications.show({ title: "Nothing to change", message: `${countOf(outcome.alreadySo, "question")} ${outcome.alreadySo === 1 ? "is" : "are"} that way already.` });
+    notifications.show({ title: "Nothing to change", message: `${countOf(outcome.alreadySo, "question")} already set.` });
     return;
   }
   const operationId = outcome.operationId;
   const id = `change-${operationId}`;
   notifications.show({
     id,
-    title: `${outcome.summary}.`,
+    title: outcome.summary,
     color: "green",
     // Long enough to read and to reach by keyboard; the history offers the undo afterwards too.
     autoClose: 20_000,
-    closeButtonProps: { "aria-label": "Close this message" },
+    closeButtonProps: { "aria-label": "Close message" },
     message: (
       <Group justify="space-between" gap="xs">
-        <Text size="sm">{outcome.alreadySo > 0 ? `${countOf(outcome.alreadySo, "question")} ${outcome.alreadySo === 1 ? "was" : "were"} that way already.` : "A new revision was created for each."}</Text>
+        <Text size="sm">{outcome.alreadySo > 0 ? `${countOf(outcome.alreadySo, "question")} already set.` : "A new revision was created for each."}</Text>
         <Button size="compact-sm" variant="light" onClick={() => {
           notifications.hide(id);
           void undoChange(operationId, onUndone);
@@ -50,7 +50,7 @@ export async function undoChange(operationId: number, onUndone: () => void, writ
     notifications.show({
       color: "green",
       title: `Reverted ${countOf(undone, "question")}`,
-      message: kept > 0 ? `${countOf(kept, "question")} ${kept === 1 ? "has" : "have"} been revised since and ${kept === 1 ? "keeps that revision" : "keep those revisions"}.` : "Both changes are in the history.",
+      message: kept > 0 ? `${countOf(kept, "question")} edited since then; not reverted.` : "Both changes are in the history.",
     });
     return onUndone();
   }
@@ -62,7 +62,7 @@ export async function undoChange(operationId: number, onUndone: () => void, writ
         <Button size="compact-sm" variant="light" onClick={() => {
           notifications.hide(id);
           void undoChange(operationId, onUndone, write);
-        }}>Undo again</Button>
+        }}>Retry undo</Button>
       </Group>
     ),
   });

@@ -28,16 +28,16 @@ export const REVIEW_WORDS: Record<ReviewPolicy, string> = {
   frequently: "Frequently",
   every_time: "Every release",
   on_date: "On a date",
-  unrecognized: "No day named",
+  unrecognized: "No date",
 };
 
 export const REASON_WORDS: Record<RevisionReason, string> = {
   author: "Created",
   edit: "Edited",
   import: "Imported",
-  refresh: "Refreshed",
+  refresh: "Answer updated",
   reclassify: "Reclassified",
-  schedule: "Scheduled",
+  schedule: "Rescheduled",
   split: "Split changed",
   retire: "Retired",
   restore: "Restored",
