@@ -144,7 +144,7 @@ test("a maintainer opens the leaderboard to the public; an anonymous reader sort
   const rows = guest.getByRole("table", { name: "Accuracy, Relaxed" }).getByRole("rowheader");
   await expect(rows).toHaveText(["Complete model 1", /^Journey model 2/]);
   await expect(guest.getByText("Two raters, guidelines of November.")).toBeVisible();
-  await expect(guest.getByText(/^Group: runs that share a letter cannot be told apart/)).toBeVisible();
+  await expect(guest.getByText(/^Group: runs that share a letter do not differ significantly/)).toBeVisible();
   await guest.getByRole("link", { name: "Model, sort descending" }).or(guest.getByRole("link", { name: "Model, sort ascending" })).click();
   await guest.getByRole("link", { name: "Model, sort descending" }).click();
   await expect(rows).toHaveText([/^Journey model 2/, "Complete model 1"]);

@@ -206,7 +206,7 @@ test("a maintainer settles a rater's doubt as kept, and as corrected only once t
   const id = await ticket.getAttribute("data-question");
   await expect(ticket.getByRole("button", { name: "Corrected" })).toBeDisabled();
   await ticket.getByRole("button", { name: "Keep the answers" }).click();
-  await expect(ticket.getByText("Say in a word why: the raters read it.")).toBeVisible();
+  await expect(ticket.getByText("Enter a short explanation; raters will see it.")).toBeVisible();
   await ticket.getByLabel(/A word to the rater/).fill("The source says the same today.");
   await ticket.getByRole("button", { name: "Keep the answers" }).click();
   await expect(page.locator(`li[data-question="${id}"]`)).toHaveCount(0);

@@ -31,7 +31,7 @@ test("a maintainer computes the agreement in a file, and the page says to the la
   await expect(page.getByRole("heading", { level: 2, name: "Agreement" })).toBeFocused();
   await expect(page.getByText("11 units rated by two or more; 1 unit rated once not counted; 4 raters, 5 values; 7 ratings missing")).toBeVisible();
   await expect(page.getByTestId("value-krippendorff")).toHaveText("0.74");
-  await expect(page.getByText("Cohen’s kappa compares two raters; here are 4.")).toBeVisible();
+  await expect(page.getByText("Cohen’s kappa is defined for two raters, not 4.")).toBeVisible();
 
   const path = join(folder, FILE.name);
   writeFileSync(path, FILE.buffer);
@@ -84,7 +84,7 @@ test("what is wrong with a file is told with its line, and a better file goes on
   await page.locator('input[type="file"]').setInputFiles({ ...FILE, buffer: Buffer.from("item,rater,value\n1,Ann,yes\n1,Ben,no\n1,Ann,no\n") });
   await page.getByRole("button", { name: "Compute agreement" }).click();
   const alert = page.getByRole("alert").filter({ hasText: "was not computed" });
-  await expect(alert).toContainText("Line 4: “Ann” rated the unit “1” already in line 2.");
+  await expect(alert).toContainText("Line 4: duplicate: “Ann” already rated “1” in line 2.");
   await expectAccessible(page);
   await page.locator('input[type="file"]').setInputFiles({ name: "picture.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) });
   await expect(page.getByRole("alert").filter({ hasText: "was not read" })).toContainText("CSV, XLSX, JSON or JSON Lines");

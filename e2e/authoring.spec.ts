@@ -124,7 +124,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await expectAccessible(page);
   await page.getByRole("button", { name: /^Start checking/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
-  await expect(page.getByText("No question has evidence from harbour.example yet.")).toBeVisible();
+  await expect(page.getByText("harbour.example is a new evidence domain.")).toBeVisible();
   await expect(page.getByText("It is yours while this page is open")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("radio", { name: "Request changes" }).check();
@@ -139,7 +139,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await expect(author.getByRole("link", { name: /Inbox/ })).toContainText("1");
   await author.getByRole("link", { name: /Inbox/ }).click();
   await expectAccessible(author);
-  await author.getByRole("link", { name: /Carlos Medina returned your question/ }).click();
+  await author.getByRole("link", { name: /Carlos Medina requested changes to your question/ }).click();
   await expect(author.getByText("The town is also written as one word").first()).toBeVisible();
   await expect(author.getByRole("region", { name: "Carlos Medina returned it" })).toContainText("Nearly there.");
   const changed = author.getByRole("region", { name: "Changed since round 1" });
@@ -173,7 +173,7 @@ test("two maintainers on one queue never meet: the second is told who is at it",
   await other.getByRole("button", { name: /^Start checking/ }).click();
   await expect(other.getByText("in review by others")).toBeVisible();
   await other.goto(address);
-  await expect(other.getByText("Carlos Medina is reviewing this question at this moment")).toBeVisible();
+  await expect(other.getByText("Carlos Medina is reviewing this question now")).toBeVisible();
   await expect(other.getByRole("radio", { name: "Accept it into the dataset" })).toHaveCount(0);
   await other.context().close();
 });

@@ -9,9 +9,9 @@ const run = Date.now().toString(36);
 
 test.describe.configure({ timeout: 120_000 });
 
-const rows = (page: Page): Locator => page.getByRole("table", { name: "Date type" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") });
+const rows = (page: Page): Locator => page.getByRole("table", { name: "Questions" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") });
 /** The rows on screen are those that the address asks for. */
-const settled = (page: Page) => expect(page.getByRole("region", { name: "Date type", exact: true })).toHaveAttribute("aria-busy", "false");
+const settled = (page: Page) => expect(page.getByRole("region", { name: "Questions", exact: true })).toHaveAttribute("aria-busy", "false");
 /** "1–50 of 57 questions" → 57. */
 async function total(page: Page): Promise<number> {
   return Number(/of ([\d,]+) question/.exec(await page.getByRole("status").filter({ hasText: / of [\d,]+ questions?$/ }).innerText())![1]!.replaceAll(",", ""));
@@ -86,7 +86,7 @@ test("a view is saved under a name, shared, opened by others and deleted by its 
   await page.getByRole("menuitem", { name: "Save view…" }).click();
   const dialog = page.getByRole("dialog", { name: "Save this view" });
   await dialog.getByRole("button", { name: "Save view" }).click();
-  await expect(dialog.getByText("Give the view a name.")).toBeVisible();
+  await expect(dialog.getByText("Enter a view name.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill(`Fast ones ${run}`);
   await dialog.getByRole("checkbox", { name: "Show it to everyone" }).check();
   await dialog.getByRole("button", { name: "Save view" }).click();
@@ -152,7 +152,7 @@ test("all that a filter matches is changed, beyond the page that is shown", asyn
   await page.getByRole("button", { name: "Next review…" }).click();
   const dialog = page.getByRole("dialog", { name: `Set next review: ${all} questions` });
   await dialog.getByRole("button", { name: /^Change/ }).click();
-  await expect(dialog.getByText("Choose a schedule.")).toBeVisible();
+  await expect(dialog.getByText("Choose a review policy.")).toBeVisible();
   await dialog.getByRole("radio", { name: "Every release" }).check();
   await dialog.getByRole("button", { name: /^Change/ }).click();
   await expect(page.getByText(/^Set next review of \d+ questions to at every release\.$/)).toBeVisible();

@@ -29,7 +29,7 @@ test.beforeEach(async ({ page }) => {
 test("a file without the right columns is refused with every problem named, on the page and as CSV", async ({ page }) => {
   await choose(page, "wrong.csv", "id,split,question,colour,split,answer_10\r\n1,TEST,Who?,red,DEV,x\r\n");
   await expect(page.getByText("File can't be imported")).toBeVisible();
-  for (const problem of ["“colour” is not a column of a release.", "The column split is there more than once.", "answer_10: a question has at most ten answers", "The column answer_0 is missing.", "7 more columns are missing. The CSV file lists all."]) {
+  for (const problem of ["“colour” is not a release column.", "The column split appears more than once.", "answer_10: a question has up to 10 answers", "The column answer_0 is missing.", "7 more columns are missing. The CSV file lists all."]) {
     await expect(page.getByText(problem)).toBeVisible();
   }
   await expectAccessible(page);
@@ -40,15 +40,15 @@ test("a file without the right columns is refused with every problem named, on t
 test("bad rows are listed with what to do, and applying waits until they are left out", async ({ page }) => {
   await planOf(page, "bad.csv", [row(0, "Is the harbour of Vessel open?"), row(1, "Is the bridge of Karmel closed?", { type: "sometimes" }), row(2, "Is the tower of Lund lit?", { review: "02/30/2025" })]);
   const found = page.getByRole("region", { name: "Problems in the file" });
-  await expect(found).toContainText("“02/30/2025” is no day of the calendar.");
-  await expect(found).toContainText("“sometimes” is no value that fact_type can have.");
+  await expect(found).toContainText("“02/30/2025” is not a valid date.");
+  await expect(found).toContainText("“sometimes” is not a valid value for fact_type.");
   const apply = page.getByRole("button", { name: "Apply import", exact: true });
   await expect(apply).toBeDisabled();
-  await expect(page.getByText("2 rows have errors. Mend the file")).toBeVisible();
+  await expect(page.getByText("2 rows have errors. Fix the file")).toBeVisible();
   await page.getByRole("checkbox", { name: "Leave the 2 rows with errors out" }).check();
   await expect(apply).toBeEnabled();
   await expect(page.getByText("1 question is added.")).toBeVisible();
-  await expect(page.getByText("2 rows are left out.")).toBeVisible();
+  await expect(page.getByText("2 rows will be skipped.")).toBeVisible();
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Discard plan" }).click();

@@ -25,7 +25,7 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
 
   await page.getByRole("textbox", { name: "Name" }).fill("Kestrel 8B");
   await page.getByRole("button", { name: "Add model" }).click();
-  await expect(page.getByText("There is a model “Kestrel 8B” already")).toBeVisible();
+  await expect(page.getByText("A model named “Kestrel 8B” already exists")).toBeVisible();
   await page.getByRole("textbox", { name: "Name" }).fill("=Sandpiper <i>3</i>");
   await page.getByLabel("Knowledge cutoff").fill("2025-13");
   await page.getByRole("button", { name: "Add model" }).click();
@@ -58,35 +58,35 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   ])));
   await expect(page).toHaveURL(/\/runs\/\d+\/imports\/\d+$/);
   await expect(page.getByRole("heading", { name: "Map columns" })).toBeVisible();
-  await expect(page.getByText("Say which column holds the question’s text")).toBeVisible();
+  await expect(page.getByText("Select the column with the question text")).toBeVisible();
   await expectAccessible(page);
   await page.getByLabel("frage is taken for").selectOption("Question’s text");
   await page.getByLabel("number is taken for").selectOption("Id in the release (0, 1, 2 …)");
-  await expect(page.getByText("Say which column holds the responses.")).toBeVisible();
+  await expect(page.getByText("Select the response column.")).toBeVisible();
   await page.getByLabel("reply is taken for").selectOption("Response");
   await page.getByRole("button", { name: "Match rows" }).click();
 
-  await expect(page.getByText("3 responses are added and 1 record is left out.")).toBeVisible();
+  await expect(page.getByText("3 responses will be added and 1 row will be skipped.")).toBeVisible();
   const problems = page.getByRole("region", { name: "Records with problems" });
   // Said once rather than for each record: the text decides.
-  await expect(page.getByText("1 record has the id of another question")).toBeVisible();
+  await expect(page.getByText("1 row has the ID of another question")).toBeVisible();
   await expect(problems.getByText("Question not found")).toBeVisible();
-  await expect(problems.getByText("it is kept as an empty text")).toBeVisible();
+  await expect(problems.getByText("it is imported as empty text")).toBeVisible();
   await expectAccessible(page);
   await page.reload();
   await page.getByLabel("number is taken for").selectOption("Not used");
   await page.getByRole("button", { name: "Match rows" }).click();
-  await expect(page.getByText("Another question’s id")).toHaveCount(0);
-  await expect(page.getByText("3 responses are added and 1 record is left out.")).toBeVisible();
+  await expect(page.getByText("ID of another question")).toHaveCount(0);
+  await expect(page.getByText("3 responses will be added and 1 row will be skipped.")).toBeVisible();
 
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download all (CSV)" }).click()]);
   const report = readFileSync(await download.path(), "utf8");
   expect(download.suggestedFilename()).toBe("sandpiper-problems.csv");
-  expect(report).toContain("4,6,,error,unmatched,Who is no one at all?,No question of the release has this text.");
+  expect(report).toContain("4,6,,error,unmatched,Who is no one at all?,No question in the release has this text.");
   expect(report).toContain(",notice,empty,");
 
   await page.getByRole("button", { name: "Add 3 responses" }).click();
-  await expect(page.getByText("3 responses added, 1 of them empty, 1 record left out.")).toBeVisible();
+  await expect(page.getByText("3 responses added, 1 of them empty, 1 row skipped.")).toBeVisible();
   await page.getByRole("link", { name: "View run" }).click();
   await expect(page.getByText(/^3 of \d+ questions answered, 1 of them with an empty text/)).toBeVisible();
   await page.getByRole("link", { name: "Answered 3" }).click();
@@ -108,10 +108,10 @@ test("a further file fills what the run lacks and overwrites nothing; a file tha
     ["In which year did Marie Curie receive her third Nobel Prize?", "another"],
     ["How many known moons does Uranus have?", "29"],
   ])));
-  await expect(page.getByText("1 response is added and 1 record is left out.")).toBeVisible();
+  await expect(page.getByText("1 response will be added and 1 row will be skipped.")).toBeVisible();
   await expect(page.getByText("The run already has a different response to this question; it is kept.")).toBeVisible();
   await page.getByRole("button", { name: "Add 1 response" }).dblclick();
-  await expect(page.getByText("1 response added, 1 record left out.")).toBeVisible();
+  await expect(page.getByText("1 response added, 1 row skipped.")).toBeVisible();
   await page.getByRole("link", { name: "View run" }).click();
   await expect(page.getByText("=1903+1911")).toBeVisible();
 
@@ -134,7 +134,7 @@ test("an edit that is based on an older state is refused and keeps what was type
 
   await page.getByRole("textbox", { name: "Note" }).fill("Kept.");
   await page.getByRole("button", { name: "Save run" }).click();
-  await expect(page.getByText("Someone changed this run while you were at it.")).toBeVisible();
+  await expect(page.getByText("Someone else changed this run.")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Note" })).toHaveValue("Kept.");
 });
 

@@ -41,7 +41,7 @@ test("an invited person joins by a link that works once, and is signed out of pa
 
   const guest = await elsewhere(browser);
   await join(guest, link, "Gia Guest");
-  await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Home", /^Inbox/, "Submissions", "Date type", "Answer refresh", "Imports", "Releases", "Model runs", "Campaigns", "Adjudication", /^Tickets/, "Reports", "Settings"]);
+  await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Home", /^Inbox/, "Submissions", "Questions", "Answer refresh", "Imports", "Releases", "Model runs", "Campaigns", "Adjudication", /^Tickets/, "Reports", "Settings"]);
   expect((await guest.request.get("/api/questions/choices")).status()).toBe(200);
   expect((await guest.goto("/users"))?.status()).toBe(403);
   await expect(guest.getByRole("heading", { level: 1 })).toHaveText("You don't have access to this page");
@@ -187,7 +187,7 @@ test.describe("an OpenID provider", () => {
     const guest = await elsewhere(browser);
     provider.identity = { sub: "1", email, email_verified: false, name: "Olga Openid" };
     await come(guest);
-    await expect(guest.getByText("does not vouch for your email address")).toBeVisible();
+    await expect(guest.getByText("hasn't verified your email")).toBeVisible();
     provider.identity = { sub: "2", email: `stranger-${run}@example.org`, email_verified: true };
     await come(guest);
     await expect(guest.getByText("no active account and no open invitation")).toBeVisible();

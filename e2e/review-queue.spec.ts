@@ -80,7 +80,7 @@ test("a list is shared out in turn among those who are chosen, and taken back at
 test("a question that gets a date shows on that day of the calendar, and the day lists it", async ({ page }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions?sort=-id");
-  const row = page.getByRole("table", { name: "Date type" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") }).first();
+  const row = page.getByRole("table", { name: "Questions" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") }).first();
   const question = await row.locator("a[data-row-link]").innerText();
   await row.getByRole("checkbox").check();
   await page.getByRole("button", { name: "Next review…" }).click();
@@ -139,7 +139,7 @@ test("settings are checked, saved and in force at once", async ({ page }) => {
   const hardlyEver = page.getByRole("textbox", { name: "Hardly ever" });
   await hardlyEver.fill("100");
   await page.getByRole("button", { name: "Save settings", exact: true }).click();
-  await expect(page.getByText("This must be longer than “occasionally”.")).toBeVisible();
+  await expect(page.getByText("Must be longer than “occasionally”.")).toBeVisible();
   await hardlyEver.fill("1000");
   await page.getByRole("combobox", { name: "Time zone" }).fill("Europe/Ber");
   await page.getByRole("option", { name: "Europe/Berlin" }).click();

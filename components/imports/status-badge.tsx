@@ -10,7 +10,7 @@ const STATUS: Record<ImportView["status"], { color: string; label: string }> = {
   applied: { color: "green", label: "Applied" },
   refused: { color: "red", label: "Unreadable" },
   interrupted: { color: "orange", label: "Interrupted" },
-  cancelled: { color: "gray", label: "Cancelled" },
+  cancelled: { color: "gray", label: "Canceled" },
   failed: { color: "red", label: "Failed" },
 };
 

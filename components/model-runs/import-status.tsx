@@ -7,7 +7,7 @@ const STATUS: Record<ResponseImportView["status"], { color: string; label: strin
   mapping: { color: "yellow", label: "Map columns" },
   planned: { color: "yellow", label: "Ready to import" },
   applied: { color: "green", label: "Imported" },
-  cancelled: { color: "gray", label: "Cancelled" },
+  cancelled: { color: "gray", label: "Canceled" },
   failed: { color: "red", label: "Unreadable" },
   interrupted: { color: "orange", label: "Interrupted" },
 };

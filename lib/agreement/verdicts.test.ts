@@ -31,7 +31,7 @@ describe("specific agreement, prevalence and bias", () => {
     const found = finish(indicesSteps(ratedByPair(pair([STRICT, STRICT, 12]), BOTH), "strict"));
     expect(found.negative).toMatchObject({ value: null, undefinedBecause: "Every rating gives credit." });
     expect(found).toMatchObject({ positive: { value: 1, high: 1 }, prevalence: 1, bias: 0, pabak: 1 });
-    expect(finish(indicesSteps({ raters: 0, counts: [] }, "strict"))).toMatchObject({ positive: { undefinedBecause: "There are no ratings." }, prevalence: null, bias: null, pabak: null });
+    expect(finish(indicesSteps({ raters: 0, counts: [] }, "strict"))).toMatchObject({ positive: { undefinedBecause: "No ratings." }, prevalence: null, bias: null, pabak: null });
   });
 });
 

@@ -54,7 +54,7 @@ describe("responses by command line", { timeout: 180_000 }, () => {
 
     const like = write("like.jsonl", ["{\"question\":\"Who is the second?\",\"response\":\"b\"}"].join("\n"));
     const likeCall = ["responses", "import", like, ...call.slice(3), "--dry-run"];
-    expect((await freshqa(...likeCall)).stdout).toContain("--accept RECORD");
+    expect((await freshqa(...likeCall)).stdout).toContain("--accept ROW");
     expect(JSON.parse((await freshqa(...likeCall, "--accept-similar", "--json")).stdout)).toMatchObject({ adds: 1, matched: { similar: 1 } });
     expect(JSON.parse((await freshqa(...likeCall, "--accept", "1", "--json")).stdout)).toMatchObject({ adds: 1, matched: { similar: 1 } });
     expect(await freshqa(...likeCall, "--accept", "9")).toMatchObject({ status: 1, stderr: expect.stringContaining("Record 9") as string });

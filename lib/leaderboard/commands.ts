@@ -22,7 +22,7 @@ export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard):
     await tx.$queryRaw`SELECT id FROM leaderboard_settings WHERE id = 1 FOR UPDATE`;
     const [present, listed] = [await tx.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }), await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] })];
     if (present.version !== version) {
-      return refuse("stale", "Someone else changed the leaderboard while you were at it. Nothing was saved, and what you chose is still here. Reload the page to see theirs.");
+      return refuse("stale", "Someone else changed the leaderboard while you were editing. Nothing was saved, but your settings are still here. Reload the page to see their changes.");
     }
     const before = listed.map(({ runId }) => runId);
     const changes: Record<string, { from: string; to: string }> = {};
