@@ -70,7 +70,7 @@ export const disagreementsRequestSchema = z.object({
   /** Only where a judgment names this reason for no credit, in the mode that is asked about. */
   reason: z.preprocess(unset, z.enum(REASON_CODES, "Unknown reason for no credit.").nullable().default(null)),
   /** Only responses that were judged last in the week or month of this day. */
-  from: z.preprocess(unset, z.iso.date("Give a week or month by its first date, for example 2026-11-02.").nullable().default(null)),
+  from: z.preprocess(unset, z.iso.date("Enter the first date of a week or month, for example 2026-11-02.").nullable().default(null)),
   period: z.preprocess(unset, z.enum(PERIODS, "Period must be week or month.").default("week")),
   /** Behind this response, which ended the page before. */
   after: z.preprocess(unset, z.coerce.number("Position must be a number.").int("Position must be a whole number.").min(0).max(2_147_483_647).default(0)),

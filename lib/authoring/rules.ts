@@ -119,7 +119,7 @@ function readYear(draft: Draft, present: number, needed: boolean, errors: Record
   }
   const year = /^\d{4}$/.test(typed) ? Number(typed) : NaN;
   if (!(year >= 1000 && year <= present)) {
-    errors.year = year > present ? `The answer cannot have changed after ${present}.` : "Enter a four-digit year.";
+    errors.year = year > present ? `The answer can't have changed after ${present}.` : "Enter a four-digit year.";
     return null;
   }
   return { year, before: draft.yearBefore };

@@ -91,7 +91,7 @@ export const diffReleases: Command = {
       file = await queries.openDifference(actor, request);
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
-      throw new Refused({ code: "not-found", message: `${error.what} does not exist. See: freshqa release list` });
+      throw new Refused({ code: "not-found", message: `${error.what} was not found. See: freshqa release list` });
     }
     const parts: Uint8Array[] = [];
     for await (const part of file.bytes) parts.push(part);

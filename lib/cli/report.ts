@@ -105,7 +105,7 @@ export async function found<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NotFound) throw new Refused({ code: "not-found", message: `${error.what} does not exist.` });
+    if (error instanceof NotFound) throw new Refused({ code: "not-found", message: `${error.what} was not found.` });
     if (error instanceof ZodError) throw new UsageError(error.issues.map(({ message }) => message).join(" "));
     throw error;
   }

@@ -24,7 +24,7 @@ export const importResponses: Command = {
     column: { type: "string", multiple: true }, accept: { type: "string", multiple: true }, "accept-similar": { type: "boolean" }, evaluator: { type: "string" }, problems: { type: "string" }, "read-as": { type: "string" },
   },
   explanations: [
-    ["--release NAME", "the release whose questions the model was asked"],
+    ["--release NAME", "the release that the model answered"],
     ["--model NAME", "model name"],
     ["--run NAME", "its run on this release; not needed if there is only one"],
     ["--create", "create the model and the run if they don't exist"],

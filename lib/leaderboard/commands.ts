@@ -39,7 +39,7 @@ export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard):
     note("footnote", present.footnote, wanted.footnote);
     if (Object.keys(changes).length === 0) return refuse("unchanged", "No changes to save.");
     if ((await tx.modelRun.count({ where: { id: { in: runIds } } })) !== runIds.length) {
-      return refuse("no-run", "One of these runs does not exist. Nothing was saved.", { fields: { runIds: "Choose runs from the list." } });
+      return refuse("no-run", "One of these runs no longer exists. Nothing was saved.", { fields: { runIds: "Choose runs from the list." } });
     }
     // The text itself is no matter of the log.
     if (changes.footnote) changes.footnote = { from: `${present.footnote.length} characters`, to: `${wanted.footnote.length} characters` };

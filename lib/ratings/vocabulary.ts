@@ -14,7 +14,7 @@ export type Mode = (typeof MODES)[number];
 export const REASONS = [
   { code: "no-definite-answer", key: "d", strictOnly: false, words: "No definite answer", meaning: "There is no confident, definitive answer, and none can be obviously inferred." },
   { code: "wrong-primary-answer", key: "w", strictOnly: false, words: "Wrong answer", meaning: "The primary or final answer, standing alone, is not accurate." },
-  { code: "contradiction", key: "c", strictOnly: false, words: "Contradiction", meaning: "What is added contradicts the primary answer." },
+  { code: "contradiction", key: "c", strictOnly: false, words: "Contradiction", meaning: "Additional content contradicts the primary answer." },
   { code: "misleading-addition", key: "m", strictOnly: false, words: "Misleading addition", meaning: "Additional content changes the meaning of the primary answer." },
   { code: "premise-not-rebutted", key: "p", strictOnly: false, words: "Premise not rebutted", meaning: "The question rests on a false premise, and the response does not point that out." },
   { code: "incomplete-name", key: "n", strictOnly: false, words: "Incomplete name", meaning: "A name is neither complete nor commonly recognized in that form." },
