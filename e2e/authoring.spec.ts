@@ -39,7 +39,7 @@ test("an annotator writes a question: the form asks what its category needs, sav
 
   await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("javascript:alert(1)");
   await page.getByRole("textbox", { name: "Question", exact: true }).press("Control+Enter");
-  await expect(page.getByText("This is no web address")).toBeVisible();
+  await expect(page.getByText("Enter a URL starting with https:// or http://")).toBeVisible();
   await expect(page.getByText("Enter the year the answer last changed.")).toBeVisible();
   await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("https://harbour.example/regatta#:~:text=Port%20Ellery%20hosts,the%20regatta");
   await expect(page.getByText("“Port Ellery hosts … the regatta”")).toBeVisible();

@@ -37,7 +37,7 @@ test("what was acknowledged survives kill -9 of the app, of PostgreSQL and of bo
 
   const second = await launch.start({ PORT: port });
   expect(second.errors).toBe("");
-  expect(second.output).toContain("was stopped in order");
+  expect(second.output).toContain("stopped a leftover database server");
   await write("before PostgreSQL was killed");
   process.kill(launch.postgresPid(), "SIGKILL");
   // It is started again while we serve.
@@ -83,7 +83,7 @@ test("a taken port, a data folder that is a file, and a missing secret are told 
   writeFileSync(join(launch.data, "file"), "");
   const cases: [Record<string, string>, string][] = [
     [{ PORT: port }, `Port ${port} on 127.0.0.1 is already in use`],
-    [{ FRESHQA_DATA_DIR: join(launch.data, "file") }, "is not a folder"],
+    [{ FRESHQA_DATA_DIR: join(launch.data, "file") }, "is a file. Remove it"],
     [{ DATABASE_URL: "postgresql://localhost/none" }, "NEXTAUTH_SECRET is missing"],
     [{ DATABASE_URL: "postgresql://127.0.0.1:1/none", NEXTAUTH_SECRET: "x", PORT: String(await freePort()) }, "Can't connect to the database"],
     [{ PORT: "http" }, "PORT must be a number"],

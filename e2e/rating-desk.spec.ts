@@ -190,7 +190,7 @@ test("a closed campaign says what became of a verdict that came too late, and ke
   const status = (sql: string) => withDatabase(server.databaseUrl, (client) => client.query(`UPDATE campaigns SET ${sql} WHERE id = $1`, [made.campaignId]));
   await status("status = 'closed', closed_at = now() - interval '1 minute'");
   for (const key of ["1", "1", "Control+Enter"]) await page.keyboard.press(key);
-  await expect(page.getByText("This campaign was closed before you entered this verdict", { exact: false })).toBeVisible();
+  await expect(page.getByText("This campaign was closed before you entered this rating", { exact: false })).toBeVisible();
   await expectAccessible(page);
   await status("status = 'open', closed_at = NULL");
   await page.getByRole("alert").getByRole("button", { name: "Retry" }).click();

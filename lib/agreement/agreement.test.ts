@@ -66,8 +66,8 @@ describe("undefined coefficients", () => {
   const all = (words: RegExp) => Object.fromEntries(COEFFICIENTS.map((name) => [name, expect.stringMatching(words) as string]));
 
   it("say so when there are no ratings, one rater, or no unit with two ratings", () => {
-    expect(reasons(computeAgreement({ values: 0, raters: 0, patterns: [] }))).toEqual(all(/no ratings/));
-    expect(reasons(computeAgreement(ratingsOf(["1212"])))).toEqual(all(/only one rater/));
+    expect(reasons(computeAgreement({ values: 0, raters: 0, patterns: [] }))).toEqual(all(/No ratings/));
+    expect(reasons(computeAgreement(ratingsOf(["1212"])))).toEqual(all(/at least two raters/));
     expect(reasons(computeAgreement(ratingsOf(["12**", "**12"])))).toEqual(all(/No unit was rated by two/));
   });
 

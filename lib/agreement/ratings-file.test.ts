@@ -76,7 +76,7 @@ describe("a file of ratings", () => {
     expect(told.values).toEqual(order);
     const numbers = await found(csv(...rows.map((row) => row.replace(/low|middle|high/, (word) => String(order.indexOf(word))))), { level: "ordinal" });
     expect(numbers.agreement).toEqual(told.agreement);
-    expect(await refused(csv(...rows), { level: "ordinal" })).toMatchObject({ code: "no-order", message: expect.stringContaining("They are: high, low, middle.") as string });
+    expect(await refused(csv(...rows), { level: "ordinal" })).toMatchObject({ code: "no-order", message: expect.stringContaining("List them from lowest to highest: high, low, middle.") as string });
     expect((await refused(csv(...rows), { level: "ordinal", order: ["low", "high"] })).message).toContain("Line 3: “middle” is not one of the possible values (low, high).");
   });
 });
@@ -112,7 +112,7 @@ describe("a file of ratings is refused with the place and the remedy", () => {
     ["broken JSON", file('{"unit":1}\n{"unit":', "r.jsonl"), {}, "unreadable", "Line 2: This is not valid JSON"],
     ["an empty file", file(""), {}, "unreadable", "The file is empty."],
     ["a picture", { name: "r.csv", bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) }, {}, "unreadable", "Choose a CSV, XLSX, JSON or JSON Lines file."],
-    ["Latin-1", { name: "r.csv", bytes: Buffer.from("unit,rater,value\n1,Jos\xe9,x", "latin1") }, {}, "unreadable", "Line 2: The column rater holds a byte that is not UTF-8"],
+    ["Latin-1", { name: "r.csv", bytes: Buffer.from("unit,rater,value\n1,Jos\xe9,x", "latin1") }, {}, "unreadable", "Line 2: The column rater contains a byte that is not valid UTF-8"],
   ])("%s", async (_, of, more, code, words) => {
     const refusal = await refused(of, more);
     expect(refusal.code).toBe(code);
@@ -127,7 +127,7 @@ describe("a file of ratings is refused with the place and the remedy", () => {
 
   it("but one without ratings, or with one rating, is answered with undefined coefficients", async () => {
     expect((await found(csv())).agreement).toMatchObject({ units: 0, raters: 0, values: 0, coefficients: { percent: { value: null, undefinedBecause: "No ratings." } } });
-    expect((await found(csv("1,a,x"))).agreement).toMatchObject({ units: 0, single: 1, raters: 1, coefficients: { percent: { value: null, undefinedBecause: expect.stringContaining("one rater") as string } } });
+    expect((await found(csv("1,a,x"))).agreement).toMatchObject({ units: 0, single: 1, raters: 1, coefficients: { percent: { value: null, undefinedBecause: expect.stringContaining("two raters") as string } } });
   });
 });
 

@@ -136,7 +136,7 @@ describe("the command line", { timeout: 120_000 }, () => {
     const target = join(folder, "kept", "out.csv");
     expect((await freshqa(["export", "--out", target])).status).toBe(1);
     expect((await freshqa(["export", "--out", folder])).status).toBe(1);
-    expect((await freshqa(["export", "--release", "FreshQA_v01011999", "--out", join(folder, "x.csv")])).stderr).toContain("There is no release");
+    expect((await freshqa(["export", "--release", "FreshQA_v01011999", "--out", join(folder, "x.csv")])).stderr).toContain("Release FreshQA_v01011999 not found");
     expect(readdirSync(folder).filter((name) => name.endsWith(".part") || name === "x.csv")).toEqual([]);
   });
 

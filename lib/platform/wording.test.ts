@@ -16,6 +16,12 @@ const NEVER: readonly (readonly [RegExp, string])[] = [
   [/\bbesides\b/i, "also"],
   [/\btruth tickets?\b/i, "flagged answer"],
   [/\bneighbou?rs?\b/i, "similar question"],
+  [/\bmeanwhile\b/i, "in the meantime"],
+  [/\bpresent state\b/i, "current version"],
+  [/\blasting ids?\b/i, "question ID"],
+  [/\bmuch alike\b/i, "very similar"],
+  [/\bwhile you were at it\b/i, "while you were editing"],
+  [/\bcancelled\b/i, "canceled"],
 ];
 
 /** How a statement begins. */

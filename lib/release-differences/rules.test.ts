@@ -51,7 +51,7 @@ describe("the changelog", () => {
     const rows = [row(["answers"], {}, { answers: ["B"] }), row(["answers"], {}, { answers: ["A", "Also A"] }), row(["added"], null, { question: "Something\r\nnew?" })];
     expect(writeChangelog("FreshQA_v12182024", counts, rows)).toBe([
       "Since FreshQA_v12182024:", "- 1 question added", "- answers of 2 questions changed", "- 1 question with a changed hop count", "- effective year of 2 questions changed", "",
-      "Changed answers:", "- Who is it? A → B", "- Who is it? A (other accepted answers changed)", "", "New questions:", "- Something new?"].join("\n"));
+      "Changed answers:", "- Who is it? A → B", "- Who is it? A (alternative answers changed)", "", "New questions:", "- Something new?"].join("\n"));
   });
 
   it("says how many it does not name, and what the first release and an unchanged one are", () => {
