@@ -37,6 +37,8 @@ function said(path: string, source: string): Said[] {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, path.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
   const found: Said[] = [];
   const add = (node: ts.Node, text: string) => {
+    // Some SQL is sent as a plain string.
+    if (SQL.test(text)) return;
     // One word alone is a name, an id or a class as often as a label; labels begin with a capital.
     if (/\S\s+\S/.test(text) || /^[A-Z]/.test(text) || ts.isJsxText(node)) found.push({ text, line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
   };
@@ -45,8 +47,8 @@ function said(path: string, source: string): Said[] {
     if (ts.isJsxText(node)) add(node, node.text);
     else if (ts.isStringLiteralLike(node)) add(node, node.text);
     else if (ts.isTemplateExpression(node)) {
-      // SQL is no message; its comments may say what they like. Some is sent as a plain template.
-      if (ts.isTaggedTemplateExpression(node.parent) || SQL.test(node.head.text)) return;
+      // SQL is no message; its comments may say what they like.
+      if (ts.isTaggedTemplateExpression(node.parent)) return;
       add(node, [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join("…"));
     }
     ts.forEachChild(node, visit);
