@@ -204,11 +204,11 @@ test("a maintainer settles a rater's doubt as kept, and as corrected only once t
   await onEveryScreen(page);
   const ticket = page.locator("li[data-question]").first();
   const id = await ticket.getAttribute("data-question");
-  await expect(ticket.getByRole("button", { name: "Corrected" })).toBeDisabled();
-  await ticket.getByRole("button", { name: "Keep the answers" }).click();
+  await expect(ticket.getByRole("button", { name: "Resolve as corrected" })).toBeDisabled();
+  await ticket.getByRole("button", { name: "Resolve, no change" }).click();
   await expect(ticket.getByText("Enter a short explanation; raters will see it.")).toBeVisible();
-  await ticket.getByLabel(/A word to the rater/).fill("The source says the same today.");
-  await ticket.getByRole("button", { name: "Keep the answers" }).click();
+  await ticket.getByLabel(/Message to rater/).fill("The source says the same today.");
+  await ticket.getByRole("button", { name: "Resolve, no change" }).click();
   await expect(page.locator(`li[data-question="${id}"]`)).toHaveCount(0);
   await page.goto("/tickets?show=settled");
   await expect(page.getByText("The source says the same today.")).toBeVisible();

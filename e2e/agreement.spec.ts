@@ -83,7 +83,7 @@ test("what is wrong with a file is told with its line, and a better file goes on
   await page.goto("/reports/agreement/file");
   await page.locator('input[type="file"]').setInputFiles({ ...FILE, buffer: Buffer.from("item,rater,value\n1,Ann,yes\n1,Ben,no\n1,Ann,no\n") });
   await page.getByRole("button", { name: "Compute agreement" }).click();
-  const alert = page.getByRole("alert").filter({ hasText: "was not computed" });
+  const alert = page.getByRole("alert").filter({ hasText: "Agreement not computed" });
   await expect(alert).toContainText("Line 4: duplicate: “Ann” already rated “1” in line 2.");
   await expectAccessible(page);
   await page.locator('input[type="file"]').setInputFiles({ name: "picture.png", mimeType: "image/png", buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) });

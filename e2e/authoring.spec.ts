@@ -39,7 +39,7 @@ test("an annotator writes a question: the form asks what its category needs, sav
 
   await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("javascript:alert(1)");
   await page.getByRole("textbox", { name: "Question", exact: true }).press("Control+Enter");
-  await expect(page.getByText("Enter a URL starting with https:// or http://")).toBeVisible();
+  await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeVisible();
   await expect(page.getByText("Enter the year the answer last changed.")).toBeVisible();
   await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("https://harbour.example/regatta#:~:text=Port%20Ellery%20hosts,the%20regatta");
   await expect(page.getByText("“Port Ellery hosts … the regatta”")).toBeVisible();
@@ -174,7 +174,7 @@ test("two maintainers on one queue never meet: the second is told who is at it",
   await expect(other.getByText("in review by others")).toBeVisible();
   await other.goto(address);
   await expect(other.getByText("Carlos Medina is reviewing this question now")).toBeVisible();
-  await expect(other.getByRole("radio", { name: "Accept it into the dataset" })).toHaveCount(0);
+  await expect(other.getByRole("radio", { name: "Accept into dataset" })).toHaveCount(0);
   await other.context().close();
 });
 

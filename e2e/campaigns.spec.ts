@@ -13,7 +13,7 @@ test("a maintainer plans a campaign, sees what it comes to, keeps it over a relo
   await page.getByRole("combobox", { name: "Runs" }).click();
   await page.getByRole("option", { name: /Heron 2 Large/ }).click();
   await page.keyboard.press("Escape");
-  await page.getByRole("radio", { name: /at random/ }).check();
+  await page.getByRole("radio", { name: /Random sample/ }).check();
   await page.getByLabel("Questions", { exact: true }).fill("20");
   await page.getByLabel("Bea Okafor", { exact: true }).check();
   await page.getByLabel("Eli Tanaka", { exact: true }).check();

@@ -45,9 +45,9 @@ test("bad rows are listed with what to do, and applying waits until they are lef
   const apply = page.getByRole("button", { name: "Apply import", exact: true });
   await expect(apply).toBeDisabled();
   await expect(page.getByText("2 rows have errors. Fix the file")).toBeVisible();
-  await page.getByRole("checkbox", { name: "Leave the 2 rows with errors out" }).check();
+  await page.getByRole("checkbox", { name: "Skip 2 rows with errors" }).check();
   await expect(apply).toBeEnabled();
-  await expect(page.getByText("1 question is added.")).toBeVisible();
+  await expect(page.getByText("1 question will be added.")).toBeVisible();
   await expect(page.getByText("2 rows will be skipped.")).toBeVisible();
   await expectAccessible(page);
 

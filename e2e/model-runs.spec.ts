@@ -60,16 +60,16 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   await expect(page.getByRole("heading", { name: "Map columns" })).toBeVisible();
   await expect(page.getByText("Select the column with the question text")).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel("frage is taken for").selectOption("Question’s text");
-  await page.getByLabel("number is taken for").selectOption("Id in the release (0, 1, 2 …)");
+  await page.getByLabel("Use frage as").selectOption("Question text");
+  await page.getByLabel("Use number as").selectOption("Release ID (0, 1, 2 …)");
   await expect(page.getByText("Select the response column.")).toBeVisible();
-  await page.getByLabel("reply is taken for").selectOption("Response");
+  await page.getByLabel("Use reply as").selectOption("Response");
   await page.getByRole("button", { name: "Match rows" }).click();
 
   await expect(page.getByText("3 responses will be added and 1 row will be skipped.")).toBeVisible();
-  const problems = page.getByRole("region", { name: "Records with problems" });
+  const problems = page.getByRole("region", { name: "Rows with problems" });
   // Said once rather than for each record: the text decides.
-  await expect(page.getByText("1 row has the ID of another question")).toBeVisible();
+  await expect(page.getByText("1 row has the release ID of another question")).toBeVisible();
   await expect(problems.getByText("Question not found")).toBeVisible();
   await expect(problems.getByText("it is imported as empty text")).toBeVisible();
   await expectAccessible(page);

@@ -41,7 +41,7 @@ test("an invited person joins by a link that works once, and is signed out of pa
 
   const guest = await elsewhere(browser);
   await join(guest, link, "Gia Guest");
-  await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Home", /^Inbox/, "Submissions", "Questions", "Answer refresh", "Imports", "Releases", "Model runs", "Campaigns", "Adjudication", /^Tickets/, "Reports", "Settings"]);
+  await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Home", /^Inbox/, "Submissions", "Questions", "Answer refresh", /^Flagged answers/, "Imports", "Releases", "Campaigns", "Adjudication", "Model runs", "Reports", "Leaderboard", "Settings"]);
   expect((await guest.request.get("/api/questions/choices")).status()).toBe(200);
   expect((await guest.goto("/users"))?.status()).toBe(403);
   await expect(guest.getByRole("heading", { level: 1 })).toHaveText("You don't have access to this page");

@@ -40,7 +40,7 @@ test("a maintainer writes a question without a mouse, and is told of each open f
   await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeVisible();
   await page.getByRole("textbox", { name: "Evidence 1" }).fill("https://example.org/cranes#:~:text=The%20tallest%20crane,in%20Rotterdam");
   await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeHidden();
-  await expect(page.getByText("Quotes “The tallest crane … in Rotterdam”")).toBeVisible();
+  await expect(page.getByText("Highlights “The tallest crane … in Rotterdam”")).toBeVisible();
   await page.getByRole("radio", { name: "Valid" }).check();
   await page.getByRole("radio", { name: "Slow-changing" }).check();
   await page.getByRole("radio", { name: "One-hop" }).check();

@@ -48,7 +48,7 @@ test("the whole job: responses come in, twenty are judged by two raters by keybo
   await page.getByRole("combobox", { name: "Runs" }).click();
   await page.getByRole("option", { name: new RegExp(RUN) }).click();
   await page.keyboard.press("Escape");
-  await page.getByRole("radio", { name: /at random/ }).check();
+  await page.getByRole("radio", { name: /Random sample/ }).check();
   await page.getByLabel("Questions", { exact: true }).fill("20");
   for (const rater of ["Bea Okafor", "Eli Tanaka"]) await page.getByLabel(rater, { exact: true }).check();
   await expect(page.getByRole("region", { name: "Estimated workload" }).getByText("20 responses, 40 ratings")).toBeVisible();

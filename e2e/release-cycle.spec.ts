@@ -40,7 +40,7 @@ test("a maintainer prepares a release: checks, looks at the difference, edits th
   await notes.fill(`What the maintainer says first.\n\n${changelog}`);
   // Another choice of questions has another changelog; what was typed stays.
   await page.getByRole("checkbox", { name: /^DEV/ }).uncheck();
-  await expect(page.getByText(/removed/)).toBeVisible();
+  await expect(page.getByText(/questions? removed/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Append generated changelog" })).toBeVisible();
   await expect(notes).toHaveValue(/^What the maintainer says first\./);
   await page.getByRole("checkbox", { name: /^DEV/ }).check();

@@ -44,7 +44,7 @@ test("publishing the name again says who published it, and keeps what was typed"
   await signIn(page, MAINTAINER);
   await page.goto("/releases/new");
   await page.getByLabel("Name").fill(NAME);
-  await expect(page.getByText("This name is already published")).toBeVisible();
+  await expect(page.getByText("A release with this name already exists")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Publish/ })).toBeDisabled();
 });
 
