@@ -125,7 +125,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await page.getByRole("button", { name: /^Start checking/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
   await expect(page.getByText("harbour.example is a new evidence domain.")).toBeVisible();
-  await expect(page.getByText("It is yours while this page is open")).toBeVisible();
+  await expect(page.getByText("Reserved for you while this page is open")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("radio", { name: "Request changes" }).check();
   await page.getByLabel("Comment on a field").selectOption("answers");
@@ -163,7 +163,7 @@ test("two maintainers on one queue never meet: the second is told who is at it",
   await signIn(page, MAINTAINER);
   await page.goto("/submissions");
   await page.getByRole("button", { name: /^Start checking/ }).click();
-  await expect(page.getByText("It is yours while this page is open")).toBeVisible();
+  await expect(page.getByText("Reserved for you while this page is open")).toBeVisible();
   const address = page.url();
 
   const other = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage();
