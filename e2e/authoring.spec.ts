@@ -122,7 +122,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await page.goto("/submissions");
   await expect(page.getByRole("link", { name: QUESTION })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: /^Start checking/ }).click();
+  await page.getByRole("button", { name: /^Start reviewing/ }).click();
   await expect(page.getByRole("heading", { level: 1, name: QUESTION })).toBeVisible();
   await expect(page.getByText("harbour.example is a new evidence domain.")).toBeVisible();
   await expect(page.getByText("Reserved for you while this page is open")).toBeVisible();
@@ -162,7 +162,7 @@ test("a maintainer returns it with a comment on a field, and the author finds th
 test("two maintainers on one queue never meet: the second is told who is at it", async ({ page, browser }) => {
   await signIn(page, MAINTAINER);
   await page.goto("/submissions");
-  await page.getByRole("button", { name: /^Start checking/ }).click();
+  await page.getByRole("button", { name: /^Start reviewing/ }).click();
   await expect(page.getByText("Reserved for you while this page is open")).toBeVisible();
   const address = page.url();
 
@@ -170,7 +170,7 @@ test("two maintainers on one queue never meet: the second is told who is at it",
   await signIn(other, OTHER_MAINTAINER);
   await other.goto("/submissions");
   await expect(other.getByText("with Carlos Medina")).toBeVisible();
-  await other.getByRole("button", { name: /^Start checking/ }).click();
+  await other.getByRole("button", { name: /^Start reviewing/ }).click();
   await expect(other.getByText("in review by others")).toBeVisible();
   await other.goto(address);
   await expect(other.getByText("Carlos Medina is reviewing this question now")).toBeVisible();
