@@ -169,9 +169,9 @@ test("two maintainers on one queue never meet: the second is told who is at it",
   const other = await (await browser.newContext({ baseURL: new URL(address).origin })).newPage();
   await signIn(other, OTHER_MAINTAINER);
   await other.goto("/submissions");
-  await expect(other.getByText("with Carlos Medina")).toBeVisible();
+  await expect(other.getByText("reviewer: Carlos Medina")).toBeVisible();
   await other.getByRole("button", { name: /^Start reviewing/ }).click();
-  await expect(other.getByText("in review by others")).toBeVisible();
+  await expect(other.getByText("being reviewed by others")).toBeVisible();
   await other.goto(address);
   await expect(other.getByText("Carlos Medina is reviewing this question now")).toBeVisible();
   await expect(other.getByRole("radio", { name: "Accept into dataset" })).toHaveCount(0);
