@@ -29,7 +29,7 @@ test.beforeEach(async ({ page }) => {
 test("a file without the right columns is refused with every problem named, on the page and as CSV", async ({ page }) => {
   await choose(page, "wrong.csv", "id,split,question,colour,split,answer_10\r\n1,TEST,Who?,red,DEV,x\r\n");
   await expect(page.getByText("File can't be imported")).toBeVisible();
-  for (const problem of ["“colour” is not a column of a release.", "The column split appears more than once.", "answer_10: a question has up to 10 answers", "The column answer_0 is missing.", "7 more columns are missing. The CSV file lists all."]) {
+  for (const problem of ["“colour” is not a release column.", "The column split appears more than once.", "answer_10: a question has up to 10 answers", "The column answer_0 is missing.", "7 more columns are missing. The CSV file lists all."]) {
     await expect(page.getByText(problem)).toBeVisible();
   }
   await expectAccessible(page);

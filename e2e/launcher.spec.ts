@@ -37,7 +37,7 @@ test("what was acknowledged survives kill -9 of the app, of PostgreSQL and of bo
 
   const second = await launch.start({ PORT: port });
   expect(second.errors).toBe("");
-  expect(second.output).toContain("was stopped in order");
+  expect(second.output).toContain("stopped a leftover database server");
   await write("before PostgreSQL was killed");
   process.kill(launch.postgresPid(), "SIGKILL");
   // It is started again while we serve.
@@ -66,7 +66,7 @@ test("a second start on the same data names the process that holds it and touche
 
   const open = await launch.start({ PORT: port, HOST: "0.0.0.0" });
   expect(await open.ended).toBe(1);
-  expect(open.errors).toMatch(/^HOST=0\.0\.0\.0 would let others in, and \d+ sample accounts/);
+  expect(open.errors).toMatch(/^HOST=0\.0\.0\.0 exposes the server to the network while \d+ sample accounts/);
 });
 
 test("of two starts at the same moment one serves and the other is refused", async () => {
@@ -82,10 +82,10 @@ test("a taken port, a data folder that is a file, and a missing secret are told 
   await new Promise((resolve) => other.once("listening", resolve));
   writeFileSync(join(launch.data, "file"), "");
   const cases: [Record<string, string>, string][] = [
-    [{ PORT: port }, `Port ${port} on 127.0.0.1 is taken by another program`],
-    [{ FRESHQA_DATA_DIR: join(launch.data, "file") }, "is not a folder"],
+    [{ PORT: port }, `Port ${port} on 127.0.0.1 is already in use`],
+    [{ FRESHQA_DATA_DIR: join(launch.data, "file") }, "is a file. Remove it"],
     [{ DATABASE_URL: "postgresql://localhost/none" }, "NEXTAUTH_SECRET is missing"],
-    [{ DATABASE_URL: "postgresql://127.0.0.1:1/none", NEXTAUTH_SECRET: "x", PORT: String(await freePort()) }, "The database does not answer"],
+    [{ DATABASE_URL: "postgresql://127.0.0.1:1/none", NEXTAUTH_SECRET: "x", PORT: String(await freePort()) }, "Can't connect to the database"],
     [{ PORT: "http" }, "PORT must be a number"],
   ];
   for (const [env, words] of cases) {

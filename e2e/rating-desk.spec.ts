@@ -73,7 +73,7 @@ test("a rater judges by keyboard alone: verdicts, reasons, comment, doubt, flag,
   await keys.press("1");
   await expect(credit(page, "Strict", "No credit")).toHaveAttribute("aria-pressed", "true");
   await keys.press("Control+Enter");
-  await expect(page.getByText("Say why there is no Relaxed credit.")).toBeVisible();
+  await expect(page.getByText("Choose a reason for no Relaxed credit.")).toBeVisible();
   await keys.press("ArrowUp");
   await keys.press("w");
   // The comment: bare keys are letters there, and Ctrl+Enter submits from it.
@@ -190,7 +190,7 @@ test("a closed campaign says what became of a verdict that came too late, and ke
   const status = (sql: string) => withDatabase(server.databaseUrl, (client) => client.query(`UPDATE campaigns SET ${sql} WHERE id = $1`, [made.campaignId]));
   await status("status = 'closed', closed_at = now() - interval '1 minute'");
   for (const key of ["1", "1", "Control+Enter"]) await page.keyboard.press(key);
-  await expect(page.getByText("This campaign was closed before you entered this verdict", { exact: false })).toBeVisible();
+  await expect(page.getByText("This campaign was closed before you entered this rating", { exact: false })).toBeVisible();
   await expectAccessible(page);
   await status("status = 'open', closed_at = NULL");
   await page.getByRole("alert").getByRole("button", { name: "Retry" }).click();
@@ -268,7 +268,7 @@ test("a pause reaches an open desk with its next answer, a resume by itself, and
 
   for (const key of ["1", "1", "Control+Enter"]) await page.keyboard.press(key);
   await expect(page.getByRole("heading", { name: "This campaign is paused" })).toBeVisible();
-  await expect(page.getByText("This campaign was paused before you entered this verdict.", { exact: false })).toBeVisible();
+  await expect(page.getByText("This campaign was paused before you entered this rating", { exact: false })).toBeVisible();
   await expectAccessible(page);
   expect(await judgments(server.databaseUrl, campaignId)).toHaveLength(1);
 

@@ -17,7 +17,7 @@ test("a maintainer publishes a release and gets the bytes that its checksum name
   await expectAccessible(page);
 
   await page.getByLabel("Name").fill("FreshQA_v02302024");
-  await expect(page.getByText("after a real day")).toBeVisible();
+  await expect(page.getByText("with a valid date")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Publish/ })).toBeDisabled();
   await page.getByLabel("Name").fill(NAME);
   await page.getByLabel("Notes").fill("Kept over a reload.");

@@ -76,12 +76,12 @@ export async function refusalForError(error: unknown, reads = false): Promise<Re
     return { code: "unknown-outcome", message: `${TROUBLE_WORDS.lost} This may or may not have been saved. Your text is still here. Try again; nothing is saved twice.` };
   }
   if (trouble !== null) {
-    const next = trouble === "disk-full" || trouble === "read-only" ? "Tell an administrator, and try again later." : "Try again in a moment.";
+    const next = trouble === "disk-full" || trouble === "read-only" ? "Contact an administrator and try again later." : "Try again in a moment.";
     return { code: "unavailable", message: `${TROUBLE_WORDS[trouble]} ${reads ? "" : "Nothing was saved. "}${next}` };
   }
   return {
     code: "failed",
-    message: "Something went wrong on the server, and this was not saved. Try again; if it happens once more, tell an administrator"
-      + (requestId === null ? "." : ` and mention ${requestId}.`),
+    message: "Something went wrong on the server. Nothing was saved. Try again; if it keeps happening, contact an administrator"
+      + (requestId === null ? "." : ` with error ID ${requestId}.`),
   };
 }

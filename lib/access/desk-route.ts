@@ -18,7 +18,7 @@ export function deskRoute(personKey: string, steps: DeskSteps) {
   return route(async (actor, request, context: { params: Promise<{ step: string }> }) => {
     const { step: name } = await context.params;
     const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
-    if (step === undefined) throw new NotFound("This address");
+    if (step === undefined) throw new NotFound("This URL");
     const input: unknown = await readJson(request);
     const person = typeof input === "object" && input !== null ? (input as Record<string, unknown>)[personKey] : undefined;
     if (person === undefined) return respond(refuse("other-person", "This page is out of date. Your entries are kept on this device. Reload the page to send them."));

@@ -78,7 +78,7 @@ export async function readJson(request: Request, limit = MAX_JSON_BYTES): Promis
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)));
   } catch {
-    throw new UnreadableBody({ code: "bad-json", message: "The body of the request is not JSON. Nothing was changed. Check its syntax, then send it again." });
+    throw new UnreadableBody({ code: "bad-json", message: "The request body is not valid JSON. Nothing was changed. Check its syntax, then send it again." });
   }
 }
 

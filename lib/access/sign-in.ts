@@ -101,7 +101,7 @@ async function unexpectedAsCode<T>(work: () => Promise<Result<T>>): Promise<Resu
     return await work();
   } catch (error) {
     log().error({ err: error }, "sign-in failed");
-    return refuse("failed", "Signing in did not work because of a problem on the server.");
+    return refuse("failed", "Couldn't sign you in because of a server problem.");
   }
 }
 

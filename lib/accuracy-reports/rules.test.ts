@@ -38,7 +38,7 @@ describe("numbers in words", () => {
   it("have signs where they are differences", () => expect([0.031, -0.005, 0, 0.0001, null].map(formatPoints)).toEqual(["+3.1", "−0.5", "0.0", "0.0", "–"]));
   it("have their interval and n", () => {
     expect(shareInWords({ right: 81, judged: 100, value: 0.81, low: 0.7222, high: 0.8749, leftOut: 0, lowest: 0.81, highest: 0.81 })).toBe("81.0% (72.2 to 87.5), n = 100");
-    expect(shareInWords({ right: 34, judged: 46, value: 34 / 46, low: 0.5978, high: 0.8435, leftOut: 5, lowest: 34 / 51, highest: 39 / 51 })).toBe("73.9% (59.8 to 84.4), n = 46; 5 left out: 66.7 to 76.5");
+    expect(shareInWords({ right: 34, judged: 46, value: 34 / 46, low: 0.5978, high: 0.8435, leftOut: 5, lowest: 34 / 51, highest: 39 / 51 })).toBe("73.9% (59.8 to 84.4), n = 46; 5 excluded: 66.7 to 76.5");
     expect(shareInWords({ right: 0, judged: 0, value: null, low: null, high: null, leftOut: 0, lowest: null, highest: null })).toBe("no verdict");
   });
 });

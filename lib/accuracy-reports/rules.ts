@@ -71,7 +71,7 @@ export function inputNotes(inputs: ReportInputs): string[] {
     truthInWords(truth, releases.map(({ name }) => name)),
     ...(earlier ? [DEFINITIONS_CHANGED] : []),
     ...(evaluator === null || gold === "leave-out" ? [goldInWords(gold)] : []),
-    `${evaluator === null ? "Judgments" : "Responses"} of ${campaign === null ? "all campaigns" : `the campaign ${campaign.name}`}; questions: ${split === "all" ? "all of the release" : `split ${split}`}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
+    `${evaluator === null ? "Ratings" : "Responses"} in ${campaign === null ? "all campaigns" : `the campaign ${campaign.name}`}; questions: ${split === "all" ? "all in the release" : `split ${split}`}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}.`,
   ];
@@ -92,8 +92,8 @@ export function readingNotes(report: AccuracyReport, measure: AccuracyMeasure): 
   const partial = report.inputs.basis === "rated" && report.rows.some((row) => row.judged < row.questions);
   return [
     measure === "gap" ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes (n)." : "Share of responses with credit, in percent, of those with a verdict in this mode (n).",
-    ...(partial ? [`${INCOMPLETE} Not all questions have a verdict; those without are left out, not counted as wrong.`] : []),
-    ...(measure !== "gap" && report.rows.length > 1 ? ["The best of each column is marked among runs that are rated in full on the same questions."] : []),
+    ...(partial ? [`${INCOMPLETE} Incomplete coverage; questions without a verdict are excluded, not counted as wrong.`] : []),
+    ...(measure !== "gap" && report.rows.length > 1 ? ["The best value of each column is marked, among runs fully rated on the same questions."] : []),
   ];
 }
 
@@ -104,12 +104,12 @@ export function sameResponses(rows: readonly Pick<AccuracyReportRow, "accuracy">
 
 /** What the numbers speak for: those rated, or the population of a random sample. */
 export function basisNotes({ inputs: { basis, campaign }, rows }: Pick<AccuracyReport, "inputs" | "rows">): string[] {
-  if (basis === "rated") return ["Shares of the n rated responses, not estimates for others; 95% intervals by Wilson."];
+  if (basis === "rated") return ["Shares of the n rated responses, not estimates for others; Wilson 95% CI."];
   const populations = [...new Set(rows.map(({ accuracy }) => accuracy.all.population).filter((count) => count > 0))].sort((a, b) => a - b);
   const uncovered = Math.max(0, ...rows.map(({ accuracy: { all } }) => (all.population === 0 ? 0 : all.answered - all.population)));
   return [
-    `Estimates for ${populations.length === 0 ? "the" : populations.map(formatWhole).join(" or ")} questions from the random sample of the campaign ${campaign?.name ?? ""}, stratified by category and hops: each stratum weighted by its size, 95% intervals with finite population correction (Wilson at the effective sample size). Right and n are those of the sample.`,
-    ...(uncovered > 0 ? [`${countOfQuestions(uncovered)} of strata without a rated response ${uncovered === 1 ? "is" : "are"} not covered.`] : []),
+    `Estimates for ${populations.length === 0 ? "the" : populations.map(formatWhole).join(" or ")} questions from the random sample of the campaign ${campaign?.name ?? ""}, stratified by category and hops: each stratum weighted by its size, 95% CI with finite population correction (Wilson at the effective sample size). Credit and n are those of the sample.`,
+    ...(uncovered > 0 ? [`${countOfQuestions(uncovered)} in strata without a rated response ${uncovered === 1 ? "is" : "are"} not covered.`] : []),
   ];
 }
 
@@ -121,13 +121,13 @@ export function asideNotes(rows: readonly { label: string; aside: CountedAside }
   });
   const list = (lead: string, parts: readonly string[]) => (parts.length === 0 ? [] : [`${lead}: ${parts.join("; ")}.`]);
   return [
-    ...list("Ratings made by other answers are not counted", each(({ otherAnswers: { judgments, responses } }) => (judgments === 0 ? null
+    ...list("Ratings made with different correct answers are not counted", each(({ otherAnswers: { judgments, responses } }) => (judgments === 0 ? null
       : `${countOf(judgments, "rating")}${responses === 0 ? "" : ` (${countOf(responses, "response")} with no other)`}`))),
-    ...list("Stale: the answers of these questions have changed in the dataset since", each(({ changedSince }) => (changedSince === 0 ? null : countOf(changedSince, "question")))),
-    ...list("Left out, as the dataset of that day differs from the release", each(({ retired, absent, reworded }) => (retired + absent + reworded === 0 ? null
-      : [[retired, "retired"], [absent, "not there yet"], [reworded, "reworded"]].filter(([count]) => count !== 0).map(([count, why]) => `${formatWhole(count as number)} ${why}`).join(", ")))),
+    ...list("Stale: the answers to these questions have changed in the dataset since", each(({ changedSince }) => (changedSince === 0 ? null : countOf(changedSince, "question")))),
+    ...list("Excluded, because the dataset on that date differs from the release", each(({ retired, absent, reworded }) => (retired + absent + reworded === 0 ? null
+      : [[retired, "retired"], [absent, "not yet added"], [reworded, "reworded"]].filter(([count]) => count !== 0).map(([count, why]) => `${formatWhole(count as number)} ${why}`).join(", ")))),
     ...list("Gold responses counted", each(({ goldCounted }) => (goldCounted === 0 ? null : formatWhole(goldCounted)))),
-    ...list("Questions left out because of gold", each(({ goldLeftOut }) => (goldLeftOut === 0 ? null : formatWhole(goldLeftOut)))),
+    ...list("Questions excluded because of gold", each(({ goldLeftOut }) => (goldLeftOut === 0 ? null : formatWhole(goldLeftOut)))),
   ];
 }
 
@@ -212,8 +212,8 @@ export function accuracyDataTable(report: AccuracyReport): ReportTable {
 /** Which runs a leaderboard cannot tell apart, in sentences for its notes. */
 export function groupNotes({ letters, pairs }: RunGroups): string[] {
   if (pairs.length === 0) return [];
-  if (letters === null) return ["Too many runs for groups: compare two of them by themselves."];
-  return [`Group: runs that share a letter cannot be told apart at 5%. All ${formatWhole(pairs.length)} pairs are tested, each on the questions that both have a verdict for: McNemar’s exact test, p-values adjusted by Holm.`];
+  if (letters === null) return ["Too many runs for groups: compare two runs at a time."];
+  return [`Group: runs that share a letter do not differ significantly at the 5% level. All ${formatWhole(pairs.length)} pairs are tested, each on the questions for which both have a verdict: McNemar’s exact test, p-values adjusted by Holm.`];
 }
 
 /** Signed percentage points with one digit: "+3.2", "−0.5", "0.0". */
@@ -253,7 +253,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
     caption: `${report.first.label} compared with ${report.second.label}, ${MEASURE_NAMES[measure]}`,
     label: `tab:comparison-${measure}`,
     columns: [
-      { title: "Questions", align: "left" }, right("n"), right("First"), right("Second"), right("Difference"), right("95% interval"), right("p"), right("p (Holm)"), right("Odds ratio"),
+      { title: "Questions", align: "left" }, right("n"), right("First"), right("Second"), right("Difference"), right("95% CI"), right("p"), right("p (Holm)"), right("Odds ratio"),
       right("Both"), right("Only first"), right("Only second"), right("Neither"),
     ],
     rows: report.measures[measure].map((found) => {
@@ -280,7 +280,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
 
 function releaseNotes(report: ComparisonReport): string[] {
   if (report.first.sha256 === report.second.sha256) return [];
-  return [`The runs are of different releases: only questions with equal answers in both count; ${formatWhole(report.changed)} of ${formatWhole(report.shared)} shared questions have other answers.`];
+  return [`The runs use different releases; ${formatWhole(report.changed)} of ${formatWhole(report.shared)} shared questions with different answers are excluded.`];
 }
 
 /** Everything that a comparison says, a record for each measure and column: for CSV. Shares and differences are from −1 to 1. */
@@ -318,5 +318,5 @@ export function shareInWords(found: Accuracy): string {
 /** "5 left out: 66.7 to 76.5": the value if what is left out counted wrong, and if it counted right. Empty where nothing is. */
 export function boundsInWords({ leftOut, lowest, highest }: Pick<Accuracy, "leftOut" | "lowest" | "highest">): string {
   if (leftOut === 0 || lowest === null || highest === null) return "";
-  return `${formatWhole(leftOut)} left out: ${formatInterval(lowest * 100, highest * 100, 1)}`;
+  return `${formatWhole(leftOut)} excluded: ${formatInterval(lowest * 100, highest * 100, 1)}`;
 }

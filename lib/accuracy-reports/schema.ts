@@ -19,7 +19,7 @@ export const COUNTS_KEPT_MS = { unseen: 15_000, unchanged: 300_000 };
 // Addresses and command lines give texts, lists of them with commas or one by one, and empty ones for what was not chosen.
 // The report of agreement reads its address by the same rules.
 export const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
-export const id = z.coerce.number("A number is needed here.").int("Enter a whole number.").positive("Enter a whole number of 1 or more.").max(2_147_483_647, "Value out of range.");
+export const id = z.coerce.number("Enter a number.").int("Enter a whole number.").positive("Enter a whole number of 1 or more.").max(2_147_483_647, "Value out of range.");
 export const list = <Schema extends z.ZodType>(item: Schema) => z.preprocess((input) => (input === undefined ? [] : Array.isArray(input) ? input : [input])
   .flatMap((part: unknown) => (typeof part === "string" ? part.split(",").map((text) => text.trim()).filter((text) => text !== "") : [part])), z.array(item))
   .transform((items) => [...new Set(items)] as z.output<Schema>[]);
@@ -29,13 +29,13 @@ const scope = {
   /** Judgments of this campaign alone; null: of all. Of an evaluator: on the responses of this campaign alone. */
   campaign: z.preprocess(unset, z.union([z.literal("all").transform(() => null), id]).default(null)),
   /** Questions of the runs' release: all, or those of a split. */
-  split: z.preprocess(unset, z.enum(REPORT_SPLITS, "The split is all, TEST or DEV.").default("all")),
+  split: z.preprocess(unset, z.enum(REPORT_SPLITS, "Split must be all, TEST or DEV.").default("all")),
   /** Only questions of these categories; none: of every one. */
-  category: list(z.enum(CATEGORIES, `Categories are ${CATEGORIES.join(", ")}.`)),
-  hops: z.preprocess(unset, z.enum(HOPS, `Hops are ${HOPS.join(" or ")}.`).nullable().default(null)),
+  category: list(z.enum(CATEGORIES, `Categories must be ${CATEGORIES.join(", ")}.`)),
+  hops: z.preprocess(unset, z.enum(HOPS, `Hops must be ${HOPS.join(" or ")}.`).nullable().default(null)),
   /** Knowledge from before this year is old. */
-  year: z.preprocess(unset, z.coerce.number("The year is a number.").int("The year is a whole number.").min(1000, "Year must have four digits.").max(9999, "Year must have four digits.").default(DEFAULT_SPLIT_YEAR)),
-  rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "The rule is majority or excluded.").default("majority")),
+  year: z.preprocess(unset, z.coerce.number("Year must be a number.").int("Year must be a whole number.").min(1000, "Year must have four digits.").max(9999, "Year must have four digits.").default(DEFAULT_SPLIT_YEAR)),
+  rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "Rule must be majority or excluded.").default("majority")),
   /** The verdicts of this evaluator; null: of people. */
   evaluator: z.preprocess(unset, z.union([z.literal("human").transform(() => null), id]).default(null)),
   ...counting,
@@ -43,9 +43,9 @@ const scope = {
 
 /** What a report of accuracy is about. */
 export const accuracyRequestSchema = z.object({
-  runs: list(id).refine((runs) => runs.length > 0, "Choose at least one run.").refine((runs) => runs.length <= MAX_RUNS, `At most ${MAX_RUNS} runs.`),
+  runs: list(id).refine((runs) => runs.length > 0, "Choose at least one run.").refine((runs) => runs.length <= MAX_RUNS, `${MAX_RUNS} runs maximum.`),
   /** Only the questions with a verdict in both modes for every run. */
-  common: z.preprocess((input) => (typeof input === "string" ? { "": false, 0: false, false: false, 1: true, true: true }[input] ?? input : input), z.boolean("Common is 1 or 0.").default(false)),
+  common: z.preprocess((input) => (typeof input === "string" ? { "": false, 0: false, false: false, 1: true, true: true }[input] ?? input : input), z.boolean("Common must be 1 or 0.").default(false)),
   ...scope,
 });
 export type AccuracyRequest = z.output<typeof accuracyRequestSchema>;
@@ -55,16 +55,16 @@ export const SORT_KEYS = ["model", "size", "cutoff", "n", ...ACCURACY_COLUMNS] a
 export type SortKey = (typeof SORT_KEYS)[number];
 
 const shown = {
-  measure: z.preprocess(unset, z.enum(MEASURES, "The measure is relaxed, strict or gap.").default("relaxed")),
+  measure: z.preprocess(unset, z.enum(MEASURES, "Measure must be relaxed, strict or gap.").default("relaxed")),
   /** Null: in the order in which the runs were chosen. */
   sort: z.preprocess(unset, z.enum(SORT_KEYS, "Unknown column.").nullable().default(null)),
-  order: z.preprocess(unset, z.enum(["asc", "desc"], "The order is asc or desc.").default("desc")),
+  order: z.preprocess(unset, z.enum(["asc", "desc"], "Order must be asc or desc.").default("desc")),
 };
 /** How the table is shown, beside what it is about. */
 export const accuracyViewSchema = z.object(shown);
 export type AccuracyView = z.output<typeof accuracyViewSchema>;
 
-export const accuracyFileSchema = z.object({ format: z.enum(["json", ...TABLE_FORMATS], "The format is json, csv, latex or markdown.").default("json") });
+export const accuracyFileSchema = z.object({ format: z.enum(["json", ...TABLE_FORMATS], "Format must be json, csv, latex or markdown.").default("json") });
 
 export const overTimeSchema = z.object({ model: id, ...scope });
 

@@ -271,8 +271,8 @@ export function accuracyTable(rows: readonly AccuracyTableRow[], measure: Accura
       ];
     }),
     notes: [
-      measure === "gap" ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes; n: how many these are; in brackets the 95% interval."
-        : `Share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode, in percent; n: responses with a verdict in this mode; in brackets the 95% interval.`,
+      measure === "gap" ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes; n: how many these are; in brackets the 95% CI."
+        : `Share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode, in percent; n: responses with a verdict in this mode; in brackets the 95% CI.`,
       ...(rows.some(partial) ? [`${INCOMPLETE} Incomplete coverage; questions without a verdict are excluded, not counted as wrong.`] : []),
       ...(rows.some(({ row }) => ACCURACY_COLUMNS.some((column) => row[column][measure].judged > 0 && row[column][measure].judged < FEW)) ? [`Muted or in italics: n below ${FEW}.`] : []),
       ...notes,

@@ -31,7 +31,7 @@ export interface PairedComparison {
 /** How comparisons are made, for the notes of a table. */
 export const COMPARISON_METHOD = "Paired difference of accuracies with Newcombe’s interval (method 10), 95%, none below 10 questions; "
   + "p: McNemar’s exact test, two-sided, and Holm’s adjustment over the rows of this table; "
-  + "odds ratio: questions that only the first got right, for each that only the second did, with its exact 95% interval (Clopper and Pearson)";
+  + "odds ratio: questions with credit for the first only, per question with credit for the second only, with its exact 95% interval (Clopper–Pearson)";
 
 /** McNemar's exact test: the two-sided p-value from the questions that only one of the two got right. Sound for any counts. */
 export function mcnemarExact(onlyFirst: number, onlySecond: number): number {

@@ -36,5 +36,5 @@ export function decideVerdict(judgments: ModeJudgments, rule: DisagreementRule):
 
 /** The rule in a sentence, for a report's notes. @param whose what verdicts they are */
 export function verdictRuleInWords(rule: DisagreementRule, whose = "Verdicts"): string {
-  return `${whose}: adjudicated, else unanimous, else ${rule === "majority" ? "that of the majority (ties are left out)" : "left out"}.`;
+  return `${whose}: adjudicated verdict, then unanimous, ${rule === "majority" ? "then majority (ties excluded)" : "else excluded"}.`;
 }

@@ -145,7 +145,7 @@ export async function supersedeAdjudication(actor: Actor, input: z.output<typeof
   return finalVerdict(actor, input, async (tx) => {
     const standing = await tx.adjudication.findFirst({ where: { taskId: input.taskId, superseded: null } });
     if (standing === null) return refuse("not-found", "This response has not been adjudicated yet. Nothing was saved.");
-    if (standing.id !== input.supersedes) return refuse("stale", "Someone else has superseded this verdict meanwhile. Nothing was saved, and what you wrote is still here. Reload the page to see theirs.");
+    if (standing.id !== input.supersedes) return refuse("stale", "Someone else has already replaced this verdict. Nothing was saved, but your text is still here. Reload the page to see theirs.");
     const { relaxedReason, strictReason } = input.verdict;
     if (sameCredit(standing, input.verdict) && standing.relaxedReason === relaxedReason && standing.strictReason === strictReason) {
       return refuse("unchanged", "This is already the current verdict. Nothing was saved.");

@@ -61,7 +61,7 @@ export const renewCasesSchema = z.object({ token });
 export const releaseCasesSchema = z.object({ token, taskIds: z.array(id).max(1_000).optional() });
 
 export const REASON_MAX_CHARACTERS = 2_000;
-const reason = text(REASON_MAX_CHARACTERS, `The reason may have at most ${REASON_MAX_CHARACTERS.toLocaleString("en")} characters.`)
+const reason = text(REASON_MAX_CHARACTERS, `Too long (${REASON_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`)
   .trim().min(1, "Enter a rationale; raters and report readers will see it.");
 
 export const adjudicateSchema = z.object({ taskId: id, verdict: verdictSchema, reason, clientKey: clientKeySchema, token: token.optional() });
@@ -76,7 +76,7 @@ export const supersedeSchema = z.object({ taskId: id, supersedes: id, verdict: v
 export const COMMENT_MAX_CHARACTERS = 4_000;
 export const commentSchema = z.object({
   taskId: id,
-  body: text(COMMENT_MAX_CHARACTERS, `A comment may have at most ${COMMENT_MAX_CHARACTERS.toLocaleString("en")} characters.`).trim().min(1, "Write something first."),
+  body: text(COMMENT_MAX_CHARACTERS, `Too long (${COMMENT_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`).trim().min(1, "Enter a comment."),
   clientKey: clientKeySchema,
 });
 

@@ -32,9 +32,9 @@ describe("the agreement report at its edges", () => {
     const empty = await make({ judged: 0 });
     const report = await ask({ campaign: empty.campaignId });
     expect(report).toMatchObject({ counts: { responses: 0, compared: 0, single: 0, judgments: 0, raters: 0 }, pairs: { total: 0, rows: [] }, raters: [], periods: [] });
-    for (const { value, undefinedBecause } of Object.values(report.coefficients.relaxed.overall)) expect([value, undefinedBecause]).toEqual([null, "There are no ratings."]);
-    for (const { value, undefinedBecause } of Object.values(report.coefficients.all.fp)) expect([value, undefinedBecause]).toEqual([null, "There are no ratings."]);
-    expect(files(report)).toContain("There are no ratings.");
+    for (const { value, undefinedBecause } of Object.values(report.coefficients.relaxed.overall)) expect([value, undefinedBecause]).toEqual([null, "No ratings."]);
+    for (const { value, undefinedBecause } of Object.values(report.coefficients.all.fp)) expect([value, undefinedBecause]).toEqual([null, "No ratings."]);
+    expect(files(report)).toContain("No ratings.");
     expect((await listDisagreements(as("researcher"), disagreementsRequestSchema.parse({ campaign: empty.campaignId }))).total).toBe(0);
   });
 
@@ -42,7 +42,7 @@ describe("the agreement report at its edges", () => {
     const lone = await make({ questions: 10, raters: 1, ratingsPerResponse: 1 });
     const report = await ask({ campaign: lone.campaignId });
     expect(report.counts).toMatchObject({ responses: 10, compared: 0, single: 10, judgments: 10, raters: 1 });
-    for (const mode of ["relaxed", "strict", "all"] as const) for (const { value, undefinedBecause } of Object.values(report.coefficients[mode].overall)) expect([value, undefinedBecause]).toEqual([null, "There is only one rater; agreement needs two."]);
+    for (const mode of ["relaxed", "strict", "all"] as const) for (const { value, undefinedBecause } of Object.values(report.coefficients[mode].overall)) expect([value, undefinedBecause]).toEqual([null, "Agreement needs at least two raters."]);
     expect(report.raters[0]).toMatchObject({ judgments: 10, agreed: { relaxed: { count: 0, of: 0 } }, adjudicated: { relaxed: { of: 0, low: null } } });
     files(report);
   });

@@ -132,11 +132,11 @@ test("indices, the ordinal verdict and confusion matrices are the same in the re
   expect(premise.ordinal).toEqual(report.ordinal.fp);
   const records = (table: "indices" | "ordinal" | "part-confusion") => parse(writeTable(agreementReportTable(report, table, true), "csv"), { columns: true }) as Record<string, string>[];
   for (const mode of ["relaxed", "strict"] as const) {
-    const found = records("indices").find((row) => row.By === "Date type" && row.Part === "all" && modeOf(row.Mode!) === mode)!;
+    const found = records("indices").find((row) => row.By === "Questions" && row.Part === "all" && modeOf(row.Mode!) === mode)!;
     const { positive, negative, prevalence, bias, pabak } = report.indices[mode].overall;
     expect(["On credit: Value", "On credit: Low", "On no credit: Value", "On no credit: High", "Prevalence index", "Bias index", "PABAK"].map((title) => number(found[title]!))).toEqual([positive.value, positive.low, negative.value, negative.high, prevalence, bias, pabak]);
   }
-  const alpha = records("ordinal").find((row) => row.By === "Date type" && row.Part === "all" && row.Coefficient === "Krippendorff’s alpha (ordinal)")!;
+  const alpha = records("ordinal").find((row) => row.By === "Questions" && row.Part === "all" && row.Coefficient === "Krippendorff’s alpha (ordinal)")!;
   expect([number(alpha.Value!), number(alpha["95% CI: Low"]!), Number(alpha.n)]).toEqual([report.ordinal.overall.alpha.value, report.ordinal.overall.alpha.low, report.counts.compared]);
   const cells = records("part-confusion").filter((row) => row.By === "Category").reduce((sum, row) => sum + Object.entries(row).reduce((total, [title, text]) => total + (title.startsWith("First: ") ? Number(text) : 0), 0), 0);
   expect(cells).toBe(2 * report.counts.compared);

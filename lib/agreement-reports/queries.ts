@@ -346,7 +346,7 @@ export async function listDisagreements(actor: Actor, request: DisagreementsRequ
 
 function sideNamed(key: string | null, people: ReadonlyMap<number, Side>, evaluators: ReadonlyMap<number, Side>): Side | null {
   if (key === null) return null;
-  if (key === "people") return { key, label: "People" };
+  if (key === "people") return { key, label: "Human raters" };
   if (key === "others") return { key, label: "the other raters" };
   if (key === "adjudicated") return { key, label: "Adjudicated" };
   const side = [...people.values(), ...evaluators.values()].find((one) => one.key === key);

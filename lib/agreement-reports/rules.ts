@@ -361,8 +361,8 @@ export function agreementNotes(inputs: AgreementInputs): string[] {
     `Ratings in the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${campaigns.map(({ name }) => name).join(", ")}; runs: ${runs.length === 0 ? "all" : runs.join(", ")}; questions: ${questions}. Each rater has one rating per response, the latest as corrected.`,
     truthInWords(truth, releases.map(({ name }) => name)),
     ...(changedSince > 0 ? [`Stale: the answers to ${changedSince === 1 ? "1 of these questions has" : `${formatWhole(changedSince)} of these questions have`} changed in the dataset since.`] : []),
-    `Ratings of gold items check raters and count in no agreement.${gold === "leave-out" ? ` ${goldInWords(gold)}` : ""}`,
-    verdictRuleInWords(rule, "Verdicts of people, where they are compared with an evaluator’s"),
+    `Ratings of gold items are used for quality control only and excluded from agreement.${gold === "leave-out" ? ` ${goldInWords(gold)}` : ""}`,
+    verdictRuleInWords(rule, "Human verdicts compared with an evaluator’s"),
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}. No random numbers are used, so there is no seed: the same ratings give the same intervals.`,
   ];
@@ -440,7 +440,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
       notes: [N_NOTE, ...methodsInWords(report), ...notes],
     };
     case "pair-coefficients": return {
-      caption: `Coefficients of pairs in ${name}`, label: "tab:agreement-pair-coefficients",
+      caption: `Pairwise coefficients in ${name}`, label: "tab:agreement-pair-coefficients",
       columns: [left("Raters"), left("Mode"), left("Questions"), left("Coefficient"), ...COEFFICIENT_COLUMNS, ...methods],
       rows: report.pairs.rows.flatMap((pair) => AGREEMENT_MODES.flatMap((mode) => (forPrograms ? SCOPES : (["overall"] as const)).flatMap((scope) => COEFFICIENTS.map((coefficient) =>
         [textCell(pairName(pair)), textCell(MODE_NAMES[mode]), textCell(SCOPE_NAMES[scope]), textCell(COEFFICIENT_TITLES[coefficient]), ...coefficientCells(pair.row[mode][scope].coefficients[coefficient], forPrograms)])))),
@@ -457,7 +457,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
     case "indices": return {
       caption: `Specific agreement, prevalence and bias in ${name}`, label: "tab:agreement-indices",
       columns: [
-        left("By"), left("Group"), left("Mode"), right("n"), ...(forPrograms ? ["On credit", "On no credit"].flatMap((group) => [right("Value", group), right("Low", group), right("High", group)]) : [right("On credit"), right("On no credit")]),
+        left("By"), left("Part"), left("Mode"), right("n"), ...(forPrograms ? ["On credit", "On no credit"].flatMap((group) => [right("Value", group), right("Low", group), right("High", group)]) : [right("On credit"), right("On no credit")]),
         right("Prevalence index"), right("Bias index"), right("PABAK"),
       ],
       rows: [...allParts(report)].flatMap(({ by, part, compared, of }) => MODES.map((mode) => {
@@ -469,7 +469,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
     };
     case "ordinal": return {
       caption: `Agreement on both modes as one verdict in ${name}`, label: "tab:agreement-ordinal",
-      columns: [left("By"), left("Group"), left("Coefficient"), ...COEFFICIENT_COLUMNS, ...methods],
+      columns: [left("By"), left("Part"), left("Coefficient"), ...COEFFICIENT_COLUMNS, ...methods],
       rows: [...allParts(report)].flatMap(({ by, part, ordinal }) => (["weightedKappa", "alpha"] as const).map((which) =>
         [textCell(by), textCell(part), textCell(ORDINAL_TITLES[which]), ...coefficientCells(ordinal[which], forPrograms)])),
       notes: [ORDINAL_NOTE, N_NOTE, ...notes],
@@ -478,17 +478,17 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
     case "part-confusion": {
       const [first, second] = report.two ?? [{ label: "First" }, { label: "Second" }];
       return {
-        caption: `How the verdicts of ${first.label} and ${second.label} meet by part in ${name}`, label: "tab:agreement-part-confusion",
-        columns: [left("By"), left("Group"), left("Mode"), ...CONFUSION_COLUMNS],
+        caption: `Confusion matrices of ${first.label} and ${second.label} by part in ${name}`, label: "tab:agreement-part-confusion",
+        columns: [left("By"), left("Part"), left("Mode"), ...CONFUSION_COLUMNS],
         rows: [...allParts(report)].flatMap(({ by, part, of }) => MODES.flatMap((mode) => {
           const { confusion } = of(mode);
           return confusion === null ? [] : [[textCell(by), textCell(part), textCell(MODE_NAMES[mode]), ...confusion.flatMap((row) => row.map(whole))]];
         })),
-        notes: [report.two === null ? "Parts have confusion matrices where there are exactly two raters." : `${CONFUSION_NOTE} First: ${first.label}. Second: ${second.label}.`, ...notes],
+        notes: [report.two === null ? "Confusion matrices by part require exactly two raters." : `${CONFUSION_NOTE} First: ${first.label}. Second: ${second.label}.`, ...notes],
       };
     }
     case "raters": return {
-      caption: `Raters of ${name}`, label: "tab:agreement-raters",
+      caption: `Raters in ${name}`, label: "tab:agreement-raters",
       columns: [
         left("Rater"), right("Ratings"), right("Pairs"), right("Relaxed", "Agreement with others"), right("Strict", "Agreement with others"),
         right("n", "Adjudicated"), right("Relaxed", "Adjudicated"), right("Strict", "Adjudicated"),
@@ -504,7 +504,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
         ...(forPrograms ? RATER_INTERVALS.flatMap(({ what }) => MODES.flatMap((mode) => [whole(rater[what][mode].of), ...shareAndInterval(rater[what][mode]).slice(1)])) : []),
       ]),
       notes: [
-        "Shares in percent, their intervals Wilson’s at 95%. Pairs: an own rating and someone else’s of the same response. Credit: how often each side gave it in these pairs. Adjudicated: ratings equal to the adjudicated verdict; sensitivity and specificity: of the responses that it gives credit or no credit, those that the rater gives the same. Only disputed responses are adjudicated, so that these shares do not speak for all ratings. Median active time per rating, in seconds.",
+        "Shares in percent, with Wilson 95% CI. Pairs: the rater’s and another rater’s rating of the same response. Credit: how often each side gave it in these pairs. Adjudicated: ratings equal to the adjudicated verdict; sensitivity and specificity: of the responses adjudicated as credit or no credit, those that the rater gave the same. Only disputed responses are adjudicated, so these shares do not represent all ratings. Median active time per rating, in seconds.",
         ...notes,
       ],
     };
@@ -518,7 +518,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
         const { judgments, agreed } = rater.periods[at]!;
         return [textCell(period), textCell(rater.rater.label), whole(judgments), whole(agreed.relaxed.of), ...shareAndInterval(agreed.relaxed), ...shareAndInterval(agreed.strict)];
       })),
-      notes: [`Shares of pairs of an own rating and someone else’s of the same response, in percent, by the ${report.period} of the response’s last rating (its first day, in UTC). Low and high: Wilson’s 95% interval, in which the pairs of a response count together as one.`, ...notes],
+      notes: [`Shares of agreeing pairs, each the rater’s and another rater’s rating of the same response, in percent, by the ${report.period} of the response’s last rating (its first day, in UTC). Low and high: Wilson 95% CI, in which the pairs of a response count together as one.`, ...notes],
     };
     case "reasons": return {
       caption: `Reasons for no credit in ${name}`, label: "tab:agreement-reasons",
@@ -529,11 +529,11 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
   }
 }
 
-const N_NOTE = "n: responses with two or more ratings, which everything here is computed from.";
+const N_NOTE = "n: responses with two or more ratings, on which everything here is computed.";
 const CONFUSION_COLUMNS = ["No credit", "Credit"].flatMap((said) => [right("no credit", `First: ${said}`), right("credit", `First: ${said}`)]);
-const CONFUSION_NOTE = "Responses by the verdict of the first (the headings in groups) and of the second (below them).";
-const INDICES_NOTE = "On credit, on no credit: specific agreement, the share of agreeing pairs among those in which one side gives that verdict. Prevalence index: from −1 (all no credit) to 1 (all credit). Bias index: how much more often the first of two raters gives credit. PABAK: kappa at even prevalence and without bias.";
-const ORDINAL_NOTE = "The two modes as one verdict: no credit < Relaxed credit alone < credit in both.";
+const CONFUSION_NOTE = "Responses by the verdict of the first (grouped headings) and of the second (headings below them).";
+const INDICES_NOTE = "On credit, on no credit: specific agreement, the share of agreeing pairs among those in which one side gives that verdict. Prevalence index: from −1 (all no credit) to 1 (all credit). Bias index: how much more often the first of two raters gives credit. PABAK: prevalence- and bias-adjusted kappa.";
+const ORDINAL_NOTE = "The two modes as one verdict: no credit < Relaxed credit only < credit in both.";
 const RATER_INTERVALS = [{ what: "agreed", title: "Agreement with others" }, { what: "adjudicated", title: "Adjudicated" }, { what: "sensitivity", title: "Sensitivity" }, { what: "specificity", title: "Specificity" }] as const;
 
 /** What the coefficients of the ordinal verdict are called. */
@@ -550,11 +550,11 @@ function breakdownTable(report: AgreementReport, name: string, notes: readonly s
     each(row, mode).map((cells) => [textCell(PARTS[by]), textCell(row.label), whole(row.responses), whole(row.compared), textCell(MODE_NAMES[mode]), ...cells]))));
   return {
     caption: `Agreement in ${name} by category, hops, run and ${report.period}`, label: "tab:agreement-breakdown",
-    columns: [left("By"), left("Group"), right("Rated"), right("n"), left("Mode"), ...(forPrograms ? [left("Coefficient"), ...COEFFICIENT_COLUMNS.slice(1), ...METHOD_COLUMNS] : shown.map(({ title }) => right(title)))],
+    columns: [left("By"), left("Part"), right("Rated"), right("n"), left("Mode"), ...(forPrograms ? [left("Coefficient"), ...COEFFICIENT_COLUMNS.slice(1), ...METHOD_COLUMNS] : shown.map(({ title }) => right(title)))],
     rows: forPrograms
       ? rows((row, mode) => COEFFICIENTS.map((of) => [textCell(COEFFICIENT_TITLES[of]), ...coefficientCells(row[mode].coefficients[of], true).slice(1)]))
       : rows((row, mode) => [shown.map(({ of }) => inOneCell(row[mode].coefficients[of]))]),
-    notes: [`In brackets the 95% CI; fewer than ${LEAST_UNITS} responses have none. ${N_NOTE} Time: the ${report.period} of a response’s last rating, by its first day, in UTC.`, ...notes],
+    notes: [`In brackets the 95% CI; none for fewer than ${LEAST_UNITS} responses. ${N_NOTE} Time: the ${report.period} of a response’s last rating, by its first day, in UTC.`, ...notes],
   };
 }
 
@@ -563,10 +563,10 @@ export function countsInWords({ counts }: Pick<AgreementReport, "counts">): stri
   const words = (count: number, word: string) => `${formatWhole(count)} ${word}${count === 1 ? "" : "s"}`;
   const { otherAnswers, gold } = counts.aside;
   const aside = [
-    ...(otherAnswers.judgments > 0 ? [`${words(otherAnswers.judgments, "rating")} made by other correct answers`] : []),
+    ...(otherAnswers.judgments > 0 ? [`${words(otherAnswers.judgments, "rating")} made with different correct answers`] : []),
     ...(gold.judgments > 0 ? [`${words(gold.judgments, "rating")} of ${words(gold.responses, "gold item")}`] : []),
   ];
-  return `${words(counts.responses, "response")} rated: ${formatWhole(counts.compared)} by two or more raters, ${formatWhole(counts.single)} by one (not counted). ${words(counts.judgments, "rating")} by ${words(counts.raters, "rater")}.${aside.length === 0 ? "" : ` Not counted either: ${aside.join("; ")}.`}`;
+  return `${words(counts.responses, "response")} rated: ${formatWhole(counts.compared)} by two or more raters, ${formatWhole(counts.single)} by one (not counted). ${words(counts.judgments, "rating")} by ${words(counts.raters, "rater")}.${aside.length === 0 ? "" : ` Also not counted: ${aside.join("; ")}.`}`;
 }
 
 /** How each number was found, or why it is undefined, each said once. */

@@ -24,24 +24,24 @@ export type Pairing = (typeof PAIRINGS)[number];
 
 const scope = {
   /** The judgments of these campaigns. */
-  campaign: list(id).refine((campaigns) => campaigns.length > 0, "Choose at least one campaign.").refine((campaigns) => campaigns.length <= MAX_CAMPAIGNS, `At most ${MAX_CAMPAIGNS} campaigns.`),
+  campaign: list(id).refine((campaigns) => campaigns.length > 0, "Choose at least one campaign.").refine((campaigns) => campaigns.length <= MAX_CAMPAIGNS, `${MAX_CAMPAIGNS} campaigns maximum.`),
   /** Only responses of these runs; none: of every one. */
-  run: list(id).refine((runs) => runs.length <= MAX_RUN_FILTER, `At most ${MAX_RUN_FILTER} runs.`),
-  split: z.preprocess(unset, z.enum(REPORT_SPLITS, "The split is all, TEST or DEV.").default("all")),
-  category: list(z.enum(CATEGORIES, `Categories are ${CATEGORIES.join(", ")}.`)),
-  hops: z.preprocess(unset, z.enum(HOPS, `Hops are ${HOPS.join(" or ")}.`).nullable().default(null)),
+  run: list(id).refine((runs) => runs.length <= MAX_RUN_FILTER, `${MAX_RUN_FILTER} runs maximum.`),
+  split: z.preprocess(unset, z.enum(REPORT_SPLITS, "Split must be all, TEST or DEV.").default("all")),
+  category: list(z.enum(CATEGORIES, `Categories must be ${CATEGORIES.join(", ")}.`)),
+  hops: z.preprocess(unset, z.enum(HOPS, `Hops must be ${HOPS.join(" or ")}.`).nullable().default(null)),
   /** Which verdict of people is held against an evaluator's, where judgments differ and no one adjudicated. */
-  rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "The rule is majority or excluded.").default("majority")),
+  rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "Rule must be majority or excluded.").default("majority")),
   ...counting,
 };
 
 /** What a report of agreement is about. */
 export const agreementRequestSchema = z.object({
   ...scope,
-  period: z.preprocess(unset, z.enum(PERIODS, "The period is week or month.").default("week")),
-  pairing: z.preprocess(unset, z.enum(PAIRINGS, `The pairing is ${PAIRINGS.join(", ")}.`).default("raters")),
+  period: z.preprocess(unset, z.enum(PERIODS, "Period must be week or month.").default("week")),
+  pairing: z.preprocess(unset, z.enum(PAIRINGS, `Pairing must be ${PAIRINGS.join(", ")}.`).default("raters")),
   /** The page of pairs, counted from 1. */
-  page: z.preprocess(unset, z.coerce.number("A page is a number.").int("A page is a whole number.").min(1, "Pages begin at 1.").max(1_000_000, "There is no such page.").default(1)),
+  page: z.preprocess(unset, z.coerce.number("Page must be a number.").int("Page must be a whole number.").min(1, "Page must be 1 or more.").max(1_000_000, "Page not found.").default(1)),
 });
 export type AgreementRequest = z.output<typeof agreementRequestSchema>;
 /** What is counted, without how it is computed and shown. */
@@ -50,8 +50,8 @@ export type AgreementScope = Pick<AgreementRequest, keyof typeof scope>;
 export const TABLES = ["pairs", "pair-coefficients", "confusion", "coefficients", "indices", "ordinal", "breakdown", "part-confusion", "raters", "drift", "reasons"] as const;
 export type TableName = (typeof TABLES)[number];
 export const agreementFileSchema = z.object({
-  format: z.enum(["json", ...TABLE_FORMATS], "The format is json, csv, latex or markdown.").default("json"),
-  table: z.enum(TABLES, `The table is ${TABLES.join(", ")}.`).default("pairs"),
+  format: z.enum(["json", ...TABLE_FORMATS], "Format must be json, csv, latex or markdown.").default("json"),
+  table: z.enum(TABLES, `Table must be ${TABLES.join(", ")}.`).default("pairs"),
 });
 
 /** How an address names who judged: a rater ("r3-2": number 2 of campaign 3), an evaluator ("e5"), people ("people"), the adjudicated verdicts ("adjudicated"), or whoever else judged it ("others"). */
@@ -63,18 +63,18 @@ export const disagreementsRequestSchema = z.object({
   /** Null: of any two raters. */
   first: z.preprocess(unset, sideSchema.nullable().default(null)),
   second: z.preprocess(unset, sideSchema.nullable().default(null)),
-  mode: z.preprocess(unset, z.enum(AGREEMENT_MODES, "The mode is relaxed, strict or all.").default("all")),
-  scope: z.preprocess(unset, z.enum(SCOPES, "The scope is overall, vp or fp.").default("overall")),
+  mode: z.preprocess(unset, z.enum(AGREEMENT_MODES, "Mode must be relaxed, strict or all.").default("all")),
+  scope: z.preprocess(unset, z.enum(SCOPES, "Scope must be overall, vp or fp.").default("overall")),
   /** Which side gave credit where they differ, the other none: one cell of a pair's confusion matrix. Null: either. */
-  credit: z.preprocess(unset, z.enum(["first", "second"], "Credit was given by the first or by the second.").nullable().default(null)),
+  credit: z.preprocess(unset, z.enum(["first", "second"], "Credit must be given by first or by second.").nullable().default(null)),
   /** Only where a judgment names this reason for no credit, in the mode that is asked about. */
-  reason: z.preprocess(unset, z.enum(REASON_CODES, "That is no reason for no credit.").nullable().default(null)),
+  reason: z.preprocess(unset, z.enum(REASON_CODES, "Unknown reason for no credit.").nullable().default(null)),
   /** Only responses that were judged last in the week or month of this day. */
-  from: z.preprocess(unset, z.iso.date("Give a week or month by its first date, for example 2026-11-02.").nullable().default(null)),
-  period: z.preprocess(unset, z.enum(PERIODS, "The period is week or month.").default("week")),
+  from: z.preprocess(unset, z.iso.date("Enter the first date of a week or month, for example 2026-11-02.").nullable().default(null)),
+  period: z.preprocess(unset, z.enum(PERIODS, "Period must be week or month.").default("week")),
   /** Behind this response, which ended the page before. */
-  after: z.preprocess(unset, z.coerce.number("A place is a number.").int("A place is a whole number.").min(0).max(2_147_483_647).default(0)),
-}).refine(({ first, second }) => (first === null) === (second === null), "A pair has two sides.")
+  after: z.preprocess(unset, z.coerce.number("Position must be a number.").int("Position must be a whole number.").min(0).max(2_147_483_647).default(0)),
+}).refine(({ first, second }) => (first === null) === (second === null), "A pair must name two sides.")
   .refine(({ first, credit }) => credit === null || first !== null, "Filtering by who gave credit requires a pair.");
 export type DisagreementsRequest = z.output<typeof disagreementsRequestSchema>;
 

@@ -56,9 +56,9 @@ const MEASURES: Record<CoefficientName, string> = {
   krippendorff: "Krippendorff’s alpha",
   gwetAC1: "Gwet’s AC1",
 };
-const ONE_VALUE = "All ratings that can be compared have the same value, so that nothing tells agreement from chance.";
-const NO_RATINGS = "There are no ratings.";
-const ONE_RATER = "There is only one rater; agreement needs two.";
+const ONE_VALUE = "All ratings have the same value, so agreement cannot be distinguished from chance.";
+const NO_RATINGS = "No ratings.";
+const ONE_RATER = "Agreement needs at least two raters.";
 const NO_PAIRS = "No unit was rated by two raters.";
 
 /** AC1 over the values that there are, if that is known, else over those in use. */
@@ -116,8 +116,8 @@ export function* coefficient({ what, sizes, of, reason, options, share = false, 
 
 function intervalInWords({ why }: JackknifeInterval, share: boolean, n: number, units: string): string {
   switch (why) {
-    case "few-units": return `no interval, as fewer than ${LEAST_UNITS} ${units} can be compared (${n})`;
-    case "hangs-on-one": return `no interval, as the coefficient would be undefined without one of the ${units}`;
+    case "few-units": return `no interval (${n} comparable ${units}; at least ${LEAST_UNITS} needed)`;
+    case "hangs-on-one": return `no interval (undefined without one of the ${units})`;
     case null: return share ? `95% Wilson interval over ${units}` : `95% jackknife interval over ${units} on Wilson’s scale`;
   }
 }
@@ -130,7 +130,7 @@ export function reasonAgainstAny(raters: number, units: number, single: number):
 }
 
 export function reasonAgainstCohen(raters: number): string | null {
-  return raters > 2 ? `Cohen’s kappa compares two raters; here are ${raters}. Fleiss’ kappa and Krippendorff’s alpha take more.` : null;
+  return raters > 2 ? `Cohen’s kappa is defined for two raters, not ${raters}. Use Fleiss’ kappa or Krippendorff’s alpha.` : null;
 }
 
 /** @param ratings how many ratings units have */
@@ -140,5 +140,5 @@ export function reasonAgainstFleiss(ratings: readonly number[]): string | null {
     low = Math.min(low, number);
     high = Math.max(high, number);
   }
-  return low === high ? null : `Fleiss’ kappa needs the same number of ratings of every unit; here they range from ${low} to ${high}.`;
+  return low === high ? null : `Fleiss’ kappa requires the same number of ratings per unit; here it ranges from ${low} to ${high}.`;
 }

@@ -31,7 +31,7 @@ describe("the paper's table of agreement", () => {
     for (const mode of ["relaxed", "strict", "all"] as const) {
       expect(row[mode].fp.coefficients.gwetAC1.value).toBe(1);
       expect(row[mode].fp.coefficients.cohen).toMatchObject({ value: null, undefinedBecause: expect.stringContaining("same value") as string });
-      expect(row[mode].vp.coefficients.percent).toMatchObject({ value: null, low: null, undefinedBecause: expect.stringContaining("no ratings") as string });
+      expect(row[mode].vp.coefficients.percent).toMatchObject({ value: null, low: null, undefinedBecause: expect.stringContaining("No ratings") as string });
     }
   });
 

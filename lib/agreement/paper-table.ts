@@ -71,6 +71,6 @@ export function paperAgreementTable(rows: readonly { pair: string; row: PairRow 
       const { responses } = row.relaxed.overall;
       return [textCell(pair), { text: formatWhole(responses), value: responses }, ...AGREEMENT_MODES.flatMap((mode) => SCOPES.map((scope) => share(row[mode][scope])))];
     }),
-    notes: ["Exact agreement in percent. vp: valid premise; fp: false premise. All: the verdicts of both modes together. n: responses that both judged.", ...notes],
+    notes: ["Exact agreement in percent. vp: valid premise; fp: false premise. All: the verdicts of both modes together. n: responses that both rated.", ...notes],
   };
 }

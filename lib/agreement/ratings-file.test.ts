@@ -50,7 +50,7 @@ describe("a file of ratings", () => {
     const rows = [["unit", "rater", "value"], ["1", "a", "2"], ["1", "b", "3"], ["2", "a", "2"], ["2", "b", "2"]];
     const workbook = await found({ name: "ratings.xlsx", bytes: await workbookOf([], rows) }, { level: "interval" });
     expect(workbook).toEqual(await found(csv(...rows.slice(1).map((row) => row.join(","))), { level: "interval" }));
-    expect((await refused({ name: "ratings.xlsx", bytes: await workbookOf([...rows, ["2", "b", "3"]]) })).message).toContain("Row 6: “b” rated the unit “2” already in row 5.");
+    expect((await refused({ name: "ratings.xlsx", bytes: await workbookOf([...rows, ["2", "b", "3"]]) })).message).toContain("Row 6: duplicate: “b” already rated “2” in row 5.");
   });
 
   it("counts units by their ratings; an empty value and what is said to mean so are missing", async () => {
@@ -76,8 +76,8 @@ describe("a file of ratings", () => {
     expect(told.values).toEqual(order);
     const numbers = await found(csv(...rows.map((row) => row.replace(/low|middle|high/, (word) => String(order.indexOf(word))))), { level: "ordinal" });
     expect(numbers.agreement).toEqual(told.agreement);
-    expect(await refused(csv(...rows), { level: "ordinal" })).toMatchObject({ code: "no-order", message: expect.stringContaining("They are: high, low, middle.") as string });
-    expect((await refused(csv(...rows), { level: "ordinal", order: ["low", "high"] })).message).toContain("Line 3: “middle” is not among the possible values (low, high).");
+    expect(await refused(csv(...rows), { level: "ordinal" })).toMatchObject({ code: "no-order", message: expect.stringContaining("List them from lowest to highest: high, low, middle.") as string });
+    expect((await refused(csv(...rows), { level: "ordinal", order: ["low", "high"] })).message).toContain("Line 3: “middle” is not one of the possible values (low, high).");
   });
 });
 
@@ -92,27 +92,27 @@ describe("the scale of a file of ratings", () => {
     const told = (await found(csv(...rows), { order: ["yes", "no"] })).agreement;
     expect(told.coefficients).toMatchObject({ gwetAC1: { value: 1, high: 1 }, krippendorff: { value: null } });
     expect(told.values).toBe(1);
-    expect((await refused(csv(...rows), { order: ["no", "maybe"] })).message).toContain("“yes” is not among the possible values (no, maybe).");
+    expect((await refused(csv(...rows), { order: ["no", "maybe"] })).message).toContain("“yes” is not one of the possible values (no, maybe).");
   });
 });
 
 describe("a file of ratings is refused with the place and the remedy", () => {
   it.each([
-    ["a missing column", csv("1,a,x"), { columns: { unit: "item", rater: "rater", value: "value" } }, "missing-column", "The file has no column “item” for the unit. Its columns are: “unit”, “rater”, “value”."],
+    ["a missing column", csv("1,a,x"), { columns: { unit: "item", rater: "rater", value: "value" } }, "missing-column", "The file has no column “item” for the unit. Columns: “unit”, “rater”, “value”."],
     ["semicolons", file("unit;rater;value\n1;a;x"), {}, "missing-column", "separated by semicolons: save it with commas"],
     ["two columns of one name", file("unit,rater,value,value\n1,a,x,y"), {}, "repeated-column", "2 columns named “value”"],
     ["one column twice", csv("1,a,x"), { columns: { unit: "unit", rater: "unit", value: "value" } }, "same-column", "three different columns"],
-    ["a unit rated twice by one rater", csv("7,ann,x", "7,ben,x", "7,ann,x"), {}, "bad-ratings", "Line 4: “ann” rated the unit “7” already in line 2. Keep one of the two."],
-    ["a value without a unit", csv("1,a,x", ",a,x"), {}, "bad-ratings", "Line 3: the value has no unit."],
-    ["a value without a rater", csv("1,a,x", "1,,x"), {}, "bad-ratings", "Line 3: the value has no rater."],
-    ["no number", csv("1,a,1", "1,b,two"), { level: "interval" as const }, "bad-ratings", "Line 3: “two” is no number"],
-    ["a decimal comma", csv('1,a,"1,5"'), { level: "interval" as const }, "bad-ratings", "Line 2: “1,5” is no number, which the interval level needs. Use a decimal point."],
-    ["a quote that is never closed", csv("1,a,x", '1,b,"y'), {}, "unreadable", "Line 3: The column value opens with a double quote that is never closed."],
-    ["too few cells", csv("1,a,x", "1,b"), {}, "unreadable", "Line 3: The record has too few cells (2 instead of 3)."],
+    ["a unit rated twice by one rater", csv("7,ann,x", "7,ben,x", "7,ann,x"), {}, "bad-ratings", "Line 4: duplicate: “ann” already rated “7” in line 2. Keep one."],
+    ["a value without a unit", csv("1,a,x", ",a,x"), {}, "bad-ratings", "Line 3: item ID is missing."],
+    ["a value without a rater", csv("1,a,x", "1,,x"), {}, "bad-ratings", "Line 3: rater is missing."],
+    ["no number", csv("1,a,1", "1,b,two"), { level: "interval" as const }, "bad-ratings", "Line 3: “two” is not a number"],
+    ["a decimal comma", csv('1,a,"1,5"'), { level: "interval" as const }, "bad-ratings", "Line 2: “1,5” is not a number, required at interval level. Use a decimal point."],
+    ["a quote that is never closed", csv("1,a,x", '1,b,"y'), {}, "unreadable", "Line 3: The column value has an unclosed double quote."],
+    ["too few cells", csv("1,a,x", "1,b"), {}, "unreadable", "Line 3: The row has too few cells (2 instead of 3)."],
     ["broken JSON", file('{"unit":1}\n{"unit":', "r.jsonl"), {}, "unreadable", "Line 2: This is not valid JSON"],
     ["an empty file", file(""), {}, "unreadable", "The file is empty."],
     ["a picture", { name: "r.csv", bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) }, {}, "unreadable", "Choose a CSV, XLSX, JSON or JSON Lines file."],
-    ["Latin-1", { name: "r.csv", bytes: Buffer.from("unit,rater,value\n1,Jos\xe9,x", "latin1") }, {}, "unreadable", "Line 2: The column rater holds a byte that is not UTF-8"],
+    ["Latin-1", { name: "r.csv", bytes: Buffer.from("unit,rater,value\n1,Jos\xe9,x", "latin1") }, {}, "unreadable", "Line 2: The column rater contains a byte that is not valid UTF-8"],
   ])("%s", async (_, of, more, code, words) => {
     const refusal = await refused(of, more);
     expect(refusal.code).toBe(code);
@@ -126,8 +126,8 @@ describe("a file of ratings is refused with the place and the remedy", () => {
   });
 
   it("but one without ratings, or with one rating, is answered with undefined coefficients", async () => {
-    expect((await found(csv())).agreement).toMatchObject({ units: 0, raters: 0, values: 0, coefficients: { percent: { value: null, undefinedBecause: "There are no ratings." } } });
-    expect((await found(csv("1,a,x"))).agreement).toMatchObject({ units: 0, single: 1, raters: 1, coefficients: { percent: { value: null, undefinedBecause: expect.stringContaining("one rater") as string } } });
+    expect((await found(csv())).agreement).toMatchObject({ units: 0, raters: 0, values: 0, coefficients: { percent: { value: null, undefinedBecause: "No ratings." } } });
+    expect((await found(csv("1,a,x"))).agreement).toMatchObject({ units: 0, single: 1, raters: 1, coefficients: { percent: { value: null, undefinedBecause: expect.stringContaining("two raters") as string } } });
   });
 });
 

@@ -150,13 +150,13 @@ class RatingsReader {
     }
     const [unit, rater] = [text(this.at.unit), text(this.at.rater)];
     if (unit === "") return this.problem(place, "item ID is missing. Add it or delete the row.");
-    if (rater === "") return this.problem(place, "the value has no rater. Fill it in, or delete the row.");
+    if (rater === "") return this.problem(place, "rater is missing. Add it or delete the row.");
     const known = this.knownValue(value, place);
     if (known === null) return;
     const ratings = this.units.get(unit);
     const raterIndex = numberOf(this.raters, rater);
     const earlier = ratings?.find((rating) => rating.rater === raterIndex);
-    if (earlier !== undefined) return this.problem(place, `“${rater}” rated the unit “${unit}” already in ${this.word} ${earlier.place}. Keep one of the two.`);
+    if (earlier !== undefined) return this.problem(place, `duplicate: “${rater}” already rated “${unit}” in ${this.word} ${earlier.place}. Keep one.`);
     const rating = { rater: raterIndex, value: numberOf(this.values, known), place };
     if (ratings) ratings.push(rating);
     else this.units.set(unit, [rating]);
@@ -213,12 +213,12 @@ class RatingsReader {
   private knownValue(value: string, place: number): string | null {
     if (this.request.level === "interval") {
       if (isNumber(value)) return String(Number(value));
-      this.problem(place, `“${value}” is not a number, required at interval level.${/^[+-]?\d+,\d+$/.test(value) ? " Use a decimal point." : " Correct it, leave it empty if it is missing, or choose the nominal level."}`);
+      this.problem(place, `“${value}” is not a number, required at interval level.${/^[+-]?\d+,\d+$/.test(value) ? " Use a decimal point." : " Correct it, leave it empty if missing, or choose nominal level."}`);
       return null;
     }
     const scale = this.scale();
     if (scale !== null && !scale.includes(value)) {
-      this.problem(place, `“${value}” is not among the possible values (${scale.join(", ")}). Correct it, or add it to them.`);
+      this.problem(place, `“${value}” is not one of the possible values (${scale.join(", ")}). Correct it or add it to them.`);
       return null;
     }
     return this.request.level === "ordinal" && this.request.order === undefined && isNumber(value) ? String(Number(value)) : value;
@@ -235,7 +235,7 @@ class RatingsReader {
     if (level === "ordinal" && order !== undefined) return { ok: true, value: order.filter((value) => this.values.has(value)) };
     if (values.every(isNumber)) return { ok: true, value: values.sort((a, b) => Number(a) - Number(b) || naturally(a, b)) };
     if (level === "ordinal") {
-      return refuse("no-order", `The values are no numbers, so their order has to be said: name them from the lowest to the highest. They are: ${values.sort(naturally).slice(0, 20).join(", ")}${values.length > 20 ? ", …" : ""}.`);
+      return refuse("no-order", `The values aren't numbers. List them from lowest to highest: ${values.sort(naturally).slice(0, 20).join(", ")}${values.length > 20 ? ", …" : ""}.`);
     }
     return { ok: true, value: values.sort(naturally) };
   }
@@ -251,8 +251,8 @@ function columnRefusal(columns: readonly string[], wanted: RatingsColumns): Refu
     if (found === 1) continue;
     if (found > 1) return { code: "repeated-column", message: `The file has ${found} columns named “${name}”. Rename all but one of them.`, fields: { [what]: "Duplicate column name." } };
     const listed = columns.filter((column) => column !== "").map((column) => `“${column}”`).join(", ");
-    const separator = columns.length === 1 && /[;\t]/.test(columns[0]!) ? ` Its columns seem to be separated by ${columns[0]!.includes(";") ? "semicolons" : "tabs"}: save it with commas.` : "";
-    return { code: "missing-column", message: `The file has no column “${name}” for the ${what}. Its columns are: ${listed}.${separator}`, fields: { [what]: "The file has no such column." } };
+    const separator = columns.length === 1 && /[;\t]/.test(columns[0]!) ? ` The columns seem to be separated by ${columns[0]!.includes(";") ? "semicolons" : "tabs"}: save it with commas.` : "";
+    return { code: "missing-column", message: `The file has no column “${name}” for the ${what}. Columns: ${listed}.${separator}`, fields: { [what]: "The file has no such column." } };
   }
   const names = Object.values(wanted);
   return new Set(names).size === names.length ? null : { code: "same-column", message: "Unit, rater and value must be three different columns." };
@@ -260,8 +260,8 @@ function columnRefusal(columns: readonly string[], wanted: RatingsColumns): Refu
 
 const REMEDIES: Record<string, string> = {
   "wrong-encoding": "Save it as “CSV UTF-8” and choose it again.",
-  "not-json": "JSON is an array of objects; JSON Lines has one object a line.",
-  "too-large": "Keep only the three columns of the ratings, or take a part of the rows.",
+  "not-json": "JSON is an array of objects; JSON Lines has one object per line.",
+  "too-large": "Keep only the three columns with the ratings, or use fewer rows.",
 };
 const PROBLEMS: Record<string, string> = {
   "not-an-object": "Expected a JSON object.",

@@ -59,7 +59,7 @@ export function confusionTable(table: PairTable, values: readonly string[], rate
       ...table.map((row, at) => [textCell(values[at]!), ...row.map((units, other) => ({ ...count(units), strong: at === other })), count(sum(row))]),
       [textCell("Total"), ...column.map(count), count(sum(column))],
     ],
-    notes: [`Rows: ${raters[0]}. Columns: ${raters[1]}. On the diagonal both agree.`],
+    notes: [`Rows: ${raters[0]}. Columns: ${raters[1]}. Diagonal: both agree.`],
   };
 }
 

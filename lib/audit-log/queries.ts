@@ -63,7 +63,7 @@ function inWords(type: string, data: unknown): { label: string; text: string; hr
   if (!(type in AUDIT_EVENTS)) return { label: type, text: "Unknown event type", href: null };
   const known = type as AuditEventType;
   const parsed = AUDIT_EVENTS[known].safeParse(data);
-  if (!parsed.success) return { label: EVENT_LABELS[known], text: "An event of another version, whose details this one cannot read", href: null };
+  if (!parsed.success) return { label: EVENT_LABELS[known], text: "Event details from another version can't be displayed", href: null };
   const words = describeEvent({ type: known, data: parsed.data } as AuditEvent);
   return { label: EVENT_LABELS[known], text: words.text, href: words.href ?? null };
 }

@@ -94,7 +94,7 @@ describe("every kind of event", () => {
     const text = (type: AuditEvent["type"]) => describeEvent(EXAMPLES.find((event) => event.type === type)!).text;
     expect(text("user.roles-changed")).toBe("Roles of ada@example.org: none → rater, admin");
     expect(text("questions.changed")).toBe("Retired: 1 question");
-    expect(text("operation.undone")).toBe("Operation 3 was undone: 12 questions put back, 2 kept as changed since");
-    expect(text("sign-in.refused")).toBe("Sign-in as someone from 192.0.2.1 was refused: oidc: email not verified");
+    expect(text("operation.undone")).toBe("Change 3 undone: 12 questions reverted, 2 edited since and kept");
+    expect(text("sign-in.refused")).toBe("Sign-in as unknown from 192.0.2.1 refused: oidc: email not verified");
   });
 });

@@ -147,7 +147,7 @@ describe("a draft", () => {
     // Reviewers see both beside each other, by name.
     const aids = await getReviewAids(carlos, second!.submissionId);
     expect(aids.neighbours).toMatchObject([{ kind: "submission", submissionId: first!.submissionId, author: first!.author.name }]);
-    expect(aids.findings.find((finding) => finding.code === "near-neighbour")?.words).toContain(`A submission by ${first!.author.name} is much alike`);
+    expect(aids.findings.find((finding) => finding.code === "near-neighbour")?.words).toContain(`A submission by ${first!.author.name} is very similar`);
   });
 
   test("is withdrawn for good by its author alone, and never after it was decided", async () => {

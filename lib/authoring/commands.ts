@@ -76,7 +76,7 @@ async function openSubmission(tx: Tx, actor: Actor, input: { submissionId: numbe
   if (!isOpen(status)) {
     return refuse("closed", status === "submitted"
       ? "This question has already been submitted for review, possibly in another window. Later changes were not saved."
-      : `This question is ${status} already. What you typed since was not saved.`, { details: { status } });
+      : `This question is already ${status}. Later changes were not saved.`, { details: { status } });
   }
   if (submission.version !== input.baseVersion && JSON.stringify(readDraft(submission.draft)) !== JSON.stringify(input.draft)) {
     const details: StaleDraft = { version: submission.version, savedAt: submission.savedAt.toISOString(), draft: readDraft(submission.draft) };
@@ -121,8 +121,8 @@ export async function submitDraft(actor: Actor, input: z.output<typeof submitDra
     const near = neighbours.filter((neighbour) => neighbour.near);
     const difference = input.draft.difference.trim();
     if (near.length > 0 && difference === "") {
-      return refuse("neighbours", `${near.length === 1 ? "Another question is" : `${near.length} other questions are`} much alike, in the dataset or under review. Say how yours differs, or withdraw it. Your draft is kept; nothing was submitted.`,
-        { fields: { difference: "Say how your question differs from the nearest ones." }, details: { ...saved, neighbours } });
+      return refuse("neighbours", `Not submitted: ${near.length === 1 ? "another question is" : `${near.length} other questions are`} very similar. Explain how yours differs, or withdraw it. Your draft is saved.`,
+        { fields: { difference: "Explain how your question differs from similar ones." }, details: { ...saved, neighbours } });
     }
 
     const number = locked.rounds + 1;
@@ -145,7 +145,7 @@ export async function withdraw(actor: Actor, input: z.output<typeof withdrawSche
     const submission = await lockSubmission(tx, input.submissionId);
     if (!submission || submission.authorId !== actor.userId) return refuseUnknown();
     if (submission.status === "withdrawn") return ok();
-    if (!isWithdrawable(submission.status as SubmissionStatus)) return refuse("closed", `This question is ${submission.status} already, so it cannot be withdrawn any more.`);
+    if (!isWithdrawable(submission.status as SubmissionStatus)) return refuse("closed", `This question is already ${submission.status} and can't be withdrawn.`);
     await tx.submission.update({ where: { id: submission.id }, data: { status: "withdrawn" } });
     await tx.submissionClaim.deleteMany({ where: { submissionId: submission.id } });
     await recordAudit(tx, actor, { type: "submission.withdrawn", data: { submissionId: submission.id } });
@@ -255,7 +255,7 @@ export async function claimSubmission(actor: Actor, input: z.output<typeof claim
     const submission = await tx.submission.findUnique({ where: { id: input.submissionId }, select: { authorId: true, status: true } });
     if (!submission || submission.status === "draft") return refuseUnknown();
     if (submission.authorId === actor.userId) return refuseOwn();
-    if (submission.status !== "submitted") return refuse("decided", `This question is ${submission.status}; there is nothing to decide on it.`);
+    if (submission.status !== "submitted") return refuse("decided", `This question is already ${submission.status}.`);
     // One's own other window gives way: it may be a tab that was closed.
     await tx.submissionClaim.updateMany({ where: { submissionId: input.submissionId, holderId: actor.userId }, data: { token: input.token } });
     if (!(await holdSubmission(tx, actor, input.token, input.submissionId))) return refuseHeld(tx, input.submissionId);
@@ -312,7 +312,7 @@ export async function decide(actor: Actor, input: Decision): Promise<Result<Deci
     }
     if (submission.status !== "submitted" || round.decision) {
       const details = { by: round.decision?.decider.name ?? null, outcome: submission.status };
-      return refuse("decided", `This question is ${submission.status}${details.by === null ? "" : ` by ${details.by}`}. Nothing was changed.`, { details });
+      return refuse("decided", `This question is already ${submission.status}${details.by === null ? "" : ` by ${details.by}`}. Nothing was changed.`, { details });
     }
     if (round.number !== input.round) return refuse("stale", "The author submitted a new version. No decision was saved. Review the new version first.", { details: { round: round.number } });
     const claim = await tx.submissionClaim.findUnique({ where: { submissionId: submission.id } });
@@ -387,7 +387,7 @@ export async function changeTargets(actor: Actor, input: z.output<typeof changeT
     await tx.$queryRaw`SELECT id FROM authoring_targets WHERE id = 1 FOR UPDATE`;
     const { updatedAt, ...present } = await readTargets(tx);
     if (updatedAt.toISOString() !== new Date(input.baseUpdatedAt).toISOString()) {
-      return refuse("stale", "Someone else changed the targets while you were at it. Nothing was saved, and what you typed is still here. Reload the page to see theirs.");
+      return refuse("stale", "Someone else changed the targets while you were editing. Nothing was saved, but your text is still here. Reload the page to see their changes.");
     }
     const changed = (Object.keys(present) as (keyof typeof present)[]).filter((key) => present[key] !== input.targets[key]);
     if (changed.length === 0) return refuse("unchanged", "No changes to save.");

@@ -51,7 +51,7 @@ export function defaultReview(draft: Pick<Draft, "category" | "factType" | "pace
   return { policy: policy(), on: null };
 }
 
-export const TOO_FAST = "Answers that change more than weekly are outdated between releases. Ask for something more stable, such as a year-end total, a record or an officeholder.";
+export const TOO_FAST = "Answers that change more than weekly are outdated between releases. Ask about something more stable, such as a year-end total, a record or an officeholder.";
 export const PACE_REFUSED: ChangePace = "more-than-weekly";
 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -66,16 +66,16 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
   const factType = factTypeOf(draft);
   if (draft.category === null) errors.category = "Choose a category first.";
   else if (factType === null) errors.factType = "Choose a fact type.";
-  if (draft.hops === null) errors.hops = "Choose how many steps the answer needs.";
+  if (draft.hops === null) errors.hops = "Choose the number of hops.";
 
   if (need.pace) {
-    if (draft.pace === null) errors.pace = "Say how often the answer changes.";
+    if (draft.pace === null) errors.pace = "Choose a change frequency.";
     else if (draft.pace === PACE_REFUSED) errors.pace = TOO_FAST;
   }
   const effectiveYear = readYear(draft, year, need.year, errors);
   const text = (path: string, value: string, max: number, what: string) => {
-    if (value.length > max) errors[path] = `${what} may have at most ${max.toLocaleString("en")} characters.`;
-    else if (CONTROL_CHARACTERS.test(value)) errors[path] = `${what} holds an invisible control character. Delete it or retype the text.`;
+    if (value.length > max) errors[path] = `${what} is too long (${max.toLocaleString("en")} characters maximum).`;
+    else if (CONTROL_CHARACTERS.test(value)) errors[path] = `${what} contains an invisible control character. Delete it or retype the text.`;
     return value.trim();
   };
   const explanation = need.explanation ? text("explanation", draft.explanation, EXPLANATION_MAX_CHARACTERS, "The explanation") : "";
@@ -99,7 +99,7 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
   });
   if (!parsed.success) for (const issue of parsed.error.issues) errors[issue.path.join(".")] ??= issue.message;
   else {
-    if (draft.nextReview?.policy === "unrecognized") errors["nextReview.policy"] = "Choose a schedule or a day.";
+    if (draft.nextReview?.policy === "unrecognized") errors["nextReview.policy"] = "Choose a review policy or a date.";
     if (sources.length === 0) errors.sources = "Add at least one URL that supports the answer.";
     const first = new Map<string, number>();
     parsed.data.answers.forEach((answer, i) => {
@@ -119,7 +119,7 @@ function readYear(draft: Draft, present: number, needed: boolean, errors: Record
   }
   const year = /^\d{4}$/.test(typed) ? Number(typed) : NaN;
   if (!(year >= 1000 && year <= present)) {
-    errors.year = year > present ? `The answer cannot have changed after ${present}.` : "Write a year with four digits.";
+    errors.year = year > present ? `The answer can't have changed after ${present}.` : "Enter a four-digit year.";
     return null;
   }
   return { year, before: draft.yearBefore };
@@ -132,9 +132,9 @@ function readSteps(draft: Draft, errors: Record<string, string>, text: (path: st
   }));
   if (steps.filter((step) => step.text !== "").length < 2) errors.steps = "Add at least two steps.";
   steps.forEach((step, i) => {
-    if (step.text === "" && (step.evidence.length > 0 || i < steps.length - 1)) errors[`steps.${i}.text`] ??= "Write the step, or remove it.";
-    if (step.text !== "" && step.evidence.length === 0) errors[`steps.${i}.evidence`] = "Give the evidence of this step.";
-    for (const { url, path } of step.evidence) if (!isWebAddress(url) || url.length > 5_000 || CONTROL_CHARACTERS.test(url)) errors[path] = "This is no web address. Paste one that begins with https:// or http://.";
+    if (step.text === "" && (step.evidence.length > 0 || i < steps.length - 1)) errors[`steps.${i}.text`] ??= "Describe the step or remove it.";
+    if (step.text !== "" && step.evidence.length === 0) errors[`steps.${i}.evidence`] = "Add the evidence URL for this step.";
+    for (const { url, path } of step.evidence) if (!isWebAddress(url) || url.length > 5_000 || CONTROL_CHARACTERS.test(url)) errors[path] = "Enter a URL starting with https:// or http://.";
   });
   return steps.filter((step) => step.text !== "").map((step) => ({ text: step.text, evidence: step.evidence.map(({ url }) => url) }));
 }
@@ -192,24 +192,24 @@ export function findingsOf(
   if (content.sources.length === 0) add("no-evidence", "trouble", "sources", "No evidence.");
   for (const [i, url] of content.sources.entries()) {
     const host = hostOf(url);
-    if (host !== null && !known.has(host)) add("unknown-host", "hint", `sources.${i}`, `No question has evidence from ${host} yet.`);
+    if (host !== null && !known.has(host)) add("unknown-host", "hint", `sources.${i}`, `${host} is a new evidence domain.`);
   }
   if (content.sources.length > 0 && content.sources.every((url) => readEvidence(url).passages.length === 0)) {
     add("no-passage", "hint", "sources", "No evidence URL highlights the supporting passage.");
   }
-  if (content.falsePremise && content.note.trim() === "") add("premise-unexplained", "trouble", "explanation", "Nothing says what is wrong with the premise.");
-  if (content.hops === "multi-hop" && stepCount === 0) add("no-steps", "hint", "steps", "The steps to the answer are missing.");
+  if (content.falsePremise && content.note.trim() === "") add("premise-unexplained", "trouble", "explanation", "No explanation of the false premise.");
+  if (content.hops === "multi-hop" && stepCount === 0) add("no-steps", "hint", "steps", "No reasoning steps.");
   const asked = new Set(normalizeText(content.question).split(" "));
   const words = normalizeText(content.answers[0] ?? "").split(" ").filter((word) => word !== "");
   if (!content.falsePremise && words.length > 0 && words.every((word) => asked.has(word)) && !["yes", "no"].includes(words.join(" "))) {
     add("answer-in-question", "trouble", "answers.0", "The question contains the answer.");
   }
   if (nearest !== null) {
-    add("near-neighbour", difference.trim() === "" ? "trouble" : "hint", "question", `${nearest.called} is much alike (${Math.round(nearest.score * 100)}%)${difference.trim() === "" ? ", and nothing says how this one differs." : "."}`);
+    add("near-neighbour", difference.trim() === "" ? "trouble" : "hint", "question", `${nearest.called} is very similar (${Math.round(nearest.score * 100)}%)${difference.trim() === "" ? ", with no explanation of the difference." : "."}`);
   }
   const text = ` ${normalizeText([content.question, ...content.answers].join(" "))} `;
   const delicate = DELICATE.filter((word) => text.includes(` ${foldText(word)}`));
-  if (delicate.length > 0) add("delicate-words", "hint", "question", `May be controversial or about someone's private life: ${delicate.join(", ")}.`);
+  if (delicate.length > 0) add("delicate-words", "hint", "question", `Possibly sensitive or private: ${delicate.join(", ")}.`);
   return findings.sort((a, b) => (a.grade === b.grade ? 0 : a.grade === "trouble" ? -1 : 1));
 }
 

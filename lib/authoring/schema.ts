@@ -27,7 +27,7 @@ export const COMMENT_MAX_CHARACTERS = 5_000;
 // Drafts ----------------------------------------------------------------------------------------------------------
 
 /** A draft keeps whatever was typed, wrong and unfinished as it may be, as far as the database can hold it. */
-const typed = (max = 50_000) => keptText(max, `This is too long to be kept (${max.toLocaleString("en")} characters at most).`);
+const typed = (max = 50_000) => keptText(max, `Too long (${max.toLocaleString("en")} characters maximum).`);
 
 export const stepSchema = z.object({ text: typed(), evidence: z.array(typed()).max(MAX_SOURCES) });
 
@@ -77,7 +77,7 @@ export const withdrawSchema = z.object({ submissionId });
 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const said = (max: number) => text(max)
-  .refine((value) => !CONTROL_CHARACTERS.test(value), "There is an invisible control character in it. Delete it or retype the text.")
+  .refine((value) => !CONTROL_CHARACTERS.test(value), "Contains an invisible control character. Delete it or retype the text.")
   .trim();
 
 export const commentSchema = z.object({
@@ -85,7 +85,7 @@ export const commentSchema = z.object({
   field: z.enum(DRAFT_FIELDS).nullable().default(null),
   /** The comment that is answered. */
   parentId: id.nullable().default(null),
-  body: said(COMMENT_MAX_CHARACTERS).refine((text) => text !== "", "Write something first."),
+  body: said(COMMENT_MAX_CHARACTERS).refine((text) => text !== "", "Enter a comment."),
 });
 
 // Review ----------------------------------------------------------------------------------------------------------
@@ -105,21 +105,21 @@ export const decideSchema = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("returned"), ...decision, comment: said(COMMENT_MAX_CHARACTERS).default(""),
     /** About single fields. */
-    fieldComments: z.array(z.object({ field: z.enum(DRAFT_FIELDS), body: said(COMMENT_MAX_CHARACTERS).refine((text) => text !== "", "Write something first.") })).max(DRAFT_FIELDS.length).default([]),
+    fieldComments: z.array(z.object({ field: z.enum(DRAFT_FIELDS), body: said(COMMENT_MAX_CHARACTERS).refine((text) => text !== "", "Enter a comment.") })).max(DRAFT_FIELDS.length).default([]),
   }).refine((input) => input.comment !== "" || input.fieldComments.length > 0, { path: ["comment"], message: "Describe the requested changes, per field or overall." }),
   z.object({
     outcome: z.literal("rejected"), ...decision, reason: z.enum(REJECTION_REASONS, "Choose a reason."), comment: said(COMMENT_MAX_CHARACTERS).default(""),
-  }).refine((input) => input.reason !== "other" || input.comment !== "", { path: ["comment"], message: "Say why." }),
+  }).refine((input) => input.reason !== "other" || input.comment !== "", { path: ["comment"], message: "Enter a reason." }),
 ]);
 export type Decision = z.output<typeof decideSchema>;
 
 // Targets ---------------------------------------------------------------------------------------------------------
 
-const size = (what: string, most: number) => z.number({ error: `Enter a number for ${what}.` }).int("Whole numbers only.").min(0, "Not below 0.").max(most, `At most ${most.toLocaleString("en")}.`);
+const size = (what: string, most: number) => z.number({ error: `Enter a number for ${what}.` }).int("Enter a whole number.").min(0, "Enter 0 or more.").max(most, `${most.toLocaleString("en")} maximum.`);
 export const targetsSchema = z.object({
   testPerCategory: size("the TEST questions", 100_000),
   devPerCategory: size("the DEV questions", 100_000),
-  demoQuestions: size("the demonstrations", 1_000),
+  demoQuestions: size("the DEMO questions", 1_000),
   multiHopPercent: size("the share", 100),
 });
 export type Targets = z.output<typeof targetsSchema>;

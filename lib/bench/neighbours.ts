@@ -38,7 +38,7 @@ export async function benchNeighbours(product: ServedProduct, client: pg.Client)
   const warm = await median(() => client.query(statement.text, statement.values), 5);
   const p95 = percentile(served, 0.95);
   console.log();
-  console.log(`neighbours while typing              p50 ${percentile(served, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms over ${texts.length} texts, ${OPEN_SUBMISSIONS} open submissions; bare SQL p50 ${percentile(bare, 0.5).toFixed(0)} ms, p95 ${percentile(bare, 0.95).toFixed(0)} ms, the same again ${warm.toFixed(0)} ms; aim p95 ${AIM_MS} ms: ${p95 <= AIM_MS ? "met" : "NOT MET"}`);
+  console.log(`similar questions while typing     p50 ${percentile(served, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms over ${texts.length} texts, ${OPEN_SUBMISSIONS} open submissions; bare SQL p50 ${percentile(bare, 0.5).toFixed(0)} ms, p95 ${percentile(bare, 0.95).toFixed(0)} ms, the same again ${warm.toFixed(0)} ms; aim p95 ${AIM_MS} ms: ${p95 <= AIM_MS ? "met" : "NOT MET"}`);
 }
 
 function percentile(values: readonly number[], share: number): number {

@@ -112,9 +112,9 @@ async function writePeople(tx: Tx, campaignId: number, plan: Pick<CampaignPlan, 
 
 async function checkPlan(tx: Tx, plan: Pick<CampaignPlan, "runIds" | "raterIds">) {
   const [runs, raters] = [await tx.modelRun.count({ where: { id: { in: plan.runIds } } }), await findRaters(tx, plan.raterIds)];
-  if (runs < plan.runIds.length) return refuse("unknown", "A run that was chosen does not exist any more. Choose again; nothing was saved.", { fields: { runIds: "Choose the runs again." } });
+  if (runs < plan.runIds.length) return refuse("unknown", "A selected run no longer exists. Nothing was saved. Select runs again.", { fields: { runIds: "Select runs again." } });
   if (raters.length < plan.raterIds.length) {
-    return refuse("unknown", "A selected person no longer has the rater role. Nothing was saved. Select raters again.", { fields: { raterIds: "Choose the raters again." } });
+    return refuse("unknown", "A selected member no longer has the rater role. Nothing was saved. Select raters again.", { fields: { raterIds: "Select raters again." } });
   }
   return null;
 }
@@ -135,12 +135,12 @@ async function nameIsFree<T>(work: () => Promise<Result<T>>): Promise<Result<T>>
     return await work();
   } catch (error) {
     if (!(error instanceof Prisma.PrismaClientKnownRequestError) || error.code !== "P2002") throw error;
-    return refuse("taken", "Another campaign has this name. Nothing was saved, and what you typed is still here.", { fields: { name: "Another campaign has this name." } });
+    return refuse("taken", "Another campaign has this name. Nothing was saved, but your text is still here.", { fields: { name: "Name already in use." } });
   }
 }
 
 function refuseUnknown() {
-  return refuse("not-found", "This campaign does not exist, or no longer.");
+  return refuse("not-found", "Campaign not found.");
 }
 
 function refuseStale() {
@@ -168,7 +168,7 @@ export async function openCampaign(actor: Actor, input: z.output<typeof openCamp
   return transaction((tx) => once(tx, { command: "openCampaign", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
-    if (campaign.status !== "draft") return refuse("not-draft", "This campaign has been opened already.");
+    if (campaign.status !== "draft") return refuse("not-draft", "This campaign is already open.");
     if (campaign.version !== input.version) return refuseStale();
     return writeOpened(tx, actor, campaign, input.previewed);
   }), LONG);
@@ -195,9 +195,9 @@ async function writeOpened(tx: Tx, actor: Actor, campaign: LockedCampaign, previ
 }
 
 function refusePlan({ responses, ratings }: PlanNumbers) {
-  if (responses === 0) return refuse("empty", "No response is in this sample. Choose other runs, splits or another sample; nothing was changed.", { fields: { sample: "No response is in this sample." } });
+  if (responses === 0) return refuse("empty", "No responses in this sample. Choose other runs, splits or another sample. Nothing was changed.", { fields: { sample: "No responses in this sample." } });
   if (ratings <= MAX_RATINGS) return null;
-  return refuse("too-large", `This comes to ${countOf(ratings, "rating")}; a campaign may have at most ${MAX_RATINGS.toLocaleString("en")}. Take a smaller sample or fewer runs.`);
+  return refuse("too-large", `That's ${countOf(ratings, "rating")}; the limit is ${MAX_RATINGS.toLocaleString("en")} per campaign. Use a smaller sample or fewer runs.`);
 }
 
 function refuseChanged(previewed: PreviewedPlan, numbers: PlanNumbers) {
@@ -269,7 +269,7 @@ export async function addRater(actor: Actor, input: z.output<typeof campaignRate
     const campaign = await lockCampaign(tx, place.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status === "closed") return refuseClosed();
-    if ((await findRaters(tx, [place.raterId])).length === 0) return refuse("unknown", "This account may not judge responses: it needs the role rater.");
+    if ((await findRaters(tx, [place.raterId])).length === 0) return refuse("unknown", "This account can't rate responses: it needs the rater role.");
     const before = await tx.campaignRater.findUnique({ where: { campaignId_raterId: place } });
     if (before && before.leftAt === null) return ok({ moved: 0, unassigned: await countUnassigned(tx, campaign.id) });
     const last = await tx.campaignRater.aggregate({ where: { campaignId: campaign.id }, _max: { number: true } });
@@ -306,7 +306,7 @@ export async function removeRater(actor: Actor, input: z.output<typeof campaignR
     if (!campaign) return refuseUnknown();
     if (campaign.status === "closed") return refuseClosed();
     const rater = await tx.campaignRater.findUnique({ where: { campaignId_raterId: place } });
-    if (!rater) return refuse("not-found", "This person isn't a rater in this campaign.");
+    if (!rater) return refuse("not-found", "This member isn't a rater in this campaign.");
     if (rater.leftAt !== null) return ok({ moved: 0, unassigned: await countUnassigned(tx, campaign.id) });
     let moved = 0;
     if (campaign.status === "draft") {
@@ -334,10 +334,10 @@ export async function takeOver(actor: Actor, input: z.output<typeof campaignSche
     const campaign = await lockCampaign(tx, input.campaignId);
     const rater = campaign && await tx.campaignRater.findUnique({ where: { campaignId_raterId: { campaignId: campaign.id, raterId: actor.userId } } });
     // Whoever has no part in a campaign is not told that it exists.
-    if (!campaign || !rater || rater.leftAt !== null) return refuse("not-a-rater", "You are no rater of this campaign.");
+    if (!campaign || !rater || rater.leftAt !== null) return refuse("not-a-rater", "You aren't a rater in this campaign.");
     if (campaign.status !== "open") return refuse("not-open", campaign.status === "paused" ? "This campaign is paused. You can take items once it resumes." : "This campaign is closed.");
     const own = (await readLoads(tx, campaign.id)).get(actor.userId) ?? 0;
-    if (own > 0) return refuse("not-done", `You have ${countOf(own, "item")} of your own left. Judge them first.`);
+    if (own > 0) return refuse("not-done", `Finish your own ${countOf(own, "item")} first.`);
     await placeUnassigned(tx, campaign);
     const placed = (await readLoads(tx, campaign.id)).get(actor.userId) ?? 0;
     const taken = placed > 0 ? placed : await takeFromSlowest(tx, campaign, actor.userId, TAKE_OVER);
@@ -388,7 +388,7 @@ async function changeConflict(actor: Actor, input: { raterId: number; runId: num
   return transaction(async (tx) => {
     const run = await tx.modelRun.findUnique({ where: { id: input.runId }, select: { releaseId: true } });
     const rater = await tx.user.findUnique({ where: { id: input.raterId }, select: { id: true } });
-    if (!run || !rater) return refuse("not-found", "This run or rater does not exist.");
+    if (!run || !rater) return refuse("not-found", "Run or rater not found.");
     // Gold comes from other runs of the release too.
     const held = await tx.$queryRaw<{ id: number }[]>`
       SELECT id FROM campaigns WHERE status <> 'closed' AND id IN (SELECT campaign_id FROM campaign_runs JOIN model_runs m ON m.id = run_id WHERE m.release_id = ${run.releaseId})
@@ -422,10 +422,10 @@ export async function setGold(actor: Actor, input: z.output<typeof setGoldSchema
     const [response] = await tx.$queryRaw<{ questionId: number; runId: number }[]>`
       SELECT question_id AS "questionId", run_id AS "runId" FROM responses WHERE id = ${input.responseId} FOR NO KEY UPDATE`;
     const revision = await tx.revision.findUnique({ where: { id: input.revisionId }, select: { questionId: true } });
-    if (!response || revision?.questionId !== response.questionId) return refuse("not-found", "This response does not exist.");
+    if (!response || revision?.questionId !== response.questionId) return refuse("not-found", "Response not found.");
     const before = await standingGold(tx, input.responseId);
     if ((before?.createdAt.toISOString() ?? null) !== input.replaces) {
-      return refuse("stale", "Someone else settled this response since you opened it. What you entered is still here: load the page in another tab to see theirs.");
+      return refuse("stale", "Someone else set this gold verdict since you opened it. Nothing was saved, but your entries are still here. Open the page in another tab to see theirs.");
     }
     await tx.goldVerdict.create({
       data: {
@@ -470,9 +470,9 @@ export async function nudgeRater(actor: Actor, input: z.output<typeof nudgeSchem
     const campaign = await tx.campaign.findUnique({ where: { id: input.campaignId }, select: { name: true, status: true, deadline: true } });
     if (!person || !campaign) return refuseUnknown();
     const waiting = (await readLoads(tx, input.campaignId)).get(input.raterId);
-    if (waiting === undefined) return refuse("not-found", "This person isn't a rater in this campaign.");
+    if (waiting === undefined) return refuse("not-found", "This member isn't a rater in this campaign.");
     if (campaign.status !== "open") return refuse("not-open", "Only raters of an open campaign can be reminded.");
-    if (waiting === 0) return refuse("done", `${person.name} has nothing left to judge.`);
+    if (waiting === 0) return refuse("done", `${person.name} has nothing left to rate.`);
     const onceKey = `campaign-nudge ${person.today}`;
     if (await tx.notice.findUnique({ where: { userId_onceKey: { userId: input.raterId, onceKey } }, select: { id: true } })) {
       return refuse("nudged", `${person.name} has already been reminded today.`);

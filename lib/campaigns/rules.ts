@@ -317,7 +317,7 @@ export function planChanges(before: Omit<PreviewedPlan, "fingerprint">, after: O
   const parts = ([["responses", "responses"], ["ratings", "ratings"], ["gold", "gold items"]] as const)
     .filter(([key]) => before[key] !== after[key])
     .map(([key, words]) => `${after[key].toLocaleString("en-US")} ${words} (${before[key].toLocaleString("en-US")} in the preview)`);
-  return parts.length > 0 ? `it now has ${parts.join(", ")}` : "the numbers are the same, but other responses, correct answers or conflicts are behind them";
+  return parts.length > 0 ? `it now has ${parts.join(", ")}` : "the numbers are the same, but the responses, correct answers or conflicts behind them have changed";
 }
 
 // The way of a campaign -------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ const splits = z.array(z.enum(SPLITS)).default([]);
 export const campaignSampleSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("all"), splits }),
   /** `count` questions drawn by the seed, by stratum (category × hops): the same questions in every run. */
-  z.object({ kind: z.literal("random"), splits, count: z.number("Enter a number of questions.").int().min(1, "At least one question.").max(1_000_000) }),
+  z.object({ kind: z.literal("random"), splits, count: z.number("Enter a number of questions.").int().min(1, "Enter 1 or more.").max(1_000_000) }),
   z.object({ kind: z.literal("category"), splits, category: z.enum(CATEGORIES) }),
   /** What was judged in the campaign that this one follows, by answers that have changed since. */
   z.object({ kind: z.literal("stale"), splits }),
@@ -45,17 +45,17 @@ export type CampaignSample = z.output<typeof campaignSampleSchema>;
 export const campaignPlanSchema = z.object({
   name: text(200).trim().min(1, "Enter a name."),
   instructions: text(20_000).trim().default(""),
-  runIds: idList(MAX_CAMPAIGN_RUNS, "A run can be chosen once only."),
-  sample: campaignSampleSchema.refine((sample) => sample.kind !== "stale", "A follow-up is made from its campaign."),
-  raterIds: idList(MAX_CAMPAIGN_RATERS, "A rater can be chosen once only."),
-  ratingsPerResponse: z.number("How many ratings?").int().min(1, "At least one rating.").max(MAX_RATINGS_PER_RESPONSE, `At most ${MAX_RATINGS_PER_RESPONSE} ratings.`),
+  runIds: idList(MAX_CAMPAIGN_RUNS, "Each run can be selected only once."),
+  sample: campaignSampleSchema.refine((sample) => sample.kind !== "stale", "Create a follow-up from its campaign."),
+  raterIds: idList(MAX_CAMPAIGN_RATERS, "Each rater can be selected only once."),
+  ratingsPerResponse: z.number("Enter a number of ratings.").int().min(1, "Enter 1 or more.").max(MAX_RATINGS_PER_RESPONSE, `${MAX_RATINGS_PER_RESPONSE} ratings maximum.`),
   /** How many responses get that many ratings, all others getting one; null: all of them. */
-  overlap: z.number("How many responses?").int().min(0, "Zero or more.").max(1_000_000).nullable(),
-  seed: z.number("A whole number.").int("A whole number.").min(0, "Zero or more.").max(2_147_483_647, "At most 2,147,483,647."),
-  deadline: z.iso.date("A day.").nullable(),
+  overlap: z.number("Enter a number of responses.").int().min(0, "Enter 0 or more.").max(1_000_000).nullable(),
+  seed: z.number("Enter a whole number.").int("Enter a whole number.").min(0, "Enter 0 or more.").max(2_147_483_647, "2,147,483,647 maximum."),
+  deadline: z.iso.date("Enter a date.").nullable(),
   truth: z.enum(TRUTHS),
   /** Of a hundred items that a rater sees, how many are gold. */
-  goldRate: z.number("How many of a hundred?").int().min(0, "Zero or more.").max(50, "50% maximum."),
+  goldRate: z.number("Enter a percentage.").int().min(0, "Enter 0 or more.").max(50, "50% maximum."),
   namesHidden: z.boolean(),
   ratersMayAdjudicate: z.boolean(),
 });

@@ -49,16 +49,16 @@ describe("freshqa agreement", { timeout: 60_000 }, () => {
     expect(run.status).toBe(0);
     expect(run.stdout).toContain("11 units rated by two or more; 1 unit rated once not counted; 4 raters, 5 values. 7 values missing.");
     expect(run.stdout).toMatch(/Krippendorff’s alpha +0\.8491 .*interval; 95% jackknife interval over units/);
-    expect(run.stdout).toMatch(/Cohen’s kappa +– +– +undefined: Cohen’s kappa compares two raters/);
+    expect(run.stdout).toMatch(/Cohen’s kappa +– +– +undefined: Cohen’s kappa is defined for two raters/);
   });
 
   it("ends with 1 and the line of what is wrong with the file", async () => {
     const run = await agreement(file("twice.csv", "unit,rater,value\n1,a,x\n1,a,y"), ...COLUMNS, "--json");
     expect(run.status).toBe(1);
-    expect(run.stderr).toContain("Line 3: “a” rated the unit “1” already in line 2.");
+    expect(run.stderr).toContain("Line 3: duplicate: “a” already rated “1” in line 2.");
     expect(JSON.parse(run.stdout)).toMatchObject({ refusal: { code: "bad-ratings" } });
     const missing = await agreement(PATH, "--unit", "item", "--rater", "rater", "--value", "value");
-    expect(missing).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("Its columns are: “unit”, “rater”, “value”.") as string });
+    expect(missing).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("Columns: “unit”, “rater”, “value”.") as string });
   });
 
   it("ends with 2 when it is called wrongly", async () => {

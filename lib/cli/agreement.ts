@@ -7,27 +7,27 @@ import { choice, columns, list, Refused, text, UsageError, valueOf, type Command
 
 export const agreement: Command = {
   name: "agreement",
-  summary: "Computes the agreement of any ratings: percent, Cohen, Fleiss, Krippendorff, Gwet, each with its 95% interval",
+  summary: "Compute inter-annotator agreement from a ratings file: percent, Cohen, Fleiss, Krippendorff, Gwet, each with its 95% CI",
   usage: "FILE --unit COLUMN --rater COLUMN --value COLUMN [--level LEVEL] [options]",
   options: {
     unit: { type: "string" }, rater: { type: "string" }, value: { type: "string" }, level: { type: "string" }, order: { type: "string", multiple: true },
     missing: { type: "string", multiple: true },
   },
   explanations: [
-    ["FILE", "CSV, XLSX, JSON or JSON Lines, a row for each rating; an empty value is missing"],
+    ["FILE", "CSV, XLSX, JSON or JSON Lines with one row per rating; an empty value is missing"],
     ["--unit COLUMN", "column with the item ID"],
-    ["--rater COLUMN", "the column that says by whom"],
-    ["--value COLUMN", "the column that holds the rating"],
+    ["--rater COLUMN", "column with the rater"],
+    ["--value COLUMN", "column with the rating"],
     ["--level LEVEL", "measurement level for Krippendorff's alpha: nominal (default), ordinal or interval"],
-    ["--order A,B,C", "every possible value, also those not in use; for ordinal values from the lowest to the highest"],
-    ["--missing TEXT", "a text that means missing, such as NA; may be repeated"],
+    ["--order A,B,C", "all possible values, including unused ones; ordinal values from lowest to highest"],
+    ["--missing TEXT", "text that means missing, such as NA; may be repeated"],
   ],
   words: 1,
   needs: "none",
   async run({ words, values }) {
     const column = (option: string): string => {
       const name = text(values, option);
-      if (name === undefined || name.trim() === "") throw new UsageError(`--${option} is missing: name the column. See: freshqa agreement --help`);
+      if (name === undefined || name.trim() === "") throw new UsageError(`--${option} is missing: specify the column. See: freshqa agreement --help`);
       return name.trim();
     };
     const order = list(values, "order");
@@ -54,7 +54,7 @@ async function readTableFile(file: string): Promise<{ name: string; bytes: Uint8
   try {
     return { name: basename(path), bytes: await readFile(path) };
   } catch {
-    throw new Refused({ code: "not-found", message: `There is no file ${path} that can be read.` });
+    throw new Refused({ code: "not-found", message: `Cannot read file ${path}.` });
   }
 }
 

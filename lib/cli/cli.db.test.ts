@@ -112,7 +112,7 @@ describe("the command line", { timeout: 120_000 }, () => {
     const path = file("third.csv", [row(0, "Who is the first?"), row(1, '"Who, is second?"', "No", "DEV"), row(2, "Who is fourth exactly?")]);
     const refused = await freshqa(["import", path, "--accept-rewordings"]);
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toContain("1 proposed rewording is less than 70% alike and was not accepted. Decide each with --decide RECORD=same, different or replaced");
+    expect(refused.stderr).toContain("1 proposed rewording is less than 70% similar and was not accepted. Decide each with --decide ROW=same, different or replaced");
     expect((await freshqa(["import", path, "--decide", "2=replaced"])).stderr).toContain("Record 2 is not a proposed rewording");
     expect((await freshqa(["import", path, "--decide", "4=perhaps"])).status).toBe(2);
     const replaced = await freshqa(["import", path, "--decide", "4=replaced", "--json"]);
@@ -129,14 +129,14 @@ describe("the command line", { timeout: 120_000 }, () => {
     const notText = join(folder, "picture.png");
     writeFileSync(notText, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
     expect((await freshqa(["import", notText])).status).toBe(1);
-    expect((await freshqa(["import", join(folder, "none.csv")])).stderr).toContain("There is no file");
+    expect((await freshqa(["import", join(folder, "none.csv")])).stderr).toContain("Cannot read file");
   });
 
   it("never leaves half a file: an export that fails keeps the old one and nothing else", async () => {
     const target = join(folder, "kept", "out.csv");
     expect((await freshqa(["export", "--out", target])).status).toBe(1);
     expect((await freshqa(["export", "--out", folder])).status).toBe(1);
-    expect((await freshqa(["export", "--release", "FreshQA_v01011999", "--out", join(folder, "x.csv")])).stderr).toContain("There is no release");
+    expect((await freshqa(["export", "--release", "FreshQA_v01011999", "--out", join(folder, "x.csv")])).stderr).toContain("Release FreshQA_v01011999 not found");
     expect(readdirSync(folder).filter((name) => name.endsWith(".part") || name === "x.csv")).toEqual([]);
   });
 

@@ -29,8 +29,8 @@ export const reset: Command = {
   usage: "[--empty] [--yes]",
   options: { empty: { type: "boolean" }, yes: { type: "boolean" } },
   explanations: [
-    ["--empty", "the new one gets the sample accounts, but no questions"],
-    ["--yes", "do not ask (no one is asked either where there is no terminal)"],
+    ["--empty", "create sample accounts but no questions"],
+    ["--yes", "skip the confirmation prompt"],
   ],
   words: 0,
   needs: "none",
@@ -41,7 +41,7 @@ export const reset: Command = {
       throw new Refused({ code: "not-confirmed", message: "Nothing was deleted." });
     }
     await resetDatabase({ questions: !values.empty });
-    return { json: { deleted: folder, questions: values.empty ? "none" : "sample" }, words: `The database in ${folder} is deleted; the next start makes a new one.` };
+    return { json: { deleted: folder, questions: values.empty ? "none" : "sample" }, words: `Deleted the database in ${folder}. The next start creates a new one.` };
   },
 };
 

@@ -12,22 +12,22 @@ export const exportFile: Command = {
   options: { release: { type: "string" }, "as-of": { type: "string" }, format: { type: "string" }, "no-preamble": { type: "boolean" }, "for-spreadsheets": { type: "boolean" }, out: { type: "string", short: "o" } },
   explanations: [
     ["--release NAME", "a published release (default: current dataset)"],
-    ["--as-of YYYY-MM-DD", "the dataset as it was at the end of that day"],
-    ["--format FORMAT", "csv (the default), xlsx or jsonl"],
-    ["--no-preamble", "CSV without the two records before the header; of a release, these are not the bytes of its checksum"],
-    ["--for-spreadsheets", "CSV for opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe, so it is not byte for byte the dataset; xlsx needs no such option"],
-    ["--out FILE", "where to; an existing file is replaced once the new one is complete; - is standard output"],
+    ["--as-of YYYY-MM-DD", "the dataset at the end of that date"],
+    ["--format FORMAT", "csv (default), xlsx or jsonl"],
+    ["--no-preamble", "CSV without the two warning rows before the header; a release exported like this does not match its checksum"],
+    ["--for-spreadsheets", "CSV that is safe to open in a spreadsheet program: cells that would run as formulas begin with an apostrophe, so the file is not byte for byte the dataset; not needed for xlsx"],
+    ["--out FILE", "output file, replaced atomically; - for stdout"],
   ],
   words: 0,
   needs: "database",
   async run({ actor, values, json }) {
     const out = text(values, "out");
-    if (out === undefined || out === "") throw new UsageError("Say where to write: --out FILE, or --out - for standard output.");
+    if (out === undefined || out === "") throw new UsageError("Specify the output: --out FILE, or --out - for stdout.");
     if (out === "-" && json) throw new UsageError("--json and --out - both write to stdout. Choose a file.");
     const format = choice(values, "format", EXPORT_FORMATS) ?? "csv";
     const preamble = !values["no-preamble"];
     const spreadsheet = values["for-spreadsheets"] === true;
-    if (spreadsheet && format !== "csv") throw new UsageError("--for-spreadsheets is for CSV: cells of xlsx are text already, and jsonl is not opened by spreadsheet programs.");
+    if (spreadsheet && format !== "csv") throw new UsageError("--for-spreadsheets is for CSV only: xlsx cells are already text, and spreadsheet programs don't open jsonl.");
     const name = text(values, "release");
     const day = readDay(text(values, "as-of"));
     if (name !== undefined && day !== null) throw new UsageError("Use either --release or --as-of, not both.");
@@ -39,7 +39,7 @@ export const exportFile: Command = {
     const byteSize = await toFile(bytes, resolve(out));
     return {
       json: { file: resolve(out), format, release: name ?? null, asOf: day, byteSize },
-      words: `Wrote ${name ?? (day === null ? "the present state" : `the state of ${day}`)} to ${out} (${byteSize.toLocaleString("en")} bytes).`,
+      words: `Wrote ${name ?? (day === null ? "the current dataset" : `the dataset of ${day}`)} to ${out} (${byteSize.toLocaleString("en")} bytes).`,
     };
 
     async function presentState(): Promise<AsyncGenerator<Uint8Array>> {
@@ -58,7 +58,7 @@ export const exportFile: Command = {
         return (await openReleaseFile(actor, name, format, { preamble, spreadsheet })).bytes();
       } catch (error) {
         if (!(error instanceof NotFound)) throw error;
-        throw new Refused({ code: "not-found", message: `There is no release ${name}. "freshqa release list" shows them.` });
+        throw new Refused({ code: "not-found", message: `Release ${name} not found. See: freshqa release list` });
       }
     }
   },

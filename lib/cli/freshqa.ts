@@ -115,14 +115,14 @@ function fail(error: unknown, json: boolean, details: boolean): number {
 
 function helpOnAll(args: string[]): number {
   const width = Math.max(...COMMANDS.map((command) => command.name.length));
-  const help = `The dataset from the command line, whether the server is running or not.
+  const help = `Work with the dataset from the command line. The server does not need to be running.
 
 Usage: npm run --silent freshqa -- <command>
 
 ${COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`).join("\n")}
 
-Each command explains itself with --help. With --json it answers in one JSON document on standard output.
-It ends with 0, with 1 when something was refused or failed, and with 2 when it was called wrongly.
+Run a command with --help for details. --json prints one JSON document to stdout.
+Exit codes: 0 success, 1 refused or failed, 2 usage error.
 `;
   const wanted = args.find((word) => !word.startsWith("-"));
   if (args.includes("--help") || args.includes("-h") || wanted === "help") {
@@ -133,7 +133,7 @@ It ends with 0, with 1 when something was refused or failed, and with 2 when it 
     process.stderr.write(help);
     return USAGE;
   }
-  throw new UsageError(`There is no command "${args.filter((word) => !word.startsWith("-")).slice(0, 2).join(" ")}". See: freshqa --help`);
+  throw new UsageError(`Unknown command "${args.filter((word) => !word.startsWith("-")).slice(0, 2).join(" ")}". See: freshqa --help`);
 }
 
 function helpOn(command: Command): string {

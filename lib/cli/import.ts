@@ -11,8 +11,8 @@ import { choice, columns, Refused, text, UsageError, valueOf, type Command } fro
 
 export const importFile: Command = {
   name: "import",
-  summary: "Reads a release (CSV, XLSX, JSON or JSON Lines), matches it by question text and applies it",
-  usage: "FILE [--dry-run] [--decide RECORD=same|different|replaced] [--accept-rewordings] [--skip-bad-rows] [options]",
+  summary: "Import a release (CSV, XLSX, JSON or JSON Lines), matching questions by text",
+  usage: "FILE [--dry-run] [--decide ROW=same|different|replaced] [--accept-rewordings] [--skip-bad-rows] [options]",
   options: {
     "dry-run": { type: "boolean" }, decide: { type: "string", multiple: true }, "accept-rewordings": { type: "boolean" },
     "reject-rewordings": { type: "boolean" }, "skip-bad-rows": { type: "boolean" }, "accept-suspect": { type: "boolean" },
@@ -20,13 +20,13 @@ export const importFile: Command = {
   },
   explanations: [
     ["--dry-run", "preview only; change nothing"],
-    ["--decide RECORD=ANSWER", "what a record that resembles a question is: the same question, a different one, or one that replaces it (the old one is retired); may be repeated"],
-    ["--accept-rewordings", `take each other proposed rewording that is at least ${alikePercent(SAFE_SCORE)} like its question for the same one`],
-    ["--reject-rewordings", "take each other proposed rewording for a new question"],
-    ["--skip-bad-rows", "leave out the rows that cannot be imported"],
-    ["--accept-suspect", "take rows with suspect text as they are"],
+    ["--decide ROW=ANSWER", "decide on a proposed rewording: same question, different question, or one that replaces it (the old one is retired); may be repeated"],
+    ["--accept-rewordings", `accept all other proposed rewordings that are at least ${alikePercent(SAFE_SCORE)} similar`],
+    ["--reject-rewordings", "import all other proposed rewordings as new questions"],
+    ["--skip-bad-rows", "skip rows with errors"],
+    ["--accept-suspect", "import possibly damaged rows as is"],
     ["--read-as READING", `how to read a file that is not in the official form: ${READING_SYNTAX}, separated by commas`],
-    ["--missing CHOICE", "keep (the default) or retire the questions that the file lacks"],
+    ["--missing CHOICE", "keep (default) or retire questions missing from the file"],
     ["--order CHOICE", "question order: file or present (keep current)"],
   ],
   words: 1,
@@ -55,7 +55,7 @@ export const importFile: Command = {
     }
     if (status !== "planned") {
       sayFindings();
-      throw new Refused({ code: status, message: status === "refused" ? "The file cannot be imported, and nothing was changed. What is wrong is listed above." : "The import failed, and nothing was changed." }, plan.json);
+      throw new Refused({ code: status, message: status === "refused" ? "The file can't be imported. Nothing was changed. See the problems above." : "The import failed. Nothing was changed." }, plan.json);
     }
     if (values["dry-run"]) {
       await discard();
@@ -90,7 +90,7 @@ function decisionsOf(given: unknown): Map<number, Decision> {
   const decisions = new Map<number, Decision>();
   for (const item of Array.isArray(given) ? given.map(String) : []) {
     const [, record, answer] = /^(\d{1,9})=(same|different|replaced)$/.exec(item) ?? [];
-    if (record === undefined) throw new UsageError(`--decide must be RECORD=same, RECORD=different or RECORD=replaced, such as 12=replaced, not "${item}".`);
+    if (record === undefined) throw new UsageError(`--decide must be ROW=same, ROW=different or ROW=replaced, such as 12=replaced, not "${item}".`);
     decisions.set(Number(record), ANSWERS[answer as keyof typeof ANSWERS]);
   }
   return decisions;
@@ -103,7 +103,7 @@ async function decideEach(actor: Actor, importId: number, decisions: ReadonlyMap
   const proposed = await queries.proposedRewordings(actor, importId);
   for (const [record, decision] of decisions) {
     const pair = proposed.find((one) => one.record === record);
-    if (!pair) throw new Refused({ code: "not-found", message: `Record ${record} is not a proposed rewording, so there is nothing to decide. Nothing was changed.` });
+    if (!pair) throw new Refused({ code: "not-found", message: `Row ${record} is not a proposed rewording. Nothing was changed.` });
     valueOf(await commands.decideRewording(actor, { importId, ordinal: pair.ordinal, decision }));
   }
 }
@@ -122,7 +122,7 @@ export function offer(reading: Reading, rows: readonly string[], kept: string, d
   const flag = `--read-as ${quotedForShell(readingText(reading))}`;
   return new Refused({
     code: "reading",
-    message: [`The file is not in the official form. It can be read like this: ${describeReading(reading).join(" ")}`, ...rows, `If that is right, run it again with ${flag}. An export will have the official form. ${kept}`].join("\n"),
+    message: [`The file is not in the official form. It can be read like this: ${describeReading(reading).join(" ")}`, ...rows, `If that is right, run again with ${flag}. Exports always have the official form. ${kept}`].join("\n"),
   }, { ...details, offered: reading, readAs: readingText(reading) });
 }
 
@@ -134,7 +134,7 @@ function quotedForShell(value: string): string {
 function readingAdvice(findings: readonly FindingGroup[], reading: Reading): string {
   const has = (code: string) => findings.some((group) => group.code === code);
   const wanted: Reading = { ...reading, ...(has("unescaped-quotes") && { quotes: "literal" }), ...(has("formula-without-result") && { formulas: "empty" }) };
-  return readingText(wanted) === readingText(reading) ? "" : ` Or take the rows as shown with --read-as ${quotedForShell(readingText(wanted))}.`;
+  return readingText(wanted) === readingText(reading) ? "" : ` Or import the rows as shown with --read-as ${quotedForShell(readingText(wanted))}.`;
 }
 
 /** The size of a file in bytes. @throws Refused where there is none */
@@ -145,7 +145,7 @@ export async function sizeOf(path: string): Promise<number> {
   } catch {
     // Told below: there is no such file, or none that we may look at.
   }
-  throw new Refused({ code: "not-found", message: `There is no file ${path} that can be read.` });
+  throw new Refused({ code: "not-found", message: `Cannot read file ${path}.` });
 }
 
 /** Tells a waiting person how far it is; programs and files get no such lines. */
@@ -173,9 +173,9 @@ async function readPlan(actor: Actor, importId: number) {
 }
 
 const COUNT_WORDS: [keyof PlanCounts, string][] = [
-  ["rows", "rows in the file"], ["exact", "match a question by text"], ["normalized", "differ from one in case, spacing, quotes or dashes only"],
-  ["unchanged", "unchanged"], ["changed", "changed"], ["reworded", "seem to be rewordings"], ["new", "are new"],
-  ["missing", "questions are not in the file"], ["bad", "rows have errors"], ["suspect", "rows look damaged"], ["unreadable", "records could not be read"],
+  ["rows", "rows in the file"], ["exact", "matched by exact text"], ["normalized", "matched except for case, spacing, quotes or dashes"],
+  ["unchanged", "unchanged"], ["changed", "changed"], ["reworded", "possible rewordings"], ["new", "new"],
+  ["missing", "questions not in the file"], ["bad", "rows with errors"], ["suspect", "possibly damaged rows"], ["unreadable", "rows could not be read"],
 ];
 
 function describePlan(plan: ImportPlan, pairs: { record: number; question: string; questionId: number; partner: string; score: number }[]): string {
@@ -183,7 +183,7 @@ function describePlan(plan: ImportPlan, pairs: { record: number; question: strin
   const width = Math.max(...counts.map(([key]) => String(plan.counts[key]).length));
   const lines = counts.map(([key, words]) => `${String(plan.counts[key]).padStart(width)}  ${words}`);
   for (const pair of pairs.slice(0, 50)) {
-    lines.push("", `Record ${pair.record}, ${alikePercent(pair.score)} like Q${pair.questionId}:`, `  now   ${pair.partner}`, `  file  ${pair.question}`);
+    lines.push("", `Row ${pair.record}, ${alikePercent(pair.score)} similar to Q${pair.questionId}:`, `  now   ${pair.partner}`, `  file  ${pair.question}`);
   }
   if (pairs.length > 50) lines.push("", `… and ${pairs.length - 50} more; --json lists all.`);
   return lines.join("\n");
@@ -194,27 +194,27 @@ function describeFindings(findings: FindingGroup[]): string {
   return [...listed.flatMap((group) => {
     const first = group.examples[0];
     const words = describeFinding({ record: first?.record ?? null, column: group.column, code: group.code, severity: group.severity, value: first?.value ?? null });
-    const where = (first?.record ?? null) === null ? "" : ` (record ${group.examples.map((example) => example.record).join(", ")}${group.count > group.examples.length ? ` and ${group.count - group.examples.length} more` : ""})`;
+    const where = (first?.record ?? null) === null ? "" : ` (row ${group.examples.map((example) => example.record).join(", ")}${group.count > group.examples.length ? ` and ${group.count - group.examples.length} more` : ""})`;
     return [`${group.severity}: ${group.column === null ? "" : `${group.column}: `}${words.problem} ${words.remedy}${where}`];
   }), ...more.map(describeMore)].join("\n");
 }
 
 const ADVICE: Record<string, string> = {
-  undecided: "Run it again with --accept-rewordings or --reject-rewordings, decide single ones with --decide RECORD=same, different or replaced, or import the file on the page Imports.",
-  "bad-rows": "Run it again with --skip-bad-rows to leave them out.",
-  "suspect-rows": "Run it again with --accept-suspect to take them as they are, or with --skip-bad-rows to leave them out.",
+  undecided: "Run again with --accept-rewordings or --reject-rewordings, decide single ones with --decide ROW=same, different or replaced, or decide on each in the web app under Imports.",
+  "bad-rows": "Run again with --skip-bad-rows to skip them.",
+  "suspect-rows": "Run again with --accept-suspect to import them as is, or with --skip-bad-rows to skip them.",
 };
 
 /** @param left proposals that are too little alike to be accepted together */
 function adviceOn(code: string, message: string, left: number): string {
   if (code === "undecided" && left > 0) {
-    return `${left} proposed ${left === 1 ? "rewording is" : "rewordings are"} less than ${alikePercent(SAFE_SCORE)} alike and ${left === 1 ? "was" : "were"} not accepted. `
-      + "Decide each with --decide RECORD=same, different or replaced (--dry-run lists them), or take all of them for new questions with --reject-rewordings.";
+    return `${left} proposed ${left === 1 ? "rewording is" : "rewordings are"} less than ${alikePercent(SAFE_SCORE)} similar and ${left === 1 ? "was" : "were"} not accepted. `
+      + "Decide each with --decide ROW=same, different or replaced (--dry-run lists them), or import all of them as new questions with --reject-rewordings.";
   }
   return ADVICE[code] === undefined ? message : `${message} ${ADVICE[code]}`;
 }
 
 function describeOutcome(outcome: ImportOutcome): string {
-  const rows = Object.entries(outcome).filter(([, count]) => count > 0).map(([what, count]) => [String(count), what === "leftOut" ? "left out" : what]);
+  const rows = Object.entries(outcome).filter(([, count]) => count > 0).map(([what, count]) => [String(count), what === "leftOut" ? "skipped" : what]);
   return `Imported:\n${columns(rows)}`;
 }

@@ -6,31 +6,31 @@ import { toFile, toStandardOutput } from "./output-file";
 
 export const exportJudgments: Command = {
   name: "judgments export",
-  summary: "Writes the judgments of a campaign, or its responses with all other verdicts: together, what reports are computed from",
+  summary: "Export a campaign's ratings, or its responses with all other verdicts: together, all report inputs",
   usage: "--campaign NAME [--rows judgments|responses] [--format csv|jsonl] [--for-spreadsheets] [--out FILE]",
   options: { campaign: { type: "string" }, rows: { type: "string" }, format: { type: "string" }, "for-spreadsheets": { type: "boolean" }, out: { type: "string", short: "o" } },
   explanations: [
-    ["--campaign NAME", "the campaign, by its name"],
-    ["--rows ROWS", "judgments (the default), or responses: each response of the campaign, rated or not, with its gold, adjudicated and automatic verdicts"],
-    ["--format FORMAT", "csv (the default) or jsonl"],
-    ["--for-spreadsheets", "CSV for opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe"],
-    ["--out FILE", "where to; an existing file is replaced once the new one is complete; without it, or with -, standard output"],
+    ["--campaign NAME", "campaign name"],
+    ["--rows ROWS", "judgments (default): every rating; or responses: every response of the campaign, rated or not, with its gold, adjudicated and automatic verdicts"],
+    ["--format FORMAT", "csv (default) or jsonl"],
+    ["--for-spreadsheets", "CSV that is safe to open in a spreadsheet program: cells that would run as formulas begin with an apostrophe"],
+    ["--out FILE", "output file, replaced atomically; - for stdout (default)"],
   ],
   words: 0,
   needs: "database",
   async run({ actor, values, json }) {
     const name = text(values, "campaign");
-    if (name === undefined || name === "") throw new UsageError("Say which campaign: --campaign NAME.");
+    if (name === undefined || name === "") throw new UsageError("Specify the campaign: --campaign NAME.");
     const out = text(values, "out") ?? "-";
     if (out === "-" && json) throw new UsageError("--json also writes to stdout. Choose a file with --out FILE.");
     const format = choice(values, "format", JUDGMENT_FORMATS) ?? "csv";
     const rows = choice(values, "rows", EXPORTED_ROWS) ?? "judgments";
     const spreadsheet = values["for-spreadsheets"] === true;
-    if (spreadsheet && format !== "csv") throw new UsageError("--for-spreadsheets is for CSV: jsonl is not opened by spreadsheet programs.");
+    if (spreadsheet && format !== "csv") throw new UsageError("--for-spreadsheets is for CSV only: spreadsheet programs don't open jsonl.");
     const { findCampaignByName, openJudgmentExport } = await import("@/lib/judgment-export/queries");
     const campaign = await findCampaignByName(actor, name).catch((error: unknown) => {
       if (!(error instanceof NotFound)) throw error;
-      throw new Refused({ code: "not-found", message: `There is no campaign “${name}”. Its name must be written as the workbench shows it.` });
+      throw new Refused({ code: "not-found", message: `Campaign “${name}” not found. Enter its name exactly as shown in the web app.` });
     });
     const { bytes } = await openJudgmentExport(actor, { campaign: campaign.id, rows, format, spreadsheet });
     if (out === "-") {

@@ -35,18 +35,18 @@ function describe(error: NodeJS.ErrnoException, path: string): string {
   switch (error.code) {
     case "ENOENT":
     case "ENOTDIR":
-      return `There is no folder ${dirname(path)}.`;
+      return `Folder not found: ${dirname(path)}.`;
     case "EISDIR":
     case "EEXIST":
     case "ENOTEMPTY":
-      return `${path} is a folder; name a file.`;
+      return `${path} is a folder; specify a file.`;
     case "EACCES":
     case "EPERM":
     case "EROFS":
-      return `You may not write to ${dirname(path)}.`;
+      return `No write permission for ${dirname(path)}.`;
     case "ENOSPC":
     case "EDQUOT":
-      return `The disk of ${dirname(path)} is full.`;
+      return `No space left on the disk of ${dirname(path)}.`;
     default:
       throw error;
   }

@@ -13,9 +13,9 @@ export const publishRelease: Command = {
   options: { notes: { type: "string" }, "notes-file": { type: "string" }, split: { type: "string", multiple: true } },
   explanations: [
     ["NAME", "FreshQA_vMMDDYYYY"],
-    ["--notes TEXT", "what is to be known about it"],
-    ["--notes-file FILE", "the same from a file"],
-    ["--split SPLIT", "only these splits: TEST, DEV, DEMO, or none for questions without one; may be repeated"],
+    ["--notes TEXT", "release notes"],
+    ["--notes-file FILE", "release notes from a file"],
+    ["--split SPLIT", "only these splits: TEST, DEV, DEMO, or none for questions with no split; may be repeated"],
   ],
   words: 1,
   needs: "database",
@@ -37,18 +37,18 @@ export const publishRelease: Command = {
 };
 
 async function readNotes(notes: string | undefined, file: string | undefined): Promise<string> {
-  if (notes !== undefined && file !== undefined) throw new UsageError("Give the notes by --notes or by --notes-file, not by both.");
+  if (notes !== undefined && file !== undefined) throw new UsageError("Use either --notes or --notes-file, not both.");
   if (file === undefined) return notes ?? "";
   try {
     return await readFile(file, "utf8");
   } catch {
-    throw new Refused({ code: "not-found", message: `The file ${file} cannot be read. Nothing was published.` });
+    throw new Refused({ code: "not-found", message: `Cannot read file ${file}. Nothing was published.` });
   }
 }
 
 export const listReleases: Command = {
   name: "release list",
-  summary: "Lists the published releases, the newest first",
+  summary: "List published releases, newest first",
   usage: "",
   options: {},
   explanations: [],
@@ -63,27 +63,27 @@ export const listReleases: Command = {
       if (part.releases.length === 0 || releases.length >= part.total) break;
     }
     const rows = releases.map((release) => [release.name, release.publishedAt, String(release.questionCount), release.sha256, release.publishedBy]);
-    return { json: releases, words: releases.length === 0 ? "Nothing has been published yet." : columns([["NAME", "PUBLISHED", "QUESTIONS", "SHA-256", "BY"], ...rows]) };
+    return { json: releases, words: releases.length === 0 ? "No releases yet." : columns([["NAME", "PUBLISHED", "QUESTIONS", "SHA-256", "BY"], ...rows]) };
   },
 };
 
 export const diffReleases: Command = {
   name: "release diff",
-  summary: "Says what changed from one release to another, question by question",
+  summary: "Compare two releases question by question",
   usage: "A B [--kind KIND] [--csv [--for-spreadsheets]]",
   options: { kind: { type: "string" }, csv: { type: "boolean" }, "for-spreadsheets": { type: "boolean" } },
   explanations: [
-    ["A, B", "FreshQA_vMMDDYYYY, or present for the dataset as it is now"],
+    ["A, B", "FreshQA_vMMDDYYYY, or present for the current dataset"],
     ["--kind KIND", `only one kind of difference: ${DIFFERENCE_FILTERS.join(", ")}`],
-    ["--csv", "a record a changed cell on standard output"],
-    ["--for-spreadsheets", "CSV for opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe"],
+    ["--csv", "one CSV row per changed cell, to stdout"],
+    ["--for-spreadsheets", "CSV that is safe to open in a spreadsheet program: cells that would run as formulas begin with an apostrophe"],
   ],
   words: 2,
   needs: "database",
   async run({ actor, words, values, json }) {
     const format = values.csv ? "csv" : "json";
     if (values.csv && json) throw new UsageError("Choose --csv or --json, not both.");
-    if (values["for-spreadsheets"] === true && !values.csv) throw new UsageError("--for-spreadsheets is for CSV: add --csv.");
+    if (values["for-spreadsheets"] === true && !values.csv) throw new UsageError("--for-spreadsheets is for CSV only: add --csv.");
     const request = parseInput(differenceRequestSchema, { from: words[0], to: words[1], kind: text(values, "kind"), format, spreadsheet: values["for-spreadsheets"] === true ? "1" : "0" });
     const queries = await import("@/lib/release-differences/queries");
     let file: Awaited<ReturnType<typeof queries.openDifference>>;
@@ -91,7 +91,7 @@ export const diffReleases: Command = {
       file = await queries.openDifference(actor, request);
     } catch (error) {
       if (!(error instanceof NotFound)) throw error;
-      throw new Refused({ code: "not-found", message: `${error.what} does not exist. "freshqa release list" shows the releases.` });
+      throw new Refused({ code: "not-found", message: `${error.what} was not found. See: freshqa release list` });
     }
     const parts: Uint8Array[] = [];
     for await (const part of file.bytes) parts.push(part);
@@ -107,7 +107,7 @@ export const diffReleases: Command = {
     return {
       json: document,
       words: [
-        `From ${words[0]} to ${words[1]}: ${phrases.length === 0 ? "no question changed" : phrases.join("; ")}. ${file.counts.unchanged.toLocaleString("en")} unchanged.`,
+        `From ${words[0]} to ${words[1]}: ${phrases.length === 0 ? "no changes" : phrases.join("; ")}. ${file.counts.unchanged.toLocaleString("en")} unchanged.`,
         ...(lines.length === 0 ? [] : ["", columns([["QUESTION", "KINDS", "TEXT", "ANSWER"], ...lines])]),
       ].join("\n"),
     };

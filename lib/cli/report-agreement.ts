@@ -10,7 +10,7 @@ import { answer, called, COUNTING_EXPLANATIONS, found, runCalled } from "./repor
 
 export const reportAgreement: Command = {
   name: "report agreement",
-  summary: "Prints the agreement of raters in campaigns: the paper's table, every coefficient with its interval, raters, reasons",
+  summary: "Report agreement of raters in campaigns: the paper's table, every coefficient with its CI, raters, reasons",
   usage: "--campaign NAME [--campaign NAME …] [options]",
   options: {
     campaign: { type: "string", multiple: true }, run: { type: "string", multiple: true }, split: { type: "string" }, category: { type: "string", multiple: true }, hops: { type: "string" },
@@ -18,19 +18,19 @@ export const reportAgreement: Command = {
     table: { type: "string" }, format: { type: "string" },
   },
   explanations: [
-    ["--campaign NAME", "the campaign's name or number; may be repeated"],
+    ["--campaign NAME", "campaign name or number; may be repeated"],
     ["--run RUN", "only responses of this run: its number, its model's name, or MODEL / RUN; may be repeated"],
     ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
     ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
     ["--hops HOPS", `only ${HOPS.join(" or ")}`],
-    ["--rule RULE", "people's verdict against an evaluator's where judgments differ and no one adjudicated: majority (the default) or excluded"],
+    ["--rule RULE", "unadjudicated disagreements, in human verdicts compared with an evaluator's: majority (default) or excluded"],
     ["--period PERIOD", `drift by ${PERIODS.join(" or ")} (default week)`],
-    ["--pairing PAIRING", `the pairs: ${PAIRINGS.join(", ")} (default raters: with each other, and people with evaluators)`],
-    ["--page N", "the page of pairs (default 1)"],
+    ["--pairing PAIRING", `pairs: ${PAIRINGS.join(", ")} (default raters: raters with each other, and human verdicts with evaluators)`],
+    ["--page N", "page of pairs (default 1)"],
     ...COUNTING_EXPLANATIONS,
-    ["--state STATE", "as of a state: what stands behind state= in a permanent address"],
-    ["--table TABLE", `what is printed: ${TABLES.join(", ")} (default pairs and coefficients); --json has all of it`],
-    ["--format FORMAT", `the table as a file on standard output: ${TABLE_FORMATS.join(", ")}`],
+    ["--state STATE", "as of a saved state (the state= value of a permalink)"],
+    ["--table TABLE", `table to print: ${TABLES.join(", ")} (default pairs and coefficients); --json has all of it`],
+    ["--format FORMAT", `print the table in this format: ${TABLE_FORMATS.join(", ")}`],
   ],
   words: 0,
   needs: "database",
@@ -40,7 +40,7 @@ export const reportAgreement: Command = {
     const choices = await listReportChoices(call.actor);
     const { values } = call;
     const campaigns = list(values, "campaign");
-    if (campaigns.length === 0) throw new UsageError("--campaign is missing: name at least one campaign. See: freshqa report agreement --help");
+    if (campaigns.length === 0) throw new UsageError("--campaign is missing: specify at least one campaign. See: freshqa report agreement --help");
     const request = parseInput(agreementRequestSchema, {
       campaign: campaigns.map((campaign) => called(campaign, choices.campaigns, "campaign")), run: list(values, "run").map((run) => runCalled(run, choices)),
       split: choice(values, "split", REPORT_SPLITS), category: list(values, "category"), hops: choice(values, "hops", HOPS), rule: choice(values, "rule", DISAGREEMENT_RULES),

@@ -10,7 +10,7 @@ import { choice, columns, list, parseInput, Refused, text, UsageError, type Call
 
 /** How reports count, for accuracy and agreement alike. */
 export const COUNTING_EXPLANATIONS: Command["explanations"] = [
-  ["--truth TRUTH", "correct answers from: release (each run's own, the default), or a past date such as 2026-11-20 (end of that day, UTC)"],
+  ["--truth TRUTH", "correct answers from: release (each run's own, the default), or a past date such as 2026-11-20 (end of that date, UTC)"],
   ["--gold CHOICE", `gold responses: ${GOLD_CHOICES.join(" or ")} (default count)`],
 ];
 const SCOPE_OPTIONS: Command["options"] = {
@@ -18,22 +18,22 @@ const SCOPE_OPTIONS: Command["options"] = {
   rule: { type: "string" }, evaluator: { type: "string" }, truth: { type: "string" }, gold: { type: "string" }, state: { type: "string" }, measure: { type: "string" }, format: { type: "string" },
 };
 const SCOPE_EXPLANATIONS: Command["explanations"] = [
-  ["--campaign NAME", "judgments of this campaign alone: its name or number (default: all)"],
+  ["--campaign NAME", "only ratings of this campaign: its name or number (default: all)"],
   ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
   ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
   ["--hops HOPS", `only ${HOPS.join(" or ")}`],
   ["--year YEAR", "“old” knowledge is before this year (default 2022)"],
-  ["--rule RULE", "where judgments differ and no one adjudicated: majority (the default) or excluded"],
-  ["--evaluator NAME", "the verdicts of this evaluator instead of people's: its name or number"],
+  ["--rule RULE", "unadjudicated disagreements: majority (default) or excluded"],
+  ["--evaluator NAME", "verdicts of this evaluator instead of human verdicts: its name or number"],
   ...COUNTING_EXPLANATIONS,
-  ["--state STATE", "as of a state: what stands behind state= in a permanent address"],
-  ["--measure MEASURE", `of the table: ${MEASURES.join(", ")} (default relaxed); --json has all of them`],
-  ["--format FORMAT", `the table as a file on standard output: ${TABLE_FORMATS.join(", ")}`],
+  ["--state STATE", "as of a saved state (the state= value of a permalink)"],
+  ["--measure MEASURE", `measure in the table: ${MEASURES.join(", ")} (default relaxed); --json has all of them`],
+  ["--format FORMAT", `print the table in this format: ${TABLE_FORMATS.join(", ")}`],
 ];
 
 export const reportAccuracy: Command = {
   name: "report accuracy",
-  summary: "Prints the accuracy of runs in the paper's columns, with Wilson intervals and coverage",
+  summary: "Report the accuracy of runs in the paper's columns, with Wilson CIs and coverage",
   usage: "--run RUN [--run RUN …] [options]",
   options: { run: { type: "string", multiple: true }, common: { type: "boolean" }, ...SCOPE_OPTIONS },
   explanations: [
@@ -45,7 +45,7 @@ export const reportAccuracy: Command = {
     const queries = await import("@/lib/accuracy-reports/queries");
     const choices = await queries.listReportChoices(call.actor);
     const wanted = list(call.values, "run");
-    if (wanted.length === 0) throw new UsageError("--run is missing: name at least one run. See: freshqa report accuracy --help");
+    if (wanted.length === 0) throw new UsageError("--run is missing: specify at least one run. See: freshqa report accuracy --help");
     const request = parseInput(accuracyRequestSchema, { ...scopeOf(call, choices), runs: wanted.map((run) => runCalled(run, choices)), common: call.values.common === true ? "1" : undefined });
     const report = await found(() => queries.getAccuracyReport(call.actor, request));
     return answer(call, report, accuracyReportTable(report, accuracyViewSchema.parse({ measure: measureOf(call) })), accuracyDataTable(report));
@@ -54,10 +54,10 @@ export const reportAccuracy: Command = {
 
 export const reportComparison: Command = {
   name: "report compare",
-  summary: "Compares two runs question by question: paired difference with its interval, McNemar's exact test, odds ratio",
+  summary: "Compare two runs question by question: paired difference with its CI, McNemar's exact test, odds ratio",
   usage: "FIRST SECOND [options]",
   options: { ...SCOPE_OPTIONS, seed: { type: "string" }, replicates: { type: "string" } },
-  explanations: [["FIRST, SECOND", "a run's number, its model's name, or MODEL / RUN"], ...SCOPE_EXPLANATIONS, ["--seed N, --replicates N", "accepted as before; nothing depends on them any more"]],
+  explanations: [["FIRST, SECOND", "a run's number, its model's name, or MODEL / RUN"], ...SCOPE_EXPLANATIONS, ["--seed N, --replicates N", "accepted for compatibility; no longer used"]],
   words: 2,
   needs: "database",
   async run(call) {
@@ -86,7 +86,7 @@ function measureOf({ values }: Call) {
 export function called(word: string | undefined, known: readonly { id: number; name: string }[], what: string): number | undefined {
   if (word === undefined) return undefined;
   const item = known.find(({ name }) => name === word) ?? known.find(({ id }) => String(id) === word);
-  if (!item) throw new Refused({ code: "not-found", message: `There is no ${what} called "${word}".` });
+  if (!item) throw new Refused({ code: "not-found", message: `No ${what} named "${word}".` });
   return item.id;
 }
 
@@ -96,8 +96,8 @@ export function runCalled(word: string, { runs }: ReportChoices): number {
   const byNumber = runs.find(({ runId }) => String(runId) === word);
   const matching = byNumber ? [byNumber] : runs.filter((run) => names(run).includes(word));
   if (matching.length === 1) return matching[0]!.runId;
-  if (matching.length === 0) throw new Refused({ code: "not-found", message: `There is no run called "${word}".` });
-  throw new Refused({ code: "ambiguous", message: `Several runs are called "${word}". Name one by its number:\n${matching.map((run) => `  ${run.runId}  ${run.model} / ${run.run} / ${run.release}`).join("\n")}` });
+  if (matching.length === 0) throw new Refused({ code: "not-found", message: `No run named "${word}".` });
+  throw new Refused({ code: "ambiguous", message: `Several runs are named "${word}". Specify one by its number:\n${matching.map((run) => `  ${run.runId}  ${run.model} / ${run.run} / ${run.release}`).join("\n")}` });
 }
 
 export async function found<T>(work: () => Promise<T>): Promise<T> {
@@ -105,7 +105,7 @@ export async function found<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NotFound) throw new Refused({ code: "not-found", message: `${error.what} does not exist.` });
+    if (error instanceof NotFound) throw new Refused({ code: "not-found", message: `${error.what} was not found.` });
     if (error instanceof ZodError) throw new UsageError(error.issues.map(({ message }) => message).join(" "));
     throw error;
   }

@@ -50,11 +50,11 @@ describe("responses by command line", { timeout: 180_000 }, () => {
     expect(JSON.parse(made.stdout)).toMatchObject({ rows: 2, adds: 1, matched: { normalized: 1 }, problems: { unmatched: 1 }, outcome: { added: 1, leftOut: 1 } });
     expect(readFileSync(problems, "utf8")).toContain("2,2,,error,unmatched,Where did the other shoe fall?,");
     expect((await db.response.findFirstOrThrow()).text).toBe("=1+1");
-    expect(await freshqa(...call)).toMatchObject({ status: 1, stderr: expect.stringContaining("brings anything new") as string });
+    expect(await freshqa(...call)).toMatchObject({ status: 1, stderr: expect.stringContaining("contains nothing new") as string });
 
     const like = write("like.jsonl", ["{\"question\":\"Who is the second?\",\"response\":\"b\"}"].join("\n"));
     const likeCall = ["responses", "import", like, ...call.slice(3), "--dry-run"];
-    expect((await freshqa(...likeCall)).stdout).toContain("--accept RECORD");
+    expect((await freshqa(...likeCall)).stdout).toContain("--accept ROW");
     expect(JSON.parse((await freshqa(...likeCall, "--accept-similar", "--json")).stdout)).toMatchObject({ adds: 1, matched: { similar: 1 } });
     expect(JSON.parse((await freshqa(...likeCall, "--accept", "1", "--json")).stdout)).toMatchObject({ adds: 1, matched: { similar: 1 } });
     expect(await freshqa(...likeCall, "--accept", "9")).toMatchObject({ status: 1, stderr: expect.stringContaining("Record 9") as string });

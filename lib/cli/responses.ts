@@ -17,24 +17,24 @@ const FIRST_RUN = "Run 1";
 
 export const importResponses: Command = {
   name: "responses import",
-  summary: "Reads a model's responses (CSV, XLSX, JSON or JSON Lines), matches them with a release's questions and adds them to a run",
+  summary: "Import a model's responses (CSV, XLSX, JSON or JSON Lines) into a run, matching a release's questions",
   usage: "FILE --release NAME --model NAME [--run NAME] [--create] [--dry-run] [options]",
   options: {
     release: { type: "string" }, model: { type: "string" }, run: { type: "string" }, create: { type: "boolean" }, "dry-run": { type: "boolean" },
     column: { type: "string", multiple: true }, accept: { type: "string", multiple: true }, "accept-similar": { type: "boolean" }, evaluator: { type: "string" }, problems: { type: "string" }, "read-as": { type: "string" },
   },
   explanations: [
-    ["--release NAME", "the release whose questions the model was asked"],
-    ["--model NAME", "the model"],
-    ["--run NAME", "its run over this release; may be left out where it has one"],
-    ["--create", "add the model and the run where they are missing"],
+    ["--release NAME", "the release that the model answered"],
+    ["--model NAME", "model name"],
+    ["--run NAME", "its run on this release; not needed if there is only one"],
+    ["--create", "create the model and the run if they don't exist"],
     ["--dry-run", "preview only; change nothing"],
-    ["--column NAME=ROLE", `what a column is taken for, where the guess is wrong: ${COLUMN_ROLES.join(", ")}; may be repeated`],
-    ["--accept RECORD", "take this record's similar question for the same; may be repeated"],
-    ["--accept-similar", `take every similar question that is at least ${alikePercent(SAFE_SCORE)} alike for the same`],
-    ["--evaluator NAME", "the program whose verdicts the file has, where it has any"],
+    ["--column NAME=ROLE", `map a column, if the guess is wrong: ${COLUMN_ROLES.join(", ")}; may be repeated`],
+    ["--accept ROW", "accept this row's similar question as the same; may be repeated"],
+    ["--accept-similar", `accept all similar questions that are at least ${alikePercent(SAFE_SCORE)} similar as the same`],
+    ["--evaluator NAME", "automatic evaluator, if the file contains its verdicts"],
     ["--read-as READING", "how to read a file that is not comma-separated: separator=semicolon|tab, quotes=literal, separated by commas"],
-    ["--problems FILE", "write every record that was left out or is worth a look to a CSV file"],
+    ["--problems FILE", "write skipped rows and warnings to a CSV file"],
   ],
   words: 1,
   needs: "database",
@@ -58,7 +58,7 @@ export const importResponses: Command = {
     }
     if (status !== "planned" && status !== "mapping") {
       const { error } = await queries.responseImportProgress(actor, importId);
-      throw new Refused({ code: status, message: error ?? "The import was cancelled. Nothing was added." });
+      throw new Refused({ code: status, message: error ?? "The import was canceled. Nothing was added." });
     }
     // What is staged for this call is of no use to anyone once it ends without being applied.
     const discard = () => commands.cancelResponseImport(actor, { importId });
@@ -97,14 +97,14 @@ async function findOrCreateRun(actor: Actor, asked: { release: string | undefine
   const title = (name: string) => `${names.model}, ${name}`;
   if (found.runs.length === 1) return { runId: found.runs[0]!.runId, title: title(found.runs[0]!.name) };
   if (found.runs.length > 1) {
-    throw new Refused({ code: "several-runs", message: `${names.model} has several runs over ${names.release}: ${found.runs.map((one) => `“${one.name}”`).join(", ")}. Choose one by --run NAME. Nothing was added.` });
+    throw new Refused({ code: "several-runs", message: `${names.model} has several runs on ${names.release}: ${found.runs.map((one) => `“${one.name}”`).join(", ")}. Choose one with --run NAME. Nothing was added.` });
   }
   const choices = await queries.listRunChoices(actor);
   if (!choices.releases.includes(names.release)) {
-    throw new Refused({ code: "not-found", message: `There is no release ${names.release}. "freshqa release list" shows the releases. Nothing was added.` });
+    throw new Refused({ code: "not-found", message: `Release ${names.release} not found. Nothing was added. See: freshqa release list` });
   }
-  const what = found.modelId === null ? `There is no model “${names.model}”` : `${names.model} has no run${names.run === undefined ? "" : ` “${names.run}”`} over ${names.release}`;
-  if (!create) throw new Refused({ code: "not-found", message: `${what}. Add it on the page Model runs, or run this with --create (and without --dry-run) to have it added. Nothing was added.` });
+  const what = found.modelId === null ? `Model “${names.model}” not found` : `${names.model} has no run${names.run === undefined ? "" : ` “${names.run}”`} on ${names.release}`;
+  if (!create) throw new Refused({ code: "not-found", message: `${what}. Nothing was added. Add it in the web app under Model runs, or run again with --create (without --dry-run).` });
 
   const commands = await import("@/lib/model-runs/commands");
   const modelId = found.modelId ?? valueOf(await commands.createModel(actor, parseInput(modelSchema, { name: names.model }))).modelId;
@@ -143,7 +143,7 @@ async function mapAsWanted(actor: Actor, importId: number, wanted: Map<string, C
 /** The numbers of each --accept. @throws UsageError */
 function recordsOf(given: unknown): number[] {
   return (Array.isArray(given) ? given.map(String) : []).map((item) => {
-    if (!/^\d{1,9}$/.test(item)) throw new UsageError(`--accept must be the number of a record, not "${item}".`);
+    if (!/^\d{1,9}$/.test(item)) throw new UsageError(`--accept must be a row number, not "${item}".`);
     return Number(item);
   });
 }
@@ -159,7 +159,7 @@ async function acceptSimilar(actor: Actor, importId: number, all: boolean, recor
   }
   for (const record of records) {
     const ordinal = similar.get(record);
-    if (ordinal === undefined) throw new Refused({ code: "not-found", message: `Record ${record} resembles no question without having its text, so there is nothing to accept. Nothing was added.` });
+    if (ordinal === undefined) throw new Refused({ code: "not-found", message: `Row ${record} has no similar question to accept. Nothing was added.` });
     valueOf(await commands.decideSimilar(actor, { importId, ordinal, accepted: true }));
   }
 }
@@ -195,15 +195,15 @@ async function writeProblems(actor: Actor, importId: number, file: string): Prom
   try {
     await writeFile(file, writeFindingsCsv(problems(), (found) => found.words));
   } catch {
-    throw new Refused({ code: "not-written", message: `The file ${file} cannot be written. Nothing was added.` });
+    throw new Refused({ code: "not-written", message: `Cannot write file ${file}. Nothing was added.` });
   }
 }
 
 function describe(plan: ResponsePlan): string {
   const { counts } = plan;
   const rows = [
-    [counts.rows, "records in the file"], [counts.matched.text, "have the text of a question"], [counts.matched.normalized, "differ from one in case, spacing, quotes or dashes only"], [counts.matched.similar, "are similar to one and were accepted"],
-    [counts.matched.id + counts.matched["stable-id"], "have no text and are found by their id"],
+    [counts.rows, "rows in the file"], [counts.matched.text, "matched by exact text"], [counts.matched.normalized, "matched except for case, spacing, quotes or dashes"], [counts.matched.similar, "similar and accepted"],
+    [counts.matched.id + counts.matched["stable-id"], "matched by ID (no text)"],
     ...ROW_PROBLEMS.map((problem) => [counts.problems[problem], PROBLEM_LABELS[problem].toLowerCase()] as const),
   ] as const;
   const taken = plan.columns.columns.flatMap((name, at) => (plan.columns.roles[at] === "metadata" || plan.columns.roles[at] === "ignore" ? [] : [`${plan.columns.roles[at]}: “${name}”`]));
@@ -211,9 +211,9 @@ function describe(plan: ResponsePlan): string {
     `Columns: ${taken.join(", ")}.`, "",
     columns(rows.filter(([count], at) => at === 0 || count > 0).map(([count, words]) => [count.toLocaleString("en"), words])), "",
     describePlan(counts),
-    ...(counts.problems.similar > 0 ? [`${counts.problems.similar.toLocaleString("en-US")} only resemble a question: --accept RECORD takes one for the same, --accept-similar those at least ${alikePercent(SAFE_SCORE)} alike (${counts.similarSafe.toLocaleString("en-US")}).`] : []),
-    ...(plan.unescaped.count > 0 ? [`${plan.unescaped.count.toLocaleString("en")} records have double quotes inside unquoted cells and are left out; --read-as quotes=literal takes them with the quotes as text.`] : []),
+    ...(counts.problems.similar > 0 ? [`${counts.problems.similar.toLocaleString("en-US")} only similar to a question: --accept ROW accepts one as the same, --accept-similar all that are at least ${alikePercent(SAFE_SCORE)} similar (${counts.similarSafe.toLocaleString("en-US")}).`] : []),
+    ...(plan.unescaped.count > 0 ? [`${plan.unescaped.count.toLocaleString("en")} rows have double quotes inside unquoted cells and are skipped; --read-as quotes=literal imports them with the quotes as text.`] : []),
     ...describeFileFindings(plan.findings),
-    ...(countLeftOut(counts) + countWorthALook(counts) > 0 ? ["--problems FILE lists each record with its reason."] : []),
+    ...(countLeftOut(counts) + countWorthALook(counts) > 0 ? ["--problems FILE lists each row with its reason."] : []),
   ].join("\n");
 }

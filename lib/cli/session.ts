@@ -13,7 +13,7 @@ export async function commandLineActor(): Promise<Actor> {
 export async function refuseUnlessMigrated(): Promise<void> {
   const pending = await withConnection((client) => pendingMigrations(client));
   if (pending.length > 0) {
-    throw new Refused({ code: "not-migrated", message: `The database lacks ${pending.length === 1 ? "a migration" : `${pending.length} migrations`} of this version: run "npm run --silent freshqa -- db migrate" first.` });
+    throw new Refused({ code: "not-migrated", message: `${pending.length} database ${pending.length === 1 ? "migration" : "migrations"} pending. Run "npm run --silent freshqa -- db migrate" first.` });
   }
 }
 

@@ -11,10 +11,10 @@ export const createUser: Command = {
   usage: "--email E --name N --role R … [--password-stdin]",
   options: { email: { type: "string" }, name: { type: "string" }, role: { type: "string", multiple: true }, "password-stdin": { type: "boolean" } },
   explanations: [
-    ["--email E", "the address to sign in with"],
-    ["--name N", "how the person is shown"],
+    ["--email E", "email to sign in with"],
+    ["--name N", "display name"],
     ["--role R", `${ROLES.join(", ")}; may be repeated`],
-    ["--password-stdin", "read the password from standard input; without it, a link is printed that works once"],
+    ["--password-stdin", "read the password from stdin; otherwise a single-use setup link is printed"],
   ],
   words: 0,
   needs: "database",
@@ -23,7 +23,7 @@ export const createUser: Command = {
     const roles = list(values, "role");
     if (roles.length === 0) throw new UsageError(`--role is missing: ${ROLES.join(", ")}.`);
     const unknown = roles.find((role) => !(ROLES as readonly string[]).includes(role));
-    if (unknown !== undefined) throw new UsageError(`There is no role "${unknown}": ${ROLES.join(", ")}.`);
+    if (unknown !== undefined) throw new UsageError(`Unknown role "${unknown}". Roles: ${ROLES.join(", ")}.`);
     const input = parseInput(createUserSchema, {
       email: text(values, "email"), name: text(values, "name"), roles, ...(values["password-stdin"] && { password: await readPassword() }),
     });
@@ -33,8 +33,8 @@ export const createUser: Command = {
     return {
       json: { userId, email: input.email, name: input.name, roles: input.roles, link: link && { url, expiresAt: link.expiresAt } },
       words: link
-        ? `Made an account for ${input.email}. Give its person this link, which sets the password once, until ${link.expiresAt}:\n${url}`
-        : `Made an account for ${input.email}.`,
+        ? `Created account for ${input.email}. Send them this single-use link to set a password (expires ${link.expiresAt}):\n${url}`
+        : `Created account for ${input.email}.`,
     };
   },
 };

@@ -4,7 +4,7 @@ import { searchText } from "@/lib/platform/text";
 /** The forms in which the dataset and its releases can be downloaded. */
 export const EXPORT_FORMATS = ["csv", "xlsx", "jsonl"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-export const exportFormatSchema = z.enum(EXPORT_FORMATS, { error: "The format must be csv, xlsx or jsonl." });
+export const exportFormatSchema = z.enum(EXPORT_FORMATS, { error: "format must be csv, xlsx or jsonl." });
 
 /** An ISO day that the database has, too: its calendar has no year 0. */
 const daySchema = z.iso.date("asOf must be a date (YYYY-MM-DD).").refine((day) => day >= "0001", "asOf must be a date (YYYY-MM-DD).");
@@ -34,8 +34,8 @@ export const MEDIA_TYPES: Record<ExportFormat, string> = {
 /** What a person chooses between: the format's name and what is in it. */
 export const FORMAT_WORDS: Record<ExportFormat, { label: string; description: string }> = {
   csv: { label: "CSV", description: "Official release format, byte for byte" },
-  xlsx: { label: "XLSX", description: "Sheet “freshqa”, with question ids and revisions; every cell is text, so nothing runs as a formula" },
-  jsonl: { label: "JSON Lines", description: "One object a line, with question ids and revisions" },
+  xlsx: { label: "XLSX", description: "Sheet “freshqa”, with question IDs and revisions; all cells are text, so nothing runs as a formula" },
+  jsonl: { label: "JSON Lines", description: "One JSON object per line, with question IDs and revisions" },
 };
 
 export const AS_OF_PAGE_SIZE = 50;

@@ -204,7 +204,7 @@ async function giveUp(actor: Actor, importId: number, error: unknown): Promise<I
     await tx.import.update({
       where: { id: importId },
       data: cancelled ? { status: "cancelled" }
-        : { status: "failed", error: `${troubleWords(error) ?? "Something went wrong on our side; the log has the details."} The dataset was not changed. Import the file again.` },
+        : { status: "failed", error: `${troubleWords(error) ?? "Something went wrong on the server (see the log)."} The dataset was not changed. Try importing the file again.` },
     });
     if (cancelled) await recordAudit(tx, actor, { type: "import.cancelled", data: { importId } });
     return cancelled ? "cancelled" : "failed";
@@ -229,7 +229,7 @@ export async function reopenImport(actor: Actor, input: z.infer<typeof importIdS
   authorize(actor, "imports.manage");
   const opened = await transaction((tx) => onceBegun(tx, { command: "reopenImport", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const found = await lockImport(tx, input.importId);
-    if (!found) return refuse("not-found", "This import does not exist.");
+    if (!found) return refuse("not-found", "Import not found.");
     if (found.status !== "planned") return refuseStatus(found.status);
     await unmatch(tx, found.id);
     await tx.import.update({ where: { id: found.id }, data: { status: "matching", rowsMatched: 0, cancelRequested: false, progressAt: now() } });
@@ -248,14 +248,14 @@ export async function acceptReading(actor: Actor, input: z.infer<typeof acceptRe
   authorize(actor, "imports.manage");
   const accepted = await transaction((tx) => onceBegun(tx, { command: "acceptReading", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const found = await lockImport(tx, input.importId);
-    if (!found) return refuse("not-found", "This import does not exist.");
+    if (!found) return refuse("not-found", "Import not found.");
     let reading = readingSchema.parse(found.reading ?? {});
     if (found.status === "planned" && input.rows !== undefined) {
-      if ((await takeRowsAsRead(tx, found.id, input.rows)) === 0) return refuse("not-offered", "No row of this import can be read in another way. Nothing was changed.");
+      if ((await takeRowsAsRead(tx, found.id, input.rows)) === 0) return refuse("not-offered", "No rows of this import can be read in another way. Nothing was changed.");
       reading = { ...reading, ...(input.rows === "unescaped-quotes" ? { quotes: "literal" } : { formulas: "empty" }) };
       await unmatch(tx, found.id);
     } else if (found.status !== "offered" || input.rows !== undefined) {
-      return refuse("not-offered", "This import has no offer to read its file in another way. Reload the page to see its status.");
+      return refuse("not-offered", "There is no other way to read this file. Reload the page to see its status.");
     }
     await tx.import.update({ where: { id: found.id }, data: { status: "matching", reading, rowsMatched: 0, cancelRequested: false, progressAt: now() } });
     await recordAudit(tx, actor, { type: "import.reading-chosen", data: { importId: found.id, reading: readingText(reading) } });
@@ -285,12 +285,12 @@ function refuseStatus(status: string) {
     reading: "The file is still being read.",
     matching: "The rows are still being matched.",
     offered: "Choose how the file is read first.",
-    applied: "This import has been applied already.",
-    cancelled: "This import was cancelled. Import the file again.",
+    applied: "This import has already been applied.",
+    cancelled: "This import was canceled. Import the file again.",
     refused: "This file couldn't be read. Fix it and import it again.",
     failed: "This import failed. Import the file again.",
   };
-  return refuse("not-planned", words[status] ?? "This import cannot be changed any more.");
+  return refuse("not-planned", words[status] ?? "This import can no longer be changed.");
 }
 
 /**
@@ -301,20 +301,20 @@ export async function decideRewording(actor: Actor, input: z.infer<typeof decide
   authorize(actor, "imports.manage");
   return transaction(async (tx) => {
     const found = await lockImport(tx, input.importId);
-    if (!found) return refuse("not-found", "This import does not exist.");
+    if (!found) return refuse("not-found", "Import not found.");
     if (found.status !== "planned") return refuseStatus(found.status);
     const row = await tx.importRow.findUnique({ where: { importId_ordinal: { importId: input.importId, ordinal: input.ordinal } } });
     // A row that resembled nothing can still be given a question by hand.
     if (!row || row.bad === "error" || (row.match !== "similar" && row.match !== "new")) return refuse("not-found", "This row is not a proposed rewording.");
     const questionId = input.questionId ?? row.questionId;
-    if (questionId === null && input.decision !== "rejected") return refuse("not-found", "Choose the question that this row is a rewording of.");
+    if (questionId === null && input.decision !== "rejected") return refuse("not-found", "Choose the matched question of this rewording.");
 
     if (questionId !== null && input.decision !== "rejected") {
       const other = await tx.importRow.findFirst({
         where: { importId: input.importId, questionId, ordinal: { not: input.ordinal }, OR: [{ decision: null }, { decision: { not: "rejected" } }] }, select: { record: true, decision: true, ordinal: true },
       });
-      if (other) return refuse("taken", `Record ${other.record} is matched to that question already. Decide that one first.`);
-      if (!(await tx.questionHead.findUnique({ where: { questionId }, select: { questionId: true } }))) return refuse("not-found", "That question does not exist.");
+      if (other) return refuse("taken", `Row ${other.record} is already matched to that question. Change that match first.`);
+      if (!(await tx.questionHead.findUnique({ where: { questionId }, select: { questionId: true } }))) return refuse("not-found", "Question not found.");
     }
     await tx.importRow.update({
       where: { importId_ordinal: { importId: input.importId, ordinal: input.ordinal } }, data: { match: "similar", decision: input.decision, questionId, decidedTogether: null },
@@ -343,7 +343,7 @@ export async function decideAllRewordings(actor: Actor, input: z.infer<typeof de
   const { importId, decision } = input;
   return transaction((tx) => once<DecidedTogether>(tx, { command: "decideAllRewordings", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const found = await lockImport(tx, importId);
-    if (!found) return refuse("not-found", "This import does not exist.");
+    if (!found) return refuse("not-found", "Import not found.");
     if (found.status !== "planned") return refuseStatus(found.status);
     if (decision === "open") return ok({ decided: await proposeAgain(tx, importId), left: 0, together: null });
     return ok(await decideTogether(tx, importId, decision));
@@ -358,7 +358,7 @@ export async function undoDecisions(actor: Actor, input: z.infer<typeof undoDeci
   authorize(actor, "imports.manage");
   return transaction((tx) => once(tx, { command: "undoDecisions", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const found = await lockImport(tx, input.importId);
-    if (!found) return refuse("not-found", "This import does not exist.");
+    if (!found) return refuse("not-found", "Import not found.");
     if (found.status !== "planned") return refuseStatus(found.status);
     return ok({ opened: await undoTogether(tx, input.importId, input.together) });
   }), { timeoutMs: 120_000 });
@@ -379,7 +379,7 @@ export async function cancelImport(actor: Actor, input: z.infer<typeof importIdS
   let rows = 0;
   const cancelled = await transaction(async (tx): Promise<Result<void>> => {
     const found = await lockImport(tx, importId);
-    if (!found) return refuse("not-found", "This import does not exist.");
+    if (!found) return refuse("not-found", "Import not found.");
     if (found.status === "cancelled") return ok();
     const running = found.status === "reading" || found.status === "matching";
     const interrupted = running && now().getTime() - found.progressAt.getTime() > SILENCE;
@@ -410,7 +410,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
   authorize(actor, "imports.manage");
   const applied = await transaction((tx) => once<ImportOutcome>(tx, { command: "applyImport", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const found = await lockImport(tx, input.importId);
-    if (!found) return refuse("not-found", "This import does not exist.");
+    if (!found) return refuse("not-found", "Import not found.");
     if (found.status !== "planned") return refuseStatus(found.status);
     await showApplying(tx, found.id);
     // No one edits while the dataset is rearranged; readers go on.
@@ -422,7 +422,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     if (obstacle) return refuse(obstacle.code, obstacle.message);
     const outdated = await countOutdated(tx, found.id);
     if (outdated > 0) {
-      return refuse("outdated", `The dataset has changed since this plan was made (${outdated} of its rows ${outdated === 1 ? "is" : "are"} affected). Nothing was written. Plan it again, look at it, and apply it then.`);
+      return refuse("outdated", `The dataset has changed since this preview was created (${outdated} ${outdated === 1 ? "row" : "rows"} affected). Nothing was imported. Refresh the preview and check it before applying.`);
     }
 
     const operation = await tx.operation.create({ data: { kind: "import", summary: `Imported ${found.fileName}`, createdById: actor.userId }, select: { id: true } });
@@ -439,7 +439,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     return ok(outcome);
   }), { timeoutMs: 1_800_000 }).catch((error: unknown) => {
     if (!wasCancelled(error)) throw error;
-    return refuse("cancelled", "Applying was cancelled. Nothing was written, and the plan is still here.");
+    return refuse("cancelled", "Applying was canceled. Nothing was imported, and the preview is still here.");
   });
   // The dataset is complete; only the search's index goes on growing behind it.
   if (applied.ok) void tidyUp(actor, input.importId);

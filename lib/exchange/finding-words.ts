@@ -14,29 +14,29 @@ const KNOWN_VALUES: Record<string, string> = {
 
 /** The words for what can be wrong or worth knowing in a row's content (lib/questions/cells.ts reports it). */
 const CONTENT_FINDINGS: Record<string, Words> = {
-  "no-question": () => ({ problem: "The row has no question.", remedy: "Write the question, or delete the row." }),
-  "duplicate-question": (finding) => ({ problem: `The same question stands in ${finding.value ?? "an earlier record"} already.`, remedy: "Keep one of the two." }),
+  "no-question": () => ({ problem: "The row has no question.", remedy: "Add the question text or delete the row." }),
+  "duplicate-question": (finding) => ({ problem: `Duplicate of the question in ${finding.value ?? "an earlier row"}.`, remedy: "Keep one." }),
   "unknown-value": (finding) => ({
-    problem: `“${finding.value ?? ""}” is no value that ${finding.column ?? "this column"} can have.`,
-    remedy: `Use ${KNOWN_VALUES[finding.column ?? ""] ?? "one of the known values"}.`,
+    problem: `“${finding.value ?? ""}” is not a valid value for ${finding.column ?? "this column"}.`,
+    remedy: `Use ${KNOWN_VALUES[finding.column ?? ""] ?? "one of the valid values"}.`,
   }),
-  "impossible-date": (finding) => ({ problem: `“${finding.value ?? ""}” is no day of the calendar.`, remedy: "Dates are MM/DD/YYYY, month first. Correct the day or the month." }),
-  "too-long": (finding) => ({ problem: `The column ${finding.column ?? ""} is longer than a question's text can be.`, remedy: "Shorten it, or look for a quote that was never closed." }),
-  "control-character": (finding) => ({ problem: `The column ${finding.column ?? ""} holds an invisible control character.`, remedy: "Delete it in the file, or choose to import possibly damaged rows as is." }),
+  "impossible-date": (finding) => ({ problem: `“${finding.value ?? ""}” is not a valid date.`, remedy: "Use MM/DD/YYYY, month first." }),
+  "too-long": (finding) => ({ problem: `The column ${finding.column ?? ""} is longer than allowed.`, remedy: "Shorten it, or look for an unclosed quote." }),
+  "control-character": (finding) => ({ problem: `The column ${finding.column ?? ""} contains an invisible control character.`, remedy: "Delete it in the file, or choose to import possibly damaged rows as is." }),
   "dangerous-url": () => ({ problem: "This URL would run a script in the browser.", remedy: "Replace it with the page's http or https URL." }),
-  "not-a-url": () => ({ problem: "This evidence isn't a URL; it is kept as plain text.", remedy: "Replace it by an address that begins with https://, when you edit the question." }),
+  "not-a-url": () => ({ problem: "This evidence isn't a URL; it is kept as plain text.", remedy: "Replace it with a URL starting with https:// when you edit the question." }),
   "no-answer": () => ({ problem: "The question has no answer.", remedy: "It can be imported; add the answer when you edit it." }),
-  "repeated-id": (finding) => ({ problem: `The id “${finding.value ?? ""}” is in an earlier row already. Rows are matched by the text of their question, so both are imported.`, remedy: "No action needed. A release numbers its rows itself." }),
+  "repeated-id": (finding) => ({ problem: `The ID “${finding.value ?? ""}” already appears in an earlier row. Rows are matched by question text, so both are imported.`, remedy: "No action needed. A release numbers its rows itself." }),
   "month-first-date": (finding) => ({
-    problem: `“${finding.value ?? ""}” is read month first${longDate(finding.value)}. The text is kept as it is until someone edits it.`,
-    remedy: "If the day is meant to come first, correct the date. The official spelling is MM/DD/YYYY.",
+    problem: `“${finding.value ?? ""}” is read month first${longDate(finding.value)}. The text is kept until the question is edited.`,
+    remedy: "If the day comes first, correct the date. The official format is MM/DD/YYYY.",
   }),
-  "old-spelling": (finding) => ({ problem: `“${finding.value ?? ""}” is an old spelling; it is understood, and kept as it is until someone edits it.`, remedy: "No action needed." }),
-  "no-effective-year": () => ({ problem: "There is no effective year.", remedy: "It can be imported; reports that split by year leave the question out." }),
-  "no-next-review": () => ({ problem: "There is no schedule.", remedy: "It can be imported; the question is not due until you set one." }),
-  "date-without-year": (finding) => ({ problem: `“${finding.value ?? ""}” has no year, and the file's name tells no day of release to find it by.`, remedy: "Name the file FreshQA_vMMDDYYYY.csv, or set the schedule later. The text is kept; nothing is due until then." }),
-  "more-findings": (finding) => ({ problem: `There is more than the ${Number(finding.value).toLocaleString("en")} problems listed.`, remedy: "Fix the most common ones first, then import the file again." }),
-  "vague-date": (finding) => ({ problem: `“${finding.value ?? ""}” names no day; the text is kept and nothing is due until you set a schedule.`, remedy: "Set the schedule when you edit the question." }),
+  "old-spelling": (finding) => ({ problem: `“${finding.value ?? ""}” is an older notation. It is recognized and kept until the question is edited.`, remedy: "No action needed." }),
+  "no-effective-year": () => ({ problem: "No effective year.", remedy: "It can be imported; reports by year exclude the question." }),
+  "no-next-review": () => ({ problem: "No next review date.", remedy: "It can be imported; the question is not due until you set a review date." }),
+  "date-without-year": (finding) => ({ problem: `“${finding.value ?? ""}” has no year, and the file name contains no release date to infer it from.`, remedy: "Name the file FreshQA_vMMDDYYYY.csv, or set the review date later. The text is kept; the question is not due until then." }),
+  "more-findings": (finding) => ({ problem: `Only the first ${Number(finding.value).toLocaleString("en")} problems are listed.`, remedy: "Fix the most common ones first, then import the file again." }),
+  "vague-date": (finding) => ({ problem: `“${finding.value ?? ""}” contains no date. The text is kept; the question is not due until you set a review date.`, remedy: "Set the review date when you edit the question." }),
 };
 
 /** ": January 4, 2025" for 1/4/2025. */

@@ -261,8 +261,8 @@ describe("limits are met early and said", () => {
     const sheet = headerRow() + many.map((cells) => `<row>${cells.map(inline).join("")}</row>`).join("");
     expect((await read(await workbook({ freshqa: sheet }), { name: "some.xlsx", limits: { maxInflated: 10_000 } })).found).toEqual([[null, null, "too-large", "error", expect.stringMatching(/inflates? to/)]]);
     const huge = await workbook({ freshqa: `${headerRow()}<row>${inline("x".repeat(3_000_000))}</row>` });
-    expect((await read(huge, { name: "some.xlsx" })).found).toEqual([[null, null, "too-large", "error", "a cell holds more than 2,000,000 characters"]]);
+    expect((await read(huge, { name: "some.xlsx" })).found).toEqual([[null, null, "too-large", "error", "a cell has more than 2,000,000 characters"]]);
     const shared = await workbook({ freshqa: `${headerRow()}<row><c t="s"><v>0</v></c></row>` }, { strings: `<si>${"<t>xxxxxxxxxx</t>".repeat(250_000)}</si>` });
-    expect((await read(shared, { name: "some.xlsx" })).found).toEqual([[null, null, "too-large", "error", "a cell holds more than 2,000,000 characters"]]);
+    expect((await read(shared, { name: "some.xlsx" })).found).toEqual([[null, null, "too-large", "error", "a cell has more than 2,000,000 characters"]]);
   });
 });

@@ -39,17 +39,17 @@ describe("what applying will do, in words", () => {
   const keep = { acceptSuspect: false, missing: "keep", order: "file" } as const;
   it("names every number, what is kept, and that nothing is deleted", () => {
     expect(describeApplying(counts({ present: 600 }), { created: 0, replaced: 0, changed: 180, reworded: 16, unchanged: 404 }, keep)).toEqual([
-      "180 questions get a new revision, 16 questions are reworded, each by a new revision and 404 stay as they are.",
-      "The dataset takes the file’s order.", "Nothing is deleted: every earlier revision stays in the history.",
+      "180 questions will get a new revision, 16 questions will be reworded, each in a new revision and 404 will stay unchanged.",
+      "Questions will be reordered to match the file.", "Nothing is deleted: every earlier revision stays in the history.",
     ]);
     expect(describeApplying(counts({ present: 5, missing: 1, bad: 1, suspect: 2 }), { created: 1, replaced: 0, changed: 0, reworded: 0, unchanged: 1 }, { ...keep, order: "present" })).toEqual([
-      "1 question is added and 1 stays as it is.", "1 question that the file does not have is kept as it is.", "3 rows are left out.",
-      "The dataset keeps its order; new questions come last.", "Nothing is deleted: every earlier revision stays in the history.",
+      "1 question will be added and 1 will stay unchanged.", "1 question missing from the file will be kept.", "3 rows will be skipped.",
+      "The current order is kept; new questions go last.", "Nothing is deleted: every earlier revision stays in the history.",
     ]);
-    expect(describeApplying(counts({ present: 5, missing: 3 }), { created: 0, replaced: 0, changed: 0, reworded: 0, unchanged: 2 }, { ...keep, missing: "retire" })[0]).toBe("3 questions that the file does not have are retired and 2 stay as they are.");
-    expect(describeApplying(counts(), { created: 1_200, replaced: 0, changed: 0, reworded: 0, unchanged: 0 }, keep)).toEqual(["1,200 questions are added.", "Nothing is deleted: every earlier revision stays in the history."]);
-    expect(describeApplying(counts({ present: 5 }), { created: 0, replaced: 1, changed: 0, reworded: 0, unchanged: 0 }, keep)[0]).toBe("1 question is retired and replaced by a new one.");
-    expect(describeApplying(counts({ present: 1 }), { created: 0, replaced: 0, changed: 0, reworded: 0, unchanged: 0 }, keep)[0]).toBe("No question is written.");
+    expect(describeApplying(counts({ present: 5, missing: 3 }), { created: 0, replaced: 0, changed: 0, reworded: 0, unchanged: 2 }, { ...keep, missing: "retire" })[0]).toBe("3 questions missing from the file will be retired and 2 will stay unchanged.");
+    expect(describeApplying(counts(), { created: 1_200, replaced: 0, changed: 0, reworded: 0, unchanged: 0 }, keep)).toEqual(["1,200 questions will be added.", "Nothing is deleted: every earlier revision stays in the history."]);
+    expect(describeApplying(counts({ present: 5 }), { created: 0, replaced: 1, changed: 0, reworded: 0, unchanged: 0 }, keep)[0]).toBe("1 question will be retired and replaced by a new one.");
+    expect(describeApplying(counts({ present: 1 }), { created: 0, replaced: 0, changed: 0, reworded: 0, unchanged: 0 }, keep)[0]).toBe("No questions will be imported.");
   });
 });
 
@@ -59,8 +59,8 @@ describe("what applying did, in words", () => {
     [{ ...nothing, created: 600 }, "600 added"],
     [{ ...nothing, changed: 180, reworded: 16, unchanged: 404 }, "180 changed, 16 reworded, 404 unchanged"],
     [{ ...nothing, created: 2, replaced: 3 }, "2 added, 3 replaced"],
-    [{ ...nothing, retired: 1, kept: 2, leftOut: 1 }, "1 retired, 2 not in the file kept, 1 row left out"],
-    [nothing, "nothing changed"],
+    [{ ...nothing, retired: 1, kept: 2, leftOut: 1 }, "1 retired, 2 missing (kept), 1 row skipped"],
+    [nothing, "no changes"],
   ])("%j is %s", (outcome, words) => expect(describeOutcome(outcome)).toBe(words));
 });
 

@@ -26,13 +26,13 @@ export function obstacleOf(
 ): { code: string; message: string } | null {
   const broken = counts.bad + counts.unreadable;
   if (broken > 0 && !choices.skipBadRows) {
-    return { code: "bad-rows", message: `${broken} ${broken === 1 ? "row has" : "rows have"} errors. Mend the file and import it again, or choose to leave ${broken === 1 ? "it" : "them"} out.` };
+    return { code: "bad-rows", message: `${broken} ${broken === 1 ? "row has" : "rows have"} errors. Fix the file and import it again, or choose to skip ${broken === 1 ? "it" : "them"}.` };
   }
   if (counts.suspect > 0 && !choices.skipBadRows && !choices.acceptSuspect) {
-    return { code: "suspect-rows", message: `${counts.suspect} ${counts.suspect === 1 ? "row looks" : "rows look"} damaged. Mend the file, or choose to take ${counts.suspect === 1 ? "it as it is" : "them as they are"} or to leave ${counts.suspect === 1 ? "it" : "them"} out.` };
+    return { code: "suspect-rows", message: `${counts.suspect} ${counts.suspect === 1 ? "row looks" : "rows look"} damaged. Fix the file, or choose to import ${counts.suspect === 1 ? "it" : "them"} as is or skip ${counts.suspect === 1 ? "it" : "them"}.` };
   }
   if (counts.rewordingsOpen > 0) {
-    return { code: "undecided", message: `${counts.rewordingsOpen} proposed ${counts.rewordingsOpen === 1 ? "rewording is" : "rewordings are"} not decided yet. Decide each first: same question, different question, or replaced.` };
+    return { code: "undecided", message: `${counts.rewordingsOpen} ${counts.rewordingsOpen === 1 ? "rewording" : "rewordings"} undecided. Decide on each first: same question, different question, or replaced.` };
   }
   if (counts.rows - counts.bad - (choices.acceptSuspect ? 0 : counts.suspect) <= 0) {
     return { code: "nothing-to-import", message: "No rows to import." };
@@ -55,7 +55,6 @@ export function looksUnrelated(counts: Pick<PlanCounts, "present" | "rows" | "ex
 
 const number = (count: number): string => count.toLocaleString("en-US");
 const questions = (count: number): string => `${number(count)} ${count === 1 ? "question" : "questions"}`;
-const are = (count: number): string => (count === 1 ? "is" : "are");
 
 /** What applying a plan does, as sentences; the numbers are those that applying then reports. */
 export function describeApplying(
@@ -64,18 +63,18 @@ export function describeApplying(
   choices: { acceptSuspect: boolean; missing: "keep" | "retire"; order: "file" | "present" },
 ): string[] {
   const written = [
-    ...(writes.created > 0 ? [`${questions(writes.created)} ${are(writes.created)} added`] : []),
-    ...(writes.changed > 0 ? [`${questions(writes.changed)} ${writes.changed === 1 ? "gets" : "get"} a new revision`] : []),
-    ...(writes.reworded > 0 ? [`${questions(writes.reworded)} ${are(writes.reworded)} reworded, each by a new revision`] : []),
-    ...(writes.replaced > 0 ? [`${questions(writes.replaced)} ${are(writes.replaced)} retired and replaced by ${writes.replaced === 1 ? "a new one" : "new ones"}`] : []),
-    ...(choices.missing === "retire" && counts.missing > 0 ? [`${questions(counts.missing)} that the file does not have ${are(counts.missing)} retired`] : []),
-    ...(writes.unchanged > 0 ? [`${number(writes.unchanged)} ${writes.unchanged === 1 ? "stays" : "stay"} as ${writes.unchanged === 1 ? "it is" : "they are"}`] : []),
+    ...(writes.created > 0 ? [`${questions(writes.created)} will be added`] : []),
+    ...(writes.changed > 0 ? [`${questions(writes.changed)} will get a new revision`] : []),
+    ...(writes.reworded > 0 ? [`${questions(writes.reworded)} will be reworded, each in a new revision`] : []),
+    ...(writes.replaced > 0 ? [`${questions(writes.replaced)} will be retired and replaced by ${writes.replaced === 1 ? "a new one" : "new ones"}`] : []),
+    ...(choices.missing === "retire" && counts.missing > 0 ? [`${questions(counts.missing)} missing from the file will be retired`] : []),
+    ...(writes.unchanged > 0 ? [`${number(writes.unchanged)} will stay unchanged`] : []),
   ];
   const leftOut = counts.bad + counts.unreadable + (choices.acceptSuspect ? 0 : counts.suspect);
   const sentences = [sentence(written.length > 0 ? inList(written) : "no questions will be imported")];
-  if (choices.missing === "keep" && counts.missing > 0) sentences.push(sentence(`${questions(counts.missing)} that the file does not have ${are(counts.missing)} kept as ${counts.missing === 1 ? "it is" : "they are"}`));
-  if (leftOut > 0) sentences.push(sentence(`${number(leftOut)} ${leftOut === 1 ? "row is" : "rows are"} left out`));
-  if (counts.present > 0) sentences.push(choices.order === "file" ? "Questions are reordered to match the file." : "The current order is kept; new questions go last.");
+  if (choices.missing === "keep" && counts.missing > 0) sentences.push(sentence(`${questions(counts.missing)} missing from the file will be kept`));
+  if (leftOut > 0) sentences.push(sentence(`${number(leftOut)} ${leftOut === 1 ? "row" : "rows"} will be skipped`));
+  if (counts.present > 0) sentences.push(choices.order === "file" ? "Questions will be reordered to match the file." : "The current order is kept; new questions go last.");
   sentences.push("Nothing is deleted: every earlier revision stays in the history.");
   return sentences;
 }
@@ -89,10 +88,10 @@ export function describeOutcome(outcome: ImportOutcome): string {
     ...((outcome.replaced ?? 0) > 0 ? [`${number(outcome.replaced!)} replaced`] : []),
     ...(outcome.retired > 0 ? [`${number(outcome.retired)} retired`] : []),
     ...(outcome.unchanged > 0 ? [`${number(outcome.unchanged)} unchanged`] : []),
-    ...(outcome.kept > 0 ? [`${number(outcome.kept)} not in the file kept`] : []),
-    ...(outcome.leftOut > 0 ? [`${number(outcome.leftOut)} ${outcome.leftOut === 1 ? "row" : "rows"} left out`] : []),
+    ...(outcome.kept > 0 ? [`${number(outcome.kept)} missing (kept)`] : []),
+    ...(outcome.leftOut > 0 ? [`${number(outcome.leftOut)} ${outcome.leftOut === 1 ? "row" : "rows"} skipped`] : []),
   ];
-  return parts.length > 0 ? parts.join(", ") : "nothing changed";
+  return parts.length > 0 ? parts.join(", ") : "no changes";
 }
 
 function inList(parts: readonly string[]): string {
@@ -108,7 +107,7 @@ export function describeReading(reading: Reading): string[] {
   return [
     ...(reading.sheet === undefined ? [] : [`The questions are on the sheet “${reading.sheet}”.`]),
     ...(reading.separator === undefined ? [] : [`Cells are separated by ${reading.separator === "tab" ? "tabs" : "semicolons"} instead of commas.`]),
-    ...(reading.header === undefined ? [] : ["Column names are recognized without regard to case and spaces; columns without a name are empty and left out."]),
+    ...(reading.header === undefined ? [] : ["Column names are matched ignoring case and spaces; empty columns without a name are skipped."]),
     ...(reading.quotes === undefined ? [] : ["Quotes inside unquoted cells are part of the text."]),
     ...(reading.formulas === undefined ? [] : ["Formulas without a stored result are empty cells."]),
   ];
@@ -122,5 +121,5 @@ export function spreadsheetFileName(fileName: string): string {
 /** What the two CSV files are for, where both are offered. */
 export const SPREADSHEET_WORDS = {
   label: "For spreadsheets",
-  description: "For opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe. Not byte for byte the dataset; import the other CSV instead.",
+  description: "Safe to open in a spreadsheet program: cells that would run as formulas begin with an apostrophe. Not byte for byte the dataset; to import, use the other CSV.",
 };

@@ -25,7 +25,7 @@ const id = z.number().int().positive().max(2_147_483_647);
 const ordinal = z.number().int().min(0).max(2_147_483_647);
 
 export const beginImportSchema = z.object({
-  fileName: keptText(255, "The file's name is too long.").pipe(z.string().min(1, "The file needs a name.")),
+  fileName: keptText(255, "File name too long.").pipe(z.string().min(1, "File name missing.")),
   byteSize: z.number().int().min(0),
   clientKey: z.uuid().optional(),
 });

@@ -12,12 +12,12 @@ const id = z.coerce.number().int().positive().max(2_147_483_647);
 /** What `GET /api/judgments/export` understands: judgments or responses of a campaign, or of a run in whatever campaigns. */
 export const judgmentExportSchema = z.object({
   rows: z.enum(EXPORTED_ROWS, { error: "rows must be judgments or responses." }).default("judgments"),
-  format: z.enum(JUDGMENT_FORMATS, { error: "The format must be csv or jsonl." }).default("csv"),
+  format: z.enum(JUDGMENT_FORMATS, { error: "format must be csv or jsonl." }).default("csv"),
   /** CSV only: "1" gives a file for spreadsheet programs, in which no text runs as a formula. */
   spreadsheet: z.enum(["0", "1"], { error: "spreadsheet must be 0 or 1." }).optional().transform((text) => text === "1"),
   campaign: id.optional(),
   run: id.optional(),
-}).refine((wanted) => (wanted.campaign === undefined) !== (wanted.run === undefined), "Name a campaign or a run.");
+}).refine((wanted) => (wanted.campaign === undefined) !== (wanted.run === undefined), "Specify a campaign or a run.");
 export type JudgmentExportRequest = Omit<z.output<typeof judgmentExportSchema>, "spreadsheet" | "rows"> & { spreadsheet?: boolean; rows?: ExportedRows };
 
 export const JUDGMENT_MEDIA_TYPES: Record<JudgmentFormat, string> = { csv: "text/csv; charset=utf-8", jsonl: "application/jsonl; charset=utf-8" };

@@ -82,5 +82,5 @@ function tooLarge(limit: number): PlainAnswer {
 }
 
 const TOO_SLOW: PlainAnswer = {
-  status: 408, code: "too-slow", title: "Connection too slow", message: "The rest of this request did not arrive in time. Nothing was saved. Check your connection, then try again.",
+  status: 408, code: "too-slow", title: "Connection too slow", message: "The request did not arrive completely in time. Nothing was saved. Check your connection, then try again.",
 };

@@ -53,7 +53,7 @@ async function waitForLock(progress: Progress, signal?: AbortSignal): Promise<Fo
       return await FolderLock.take(folder, "build");
     } catch (error) {
       if (!(error instanceof FolderHeld)) throw error;
-      if (!told) progress.say(`Waiting for process ${error.holder.pid}, which is building …`);
+      if (!told) progress.say(`Another build is running (process ${error.holder.pid}). Waiting for it …`);
       await pause(300, undefined, { signal });
     }
   }
@@ -66,8 +66,8 @@ async function build(target: string, sources: string[], args: string[], signal?:
   const { status, output } = await runNode(args, signal);
   if (status !== 0) {
     process.stderr.write(output);
-    if (/ENOSPC|No space left/.test(output)) throw new LaunchError("The disk that holds the project is full: free some space (about 300 MB) and start again.");
-    throw new LaunchError(`"node ${relative(ROOT, resolve(ROOT, args[0]!))} ${args.slice(1).join(" ")}" failed; its own words are above.`);
+    if (/ENOSPC|No space left/.test(output)) throw new LaunchError("The project's disk is full. Free about 300 MB and start again.");
+    throw new LaunchError(`"node ${relative(ROOT, resolve(ROOT, args[0]!))} ${args.slice(1).join(" ")}" failed; see the output above.`);
   }
   writeFileSync(stampOf(target), hash);
 }

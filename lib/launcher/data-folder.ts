@@ -35,8 +35,8 @@ export function prepareDataFolder(folder: DataFolder): void {
       rmSync(probe, { force: true });
       throw diskFull(folder.root);
     }
-    if (code === "ENOTDIR" || code === "EEXIST") throw new LaunchError(`The data folder ${folder.root} is not a folder: remove the file in its place, or set FRESHQA_DATA_DIR.`);
-    throw new LaunchError(`The data folder ${folder.root} cannot be written (${code ?? message}): give this user the right to it, or choose another with FRESHQA_DATA_DIR.`);
+    if (code === "ENOTDIR" || code === "EEXIST") throw new LaunchError(`The data folder ${folder.root} is a file. Remove it or set FRESHQA_DATA_DIR.`);
+    throw new LaunchError(`No write permission for data folder ${folder.root} (${code ?? message}). Fix its permissions or set FRESHQA_DATA_DIR.`);
   }
 }
 

@@ -65,7 +65,7 @@ describe("the database of a command", () => {
     await own.close();
     // A server of another process, as far as the lock tells; only its words are read here.
     const lock = await FolderLock.take(dataFolder(root).lock, "server");
-    await expect(openDatabase({ waitMs: 300 })).rejects.toThrow("wait until it is done");
+    await expect(openDatabase({ waitMs: 300 })).rejects.toThrow("Wait until it finishes");
     lock.update({ databasePort: 5999 });
     const access = await openDatabase();
     expect(access.source).toBe("server");

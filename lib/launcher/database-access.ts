@@ -46,7 +46,7 @@ export async function openDatabase(options: { waitMs?: number } = {}): Promise<D
         provideEnvironment({ DATABASE_URL: url });
         return { url, source: "server", close: async () => provideEnvironment({ DATABASE_URL: undefined }) };
       }
-      if (performance.now() > giveUpAt) throw new LaunchError(`${describe(holder, folder.root)}: wait until it is done and try again.`);
+      if (performance.now() > giveUpAt) throw new LaunchError(`${describe(holder, folder.root)}. Wait until it finishes, then try again.`);
       await pause(200);
       continue;
     }
@@ -90,7 +90,7 @@ async function startOwn(lock: FolderLock): Promise<DatabaseAccess> {
 export async function refuseWhileHeld(): Promise<void> {
   const folder = dataFolder();
   const holder = await currentHolder(folder.lock);
-  if (holder) throw new LaunchError(`${describe(holder, folder.root)}: end it first.`);
+  if (holder) throw new LaunchError(`${describe(holder, folder.root)}. Stop it first.`);
 }
 
 function describe(holder: Holder, root: string): string {

@@ -10,7 +10,7 @@ const OLDEST_SERVER = 140_000;
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query("SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version");
-    if (rows[0].number < OLDEST_SERVER) throw new LaunchError(`The database is PostgreSQL ${rows[0].version}, and 14 is the oldest that works: upgrade it, or point DATABASE_URL to a newer one.`);
+    if (rows[0].number < OLDEST_SERVER) throw new LaunchError(`PostgreSQL ${rows[0].version} is not supported (14 or newer required). Upgrade it or change DATABASE_URL.`);
   });
 }
 

@@ -155,7 +155,7 @@ export class EmbeddedPostgres {
         }
         if (performance.now() > deadline) {
           child.kill("SIGQUIT");
-          throw new LaunchError(`PostgreSQL was not ready within two minutes: see ${folder.serverLog}, and start again.`);
+          throw new LaunchError(`PostgreSQL was not ready within 2 minutes. See ${folder.serverLog}, then start again.`);
         }
         await pause(20);
       }
@@ -198,7 +198,7 @@ export class EmbeddedPostgres {
       if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
     } catch (error) {
       if ((error as { code?: string }).code === "28P01") {
-        throw new LaunchError(`The password in ${join(this.options.folder.root, PASSWORD_FILE)} does not fit the database beside it: put both back from the same copy.`);
+        throw new LaunchError(`The password in ${join(this.options.folder.root, PASSWORD_FILE)} doesn't match the database. Restore both from the same backup.`);
       }
       throw error;
     } finally {
@@ -248,7 +248,7 @@ async function freePort(): Promise<number> {
     const port = randomInt(20_000, 32_000);
     if (await isFree(port)) return port;
   }
-  throw new LaunchError("No free port for the database was found on 127.0.0.1: set DATABASE_URL to a server of your own.");
+  throw new LaunchError("No free port for the database on 127.0.0.1. Set DATABASE_URL to use your own server.");
 }
 
 function isFree(port: number): Promise<boolean> {

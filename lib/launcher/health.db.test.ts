@@ -89,7 +89,7 @@ describe("a database that takes no writes", () => {
       await tx.user.create({ data: { email: "a@test.example", name: "A", roles: [] } });
     }));
     expect(databaseTrouble(error)).toBe("read-only");
-    expect(await refusalForError(error)).toEqual({ code: "unavailable", message: "The database is read-only at the moment. Nothing was saved. Tell an administrator, and try again later." });
+    expect(await refusalForError(error)).toEqual({ code: "unavailable", message: "The database is currently read-only. Nothing was saved. Contact an administrator and try again later." });
     const raw = await fail(withConnection(async (client) => {
       await client.query("BEGIN READ ONLY");
       try {
@@ -177,12 +177,12 @@ describe("a full disk", () => {
         expect(await health.readiness()).toMatchObject({ ready: true });
         fill(disk);
         health.forgetReadiness();
-        expect(await health.readiness()).toMatchObject({ ready: false, database: "disk-full", detail: "The database's disk is full: nothing can be saved. Free some space." });
+        expect(await health.readiness()).toMatchObject({ ready: false, database: "disk-full", detail: "The database's disk is full; nothing can be saved. Free some space." });
         const error = await fail(other.transaction(async (tx) => {
           await tx.$executeRaw`CREATE TABLE grown AS SELECT repeat(md5(i::text), 50) FROM generate_series(1, 100000) i`;
         }));
         expect(databaseTrouble(error)).toBe("disk-full");
-        expect((await refusalForError(error)).message).toBe("The server's disk is full. Nothing was saved. Tell an administrator, and try again later.");
+        expect((await refusalForError(error)).message).toBe("The server's disk is full. Nothing was saved. Contact an administrator and try again later.");
         // Reading goes on.
         expect(await other.db.user.count()).toBeGreaterThanOrEqual(0);
         clear(disk);
@@ -206,7 +206,7 @@ describe("a full disk", () => {
     try {
       fill(disk);
       const state = await readiness();
-      expect(state).toMatchObject({ ready: false, database: "ok", uploads: "disk-full", detail: expect.stringContaining("no file can be uploaded") });
+      expect(state).toMatchObject({ ready: false, database: "ok", uploads: "disk-full", detail: expect.stringContaining("files can't be uploaded") });
       clear(disk);
       const error = await fail(spool((async function* () {
         for (let i = 0; i < 64; i++) yield new Uint8Array(65_536);

@@ -207,8 +207,8 @@ async function listenOrExplain(server: Server, host: string, port: number): Prom
 }
 
 function explainListen(code: string | undefined, host: string, port: number, message: string): string {
-  if (code === "EADDRINUSE") return `Port ${port} on ${host} is taken by another program: end it, or choose another with PORT (for example PORT=${port < 65535 ? port + 1 : 3001} npm start).`;
-  if (code === "EACCES") return `Port ${port} needs special rights: choose one above 1023 with PORT.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") return `HOST=${host} is not an address of this machine: use 127.0.0.1, or 0.0.0.0 for all.`;
-  return `Cannot listen on ${host}:${port} (${message}): check HOST and PORT.`;
+  if (code === "EADDRINUSE") return `Port ${port} on ${host} is already in use. Stop the other program or set PORT (for example PORT=${port < 65535 ? port + 1 : 3001} npm start).`;
+  if (code === "EACCES") return `Port ${port} requires elevated privileges. Set PORT to a number above 1023.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") return `HOST=${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all interfaces.`;
+  return `Cannot listen on ${host}:${port} (${message}). Check HOST and PORT.`;
 }

@@ -19,7 +19,7 @@ const OLDEST = { major: 20, minor: 19 };
 export function nodeProblem(version) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return null;
-  return `This needs Node ${OLDEST.major}.${OLDEST.minor} or newer, and ${version} is running: install a newer one (https://nodejs.org) and try again.`;
+  return `Node.js ${OLDEST.major}.${OLDEST.minor} or newer is required; this is ${version}. Install a newer version (https://nodejs.org) and try again.`;
 }
 
 /**
@@ -65,8 +65,8 @@ export function install(say) {
   const result = npm && /\.c?js$/.test(npm)
     ? spawnSync(process.execPath, [npm, ...args], { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"] })
     : spawnSync("npm", args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
-  if (result.error) return `npm cannot be started (${result.error.message}): it comes with Node; reinstall that.`;
-  if (result.signal) return "The installation was interrupted: start again.";
-  if (result.status !== 0) return "npm ci failed (its words are above): check the network and the free space, and start again.";
+  if (result.error) return `Can't start npm (${result.error.message}). It comes with Node.js; reinstall Node.js.`;
+  if (result.signal) return "The installation was interrupted. Start again.";
+  if (result.status !== 0) return "npm ci failed (see the output above). Check the network and free disk space, then start again.";
   return null;
 }

@@ -14,7 +14,7 @@ import { canReach, findAccount } from "./server-account";
 
 describe("the version of Node", () => {
   it("is refused in one line when it is too old, and accepted from 20.19 on", () => {
-    expect(nodeProblem("18.20.4")).toMatch(/^This needs Node 20\.19 or newer, and 18\.20\.4 is running: /);
+    expect(nodeProblem("18.20.4")).toMatch(/^Node\.js 20\.19 or newer is required; this is 18\.20\.4\. /);
     expect(nodeProblem("20.18.3")).not.toBeNull();
     for (const version of ["20.19.0", "20.20.2", "22.0.0", "24.1.0"]) expect(nodeProblem(version)).toBeNull();
   });
@@ -149,7 +149,7 @@ describe("the HTTP server", () => {
     expect(answer.status).toBe(500);
     expect(answer.body).toContain("abcdef-0123");
     expect(answer.body).not.toContain("password");
-    await expect(checkAddress("127.0.0.1", PORT)).rejects.toThrow(/^Port 18431 on 127\.0\.0\.1 is taken by another program: .*PORT=18432/);
+    await expect(checkAddress("127.0.0.1", PORT)).rejects.toThrow(/^Port 18431 on 127\.0\.0\.1 is already in use\. .*PORT=18432/);
     await server.stop(100);
   });
 

@@ -61,12 +61,12 @@ export async function prepareCluster(folder: DataFolder, programs: PostgresProgr
 
 async function checkVersion(folder: DataFolder, programs: PostgresPrograms, account: ServerAccount | null): Promise<void> {
   const file = join(folder.cluster, "PG_VERSION");
-  if (!existsSync(file)) throw new LaunchError(`${folder.cluster} holds no database: move it away, or choose another folder with FRESHQA_DATA_DIR.`);
+  if (!existsSync(file)) throw new LaunchError(`${folder.cluster} contains no database. Move it away or set FRESHQA_DATA_DIR.`);
   const { output } = await run(invokeAs(account, programs.postgres, ["--version"], []));
   const programMajor = /(\d+)/.exec(output)?.[1];
   const filesMajor = readFileSync(file, "utf8").trim();
   if (programMajor && programMajor !== filesMajor) {
-    throw new LaunchError(`The database files are of PostgreSQL ${filesMajor}, the installed programs of ${programMajor}: go back to the version that made them and export the data first.`);
+    throw new LaunchError(`The database files were created by PostgreSQL ${filesMajor}, but PostgreSQL ${programMajor} is installed. Go back to the earlier version and export the data first.`);
   }
 }
 
@@ -76,7 +76,7 @@ function takeOwnership(cluster: string, account: ServerAccount | null): void {
   if (account) {
     if (owner !== account.uid) chownAll(cluster, account);
   } else if (process.getuid && owner !== process.getuid()) {
-    throw new LaunchError(`The database files in ${cluster} belong to another user (uid ${owner}): start as that user, or hand the data folder over with chown -R.`);
+    throw new LaunchError(`The database files in ${cluster} belong to another user (uid ${owner}). Start as that user, or change the owner of the data folder with chown -R.`);
   }
 }
 
@@ -132,7 +132,7 @@ export async function clearLeftovers(folder: DataFolder, programs: PostgresProgr
     await run(invokeAs(account, programs.pgCtl, ["stop", "-D", folder.cluster, "-m", mode, "-w", "-t", "30"], [folder.cluster]));
     if (!identifyProcess(left.pid)) return true;
   }
-  throw new LaunchError(`A PostgreSQL server left from before (process ${left.pid}) does not stop: end it with "kill ${left.pid}" and start again.`);
+  throw new LaunchError(`A leftover PostgreSQL server (process ${left.pid}) doesn't stop. End it with "kill ${left.pid}" and start again.`);
 }
 
 /** Runs a program to its end and returns its status and output. */
@@ -152,7 +152,7 @@ export function run(invocation: Invocation, signal?: AbortSignal): Promise<{ sta
 export function cannotStart(error: Error, file: string): Error {
   const code = (error as NodeJS.ErrnoException).code;
   if (error.name === "AbortError") return error;
-  return new LaunchError(`${file} cannot be started (${code ?? error.message}): run "npm ci" again, or set DATABASE_URL to a server of your own.`);
+  return new LaunchError(`Can't start ${file} (${code ?? error.message}). Run "npm ci" again, or set DATABASE_URL to use your own server.`);
 }
 
 function lastLine(output: string): string {

@@ -30,10 +30,10 @@ export function requestProblem(asked: AskedFor, reach: Reach): PlainAnswer | nul
 function addressProblem(url: string): PlainAnswer | null {
   const [path, query] = split(url, "?");
   if (!path.startsWith("/") || !isText(path)) {
-    return { status: 404, code: "not-found", title: "Page not found", message: "This address holds characters that no page has. Check the address." };
+    return { status: 404, code: "not-found", title: "Page not found", message: "This URL contains characters that no page has. Check the URL." };
   }
   // A query is read leniently, but what it stands for goes to the database.
-  if (/%00/.test(query)) return { status: 400, code: "invalid", title: "Address not understood", message: "This address holds an invisible character (%00). Remove it, then try again." };
+  if (/%00/.test(query)) return { status: 400, code: "invalid", title: "Invalid URL", message: "This URL contains an invisible character (%00). Remove it, then try again." };
   return null;
 }
 
@@ -55,7 +55,7 @@ function originProblem({ method, url, headers }: AskedFor, reach: Reach): PlainA
   const { origin } = headers;
   const own = origin === undefined || ownHosts(headers, reach).includes(hostOf(origin) ?? "");
   if (own && (site === undefined || site === "same-origin" || site === "none")) return null;
-  return { status: 403, code: "cross-site", title: "Refused", message: "This request came from another site. Nothing was changed." };
+  return { status: 403, code: "cross-site", title: "Request blocked", message: "This request came from another site. Nothing was changed." };
 }
 
 /** The hosts that a page of ours may have been loaded from. */

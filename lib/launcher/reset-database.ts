@@ -13,7 +13,7 @@ import { serverAccount } from "./server-account";
 export function resettableFolder(): string {
   loadEnvironmentFile();
   if (environment().DATABASE_URL !== undefined) {
-    throw new LaunchError("DATABASE_URL is set, and only the embedded database can be reset: unset it, or empty your own database with your own tools.");
+    throw new LaunchError("DATABASE_URL is set, but only the embedded database can be reset. Unset it, or empty your own database with your own tools.");
   }
   return dataFolder().root;
 }

@@ -18,7 +18,7 @@ try {
   await refuseWhileHeld();
   if (await confirmed(folder)) {
     await resetDatabase({ questions: !process.argv.includes("--empty") });
-    process.stdout.write(`The database in ${folder} is deleted; the next start makes a new one.\n`);
+    process.stdout.write(`Deleted the database in ${folder}. The next start creates a new one.\n`);
   } else {
     process.stdout.write("Nothing was deleted.\n");
   }

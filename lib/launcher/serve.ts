@@ -71,7 +71,7 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
     prepareDataFolder(embedded);
     running.lock = await takeLock(embedded, env.NEXTAUTH_URL ?? address);
   } else if (!env.NEXTAUTH_SECRET) {
-    throw new LaunchError("NEXTAUTH_SECRET is missing: set it to a long random text (for example from `openssl rand -base64 32`) and keep it; sessions are signed with it.");
+    throw new LaunchError("NEXTAUTH_SECRET is missing. Set it to a long random text (for example from `openssl rand -base64 32`) and keep it; sessions are signed with it.");
   }
   await checkAddress(env.HOST, env.PORT);
   provideEnvironment({
@@ -117,9 +117,9 @@ async function takeLock(folder: DataFolder, address: string): Promise<FolderLock
 
 function explainHolder(holder: Holder, folder: DataFolder): string {
   if (holder.purpose === "server") {
-    return `The data in ${folder.root} is in use by process ${holder.pid}, which serves ${holder.address ?? "it"}: use that one, end it first, or set FRESHQA_DATA_DIR for a second one. Nothing was touched.`;
+    return `The data in ${folder.root} is in use by process ${holder.pid}, which serves ${holder.address ?? "it"}. Use that server, stop it, or set FRESHQA_DATA_DIR for a second one. Nothing was changed.`;
   }
-  return `The data in ${folder.root} is in use by process ${holder.pid} (a freshqa command): wait until it is done and start again. Nothing was touched.`;
+  return `The data in ${folder.root} is in use by process ${holder.pid} (a freshqa command). Wait until it finishes, then start again. Nothing was changed.`;
 }
 
 async function startEmbedded(folder: DataFolder, running: Running, progress: Progress): Promise<string> {
@@ -127,8 +127,8 @@ async function startEmbedded(folder: DataFolder, running: Running, progress: Pro
     folder,
     onEvent: ({ kind, detail }) => {
       if (kind === "orphan-stopped") progress.say("  stopped a leftover database server");
-      else if (kind === "restarted") log().info("the database server is back");
-      else log().error({ detail }, kind === "died" ? "the database server ended unexpectedly; starting it again" : "the database server could not be started again");
+      else if (kind === "restarted") log().info("database server restarted");
+      else log().error({ detail }, kind === "died" ? "database server stopped unexpectedly; restarting" : "database server could not be restarted");
     },
   });
   running.postgres = postgres;
@@ -145,8 +145,8 @@ async function prepareAccounts(folder: DataFolder, env: Environment, databaseUrl
   const count = await countSampleAccounts(databaseUrl);
   if (count > 0) {
     throw new LaunchError(
-      `HOST=${env.HOST} would let others in, and ${count} sample accounts with known passwords are active: deactivate them under People, ` +
-        "or leave HOST at 127.0.0.1, or use a database of your own (DATABASE_URL).",
+      `HOST=${env.HOST} exposes the server to the network while ${count} sample accounts with known passwords are active. Deactivate them under Members, ` +
+        "leave HOST at 127.0.0.1, or use your own database (DATABASE_URL).",
     );
   }
   return [];
@@ -205,11 +205,11 @@ function stopOnSignals(running: Running, progress: Progress): void {
   const onSignal = () => {
     if (firstAt !== null) {
       if (performance.now() - firstAt < SAME_SIGNAL_MS) return;
-      progress.say("Stopped at once; the next start recovers.");
+      progress.say("Forced stop; the database recovers on the next start.");
       process.exit(1);
     }
     firstAt = performance.now();
-    progress.say("Stopping: requests under way may finish; once more stops at once …");
+    progress.say("Stopping: finishing open requests; press Ctrl+C again to force quit …");
     running.stop().then(
       () => {
         progress.say("Stopped.");

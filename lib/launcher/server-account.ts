@@ -53,8 +53,8 @@ export function invokeAs(account: ServerAccount | null, program: string, args: s
   ];
   if (setpriv && works(setpriv, [...wrapped, "/bin/true"])) return { file: setpriv, args: [...wrapped, program, ...args] };
   throw new LaunchError(
-    `PostgreSQL does not run as root, and the account it would use (uid ${account.uid}) cannot enter ${closed}: ` +
-      "put the project into a folder that others may enter (for example /srv), start it as an ordinary user, or install setpriv (util-linux).",
+    `PostgreSQL doesn't run as root, and the account it would use (uid ${account.uid}) can't enter ${closed}: ` +
+      "move the project to a folder that others can enter (for example /srv), start it as an ordinary user, or install setpriv (util-linux).",
   );
 }
 

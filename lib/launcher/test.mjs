@@ -90,6 +90,6 @@ const tried = await Promise.all([
 ]);
 if (fast || tried.includes(false)) finish();
 const chromium = await haveChromium(say);
-if (!chromium) refuse("The browser tests need Chromium and it could not be installed: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH, and run npm test again.");
+if (!chromium) refuse("The browser tests need Chromium, which could not be installed. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH, then run npm test again.");
 await run("browser tests", [command("@playwright/test", "cli.js"), "test"], { env: { CHROMIUM_PATH: chromium } });
 finish();

@@ -42,8 +42,8 @@ function isPartOfPage({ headers }: IncomingMessage): boolean {
 export function unavailable(trouble: DatabaseTrouble): PlainAnswer {
   const nonce = randomBytes(16).toString("base64");
   const title = TROUBLE_WORDS[trouble].replace(/\.$/, "");
-  const content = `<p>Nothing that was saved is lost. This page opens by itself when the database is back.</p>
-<p><small>If this takes long, tell an administrator.</small></p>
+  const content = `<p>No saved data is lost. This page reloads automatically when the database is back.</p>
+<p><small>If this takes long, contact an administrator.</small></p>
 <script nonce="${nonce}">
 setInterval(async () => {
   try {

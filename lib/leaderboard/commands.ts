@@ -22,7 +22,7 @@ export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard):
     await tx.$queryRaw`SELECT id FROM leaderboard_settings WHERE id = 1 FOR UPDATE`;
     const [present, listed] = [await tx.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }), await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] })];
     if (present.version !== version) {
-      return refuse("stale", "Someone else changed the leaderboard while you were at it. Nothing was saved, and what you chose is still here. Reload the page to see theirs.");
+      return refuse("stale", "Someone else changed the leaderboard while you were editing. Nothing was saved, but your settings are still here. Reload the page to see their changes.");
     }
     const before = listed.map(({ runId }) => runId);
     const changes: Record<string, { from: string; to: string }> = {};
@@ -39,7 +39,7 @@ export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard):
     note("footnote", present.footnote, wanted.footnote);
     if (Object.keys(changes).length === 0) return refuse("unchanged", "No changes to save.");
     if ((await tx.modelRun.count({ where: { id: { in: runIds } } })) !== runIds.length) {
-      return refuse("no-run", "One of these runs does not exist. Nothing was saved.", { fields: { runIds: "Choose runs from the list." } });
+      return refuse("no-run", "One of these runs no longer exists. Nothing was saved.", { fields: { runIds: "Choose runs from the list." } });
     }
     // The text itself is no matter of the log.
     if (changes.footnote) changes.footnote = { from: `${present.footnote.length} characters`, to: `${wanted.footnote.length} characters` };

@@ -11,12 +11,12 @@ const id = z.number().int().positive().max(2_147_483_647);
 export const updateLeaderboardSchema = z.object({
   isPublic: z.boolean(),
   /** In the order in which they are listed until someone sorts. */
-  runIds: z.array(id).max(MAX_RUNS, `At most ${MAX_RUNS} runs.`).refine((runs) => new Set(runs).size === runs.length, "Each run can be listed only once."),
+  runIds: z.array(id).max(MAX_RUNS, `${MAX_RUNS} runs maximum.`).refine((runs) => new Set(runs).size === runs.length, "Each run can be listed only once."),
   split: z.enum(REPORT_SPLITS),
   rule: z.enum(DISAGREEMENT_RULES),
   truth: truthSchema,
   gold: goldChoiceSchema,
-  splitYear: z.number("Which year?").int("A whole number.").min(1000, "The year has four digits.").max(9999, "The year has four digits."),
+  splitYear: z.number("Enter a year.").int("Enter a whole number.").min(1000, "Enter a four-digit year.").max(9999, "Enter a four-digit year."),
   footnote: text(FOOTNOTE_MAX_CHARACTERS).trim(),
   /** The version that this change is based on. */
   version: z.number().int().positive(),

@@ -33,7 +33,7 @@ export async function createModel(actor: Actor, given: ModelInput): Promise<Resu
     const [made] = await tx.model.createManyAndReturn({ data: [{ ...input, createdById: actor.userId }], skipDuplicates: true, select: { id: true } });
     if (!made) {
       const { id } = await tx.model.findUniqueOrThrow({ where: { name: input.name }, select: { id: true } });
-      return refuse("taken", `There is a model “${input.name}” already. Nothing was added.`, { fields: { name: "Name already in use." }, details: { modelId: id } });
+      return refuse("taken", `A model named “${input.name}” already exists. Nothing was added.`, { fields: { name: "Name already in use." }, details: { modelId: id } });
     }
     await recordAudit(tx, actor, { type: "model.created", data: { modelId: made.id, name: input.name } });
     return ok({ modelId: made.id });
@@ -47,10 +47,10 @@ export async function editModel(actor: Actor, input: z.infer<typeof editModelSch
   return transaction((tx) => once(tx, { command: "editModel", userId: actor.userId, clientKey }, async () => {
     await tx.$queryRaw`SELECT id FROM models WHERE id = ${modelId} FOR UPDATE`;
     const found = await tx.model.findUnique({ where: { id: modelId } });
-    if (!found) return refuse("not-found", "This model does not exist.");
+    if (!found) return refuse("not-found", "Model not found.");
     if (found.version !== version) return refuseStale("model");
     const other = await tx.model.findUnique({ where: { name: input.name }, select: { id: true } });
-    if (other !== null && other.id !== modelId) return refuse("taken", `There is another model “${input.name}”. Nothing was saved.`, { fields: { name: "Name already in use." } });
+    if (other !== null && other.id !== modelId) return refuse("taken", `Another model is named “${input.name}”. Nothing was saved.`, { fields: { name: "Name already in use." } });
     await tx.model.update({ where: { id: modelId }, data: { ...fields, version: version + 1 } });
     const changed = Object.keys(fields).filter((key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields]);
     await recordAudit(tx, actor, { type: "model.edited", data: { modelId, name: input.name, changed } });
@@ -64,15 +64,15 @@ export async function createRun(actor: Actor, input: RunInput): Promise<Result<{
   const { releaseName, ranOn, clientKey, ...fields } = input;
   return transaction((tx) => once(tx, { command: "createRun", userId: actor.userId, clientKey }, async () => {
     const release = await tx.release.findUnique({ where: { name: releaseName }, select: { id: true } });
-    if (!release) return refuse("not-found", `There is no release ${releaseName}. Nothing was added.`, { fields: { releaseName: "This release does not exist." } });
+    if (!release) return refuse("not-found", `Release ${releaseName} not found. Nothing was added.`, { fields: { releaseName: "Release not found." } });
     const model = await tx.model.findUnique({ where: { id: input.modelId }, select: { name: true } });
-    if (!model) return refuse("not-found", "This model does not exist. Nothing was added.", { fields: { modelId: "This model does not exist." } });
+    if (!model) return refuse("not-found", "Model not found. Nothing was added.", { fields: { modelId: "Model not found." } });
     const [made] = await tx.modelRun.createManyAndReturn({
       data: [{ ...fields, ranOn: ranOn === null ? null : new Date(ranOn), releaseId: release.id, createdById: actor.userId }], skipDuplicates: true, select: { id: true },
     });
     if (!made) {
       const { id } = await tx.modelRun.findUniqueOrThrow({ where: { modelId_releaseId_name: { modelId: input.modelId, releaseId: release.id, name: input.name } }, select: { id: true } });
-      return refuse("taken", `${model.name} has a run “${input.name}” over ${releaseName} already. Nothing was added.`, { fields: { name: "Name already in use." }, details: { runId: id } });
+      return refuse("taken", `${model.name} already has a run named “${input.name}” on ${releaseName}. Nothing was added.`, { fields: { name: "Name already in use." }, details: { runId: id } });
     }
     await recordAudit(tx, actor, { type: "run.created", data: { runId: made.id, modelName: model.name, releaseName, name: input.name } });
     return ok({ runId: made.id });
@@ -85,10 +85,10 @@ export async function editRun(actor: Actor, input: z.infer<typeof editRunSchema>
   const { runId, version, ranOn, clientKey, ...fields } = input;
   return transaction((tx) => once(tx, { command: "editRun", userId: actor.userId, clientKey }, async () => {
     const found = await lockRun(tx, runId);
-    if (!found) return refuse("not-found", "This run does not exist.");
+    if (!found) return refuse("not-found", "Run not found.");
     if (found.version !== version) return refuseStale("run");
     const other = await tx.modelRun.findUnique({ where: { modelId_releaseId_name: { modelId: found.modelId, releaseId: found.releaseId, name: input.name } }, select: { id: true } });
-    if (other !== null && other.id !== runId) return refuse("taken", `The model has another run “${input.name}” over this release. Nothing was saved.`, { fields: { name: "Name already in use." } });
+    if (other !== null && other.id !== runId) return refuse("taken", `The model has another run named “${input.name}” on this release. Nothing was saved.`, { fields: { name: "Name already in use." } });
     await tx.modelRun.update({ where: { id: runId }, data: { ...fields, ranOn: ranOn === null ? null : new Date(ranOn), version: version + 1 } });
     const changed = Object.keys(fields).filter((key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields]);
     if ((found.ranOn?.toISOString().slice(0, 10) ?? null) !== ranOn) changed.push("ranOn");
@@ -122,7 +122,7 @@ class ImportCancelled extends Error {}
 export async function beginResponseImport(actor: Actor, input: z.infer<typeof beginImportSchema>): Promise<Result<{ importId: number; first: boolean }>> {
   authorize(actor, "runs.manage");
   const begun = await transaction((tx) => onceBegun(tx, { command: "beginResponseImport", userId: actor.userId, clientKey: input.clientKey }, async () => {
-    if (!(await tx.modelRun.findUnique({ where: { id: input.runId }, select: { id: true } }))) return refuse("not-found", "This run does not exist.");
+    if (!(await tx.modelRun.findUnique({ where: { id: input.runId }, select: { id: true } }))) return refuse("not-found", "Run not found.");
     const made = await tx.responseImport.create({
       data: { runId: input.runId, fileName: input.fileName, format: "", byteSize: input.byteSize, status: "reading", createdById: actor.userId, progressAt: now() }, select: { id: true },
     });
@@ -220,11 +220,11 @@ export async function acceptResponseReading(actor: Actor, input: z.infer<typeof 
     if (!locked) return refuse(...MISSING);
     const { found, run } = locked;
     const waiting = input.rows === undefined ? found.status === "offered" : found.status === "mapping" || found.status === "planned";
-    if (!waiting) return refuse("not-offered", "This import has no offer to read its file in another way. Reload the page to see its status.");
+    if (!waiting) return refuse("not-offered", "There is no other way to read this file. Reload the page to see its status.");
     let reading = readingSchema.parse(found.reading ?? {});
     if (input.rows !== undefined) {
       const { count } = await tx.responseImportRow.updateMany({ where: { importId: found.id, fault: input.rows }, data: { fault: null, detail: null, problem: null } });
-      if (count === 0) return refuse("not-offered", "No record of this import can be read in another way. Nothing was changed.");
+      if (count === 0) return refuse("not-offered", "No rows of this import can be read in another way. Nothing was changed.");
       reading = { ...reading, quotes: "literal" };
     }
     await tx.responseImport.update({ where: { id: found.id }, data: { status: "mapping", reading, progressAt: now() } });
@@ -260,7 +260,7 @@ async function giveUp(actor: Actor, importId: number, error: unknown): Promise<R
   if (!cancelled) {
     requestLog(actor.requestId).error({ err: error, importId }, "import of responses failed");
     // What happened is written first: on a full disk a few bytes still fit where removing rows does not.
-    const words = `${troubleWords(error) ?? "Something went wrong on our side; the log has the details."} Nothing was added. Import the file again.`;
+    const words = `${troubleWords(error) ?? "Something went wrong on the server (see the log)."} Nothing was added. Try importing the file again.`;
     await db.responseImport.updateMany({ where: { id: importId, status: "reading" }, data: { status: "failed", error: words } });
   }
   await transaction((tx) => clearRecords(tx, importId), { timeoutMs: 120_000 })
@@ -277,18 +277,18 @@ async function lockImport(tx: Tx, importId: number) {
   return { found: await tx.responseImport.findUniqueOrThrow({ where: { id: importId } }), run: run! };
 }
 
-const MISSING = ["not-found", "This import does not exist."] as const;
+const MISSING = ["not-found", "Import not found."] as const;
 
 function refuseStatus(status: string) {
   const words: Record<string, string> = {
     reading: "The file is still being read.",
     mapping: "Map the columns first.",
     offered: "Choose how the file is read first.",
-    applied: "This import has been applied already.",
-    cancelled: "This import was cancelled. Import the file again.",
-    failed: "This file could not be read. Import it again.",
+    applied: "This import has already been applied.",
+    cancelled: "This import was canceled. Import the file again.",
+    failed: "This file couldn't be read. Fix it and import it again.",
   };
-  return refuse("not-planned", words[status] ?? "This import cannot be changed any more.");
+  return refuse("not-planned", words[status] ?? "This import can no longer be changed.");
 }
 
 /**
@@ -319,7 +319,7 @@ export async function decideSimilar(actor: Actor, input: z.infer<typeof decideSi
   if (found.status !== "planned") return refuseStatus(found.status);
   if (input.ordinal !== null) {
     const row = await db.responseImportRow.findUnique({ where: { importId_ordinal: { importId: found.id, ordinal: input.ordinal } }, select: { candidateId: true } });
-    if (row === null || row.candidateId === null) return refuse("not-found", "This record resembles no question of the release.");
+    if (row === null || row.candidateId === null) return refuse("not-found", "This row has no similar question in the release.");
   }
   const columns = importColumnsSchema.parse(found.columns);
   const status = await matchRecords({ runId: found.run.id, releaseId: found.run.releaseId }, found.id, columns, ["planned"], { ordinal: input.ordinal, accepted: input.accepted });

@@ -4,10 +4,10 @@ import { LEFT_OUT, type RowProblem } from "./schema";
 
 /** The words for problems that only tables of responses have. */
 const OWN: Record<string, (finding: Finding) => FindingWords> = {
-  "empty-file": () => ({ problem: "The file is empty.", remedy: "Choose another file, or export it again." }),
-  "no-records": () => ({ problem: "The file names its columns, but holds no record.", remedy: "Choose another file, or export it again." }),
-  "not-json": (finding) => ({ problem: `This is not valid JSON${finding.value ? `: ${finding.value}` : ""}.${/^(\/\/|\/\*|#)/.test(finding.value ?? "") ? " JSON has no comments." : ""}`, remedy: "Correct it at this place, or export the file again. JSON is a list of objects; JSON Lines has one object a line." }),
-  "not-an-object": () => ({ problem: "Here stands something other than an object with a question and a response.", remedy: "Each record is one object: {\"question\": \"…\", \"response\": \"…\"}." }),
+  "empty-file": () => ({ problem: "The file is empty.", remedy: "Choose another file or export it again." }),
+  "no-records": () => ({ problem: "The file has a header but no rows.", remedy: "Choose another file or export it again." }),
+  "not-json": (finding) => ({ problem: `This is not valid JSON${finding.value ? `: ${finding.value}` : ""}.${/^(\/\/|\/\*|#)/.test(finding.value ?? "") ? " JSON has no comments." : ""}`, remedy: "Fix it at this position or export the file again. JSON is an array of objects; JSON Lines has one object per line." }),
+  "not-an-object": () => ({ problem: "Expected an object with a question and a response.", remedy: "Each record is one object: {\"question\": \"…\", \"response\": \"…\"}." }),
 };
 
 /** A finding about a file of responses in words. */
@@ -24,10 +24,10 @@ export const PROBLEM_LABELS: Record<RowProblem, string> = {
   conflict: "Text and ID don't match",
   duplicate: "Duplicate question",
   "already-there": "Response already exists",
-  "no-response": "No response to judge",
+  "no-response": "No response for verdict",
   empty: "Empty response",
   replaced: "Characters replaced",
-  "other-id": "Another question’s id",
+  "other-id": "ID of another question",
   "bad-verdict": "Unknown verdict",
 };
 
@@ -57,40 +57,40 @@ export function describeRowProblem(row: Omit<ProblemRow, "question">): FindingWo
       return describeFileFinding({ record: row.record, line: row.line, column: null, code: row.fault ?? "unreadable", severity: "error", value: detail });
     case "unmatched":
       return {
-        problem: detail === null ? "No question of the release has this text." : `No question of the release has the id ${detail}.`,
+        problem: detail === null ? "No question in the release has this text." : `No question in the release has the ID ${detail}.`,
         remedy: "Check that the run uses the right release; a question may be worded differently in another release.",
       };
     case "similar":
       return {
-        problem: `No question of the release has this text. The most similar is ${detail ?? "another"}`,
-        remedy: "If it is the same question, accept it. Otherwise nothing needs to be done: the record is left out.",
+        problem: `No question in the release has this text. The most similar is ${detail ?? "another"}`,
+        remedy: "If it is the same question, accept it. Otherwise no action is needed: the row is skipped.",
       };
     case "accepted":
-      return { problem: `The text differs; someone accepted it as ${detail ?? "a similar question"}`, remedy: "Nothing needs to be done." };
+      return { problem: `The text differs; someone accepted it as ${detail ?? "a similar question"}`, remedy: "No action needed." };
     case "conflict":
       return {
-        problem: `The text and the ids do not point to one question of the release${detail === null ? "." : `. The other is ${detail}`}`,
-        remedy: "Correct the text or the id. If the ids are of no use, take their column for “not used”: records are then matched by their text alone.",
+        problem: `The text and the IDs match different questions in the release${detail === null ? "." : `. The other is ${detail}`}`,
+        remedy: "Correct the text or the ID. If the IDs are unreliable, set their column to “Ignore” to match by text only.",
       };
     case "other-id":
       return {
-        problem: `The text decides; the id points to another question of the release${detail === null ? "." : `: ${detail}`}`,
+        problem: `Matched by text; the ID belongs to another question in the release${detail === null ? "." : `: ${detail}`}`,
         remedy: "No action needed if the IDs come from another release. If they are correct, the texts are mixed up; fix the file.",
       };
     case "duplicate":
-      return { problem: `Record ${detail ?? "before"} answers the same question, and is taken.`, remedy: "Keep one response per question; put others in a separate run." };
+      return { problem: `${detail === null ? "An earlier row" : `Row ${detail}`} has the same question and is used.`, remedy: "Keep one response per question; put others in a separate run." };
     case "already-there":
       return {
-        problem: detail === "same" ? "The run has this response already." : "The run already has a different response to this question; it is kept.",
-        remedy: detail === "same" ? "Nothing needs to be done." : "Responses are never overwritten: import this file into a new run.",
+        problem: detail === "same" ? "The run already has this response." : "The run already has a different response to this question; it is kept.",
+        remedy: detail === "same" ? "No action needed." : "Responses are never overwritten: import this file into a new run.",
       };
     case "no-response":
       return { problem: "The run has no response to this question, so the verdict can't be imported.", remedy: "Import the responses first, then this file again." };
     case "empty":
-      return { problem: "The response is empty; it is kept as an empty text.", remedy: "If the model did answer, correct the file and import it into a new run." };
+      return { problem: "The response is empty; it is imported as empty text.", remedy: "If the model did answer, correct the file and import it into a new run." };
     case "replaced":
-      return { problem: "It holds characters that no text can keep (NUL, or half of a character); the sign \uFFFD stands in their place.", remedy: "Nothing needs to be done, unless these characters matter." };
+      return { problem: "Contains characters that can't be stored (NUL or an incomplete character); they were replaced with \uFFFD.", remedy: "No action needed unless these characters matter." };
     case "bad-verdict":
-      return { problem: `“${detail ?? ""}” is no verdict; the response is taken without it.`, remedy: "A verdict is TRUE or FALSE, correct or incorrect, 1 or 0." };
+      return { problem: `“${detail ?? ""}” is not a valid verdict; the response is imported without it.`, remedy: "Use TRUE or FALSE, correct or incorrect, 1 or 0." };
   }
 }

@@ -222,7 +222,7 @@ describe("a file of responses", () => {
   it("is refused in words when it is no table, and leaves nothing behind", async () => {
     const runId = await newRun();
     for (const [name, bytes, words] of [
-      ["a.csv", "", /empty/], ["a.csv", "one\r\ntwo\r\n", /names columns/], ["a.json", "{\"a\": 1", /JSON/], ["a.csv", "question,response\r\n", /no record/], ["a.bin", Uint8Array.from([1, 0, 2, 0, 0, 0, 255, 254, 0, 7]), /not a text file|UTF-16/],
+      ["a.csv", "", /empty/], ["a.csv", "one\r\ntwo\r\n", /No header row found/], ["a.json", "{\"a\": 1", /JSON/], ["a.csv", "question,response\r\n", /no rows/], ["a.bin", Uint8Array.from([1, 0, 2, 0, 0, 0, 255, 254, 0, 7]), /Unsupported file format|UTF-16/],
     ] as const) {
       const { importId, status } = await bring(runId, name, bytes);
       expect(status, String(words)).toBe("failed");

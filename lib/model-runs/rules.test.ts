@@ -21,10 +21,10 @@ describe("what the columns of a file are taken for", () => {
     ["complete", ["question", "response"], "", null],
     ["by id alone", ["id", "response", "metadata"], "", null],
     ["verdicts alone", ["stable-id", "strict"], "FreshEval", null],
-    ["no response", ["question", "metadata"], "", /which column holds the responses/],
-    ["nothing to match by", ["response"], "", /question’s text, its id/],
+    ["no response", ["question", "metadata"], "", /Select the response column/],
+    ["nothing to match by", ["response"], "", /question text, release ID/],
     ["two responses", ["question", "response", "response"], "", /Only one column/],
-    ["verdicts of no one", ["question", "response", "strict"], " ", /Name the program/],
+    ["verdicts of no one", ["question", "response", "strict"], " ", /name of the automatic evaluator/],
     ["an explanation of nothing", ["question", "response", "explanation"], "", /verdict/],
   ])("is checked: %s", (_name, roles, evaluator, words) => {
     const problem = rolesProblem(roles, evaluator);

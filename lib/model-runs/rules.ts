@@ -74,14 +74,14 @@ export function rolesProblem(roles: readonly ColumnRole[], evaluator: string): s
   if (!roles.includes("question") && !roles.includes("id") && !roles.includes("stable-id")) {
     return "Select the column with the question text, release ID or question ID (such as Q17).";
   }
-  if (!roles.includes("response") && !hasVerdicts(roles)) return "Say which column holds the responses.";
+  if (!roles.includes("response") && !hasVerdicts(roles)) return "Select the response column.";
   if (roles.includes("explanation") && !hasVerdicts(roles)) return "Explanations need a verdict column. Select one.";
-  if (hasVerdicts(roles) && evaluator.trim() === "") return "Name the program whose verdicts these are.";
+  if (hasVerdicts(roles) && evaluator.trim() === "") return "Enter the name of the automatic evaluator.";
   return null;
 }
 
 const ONE_OF_EACH = {
-  question: "question’s text", id: "id in the release", "stable-id": "lasting id", response: "response", relaxed: "Relaxed verdict", strict: "Strict verdict", explanation: "explanation",
+  question: "question text", id: "release ID", "stable-id": "question ID", response: "response", relaxed: "Relaxed verdict", strict: "Strict verdict", explanation: "explanation",
 } satisfies Partial<Record<ColumnRole, string>>;
 
 export const TRUE_WORDS = ["true", "yes", "correct", "credit", "1", "1.0"];
@@ -297,9 +297,9 @@ export function countWorthALook(counts: Pick<PlanCounts, "problems">): number {
 /** What applying a plan does, in one sentence. */
 export function describePlan(counts: PlanCounts): string {
   const parts = [
-    ...(counts.adds > 0 ? [`${counted(counts.adds, "response")} ${counts.adds === 1 ? "is" : "are"} added`] : counts.verdicts === 0 ? ["Nothing is added"] : []),
-    ...(counts.verdicts > 0 ? [`${counted(counts.verdicts, "automatic verdict")} ${counts.verdicts === 1 ? "is" : "are"} kept`] : []),
-    ...(countLeftOut(counts) > 0 ? [`${counted(countLeftOut(counts), "record")} ${countLeftOut(counts) === 1 ? "is" : "are"} left out`] : []),
+    ...(counts.adds > 0 ? [`${counted(counts.adds, "response")} will be added`] : counts.verdicts === 0 ? ["Nothing will be added"] : []),
+    ...(counts.verdicts > 0 ? [`${counted(counts.verdicts, "automatic verdict")} will be imported`] : []),
+    ...(countLeftOut(counts) > 0 ? [`${counted(countLeftOut(counts), "row")} will be skipped`] : []),
   ];
   return `${parts.length < 2 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`}.`;
 }
@@ -309,8 +309,8 @@ export function describeOutcome(outcome: ResponseOutcome): string {
   return [
     `${counted(outcome.added, "response")} added`,
     ...(outcome.empty > 0 ? [`${number(outcome.empty)} of them empty`] : []),
-    ...(outcome.verdicts > 0 ? [`${counted(outcome.verdicts, "automatic verdict")} kept`] : []),
-    ...(outcome.leftOut > 0 ? [`${counted(outcome.leftOut, "record")} left out`] : []),
+    ...(outcome.verdicts > 0 ? [`${counted(outcome.verdicts, "automatic verdict")} imported`] : []),
+    ...(outcome.leftOut > 0 ? [`${counted(outcome.leftOut, "row")} skipped`] : []),
   ].join(", ");
 }
 

@@ -9,12 +9,12 @@ export type PromptMethod = (typeof PROMPT_METHODS)[number];
 const id = z.number().int().positive().max(2_147_483_647);
 const version = z.number().int().positive();
 const NO_LINE = /[\u0001-\u001f\u007f\u2028\u2029]/;
-const INVISIBLE = "It holds an invisible control character. Delete it or retype the text.";
+const INVISIBLE = "Contains an invisible control character. Delete it or retype the text.";
 
 const line = (max: number) => text(max).trim().refine((value) => !NO_LINE.test(value), INVISIBLE);
 
-export const modelNameSchema = line(200).min(1, "A model needs a name.");
-export const runNameSchema = line(200).min(1, "A run needs a name.");
+export const modelNameSchema = line(200).min(1, "Enter a model name.");
+export const runNameSchema = line(200).min(1, "Enter a run name.");
 
 /** Made by the client: sent again because an answer was lost, the same input does nothing twice. */
 const clientKey = z.uuid().optional();
@@ -37,10 +37,10 @@ export const editModelSchema = modelSchema.extend({ modelId: id, version });
 const conditions = {
   name: runNameSchema,
   /** ISO day on which the model answered. */
-  ranOn: z.iso.date("A day, for example 2026-11-21.").nullable().default(null),
+  ranOn: z.iso.date("Use YYYY-MM-DD, for example 2026-11-21.").nullable().default(null),
   promptMethod: z.enum(PROMPT_METHODS).default("zero-shot"),
-  temperature: z.number("A number, for example 0.7.").min(0, "0 or more.").max(100, "At most 100.").nullable().default(null),
-  maxTokens: z.number("A whole number.").int("A whole number.").min(1, "1 or more.").max(2_147_483_647, "That is too many.").nullable().default(null),
+  temperature: z.number("Enter a number, for example 0.7.").min(0, "Enter 0 or more.").max(100, "100 maximum.").nullable().default(null),
+  maxTokens: z.number("Enter a whole number.").int("Enter a whole number.").min(1, "Enter 1 or more.").max(2_147_483_647, "Value too large.").nullable().default(null),
   note: text(5_000).trim().default(""),
   clientKey,
 };
@@ -88,7 +88,7 @@ export const importIdSchema = z.object({ importId: id });
 export const acceptReadingSchema = z.object({ importId: id, rows: z.literal("unescaped-quotes").optional(), clientKey });
 export const beginImportSchema = z.object({
   runId: id,
-  fileName: keptText(255, "The file's name is too long.").pipe(z.string().min(1, "The file needs a name.")),
+  fileName: keptText(255, "File name too long.").pipe(z.string().min(1, "File name missing.")),
   byteSize: z.number().int().min(0),
   clientKey,
 });

@@ -102,7 +102,7 @@ describe("e-mail", () => {
     expect(smtp.taken).toHaveLength(1);
     const [mail] = smtp.taken;
     expect(mail).toMatchObject({ from: "freshqa@example.org", to: ["ann@example.org"] });
-    expect(mail!.raw).toContain("Subject: Carlos returned your question");
+    expect(mail!.raw).toContain("Subject: Carlos requested changes to your question");
     expect(mail!.raw).toMatch(/^Message-ID: <[0-9a-f-]{36}@example\.org>/mi);
     expect(mail!.raw).toContain("http://localhost:3000/write/7");
     // A question cannot add a header.
@@ -115,7 +115,7 @@ describe("e-mail", () => {
     await tell([ann, bob]);
     await tell([ann, bob]);
     expect(await deliverMail(postman)).toEqual({ sent: 1, unsent: 0 });
-    expect(smtp.taken[0]!.raw).toContain("Subject: 2 notices from FreshQA Workbench");
+    expect(smtp.taken[0]!.raw).toContain("Subject: 2 notifications from FreshQA Workbench");
     await tell([ann]);
     expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
     await db.$executeRaw`UPDATE mails SET digest_on = digest_on - 1`;

@@ -6,13 +6,13 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   rejected: "Rejected",
   commented: "Comment",
   mentioned: "Mentioned",
-  "review-due": "Reviews due",
+  "review-due": "Answers due",
   "campaign-opened": "Rating",
   "campaign-nudge": "Rating",
   "task-commented": "Discussion",
-  "task-settled": "Settled",
-  "ticket-raised": "Ticket",
-  "ticket-settled": "Ticket",
+  "task-settled": "Adjudicated",
+  "ticket-raised": "Flagged answer",
+  "ticket-settled": "Flagged answer",
 };
 
 export const MAIL_CHOICE_WORDS: Record<MailChoice, string> = { "at-once": "Immediately", daily: "Daily digest", never: "Never" };
@@ -28,34 +28,34 @@ export interface NoticeWords {
 /** Says in words what a notice tells. */
 export function describeNotice(notice: NoticeContent): NoticeWords {
   switch (notice.kind) {
-    case "returned": return { ...about(notice.data), title: `${notice.data.by} returned your question` };
-    case "accepted": return { title: `${notice.data.by} accepted your question as Q${notice.data.questionId}${notice.data.split === null ? "" : `, into ${notice.data.split}`}`, detail: notice.data.question, href: `/write/${notice.data.submissionId}` };
+    case "returned": return { ...about(notice.data), title: `${notice.data.by} requested changes to your question` };
+    case "accepted": return { title: `${notice.data.by} accepted your question as Q${notice.data.questionId}${notice.data.split === null ? "" : `, in ${notice.data.split}`}`, detail: notice.data.question, href: `/write/${notice.data.submissionId}` };
     case "rejected": return { ...about(notice.data), title: `${notice.data.by} rejected your question: ${notice.data.reason.replaceAll("-", " ")}` };
-    case "commented": return { ...about(notice.data), title: `${notice.data.by} wrote a comment` };
+    case "commented": return { ...about(notice.data), title: `${notice.data.by} commented` };
     case "mentioned": return { ...about(notice.data), title: `${notice.data.by} mentioned you` };
     case "review-due": return {
-      title: `${notice.data.count} ${notice.data.count === 1 ? "question" : "questions"} assigned to you ${notice.data.count === 1 ? "is" : "are"} due`,
-      detail: notice.data.overdue > 0 ? `${notice.data.overdue} of them overdue.` : "",
+      title: `${notice.data.count} ${notice.data.count === 1 ? "answer" : "answers"} assigned to you ${notice.data.count === 1 ? "is" : "are"} due for a check`,
+      detail: notice.data.overdue > 0 ? `${notice.data.overdue} overdue.` : "",
       href: "/review?assignee=me",
     };
-    case "campaign-opened": return { title: `${notice.data.by} has responses for you to judge: “${notice.data.campaign}”`, detail: waitingWords(notice.data), href: "/rate" };
+    case "campaign-opened": return { title: `${notice.data.by} assigned you responses to rate in “${notice.data.campaign}”`, detail: waitingWords(notice.data), href: "/rate" };
     case "campaign-nudge": return {
-      title: `${notice.data.by} asks for your judgments of “${notice.data.campaign}”`,
+      title: `${notice.data.by} reminded you about your ratings in “${notice.data.campaign}”`,
       detail: [waitingWords(notice.data), notice.data.message].filter(Boolean).join("\n"),
       href: "/rate",
     };
-    case "task-commented": return { title: `${notice.data.by} wrote in a discussion`, detail: [notice.data.question, notice.data.comment].join("\n"), href: `/discussions/${notice.data.taskId}` };
+    case "task-commented": return { title: `${notice.data.by} commented in a discussion`, detail: [notice.data.question, notice.data.comment].join("\n"), href: `/discussions/${notice.data.taskId}` };
     case "task-settled": return { title: "A response you discussed has been adjudicated", detail: [notice.data.question, notice.data.reason].join("\n"), href: `/discussions/${notice.data.taskId}` };
-    case "ticket-raised": return { title: `A rater doubts the answers of Q${notice.data.questionId}`, detail: [notice.data.question, notice.data.comment].filter(Boolean).join("\n"), href: "/tickets" };
+    case "ticket-raised": return { title: `A rater flagged the answer to Q${notice.data.questionId}`, detail: [notice.data.question, notice.data.comment].filter(Boolean).join("\n"), href: "/tickets" };
     case "ticket-settled": return {
-      title: notice.data.as === "corrected" ? `Q${notice.data.questionId} was corrected after your doubt` : `The answers of Q${notice.data.questionId} are kept`,
+      title: notice.data.as === "corrected" ? `Q${notice.data.questionId} was corrected after your flag` : `Your flag on Q${notice.data.questionId} was resolved: no change`,
       detail: [notice.data.question, notice.data.word].join("\n"), href: `/questions/${notice.data.questionId}`,
     };
   }
 }
 
 function waitingWords({ waiting, dueOn }: { waiting: number; dueOn: string | null }): string {
-  return `${waiting} ${waiting === 1 ? "waits" : "wait"} for you${dueOn === null ? "." : `, until ${dueOn}.`}`;
+  return `${waiting} ${waiting === 1 ? "item" : "items"} left${dueOn === null ? "." : `, due ${dueOn}.`}`;
 }
 
 function about(data: { submissionId: number; question: string; comment: string }) {
@@ -82,7 +82,7 @@ export interface MailText {
 export function composeMail(notices: readonly NoticeContent[], reader: { name: string }, origin: string): MailText {
   const told = notices.map(describeNotice);
   const [first] = told;
-  const subject = told.length === 1 ? first!.title : `${told.length} notices from FreshQA Workbench`;
+  const subject = told.length === 1 ? first!.title : `${told.length} notifications from FreshQA Workbench`;
   const parts = told.map(({ title, detail, href }) => [told.length === 1 ? null : title, ...detail.split("\n").filter(Boolean).map((line) => `  ${line}`), `  ${origin}${href}`].filter((line) => line !== null).join("\n"));
   return {
     // A header is one line: nothing in it may begin another.

@@ -67,7 +67,7 @@ export async function deliverMail(postman: Postman): Promise<{ sent: number; uns
 }
 
 async function attempt(postman: Postman, mail: ClaimedMail): Promise<MailOutcome> {
-  if (mail.notices.length === 0) return { status: "give-up", error: "None of its notices can be read." };
+  if (mail.notices.length === 0) return { status: "give-up", error: "None of its notifications can be read." };
   const origin = (environment().NEXTAUTH_URL ?? "http://localhost:3000").replace(/\/+$/, "");
   try {
     const from = /@([^\s>]+)>?\s*$/.exec(environment().MAIL_FROM ?? "")?.[1] ?? "localhost";

@@ -39,5 +39,5 @@ export async function keepOutcome(tx: Tx, call: { command: string; userId: numbe
 
 /** The refusal where a key belongs to another person or to something else. */
 export function refuseKeyTaken() {
-  return refuse("key-taken", "This was sent under a key that belongs to something else. Nothing was saved. Copy your text, reload the page, and enter it again.");
+  return refuse("key-taken", "This request belongs to a different form. Nothing was saved. Copy your text, reload the page and enter it again.");
 }

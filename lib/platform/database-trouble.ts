@@ -59,7 +59,7 @@ export const TROUBLE_WORDS: Record<DatabaseTrouble, string> = {
   unreachable: "Couldn't reach the database.",
   lost: "The connection to the database was lost.",
   "disk-full": "The server's disk is full.",
-  "read-only": "The database is read-only at the moment.",
+  "read-only": "The database is currently read-only.",
 };
 
 /** Returns what happened in words, or null when the error says nothing about the database. */

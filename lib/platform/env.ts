@@ -17,7 +17,7 @@ const schema = z
     /** How many reverse proxies stand in front of us; so many entries of X-Forwarded-For are believed, from the right. */
     TRUSTED_PROXIES: z.coerce.number("must be a number").int("must be a whole number").min(0, "must be 0 to 9").max(9, "must be 0 to 9").default(0),
     NEXTAUTH_SECRET: optionalText,
-    NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+    NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     /** What an empty embedded database is filled with; left open, it follows what `db reset` last said. */
     FRESHQA_SEED: z.enum(["none", "sample"], 'must be "none" or "sample"').optional(),
     LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be trace, debug, info, warn, error, fatal or silent").default("info"),
@@ -25,7 +25,7 @@ const schema = z
     GITHUB_SECRET: optionalText,
     GOOGLE_ID: optionalText,
     GOOGLE_SECRET: optionalText,
-    OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https address" }).optional(),
+    OIDC_ISSUER: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     OIDC_CLIENT_ID: optionalText,
     OIDC_CLIENT_SECRET: optionalText,
     OIDC_NAME: z.string().default("Single sign-on"),

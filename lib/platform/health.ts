@@ -53,21 +53,21 @@ async function find(): Promise<Readiness> {
   const uploads = await roomForUploads();
   try {
     const pending = await withPatience(withConnection((client) => pendingMigrations(client)));
-    if (pending.length > 0) return { ready: false, database: "ok", migrations: "pending", uploads, detail: `${pending.length} migrations are to be applied; a start does that.` };
+    if (pending.length > 0) return { ready: false, database: "ok", migrations: "pending", uploads, detail: `${pending.length} ${pending.length === 1 ? "migration" : "migrations"} pending; restart to apply.` };
     const trouble = await withPatience(triedToWrite());
     if (trouble !== null) return { ready: false, database: trouble, migrations: "ok", uploads, detail: DETAILS[trouble] };
-    if (uploads !== "ok") return { ready: false, database: "ok", migrations: "ok", uploads, detail: "The disk with the folder for temporary files is full: no file can be uploaded. Free some space." };
+    if (uploads !== "ok") return { ready: false, database: "ok", migrations: "ok", uploads, detail: "The disk with the temporary folder is full; files can't be uploaded. Free some space." };
     return { ready: true, database: "ok", migrations: "ok", uploads };
   } catch (error) {
     if (error instanceof MigrationProblem) return { ready: false, database: "ok", migrations: "problem", uploads, detail: error.message };
     // The driver's words may hold host and user: they are not for the public.
-    return { ready: false, database: "unreachable", migrations: "unknown", uploads, detail: "The database does not answer." };
+    return { ready: false, database: "unreachable", migrations: "unknown", uploads, detail: "Database not responding." };
   }
 }
 
 const DETAILS: Record<WriteTrouble, string> = {
-  "read-only": "The database is read-only (a standby, or default_transaction_read_only): nothing can be saved.",
-  "disk-full": "The database's disk is full: nothing can be saved. Free some space.",
+  "read-only": "The database is read-only (a standby, or default_transaction_read_only); nothing can be saved.",
+  "disk-full": "The database's disk is full; nothing can be saved. Free some space.",
 };
 
 /** Returns why the database takes no writes, or null; asks it again only after a while. */

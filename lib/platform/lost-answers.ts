@@ -23,7 +23,7 @@ export const UNKNOWN_OUTCOME: Refusal = {
 /** One entry of an outbox that the server took too long for. */
 export const NO_ANSWER: Refusal = {
   code: "no-answer",
-  message: "The server did not answer this one, so it may or may not have been saved. It is kept on this device. Retry it; nothing is saved twice.",
+  message: "The server didn't respond, so this may or may not have been saved. It is kept on this device. Retry it; nothing is saved twice.",
 };
 
 /** A changed password ends the session that asked for it, so that a repeat cannot answer. */
@@ -36,13 +36,13 @@ export const UNKNOWN_PASSWORD: Refusal = {
 export function unknownUpload(fileName: string): Refusal {
   return {
     code: "unknown-outcome",
-    message: `The connection was lost, or “${fileName}” was moved or changed, so the file may or may not have arrived. The dataset was not changed. Check the connection and the file, then choose it again; it is not imported twice.`,
+    message: `The connection was lost, or “${fileName}” was moved or changed, so the file may or may not have been uploaded. The dataset was not changed. Check the connection and the file, then choose it again; nothing is imported twice.`,
   };
 }
 
 /** A file that was only to be read, on its way. */
 export function unsentFile(fileName: string): Refusal {
-  return { code: "network", message: `Couldn't send “${fileName}”: the connection was lost, or the file was moved or changed. What you chose is still here. Check both and try again.` };
+  return { code: "network", message: `Couldn't send “${fileName}”: the connection was lost, or the file was moved or changed. Your selections are still here. Check both and try again.` };
 }
 
 /** Whether no one knows if a write was done: its answer was lost on the way to us, or on the way from the database. */

@@ -60,17 +60,17 @@ export function planMigrations(onDisk: readonly Migration[], recorded: readonly 
   const half = current.find((row) => row.finished_at === null);
   if (half) {
     throw new MigrationProblem(
-      `Migration ${half.migration_name} was begun and never finished: restore the database from before it, or settle it with "npx prisma migrate resolve".`,
+      `Migration ${half.migration_name} did not finish. Restore a backup from before it, or resolve it with "npx prisma migrate resolve".`,
     );
   }
   const known = new Map(onDisk.map((migration) => [migration.name, migration]));
   for (const row of current) {
     const migration = known.get(row.migration_name);
     if (!migration) {
-      throw new MigrationProblem(`The database has migration ${row.migration_name}, which this version does not know: it was made by a newer version; run that one.`);
+      throw new MigrationProblem(`The database has migration ${row.migration_name} from a newer version. Run that version.`);
     }
     if (!sameMigration(migration, row.checksum)) {
-      throw new MigrationProblem(`Migration ${row.migration_name} was changed after it had been applied: put its file back as it was, and make a new migration for the change.`);
+      throw new MigrationProblem(`Migration ${row.migration_name} was modified after being applied. Restore the file and create a new migration.`);
     }
   }
   const applied = new Set(current.map((row) => row.migration_name));

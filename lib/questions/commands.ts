@@ -37,7 +37,7 @@ export async function createQuestion(actor: Actor, input: z.infer<typeof createQ
 
 function writtenAlready(first: { id: number; questionId: number; number: number; cells: string[] }, cells: Cells): Result<Written> {
   if (cells.every((cell, i) => cell === first.cells[i])) return ok({ questionId: first.questionId, revisionId: first.id, number: first.number });
-  return refuse("written-already", `Your first try arrived: it is in the dataset as Q${first.questionId}. What you changed since is kept here; open Q${first.questionId} and edit it there.`,
+  return refuse("written-already", `Your first attempt was saved as Q${first.questionId}. Later changes are still here; open Q${first.questionId} to apply them.`,
     { details: { questionId: first.questionId } });
 }
 
@@ -51,7 +51,7 @@ export async function editQuestion(actor: Actor, input: z.infer<typeof editQuest
   authorize(actor, "questions.edit");
   return transaction((tx) => once(tx, { command: "editQuestion", userId: actor.userId, clientKey: input.clientKey }, async () => {
     const [head] = await lockHeads(tx, [input.questionId]);
-    if (!head) return refuse("not-found", "This question does not exist.");
+    if (!head) return refuse("not-found", "Question not found.");
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
 
     const base = await tx.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
@@ -69,7 +69,7 @@ export async function editQuestion(actor: Actor, input: z.infer<typeof editQuest
 }
 
 function refuseVagueSchedule() {
-  return refuse("invalid", "Choose a next review date or policy.", { fields: { "nextReview.policy": "Choose a schedule or a day." } });
+  return refuse("invalid", "Choose a next review date or policy.", { fields: { "nextReview.policy": "Choose a review policy or a date." } });
 }
 
 /** What a bulk change did: how many questions it changed, and how many it left because they were that way already. */
@@ -104,7 +104,7 @@ export async function changeMatchingQuestions(actor: Actor, input: z.infer<typeo
   return transaction((tx) => once(tx, { command: "changeMatchingQuestions", userId: actor.userId, clientKey }, async () => {
     const questionIds = await listMatchingIds(actor, parseGrid(new URLSearchParams(query)), tx);
     if (questionIds.length !== expected) {
-      return refuse("moved", `The filter matches ${countOf(questionIds.length, "question")} by now, not ${expected.toLocaleString("en")}. Nothing was changed. Look at the list again, then repeat this.`);
+      return refuse("moved", `The filter now matches ${countOf(questionIds.length, "question")}, not ${expected.toLocaleString("en")}. Nothing was changed. Check the list and try again.`);
     }
     return writeChange(tx, actor, changeQuestionsSchema.parse({ questionIds, change, comment }));
   }), { timeoutMs: 120_000 });
@@ -182,8 +182,8 @@ export async function undoOperation(actor: Actor, input: z.infer<typeof undoOper
     // Two callers queue here; the second then finds the first one's undo.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(4016, ${input.operationId}::int)::text`;
     const operation = await tx.operation.findUnique({ where: { id: input.operationId }, include: { undoneBy: { select: { id: true } } } });
-    if (!operation || operation.kind !== "bulk") return refuse("not-found", "There is no such change to undo.");
-    if (operation.undoneBy) return refuse("already-undone", "This change has been undone already.");
+    if (!operation || operation.kind !== "bulk") return refuse("not-found", "Nothing to undo.");
+    if (operation.undoneBy) return refuse("already-undone", "Already undone.");
 
     const touched = await tx.$queryRaw<{ questionId: number }[]>`SELECT question_id AS "questionId" FROM revisions WHERE operation_id = ${operation.id}`;
     await lockHeads(tx, touched.map((row) => row.questionId));

@@ -15,9 +15,9 @@ test.each([["17", 17], ["Q17", 17], ["q17", 17], ["017", null], ["0", null], ["-
 test.each<[BulkChange, number, string]>([
   [{ kind: "retire" }, 1, "Retired 1 question"],
   [{ kind: "restore" }, 1234, "Restored 1,234 questions"],
-  [{ kind: "split", split: null }, 2, "Took 2 questions out of their split"],
+  [{ kind: "split", split: null }, 2, "Removed 2 questions from their split"],
   [{ kind: "split", split: "DEV" }, 2, "Moved 2 questions to DEV"],
-  [{ kind: "schedule", nextReview: { policy: "on_date", on: "2026-11-01" } }, 3, "Set next review of 3 questions to 1 Nov 2026"],
+  [{ kind: "schedule", nextReview: { policy: "on_date", on: "2026-11-01" } }, 3, "Set the next review of 3 questions to 1 Nov 2026"],
 ])("a bulk change reads %j × %i → %s", (change, count, words) => {
   expect(describeBulkChange(change, count)).toBe(words);
   expect(describeNextReview({ policy: "every_time", on: null })).toBe("at every release");

@@ -27,7 +27,7 @@ const POLICY_WORDS: Record<Exclude<NextReview["policy"], "on_date">, string> = {
   occasionally: "occasionally",
   frequently: "frequently",
   every_time: "at every release",
-  unrecognized: "no day",
+  unrecognized: "no date",
 };
 
 /** A schedule in words: "never", "at every release", "21 Nov 2026". */

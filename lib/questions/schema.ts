@@ -14,14 +14,14 @@ export type EffectiveYear = z.infer<typeof effectiveYearSchema>;
  
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-const plainText = (max: number, what: string) => text(max, `${what} may have at most ${max.toLocaleString("en")} characters.`)
-  .refine((value) => !CONTROL_CHARACTERS.test(value), `${what} holds an invisible control character. Delete it or retype the text.`)
+const plainText = (max: number, what: string) => text(max, `${what} is too long (${max.toLocaleString("en")} characters maximum).`)
+  .refine((value) => !CONTROL_CHARACTERS.test(value), `${what} contains an invisible control character. Delete it or retype the text.`)
   .trim();
 
 export const nextReviewSchema = z.object({
   policy: z.enum(REVIEW_POLICIES),
   on: z.iso.date("Choose a date.").nullable(),
-}).refine((review) => (review.policy === "on_date") === (review.on !== null), { message: "Choose the day of the next review.", path: ["on"] });
+}).refine((review) => (review.policy === "on_date") === (review.on !== null), { message: "Choose a next review date.", path: ["on"] });
 
 /** Everything about a question that a person edits. The same schema checks the form as it is typed and the command. */
 export const contentSchema = z.object({
@@ -32,10 +32,10 @@ export const contentSchema = z.object({
   falsePremise: z.boolean(),
   hops: z.enum(HOPS),
   factType: z.enum(FACT_TYPES),
-  sources: z.array(plainText(5_000, "An address").refine(isWebAddress, "This is no web address. Paste one that begins with https:// or http://."))
-    .max(MAX_SOURCES, `At most ${MAX_SOURCES} addresses.`),
-  answers: z.array(plainText(ANSWER_MAX_CHARACTERS, "An answer").refine((text) => text !== "", "Write the answer, or remove this line."))
-    .min(1, "Write at least the primary answer.").max(MAX_ANSWERS, `A release has room for ${MAX_ANSWERS} answers.`),
+  sources: z.array(plainText(5_000, "A URL").refine(isWebAddress, "Enter a URL starting with https:// or http://."))
+    .max(MAX_SOURCES, `${MAX_SOURCES} URLs maximum.`),
+  answers: z.array(plainText(ANSWER_MAX_CHARACTERS, "An answer").refine((text) => text !== "", "Enter an answer or remove this line."))
+    .min(1, "Enter a primary answer.").max(MAX_ANSWERS, `${MAX_ANSWERS} answers maximum.`),
   note: plainText(NOTE_MAX_CHARACTERS, "The note"),
 });
 
@@ -66,7 +66,7 @@ export const MAX_BULK_QUESTIONS = 200_000;
 
 /** One change for many questions. */
 export const bulkChangeSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("schedule"), nextReview: nextReviewSchema.refine((review) => review.policy !== "unrecognized", "Choose a schedule.") }),
+  z.object({ kind: z.literal("schedule"), nextReview: nextReviewSchema.refine((review) => review.policy !== "unrecognized", "Choose a review policy.") }),
   z.object({ kind: z.literal("split"), split: z.enum(SPLITS).nullable() }),
   z.object({ kind: z.literal("retire") }),
   z.object({ kind: z.literal("restore") }),
@@ -84,7 +84,7 @@ export const changeMatchingSchema = z.object({ query: text(4_000), expected: z.n
 export const undoOperationSchema = z.object({ operationId: questionId, clientKey });
 
 export const saveViewSchema = z.object({
-  name: plainText(80, "The name").refine((text) => text !== "", "Give the view a name."),
+  name: plainText(80, "The name").refine((text) => text !== "", "Enter a view name."),
   query: text(4_000, "This view has too many filters to be saved."),
   shared: z.boolean().default(false),
 });

@@ -145,7 +145,7 @@ export async function refuseStale(tx: Tx, revisionId: number) {
   const details: StaleDetails = {
     revisionId, number: theirs.number, by: theirs.author.name, at: theirs.createdAt.toISOString(), comment: theirs.comment, cells: theirs.cells,
   };
-  return refuse("stale", `${details.by} saved revision ${details.number} while you were editing. Your text is kept; look at the difference and save again.`, { details });
+  return refuse("stale", `${details.by} saved revision ${details.number} while you were editing. Your text is still here. Compare the versions and save again.`, { details });
 }
 
 /** A bulk write of more heads than this leaves the trigram index for afterwards. */

@@ -143,7 +143,7 @@ export async function showItem(actor: Actor, input: z.output<typeof showItemSche
     UPDATE rating_assignments a SET status = 'opened', opened_at = coalesce(a.opened_at, now()), visit = coalesce(${visit}::uuid, a.visit)
     WHERE a.task_id = ${taskId} AND a.rater_id = ${actor.userId} AND a.status IN ('held', 'opened')
       AND (${visit}::uuid IS NULL OR a.visit = ${visit}::uuid OR NOT ${HELD_BY_A_WINDOW})`;
-  return shown > 0 ? ok({ taskId }) : refuse("moved", "This item is no longer on this desk: it went to another rater or another window, or has been rated.");
+  return shown > 0 ? ok({ taskId }) : refuse("moved", "This item is no longer assigned here: it was reassigned, opened in another window, or already rated.");
 }
 
 /** Records that a desk is still open. */
@@ -221,13 +221,13 @@ export async function correctJudgment(actor: Actor, input: CorrectJudgment): Pro
     // Adjudication takes the same lock: one of the two comes first.
     await tx.$queryRaw`SELECT 1 FROM rating_tasks WHERE id = ${named.taskId} FOR NO KEY UPDATE`;
     const mine = await lockOwnSlot(tx, actor, named.taskId);
-    if (mine === null) return refuse("not-found", "There is nothing to correct: this response is not yours any more.");
+    if (mine === null) return refuse("not-found", "Nothing to correct: this response is no longer assigned to you.");
     const earlier = await judgedUnder(tx, actor, input.clientKey, named.taskId);
     if (earlier) return earlier;
     if (mine.judgmentId !== named.id) {
       return refuse("stale", "This rating was already corrected in another window or on another device. That correction is saved; this one is not.", { details: await standingVerdict(tx, mine.judgmentId!) });
     }
-    if (mine.adjudicated) return refuse("adjudicated", "This response has been adjudicated: its verdict is final and cannot be corrected any more.");
+    if (mine.adjudicated) return refuse("adjudicated", "This response has been adjudicated, so your rating can no longer be corrected.");
     const stopped = refuseStopped(mine, input.enteredAt);
     if (stopped) return stopped;
 
@@ -265,7 +265,7 @@ export async function updateRatingSettings(actor: Actor, input: z.output<typeof 
     await tx.$queryRaw`SELECT id FROM rating_settings WHERE id = 1 FOR UPDATE`;
     const { id: _, updatedAt, ...present } = await tx.ratingSettings.findUniqueOrThrow({ where: { id: 1 } });
     if (updatedAt.toISOString() !== new Date(baseUpdatedAt).toISOString()) {
-      return refuse("stale", "Someone else changed these settings while you were at it. Nothing was saved, and what you typed is still here. Reload the page to see theirs.");
+      return refuse("stale", "Someone else changed these settings while you were editing. Nothing was saved, but your text is still here. Reload the page to see their changes.");
     }
     const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((key) => wanted[key] !== present[key]);
     if (changed.length === 0) return refuse("unchanged", "No changes to save.");
@@ -335,8 +335,8 @@ function refuseStopped(slot: Slot, enteredAt: string): ReturnType<typeof refuse>
   const entered = enteredMoment(Date.parse(enteredAt), slot.handedAt?.getTime() ?? null, arrived);
   if (countsInSpiteOfStop(entered, slot.stoppedAt?.getTime() ?? null, arrived)) return null;
   return slot.campaignStatus === "paused"
-    ? refuse("paused", "This campaign was paused before you entered this verdict. It is kept on this device and will be sent when rating continues.")
-    : refuse("closed", "This campaign was closed before you entered this verdict. It no longer counts, but is kept on this device: show it to the campaign's maintainer if it matters.");
+    ? refuse("paused", "This campaign was paused before you entered this rating. It is kept on this device and will be sent when the campaign resumes.")
+    : refuse("closed", "This campaign was closed before you entered this rating, so it doesn't count. It is kept on this device; contact the campaign's maintainer if it matters.");
 }
 
 interface Stored {
@@ -394,7 +394,7 @@ async function refuseMoved(tx: Tx, actor: Actor, taskId: number): Promise<Result
     SELECT c.name AS campaign FROM rating_tasks t JOIN campaigns c ON c.id = t.campaign_id
     WHERE t.id = ${taskId} AND EXISTS (SELECT 1 FROM handings_out h WHERE h.task_id = t.id AND h.rater_id = ${actor.userId})`;
   if (!task) return refuseNotHanded();
-  return refuse("moved", `This item of “${task.campaign}” was given to another rater while you were away, and they are at it. Your verdict is kept on this device: show it to the campaign's maintainer if your work on it is to count.`);
+  return refuse("moved", `This item in “${task.campaign}” was reassigned to another rater. Your rating is kept on this device; contact the campaign's maintainer if it should count.`);
 }
 
 function refuseNotHanded() {

@@ -246,7 +246,7 @@ export async function getOwnJudgment(actor: Actor, taskId: number): Promise<OwnJ
         ${answeredOtherwiseNow(Prisma.sql`t.revision_id`)} AS stale
       FROM rating_tasks t JOIN campaigns c ON c.id = t.campaign_id WHERE t.id = ${taskId}`,
   ]);
-  if (!item || !task || states.length === 0) throw new NotFound("This judgment");
+  if (!item || !task || states.length === 0) throw new NotFound("This rating");
   return {
     item, ...task,
     states: states.map((state) => ({ ...state, relaxedReason: state.relaxedReason as Reason | null, strictReason: state.strictReason as Reason | null, judgedAt: state.judgedAt.toISOString() })),

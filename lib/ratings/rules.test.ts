@@ -57,8 +57,8 @@ describe("entering a verdict", () => {
 
   it("says what is missing, in words by field", () => {
     expect(readVerdict(NO_VERDICT).problems).toHaveProperty("relaxed");
-    expect(readVerdict(withCredit(NO_VERDICT, "relaxed", true)).problems).toEqual({ strict: "Say whether there is Strict credit." });
-    expect(readVerdict(withCredit(NO_VERDICT, "relaxed", false)).problems).toEqual({ relaxedReason: "Say why there is no Relaxed credit." });
+    expect(readVerdict(withCredit(NO_VERDICT, "relaxed", true)).problems).toEqual({ strict: "Choose credit or no credit for Strict." });
+    expect(readVerdict(withCredit(NO_VERDICT, "relaxed", false)).problems).toEqual({ relaxedReason: "Choose a reason for no Relaxed credit." });
     expect(readVerdict(withCredit(NO_VERDICT, "strict", true)).verdict).toEqual({ relaxed: true, strict: true, relaxedReason: null, strictReason: null });
   });
 

@@ -50,13 +50,13 @@ export function readVerdict(draft: VerdictDraft): { verdict: Verdict; problems: 
   const strict = draft.strict ?? (relaxed ? null : false);
   const strictReason = draft.strictReason ?? (relaxed || strict !== false ? null : relaxedReason);
   const problems: Partial<Record<keyof Verdict, string>> = {};
-  if (strict === null) problems.strict = "Say whether there is Strict credit.";
-  else if (strict && !relaxed) problems.strict = "Strict credit needs Relaxed credit.";
-  if (relaxed && relaxedReason !== null) problems.relaxedReason = "With credit there is no reason against it.";
-  else if (!relaxed && relaxedReason === null) problems.relaxedReason = "Say why there is no Relaxed credit.";
-  else if (relaxedReason !== null && !mayDeny(relaxedReason, "relaxed")) problems.relaxedReason = "This reason denies Strict credit only.";
-  if (strict === true && strictReason !== null) problems.strictReason = "With credit there is no reason against it.";
-  else if (strict === false && relaxed && strictReason === null) problems.strictReason = "Say why there is no Strict credit.";
+  if (strict === null) problems.strict = "Choose credit or no credit for Strict.";
+  else if (strict && !relaxed) problems.strict = "Strict credit requires Relaxed credit.";
+  if (relaxed && relaxedReason !== null) problems.relaxedReason = "Remove the reason: credit was given.";
+  else if (!relaxed && relaxedReason === null) problems.relaxedReason = "Choose a reason for no Relaxed credit.";
+  else if (relaxedReason !== null && !mayDeny(relaxedReason, "relaxed")) problems.relaxedReason = "This reason applies to Strict only.";
+  if (strict === true && strictReason !== null) problems.strictReason = "Remove the reason: credit was given.";
+  else if (strict === false && relaxed && strictReason === null) problems.strictReason = "Choose a reason for no Strict credit.";
   return strict === null || Object.keys(problems).length > 0 ? { verdict: null, problems } : { verdict: { relaxed, strict, relaxedReason, strictReason }, problems: null };
 }
 

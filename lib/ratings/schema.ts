@@ -9,8 +9,8 @@ export const reasonSchema = z.enum(REASON_CODES);
 
 /** Parses a verdict; what it must hold is said by readVerdict. */
 export const verdictSchema = z.object({
-  relaxed: z.boolean("Say whether there is Relaxed credit."),
-  strict: z.boolean("Say whether there is Strict credit.").nullable().default(null),
+  relaxed: z.boolean("Choose credit or no credit for Relaxed."),
+  strict: z.boolean("Choose credit or no credit for Strict.").nullable().default(null),
   relaxedReason: reasonSchema.nullable().default(null),
   strictReason: reasonSchema.nullable().default(null),
 }).transform((given, context): Verdict => {
@@ -33,7 +33,7 @@ const visitSchema = z.uuid().nullable().default(null);
 /** A day: more time than this at one item is a fault of the device's clock. */
 export const MAX_ACTIVE_MS = 86_400_000;
 
-const named = (most: number, what: string) => text(most, `${what} may have at most ${most.toLocaleString("en")} characters.`).trim();
+const named = (most: number, what: string) => text(most, `${what} is too long (${most.toLocaleString("en")} characters maximum).`).trim();
 
 const judged = {
   verdict: verdictSchema,
@@ -61,7 +61,7 @@ export const correctJudgmentSchema = z.object({
   /** The client key of the judgment that this one supersedes: known even before its answer came. */
   supersedes: clientKeySchema,
   /** Why it is corrected. */
-  correction: named(500, "The reason").min(1, "Say why you correct it."),
+  correction: named(500, "The reason").min(1, "Enter a reason for the correction."),
   enteredAt: z.iso.datetime({ offset: true }),
 });
 export type CorrectJudgment = z.output<typeof correctJudgmentSchema>;
@@ -82,8 +82,8 @@ export const deskStatusSchema = z.object({ campaignId: id, visit: visitSchema })
 
 export const updateRatingSettingsSchema = z.object({
   trainingRequired: z.boolean(),
-  qualifyAt: z.number("How many of the fifteen?").int("A whole number.").min(0, "From 0 to 15.").max(15, "From 0 to 15."),
-  idleSeconds: z.number("How many seconds?").int("A whole number.").min(10, "From 10 seconds to an hour.").max(3_600, "From 10 seconds to an hour."),
+  qualifyAt: z.number("Enter a number of examples.").int("Enter a whole number.").min(0, "Enter 0 to 15.").max(15, "Enter 0 to 15."),
+  idleSeconds: z.number("Enter a number of seconds.").int("Enter a whole number.").min(10, "Enter 10 to 3,600 seconds.").max(3_600, "Enter 10 to 3,600 seconds."),
   baseUpdatedAt: z.iso.datetime(),
   clientKey: z.uuid().optional(),
 });

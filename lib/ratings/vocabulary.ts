@@ -14,15 +14,15 @@ export type Mode = (typeof MODES)[number];
 export const REASONS = [
   { code: "no-definite-answer", key: "d", strictOnly: false, words: "No definite answer", meaning: "There is no confident, definitive answer, and none can be obviously inferred." },
   { code: "wrong-primary-answer", key: "w", strictOnly: false, words: "Wrong answer", meaning: "The primary or final answer, standing alone, is not accurate." },
-  { code: "contradiction", key: "c", strictOnly: false, words: "Contradiction", meaning: "What is added contradicts the primary answer." },
+  { code: "contradiction", key: "c", strictOnly: false, words: "Contradiction", meaning: "Additional content contradicts the primary answer." },
   { code: "misleading-addition", key: "m", strictOnly: false, words: "Misleading addition", meaning: "Additional content changes the meaning of the primary answer." },
   { code: "premise-not-rebutted", key: "p", strictOnly: false, words: "Premise not rebutted", meaning: "The question rests on a false premise, and the response does not point that out." },
   { code: "incomplete-name", key: "n", strictOnly: false, words: "Incomplete name", meaning: "A name is neither complete nor commonly recognized in that form." },
-  { code: "approximate-number", key: "a", strictOnly: false, words: "Approximate number", meaning: "A number is approximate, and no correct answer gives it so." },
+  { code: "approximate-number", key: "a", strictOnly: false, words: "Approximate number", meaning: "The number is approximate, but no correct answer is." },
   { code: "hallucination", key: "h", strictOnly: true, words: "Hallucination", meaning: "A claim, however minor, is made up or wrong." },
-  { code: "outdated", key: "o", strictOnly: true, words: "Outdated", meaning: "A claim was true once and is not any more." },
+  { code: "outdated", key: "o", strictOnly: true, words: "Outdated", meaning: "A claim is no longer true." },
   { code: "ill-formed", key: "i", strictOnly: true, words: "Ill-formed", meaning: "The answer is not stated explicitly in a well-formed response." },
-  { code: "unverified-cutoff-caveat", key: "k", strictOnly: true, words: "Unverified cutoff caveat", meaning: "It says “as of my knowledge cutoff” where the knowledge may have changed since." },
+  { code: "unverified-cutoff-caveat", key: "k", strictOnly: true, words: "Unverified cutoff caveat", meaning: "It says “as of my knowledge cutoff”, but the answer may have changed since." },
 ] as const satisfies readonly { code: string; key: string; strictOnly: boolean; words: string; meaning: string }[];
 export type Reason = (typeof REASONS)[number]["code"];
 export const REASON_CODES = REASONS.map((reason) => reason.code) as [Reason, ...Reason[]];
@@ -52,6 +52,6 @@ export const ASSIGNMENT_STATUSES = ["pending", "held", "opened", "judged"] as co
 
 /** What raters are told while a campaign gives out nothing. */
 export const STOP_WORDS = {
-  paused: "This campaign is paused. What you entered is saved, and rating continues here as soon as it is resumed.",
-  closed: "This campaign is closed. What you entered before is saved; no more ratings are accepted.",
+  paused: "This campaign is paused. Your ratings are saved. You can continue here when it resumes.",
+  closed: "This campaign is closed. Your ratings are saved; no more are accepted.",
 } as const;

@@ -73,7 +73,7 @@ export async function refreshQuestion(actor: Actor, input: z.infer<typeof refres
     const { cells, changed } = writeCells({ cells: base.cells, nextReview: content.nextReview }, refreshed);
     const status: Status = change.kind === "retire" ? "retired" : (base.status as Status);
     if (changed.length === 0 && status === base.status) {
-      return refuse("unchanged", change.kind === "retire" ? "This question is retired already." : "Nothing was changed. If the answers still hold, verify the question instead.");
+      return refuse("unchanged", change.kind === "retire" ? "This question is already retired." : "Nothing was changed. If the answers are still correct, verify them instead.");
     }
     // Before the revision is written: a revision may drop the planned day.
     const plannedOn = await plannedDay(tx, head.questionId);
@@ -116,10 +116,10 @@ export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewS
     if (!revision && verification?.withdrawnBy?.clientKey === input.clientKey) return ok(last);
     const earlier = await writtenUnder(tx, actor, input.clientKey);
     if (earlier) return earlier.ok && (earlier.value.questionId !== questionId || revision === null) ? refuseKeyTaken() : earlier;
-    if (verification?.withdrawnBy) return refuse("already-undone", "This has been taken back already.");
+    if (verification?.withdrawnBy) return refuse("already-undone", "Already undone.");
     if (revision && head.revisionId !== revision.id) {
       const since = await tx.revision.findFirst({ where: { questionId, number: revision.number + 1 }, select: { reason: true } });
-      return since?.reason === "undo" ? refuse("already-undone", "This has been taken back already.") : refuseStale(tx, head.revisionId);
+      return since?.reason === "undo" ? refuse("already-undone", "Already undone.") : refuseStale(tx, head.revisionId);
     }
 
     let outcome = last;
@@ -144,7 +144,7 @@ export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewS
 }
 
 function refuseUnknown() {
-  return refuse("not-found", "This question does not exist.");
+  return refuse("not-found", "Question not found.");
 }
 
 /**

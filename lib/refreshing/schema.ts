@@ -10,7 +10,7 @@ export const clientKeySchema = z.uuid();
 export const COMMENT_MAX_CHARACTERS = 2_000;
 /** The visit to the desk whose claim on the question ends with this; without one, claims stay as they are. */
 const token = z.uuid().optional();
-const comment = text(COMMENT_MAX_CHARACTERS, "The comment may have at most 2,000 characters.").trim();
+const comment = text(COMMENT_MAX_CHARACTERS, "Too long (2,000 characters maximum).").trim();
 
 export const verifyQuestionSchema = z.object({
   questionId: id,
@@ -28,7 +28,7 @@ const fields = contentSchema.shape;
 const verified = z.boolean();
 
 /** A schedule that someone chooses: one that names a day or a rhythm. */
-const chosenReview = nextReviewSchema.refine((review) => review.policy !== "unrecognized", { message: "Choose a schedule or a day.", path: ["policy"] });
+const chosenReview = nextReviewSchema.refine((review) => review.policy !== "unrecognized", { message: "Choose a review policy or a date.", path: ["policy"] });
 
 /** What a refresh changes about a question. */
 export const refreshChangeSchema = z.discriminatedUnion("kind", [
@@ -62,7 +62,7 @@ export const refreshQuestionSchema = z.object({
   comment: comment.default(""),
   clientKey: clientKeySchema,
   token,
-}).refine((input) => input.change.kind !== "retire" || input.comment !== "", { message: "Say why the question is retired.", path: ["comment"] });
+}).refine((input) => input.change.kind !== "retire" || input.comment !== "", { message: "Enter a reason for retiring the question.", path: ["comment"] });
 
 export const undoReviewSchema = z.object({
   /** The client key of the verification or refresh that is taken back. */

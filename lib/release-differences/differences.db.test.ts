@@ -95,7 +95,7 @@ describe.skipIf(!haveReleases)("the difference of two real releases, published o
     expect(view.rows.find((row) => row.kinds.includes("retired"))).toMatchObject({ questionId: one!.questionId, after: null });
     expect(view.to).toEqual({ name: null, publishedAt: null, sha256: null });
     const preview = await previewPublishing(actor, { kind: "all" });
-    expect(preview).toMatchObject({ since: APRIL, changelog: `Since ${APRIL}:\n- 1 question retired or left out\n- 1 question moved to another split` });
+    expect(preview).toMatchObject({ since: APRIL, changelog: `Since ${APRIL}:\n- 1 question removed\n- 1 question moved to another split` });
     expect((await previewPublishing(actor, { kind: "splits", splits: ["DEMO"] })).counts.byKind.retired).toBeGreaterThan(500);
     await expect(publicDifference({ from: APRIL, to: PRESENT, kind: "content", page: 1 })).rejects.toBeInstanceOf(NotFound);
   });

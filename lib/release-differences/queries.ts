@@ -123,7 +123,7 @@ export async function compareReleases(actor: Actor, wanted: Comparison): Promise
 /** The same for anyone, of two releases: the present state is not public. @throws NotFound also while the public pages are off */
 export async function publicDifference(wanted: Comparison): Promise<DifferenceView> {
   await requirePublicPages();
-  if (wanted.from === PRESENT || wanted.to === PRESENT) throw new NotFound("The present state");
+  if (wanted.from === PRESENT || wanted.to === PRESENT) throw new NotFound("The current dataset");
   return comparison(wanted);
 }
 
@@ -143,7 +143,7 @@ export async function openDifference(actor: Actor, request: DifferenceRequest): 
 /** The same for anyone, of two releases. @throws NotFound also while the public pages are off */
 export async function publicDifferenceFile(request: DifferenceRequest): Promise<DifferenceFile> {
   await requirePublicPages();
-  if (request.from === PRESENT || request.to === PRESENT) throw new NotFound("The present state");
+  if (request.from === PRESENT || request.to === PRESENT) throw new NotFound("The current dataset");
   return differenceFile(request);
 }
 

@@ -44,14 +44,14 @@ describe("the changelog", () => {
   });
 
   it("says the numbers in words, one and many", () => {
-    expect(describeCounts(counts)).toEqual(["1 question added", "answers of 2 questions changed", "1 question with another hop count", "effective year of 2 questions changed"]);
+    expect(describeCounts(counts)).toEqual(["1 question added", "answers of 2 questions changed", "1 question with a changed hop count", "effective year of 2 questions changed"]);
   });
 
   it("names each question whose answers changed, from what to what, and the new ones", () => {
     const rows = [row(["answers"], {}, { answers: ["B"] }), row(["answers"], {}, { answers: ["A", "Also A"] }), row(["added"], null, { question: "Something\r\nnew?" })];
     expect(writeChangelog("FreshQA_v12182024", counts, rows)).toBe([
-      "Since FreshQA_v12182024:", "- 1 question added", "- answers of 2 questions changed", "- 1 question with another hop count", "- effective year of 2 questions changed", "",
-      "Changed answers:", "- Who is it? A → B", "- Who is it? A (other accepted answers changed)", "", "New questions:", "- Something new?"].join("\n"));
+      "Since FreshQA_v12182024:", "- 1 question added", "- answers of 2 questions changed", "- 1 question with a changed hop count", "- effective year of 2 questions changed", "",
+      "Changed answers:", "- Who is it? A → B", "- Who is it? A (alternative answers changed)", "", "New questions:", "- Something new?"].join("\n"));
   });
 
   it("says how many it does not name, and what the first release and an unchanged one are", () => {

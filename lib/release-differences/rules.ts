@@ -57,18 +57,18 @@ export function sumKinds(groups: readonly { kinds: readonly DifferenceKind[]; co
 /** What each kind is called behind a number: "3 questions added", "1 question reworded". */
 const COUNTED: [DifferenceKind, (count: number) => string][] = [
   ["added", (count) => `${countOf(count, "question")} added`],
-  ["retired", (count) => `${countOf(count, "question")} retired or left out`],
+  ["retired", (count) => `${countOf(count, "question")} removed`],
   ["reworded", (count) => `${countOf(count, "question")} reworded`],
   ["answers", (count) => `answers of ${countOf(count, "question")} changed`],
   ["false-premise", (count) => `${countOf(count, "question")} reclassified between valid and false premise`],
-  ["fact-type", (count) => `${countOf(count, "question")} with another fact type`],
-  ["hops", (count) => `${countOf(count, "question")} with another hop count`],
+  ["fact-type", (count) => `${countOf(count, "question")} with a changed fact type`],
+  ["hops", (count) => `${countOf(count, "question")} with a changed hop count`],
   ["evidence", (count) => `evidence of ${countOf(count, "question")} changed`],
   ["effective-year", (count) => `effective year of ${countOf(count, "question")} changed`],
   ["schedule", (count) => `next review of ${countOf(count, "question")} changed`],
   ["split", (count) => `${countOf(count, "question")} moved to another split`],
   ["note", (count) => `note of ${countOf(count, "question")} changed`],
-  ["spelling", (count) => `spelling of ${countOf(count, "question")} changed without a change of meaning`],
+  ["spelling", (count) => `formatting of ${countOf(count, "question")} changed (same values)`],
 ];
 
 /** A difference in words, one phrase a kind that occurs: ["3 questions added", "answers of 12 questions changed"]. */
@@ -88,7 +88,7 @@ export const CHANGELOG_LISTS = 40;
 export function writeChangelog(since: string | null, counts: DifferenceCounts, rows: readonly DifferenceRow[]): string {
   if (since === null) return `The first release, with ${countOf(counts.byKind.added, "question")}.`;
   const phrases = describeCounts(counts);
-  if (phrases.length === 0) return `No question changed since ${since}.`;
+  if (phrases.length === 0) return `No changes since ${since}.`;
   const parts = [`Since ${since}:\n${phrases.map((phrase) => `- ${phrase}`).join("\n")}`];
   const answers = rows.filter((row) => row.kinds.includes("answers"));
   const added = rows.filter((row) => row.kinds.includes("added"));

@@ -63,7 +63,7 @@ function describe(release: { name: string; sha256: string; byteSize: bigint; que
 function refuseTaken(release: PublishedRelease) {
   const when = `${release.publishedAt.slice(0, 16).replace("T", " ")} UTC`;
   return refuse("taken", `${release.name} was published by ${release.publishedBy} on ${when}, with ${countOf(release.questionCount, "question")}. `
-    + "Releases can't be changed. Choose another name or use the existing release.", { fields: { name: "This name is published already." }, details: release });
+    + "Releases can't be changed. Choose another name or use the existing release.", { fields: { name: "This name is already published." }, details: release });
 }
 
 /** Refuses chosen questions that cannot be released; the lists of whole splits need no check. */

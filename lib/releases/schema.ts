@@ -16,7 +16,7 @@ export function releaseDay(name: string): string | null {
 
 /** FreshQA_vMMDDYYYY, of a real day. */
 export const releaseNameSchema = z.string().trim()
-  .refine((name) => releaseDay(name) !== null, "A release is named FreshQA_vMMDDYYYY after a real day, for example FreshQA_v04072025.");
+  .refine((name) => releaseDay(name) !== null, "Use FreshQA_vMMDDYYYY with a valid date, for example FreshQA_v04072025.");
 
 /** Where the questions of a release come from; always the active ones. */
 export const selectionSchema = z.discriminatedUnion("kind", [
@@ -35,7 +35,7 @@ export type Selection = z.infer<typeof selectionSchema>;
 
 export const publishReleaseSchema = z.object({
   name: releaseNameSchema,
-  notes: text(NOTES_MAX_CHARACTERS, `The notes may have at most ${NOTES_MAX_CHARACTERS.toLocaleString("en")} characters.`).trim().default(""),
+  notes: text(NOTES_MAX_CHARACTERS, `Too long (${NOTES_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`).trim().default(""),
   selection: selectionSchema,
   /** Made by the client: sent again because an answer was lost, it answers with the release that was published. */
   clientKey: z.uuid().optional(),

@@ -84,7 +84,7 @@ export async function presentState(actor: Actor): Promise<Result<ReportState>> {
     }) };
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    return refuse("busy", "Responses, questions or verdicts are being written at this moment, and a permanent address has to wait for them. Try again in a minute.");
+    return refuse("busy", "Responses, questions or verdicts are being saved right now. Try creating the permalink again in a minute.");
   }
 }
 

@@ -19,7 +19,7 @@ export function truthInWords(truth: ReportTruth, releases: readonly string[]): s
 
 /** Returns the sentence that says how gold responses count. @param counted how many count by their gold verdict, or how many questions were left out; undefined: not told */
 export function goldInWords(gold: GoldChoice, counted?: number): string {
-  if (gold === "leave-out") return `Questions with a gold response are left out for every run${counted === undefined ? "" : ` (${counted})`}.`;
+  if (gold === "leave-out") return `Questions with a gold response are excluded for every run${counted === undefined ? "" : ` (${counted})`}.`;
   return `Gold responses count by their gold verdict${counted === undefined ? "" : ` (${counted})`}.`;
 }
 

@@ -30,7 +30,7 @@ export function writeState({ judgments, adjudications, automatic, responses, sin
   return [judgments, adjudications, automatic, responses, ...(since === null ? [] : [since.gold, since.tasks, since.revisions])].join(".");
 }
 
-const MESSAGE = "A state is seven whole numbers with points between them, or four in an older address.";
+const MESSAGE = "State must be seven whole numbers separated by dots (four in older permalinks), as in a report permalink.";
 
 /** Reads what writeState wrote, now and before. */
 export const reportStateSchema = z.string().trim().regex(/^\d{1,10}(\.\d{1,10}){3}((\.\d{1,10}){3})?$/, MESSAGE).transform((text, context): ReportState => {
@@ -45,19 +45,19 @@ export const reportStateSchema = z.string().trim().regex(/^\d{1,10}(\.\d{1,10}){
 });
 
 /** What an address from before says of itself. */
-export const DEFINITIONS_CHANGED = "Definitions changed on 22 Nov 2026; numbers may differ from those printed before.";
+export const DEFINITIONS_CHANGED = "Definitions changed on 22 Nov 2026; numbers may differ from earlier reports.";
 
 /** An address leaves it out, or says nothing: the default. */
 const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
 
 /** Which answers are the correct ones: those of each run's own release, or those of the dataset at the end of a past UTC day (ISO). */
-export const truthSchema = z.preprocess(unset, z.union([z.literal("release"), z.iso.date()], "Correct answers come from the release, or from a past date such as 2026-11-20.").default("release"));
+export const truthSchema = z.preprocess(unset, z.union([z.literal("release"), z.iso.date()], "Correct answers must come from the release or from a past date such as 2026-11-20.").default("release"));
 export type ReportTruth = z.output<typeof truthSchema>;
 
 export const GOLD_CHOICES = ["count", "leave-out"] as const;
 export type GoldChoice = (typeof GOLD_CHOICES)[number];
 /** Whether gold responses count by their gold verdict, or their questions are left out for every run of the report. */
-export const goldChoiceSchema = z.preprocess(unset, z.enum(GOLD_CHOICES, "Gold is count or leave-out.").default("count"));
+export const goldChoiceSchema = z.preprocess(unset, z.enum(GOLD_CHOICES, "Gold must be count or leave-out.").default("count"));
 
 /** What every report says of how it counts. */
 export const counting = {

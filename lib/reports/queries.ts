@@ -32,7 +32,7 @@ export async function getFileAgreement(actor: Actor, file: UploadedFile, request
   const { agreement, confusion, values, raters } = found.value;
   const caption = `Agreement of the ratings in ${file.name}`;
   const coefficients = agreementTable(agreement, caption);
-  const matrix = confusion === null ? null : confusionTable(confusion, values, [raters[0]!, raters[1]!], `How the two raters’ values meet in ${file.name}`);
+  const matrix = confusion === null ? null : confusionTable(confusion, values, [raters[0]!, raters[1]!], `Confusion matrix for ${file.name}`);
   // A paper includes both tables; a program reads one at a time.
   const both = (format: TableFormat) => [coefficients, ...(matrix === null ? [] : [matrix])].map((table) => writeTable(table, format)).join("\n");
   const files = { csv: writeTable(agreementDataTable(agreement, caption), "csv"), latex: both("latex"), markdown: both("markdown") };

@@ -5,9 +5,9 @@ import { text } from "@/lib/platform/text";
 /** Larger files of ratings are for the command line. */
 export const MAX_RATINGS_BYTES = 50_000_000;
 
-const fileName = text(255, "The file's name is too long.").trim().min(1, "The file has no name.");
+const fileName = text(255, "File name too long.").trim().min(1, "File name missing.");
 const column = (what: string) => text(500, "Column name too long.").trim().min(1, `Select the ${what} column.`);
-const listed = text(5_000, "That is too much text.").default("").transform((parts) => parts.split(",").map((part) => part.trim()).filter((part) => part !== ""));
+const listed = text(5_000, "Text too long.").default("").transform((parts) => parts.split(",").map((part) => part.trim()).filter((part) => part !== ""));
 
 /** What the address of an upload says about a file whose columns are to be shown. */
 export const ratingsPreviewSchema = z.object({ fileName });
@@ -18,7 +18,7 @@ export const ratingsRequestSchema = z.object({
   unit: column("units"),
   rater: column("raters"),
   value: column("values"),
-  level: z.enum(LEVELS, "The level is nominal, ordinal or interval.").default("nominal"),
+  level: z.enum(LEVELS, "Level must be nominal, ordinal or interval.").default("nominal"),
   /** Every possible value, with commas; for the ordinal level from the lowest to the highest. */
   order: listed,
   /** Texts that mean "missing", with commas. */

@@ -173,7 +173,7 @@ export async function restoreAssignments(actor: Actor, input: z.output<typeof re
 }
 
 function refuseAssignee() {
-  return refuse("not-assignable", "One of these people can't refresh answers. Nothing was assigned. Reload the page and select again.");
+  return refuse("not-assignable", "One of these members can't refresh answers. Nothing was assigned. Reload the page and select again.");
 }
 
 async function allAssignable(tx: Tx, ids: readonly number[]): Promise<boolean> {
@@ -264,13 +264,13 @@ export async function updateSettings(actor: Actor, input: z.output<typeof update
     await tx.$queryRaw`SELECT id FROM dataset_settings WHERE id = 1 FOR UPDATE`;
     const { id: _, updatedAt, ...present } = await tx.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
     if (updatedAt.toISOString() !== new Date(baseUpdatedAt).toISOString()) {
-      return refuse("stale", "Someone else changed the settings while you were at it. Nothing was saved, and what you typed is still here. Reload the page to see theirs.");
+      return refuse("stale", "Someone else changed the settings while you were editing. Nothing was saved, but your text is still here. Reload the page to see their changes.");
     }
     const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((key) => wanted[key] !== present[key]);
     if (changed.length === 0) return refuse("unchanged", "No changes to save.");
     if (wanted.timeZone !== present.timeZone) {
       const [zone] = await tx.$queryRaw<{ name: string }[]>`SELECT name FROM pg_timezone_names WHERE name = ${wanted.timeZone}`;
-      if (!zone) return refuse("invalid", "This time zone is not known.", { fields: { timeZone: "Choose a time zone from the list, such as Europe/Berlin." } });
+      if (!zone) return refuse("invalid", "Unknown time zone.", { fields: { timeZone: "Choose a time zone from the list, such as Europe/Berlin." } });
     }
     const saved = await tx.datasetSettings.update({ where: { id: 1 }, data: { ...wanted, updatedAt: now() } });
     await recordAudit(tx, actor, {

@@ -179,8 +179,8 @@ const REASON_WORDS: Record<DueReason, string> = {
   release: "at every release",
   never: "never reviewed",
   unrecognized: "no review date",
-  checked: "checked fixed date; choose the next one",
-  "awaits-release": "waits for the next release",
+  checked: "checked; set the next date",
+  "awaits-release": "due after the next release",
 };
 
 /** Why a question is due when it is, or why it is not. */

@@ -169,7 +169,7 @@ export interface AssignmentChange {
 export const restoreAssignmentsSchema = z.object({ changes: z.array(z.object({ questionId: id, from: id.nullable(), to: id.nullable() })).min(1).max(MAX_UNDO), clientKey });
 export const assignRoundRobinSchema = z.object({
   filters: queueFiltersSchema.prefault({}),
-  assigneeIds: z.array(id).min(1, "Choose at least one person.").max(100),
+  assigneeIds: z.array(id).min(1, "Choose at least one member.").max(100),
   /** Questions that have an assignee get a new one too. */
   reassign: z.boolean().default(false),
   clientKey,
@@ -203,7 +203,7 @@ export interface DatasetSettingsView {
   today: string;
 }
 
-const days = (what: string) => z.number({ error: `Enter a number of days for “${what}”.` }).int("Whole days only.").min(1, "At least one day.").max(36_500, "At most 36,500 days (100 years).");
+const days = (what: string) => z.number({ error: `Enter a number of days for “${what}”.` }).int("Enter a whole number.").min(1, "Enter 1 or more.").max(36_500, "36,500 days (100 years) maximum.");
 /** Three soft policies that do not overtake each other. */
 export const updateSettingsSchema = z.object({
   timeZone: text(100).trim().min(1, "Choose a time zone."),
@@ -214,8 +214,8 @@ export const updateSettingsSchema = z.object({
   baseUpdatedAt: z.iso.datetime(),
   clientKey,
 }).superRefine((settings, context) => {
-  if (settings.occasionallyDays <= settings.frequentlyDays) context.addIssue({ code: "custom", path: ["occasionallyDays"], message: "This must be longer than “frequently”." });
-  if (settings.hardlyEverDays <= settings.occasionallyDays) context.addIssue({ code: "custom", path: ["hardlyEverDays"], message: "This must be longer than “occasionally”." });
+  if (settings.occasionallyDays <= settings.frequentlyDays) context.addIssue({ code: "custom", path: ["occasionallyDays"], message: "Must be longer than “frequently”." });
+  if (settings.hardlyEverDays <= settings.occasionallyDays) context.addIssue({ code: "custom", path: ["hardlyEverDays"], message: "Must be longer than “occasionally”." });
 });
 
 // Views -----------------------------------------------------------------------------------------------------------

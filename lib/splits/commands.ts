@@ -25,8 +25,8 @@ export async function applyDraw(actor: Actor, input: z.output<typeof applyDrawSc
     const { preview, changes } = await planDraw(tx, input);
     if (preview.fingerprint !== input.fingerprint) return refuse("moved", "Questions have changed since this preview, so the result would differ. Nothing was changed. Check the new preview, then apply it.");
     if (changes.length === 0) return refuse("unchanged", "All questions are already in these splits. Nothing was changed.");
-    const operation = await tx.operation.create({ data: { kind: "bulk", summary: `Drew splits with seed “${input.seed}”`, createdById: actor.userId }, select: { id: true } });
-    await appendSplits(tx, actor, changes, operation.id, `Drawn with seed “${input.seed}”.`);
+    const operation = await tx.operation.create({ data: { kind: "bulk", summary: `Assigned splits with seed “${input.seed}”`, createdById: actor.userId }, select: { id: true } });
+    await appendSplits(tx, actor, changes, operation.id, `Assigned with seed “${input.seed}”.`);
     const draw = await tx.splitDraw.create({
       data: { seed: input.seed, mode: input.mode, sizes: input.sizes, counts: preview.counts as unknown as Prisma.InputJsonArray, operationId: operation.id, createdById: actor.userId }, select: { id: true },
     });

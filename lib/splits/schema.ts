@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Category, Hops, Split } from "@/lib/questions/schema";
 
-const size = (what: string, most: number) => z.number({ error: `Write ${what} as a number.` }).int("Whole numbers only.").min(0, "Not below 0.").max(most, `At most ${most.toLocaleString("en")}.`);
+const size = (what: string, most: number) => z.number({ error: `Enter a number for ${what}.` }).int("Enter a whole number.").min(0, "Enter 0 or more.").max(most, `${most.toLocaleString("en")} maximum.`);
 
 /** How many questions each split gets: TEST and DEV for each category, demonstrations spread over the categories. */
 export const splitSizesSchema = z.object({
   testPerCategory: size("the TEST questions", 100_000),
   devPerCategory: size("the DEV questions", 100_000),
-  demoQuestions: size("the demonstrations", 1_000),
+  demoQuestions: size("the DEMO questions", 1_000),
 });
 export type SplitSizes = z.output<typeof splitSizesSchema>;
 
@@ -15,7 +15,7 @@ export type SplitSizes = z.output<typeof splitSizesSchema>;
 export const DRAW_MODES = ["anew", "fill"] as const;
 
 export const drawSchema = z.object({
-  seed: z.string().trim().min(1, "Enter a seed (any word or number).").max(100, "At most 100 characters.").regex(/^[\p{L}\p{N} ._-]+$/u, "Use letters, digits, spaces, dots and dashes only."),
+  seed: z.string().trim().min(1, "Enter a seed (any word or number).").max(100, "100 characters maximum.").regex(/^[\p{L}\p{N} ._-]+$/u, "Use letters, digits, spaces, dots and dashes only."),
   mode: z.enum(DRAW_MODES),
   sizes: splitSizesSchema,
 });

@@ -14,8 +14,8 @@ describe("chance", () => {
     const first = (seed: number, stream = 0) => Chance.ofSeed(seed, stream).uniform();
     expect(first(1)).toBe(first(1));
     expect(new Set([first(1), first(2), first(1, 1), first(2 ** 53 - 1)]).size).toBe(4);
-    expect(() => Chance.ofSeed(-1)).toThrow("seed");
-    expect(() => Chance.ofSeed(0.5)).toThrow("seed");
+    expect(() => Chance.ofSeed(-1)).toThrow("Seed");
+    expect(() => Chance.ofSeed(0.5)).toThrow("Seed");
   });
 });
 

@@ -92,7 +92,7 @@ export const EXAMPLES: readonly CalibrationExample[] = [
     number: 13, category: "slow-changing", question: "Who won the biggest single-tournament payday in tennis history?", answer: "Novak Djokovic",
     response: "Novak Djokovic won the biggest single-tournament payday in tennis history, at the 2021 Australian Open.",
     relaxed: true, strict: false, relaxedReason: null, strictReason: "hallucination",
-    explanation: "The person is right. The tournament is not, and although nobody asked for it, Strict wants every claim to be true.",
+    explanation: "The person is right. The tournament is not, and although no one asked for it, Strict requires every claim to be true.",
   },
   {
     number: 14, category: "never-changing", question: "Who was the first football player to score one hundred international goals?", answer: "Ali Daei",

@@ -14,7 +14,7 @@ export const settleTicketsSchema = z.object({
   ticketIds: z.array(id).min(1).max(1_000),
   as: z.enum(SETTLEMENTS),
   /** What the raters are told. */
-  word: text(WORD_MAX_CHARACTERS).trim().min(1, "Say in a word why: the raters read it."),
+  word: text(WORD_MAX_CHARACTERS).trim().min(1, "Enter a short explanation; raters will see it."),
   clientKey: z.uuid().optional(),
 });
 

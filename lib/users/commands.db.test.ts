@@ -61,7 +61,7 @@ describe("signing in by password", () => {
     await deactivateUser(admin, { userId: closed.userId });
     const provider = await account(["rater"], { passwordHash: null });
     const answers = [];
-    for (const email of [person.email, "no one@example.org", closed.email, provider.email, "command-line@localhost"]) {
+    for (const email of [person.email, "nobody@example.org", closed.email, provider.email, "command-line@localhost"]) {
       answers.push(await signInWithPassword({ email, password: email === person.email ? "wrong" : PASSWORD }, { address: `198.51.100.${answers.length}` }));
     }
     expect(answers.map(codeOf)).toEqual(Array.from({ length: 5 }, () => "wrong-credentials"));
@@ -79,7 +79,7 @@ describe("signing in by password", () => {
     const unknown: number[] = [];
     for (let run = 0; run < 7; run++) {
       known.push(await time(person.email, run));
-      unknown.push(await time(`no one${run}@example.org`, run));
+      unknown.push(await time(`nobody${run}@example.org`, run));
     }
     const median = (times: number[]) => times.sort((a, b) => a - b)[3]!;
     expect(median(unknown)).toBeGreaterThan(median(known) / 2);

@@ -157,7 +157,7 @@ async function linkOnce(tx: Tx, actor: Actor, call: { command: string; clientKey
   });
   if (!result.ok) return result;
   const link = made[0] ?? await renewLink(tx, result.value.value.linkId);
-  return link === null ? refuse("link-used", "This link was made, and has been used or revoked since. Make another one.") : ok(link);
+  return link === null ? refuse("link-used", "This link was created but has since been used or revoked. Create a new one.") : ok(link);
 }
 
 // One's own account ----------------------------------------------------------------------------------------------
@@ -183,11 +183,11 @@ export async function renameSelf(actor: Actor, input: z.output<typeof renameSche
 export async function changePassword(actor: Actor, input: z.output<typeof changePasswordSchema>, origin: Origin): Promise<Result<Omit<SignedIn, "name">>> {
   authorize(actor, "account.manage");
   const before = await db.user.findUniqueOrThrow({ where: { id: actor.userId }, select: { email: true, passwordHash: true } });
-  if (before.passwordHash === null) return refuse("no-password", "This account has no password: it signs in through a provider. An administrator can make a link to set one.");
+  if (before.passwordHash === null) return refuse("no-password", "This account has no password: it signs in through a provider. An administrator can create a link to set one.");
   const attempt = await claimAttempt(before.email, { kind: "password-change" }, now());
   if (!attempt.ok) return attempt;
   if (!(await verifyPassword(before.passwordHash, input.currentPassword))) {
-    return refuse("wrong-password", "The present password is not right. Nothing was changed.", { fields: { currentPassword: "This is not your present password." } });
+    return refuse("wrong-password", "Incorrect current password. Nothing was changed.", { fields: { currentPassword: "Incorrect password." } });
   }
   const passwordHash = await hashPassword(input.newPassword);
   return transaction(async (tx) => {
@@ -211,7 +211,7 @@ export async function changePassword(actor: Actor, input: z.output<typeof change
 export async function endSession(actor: Actor, input: z.output<typeof sessionIdSchema>): Promise<Result<void>> {
   authorize(actor, "account.manage");
   return transaction(async (tx) => {
-    if ((await tx.session.count({ where: { id: input.sessionId, userId: actor.userId } })) === 0) return refuse("not-found", "You have no such session. Nothing was changed.");
+    if ((await tx.session.count({ where: { id: input.sessionId, userId: actor.userId } })) === 0) return refuse("not-found", "Session not found. Nothing was changed.");
     await closeSession(tx, actor, input.sessionId);
     return ok();
   });
@@ -314,7 +314,7 @@ export async function signInWithProvider(
   return unlessEmailTaken(email, () => transaction(async (tx): Promise<Result<SignedIn>> => {
     if (email === "" || !identity.emailVerified) {
       await refused(tx, "email not verified");
-      return refuse("email-not-verified", "The provider does not vouch for your email address. Verify it there, then sign in again.");
+      return refuse("email-not-verified", "The provider hasn't verified your email. Verify it there, then sign in again.");
     }
     const select = { id: true, email: true, name: true, roles: true, sessionVersion: true } as const;
     const [user] = await tx.user.updateManyAndReturn({ where: { email, kind: "person", deactivatedAt: null }, data: { lastSignInAt: at }, select });
@@ -326,7 +326,7 @@ export async function signInWithProvider(
     const invitation = open && (await claimLink(tx, { purpose: "invitation", linkId: open.id }, at));
     if (!invitation) {
       await refused(tx, "no account and no invitation");
-      return refuse("not-invited", "There is no active account and no open invitation for your email address. Ask an administrator for an invitation.");
+      return refuse("not-invited", "No active account or open invitation for your email. Ask an administrator for an invitation.");
     }
     // What a provider calls someone is no input of a form: what is no name here gives way to the address.
     const name = nameSchema.safeParse(identity.name ?? "").data ?? email.split("@")[0]!;
@@ -444,7 +444,7 @@ async function claimAttempt(account: string, source: Source, at: Date): Promise<
 }
 
 const tooManyAttempts = (whose: string, retryAt: Date, at: Date) =>
-  refuse("too-many-attempts", `There were too many attempts ${whose}. Try again ${waitInWords(retryAt, at)}.`, { details: { retryAt: retryAt.toISOString() } });
+  refuse("too-many-attempts", `Too many attempts ${whose}. Try again ${waitInWords(retryAt, at)}.`, { details: { retryAt: retryAt.toISOString() } });
 
 /** Makes the account of an invitation that was just claimed. */
 async function join(tx: Tx, invitation: { id: number; email: string; roles: string[] }, as: { name: string; passwordHash: string | null }, origin: Origin) {
@@ -491,16 +491,16 @@ async function linkRefusal(purpose: LinkPurpose, token: string, at: Date) {
   switch (linkState(link, at)) {
     case "valid": return null;
     case "used": return refuse("link-used", "This link has already been used. If that wasn't you, contact an administrator.");
-    case "revoked": return refuse("link-revoked", "This link was taken back. Ask an administrator for another.");
-    case "expired": return refuse("link-expired", "This link has expired. Ask an administrator for another.");
+    case "revoked": return refuse("link-revoked", "This link was revoked. Ask an administrator for a new one.");
+    case "expired": return refuse("link-expired", "This link has expired. Ask an administrator for a new one.");
   }
 }
 
-const unknownLink = () => refuse("link-invalid", "This link is not known here. Copy the whole address, or ask an administrator for another.");
-const noSuchPerson = () => refuse("not-found", "There is no such account. Nothing was changed.");
+const unknownLink = () => refuse("link-invalid", "Invalid link. Copy the full URL, or ask an administrator for a new one.");
+const noSuchPerson = () => refuse("not-found", "Account not found. Nothing was changed.");
 const lastAdmin = () => refuse("last-admin", "This is the only active administrator. Assign another administrator first.");
 const emailTaken = (email: string | null, deactivated = false) =>
-  refuse("email-taken", deactivated ? "A deactivated account has this email address. Reactivate it instead." : "There is already an account with this email address.", { fields: { email: `${email ?? "This address"} is taken.` } });
+  refuse("email-taken", deactivated ? "A deactivated account has this email. Reactivate it instead." : "An account with this email already exists.", { fields: { email: `${email ?? "This email"} is already in use.` } });
 
 /** Two accounts with one email at once: the database lets one through, and the other is told so. */
 async function unlessEmailTaken<T>(email: string | null, work: () => Promise<Result<T>>): Promise<Result<T>> {

@@ -12,15 +12,15 @@ export interface SeedRun {
 /** In the order of the responses below. */
 export const SEED_RUNS: SeedRun[] = [
   {
-    model: { name: "Heron 2 Large", provider: "Marsh Labs (made up)", size: "unpublished", knowledgeCutoff: "2026-06", toldDate: true, hasSearch: true, note: "Searches before it answers. A model of the sample data; it does not exist." },
+    model: { name: "Heron 2 Large", provider: "Marsh Labs (fictional)", size: "unpublished", knowledgeCutoff: "2026-06", toldDate: true, hasSearch: true, note: "Uses web search. Fictional model for sample data." },
     run: { name: "FreshPrompt, 10 results", ranOn: "2026-11-04", promptMethod: "freshprompt", temperature: 0, maxTokens: 256 },
   },
   {
-    model: { name: "Kestrel 8B", provider: "Open Aviary (made up)", size: "8B", knowledgeCutoff: "2024-12", toldDate: false, hasSearch: false, note: "A model of the sample data; it does not exist." },
+    model: { name: "Kestrel 8B", provider: "Open Aviary (fictional)", size: "8B", knowledgeCutoff: "2024-12", toldDate: false, hasSearch: false, note: "Fictional model for sample data." },
     run: { name: "Zero-shot", ranOn: "2026-11-05", promptMethod: "zero-shot", temperature: 0.7, maxTokens: 256, note: "One sample per question." },
   },
   {
-    model: { name: "Plover Mini", provider: "Tidal (made up)", size: "1.5B", knowledgeCutoff: "2023-04", toldDate: false, hasSearch: false },
+    model: { name: "Plover Mini", provider: "Tidal (fictional)", size: "1.5B", knowledgeCutoff: "2023-04", toldDate: false, hasSearch: false },
     run: { name: "Few-shot, 5 examples", ranOn: "2026-11-06", promptMethod: "few-shot", temperature: 0, maxTokens: 128 },
   },
 ];

@@ -72,7 +72,7 @@ export async function* readListOfObjects<Row>(
     report(blank ? fileError("empty-file") : { record: document.record, line, column: null, code: "not-json", severity: "error", value: "unexpected end of file" });
     return null;
   }
-  if (!document.found) report(fileError("not-json", "there is no list of questions"));
+  if (!document.found) report(fileError("not-json", "no list of questions found"));
   else if (rows.count === 0) report(fileError("no-rows"));
   return document.found ? { bom } : null;
 }
@@ -123,7 +123,7 @@ class JsonDocument<Row> {
   }
 
   private enterRows(): void {
-    if (this.found) this.wrong = "there are several lists";
+    if (this.found) this.wrong = "several lists found";
     this.found = true;
     this.within = "rows";
   }

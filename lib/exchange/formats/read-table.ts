@@ -227,7 +227,7 @@ class JsonArray {
   }
 
   end(): void {
-    if (this.read(() => this.tokenizer.end()) && this.within === "before") this.report(fileError("not-json", "there is no list of objects"));
+    if (this.read(() => this.tokenizer.end()) && this.within === "before") this.report(fileError("not-json", "no list of objects found"));
   }
 
   private read(tokens: () => readonly Token[]): boolean {
@@ -236,7 +236,7 @@ class JsonArray {
       for (const token of tokens()) this.take(token);
     } catch {
       this.failed = true;
-      this.report(fileError("not-json", this.element === 0 ? null : `it ceases to be JSON at element ${this.element} or after it`));
+      this.report(fileError("not-json", this.element === 0 ? null : `invalid JSON at or after element ${this.element}`));
     }
     return !this.failed;
   }

@@ -75,7 +75,7 @@ export class XlsxPackage {
   /** The sheets in their order, and where their strings and styles are. @throws DamagedWorkbook */
   async workbook(): Promise<{ sheets: WorkbookSheet[]; date1904: boolean; strings: string | null; styles: string | null }> {
     const start = (await this.relations("", "_rels/.rels")).find(({ type }) => type === "officeDocument");
-    if (start === undefined) throw new DamagedWorkbook("it holds no workbook");
+    if (start === undefined) throw new DamagedWorkbook("no workbook found");
     const folder = start.target.slice(0, start.target.lastIndexOf("/") + 1);
     const relations = await this.relations(folder, `${folder}_rels/${start.target.slice(folder.length)}.rels`);
 
@@ -190,7 +190,7 @@ export class XlsxPackage {
       }
       parser.close();
     } catch (cause) {
-      throw cause instanceof DamagedWorkbook || cause instanceof WorkbookTooLarge ? cause : new DamagedWorkbook(`its part ${path} cannot be read`, { cause });
+      throw cause instanceof DamagedWorkbook || cause instanceof WorkbookTooLarge ? cause : new DamagedWorkbook(`its part ${path} can't be read`, { cause });
     } finally {
       stream?.destroy();
     }
@@ -211,7 +211,7 @@ export class XlsxPackage {
 }
 
 /** What a text that is longer than MAX_TEXT is called. */
-export const TEXT_TOO_LONG = `a cell holds more than ${MAX_TEXT.toLocaleString("en-US")} characters`;
+export const TEXT_TOO_LONG = `a cell has more than ${MAX_TEXT.toLocaleString("en-US")} characters`;
 
 function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1e6).toLocaleString("en-US")} MB`;

@@ -123,7 +123,7 @@ export class SheetRows implements XmlHandlers {
     if (this.row === null || this.column >= MAX_COLUMN) return;
     const { kind, text, shown = null, imprecise = false } = this.content();
     this.size += text.length;
-    if (this.size > MAX_ROW || this.row.cells.length > MAX_COLUMN) throw new WorkbookTooLarge(`row ${this.row.number} holds more than ${MAX_ROW.toLocaleString("en-US")} characters or repeats its cells`);
+    if (this.size > MAX_ROW || this.row.cells.length > MAX_COLUMN) throw new WorkbookTooLarge(`row ${this.row.number} has more than ${MAX_ROW.toLocaleString("en-US")} characters or repeats its cells`);
     if (text !== "" || this.formula) this.row.cells.push({ column: this.column, text, kind, formula: this.formula, shown, imprecise });
   }
 
