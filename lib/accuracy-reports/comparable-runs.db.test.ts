@@ -185,7 +185,7 @@ describe("the accuracy report as a file", () => {
     expect(tableMarkdown(table)).toMatch(/\d+ answered · \d+ decided in both modes/);
     expect(tableLatex(table)).toContain(`{\\scriptsize ${interval}}`);
     expect(tableLatex(table)).toContain(`{\\scriptsize ${n}}`);
-    for (const file of [tableMarkdown(table), tableLatex(table)]) expect(file).toMatch(/95(\\)?% intervals by Wilson/);
+    for (const file of [tableMarkdown(table), tableLatex(table)]) expect(file).toMatch(/Wilson 95(\\)?% CI/);
   });
 });
 

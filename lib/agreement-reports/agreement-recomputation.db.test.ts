@@ -110,7 +110,7 @@ describe("the agreement report, computed once more from the exported judgments",
         expect(found.percent.value, `${mode} ${scope}`).toBeCloseTo(percent(units), CLOSE);
         expect(found.krippendorff.value, `${mode} ${scope}`).toBeCloseTo(alpha(units), CLOSE);
         expect(found.gwetAC1.value, `${mode} ${scope}`).toBeCloseTo(ac1(units), CLOSE);
-        expect(found.fleiss).toMatchObject({ value: null, undefinedBecause: expect.stringContaining("range from 2 to 3") as unknown });
+        expect(found.fleiss).toMatchObject({ value: null, undefinedBecause: expect.stringContaining("ranges from 2 to 3") as unknown });
         expect(found.cohen).toMatchObject({ value: null, undefinedBecause: expect.stringContaining("not 3.") as unknown });
         for (const { value, low, high } of [found.percent, found.krippendorff, found.gwetAC1]) {
           expect(low).toBeLessThanOrEqual(value!);

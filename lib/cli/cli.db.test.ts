@@ -113,7 +113,7 @@ describe("the command line", { timeout: 120_000 }, () => {
     const refused = await freshqa(["import", path, "--accept-rewordings"]);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain("1 proposed rewording is less than 70% similar and was not accepted. Decide each with --decide ROW=same, different or replaced");
-    expect((await freshqa(["import", path, "--decide", "2=replaced"])).stderr).toContain("Record 2 is not a proposed rewording");
+    expect((await freshqa(["import", path, "--decide", "2=replaced"])).stderr).toContain("Row 2 is not a proposed rewording");
     expect((await freshqa(["import", path, "--decide", "4=perhaps"])).status).toBe(2);
     const replaced = await freshqa(["import", path, "--decide", "4=replaced", "--json"]);
     expect(json(replaced)).toMatchObject({ outcome: { created: 0, replaced: 1, reworded: 0, unchanged: 2 } });

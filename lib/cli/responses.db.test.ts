@@ -57,13 +57,13 @@ describe("responses by command line", { timeout: 180_000 }, () => {
     expect((await freshqa(...likeCall)).stdout).toContain("--accept ROW");
     expect(JSON.parse((await freshqa(...likeCall, "--accept-similar", "--json")).stdout)).toMatchObject({ adds: 1, matched: { similar: 1 } });
     expect(JSON.parse((await freshqa(...likeCall, "--accept", "1", "--json")).stdout)).toMatchObject({ adds: 1, matched: { similar: 1 } });
-    expect(await freshqa(...likeCall, "--accept", "9")).toMatchObject({ status: 1, stderr: expect.stringContaining("Record 9") as string });
+    expect(await freshqa(...likeCall, "--accept", "9")).toMatchObject({ status: 1, stderr: expect.stringContaining("Row 9") as string });
 
     const odd = write("odd.csv", "q,a\r\nWho is second?,two\r\n");
     const unknown = await freshqa("responses", "import", odd, ...call.slice(3));
     expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining("--column NAME=ROLE") as string });
     const dry = await freshqa("responses", "import", odd, ...call.slice(3), "--column", "q=question", "--column", "a=response", "--dry-run");
-    expect(dry.stdout).toContain("1 response is added.");
+    expect(dry.stdout).toContain("1 response will be added.");
     expect(await db.response.count()).toBe(1);
     expect((await freshqa("responses", "import", odd, ...call.slice(3), "--run", "Run 1", "--column", "q=question", "--column", "a=response")).stdout).toContain("Heron 2, Run 1: 1 response added.");
     expect(await db.responseImportRow.count({ where: { problem: null } })).toBe(0);

@@ -137,7 +137,7 @@ async function mapAsWanted(actor: Actor, importId: number, wanted: Map<string, C
   const given = new Set(wanted.values());
   const roles = guess.columns.map((name, at) => wanted.get(name) ?? (guess.roles[at] !== "ignore" && given.has(guess.roles[at]!) ? "metadata" : guess.roles[at]!));
   const mapped = await commands.mapColumns(actor, parseInput(mapColumnsSchema, { importId, roles, evaluator: evaluator ?? guess.evaluator }));
-  if (!mapped.ok) throw new Refused({ ...mapped.refusal, message: `${mapped.refusal.message} ${there} Use --column NAME=ROLE${mapped.refusal.message.includes("program") ? " and --evaluator NAME" : ""}.` });
+  if (!mapped.ok) throw new Refused({ ...mapped.refusal, message: `${mapped.refusal.message} ${there} Use --column NAME=ROLE${mapped.refusal.message.includes("evaluator") ? " and --evaluator NAME" : ""}.` });
 }
 
 /** The numbers of each --accept. @throws UsageError */
