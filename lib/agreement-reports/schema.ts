@@ -4,6 +4,7 @@ import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdic
 import type { PairRow } from "@/lib/agreement/paper-table";
 import { AGREEMENT_MODES, SCOPES, type AgreementMode, type Scope, type Agreement } from "@/lib/agreement/schema";
 import type { OrdinalAgreement, VerdictIndices } from "@/lib/agreement/verdicts";
+import { day } from "@/lib/platform/days";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/questions/schema";
 import { REASON_CODES, type Reason } from "@/lib/ratings/schema";
 import { counting, writeState, type GoldChoice, type ReportTruth } from "@/lib/report-state/schema";
@@ -70,7 +71,7 @@ export const disagreementsRequestSchema = z.object({
   /** Only where a judgment names this reason for no credit, in the mode that is asked about. */
   reason: z.preprocess(unset, z.enum(REASON_CODES, "That is no reason for no credit.").nullable().default(null)),
   /** Only responses that were judged last in the week or month of this day. */
-  from: z.preprocess(unset, z.iso.date("A week or month is named by its first day, such as 2026-11-02.").nullable().default(null)),
+  from: z.preprocess(unset, day("A week or month is named by its first day, such as 2026-11-02.").nullable().default(null)),
   period: z.preprocess(unset, z.enum(PERIODS, "The period is week or month.").default("week")),
   /** Behind this response, which ended the page before. */
   after: z.preprocess(unset, z.coerce.number("A place is a number.").int("A place is a whole number.").min(0).max(2_147_483_647).default(0)),

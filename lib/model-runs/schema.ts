@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
 import { releaseNameSchema } from "@/lib/releases/schema";
 
@@ -37,7 +38,7 @@ export const editModelSchema = modelSchema.extend({ modelId: id, version });
 const conditions = {
   name: runNameSchema,
   /** ISO day on which the model answered. */
-  ranOn: z.iso.date("A day, for example 2026-11-21.").nullable().default(null),
+  ranOn: day("A day, for example 2026-11-21.").nullable().default(null),
   promptMethod: z.enum(PROMPT_METHODS).default("zero-shot"),
   temperature: z.number("A number, for example 0.7.").min(0, "0 or more.").max(100, "At most 100.").nullable().default(null),
   maxTokens: z.number("A whole number.").int("A whole number.").min(1, "1 or more.").max(2_147_483_647, "That is too many.").nullable().default(null),
