@@ -1,3 +1,4 @@
+import { now } from "@/lib/platform/clock";
 import { environment, loadEnvironmentFile, provideEnvironment, type Environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { applyMigrations } from "@/lib/platform/migrations";
@@ -82,6 +83,8 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
   goOn(running);
 
   await buildWhatChanged(progress, { pages: false, signal: running.abort.signal });
+  // Nobody but us is at work on a database that we start, until the command line is let in.
+  const aloneSince = embedded ? now() : null;
   const databaseUrl = embedded ? await startEmbedded(embedded, running, progress) : env.DATABASE_URL!;
   provideEnvironment({ DATABASE_URL: databaseUrl });
   goOn(running);
@@ -95,7 +98,7 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
 
   if (mode === "production") await buildWhatChanged(progress, { pages: true, signal: running.abort.signal });
   goOn(running);
-  const startServices = await loadServices();
+  const startServices = await loadServices(aloneSince);
   running.http = await serve(mode, env, running, progress);
   running.stopServices = startServices();
   progress.say(closing(env.NEXTAUTH_URL ?? address, accounts, (performance.now() - begin) / 1000));
@@ -176,13 +179,13 @@ async function serve(mode: Mode, env: Environment, running: Running, progress: P
  * What works for as long as the server runs: sends notices, and clears up behind processes that were killed. Loaded now, as
  * it connects to the database that is known by now, and with connections of its own: the pages bring their own client.
  */
-async function loadServices(): Promise<() => () => Promise<void>> {
+async function loadServices(aloneSince: Date | null): Promise<() => () => Promise<void>> {
   const [{ startNotices }, { startClearing }, { disconnect, keepToOneself }] = await Promise.all([
     import("@/lib/notices/service"), import("./clearing"), import("@/lib/platform/db"),
   ]);
   keepToOneself();
   return () => {
-    const stops = [startNotices(), startClearing()];
+    const stops = [startNotices(), startClearing(aloneSince)];
     return async () => {
       await Promise.all(stops.map((stop) => stop()));
       await disconnect();
