@@ -217,7 +217,7 @@ describe("taking back", () => {
 });
 
 describe("a client key", () => {
-  const answer = { kind: "answer", answers: ["Bea Okafor"] } as const;
+  const answer: RefreshChange = { kind: "answer", answers: ["Bea Okafor"] };
   const named = (actor: Actor, undoes: ReturnType<typeof randomUUID>, clientKey = randomUUID()) => undoReview(actor, { undoes, clientKey });
   const rows = async (questionId: number) => [await db.revision.count({ where: { questionId } }), await db.verification.count({ where: { questionId } })];
 
