@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeApplying, describeOutcome, looksUnrelated, obstacleOf, releaseDayOf, suggestOrder, spreadsheetFileName } from "./rules";
+import { alikePercent, describeApplying, describeOutcome, looksUnrelated, obstacleOf, releaseDayOf, suggestOrder, spreadsheetFileName } from "./rules";
 import type { PlanCounts } from "./schema";
 
 const counts = (changes: Partial<PlanCounts> = {}): PlanCounts => ({
@@ -12,6 +12,10 @@ describe("the day of a release", () => {
     ["FreshQA_v12182024.csv", "2024-12-18"], ["freshqa_v04072025 (1).xlsx", "2025-04-07"], ["copy of FreshQA_v04072025_clean.csv", "2025-04-07"],
     ["FreshQA_v13182024.csv", null], ["FreshQA_v02302024.csv", null], ["questions.csv", null],
   ])("of %s is %s", (name, day) => expect(releaseDayOf(name)).toBe(day));
+});
+
+describe("a likeness in percent", () => {
+  it.each([[1, "100%"], [0.999, "99%"], [0.7, "70%"], [0.699, "69%"], [0.695, "69%"], [0.29, "29%"]])("of %d is %s", (score, words) => expect(alikePercent(score)).toBe(words));
 });
 
 describe("the order that is suggested", () => {

@@ -40,9 +40,12 @@ export function obstacleOf(
   return null;
 }
 
-/** A likeness in whole percent; 100% only for equal texts. */
+/**
+ * A likeness in whole percent, rounded down: 100% only for equal texts, and a percentage that reaches the limit for
+ * accepting several together only where the likeness does.
+ */
 export function alikePercent(score: number): string {
-  return `${score === 1 ? 100 : Math.min(99, Math.round(score * 100))}%`;
+  return `${Math.floor(Math.round(score * 1_000) / 10)}%`;
 }
 
 /** Below this share of known questions a file is probably not about this data set. */
