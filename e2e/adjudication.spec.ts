@@ -146,7 +146,7 @@ test("what is settled while the network is away waits on the device and is sent 
   const refused = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
   await expect(refused).toContainText("Someone else adjudicated this response first.");
   await expect(refused).toContainText("“Offline, the first.”");
-  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 not saved");
   expect(await settled()).toMatchObject([{ reason: "Offline? No, faster." }, { reason: "Offline, the second." }]);
   await onEveryScreen(page);
   await page.reload();

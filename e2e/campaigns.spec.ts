@@ -45,6 +45,13 @@ test("raters leave and join midway, are reminded once a day, and the campaign is
   await signIn(page, MAINTAINER);
   await page.goto("/campaigns");
   await page.getByRole("link", { name: "Twenty at random" }).click();
+  // The table of raters fits a laptop, and what can be done about a rater is in sight on a phone.
+  const table = page.getByRole("region", { name: "Progress of the raters" });
+  await expect(table).toBeVisible();
+  expect(await table.evaluate((viewport) => viewport.scrollWidth - viewport.clientWidth)).toBeLessThanOrEqual(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("button", { name: "What to do about Eli Tanaka" })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole("button", { name: "What to do about Eli Tanaka" }).click();
   await page.getByRole("menuitem", { name: "Remind" }).click();
   const remind = page.getByRole("dialog", { name: "Remind Eli Tanaka" });
@@ -72,7 +79,7 @@ test("raters leave and join midway, are reminded once a day, and the campaign is
   const close = page.getByRole("dialog", { name: "Close this campaign?" });
   await expect(close.getByText("30 ratings not given")).toBeVisible();
   await expect(close.getByText("Closing is final", { exact: false })).toBeVisible();
-  await close.getByRole("button", { name: "Close for good" }).click();
+  await close.getByRole("button", { name: "Close campaign" }).click();
   await expect(page.getByText("Closed", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
 });

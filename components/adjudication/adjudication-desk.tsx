@@ -200,7 +200,7 @@ function CaseAtDesk({ userId, view, entered, session }: { userId: number; view: 
         <DiscussionThread userId={userId} taskId={view.item.taskId} comments={view.comments} mayDiscuss={view.mayDiscuss} namesHidden={view.campaign.namesHidden} shortcut="b" field={discussion} />
       </article>
       <section className={desk.side} aria-label="Final verdict">
-        <div className={classes.causes}><CauseBadges causes={view.causes} /><span className={classes.quiet}>{view.agreement === null ? "one rating" : `agreement ${Math.round(100 * view.agreement)} %`} · {view.campaign.name}</span></div>
+        <div className={classes.causes}><CauseBadges causes={view.causes} /><span className={classes.quiet}>{view.agreement === null ? "one rating" : `agreement ${Math.round(100 * view.agreement)}%`} · {view.campaign.name}</span></div>
         <SeenRatings ratings={view.ratings} />
         {entered !== null && <p className={desk.again} role="status">You adjudicated this one. Saving replaces your verdict; the earlier one stays in the history.</p>}
         <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys comment={reason} adjudicating />

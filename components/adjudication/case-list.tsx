@@ -45,7 +45,7 @@ export function CaseTable({ rows, filters }: { rows: readonly CaseRow[]; filters
         <TableTbody>
           {rows.map((row) => (
             <TableTr key={row.taskId}>
-              <TableTd className={classes.agreement}>{row.ratings < 2 ? "One rating" : `${Math.round(100 * row.agreement)} %`}</TableTd>
+              <TableTd className={classes.agreement}>{row.ratings < 2 ? "One rating" : `${Math.round(100 * row.agreement)}%`}</TableTd>
               <TableTd>
                 <LinkAnchor href={`${queueHref("/adjudicate/desk", filters)}${queueHref("", filters) === "" ? "?" : "&"}task=${row.taskId}`}>{row.question}</LinkAnchor>{" "}
                 <CategoryBadge category={row.category} />

@@ -49,7 +49,7 @@ export function CampaignActions({ campaign }: { campaign: CampaignView }) {
         <Text fz="sm" mt="sm">Closing is final: a closed campaign cannot be opened again. Its ratings and verdicts are kept, and ratings entered before closing are still accepted.</Text>
         <Group justify="flex-end" mt="md" gap="xs">
           <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
-          <Button color="red" loading={busy === "closed"} onClick={() => void change("closed")}>Close for good</Button>
+          <Button color="red" loading={busy === "closed"} onClick={() => void change("closed")}>Close campaign</Button>
         </Group>
       </Modal>
       {asking === "edit" && <EditDialog campaign={campaign} onClose={() => setAsking(null)} />}

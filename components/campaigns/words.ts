@@ -38,7 +38,7 @@ export function hoursWords(hours: number): string {
   return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** "83 %", or a dash that is read out as words where there is nothing to divide by. */
+/** "83%", or a dash that is read out as words where there is nothing to divide by. */
 export function shareWords(part: number, whole: number): string {
-  return whole === 0 ? "–" : `${Math.round((part / whole) * 100)} %`;
+  return whole === 0 ? "–" : `${Math.round((part / whole) * 100)}%`;
 }

@@ -32,7 +32,7 @@ export default function RatingRest({ state, onRetry }: { state: RatingState; onR
       return (
         <EmptyState icon={<IconPlayerPause size={24} />} title={state.stop?.code === "not-qualified" ? "Training comes first" : state.stop?.code === "paused" ? "This campaign is paused" : state.stop?.code === "closed" ? "This campaign is closed" : "There are no items for you here"}
           actions={<>{state.stop?.code === "not-qualified" && <LinkButton href="/rate/training">Begin training</LinkButton>}<Button variant="default" onClick={onRetry}>Look again</Button><LinkButton href="/rate" variant="default">To your campaigns</LinkButton></>}>
-          {state.stop?.message}
+          {state.stop?.code === "paused" ? "Rating continues here as soon as it is resumed." : state.stop?.message}
         </EmptyState>
       );
     case "unreachable":

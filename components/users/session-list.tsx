@@ -51,7 +51,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
               <Text c="dimmed" fz="sm">{session.address} · signed in <LocalTime iso={session.signedInAt} /> · last active <LocalTime iso={session.lastSeenAt} /></Text>
             </div>
             {!session.current && (
-              <Button variant="default" size="xs" loading={busy === session.sessionId} onClick={() => void end(session)}
+              <Button variant="default" size="xs" style={{ flexShrink: 0 }} loading={busy === session.sessionId} onClick={() => void end(session)}
                 aria-label={`Sign out ${session.browser}, ${session.address}`}>Sign out</Button>
             )}
           </Group>
