@@ -158,6 +158,44 @@ test("what is settled while the network is away waits on the device and is sent 
   await context.close();
 });
 
+test("a verdict that the server fails at lets those behind it pass, is shown, and is saved once it can be", async ({ page, server }) => {
+  const own = await withDatabase(server.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ id: number }>("SELECT id FROM users WHERE email IN ('bea@freshqa.example', 'eli@freshqa.example') ORDER BY email");
+    return makeRating(client, { name: "A case that fails", questions: 4, raters: rows.map((row) => row.id), agreement: 0, seed: 5 });
+  });
+  const reasons = () => withDatabase(server.databaseUrl, async (client) =>
+    (await client.query<{ reason: string }>("SELECT d.reason FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE t.campaign_id = $1 ORDER BY d.reason", [own.campaignId])).rows.map((row) => row.reason));
+  const settle = async (reason: string) => {
+    const before = await page.locator("[data-case]").getAttribute("data-case");
+    await page.keyboard.press("2");
+    await page.keyboard.press("w");
+    await page.keyboard.press("t");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(reason);
+    await page.keyboard.press("Control+Enter");
+    await expect(page.locator(`[data-case="${before}"]`)).toHaveCount(0);
+  };
+  await signIn(page, "gina@freshqa.example");
+  await page.goto(`/adjudicate/desk?campaign=${own.campaignId}`);
+  await expect(page.locator("[data-case]")).toBeVisible();
+  const failing = await page.locator("[data-case]").getAttribute("data-case");
+  await withDatabase(server.databaseUrl, (client) => client.query(`
+    CREATE FUNCTION fail_at_case() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this one fails'; END $$;
+    CREATE TRIGGER fail_at_case BEFORE INSERT ON adjudications FOR EACH ROW WHEN (NEW.task_id = ${failing}) EXECUTE FUNCTION fail_at_case();`));
+  await settle("Fails at first.");
+  await settle("Passes it.");
+  const attention = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
+  await expect(attention).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
+  expect(await reasons()).toEqual(["Passes it."]);
+  await expectAccessible(page);
+
+  await withDatabase(server.databaseUrl, (client) => client.query("DROP TRIGGER fail_at_case ON adjudications; DROP FUNCTION fail_at_case()"));
+  await attention.getByRole("button", { name: "Retry" }).click();
+  await expect(attention).toHaveCount(0);
+  await expect.poll(reasons).toEqual(["Fails at first.", "Passes it."]);
+});
+
 test("an adjudicator goes back with u and corrects a verdict; the list of keys opens and closes with ?", async ({ page, server }) => {
   await signIn(page, "gina@freshqa.example");
   await page.goto(`/adjudicate/desk?campaign=${made.campaignId}`);

@@ -28,7 +28,7 @@ export function FindingGroups({ importId, groups, title }: FindingGroupsProps) {
       </Group>
       <Stack component="ul" gap={0} className={classes.list}>
         {together && <MissingColumns names={missing.map(({ column }) => column ?? "")} />}
-        {listed.map((group) => <FindingItem key={`${group.code} ${group.severity} ${group.column}`} group={group} />)}
+        {listed.map((group) => <FindingItem key={`${group.code} ${group.severity} ${group.column ?? group.examples[0]?.value}`} group={group} />)}
       </Stack>
       {more.map((rest) => <Text key={rest.code} fz="sm" mt="xs">{describeMore(rest)} The CSV file lists all.</Text>)}
     </section>
