@@ -265,6 +265,14 @@ test("judgments are downloaded by those who may, in both formats", async ({ page
   const lines = (await answer.text()).trimEnd().split("\n").map((line) => JSON.parse(line) as { rater: string });
   expect(lines).toHaveLength(made.judgments);
   expect(new Set(lines.map((line) => line.rater))).toEqual(new Set(["Rater 1", "Rater 2"]));
+  await page.goto(`/runs/${made.runIds[0]}`);
+  await page.getByRole("button", { name: /^Export judgments/ }).click();
+  const responses = page.getByRole("menuitem", { name: "CSV", exact: true }).last();
+  await expect(responses).toBeVisible();
+  await expect(page.getByRole("menuitem")).toHaveCount(6);
+  await expect(page.getByText("A row for each response, rated or not", { exact: false })).toBeVisible();
+  const [file] = await Promise.all([page.waitForEvent("download"), responses.click()]);
+  expect(file.suggestedFilename()).toMatch(/^responses-disputed-answers-model-1-run-1-[\d-]+\.csv$/);
   await signIn(page, "eli@freshqa.example");
   expect((await page.request.get(`/api/judgments/export?campaign=${made.campaignId}`)).status()).toBe(403);
   for (const address of ["/adjudicate", `/adjudicate/desk`, "/tickets"]) expect((await page.request.get(address)).status()).toBe(403);

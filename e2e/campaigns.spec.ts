@@ -1,3 +1,4 @@
+import { withDatabase } from "./support/database";
 import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
 
 const MAINTAINER = "carlos@freshqa.example";
@@ -103,6 +104,42 @@ test("a maintainer settles a response as gold", async ({ page }) => {
   await expect(page.getByText("The response is gold.")).toBeVisible();
   await page.goto("/campaigns/gold");
   await expect(page.getByText("Strict ✗")).toBeVisible();
+});
+
+test("where answers changed since the release, the maintainer says by which of them a response is settled", async ({ page, server }) => {
+  const responseId = await withDatabase(server.databaseUrl, async (client) => {
+    // The gold response's question gets another answer.
+    const { rows } = await client.query<{ id: number }>(`
+      WITH gold AS (SELECT p.id, p.question_id FROM gold_responses g JOIN responses p ON p.id = g.response_id LIMIT 1),
+      newer AS (
+        INSERT INTO revisions SELECT (jsonb_populate_record(r, jsonb_build_object('id', nextval('revisions_id_seq'), 'number', r.number + 1, 'reason', 'edit',
+          'cells', to_jsonb(r.cells[1:8] || ARRAY['Quite another answer'] || r.cells[10:19])))).*
+        FROM gold JOIN question_heads h ON h.question_id = gold.question_id JOIN revisions r ON r.id = h.revision_id RETURNING id, number, question_id),
+      head AS (UPDATE question_heads h SET revision_id = newer.id, number = newer.number FROM newer WHERE h.question_id = newer.question_id)
+      SELECT id FROM gold`);
+    return rows[0]!.id;
+  });
+  await signIn(page, MAINTAINER);
+  await page.goto(`/campaigns/gold/${responseId}`);
+  const by = page.getByRole("radiogroup", { name: "Settle it by the answers of" });
+  await expect(by.getByLabel(/^Release/)).toBeChecked();
+  await expect(page.getByText("Quite another answer")).toHaveCount(0);
+  await expect(page.getByRole("radiogroup", { name: /^Relaxed/ }).getByLabel("Credit", { exact: true })).toBeChecked();
+  await by.getByLabel("The dataset now").check();
+  await expect(page.getByText("Quite another answer")).toBeVisible();
+  await expect(page.getByText("It was settled by other answers than these.", { exact: false })).toBeVisible();
+  await expect(page.getByRole("radiogroup", { name: /^Relaxed/ }).getByLabel("Credit", { exact: true })).not.toBeChecked();
+  await expectAccessible(page);
+  await page.getByRole("radiogroup", { name: /^Relaxed/ }).getByLabel("No credit").check();
+  await page.getByRole("combobox", { name: "Why no Relaxed credit" }).click();
+  await page.getByRole("option", { name: "Wrong primary answer" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("The response is gold.")).toBeVisible();
+  await page.goto(`/campaigns/gold/${responseId}`);
+  await expect(by.getByLabel("The dataset now")).toBeChecked();
+  await expect(page.getByRole("radiogroup", { name: /^Relaxed/ }).getByLabel("No credit")).toBeChecked();
+  await by.getByLabel(/^Release/).check();
+  await expect(page.getByRole("radiogroup", { name: /^Relaxed/ }).getByLabel("Credit", { exact: true })).toBeChecked();
 });
 
 test("campaigns read well on both sizes and schemes", async ({ browser, baseURL }) => {
