@@ -10,7 +10,7 @@ export const exportJudgments: Command = {
   usage: "--campaign NAME [--rows judgments|responses] [--format csv|jsonl] [--for-spreadsheets] [--out FILE]",
   options: { campaign: { type: "string" }, rows: { type: "string" }, format: { type: "string" }, "for-spreadsheets": { type: "boolean" }, out: { type: "string", short: "o" } },
   explanations: [
-    ["--campaign NAME", "the campaign, by its name"],
+    ["--campaign NAME", "the campaign, by its name; verdicts by whatever answers, gold included, each with the answers that it was made by"],
     ["--rows ROWS", "judgments (the default), or responses: each response of the campaign, rated or not, with its gold, adjudicated and automatic verdicts"],
     ["--format FORMAT", "csv (the default) or jsonl"],
     ["--for-spreadsheets", "CSV for opening in a spreadsheet program: texts that would run as formulas begin with an apostrophe"],
