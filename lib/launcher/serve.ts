@@ -1,5 +1,5 @@
 import { now } from "@/lib/platform/clock";
-import { environment, loadEnvironmentFile, provideEnvironment, type Environment } from "@/lib/platform/env";
+import { environment, isLoopback, loadEnvironmentFile, provideEnvironment, servesThisMachineOnly, type Environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { buildWhatChanged } from "./build";
@@ -9,7 +9,7 @@ import { EmbeddedPostgres } from "./embedded-postgres";
 import { FolderHeld, FolderLock, type Holder } from "./folder-lock";
 import { checkAddress, HttpServer, type RequestHandler } from "./http-server";
 import { explain, LaunchError } from "./launch-error";
-import { guardHost, isLoopback } from "./loopback";
+import { guardHost } from "./loopback";
 import { progressOn, type Progress } from "./progress";
 import { seedDatabase, type SampleAccount } from "./seed-database";
 
@@ -91,7 +91,7 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
   await checkDatabase(databaseUrl);
   const applied = await progress.step("Checking the database", () => applyMigrations(databaseUrl));
   if (applied.length > 0) progress.say(`  applied ${applied.join(", ")}`);
-  const accounts = embedded ? await prepareAccounts(embedded, env, databaseUrl, loopback, progress) : [];
+  const accounts = embedded ? await prepareAccounts(embedded, env, databaseUrl, progress) : [];
   goOn(running);
   // From here on the command line may use this server's database.
   running.lock?.update({ databasePort: running.postgres?.port });
@@ -140,16 +140,16 @@ async function startEmbedded(folder: DataFolder, running: Running, progress: Pro
 }
 
 /** Sample accounts, whose passwords are printed, belong on a server that only this machine reaches. */
-async function prepareAccounts(folder: DataFolder, env: Environment, databaseUrl: string, loopback: boolean, progress: Progress): Promise<SampleAccount[]> {
-  if (loopback) {
+async function prepareAccounts(folder: DataFolder, env: Environment, databaseUrl: string, progress: Progress): Promise<SampleAccount[]> {
+  if (servesThisMachineOnly(env)) {
     const questions = (env.FRESHQA_SEED ?? keptSeed(folder)) === "sample";
     return progress.step("Preparing the sample accounts" + (questions ? " and questions" : ""), () => seedDatabase({ questions }));
   }
   const count = await countSampleAccounts(databaseUrl);
   if (count > 0) {
+    const [what, remedy] = isLoopback(env.HOST) ? [`NEXTAUTH_URL=${env.NEXTAUTH_URL}`, "leave NEXTAUTH_URL unset"] : [`HOST=${env.HOST}`, "leave HOST at 127.0.0.1"];
     throw new LaunchError(
-      `HOST=${env.HOST} would let others in, and ${count} sample accounts with known passwords are active: deactivate them under People, ` +
-        "or leave HOST at 127.0.0.1, or use a database of your own (DATABASE_URL).",
+      `${what} would let others in, and ${count} sample accounts with known passwords are active: deactivate them under People, or ${remedy}, or use a database of your own (DATABASE_URL).`,
     );
   }
   return [];
