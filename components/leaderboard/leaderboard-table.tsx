@@ -1,12 +1,13 @@
 import { Stack, Text } from "@mantine/core";
-import { accuracyReportTable, groupNotes, questionNotes, sortRows } from "@/lib/accuracy-reports/rules";
+import { accuracyReportTable, asideNotes, captionNotes, groupNotes, isStale, sortRows } from "@/lib/accuracy-reports/rules";
 import { MEASURE_NAMES, MEASURES, type AccuracyReport, type AccuracyReportRow, type AccuracyView } from "@/lib/accuracy-reports/schema";
 import { AccuracyCharts } from "../accuracy/accuracy-charts";
-import { QuestionsDiffer } from "../accuracy/accuracy-notes";
+import { AccuracyNotes, QuestionsDiffer } from "../accuracy/accuracy-notes";
 import { AccuracyTable, IntervalTable } from "../accuracy/accuracy-table";
 import { CoverageTable } from "../accuracy/coverage-table";
 import { LinkTabs } from "../accuracy/link-tabs";
 import { ReportInputsList } from "../accuracy/report-inputs";
+import { TruthNote } from "../accuracy/truth-note";
 import { LinkAnchor } from "../ui/links";
 
 interface LeaderboardTableProps {
@@ -33,15 +34,15 @@ export function LeaderboardTable({ report, footnote, view, address, runHref, rel
   const groups = report.groups?.[view.measure] ?? null;
   return (
     <Stack gap="md">
+      <TruthNote inputs={report.inputs} notes={asideNotes(report.rows)} stale={isStale(report.rows)} />
       <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
       <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={runHref}
-        extra={[...(groups?.letters ? [{ title: "Group", cell: (row: AccuracyReportRow) => groups.letters![row.runId] ?? "" }] : []), { title: "Told the date", cell: (row) => known(row.toldDate) }, { title: "Search", cell: (row) => known(row.hasSearch) }]} />
+        extra={[...(groups?.letters ? [{ title: "Group", cell: (row: AccuracyReportRow) => groups.letters![row.runId] ?? "" }] : []), { title: "Date in prompt", cell: (row) => known(row.toldDate) }, { title: "Web search", cell: (row) => known(row.hasSearch) }]} />
       <QuestionsDiffer report={report} href={commonHref} />
-      <Stack gap={2} component="section" aria-label="Footnotes">
+      <Stack gap={2} component="section" aria-label="Footnotes" maw="90ch">
         {groups !== null && groupNotes(groups).map((note) => <Text key={note} fz="sm" c="dimmed">{note}</Text>)}
-        <Text fz="sm" c="dimmed">Cutoff: the year up to which the model knows the world; “+”: it is told the present date; “UTD” (up to date): it has a search engine.</Text>
-        {table.notes.slice(0, -1).filter((note) => !questionNotes(report).includes(note)).map((note) => <Text key={note} fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>{note}</Text>)}
-        {view.measure !== "gap" && <Text fz="sm" c="dimmed">The best of each column is marked among runs that are rated in full on the same questions.</Text>}
+        <Text fz="sm" c="dimmed">Cutoff: the year up to which the model knows the world; “+”: the prompt states the date; “UTD” (up to date): it can search the web.</Text>
+        <AccuracyNotes report={report} measure={view.measure} />
         <Text fz="sm" c="dimmed">Releases: {report.inputs.releases.map(({ name }, at) => (
           <span key={name}>{at > 0 && ", "}<LinkAnchor href={releaseHref(name)} inherit underline="always">{name}</LinkAnchor></span>
         ))}.</Text>
@@ -49,7 +50,7 @@ export function LeaderboardTable({ report, footnote, view, address, runHref, rel
       </Stack>
       <IntervalTable rows={rows} view={view} columns={table.columns} />
       <CoverageTable rows={rows} />
-      <AccuracyCharts rows={rows} measure={view.measure} />
+      <AccuracyCharts rows={rows} measure={view.measure} caption={captionNotes(report.inputs, report.rows)} />
       <ReportInputsList inputs={report.inputs} howHref={howHref} />
     </Stack>
   );

@@ -5,12 +5,13 @@ import { formatOdds, formatPoints, intervalInWords, oddsIntervalInWords, percent
 import { COEFFICIENT_TITLES } from "@/lib/agreement/schema";
 import type { ExampleLevel, WorkedExample } from "@/lib/reports/worked-example";
 import { formatDecimal, formatInterval, formatP, formatPercent } from "@/lib/report-files/numbers";
+import { shownCoefficient, shownInterval } from "../agreement/words";
 import { DRAWN_FROM } from "../charts/chart-data";
 import { TableScroll } from "../ui/table-scroll";
 
 const SECTIONS = [
   ["population", "Which responses are counted"], ["verdict", "Which verdict counts"], ["n", "n and what is left out"], ["gap", "The gap"], ["intervals", "Intervals"],
-  ["comparing", "Comparing runs"], ["estimates", "Estimates from a random sample"], ["agreement", "Agreement"], ["files", "Files and addresses"],
+  ["comparing", "Comparing runs"], ["estimates", "Estimates from a random sample"], ["agreement", "Agreement"], ["planning", "Planning a campaign"], ["files", "Files and addresses"],
 ] as const;
 
 const LEVEL_WORDS: Record<ExampleLevel, string> = { none: "no credit", relaxed: "Relaxed only", strict: "Relaxed and Strict" };
@@ -33,7 +34,7 @@ const sign = (verdict: boolean | null) => (verdict === null ? "–" : verdict ? 
 
 /** How every number of the reports comes about, with one example that is computed as reports are. */
 export function HowNumbers({ example }: { example: WorkedExample }) {
-  const { questions, strata, pValues, limits, all, counts, comparison, adjusted, estimate, agreement, coefficients } = example;
+  const { questions, strata, pValues, limits, all, counts, comparison, adjusted, estimate, agreement, coefficients, planning } = example;
   const share = (found: Accuracy) => <>{found.right} of {found.judged} = {percentOf(found)}% ({intervalInWords(found)})</>;
   return (
     <Stack gap="xl">
@@ -44,6 +45,7 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       <Section id="population">
         <Text>A report of a run is about the questions of the run’s release: all of them, or those of the split, categories and hops that were chosen. The run’s responses to these questions are counted.</Text>
         <Text><b>Correct answers</b> come from the run’s release, or from the dataset at a past date, as chosen. A rating, an adjudication or an automatic verdict counts only if it was made by the same correct answers. The others are left out and counted separately (“made by other answers”); a follow-up campaign rates those responses again. A report of a release therefore does not change when the dataset does.</Text>
+        <Text>A report also says how many of its questions have other answers in the dataset by now (“stale”). By the answers of a past date, questions that were retired, not there yet or worded differently at the end of that day (UTC) are left out, each under its own name.</Text>
         <Text>Runs can be put on the questions that have a verdict in both modes for every run (“Only questions with a verdict for every run”). Without that, runs that were rated on different questions are marked as such, because their numbers cannot be compared directly.</Text>
         <Text>Shares are of the rated responses. They are estimates for other questions only in the case described under <a href="#estimates">Estimates from a random sample</a>.</Text>
       </Section>
@@ -83,6 +85,7 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
       <Section id="n">
         <Text>n belongs to the number that it stands with: the responses with a verdict in that mode. Relaxed and Strict can have a different n, because raters can agree in one mode and differ in the other. What has no verdict is left out and never counts as wrong.</Text>
         <Text>For rated responses without a verdict, a range shows how much they could matter: the value if all of them counted without credit, and if all counted with credit. Numbers with n below {limits.quiet} are muted on pages and italic in files; charts draw no bar below n = {DRAWN_FROM}. The best number of a column is bold only among runs that are rated in full on the same questions.</Text>
+        <Text>Coverage is the share of a run’s questions that are decided in both modes. A run with less than full coverage is marked †.</Text>
         <Example>
           Example: {all.questions} questions, {all.answered} answered, {all.rated} rated, {all.judged} decided in both modes.<br />
           Relaxed: {share(all.relaxed)}; {all.relaxed.leftOut} left out, range {formatInterval(all.relaxed.lowest! * 100, all.relaxed.highest! * 100, 1)}.<br />
@@ -137,6 +140,7 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
         <List>
           <ListItem><b>Percent agreement</b>: the share of agreeing pairs of ratings of a response, averaged over responses.</ListItem>
           <ListItem><b>Cohen’s kappa</b> (two raters), <b>Fleiss’ kappa</b> (the same number of ratings for each response), <b>Krippendorff’s alpha</b> (any number) and <b>Gwet’s AC1</b> take off the agreement that chance would give. AC1 counts the two verdicts of the scale, credit and no credit, even if only one of them occurs; the others are undefined then, and a report says so.</ListItem>
+          <ListItem>An alpha of 0.80 or more is called reliable, one from 0.667 tentative, one below too low to rely on (Krippendorff, 2004).</ListItem>
           <ListItem>Where nearly all responses have the same verdict, kappa and alpha can be low although raters agree almost always. This is why the coefficients stand side by side.</ListItem>
           <ListItem><b>Specific agreement</b> (on credit, on no credit), prevalence and bias index, PABAK, and both modes as one ordinal verdict (weighted kappa, ordinal alpha) say what the coefficients hide.</ListItem>
           <ListItem>Percent agreement of two raters has Wilson’s interval. Every coefficient is 1 − observed / expected disagreement; its interval is Wilson’s for the observed disagreement, with the sample size that the jackknife over responses finds, divided by the expected. No random numbers are used. Fewer than 10 responses, or a table that cannot carry an interval, have none, and the report says so.</ListItem>
@@ -144,13 +148,18 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
         <Example>
           Example, Relaxed, the {agreement.flat().reduce((sum, count) => sum + count, 0)} responses with two ratings: both credit {agreement[0][0]}, only rater 1 {agreement[0][1]}, only rater 2 {agreement[1][0]}, neither {agreement[1][1]}.
           {(["percent", "cohen", "krippendorff", "gwetAC1"] as const).map((name) => (
-            <span key={name}><br />{COEFFICIENT_TITLES[name]}: {formatDecimal(coefficients[name].value, 4)}{coefficients[name].low !== null && ` (${formatInterval(coefficients[name].low, coefficients[name].high, 4)})`}. {coefficients[name].undefinedBecause ?? `${coefficients[name].method}.`}</span>
+            <span key={name}><br />{COEFFICIENT_TITLES[name]}: {shownCoefficient(name, coefficients[name].value!)}{coefficients[name].low !== null && ` (${shownInterval(name, coefficients[name].low, coefficients[name].high)})`}. {coefficients[name].undefinedBecause ?? `${coefficients[name].method}.`}</span>
           ))}
         </Example>
       </Section>
 
+      <Section id="planning">
+        <Text>The form of a campaign says what its results will be able to show: half the width of Wilson’s interval at 50%, where it is widest, and the smallest difference of two runs that McNemar’s test finds with a power of 80% at the 5% level, if the runs differ on {Math.round(planning.discordant * 100)}% of the shared questions (Connor, 1987). Runs without shared questions are compared by the test of two independent proportions.</Text>
+        <Example>Example: with {planning.n} questions rated for both runs, an accuracy is known to ± {formatDecimal(planning.halfWidth * 100, 1)} points, and a difference of {formatDecimal(planning.detectable * 100, 1)} points can be detected.</Example>
+      </Section>
+
       <Section id="files">
-        <Text>CSV and JSON files carry every number with its n, interval, range and method, and what it was computed from: release and checksum, correct answers, rule, gold, campaign, evaluator and state. LaTeX and Markdown tables state the same in their notes. A permanent address names a state of the ratings, and prints the same numbers as long as the page exists.</Text>
+        <Text>CSV and JSON files carry every number with its n, interval, range and method, and what it was computed from: release and checksum, correct answers, rule, gold, campaign, evaluator and state. LaTeX and Markdown tables state correct answers, gold and what is stale in their captions, the rest in their notes. Chart files carry the caption too. A permanent address names a state of the ratings, and prints the same numbers as long as the page exists.</Text>
       </Section>
     </Stack>
   );

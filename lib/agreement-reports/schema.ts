@@ -45,6 +45,11 @@ export const agreementRequestSchema = z.object({
   page: z.preprocess(unset, z.coerce.number("A page is a number.").int("A page is a whole number.").min(1, "Pages begin at 1.").max(1_000_000, "There is no such page.").default(1)),
 });
 export type AgreementRequest = z.output<typeof agreementRequestSchema>;
+
+/** The parts of the report's page, one at a time or all below each other. */
+export const SECTIONS = ["coefficients", "verdicts", "pairs", "kinds", "reasons", "raters", "time", "all"] as const;
+export type Section = (typeof SECTIONS)[number];
+export const agreementViewSchema = z.object({ show: z.preprocess(unset, z.enum(SECTIONS, `The part is ${SECTIONS.join(", ")}.`).default("coefficients")) });
 /** What is counted, without how it is computed and shown. */
 export type AgreementScope = Pick<AgreementRequest, keyof typeof scope>;
 
@@ -80,10 +85,10 @@ export const disagreementsRequestSchema = z.object({
 export type DisagreementsRequest = z.output<typeof disagreementsRequestSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
-export function writeAgreementAddress(request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest>): URLSearchParams {
-  const { campaign, run, split, category, hops, rule, truth, gold, state, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after } = request;
+export function writeAgreementAddress(request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest & { show: Section }>): URLSearchParams {
+  const { campaign, run, split, category, hops, rule, truth, gold, state, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after, show } = request;
   const all: Record<string, string | number | null | undefined> = {
-    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, truth, gold, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after,
+    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, truth, gold, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after, show,
     state: state === null ? null : writeState(state),
   };
   return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [[name, String(value)]])));
