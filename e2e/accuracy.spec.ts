@@ -77,7 +77,7 @@ test("runs that were rated on different questions say so, and are put on those t
   await expect(page.getByText(/These runs were rated on different questions; \d+ questions have a verdict in both modes for all of them\./)).toBeVisible();
   await page.getByRole("link", { name: "Compare on these questions" }).click();
   await expect(page.getByText(/On the \d+ questions that have a verdict in both modes for every run\./).first()).toBeVisible();
-  await page.getByText("What is counted: change…").click();
+  await page.getByText("Change what is counted").click();
   await expect(page.getByRole("switch", { name: "Only questions with a verdict for every run" })).toBeChecked();
   await expect(page.getByRole("table", { name: "Accuracy, Relaxed" }).getByRole("rowheader", { name: /†/ })).toHaveCount(0);
   await page.getByRole("link", { name: "How numbers are computed" }).click();

@@ -45,7 +45,7 @@ export function AccuracyTable({ table, rows, view, sortHref, rowHref, extra = []
   };
   return (
     <TableScroll label={table.caption}>
-      <Table fz="sm" miw={900} verticalSpacing={6} horizontalSpacing={extra.length > 1 ? 3 : 6} highlightOnHover aria-label={table.caption} className="tabular">
+      <Table fz="sm" miw={900} verticalSpacing={6} horizontalSpacing={extra.length > 1 ? 4 : 6} highlightOnHover aria-label={table.caption} className="tabular">
         <TableThead>
           <TableTr>{groupsOf(columns).map(({ group, span }, at) => (at === 0
             ? <TableTd key={at} colSpan={span + extra.length} />

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { agreementNotes, captionNotes } from "@/lib/agreement-reports/rules";
+import { agreementNotes } from "@/lib/agreement-reports/rules";
 import type { AgreementInputs } from "@/lib/agreement-reports/schema";
 
 /** What the numbers were computed from. */
@@ -7,7 +7,7 @@ export function AgreementInputsList({ inputs }: { inputs: AgreementInputs }) {
   return (
     <section aria-label="Inputs">
       <Text fw={600} fz="sm" mb={4}>Inputs</Text>
-      {[...captionNotes(inputs), ...agreementNotes(inputs)].map((note) => <Text key={note} fz="sm" style={{ overflowWrap: "anywhere" }}>{note}</Text>)}
+      {agreementNotes(inputs).map((note) => <Text key={note} fz="sm" style={{ overflowWrap: "anywhere" }}>{note}</Text>)}
     </section>
   );
 }

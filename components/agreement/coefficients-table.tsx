@@ -18,7 +18,7 @@ export function CoefficientsTable({ report, href }: CoefficientsTableProps) {
   return (
     <Stack gap="xs">
       <TableScroll label="Coefficients of agreement">
-        <Table fz="sm" miw={560} verticalSpacing={6} className="tabular" aria-label="Coefficients of agreement">
+        <Table fz="sm" miw={440} maw={860} verticalSpacing={4} className="tabular" aria-label="Coefficients of agreement">
           <TableThead>
             <TableTr>
               <TableTh scope="col">Coefficient</TableTh>

@@ -23,6 +23,8 @@ const PLOT = 240;
 /** Room for the number on top of the highest bar, so that it stands clear of title and legend. */
 const HEADROOM = 16;
 const LINE = 16;
+/** So wide a bar has room for “100.0%” on top; narrower ones have it in the table of the numbers. */
+const ROOM_FOR_A_DIGIT = 40;
 
 /** Bars side by side at each place, with whiskers for 95% intervals and their n. Series differ by colour and by pattern. */
 export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: ChartProps) {
@@ -85,7 +87,7 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
                     {low !== null && high !== null && (
                       <path className={classes.whisker} d={`M${centre} ${at(scale.place(low))}V${at(scale.place(high))}m-4 0h8M${at(left + bar / 2 - 4)} ${at(scale.place(low))}h8`} />
                     )}
-                    {roomForValues && <text className={classes.text} x={centre} y={at(Math.min(scale.place(Math.max(value, high ?? value)), zero) - 5)} textAnchor="middle" fontSize={11}>{formatChartValue(value, own, own === "percent" ? (bar >= 36 ? 1 : 0) : 2)}</text>}
+                    {roomForValues && <text className={classes.text} x={centre} y={at(Math.min(scale.place(Math.max(value, high ?? value)), zero) - 5)} textAnchor="middle" fontSize={11}>{formatChartValue(value, own, own === "percent" ? (bar >= ROOM_FOR_A_DIGIT ? 1 : 0) : 2)}</text>}
                     {nOfEach && n !== undefined && <text className={classes.quiet} x={centre} y={bottom + 18 + LINE} textAnchor="middle" fontSize={10}>{`n ${n}`}</text>}
                   </g>
                 );

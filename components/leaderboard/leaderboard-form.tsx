@@ -54,7 +54,7 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
           <Stack gap="sm">
             <MultiSelect label="Runs" description="In this order, until a reader sorts." searchable clearable hidePickedOptions nothingFoundMessage="No run is called so" limit={100}
               data={runs.map(({ runId, model, run, release }) => ({ value: String(runId), label: `${model} · ${run} · ${release}` }))} {...form.getInputProps("runIds")} />
-            <Group gap="sm" align="flex-start">
+            <Group gap="sm" align="flex-end">
               <Select label="Questions" allowDeselect={false} data={[{ value: "all", label: "All of the release" }, { value: "TEST", label: "Split TEST" }, { value: "DEV", label: "Split DEV" }]} {...form.getInputProps("split")} />
               <Select label="Where ratings differ" description="With two ratings per response, both are the same." allowDeselect={false} w={260} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else left out" }]} {...form.getInputProps("rule")} />
               <Select label="Correct answers from" allowDeselect={false} data={[{ value: "release", label: "Each run’s release" }, { value: "date", label: "A past date" }]}
@@ -63,13 +63,13 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
               <Select label="Gold responses" allowDeselect={false} data={[{ value: "count", label: "Count by gold verdict" }, { value: "leave-out", label: "Leave out for all runs" }]} {...form.getInputProps("gold")} />
               <NumberInput label="Old is before" min={1000} max={9999} allowDecimal={false} thousandSeparator="" w={120} {...form.getInputProps("splitYear")} />
             </Group>
-            <Textarea label="Footnote" description="Stands below the table." autosize minRows={2} maxLength={FOOTNOTE_MAX_CHARACTERS} {...form.getInputProps("footnote")} />
+            <Textarea label="Footnote" description="Shown below the table." autosize minRows={2} maxLength={FOOTNOTE_MAX_CHARACTERS} {...form.getInputProps("footnote")} />
           </Stack>
         </Paper>
         <Paper withBorder p="md" component="section" aria-labelledby="readers">
           <Title order={2} id="readers" mb="sm">Who may read it</Title>
           <Switch label="Anybody can read the leaderboard without an account" {...form.getInputProps("isPublic", { type: "checkbox" })}
-            description="At /public/leaderboard, with each listed run’s model, release and conditions. Responses, judgments and notes stay within." />
+            description="At /public/leaderboard, with each listed run’s model, release and conditions. Responses, ratings and notes are not shown." />
           {!publicPages && <Text fz="sm" mt="xs">The public pages of the data set are off: until they are switched on in its settings, nobody without an account sees it.</Text>}
         </Paper>
         <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save the leaderboard</Button></Group>

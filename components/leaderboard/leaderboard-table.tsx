@@ -22,19 +22,21 @@ interface LeaderboardTableProps {
   /** Where runs can be put on the questions that all have; null: nowhere. */
   commonHref: string | null;
   howHref: string;
+  /** Where a follow-up campaign can be made, for those who may. */
+  followUpHref?: string | undefined;
 }
 
 const known = (value: boolean | null) => (value === null ? "" : value ? "yes" : "no");
 
 /** The listed runs as the paper's tables have them, with footnotes and charts. */
-export function LeaderboardTable({ report, footnote, view, address, runHref, releaseHref, commonHref, howHref }: LeaderboardTableProps) {
+export function LeaderboardTable({ report, footnote, view, address, runHref, releaseHref, commonHref, howHref, followUpHref }: LeaderboardTableProps) {
   const href = (change: Partial<AccuracyView>) => `${address}?${new URLSearchParams(Object.entries({ ...view, ...change }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))}`;
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   const groups = report.groups?.[view.measure] ?? null;
   return (
     <Stack gap="md">
-      <TruthNote inputs={report.inputs} notes={asideNotes(report.rows)} stale={isStale(report.rows)} />
+      <TruthNote inputs={report.inputs} notes={asideNotes(report.rows)} stale={isStale(report.rows)} followUpHref={followUpHref} />
       <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
       <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={runHref}
         extra={[...(groups?.letters ? [{ title: "Group", cell: (row: AccuracyReportRow) => groups.letters![row.runId] ?? "" }] : []), { title: "Date in prompt", cell: (row) => known(row.toldDate) }, { title: "Web search", cell: (row) => known(row.hasSearch) }]} />

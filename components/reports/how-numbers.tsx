@@ -14,7 +14,7 @@ const SECTIONS = [
   ["comparing", "Comparing runs"], ["estimates", "Estimates from a random sample"], ["agreement", "Agreement"], ["planning", "Planning a campaign"], ["files", "Files and addresses"],
 ] as const;
 
-const LEVEL_WORDS: Record<ExampleLevel, string> = { none: "no credit", relaxed: "Relaxed only", strict: "Relaxed and Strict" };
+const LEVEL_WORDS: Record<ExampleLevel, string> = { none: "none", relaxed: "Relaxed", strict: "both" };
 
 function Section({ id, children }: { id: (typeof SECTIONS)[number][0]; children: ReactNode }) {
   return (
@@ -59,7 +59,7 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
           <ListItem>where ratings differ: the verdict of the majority, or none, as chosen. A tie is no verdict. With two ratings per response both choices give the same result.</ListItem>
         </List>
         <Text>Each rater has one vote per response: their latest rating that counts, in any campaign. Ratings of gold items during a campaign measure the rater and are not votes. A report of an evaluator uses its latest verdict in each mode instead.</Text>
-        <Text>The worked example: fourteen questions, a run that two raters rated, and a second run’s final verdicts.</Text>
+        <Text>The worked example: fourteen questions, a run that two raters rated (credit in both modes, in Relaxed alone, or none), and a second run’s final verdicts.</Text>
         <TableScroll label="The worked example">
           <Table fz="sm" miw={640} verticalSpacing={4} aria-label="The worked example">
             <TableThead>
@@ -69,12 +69,12 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
               {questions.map((one) => (
                 <TableTr key={one.id}>
                   <TableTh scope="row">{one.id}</TableTh>
-                  <TableTd>{one.falsePremise ? "false premise" : one.factType}</TableTd>
+                  <TableTd style={{ whiteSpace: "nowrap" }}>{one.falsePremise ? "false premise" : one.factType}</TableTd>
                   {[0, 1].map((rater) => <TableTd key={rater}>{one.ratings === null ? "no response" : one.ratings[rater] === undefined ? "not rated" : LEVEL_WORDS[one.ratings[rater]]}</TableTd>)}
                   <TableTd>{one.adjudicated === null ? "" : LEVEL_WORDS[one.adjudicated]}</TableTd>
-                  <TableTd>{sign(one.relaxed)}</TableTd>
-                  <TableTd>{sign(one.strict)}</TableTd>
-                  <TableTd>{sign(one.second)}</TableTd>
+                  <TableTd style={{ whiteSpace: "nowrap" }}>{sign(one.relaxed)}</TableTd>
+                  <TableTd style={{ whiteSpace: "nowrap" }}>{sign(one.strict)}</TableTd>
+                  <TableTd style={{ whiteSpace: "nowrap" }}>{sign(one.second)}</TableTd>
                 </TableTr>
               ))}
             </TableTbody>

@@ -113,13 +113,20 @@ export function sameResponses(rows: readonly Pick<AccuracyReportRow, "accuracy">
   return MEASURES.map((measure) => ({ measure, values: rows.map(({ accuracy: { all } }) => (measure === "gap" ? all.gap : all.both[measure])) }));
 }
 
+/** "600 questions"; of runs that answered different numbers "the questions that each run answered (410 to 600)". */
+function populationInWords(counts: readonly number[]): string {
+  const [least, most] = [counts[0], counts.at(-1)];
+  if (least === undefined || most === undefined) return "the questions";
+  return least === most ? countOfQuestions(least) : `the questions that each run answered (${formatWhole(least)} to ${formatWhole(most)})`;
+}
+
 /** What the numbers speak for: those rated, or the population of a random sample. */
 export function basisNotes({ inputs: { basis, campaign }, rows }: Pick<AccuracyReport, "inputs" | "rows">): string[] {
   if (basis === "rated") return ["Shares of the n rated responses, not estimates for others; 95% intervals by Wilson."];
   const populations = [...new Set(rows.map(({ accuracy }) => accuracy.all.population).filter((count) => count > 0))].sort((a, b) => a - b);
   const uncovered = Math.max(0, ...rows.map(({ accuracy: { all } }) => (all.population === 0 ? 0 : all.answered - all.population)));
   return [
-    `Estimates for ${populations.length === 0 ? "the" : populations.map(formatWhole).join(" or ")} questions from the random sample of the campaign ${campaign?.name ?? ""}, stratified by category and hops: each stratum weighted by its size, 95% intervals with finite population correction (Wilson at the effective sample size). Right and n are those of the sample.`,
+    `Estimates for ${populationInWords(populations)} from the random sample of the campaign ${campaign?.name ?? ""}, stratified by category and hops: each stratum weighted by its size, 95% intervals with finite population correction (Wilson at the effective sample size). n is that of the sample.`,
     ...(uncovered > 0 ? [`${countOfQuestions(uncovered)} of strata without a rated response ${uncovered === 1 ? "is" : "are"} not covered.`] : []),
   ];
 }

@@ -190,6 +190,7 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
             {report.raters.length === 0 ? <Text fz="sm" c="dimmed">No ratings yet.</Text> : (
               <>
                 <RatersTable raters={report.raters} href={(rater, against, mode) => disagreements({ first: rater.rater.key, second: against, mode })} />
+                <Text fz="sm" c="dimmed" maw="80ch">Only disputed responses are adjudicated, so agreement with adjudicated verdicts does not speak for all ratings. In brackets: the credit that others gave the same responses.</Text>
                 <ReportFiles address={files("raters")} of="the raters" />
               </>
             )}
