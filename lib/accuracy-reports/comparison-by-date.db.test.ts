@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import type { Actor } from "@/lib/access/schema";
-import { db, disconnect, withConnection } from "@/lib/platform/db";
+import { disconnect, withConnection } from "@/lib/platform/db";
 import { makeRating } from "@/prisma/factories/rating";
 import { holdSince } from "@/prisma/testing/past-days";
 import { compareRuns, listDifferingQuestions } from "./queries";
