@@ -5,7 +5,7 @@ import type { AccuracyColumn } from "@/lib/accuracy/accuracy-table";
 import { intervalInWords, percentOf, rangeInWords, shareInWords } from "@/lib/accuracy-reports/rules";
 import { SORT_KEYS, type AccuracyReportRow, type AccuracyView, type SortKey } from "@/lib/accuracy-reports/schema";
 import { formatWhole } from "@/lib/report-files/numbers";
-import { fullTitle, type Cell, type Column, type ReportTable } from "@/lib/report-files/table";
+import type { Cell, Column, ReportTable } from "@/lib/report-files/table";
 import { LinkAnchor } from "../ui/links";
 import { TableScroll } from "../ui/table-scroll";
 import classes from "./accuracy.module.css";
@@ -102,7 +102,7 @@ function groupsOf(columns: readonly Column[]): { group: string; span: number }[]
 
 /** Every share with its count, interval and bounds, to read and to print. */
 export function IntervalTable({ rows, view, columns }: { rows: readonly AccuracyReportRow[]; view: AccuracyView; columns: readonly Column[] }) {
-  const titles = columns.slice(4).map(fullTitle);
+  const titles = columns.slice(4).map(({ group, title }) => (group === undefined ? title : `${group}: ${title}`));
   return (
     <Text component="details" fz="sm">
       <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>Counts and 95% intervals</Text>
