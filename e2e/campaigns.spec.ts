@@ -78,7 +78,7 @@ test("raters leave and join midway, are reminded once a day, and the campaign is
   await expect(page.getByText("Open", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Close", exact: true }).click();
   const close = page.getByRole("dialog", { name: "Close this campaign?" });
-  await expect(close.getByText("30 ratings not given")).toBeVisible();
+  await expect(close.getByText("30 ratings missing")).toBeVisible();
   await expect(close.getByText("Closing is final", { exact: false })).toBeVisible();
   await close.getByRole("button", { name: "Close campaign" }).click();
   await expect(page.getByText("Closed", { exact: true })).toBeVisible();

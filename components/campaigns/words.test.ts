@@ -3,9 +3,9 @@ import { openWorkLines } from "./words";
 
 test("what closing leaves open is a line each, and nothing where all is done", () => {
   expect(openWorkLines({ ratings: 0, onDesks: 0, unassigned: 0, cases: 0, stale: 0, flagged: 0 })).toEqual([]);
-  expect(openWorkLines({ ratings: 30, onDesks: 0, unassigned: 0, cases: 0, stale: 0, flagged: 0 })).toEqual(["30 ratings not given"]);
+  expect(openWorkLines({ ratings: 30, onDesks: 0, unassigned: 0, cases: 0, stale: 0, flagged: 0 })).toEqual(["30 ratings missing"]);
   expect(openWorkLines({ ratings: 1_200, onDesks: 8, unassigned: 2, cases: 15, stale: 3, flagged: 1 })).toEqual([
-    "1,200 ratings not given (8 given to raters’ desks, 2 without a rater)", "15 responses waiting for adjudication",
+    "1,200 ratings missing (8 on raters’ desks, 2 without a rater)", "15 responses waiting for adjudication",
     "3 responses rated by answers that have changed since, with no follow-up campaign", "1 question with a flagged answer that is not resolved",
   ]);
 });

@@ -20,9 +20,9 @@ export function sampleWords(sample: CampaignSample): string {
 
 /** What closing a campaign leaves open, a line each; nothing that is none. */
 export function openWorkLines({ ratings, onDesks, unassigned, cases, stale, flagged }: OpenWork): string[] {
-  const parts = [onDesks > 0 && `${onDesks.toLocaleString("en-US")} given to raters’ desks`, unassigned > 0 && `${unassigned.toLocaleString("en-US")} without a rater`].filter(Boolean);
+  const parts = [onDesks > 0 && `${onDesks.toLocaleString("en-US")} on raters’ desks`, unassigned > 0 && `${unassigned.toLocaleString("en-US")} without a rater`].filter(Boolean);
   return [
-    ratings > 0 && `${countOf(ratings, "rating")} not given${parts.length > 0 ? ` (${parts.join(", ")})` : ""}`,
+    ratings > 0 && `${countOf(ratings, "rating")} missing${parts.length > 0 ? ` (${parts.join(", ")})` : ""}`,
     cases > 0 && `${countOf(cases, "response")} waiting for adjudication`,
     stale > 0 && `${countOf(stale, "response")} rated by answers that have changed since, with no follow-up campaign`,
     flagged > 0 && `${countOf(flagged, "question")} with a flagged answer that is not resolved`,

@@ -43,7 +43,7 @@ describe("what applying will do, in words", () => {
   const keep = { acceptSuspect: false, missing: "keep", order: "file" } as const;
   it("names every number, what is kept, and that nothing is deleted", () => {
     expect(describeApplying(counts({ present: 600 }), { created: 0, replaced: 0, changed: 180, reworded: 16, unchanged: 404 }, keep)).toEqual([
-      "180 questions get a new revision, 16 questions are reworded, each by a new revision and 404 stay as they are.",
+      "180 questions get a new revision, 16 questions are reworded, and 404 stay as they are.",
       "The data set takes the file’s order.", "Nothing is deleted: every earlier revision stays in the history.",
     ]);
     expect(describeApplying(counts({ present: 5, missing: 1, bad: 1, suspect: 2 }), { created: 1, replaced: 0, changed: 0, reworded: 0, unchanged: 1 }, { ...keep, order: "present" })).toEqual([

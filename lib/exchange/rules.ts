@@ -69,7 +69,7 @@ export function describeApplying(
   const written = [
     ...(writes.created > 0 ? [`${questions(writes.created)} ${are(writes.created)} added`] : []),
     ...(writes.changed > 0 ? [`${questions(writes.changed)} ${writes.changed === 1 ? "gets" : "get"} a new revision`] : []),
-    ...(writes.reworded > 0 ? [`${questions(writes.reworded)} ${are(writes.reworded)} reworded, each by a new revision`] : []),
+    ...(writes.reworded > 0 ? [`${questions(writes.reworded)} ${are(writes.reworded)} reworded`] : []),
     ...(writes.replaced > 0 ? [`${questions(writes.replaced)} ${are(writes.replaced)} retired and replaced by ${writes.replaced === 1 ? "a new one" : "new ones"}`] : []),
     ...(choices.missing === "retire" && counts.missing > 0 ? [`${questions(counts.missing)} that the file does not have ${are(counts.missing)} retired`] : []),
     ...(writes.unchanged > 0 ? [`${number(writes.unchanged)} ${writes.unchanged === 1 ? "stays" : "stay"} as ${writes.unchanged === 1 ? "it is" : "they are"}`] : []),
@@ -99,7 +99,7 @@ export function describeOutcome(outcome: ImportOutcome): string {
 }
 
 function inList(parts: readonly string[]): string {
-  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+  return parts.length < 3 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}`;
 }
 
 function sentence(text: string): string {
