@@ -160,6 +160,7 @@ export function HowNumbers({ example }: { example: WorkedExample }) {
 
       <Section id="files">
         <Text>CSV and JSON files carry every number with its n, interval, range and method, and what it was computed from: release and checksum, correct answers, rule, gold, campaign, evaluator and state. LaTeX and Markdown tables state correct answers, gold and what is stale in their captions, the rest in their notes. Chart files carry the caption too. A permanent address names a state of the ratings, and prints the same numbers as long as the page exists.</Text>
+        <Text>“Export judgments” on a campaign or a run gives two files from which its reports can be recomputed: one row for each rating, and one for each response, rated or not, with its gold, adjudicated and automatic verdicts. They join by <code>response_id</code> and <code>task_id</code>. Each verdict has the answers that it was made by; <code>release_answers</code> says whether these are the release’s, and <code>sampled</code> which responses a random sample took. Lists are JSON text in CSV.</Text>
       </Section>
     </Stack>
   );
