@@ -27,6 +27,7 @@ export const PROBLEM_LABELS: Record<RowProblem, string> = {
   "no-response": "No response to judge",
   empty: "Empty response",
   replaced: "Characters replaced",
+  invisible: "Invisible characters",
   "other-id": "Another question’s id",
   "bad-verdict": "Unknown verdict",
 };
@@ -90,6 +91,8 @@ export function describeRowProblem(row: Omit<ProblemRow, "question">): FindingWo
       return { problem: "The response is empty; it is kept as an empty text.", remedy: "If the model did answer, correct the file and import it into a new run." };
     case "replaced":
       return { problem: "It holds characters that no text can keep (NUL, or half of a character); the sign \uFFFD stands in their place.", remedy: "Nothing needs to be done, unless these characters matter." };
+    case "invisible":
+      return { problem: `The response holds characters that nobody sees (${detail ?? ""}); it is taken as it is.`, remedy: "Nothing needs to be done if the model wrote them. Otherwise remove them in the file." };
     case "bad-verdict":
       return { problem: `“${detail ?? ""}” is no verdict; the response is taken without it.`, remedy: "A verdict is TRUE or FALSE, correct or incorrect, 1 or 0." };
   }

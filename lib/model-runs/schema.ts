@@ -73,7 +73,7 @@ export type ImportColumns = z.infer<typeof importColumnsSchema>;
 
 /** What can be said of a record. Those of LEFT_OUT are not imported; the others are, and worth a look. */
 export const LEFT_OUT = ["unreadable", "unmatched", "similar", "conflict", "duplicate", "already-there", "no-response"] as const;
-export const WORTH_A_LOOK = ["accepted", "empty", "replaced", "other-id", "bad-verdict"] as const;
+export const WORTH_A_LOOK = ["accepted", "empty", "replaced", "invisible", "other-id", "bad-verdict"] as const;
 export const ROW_PROBLEMS = [...LEFT_OUT, ...WORTH_A_LOOK] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 
