@@ -186,7 +186,7 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
   await settle("Passes it.");
   const attention = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
   await expect(attention).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 not saved");
   expect(await reasons()).toEqual(["Passes it."]);
   await expectAccessible(page);
 

@@ -183,7 +183,7 @@ test("a review that the server fails at lets those behind it pass, is shown, and
   const next = await onwards(page, () => page.keyboard.press("v"));
   const attention = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
   await expect(attention).toBeVisible({ timeout: 20_000 });
-  await saved(page);
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 not saved");
   expect(await verified(next)).toBe(1);
   expect(await verified(failing)).toBe(0);
   await expectAccessible(page);
