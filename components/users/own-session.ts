@@ -1,4 +1,4 @@
-import { UNREACHABLE } from "@/lib/platform/lost-answers";
+import { UNKNOWN_SIGN_OUT, UNREACHABLE } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { hasFields } from "../ui/has-fields";
 
@@ -18,13 +18,8 @@ export function sendSignIn(values: { email: string; password: string }, callback
 
 /** Ends this browser's session. */
 export function sendSignOut(): Promise<SessionAnswer> {
-  return post("/api/auth/signout", { callbackUrl: "/sign-in" }, MAYBE_SIGNED_IN);
+  return post("/api/auth/signout", { callbackUrl: "/sign-in" }, UNKNOWN_SIGN_OUT);
 }
-
-const MAYBE_SIGNED_IN: Refusal = {
-  code: "network",
-  message: "Couldn't reach the server, so you may still be signed in. Try again when you're back online.",
-};
 
 /** Posts a form to next-auth, with its token against forgery. Its own client leaves the page when the server cannot be reached. */
 async function post(address: string, fields: Record<string, string>, unreachable: Refusal): Promise<SessionAnswer> {
