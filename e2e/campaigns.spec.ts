@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { withDatabase } from "./support/database";
 import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
 
@@ -83,6 +84,57 @@ test("raters leave and join midway, are reminded once a day, and the campaign is
   await close.getByRole("button", { name: "Close campaign" }).click();
   await expect(page.getByText("Closed", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: "Pause" })).toHaveCount(0);
+});
+
+/** Fills the form of a new campaign: twenty questions of one run, ten of them rated by both raters. */
+async function planTwenty(page: Page, name: string): Promise<void> {
+  await page.goto("/campaigns/new");
+  await page.getByRole("textbox", { name: "Name" }).fill(name);
+  await page.getByRole("combobox", { name: "Runs" }).click();
+  await page.getByRole("option", { name: /Heron 2 Large/ }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("radio", { name: /at random/ }).check();
+  await page.getByLabel("Questions", { exact: true }).fill("20");
+  await page.getByLabel("Bea Okafor", { exact: true }).check();
+  await page.getByLabel("Eli Tanaka", { exact: true }).check();
+  await page.getByLabel("On how many responses").fill("10");
+}
+
+test("a plan that somebody else changed behind its preview is not opened unseen", async ({ page, browser, server }) => {
+  await signIn(page, MAINTAINER);
+  await planTwenty(page, "Seen first");
+  const comesTo = page.getByRole("region", { name: "What it comes to" });
+  await expect(comesTo.getByText("20 responses, 30 ratings")).toBeVisible();
+
+  // Another maintainer states a conflict; the form of the first one still shows the plan without it.
+  const dana = await (await browser.newContext({ baseURL: server.address })).newPage();
+  await signIn(dana, "dana@freshqa.example");
+  await planTwenty(dana, "Dana's own");
+  const conflict = dana.getByRole("checkbox", { name: "Bea Okafor must not judge Heron 2 Large" });
+  await conflict.check();
+  await expect(dana.getByRole("region", { name: "What it comes to" }).getByText("10 ratings have no rater")).toBeVisible();
+  await expect(comesTo.getByText("10 ratings have no rater")).toBeHidden();
+
+  const open = page.getByRole("button", { name: "Open the campaign" });
+  await open.click();
+  await expect(page.getByRole("alert").filter({ hasText: "The plan has changed since its preview" })).toContainText("The campaign was not opened. Check the new preview, then open it again.");
+  // The new preview comes by itself, and what was refused is kept as a draft.
+  await expect(comesTo.getByText("10 ratings have no rater")).toBeVisible();
+  await dana.goto("/campaigns");
+  await expect(dana.getByRole("row", { name: /Seen first/ }).getByText("Draft", { exact: true })).toBeVisible();
+
+  await open.click();
+  await expect(page).toHaveURL(/\/campaigns\/\d+$/);
+  await expect(page.getByText("10 ratings have no rater yet")).toBeVisible();
+  await dana.goto("/campaigns");
+  await expect(dana.getByRole("row", { name: /Seen first/ })).toHaveCount(1);
+  // The journeys behind this one begin without it and its conflict. Dana's plan was kept on her device.
+  await page.getByRole("button", { name: "Close", exact: true }).click();
+  await page.getByRole("dialog", { name: "Close this campaign?" }).getByRole("button", { name: "Close campaign" }).click();
+  await expect(page.getByText("Closed", { exact: true })).toBeVisible();
+  await dana.goto("/campaigns/new");
+  await conflict.uncheck();
+  await expect(dana.getByRole("region", { name: "What it comes to" }).getByText("10 ratings have no rater")).toBeHidden();
 });
 
 test("a maintainer settles a response as gold", async ({ page }) => {
