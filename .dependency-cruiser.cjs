@@ -15,7 +15,7 @@ module.exports = {
     error("no-cycles", "A cycle hides which module owns the idea.", { pathNot: "^prisma/generated/" }, { circular: true }),
     error("core-is-pure", "What decides never reads database, clock or request. Formats may use the libraries that parse and write files.",
       { path: CORE, pathNot: "(\\.test|-samples)\\.ts$" },
-      { pathNot: [CORE, "^lib/platform/(result|errors|text)\\.ts$", "node_modules/(zod|csv-parse|csv-stringify|stream-json|stream-chain|yauzl|yazl|saxes|@types)/", "^(node:)?(buffer|stream|stream/promises|string_decoder|events|util|zlib)$"] }),
+      { pathNot: [CORE, "^lib/platform/(result|errors|text|days|invisible)\\.ts$", "node_modules/(zod|csv-parse|csv-stringify|stream-json|stream-chain|yauzl|yazl|saxes|@types)/", "^(node:)?(buffer|stream|stream/promises|string_decoder|events|util|zlib)$"] }),
     error("one-door-to-prisma", "Prisma, its types included, is imported by lib/platform/db.ts alone.",
       { pathNot: ["^lib/platform/db\\.ts$", "^prisma/"] }, { path: ["@prisma/client", "^prisma/generated/"] }),
     error("database-behind-queries-and-commands", "Only they check the actor before touching rows.",

@@ -61,7 +61,7 @@ test("a maintainer reads the accuracy of runs: page, API and command line agree 
   await expect(page.getByRole("table", { name: /^Hallucination gap/ }).getByRole("row").nth(2).getByText(`n ${first.judged}`, { exact: true }).first()).toBeVisible();
   await page.keyboard.press("Tab");
   await page.getByText("Counts and 95% CIs").click();
-  await expect(page.getByRole("region", { name: "Counts and intervals" }).getByText(`${percent(first.low)} to ${percent(first.high)}`).first()).toBeVisible();
+  await expect(page.getByRole("region", { name: "Counts and 95% CIs" }).getByText(`${percent(first.low)} to ${percent(first.high)}`).first()).toBeVisible();
 
   await page.getByRole("link", { name: "Valid premise: all, sort" }).click();
   await expect(page).toHaveURL(/sort=vp/);
@@ -77,6 +77,7 @@ test("runs that were rated on different questions say so, and are put on those t
   await expect(page.getByText(/These runs were rated on different questions; \d+ questions have a verdict in both modes for all of them\./)).toBeVisible();
   await page.getByRole("link", { name: "Compare on these questions" }).click();
   await expect(page.getByText(/On the \d+ questions that have a verdict in both modes for every run\./).first()).toBeVisible();
+  await page.getByText("Report options").click();
   await expect(page.getByRole("switch", { name: "Only questions with a verdict for every run" })).toBeChecked();
   await expect(page.getByRole("table", { name: "Accuracy, Relaxed" }).getByRole("rowheader", { name: /†/ })).toHaveCount(0);
   await page.getByRole("link", { name: "How numbers are computed" }).click();

@@ -146,7 +146,7 @@ test("what is settled while the network is away waits on the device and is sent 
   const refused = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
   await expect(refused).toContainText("Someone else adjudicated this response first.");
   await expect(refused).toContainText("“Offline, the first.”");
-  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 not saved");
   expect(await settled()).toMatchObject([{ reason: "Offline? No, faster." }, { reason: "Offline, the second." }]);
   await onEveryScreen(page);
   await page.reload();
@@ -156,6 +156,44 @@ test("what is settled while the network is away waits on the device and is sent 
   await expect(refused).toHaveCount(0);
   expect(await settled()).toHaveLength(2);
   await context.close();
+});
+
+test("a verdict that the server fails at lets those behind it pass, is shown, and is saved once it can be", async ({ page, server }) => {
+  const own = await withDatabase(server.databaseUrl, async (client) => {
+    const { rows } = await client.query<{ id: number }>("SELECT id FROM users WHERE email IN ('bea@freshqa.example', 'eli@freshqa.example') ORDER BY email");
+    return makeRating(client, { name: "A case that fails", questions: 4, raters: rows.map((row) => row.id), agreement: 0, seed: 5 });
+  });
+  const reasons = () => withDatabase(server.databaseUrl, async (client) =>
+    (await client.query<{ reason: string }>("SELECT d.reason FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE t.campaign_id = $1 ORDER BY d.reason", [own.campaignId])).rows.map((row) => row.reason));
+  const settle = async (reason: string) => {
+    const before = await page.locator("[data-case]").getAttribute("data-case");
+    await page.keyboard.press("2");
+    await page.keyboard.press("w");
+    await page.keyboard.press("t");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(reason);
+    await page.keyboard.press("Control+Enter");
+    await expect(page.locator(`[data-case="${before}"]`)).toHaveCount(0);
+  };
+  await signIn(page, "gina@freshqa.example");
+  await page.goto(`/adjudicate/desk?campaign=${own.campaignId}`);
+  await expect(page.locator("[data-case]")).toBeVisible();
+  const failing = await page.locator("[data-case]").getAttribute("data-case");
+  await withDatabase(server.databaseUrl, (client) => client.query(`
+    CREATE FUNCTION fail_at_case() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this one fails'; END $$;
+    CREATE TRIGGER fail_at_case BEFORE INSERT ON adjudications FOR EACH ROW WHEN (NEW.task_id = ${failing}) EXECUTE FUNCTION fail_at_case();`));
+  await settle("Fails at first.");
+  await settle("Passes it.");
+  const attention = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
+  await expect(attention).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 not saved");
+  expect(await reasons()).toEqual(["Passes it."]);
+  await expectAccessible(page);
+
+  await withDatabase(server.databaseUrl, (client) => client.query("DROP TRIGGER fail_at_case ON adjudications; DROP FUNCTION fail_at_case()"));
+  await attention.getByRole("button", { name: "Retry" }).click();
+  await expect(attention).toHaveCount(0);
+  await expect.poll(reasons).toEqual(["Fails at first.", "Passes it."]);
 });
 
 test("an adjudicator goes back with u and corrects a verdict; the list of keys opens and closes with ?", async ({ page, server }) => {
@@ -227,6 +265,14 @@ test("judgments are downloaded by those who may, in both formats", async ({ page
   const lines = (await answer.text()).trimEnd().split("\n").map((line) => JSON.parse(line) as { rater: string });
   expect(lines).toHaveLength(made.judgments);
   expect(new Set(lines.map((line) => line.rater))).toEqual(new Set(["Rater 1", "Rater 2"]));
+  await page.goto(`/runs/${made.runIds[0]}`);
+  await page.getByRole("button", { name: /^Export ratings/ }).click();
+  const responses = page.getByRole("menuitem", { name: "CSV", exact: true }).last();
+  await expect(responses).toBeVisible();
+  await expect(page.getByRole("menuitem")).toHaveCount(6);
+  await expect(page.getByText("One row per response, rated or not", { exact: false })).toBeVisible();
+  const [file] = await Promise.all([page.waitForEvent("download"), responses.click()]);
+  expect(file.suggestedFilename()).toMatch(/^responses-disputed-answers-model-1-run-1-[\d-]+\.csv$/);
   await signIn(page, "eli@freshqa.example");
   expect((await page.request.get(`/api/judgments/export?campaign=${made.campaignId}`)).status()).toBe(403);
   for (const address of ["/adjudicate", `/adjudicate/desk`, "/tickets"]) expect((await page.request.get(address)).status()).toBe(403);

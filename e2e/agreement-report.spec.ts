@@ -18,6 +18,11 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Show agreement" }).click();
 
+  // The three numbers that most come for, and the parts of the report one at a time.
+  await expect(page.getByRole("region", { name: "Summary" }).getByText(/^\d+\.\d%$/)).toHaveCount(2);
+  const part = (name: string) => page.getByRole("navigation", { name: "Report sections" }).getByRole("link", { name, exact: true }).click();
+  await expect(page.getByRole("table", { name: "Coefficients of agreement" }).getByRole("link", { name: /^All questions, Relaxed, Percent agreement/ })).toBeVisible();
+  await part("Pairwise");
   const pairs = page.getByRole("table", { name: "Pairwise agreement (%)" });
   await expect(pairs.getByRole("row")).toHaveCount(6);
   await expect(pairs.getByRole("rowheader", { name: /^Human raters and Agreement journey evaluator 1$/ })).toBeVisible();
@@ -47,10 +52,13 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
     await expect(page.getByRole("status").filter({ hasText: "response" })).toBeVisible();
     return page.getByRole("region", { name: "Filters" });
   };
+  await part("Breakdown");
   await expect(await all(/^false-premise, Strict, Percent/)).toContainText("False premise");
   await page.goBack();
+  await part("Reasons");
   await expect(await all("Contradiction, Relaxed")).toContainText("Reason: Contradiction");
   await page.goBack();
+  await part("Over time");
   const week = await all(/^\d{4}-\d\d-\d\d, Relaxed, Percent/);
   await expect(week).toContainText("Last rated in the week of");
   await expectAccessible(page);
@@ -58,6 +66,9 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   await expect(week).toHaveCount(0);
   await page.goBack();
   await page.goBack();
+  // No part is a wall: each fits into three screens or so, and all of them can be read and printed on one page.
+  await part("All on one page");
+  await expect(page.getByRole("heading", { level: 2 })).toContainText(["Relaxed", "Strict", "Coefficients", "Agreement by verdict", "Pairwise agreement", "Breakdown by question type and run", "Reasons for no credit", "Raters", "Over time"]);
 
   await page.getByRole("button", { name: "Create permalink" }).click();
   await expect(page).toHaveURL(/state=\d+\.\d+\.\d+\.\d+/);
@@ -66,7 +77,7 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
   await page.reload();
   expect(await pairs.innerText()).toBe(shown);
 
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("region", { name: "Pairs" }).getByRole("link", { name: "Download the pairs as LaTeX" }).click()]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("region", { name: "Pairwise agreement", exact: true }).getByRole("link", { name: "Download the pairs as LaTeX" }).click()]);
   expect(download.suggestedFilename()).toBe("agreement.tex");
   const tex = readFileSync(await download.path(), "utf8");
   expect(tex).toContain("\\toprule");
@@ -93,7 +104,7 @@ test("a maintainer reads a campaign's agreement, follows a number to its disagre
 
 test("a researcher reads numbers in the place of raters' names", async ({ page }) => {
   await signIn(page, "hugo@freshqa.example");
-  await page.goto(`/reports/agreement?campaign=${made.campaignId}`);
+  await page.goto(`/reports/agreement?campaign=${made.campaignId}&show=raters`);
   await expect(page.getByRole("table", { name: "Raters", exact: true }).getByRole("rowheader", { name: "Rater 3", exact: true })).toBeVisible();
   await expect(page.getByText(/Rater \d of Agreement journey/)).toHaveCount(0);
 });

@@ -93,6 +93,21 @@ test("what is wrong with a file is told with its line, and a better file goes on
   await expect(page.getByRole("alert").filter({ hasText: /not computed|Couldn't read/ })).toHaveCount(0);
 });
 
+test("a file with semicolons is shown as it would be read, and computing takes it so", async ({ page }) => {
+  await signIn(page, MAINTAINER);
+  await page.goto("/reports/agreement/file");
+  await page.locator('input[type="file"]').setInputFiles({ ...FILE, buffer: Buffer.from(FILE.buffer.toString().replaceAll(",", ";")) });
+  await expect(page.getByRole("alert").filter({ hasText: "Nonstandard CSV file" })).toContainText("Cells are separated by semicolons instead of commas.");
+  await expect(page.getByRole("combobox", { name: "Raters" })).toHaveValue("annotator");
+  await expect(page.getByRole("region", { name: "File preview" }).getByText("rater 1").first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Compute agreement" }).click();
+  await expect(page.getByTestId("value-krippendorff")).toHaveText("0.74");
+  await expect(page.getByText("--read-as separator=semicolon")).toBeVisible();
+  const wrong = await page.request.post("/api/reports/agreement-file?fileName=a.csv&unit=a&rater=b&value=c&readAs=header%3Drelaxed", { data: Buffer.from("a,b,c") });
+  expect([wrong.status(), await wrong.text()]).toEqual([400, expect.stringContaining("separator=semicolon or separator=tab")]);
+});
+
 test("reports are not for raters, who would learn what others think", async ({ page }) => {
   await signIn(page, RATER);
   expect((await page.goto("/reports"))?.status()).toBe(403);

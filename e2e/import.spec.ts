@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
-import { expect, expectAccessible, signIn, test } from "./support/journey";
+import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
 
 /*
  * What can go wrong with a file, and what a person sees of it. No plan is applied here, so that the sample questions stay
@@ -29,8 +29,8 @@ test.beforeEach(async ({ page }) => {
 test("a file without the right columns is refused with every problem named, on the page and as CSV", async ({ page }) => {
   await choose(page, "wrong.csv", "id,split,question,colour,split,answer_10\r\n1,TEST,Who?,red,DEV,x\r\n");
   await expect(page.getByText("File can't be imported")).toBeVisible();
-  for (const problem of ["“colour” is not a release column.", "The column split appears more than once.", "answer_10: a question has up to 10 answers", "The column answer_0 is missing.", "7 more columns are missing. The CSV file lists all."]) {
-    await expect(page.getByText(problem)).toBeVisible();
+  for (const problem of ["“colour” is not a release column.", "The column split appears more than once.", "answer_10: a question has up to 10 answers", "17 columns are missing.", "answer_0"]) {
+    await expect(page.getByText(problem, { exact: problem === "answer_0" })).toBeVisible();
   }
   await expectAccessible(page);
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download all (CSV)" }).click()]);
@@ -87,6 +87,28 @@ test("rewordings are decided by keys, which sleep while someone types, and can b
   await page.reload();
   await expect(card).toHaveAttribute("data-decision", "rejected");
   await expectAccessible(page);
+});
+
+test("a file with semicolons is shown as it would be read, whole on a phone too; what no one sees in a text is written out", async ({ page }) => {
+  const lines = [HEADER, row(0, "Is the \u202Eroobrah\u202C of Vessel open?"), row(1, "Is the bridge of Karmel closed?")];
+  await choose(page, "semicolons.csv", lines.map((line) => line.replaceAll(",", ";")).join("\r\n"));
+  const offer = page.getByRole("alert").filter({ hasText: "This file is not in the official format." });
+  await expect(offer).toContainText("Cells are separated by semicolons instead of commas.");
+  await expect(offer).toContainText("Is the [U+202E]roobrah[U+202C] of Vessel open?");
+  await expect(offer).toContainText("Empty in these rows: answer_1,");
+  for (const { viewport, colorScheme } of SCREENS) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    // The table scrolls inside the offer: nothing of it is cut off.
+    const edge = (await offer.boundingBox())!;
+    const table = (await offer.getByRole("region", { name: "Rows as they would be read" }).boundingBox())!;
+    expect(table.x + table.width).toBeLessThanOrEqual(edge.x + edge.width);
+    await expectAccessible(page);
+  }
+  await offer.getByRole("button", { name: "Read it this way" }).click();
+  await expect(page.getByText("Read as chosen: Cells are separated by semicolons instead of commas.")).toBeVisible();
+  const bad = page.getByRole("region", { name: "Rows with problems" });
+  await expect(bad.getByRole("heading", { name: "Is the [U+202E]roobrah[U+202C] of Vessel open?" })).toBeVisible();
 });
 
 test("an empty file is turned down before it is sent, and what was there stays", async ({ page }) => {

@@ -53,7 +53,7 @@ test("what was acknowledged survives kill -9 of the app, of PostgreSQL and of bo
   expect(await third.stop()).toBe(0);
 });
 
-test("a second start on the same data names the process that holds it and touches nothing; HOST is refused with sample accounts", async () => {
+test("a second start on the same data names the process that holds it and touches nothing; HOST and another machine's address are refused with sample accounts", async () => {
   const first = await launch.start({ PORT: port });
   const before = launch.postgresPid();
   const second = await launch.start({ PORT: String(await freePort()) });
@@ -67,6 +67,9 @@ test("a second start on the same data names the process that holds it and touche
   const open = await launch.start({ PORT: port, HOST: "0.0.0.0" });
   expect(await open.ended).toBe(1);
   expect(open.errors).toMatch(/^HOST=0\.0\.0\.0 exposes the server to the network while \d+ sample accounts/);
+  const behind = await launch.start({ NEXTAUTH_URL: "https://freshqa.example.org", PORT: String(await freePort()) });
+  expect(await behind.ended).toBe(1);
+  expect(behind.errors).toMatch(/^NEXTAUTH_URL=https:\/\/freshqa\.example\.org exposes the server to the network while \d+ sample accounts/);
 });
 
 test("of two starts at the same moment one serves and the other is refused", async () => {

@@ -137,6 +137,9 @@ test("signing out ends the session itself, copies of its cookie too, and one's o
   for (const { viewport, colorScheme } of SCREENS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
+    // The whole word is on the button, however narrow the page is.
+    const label = sessions.getByRole("button", { name: /^Sign out Chrome/ }).first().getByText("Sign out");
+    expect(await label.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
     await expectAccessible(page);
   }
   await sessions.getByRole("button", { name: /^Sign out Chrome/ }).first().click();

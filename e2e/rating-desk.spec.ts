@@ -215,7 +215,7 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
   await expect(saving(page)).toHaveText("2 unsaved, retrying");
   const attention = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
   await expect(attention).toBeVisible({ timeout: 20_000 });
-  await expect(saving(page)).toHaveText("Saved");
+  await expect(saving(page)).toHaveText("1 not saved");
   const tasks = async () => (await judgments(server.databaseUrl, campaignId)).map((row) => row.taskId);
   expect(await tasks()).toContain(next);
   expect(await tasks()).not.toContain(failing);

@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import type { Page } from "@playwright/test";
+import { withDatabase } from "./support/database";
 import { expect, expectAccessible, SCREENS, signIn, test } from "./support/journey";
 
 const CARLOS = "carlos@freshqa.example";
@@ -79,6 +80,8 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   await keys.press("Control+Enter");
   await expect(page.getByText("Enter a reason for retiring.")).toBeVisible();
   await keys.type("No one asks this any more.");
+  // The count after the reload is the server's.
+  await saved(page);
   await page.reload();
   await expect(page.getByLabel("Reason")).toHaveValue("No one asks this any more.");
   await page.getByLabel("Reason").press("Escape");
@@ -167,6 +170,32 @@ test("two people who act on one question get a conflict, not a loss", async ({ p
   await expect(page.getByRole("region", { name: "History" }).getByText("Read it this morning").first()).toBeVisible();
   await expect(page.getByText("What Carlos found").first()).toBeVisible();
   await other.context().close();
+});
+
+test("a review that the server fails at lets those behind it pass, is shown, and is saved once it can be", async ({ page, server }) => {
+  await signIn(page, CARLOS);
+  await openDesk(page);
+  const failing = await shown(page);
+  const verified = (id: number) => withDatabase(server.databaseUrl, async (client) =>
+    (await client.query<{ count: number }>("SELECT count(*)::int AS count FROM verifications WHERE question_id = $1 AND comment = '' AND verified_at > now() - interval '5 minutes'", [id])).rows[0]!.count);
+  await withDatabase(server.databaseUrl, (client) => client.query(`
+    CREATE FUNCTION fail_at_review() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this one fails'; END $$;
+    CREATE TRIGGER fail_at_review BEFORE INSERT ON verifications FOR EACH ROW WHEN (NEW.question_id = ${failing}) EXECUTE FUNCTION fail_at_review();`));
+  await onwards(page, () => page.keyboard.press("v"));
+  const next = await onwards(page, () => page.keyboard.press("v"));
+  const attention = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
+  await expect(attention).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 not saved");
+  expect(await verified(next)).toBe(1);
+  expect(await verified(failing)).toBe(0);
+  await expectAccessible(page);
+
+  await withDatabase(server.databaseUrl, (client) => client.query("DROP TRIGGER fail_at_review ON verifications; DROP FUNCTION fail_at_review()"));
+  await attention.getByRole("button", { name: "Retry" }).click();
+  await expect(attention).toHaveCount(0);
+  await expect.poll(() => verified(failing)).toBe(1);
+  // The journeys behind need them due.
+  await withDatabase(server.databaseUrl, (client) => client.query("UPDATE question_heads SET verified_on = NULL, verified_by = NULL WHERE question_id = ANY($1)", [[failing, next]]));
 });
 
 test("two desks never show the same question, and a lost network loses nothing", async ({ page, browser }) => {

@@ -62,6 +62,8 @@ test("two releases are compared by question, filtered, and downloaded as CSV and
   const document = JSON.parse(readFileSync(await json.path(), "utf8")) as { changes: { question_id: string; kinds: string[]; changed: Record<string, string[]> }[] };
   expect(document.changes.find((change) => change.question_id === "Q1")).toMatchObject({ kinds: expect.arrayContaining(["answers"]), changed: { answer_0: [expect.any(String), ANSWER] } });
   const [csv] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
+  const [safe] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "For spreadsheets" }).click()]);
+  expect(safe.suggestedFilename()).toBe(csv.suggestedFilename().replace(/\.csv$/, "-spreadsheet.csv"));
   expect(readFileSync(await csv.path(), "utf8")).toContain(`,answer_0,`);
 
   await page.getByLabel("From").selectOption(NAME);

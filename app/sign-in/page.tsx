@@ -4,8 +4,9 @@ import { LinkAnchor } from "@/components/ui/links";
 import { EntryPage } from "@/components/users/entry-page";
 import { SignInForm } from "@/components/users/sign-in-form";
 import { safeCallbackPath } from "@/lib/access/rules";
-import { currentActor, servesThisComputerOnly } from "@/lib/access/session";
+import { currentActor } from "@/lib/access/session";
 import { configuredProviders } from "@/lib/access/sign-in";
+import { environment, servesThisMachineOnly } from "@/lib/platform/env";
 import { arePublicPagesOn } from "@/lib/releases/queries";
 import { hasAnyone, listSampleAccounts } from "@/lib/users/queries";
 import { SAMPLE_PASSWORD } from "@/lib/users/schema";
@@ -16,7 +17,7 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
   const { callbackUrl, error } = await searchParams;
   const callbackPath = safeCallbackPath(typeof callbackUrl === "string" ? samePath(callbackUrl) : null);
   if (await currentActor()) redirect(callbackPath);
-  const samples = servesThisComputerOnly() ? await listSampleAccounts() : [];
+  const samples = servesThisMachineOnly(environment()) ? await listSampleAccounts() : [];
   const someone = samples.length > 0 || (await hasAnyone());
   return (
     <EntryPage title="Sign in" description="Keep a question-answering benchmark up to date."

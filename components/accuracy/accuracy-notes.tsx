@@ -19,7 +19,7 @@ export function QuestionsDiffer({ report, href }: { report: AccuracyReport; href
 /** What has to be known to read a table of accuracies. */
 export function AccuracyNotes({ report, measure }: { report: AccuracyReport; measure: AccuracyMeasure }) {
   return (
-    <Stack gap={2}>
+    <Stack gap={2} maw="90ch">
       <Text fz="sm" c="dimmed">{readingNotes(report, measure).join(" ")}</Text>
       <Text fz="sm" c="dimmed">{basisNotes(report).join(" ")}</Text>
     </Stack>

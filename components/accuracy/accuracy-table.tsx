@@ -2,8 +2,9 @@ import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import Link from "next/link";
 import type { AccuracyColumn } from "@/lib/accuracy/accuracy-table";
-import { boundsInWords, intervalInWords, shareInWords } from "@/lib/accuracy-reports/rules";
+import { intervalInWords, percentOf, rangeInWords, shareInWords } from "@/lib/accuracy-reports/rules";
 import { SORT_KEYS, type AccuracyReportRow, type AccuracyView, type SortKey } from "@/lib/accuracy-reports/schema";
+import { formatWhole } from "@/lib/report-files/numbers";
 import type { Cell, Column, ReportTable } from "@/lib/report-files/table";
 import { LinkAnchor } from "../ui/links";
 import { TableScroll } from "../ui/table-scroll";
@@ -44,7 +45,7 @@ export function AccuracyTable({ table, rows, view, sortHref, rowHref, extra = []
   };
   return (
     <TableScroll label={table.caption}>
-      <Table fz="sm" miw={900} verticalSpacing={6} horizontalSpacing={6} highlightOnHover aria-label={table.caption} className="tabular">
+      <Table fz="sm" miw={900} verticalSpacing={6} horizontalSpacing={extra.length > 1 ? 4 : 6} highlightOnHover aria-label={table.caption} className="tabular">
         <TableThead>
           <TableTr>{groupsOf(columns).map(({ group, span }, at) => (at === 0
             ? <TableTd key={at} colSpan={span + extra.length} />
@@ -101,35 +102,29 @@ function groupsOf(columns: readonly Column[]): { group: string; span: number }[]
 
 /** Every share with its count, interval and bounds, to read and to print. */
 export function IntervalTable({ rows, view, columns }: { rows: readonly AccuracyReportRow[]; view: AccuracyView; columns: readonly Column[] }) {
-  const accuracy = columns.slice(4);
+  const titles = columns.slice(4).map(({ group, title }) => (group === undefined ? title : `${group}: ${title}`));
   return (
     <Text component="details" fz="sm">
       <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>Counts and 95% CIs</Text>
-      <Text fz="xs" c="dimmed" my={4}>Responses with credit / with a verdict (n), and the 95% CI in percent. Left out: rated, but without a verdict because ratings differ; the range runs from the value if none of them got credit to the value if all did.</Text>
-      <TableScroll label="Counts and intervals">
-        <Table fz="xs" miw={900} verticalSpacing={4} className="tabular">
-          <TableThead>
-            <TableTr>
-              <TableTh scope="col">Model</TableTh>
-              {accuracy.map((column, at) => <TableTh key={at} scope="col" ta="end">{column.group === undefined ? column.title : `${column.group}: ${column.title}`}</TableTh>)}
-            </TableTr>
-          </TableThead>
-          <TableTbody>
-            {rows.map((row) => (
-              <TableTr key={row.runId}>
-                <TableTh scope="row" className={classes.model}>{row.label}</TableTh>
-                {accuracy.map((_, at) => {
-                  const found = row.accuracy[SORT_KEYS[at + 4] as AccuracyColumn][view.measure];
-                  const bounds = boundsInWords(found);
-                  return (
-                    <TableTd key={at} ta="end" style={{ whiteSpace: "nowrap" }}>
-                      {found.right}/{found.judged}<br />{intervalInWords(found)}{bounds !== "" && <><br />{bounds}</>}
-                    </TableTd>
-                  );
-                })}
-              </TableTr>
-            ))}
-          </TableTbody>
+      <Text fz="xs" c="dimmed" my={4} maw="80ch">With credit: of the n responses with a verdict. Left out: rated, but without a verdict because ratings differ. Range: the percentage if none of these got credit, and if all did.</Text>
+      <TableScroll label="Counts and 95% CIs">
+        <Table fz="xs" w="auto" miw={520} verticalSpacing={3} className="tabular" aria-label="Counts and 95% CIs">
+          <TableThead><TableTr><TableTh scope="col">Questions</TableTh>{["With credit", "n", "Percent", "95% CI", "Left out", "Range"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}</TableTr></TableThead>
+          {rows.map((row) => (
+            <TableTbody key={row.runId}>
+              <TableTr><TableTh scope="rowgroup" colSpan={7} fw={650} style={{ overflowWrap: "anywhere" }}>{row.label}</TableTh></TableTr>
+              {titles.map((title, at) => {
+                const found = row.accuracy[SORT_KEYS[at + 4] as AccuracyColumn][view.measure];
+                const cells = [formatWhole(found.right), formatWhole(found.judged), percentOf(found), intervalInWords(found), formatWhole(found.leftOut), rangeInWords(found)];
+                return (
+                  <TableTr key={title}>
+                    <TableTh scope="row" fw={450} ps="md">{title}</TableTh>
+                    {cells.map((text, cell) => <TableTd key={cell} ta="end" style={{ whiteSpace: "nowrap" }}>{text}</TableTd>)}
+                  </TableTr>
+                );
+              })}
+            </TableTbody>
+          ))}
         </Table>
       </TableScroll>
     </Text>

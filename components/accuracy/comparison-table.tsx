@@ -1,7 +1,7 @@
 import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
-import { formatOdds, formatPoints, isMarked, oddsIntervalInWords } from "@/lib/accuracy-reports/rules";
+import { captionNotes, formatOdds, formatPoints, isMarked, oddsIntervalInWords, sidesOf } from "@/lib/accuracy-reports/rules";
 import type { ComparisonReport, ComparisonView, DifferingQuestion, DifferingSide } from "@/lib/accuracy-reports/schema";
 import { formatP, formatPercent } from "@/lib/report-files/numbers";
 import { GroupedBars } from "../charts/grouped-bars";
@@ -67,7 +67,7 @@ export function DifferenceChart({ report, measure, title }: { report: Comparison
   const columns = report.measures[measure];
   if (columns[0]!.n === 0) return null;
   return (
-    <GroupedBars title={title} unit="percent" fileName={`comparison-${measure}`}
+    <GroupedBars title={title} unit="percent" fileName={`comparison-${measure}`} caption={captionNotes(report.inputs, sidesOf(report))}
       data={{ places: { title: "Questions", labels: columns.map((column) => column.title.replace("Valid premise: ", "vp ").replace("False premise: ", "fp ")) }, series: [{ name: "First minus second", values: columns.map(({ difference, low, high, n }) => ({ value: difference, low, high, n })) }] }} />
   );
 }

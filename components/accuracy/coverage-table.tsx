@@ -1,4 +1,4 @@
-import { Badge, Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
+import { Table, TableTbody, TableTd, TableTh, TableThead, TableTr } from "@mantine/core";
 import type { AccuracyReportRow } from "@/lib/accuracy-reports/schema";
 import { formatPercent } from "@/lib/report-files/numbers";
 import { formatCount } from "../ui/format";
@@ -12,7 +12,7 @@ export function CoverageTable({ rows }: { rows: readonly AccuracyReportRow[] }) 
         <TableThead>
           <TableTr>
             <TableTh scope="col">Model</TableTh><TableTh scope="col">Release</TableTh>
-            {["Questions", "No response", "Not rated", "Rated, no consensus", "Final verdict", "Coverage"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
+            {["Questions", "No response", "Not rated", "Rated, undecided", "Decided in both modes", "Coverage"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
           </TableTr>
         </TableThead>
         <TableTbody>
@@ -21,7 +21,7 @@ export function CoverageTable({ rows }: { rows: readonly AccuracyReportRow[] }) 
               <TableTh scope="row">{row.label}</TableTh>
               <TableTd>{row.release}</TableTd>
               {[row.questions, row.questions - row.answered, row.answered - row.rated, row.rated - row.judged, row.judged].map((count, at) => <TableTd key={at} ta="end">{formatCount(count)}</TableTd>)}
-              <TableTd ta="end">{row.judged < row.questions ? <Badge color="yellow" variant="light">{formatPercent(row.judged, row.questions)}%</Badge> : row.questions === 0 ? "–" : "full"}</TableTd>
+              <TableTd ta="end">{row.questions === 0 ? "–" : row.judged === row.questions ? "full" : `${formatPercent(row.judged, row.questions)}%`}</TableTd>
             </TableTr>
           ))}
         </TableTbody>

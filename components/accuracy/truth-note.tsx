@@ -10,15 +10,17 @@ interface TruthNoteProps {
   notes: readonly string[];
   /** Ratings are missing by the present answers: made by other ones, or of questions whose answers changed. */
   stale: boolean;
+  /** What becomes of gold, where it does not count by its gold verdict. */
+  gold?: string;
   /** Where a follow-up campaign can be made, for those who may. */
   followUpHref?: string | undefined;
 }
 
 /** Says which answers the numbers go by and what that leaves out, with the way to a follow-up. */
-export function TruthNote({ inputs, notes, stale, followUpHref }: TruthNoteProps) {
+export function TruthNote({ inputs, notes, stale, gold = goldInWords(inputs.gold), followUpHref }: TruthNoteProps) {
   return (
     <Stack gap="xs" component="section" aria-label="Correct answers">
-      <Text fz="sm">{truthInWords(inputs.truth, inputs.releases.map(({ name }) => name))} {goldInWords(inputs.gold)}</Text>
+      <Text fz="sm">{truthInWords(inputs.truth, inputs.releases.map(({ name }) => name))} {gold}</Text>
       {inputs.earlier && <Alert color="yellow" variant="light" p="xs">{DEFINITIONS_CHANGED}</Alert>}
       {notes.length > 0 && (
         <Alert color={stale ? "yellow" : "gray"} variant="light" p="xs" icon={<IconHistory size={16} aria-hidden />}>

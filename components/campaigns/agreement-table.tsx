@@ -4,6 +4,7 @@ import type { CampaignProgress } from "@/lib/campaigns/queries";
 import { countOf } from "@/lib/questions/rules";
 import { formatDecimal } from "@/lib/report-files/numbers";
 import { MODE_WORDS } from "../ratings/verdict-words";
+import { HowLink } from "../reports/how-link";
 import { TableScroll } from "../ui/table-scroll";
 
 const SHOWN = ["percent", "krippendorff", "gwetAC1"] as const;
@@ -31,7 +32,7 @@ export function AgreementTable({ agreement: { truth, modes } }: { agreement: Cam
         </Table>
       </TableScroll>
       <Text fz="xs" c="dimmed" maw="80ch">
-        {countOf(modes[0]?.coefficients.percent.n ?? 0, "response")} with two or more ratings, with 95% CIs. {truth === "release" ? "Ratings based on answers other than the release’s are not counted." : `Ratings based on answers other than those of ${truth} (UTC) are not counted.`} When nearly all verdicts are the same, chance-corrected coefficients can be low or undefined even though raters agree.
+        {countOf(modes[0]?.coefficients.percent.n ?? 0, "response")} with two or more ratings, with 95% CIs. {truth === "release" ? "Ratings based on answers other than the release’s are not counted." : `Ratings based on answers other than those of ${truth} (UTC) are not counted.`} When nearly all verdicts are the same, chance-corrected coefficients can be low or undefined even though raters agree. <HowLink />
       </Text>
     </>
   );

@@ -5,7 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { setGold, withdrawGold } from "@/lib/campaigns/actions";
-import type { GoldForm as GoldFormView } from "@/lib/campaigns/queries";
+import type { GoldAnswers, GoldForm as GoldFormView } from "@/lib/campaigns/queries";
 import type { Refusal } from "@/lib/platform/result";
 import type { Rich } from "@/lib/ratings/markdown";
 import { NO_VERDICT, readVerdict, strictIsOpen, withCredit, withReason, type VerdictDraft } from "@/lib/ratings/rules";
@@ -17,15 +17,25 @@ import { RefusalAlert } from "../ui/refusal-alert";
 import classes from "./campaign-form.module.css";
 import { useWrite } from "../ui/use-write";
 
-/** Settles what raters have to say of a response. */
+interface Entered {
+  draft: VerdictDraft;
+  explanation: string;
+}
+const enteredOf = ({ gold }: GoldAnswers): Entered => ({ draft: gold ?? NO_VERDICT, explanation: gold?.explanation ?? "" });
+
+/** Settles what raters have to say of a response, by the answers that the maintainer chooses where these have changed. */
 export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Rich[] | null }) {
   const router = useRouter();
   const write = useWrite();
-  const [draft, setDraft] = useState<VerdictDraft>(view.gold ?? NO_VERDICT);
-  const [explanation, setExplanation] = useState(view.gold?.explanation ?? "");
+  const [at, setAt] = useState(0);
+  /** What was entered by each of the answers: to look at the others loses nothing. */
+  const [entered, setEntered] = useState<readonly Entered[]>(view.choices.map(enteredOf));
   const [tried, setTried] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState<"set" | "withdraw" | null>(null);
+  const chosen = view.choices[at]!;
+  const { draft, explanation } = entered[at]!;
+  const change = (patch: Partial<Entered>) => setEntered((all) => all.map((one, place) => (place === at ? { ...one, ...patch } : one)));
   const read = readVerdict(draft);
 
   const save = async () => {
@@ -33,7 +43,7 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
     if (read.verdict === null) return;
     setBusy("set");
     setRefusal(null);
-    const result = await write(setGold, { responseId: view.responseId, revisionId: view.revisionId, verdict: read.verdict, explanation, replaces: view.gold?.createdAt ?? null });
+    const result = await write(setGold, { responseId: view.responseId, revisionId: chosen.revisionId, verdict: read.verdict, explanation, replaces: view.standing });
     setBusy(null);
     if (!result.ok) return setRefusal(result.refusal);
     notifications.show({ color: "green", title: "Marked as gold", message: "Campaigns with gold items can now use it." });
@@ -59,8 +69,21 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
         </section>
         <section aria-labelledby="answers">
           <Title order={2} id="answers" size="h3">Correct answers</Title>
-          <List>{view.answers.map((answer) => <List.Item key={answer}>{answer}</List.Item>)}</List>
-          {view.note.trim() !== "" && <Text fz="sm" c="dimmed" mt={4}>{view.note}</Text>}
+          {view.choices.length > 1 && (
+            <Radio.Group label="Answer version" description="The answers have changed since the release. Reports count this verdict only if they use the same answers. A verdict for the other answers is kept."
+              value={chosen.by} onChange={(by) => {
+                setTried(false);
+                setAt(view.choices.findIndex((choice) => choice.by === by));
+              }} mt={6} mb="sm">
+              <Group gap="lg" mt={6}>
+                <Radio value="release" label={`Release ${view.release}`} />
+                <Radio value="present" label="Current version" />
+              </Group>
+            </Radio.Group>
+          )}
+          <List>{chosen.answers.map((answer) => <List.Item key={answer}>{answer}</List.Item>)}</List>
+          {view.choices.some(({ falsePremise }) => falsePremise !== chosen.falsePremise) && <Text mt={4}>{chosen.falsePremise ? "False premise" : "Valid premise"}</Text>}
+          {chosen.note.trim() !== "" && <Text fz="sm" c="dimmed" mt={4}>{chosen.note}</Text>}
         </section>
         <section aria-labelledby="response">
           <Title order={2} id="response" size="h3" mb={4}>Response of {view.run.label}</Title>
@@ -73,13 +96,13 @@ export function GoldForm({ view, rich }: { view: GoldFormView; rich: readonly Ri
       }}>
         <Stack gap="md">
           <RefusalAlert refusal={refusal} />
-          {view.gold !== null && <Text fz="sm" c="dimmed">Set by {view.gold.setBy}, <LocalTime iso={view.gold.createdAt} /></Text>}
-          {view.gold !== null && view.gold.revisionId !== view.revisionId && <Alert color="yellow">The answers have changed since this verdict was set. Saving confirms it for the current answers.</Alert>}
-          {MODES.map((mode) => <ModeFields key={mode} mode={mode} draft={draft} onChange={setDraft} problem={tried && read.problems ? read.problems[mode] ?? null : null} reasonProblem={tried && read.problems ? read.problems[`${mode}Reason`] ?? null : null} />)}
-          <Textarea label="Explanation" description="Visible to maintainers only" value={explanation} onChange={(event) => setExplanation(event.currentTarget.value)} autosize minRows={2} maxRows={10} maxLength={5000} />
+          {chosen.gold !== null && <Text fz="sm" c="dimmed">Set by {chosen.gold.setBy}, <LocalTime iso={chosen.gold.createdAt} /></Text>}
+          {view.standing !== null && chosen.gold === null && <Alert color="yellow">This verdict was set for other answers. Saving sets one for these answers, too.</Alert>}
+          {MODES.map((mode) => <ModeFields key={mode} mode={mode} draft={draft} onChange={(draft) => change({ draft })} problem={tried && read.problems ? read.problems[mode] ?? null : null} reasonProblem={tried && read.problems ? read.problems[`${mode}Reason`] ?? null : null} />)}
+          <Textarea label="Explanation" description="Visible to maintainers only" value={explanation} onChange={(event) => change({ explanation: event.currentTarget.value })} autosize minRows={2} maxRows={10} maxLength={5000} />
           <Group gap="xs">
-            <Button type="submit" loading={busy === "set"}>{view.gold === null ? "Mark as gold" : "Save"}</Button>
-            {view.gold !== null && <Button variant="subtle" color="red" loading={busy === "withdraw"} disabled={view.inUse} onClick={() => void withdraw()}>Remove gold</Button>}
+            <Button type="submit" loading={busy === "set"}>{view.standing === null ? "Mark as gold" : "Save"}</Button>
+            {view.standing !== null && <Button variant="subtle" color="red" loading={busy === "withdraw"} disabled={view.inUse} onClick={() => void withdraw()}>Remove gold</Button>}
           </Group>
           {view.inUse && <Text fz="sm" c="dimmed">Used in a campaign, so it can&apos;t be removed. You can still change the verdict.</Text>}
         </Stack>

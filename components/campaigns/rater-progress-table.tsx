@@ -1,6 +1,8 @@
 import { Badge, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, VisuallyHidden } from "@mantine/core";
+import type { CSSProperties } from "react";
 import type { RaterProgress } from "@/lib/campaigns/queries";
 import type { CampaignStatus } from "@/lib/campaigns/schema";
+import { countOf } from "@/lib/questions/rules";
 import { formatCount, formatDay } from "../ui/format";
 import { LocalTime } from "../ui/local-time";
 import { TableScroll } from "../ui/table-scroll";
@@ -15,25 +17,26 @@ interface RaterProgressTableProps {
   gold: boolean;
 }
 
+/** Where the table is wider than the page, what one can do about a rater stays in sight. */
+const STAYS: CSSProperties = { position: "sticky", insetInlineEnd: 0, background: "var(--mantine-color-body)" };
+
 /** How far every rater is, how fast, and how far they agree with others. */
 export function RaterProgressTable({ campaignId, status, raters, gold }: RaterProgressTableProps) {
   return (
     <TableScroll label="Rater progress">
-      <Table miw={gold ? 1080 : 980} verticalSpacing={8}>
+      <Table miw={gold ? 940 : 860} verticalSpacing={8}>
         <TableThead>
           <TableTr>
-            <TableTh scope="col" miw={170}>Rater</TableTh>
-            <TableTh scope="col" w={150}>Done</TableTh>
+            <TableTh scope="col" miw={150}>Rater</TableTh>
+            <TableTh scope="col" w={130}>Done</TableTh>
             <TableTh scope="col" ta="end">Remaining</TableTh>
             <TableTh scope="col" ta="end" title="Ratings per active hour, excluding breaks">Pace</TableTh>
             <TableTh scope="col">Expected end</TableTh>
-            <TableTh scope="col" ta="end" title="Responses also rated by someone else">Overlap</TableTh>
-            <TableTh scope="col" ta="end">Agree, Relaxed</TableTh>
-            <TableTh scope="col" ta="end">Agree, Strict</TableTh>
+            <TableTh scope="col" ta="end" title="With other raters of the same responses">Agreement, Relaxed / Strict</TableTh>
             <TableTh scope="col" ta="end">Flagged</TableTh>
             <TableTh scope="col" ta="end">Not sure</TableTh>
             {gold && <TableTh scope="col" ta="end" title="Gold items correct in both modes">Gold accuracy</TableTh>}
-            <TableTh scope="col"><VisuallyHidden>Actions</VisuallyHidden></TableTh>
+            <TableTh scope="col" style={STAYS}><VisuallyHidden>Actions</VisuallyHidden></TableTh>
           </TableTr>
         </TableThead>
         <TableTbody>
@@ -60,13 +63,13 @@ export function RaterProgressTable({ campaignId, status, raters, gold }: RaterPr
                   </>
                 )}
               </TableTd>
-              <TableTd ta="end">{formatCount(rater.pairs)}</TableTd>
-              <TableTd ta="end" title={`${rater.relaxed} of ${rater.pairs}`}>{shareWords(rater.relaxed, rater.pairs)}</TableTd>
-              <TableTd ta="end" title={`${rater.strict} of ${rater.pairs}`}>{shareWords(rater.strict, rater.pairs)}</TableTd>
+              <TableTd ta="end" style={{ whiteSpace: "nowrap" }} title={`Relaxed ${rater.relaxed}, Strict ${rater.strict} of ${rater.pairs}`}>
+                {rater.pairs === 0 ? "–" : <>{shareWords(rater.relaxed, rater.pairs)} / {shareWords(rater.strict, rater.pairs)}<Text fz="xs" c="dimmed">{countOf(rater.pairs, "pair")}</Text></>}
+              </TableTd>
               <TableTd ta="end">{formatCount(rater.flagged)}</TableTd>
               <TableTd ta="end">{formatCount(rater.lowConfidence)}</TableTd>
-              {gold && <TableTd ta="end" title={`Relaxed ${rater.gold.relaxed}, Strict ${rater.gold.strict} of ${rater.gold.judged}`}>{rater.gold.judged === 0 ? "–" : `${rater.gold.both} of ${rater.gold.judged}`}</TableTd>}
-              <TableTd>{status !== "closed" && rater.active && <RaterMenu campaignId={campaignId} rater={rater} open={status === "open"} />}</TableTd>
+              {gold && <TableTd ta="end" style={{ whiteSpace: "nowrap" }} title={`Relaxed ${rater.gold.relaxed}, Strict ${rater.gold.strict} of ${rater.gold.judged}`}>{rater.gold.judged === 0 ? "–" : `${rater.gold.both} of ${rater.gold.judged}`}</TableTd>}
+              <TableTd style={STAYS}>{status !== "closed" && rater.active && <RaterMenu campaignId={campaignId} rater={rater} open={status === "open"} />}</TableTd>
             </TableTr>
           ))}
         </TableTbody>

@@ -7,6 +7,8 @@ export interface ChartValue {
   high?: number | null;
   /** How many it counts: stands below a bar and in the table of the numbers. */
   n?: number;
+  /** How it is written, where the chart has numbers of both kinds. */
+  unit?: ChartUnit;
   /** Where what is behind it is listed; the table of the numbers leads there. */
   href?: string;
 }
@@ -49,4 +51,19 @@ export function formatTick(value: number, unit: ChartUnit): string {
 /** Every number that a chart draws. */
 export function numbersOf(data: ChartData): number[] {
   return data.series.flatMap(({ values }) => values.flatMap(({ value, low, high }) => [value, low ?? null, high ?? null].filter((number) => number !== null)));
+}
+
+const CAPTION_CHARACTERS = 132;
+/** The distance of two lines of a caption in a chart's file. */
+export const CAPTION_LINE = 14;
+
+/** A caption in lines that fit below a chart. */
+export function captionLines(sentences: readonly string[]): string[] {
+  const lines: string[] = [];
+  for (const word of sentences.join(" ").split(" ").filter((text) => text !== "")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= CAPTION_CHARACTERS) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
 }

@@ -4,12 +4,15 @@ import { Button, Group, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useRef, useState, type ReactNode } from "react";
 import { saveFile } from "../ui/save-file";
+import { CAPTION_LINE, captionLines } from "./chart-data";
 import classes from "./charts.module.css";
 
 interface ChartFrameProps {
   title: string;
   /** The files' name without ending. */
   fileName: string;
+  /** What the numbers go by, in sentences: below the chart in its files, which leave the page. */
+  caption?: readonly string[] | undefined;
   /** The numbers behind the chart, as a table. */
   table: ReactNode;
   /** One SVG element. */
@@ -17,7 +20,7 @@ interface ChartFrameProps {
 }
 
 /** A chart with what belongs to each: the numbers as a table, and itself as SVG and PNG, as on white paper. */
-export function ChartFrame({ title, fileName, table, children }: ChartFrameProps) {
+export function ChartFrame({ title, fileName, caption = [], table, children }: ChartFrameProps) {
   const figure = useRef<HTMLDivElement>(null);
   const [failed, setFailed] = useState(false);
   const save = async (format: "svg" | "png") => {
@@ -25,7 +28,7 @@ export function ChartFrame({ title, fileName, table, children }: ChartFrameProps
     if (!svg) return;
     setFailed(false);
     try {
-      const text = standaloneSvg(svg);
+      const text = standaloneSvg(svg, captionLines(caption));
       saveFile(`${fileName}.${format}`, "image/svg+xml", format === "svg" ? text : await rasterize(text));
     } catch {
       setFailed(true);
@@ -50,12 +53,21 @@ export function ChartFrame({ title, fileName, table, children }: ChartFrameProps
 
 const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight", "color"];
 
-/** The chart as a file of its own, with its styles written into it, in the colours of paper. */
-function standaloneSvg(svg: SVGSVGElement): string {
+/** The chart as a file of its own, with its caption below, its styles written into it, in the colours of paper. */
+function standaloneSvg(svg: SVGSVGElement, caption: readonly string[]): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   const box = svg.viewBox.baseVal;
+  const height = box.height + caption.length * CAPTION_LINE + (caption.length > 0 ? 6 : 0);
+  copy.setAttribute("viewBox", `0 0 ${box.width} ${height}`);
+  copy.querySelector("rect")?.setAttribute("height", String(height));
+  caption.forEach((words, at) => {
+    const line = document.createElementNS("http://www.w3.org/2000/svg", "text");
+    for (const [name, value] of [["x", "0"], ["y", String(box.height + (at + 1) * CAPTION_LINE - 2)], ["font-size", "10"], ["class", classes.quiet!]] as const) line.setAttribute(name, value);
+    line.textContent = words;
+    copy.append(line);
+  });
   copy.setAttribute("width", String(box.width));
-  copy.setAttribute("height", String(box.height));
+  copy.setAttribute("height", String(height));
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   const stage = document.createElement("div");
   stage.className = classes.onPaper!;

@@ -20,11 +20,11 @@ export function ChartTable({ data, unit, label }: { data: ChartData; unit: Chart
             <TableTr key={index}>
               <TableTh scope="row">{place}</TableTh>
               {data.series.map(({ name, values }) => {
-                const { value, low = null, high = null, n, href } = values[index] ?? { value: null };
+                const { value, low = null, high = null, n, href, unit: own = unit } = values[index] ?? { value: null };
                 return (
                   <TableTd key={name} ta="end" style={{ whiteSpace: "nowrap" }}>
-                    {value === null ? "–" : href === undefined ? formatChartValue(value, unit) : <LinkAnchor href={href} inherit underline="always">{formatChartValue(value, unit)}</LinkAnchor>}
-                    {low !== null && high !== null && ` (${formatChartValue(low, unit)} to ${formatChartValue(high, unit)})`}
+                    {value === null ? "–" : href === undefined ? formatChartValue(value, own) : <LinkAnchor href={href} inherit underline="always">{formatChartValue(value, own)}</LinkAnchor>}
+                    {low !== null && high !== null && ` (${formatChartValue(low, own)} to ${formatChartValue(high, own)})`}
                     {n !== undefined && `, n = ${formatCount(n)}`}
                   </TableTd>
                 );

@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import fc from "fast-check";
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { countsInWords, formatChartValue, formatTick, type ChartData } from "./chart-data";
+import { captionLines, countsInWords, formatChartValue, formatTick, type ChartData } from "./chart-data";
 import { GroupedBars } from "./grouped-bars";
 import { Lines, runsOf } from "./lines";
 import { scaleOf, shortened } from "./scale";
@@ -66,8 +66,24 @@ describe("a chart", () => {
       const html = markup(<GroupedBars title="Relaxed: difference by kind of question" unit="percent" fileName="x" data={{ places: { title: "Kind", labels: ["a"] }, series: Array.from({ length: series }, (_, at) => ({ name: `S${at}`, values: [{ value: 1, low: 0.9, high: 1, n: 50 }] })) }} />);
       const y = (text: RegExp) => Math.max(...[...html.matchAll(text)].map((match) => Number(match[1])));
       const lowest = Math.max(y(/y="([\d.]+)">Relaxed: difference/g), series > 1 ? y(/y="([\d.]+)">S\d/g) : 0);
-      expect(y(/y="([\d.]+)" text-anchor="middle" font-size="11">100%/g) - lowest).toBeGreaterThanOrEqual(14);
+      expect(y(/y="([\d.]+)" text-anchor="middle" font-size="11">100\.0%/g) - lowest).toBeGreaterThanOrEqual(14);
     }
+  });
+
+  it("writes one number as a percentage beside coefficients, on its bar and in the table", () => {
+    const html = markup(<GroupedBars title="Agreement" unit="number" fileName="x" data={{ places: { title: "Coefficient", labels: ["Percent", "Alpha"] }, series: [{ name: "Relaxed", values: [{ value: 0.875, low: 0.739, high: 0.945, unit: "percent" }, { value: 0.7, low: 0.38, high: 0.93 }] }] }} />);
+    expect(html).toContain('font-size="11">87.5%</text>');
+    expect(html).toContain('font-size="11">0.70</text>');
+    expect(html).toMatch(/87\.5%.{0,40}\(73\.9% to 94\.5%\)/);
+  });
+
+  it("breaks the caption of a file into lines that fit, and loses no word of it", () => {
+    const sentences = ["Correct answers from: release FreshQA_v11202026 (default).", "Gold responses count by their gold verdict.", "Stale (answers have changed in the dataset since): 8 questions in each run."];
+    const lines = captionLines(sentences);
+    expect(lines.length).toBe(2);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(132);
+    expect(lines.join(" ")).toBe(sentences.join(" "));
+    expect(captionLines([])).toEqual([]);
   });
 
   it("leaves gaps where nothing is known", () => expect(runsOf([1, null, 2, 3, null], (value) => value !== null)).toEqual([[0], [2, 3]]));

@@ -14,6 +14,8 @@ interface ChartProps {
   unit: ChartUnit;
   /** The files' name without ending. */
   fileName: string;
+  /** What the numbers go by, for the files. */
+  caption?: readonly string[];
 }
 
 const LEFT = 52;
@@ -21,9 +23,11 @@ const PLOT = 240;
 /** Room for the number on top of the highest bar, so that it stands clear of title and legend. */
 const HEADROOM = 16;
 const LINE = 16;
+/** So wide a bar has room for “100.0%” on top; narrower ones have it in the table of the numbers. */
+const ROOM_FOR_A_DIGIT = 40;
 
 /** Bars side by side at each place, with whiskers for 95% intervals and their n. Series differ by colour and by pattern. */
-export function GroupedBars({ title, subtitle, data, unit, fileName }: ChartProps) {
+export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: ChartProps) {
   const id = useId();
   const head = subtitle === undefined ? 0 : LINE;
   const top = 30 + head + legendHeight(data.series) + HEADROOM;
@@ -36,7 +40,7 @@ export function GroupedBars({ title, subtitle, data, unit, fileName }: ChartProp
   const roomForValues = bar >= 30;
   const height = bottom + 34 + LINE;
   return (
-    <ChartFrame title={title} fileName={fileName} table={<ChartTable data={data} unit={unit} label={title} />}>
+    <ChartFrame title={title} fileName={fileName} caption={caption} table={<ChartTable data={data} unit={unit} label={title} />}>
       <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={`${title}. The data is in the table below.`}>
         <defs>{data.series.map((_, series) => <Pattern key={series} id={`${id}-${series}`} series={series} />)}</defs>
         <rect className={classes.paper} width={WIDTH} height={height} />
@@ -64,7 +68,8 @@ export function GroupedBars({ title, subtitle, data, unit, fileName }: ChartProp
                 const left = begin + bar * series;
                 const centre = at(left + bar / 2);
                 if (value === null) return <text key={name} className={classes.quiet} x={centre} y={at(zero - 5)} textAnchor="middle">–</text>;
-                const words = `${label}, ${name}: ${formatChartValue(value, unit)}${n === undefined ? "" : `, n = ${n}`}`;
+                const own = found.unit ?? unit;
+                const words = `${label}, ${name}: ${formatChartValue(value, own)}${n === undefined ? "" : `, n = ${n}`}`;
                 if (isTooFew(found)) {
                   const upright = bar < 30;
                   return (
@@ -82,7 +87,7 @@ export function GroupedBars({ title, subtitle, data, unit, fileName }: ChartProp
                     {low !== null && high !== null && (
                       <path className={classes.whisker} d={`M${centre} ${at(scale.place(low))}V${at(scale.place(high))}m-4 0h8M${at(left + bar / 2 - 4)} ${at(scale.place(low))}h8`} />
                     )}
-                    {roomForValues && <text className={classes.text} x={centre} y={at(Math.min(scale.place(Math.max(value, high ?? value)), zero) - 5)} textAnchor="middle" fontSize={11}>{formatChartValue(value, unit, unit === "percent" ? 0 : 2)}</text>}
+                    {roomForValues && <text className={classes.text} x={centre} y={at(Math.min(scale.place(Math.max(value, high ?? value)), zero) - 5)} textAnchor="middle" fontSize={11}>{formatChartValue(value, own, own === "percent" ? (bar >= ROOM_FOR_A_DIGIT ? 1 : 0) : 2)}</text>}
                     {nOfEach && n !== undefined && <text className={classes.quiet} x={centre} y={bottom + 18 + LINE} textAnchor="middle" fontSize={10}>{`n ${n}`}</text>}
                   </g>
                 );

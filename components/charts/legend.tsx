@@ -17,7 +17,7 @@ function layOut(series: readonly Series[]): { x: number; row: number; name: stri
   let row = 0;
   return series.map(({ name }) => {
     const shown = shortened(name, 40);
-    const width = 30 + shown.length * 7;
+    const width = 42 + shown.length * 6.6;
     if (x > 0 && x + width > WIDTH) {
       x = 0;
       row++;

@@ -14,13 +14,15 @@ interface ChartProps {
   unit: ChartUnit;
   /** The files' name without ending. */
   fileName: string;
+  /** What the numbers go by, for the files. */
+  caption?: readonly string[];
 }
 
 const LEFT = 52;
 const PLOT = 220;
 
 /** Lines over time with bands for 95% intervals; gaps stay gaps. Series differ by colour and by marker. */
-export function Lines({ title, subtitle, data, unit, fileName }: ChartProps) {
+export function Lines({ title, subtitle, data, unit, fileName, caption }: ChartProps) {
   const head = subtitle === undefined ? 0 : 16;
   const top = 30 + head + legendHeight(data.series);
   const bottom = top + PLOT;
@@ -31,7 +33,7 @@ export function Lines({ title, subtitle, data, unit, fileName }: ChartProps) {
   // As many labels as have room.
   const every = Math.max(1, Math.ceil(72 / slot));
   return (
-    <ChartFrame title={title} fileName={fileName} table={<ChartTable data={data} unit={unit} label={title} />}>
+    <ChartFrame title={title} fileName={fileName} caption={caption} table={<ChartTable data={data} unit={unit} label={title} />}>
       <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${bottom + 50}`} role="img" aria-label={`${title}. The data is in the table below.`}>
         <rect className={classes.paper} width={WIDTH} height={bottom + 50} />
         <text className={classes.strong} x={0} y={16}>{title}</text>

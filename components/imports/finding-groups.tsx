@@ -16,7 +16,10 @@ interface FindingGroupsProps {
 /** What was found in a file, kind by kind, gravest first: how often, where, and what to do about it. */
 export function FindingGroups({ importId, groups, title }: FindingGroupsProps) {
   if (groups.length === 0) return null;
-  const { listed, more } = listedGroups(groups);
+  // Columns that are missing differ by their names alone: one line for all of them.
+  const missing = groups.filter(({ code }) => code === "missing-column");
+  const together = missing.length > 1;
+  const { listed, more } = listedGroups(together ? groups.filter(({ code }) => code !== "missing-column") : groups);
   return (
     <section aria-labelledby="findings">
       <Group justify="space-between" mb="xs" gap="xs">
@@ -24,10 +27,25 @@ export function FindingGroups({ importId, groups, title }: FindingGroupsProps) {
         <Button component="a" href={`/api/imports/${importId}/findings`} download variant="default" size="xs" leftSection={<IconDownload size={15} aria-hidden />}>Download all (CSV)</Button>
       </Group>
       <Stack component="ul" gap={0} className={classes.list}>
-        {listed.map((group) => <FindingItem key={`${group.code} ${group.severity} ${group.column}`} group={group} />)}
+        {together && <MissingColumns names={missing.map(({ column }) => column ?? "")} />}
+        {listed.map((group) => <FindingItem key={`${group.code} ${group.severity} ${group.column ?? group.examples[0]?.value}`} group={group} />)}
       </Stack>
       {more.map((rest) => <Text key={rest.code} fz="sm" mt="xs">{describeMore(rest)} The CSV file lists all.</Text>)}
     </section>
+  );
+}
+
+function MissingColumns({ names }: { names: string[] }) {
+  return (
+    <li className={classes.item}>
+      <Badge color={SEVERITY.error.color}>{SEVERITY.error.label}</Badge>
+      <div className={classes.words}>
+        <Text fw={600}>{formatCount(names.length)} columns are missing.</Text>
+        <Text>Add them to the header; cells may be empty.</Text>
+        <Group gap={6} mt={4}>{names.map((name) => <Code key={name}>{name}</Code>)}</Group>
+      </div>
+      <Text className="tabular" fw={600} ta="end">{formatCount(names.length)}×</Text>
+    </li>
   );
 }
 

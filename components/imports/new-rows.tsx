@@ -4,6 +4,7 @@ import { Button, Text } from "@mantine/core";
 import { startTransition, useState } from "react";
 import { decideRewordingAction } from "@/lib/exchange/actions";
 import type { PlanRow } from "@/lib/exchange/queries";
+import { showInvisible } from "@/lib/platform/invisible";
 import type { Refusal } from "@/lib/platform/result";
 import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
@@ -37,13 +38,13 @@ export function NewRows({ importId, rows, matchable }: NewRowsProps) {
         {rows.map((row) => (
           <li key={row.ordinal} className={classes.row}>
             <div className={classes.head}>
-              <Text component="h3" className={classes.question}>{row.question}</Text>
+              <Text component="h3" className={classes.question}>{showInvisible(row.question)}</Text>
               <Text component="span" fz="sm" c="dimmed" className={classes.place}>
                 <span>row {formatCount(row.record!)}</span>
                 {matchable && <Button size="compact-xs" variant="default" onClick={() => setPicking(row)} aria-label={`Match row ${row.record} to a question`}>Match to question…</Button>}
               </Text>
             </div>
-            {row.primaryAnswer !== "" && <Text fz="sm" c="dimmed" className={classes.answer}>{row.primaryAnswer}</Text>}
+            {row.primaryAnswer !== "" && <Text fz="sm" c="dimmed" className={classes.answer}>{showInvisible(row.primaryAnswer)}</Text>}
           </li>
         ))}
       </ol>

@@ -1,6 +1,7 @@
 import { Badge, Code, Text } from "@mantine/core";
 import { describeFinding } from "@/lib/exchange/finding-words";
 import type { PlanRow } from "@/lib/exchange/queries";
+import { showInvisible } from "@/lib/platform/invisible";
 import { formatCount } from "../ui/format";
 import { LinkAnchor } from "../ui/links";
 import { TextDiff } from "../ui/text-diff";
@@ -13,11 +14,11 @@ export function PlanRows({ rows }: { rows: PlanRow[] }) {
       {rows.map((row) => (
         <li key={row.ordinal ?? `Q${row.questionId}`} className={classes.row}>
           <div className={classes.head}>
-            <Text component="h3" className={classes.question}>{row.question || <i>No question</i>}</Text>
+            <Text component="h3" className={classes.question}>{showInvisible(row.question) || <i>No question</i>}</Text>
             <RowPlace row={row} />
           </div>
           {row.bad !== null && <Problems row={row} />}
-          {row.changes.length > 0 ? <Changes changes={row.changes} /> : row.primaryAnswer !== "" && <Text fz="sm" c="dimmed" className={classes.answer}>{row.primaryAnswer}</Text>}
+          {row.changes.length > 0 ? <Changes changes={row.changes} /> : row.primaryAnswer !== "" && <Text fz="sm" c="dimmed" className={classes.answer}>{showInvisible(row.primaryAnswer)}</Text>}
         </li>
       ))}
     </ol>
@@ -42,7 +43,7 @@ export function Changes({ changes }: { changes: PlanRow["changes"] }) {
       {changes.map((change) => (
         <div key={change.column} className={classes.change}>
           <dt><Code>{change.column}</Code></dt>
-          <dd><TextDiff before={change.before} after={change.after} /></dd>
+          <dd><TextDiff before={showInvisible(change.before)} after={showInvisible(change.after)} /></dd>
         </div>
       ))}
     </dl>

@@ -4,6 +4,7 @@ import { Alert, Button, Group, List, Stack, Table, TableTbody, TableTd, TableTh,
 import { IconFileSearch } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useState, useTransition, type ReactNode } from "react";
+import { showInvisible } from "@/lib/platform/invisible";
 import type { Refusal, Result } from "@/lib/platform/result";
 import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
@@ -29,6 +30,8 @@ export function ReadingOffer({ title, sentences, columns, rows, accept, children
   const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [pending, startTransition] = useTransition();
+  const filled = columns.flatMap((name, at) => (rows.some(({ cells }) => (cells[at] ?? "") !== "") ? [{ name, at }] : []));
+  const empty = columns.filter((_, at) => !filled.some((column) => column.at === at));
   const read = () => startTransition(async () => {
     const result = await accept(write);
     setRefusal(result.ok ? null : result.refusal);
@@ -39,18 +42,19 @@ export function ReadingOffer({ title, sentences, columns, rows, accept, children
       <Stack gap="sm">
         <List size="sm">{sentences.map((sentence) => <List.Item key={sentence}>{sentence}</List.Item>)}</List>
         <TableScroll label="Rows as they would be read">
-          <Table withTableBorder miw={720} fz="sm">
-            <TableThead><TableTr><TableTh scope="col">Row</TableTh>{columns.map((name, at) => <TableTh key={at} scope="col">{name}</TableTh>)}</TableTr></TableThead>
+          <Table withTableBorder fz="sm" bg="var(--workbench-panel)" c="var(--mantine-color-text)">
+            <TableThead><TableTr><TableTh scope="col">Row</TableTh>{filled.map(({ name, at }) => <TableTh key={at} scope="col">{name}</TableTh>)}</TableTr></TableThead>
             <TableTbody>
               {rows.map((row) => (
                 <TableTr key={row.record}>
-                  <TableTd className="tabular">{formatCount(row.record)}</TableTd>
-                  {columns.map((_, at) => <TableTd key={at} miw={(row.cells[at] ?? "").length > 40 ? 260 : undefined} style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>{shown(row.cells[at] ?? "")}</TableTd>)}
+                  <TableTd className="tabular" style={{ verticalAlign: "top" }}>{formatCount(row.record)}</TableTd>
+                  {filled.map(({ at }) => <Cell key={at} text={row.cells[at] ?? ""} />)}
                 </TableTr>
               ))}
             </TableTbody>
           </Table>
         </TableScroll>
+        {empty.length > 0 && <Text fz="sm">Empty in {rows.length === 1 ? "this row" : "these rows"}: {empty.join(", ")}.</Text>}
         <RefusalAlert refusal={refusal} title="Reading not changed" />
         <Group gap="xs">
           <Button size="sm" onClick={read} loading={pending}>Read it this way</Button>
@@ -61,7 +65,11 @@ export function ReadingOffer({ title, sentences, columns, rows, accept, children
   );
 }
 
-function shown(cell: string): ReactNode {
-  if (cell === "") return <Text span c="dimmed" fz="xs">empty</Text>;
-  return cell.length > SHOWN ? `${cell.slice(0, SHOWN)}…` : cell;
+function Cell({ text }: { text: string }) {
+  const [width, wrap] = text.length > 40 ? [260, "anywhere" as const] : [text.length > 12 ? 120 : undefined, "normal" as const];
+  return (
+    <TableTd miw={width} style={{ overflowWrap: wrap, verticalAlign: "top" }}>
+      {text === "" ? <Text span c="dimmed" fz="xs">empty</Text> : showInvisible(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text)}
+    </TableTd>
+  );
 }

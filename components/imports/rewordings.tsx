@@ -7,6 +7,7 @@ import { decideAllRewordingsAction, decideRewordingAction, undoDecisionsAction }
 import type { PlanRow } from "@/lib/exchange/queries";
 import { alikePercent } from "@/lib/exchange/rules";
 import { SAFE_SCORE, type Decision } from "@/lib/exchange/schema";
+import { showInvisible } from "@/lib/platform/invisible";
 import type { Refusal } from "@/lib/platform/result";
 import { formatCount } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
@@ -205,7 +206,7 @@ function RewordingCard({ row, current, refer, onFocus, onDecide, onPick }: Rewor
         </Group>
         <RowPlace row={row} />
       </div>
-      <p className={classes.question}>{before === null ? row.question : <TextDiff before={before} after={row.question} />}</p>
+      <p className={classes.question}>{before === null ? showInvisible(row.question) : <TextDiff before={showInvisible(before)} after={showInvisible(row.question)} />}</p>
       {others.length > 0 && decision !== "rejected" && decision !== "replaced" && (
         <details className={classes.more}>
           <summary>{others.length === 1 ? "1 other field changes" : `${others.length} other fields change`}: {others.map((change) => change.column).join(", ")}</summary>

@@ -54,7 +54,7 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
           <Stack gap="sm">
             <MultiSelect label="Runs" description="Default order" searchable clearable hidePickedOptions nothingFoundMessage="No matching runs" limit={100}
               data={runs.map(({ runId, model, run, release }) => ({ value: String(runId), label: `${model} · ${run} · ${release}` }))} {...form.getInputProps("runIds")} />
-            <Group gap="sm" align="flex-start">
+            <Group gap="sm" align="flex-end">
               <Select label="Questions" allowDeselect={false} data={[{ value: "all", label: "All questions" }, { value: "TEST", label: "Split TEST" }, { value: "DEV", label: "Split DEV" }]} {...form.getInputProps("split")} />
               <Select label="If raters disagree" description="With two ratings per response, both give the same result" allowDeselect={false} w={260} data={[{ value: "majority", label: "Use adjudication, then majority vote" }, { value: "excluded", label: "Use adjudication, otherwise exclude" }]} {...form.getInputProps("rule")} />
               <Select label="Correct answers from" allowDeselect={false} data={[{ value: "release", label: "Each run’s release" }, { value: "date", label: "A past date" }]}
@@ -69,7 +69,7 @@ export function LeaderboardForm({ settings, runs }: { settings: LeaderboardSetti
         <Paper withBorder p="md" component="section" aria-labelledby="readers">
           <Title order={2} id="readers" mb="sm">Visibility</Title>
           <Switch label="Public leaderboard" {...form.getInputProps("isPublic", { type: "checkbox" })}
-            description="Anyone can view /public/leaderboard, including each run's model, release and configuration. Responses, ratings and notes stay private." />
+            description="Anyone can view /public/leaderboard, including each run's model, release and configuration. Responses, ratings and notes are not shown." />
           {!publicPages && <Text fz="sm" mt="xs">Public pages are turned off in Settings, so only signed-in members can see it.</Text>}
         </Paper>
         <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save leaderboard</Button></Group>

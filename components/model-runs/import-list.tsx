@@ -7,7 +7,7 @@ import { LocalTime } from "../ui/local-time";
 import { TableScroll } from "../ui/table-scroll";
 import { ImportStatus } from "./import-status";
 
-/** The files that were brought into a run, newest first. */
+/** The files that were imported into a run, newest first. */
 export function ImportList({ imports }: { imports: ResponseImportView[] }) {
   return (
     <TableScroll label="Imported files">

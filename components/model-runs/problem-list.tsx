@@ -61,7 +61,10 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
               return (
                 <TableTr key={row.ordinal}>
                   <TableTd className="tabular" style={{ whiteSpace: "nowrap", verticalAlign: "top" }}>{formatCount(row.record)}{row.line !== null && row.line !== row.record && <Text fz="xs" c="dimmed">line {formatCount(row.line)}</Text>}</TableTd>
-                  <TableTd style={{ verticalAlign: "top" }}><Badge color={leftOut ? "red" : "gray"} miw="max-content">{PROBLEM_LABELS[row.problem]}</Badge><Text fz="xs" c="dimmed" mt={4}>{leftOut ? "skipped" : "imported"}</Text></TableTd>
+                  <TableTd style={{ verticalAlign: "top" }}><Badge color={leftOut ? "red" : "gray"} miw="max-content">{PROBLEM_LABELS[row.problem]}</Badge><Text fz="xs" c="dimmed" mt={4}>{leftOut ? "skipped" : "imported"}</Text>
+                    {/* Beside the badge, where it is in sight on a phone too. */}
+                    {open && row.candidateId !== null && <SimilarDecision importId={importId} ordinal={row.ordinal} accept={!row.accepted} label={row.accepted ? "Undo" : "Accept"} />}
+                  </TableTd>
                   <TableTd maw={320} style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>
                     <Text fz="sm" lineClamp={3}>{row.problem === "unreadable" ? row.detail : row.question}</Text>
                     {row.response.trim() !== "" && <Text fz="xs" c="dimmed" lineClamp={2}>{row.response}</Text>}
@@ -69,7 +72,6 @@ export function ProblemList({ importId, problems, problem, records, page, pageSi
                   <TableTd maw={340} fz="sm" style={{ overflowWrap: "anywhere", verticalAlign: "top" }}>
                     {words.problem} <Text span c="dimmed" fz="sm">{words.remedy}</Text>
                     {row.candidateScore !== null && <Text fz="xs" c="dimmed">{alikePercent(row.candidateScore)} similar</Text>}
-                    {open && row.candidateId !== null && <SimilarDecision importId={importId} ordinal={row.ordinal} accept={!row.accepted} label={row.accepted ? "Undo" : "Accept"} />}
                   </TableTd>
                 </TableTr>
               );

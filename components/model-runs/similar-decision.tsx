@@ -31,8 +31,8 @@ export function SimilarDecision({ importId, ordinal, accept, label }: SimilarDec
     });
   };
   return (
-    <Group gap="xs" mt={4}>
-      <Button size="compact-xs" variant={accept ? "light" : "default"} onClick={decide} loading={pending}>{label}</Button>
+    <Group gap="xs" my={ordinal === null ? "xs" : 4}>
+      <Button size={ordinal === null ? "xs" : "compact-xs"} variant={accept ? "light" : "default"} onClick={decide} loading={pending}>{label}</Button>
       {problem !== null && <Text fz="xs" c="red" role="alert">{problem.message}</Text>}
     </Group>
   );

@@ -32,7 +32,7 @@ export default function RatingRest({ state, onRetry }: { state: RatingState; onR
       return (
         <EmptyState icon={<IconPlayerPause size={24} />} title={state.stop?.code === "not-qualified" ? "Training required" : state.stop?.code === "paused" ? "This campaign is paused" : state.stop?.code === "closed" ? "This campaign is closed" : "No items assigned to you"}
           actions={<>{state.stop?.code === "not-qualified" && <LinkButton href="/rate/training">Start training</LinkButton>}<Button variant="default" onClick={onRetry}>Check for new items</Button><LinkButton href="/rate" variant="default">Back to campaigns</LinkButton></>}>
-          {state.stop?.message}
+          {state.stop?.code === "paused" ? "You can continue rating here when it is resumed." : state.stop?.message}
         </EmptyState>
       );
     case "unreachable":

@@ -1,12 +1,11 @@
 "use client";
 
-import { Button, FileInput, Group, Loader, Paper, Select, SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, TextInput, Title, VisuallyHidden } from "@mantine/core";
+import { Alert, Button, FileInput, Group, Loader, Paper, Select, SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, TextInput, Title, VisuallyHidden } from "@mantine/core";
 import { IconFileUpload, IconMathFunction } from "@tabler/icons-react";
 import { useEffect, useRef, useState, type FormEvent } from "react";
 import type { Level } from "@/lib/agreement/schema";
-import type { TablePreview } from "@/lib/agreement/ratings-file";
 import type { Refusal } from "@/lib/platform/result";
-import type { FileAgreementView } from "@/lib/reports/queries";
+import type { FileAgreementView, RatingsPreview } from "@/lib/reports/queries";
 import { MAX_RATINGS_BYTES } from "@/lib/reports/schema";
 import { formatBytes } from "../ui/format";
 import { RefusalAlert } from "../ui/refusal-alert";
@@ -35,11 +34,11 @@ const BEGIN: Choices = { unit: null, rater: null, value: null, level: "nominal",
 /** Takes a file of ratings, asks which column is what, and shows the agreement. The file is sent anew for each question. */
 export function RatingsFile() {
   const [file, setFile] = useState<File | null>(null);
-  const [preview, setPreview] = useState<TablePreview | null>(null);
+  const [preview, setPreview] = useState<RatingsPreview | null>(null);
   const [choices, setChoices] = useState<Choices>(BEGIN);
   const [busy, setBusy] = useState<"reading" | "computing" | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const [result, setResult] = useState<{ view: FileAgreementView; choices: Choices } | null>(null);
+  const [result, setResult] = useState<{ view: FileAgreementView; choices: Choices; readAs: string } | null>(null);
   const request = useRef<AbortController | null>(null);
   useEffect(() => () => request.current?.abort(), []);
 
@@ -73,7 +72,7 @@ export function RatingsFile() {
       setRefusal({ code: "too-large", message: `“${chosen.name}” has ${formatBytes(chosen.size)}; the limit is ${formatBytes(MAX_RATINGS_BYTES)}. Nothing was uploaded. Keep only the three rating columns, or use “freshqa agreement” on the command line.` });
       return;
     }
-    const found = await send<TablePreview>(chosen, { step: "preview" }, "reading");
+    const found = await send<RatingsPreview>(chosen, { step: "preview" }, "reading");
     if (found === null) return;
     setPreview(found);
     choose({ unit: found.guess.unit ?? null, rater: found.guess.rater ?? null, value: found.guess.value ?? null });
@@ -84,9 +83,9 @@ export function RatingsFile() {
     if (file === null) return;
     const { unit, rater, value, level, order, missing } = choices;
     const view = await send<FileAgreementView>(file, {
-      unit: unit ?? "", rater: rater ?? "", value: value ?? "", level, missing, ...(level !== "interval" && { order }),
+      unit: unit ?? "", rater: rater ?? "", value: value ?? "", level, missing, ...(level !== "interval" && { order }), ...(preview !== null && { readAs: preview.readAs }),
     }, "computing");
-    if (view !== null) setResult({ view, choices });
+    if (view !== null) setResult({ view, choices, readAs: preview?.readAs ?? "" });
   };
 
   // A column without a name cannot be chosen.
@@ -105,6 +104,11 @@ export function RatingsFile() {
       {preview !== null && (
         <Paper withBorder p="md" component="form" onSubmit={(event) => void compute(event)} noValidate aria-label="Map columns">
           <Stack gap="sm">
+            {preview.differences.length > 0 && (
+              <Alert color="yellow" title="Nonstandard CSV file">
+                {preview.differences.join(" ")} The preview shows the first rows read this way. If they look right, choose the columns and compute. Otherwise, save the file with commas and choose it again.
+              </Alert>
+            )}
             <Preview preview={preview} choices={choices} />
             <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
               {(["unit", "rater", "value"] as const).map((what) => (
@@ -125,7 +129,7 @@ export function RatingsFile() {
           </Stack>
         </Paper>
       )}
-      {result !== null && <FileAgreementResult view={result.view} command={commandLine(result.view.fileName, result.choices)} />}
+      {result !== null && <FileAgreementResult view={result.view} command={commandLine(result.view.fileName, result.choices, result.readAs)} />}
     </Stack>
   );
 }
@@ -136,7 +140,7 @@ const COLUMN_WORDS = {
   value: { label: "Values", description: "Rating column" },
 };
 
-function Preview({ preview, choices }: { preview: TablePreview; choices: Choices }) {
+function Preview({ preview, choices }: { preview: RatingsPreview; choices: Choices }) {
   const roleOf = (name: string) => (["unit", "rater", "value"] as const).filter((what) => name !== "" && choices[what] === name).map((what) => COLUMN_WORDS[what].label).join(", ");
   return (
     <>
@@ -180,12 +184,13 @@ async function ask<T>(file: File, asked: Record<string, string>, signal: AbortSi
 }
 
 /** The same on the command line. */
-function commandLine(fileName: string, { unit, rater, value, level, order, missing }: Choices): string {
+function commandLine(fileName: string, { unit, rater, value, level, order, missing }: Choices, readAs: string): string {
   const quoted = (text: string) => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
   return [
     "npm run --silent freshqa -- agreement", quoted(fileName), "--unit", quoted(unit ?? ""), "--rater", quoted(rater ?? ""), "--value", quoted(value ?? ""),
     ...(level === "nominal" ? [] : ["--level", level]),
     ...(level !== "interval" && order.trim() !== "" ? ["--order", quoted(order)] : []),
     ...(missing.trim() === "" ? [] : ["--missing", quoted(missing)]),
+    ...(readAs === "" ? [] : ["--read-as", readAs]),
   ].join(" ");
 }

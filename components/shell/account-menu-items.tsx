@@ -1,9 +1,9 @@
 import { Menu, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
 import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from "@tabler/icons-react";
-import { signOut } from "next-auth/react";
 import Link from "next/link";
 import { useEffect, useState, type ReactNode } from "react";
 import type { Role } from "@/lib/access/roles";
+import { signOutHere } from "../users/sign-out";
 
 const SCHEMES: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
   { value: "light", label: "Light", icon: IconSun },
@@ -38,7 +38,7 @@ export function AccountMenuItems({ children }: AccountMenuItemsProps) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut({ callbackUrl: "/sign-in" })}>Sign out</Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOutHere()}>Sign out</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -25,9 +25,13 @@ export function mayRetry({ refused }: Kept): boolean {
   return refused !== undefined && !FINAL.has(refused.code);
 }
 
-/** The state of the sending in a few words. @param saved something was saved in this session */
-export function savingWords({ saving, pending }: Pick<Sending<unknown>, "saving" | "pending">, saved: boolean): string {
+/**
+ * The state of the sending in a few words: "Saved" only while nothing needs attention.
+ * @param saved something was saved in this session
+ */
+export function savingWords({ saving, pending, conflicts }: Pick<Sending<unknown>, "saving" | "pending"> & { conflicts: readonly unknown[] }, saved: boolean): string {
   if (saving === "saving") return "Saving…";
   if (saving === "retrying") return `${pending.toLocaleString("en-US")} unsaved, retrying`;
+  if (conflicts.length > 0) return `${conflicts.length.toLocaleString("en-US")} not saved`;
   return saved ? "Saved" : "";
 }

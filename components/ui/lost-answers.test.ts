@@ -21,7 +21,7 @@ const calls = (node: ts.Node, name: string): node is ts.CallExpression => ts.isC
 
 /** Pages that stand in for one that did not load; nothing was sent from them. */
 const PAGES = ["components/ui/page-error.tsx", "app/global-error.tsx"];
-const WORDS = /(couldn['’]t reach|server (is |was |did |does )?not|no answer came|connection is back|check (the|your) connection)/i;
+const WORDS = /(couldn['’]t reach the server|server (is |was |did |does )?not|no answer came|connection is back|check (the|your) connection)/i;
 /** Saves by itself, again and again, and shows a state instead of a refusal. */
 const SAVES_BY_ITSELF = "components/authoring/use-draft-saving.ts";
 /** Actions that change nothing that a person has entered: previews, questions, leases. */

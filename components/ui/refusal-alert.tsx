@@ -25,7 +25,8 @@ export function RefusalAlert({ refusal, title = "Something went wrong", shownFie
   }, [refusal]);
   const fields = Object.entries(refusal?.fields ?? {}).filter(([field]) => field !== "" && !shownFields.includes(field));
   return (
-    <div ref={box}>
+    // Without a refusal it is no item of a stack, which would leave a gap for it.
+    <div ref={box} hidden={refusal === null}>
       {refusal !== null && (
         <Alert color="red" title={titleOf(refusal, title)} icon={<IconAlertTriangle aria-hidden />} mb="md" {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: "Close message" })}>
           {refusal.message}

@@ -32,11 +32,12 @@ export const theme = createTheme({
     Badge: { defaultProps: { variant: "light", radius: "sm", tt: "none" }, styles: { label: { fontWeight: 550 } } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 300, events: { hover: true, focus: true, touch: true } } },
     Table: { defaultProps: { verticalSpacing: 6 } },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { "aria-label": "Close" } }, styles: { title: { fontWeight: 600 } } },
     Drawer: { defaultProps: { closeButtonProps: { "aria-label": "Close" } } },
     Notification: { defaultProps: { closeButtonProps: { "aria-label": "Close message" } } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { "aria-label": "Show or hide password" } } },
-    Alert: { defaultProps: { radius: "sm" } },
+    // What is wide inside, as a table, scrolls there and is not cut off at the edge.
+    Alert: { defaultProps: { radius: "sm" }, styles: { body: { minWidth: 0 } } },
   },
 });
 

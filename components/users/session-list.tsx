@@ -3,7 +3,6 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
-import { signOut } from "next-auth/react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import type { Refusal, Result } from "@/lib/platform/result";
@@ -12,6 +11,7 @@ import type { SessionView } from "@/lib/users/queries";
 import { LocalTime } from "../ui/local-time";
 import { RefusalAlert } from "../ui/refusal-alert";
 import { useWrite } from "../ui/use-write";
+import { signOutHere } from "./sign-out";
 
 /** Lists the browsers in which the account is signed in, each with a way to sign it out. */
 export function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
@@ -35,7 +35,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
     title: "Sign out everywhere?", children: <Text>You&apos;ll be signed out of every browser, including this one. Unsent ratings stay on the devices that have them.</Text>,
     labels: { confirm: "Sign out everywhere", cancel: "Cancel" },
     // This browser forgets its cookie too, and loads everything anew.
-    onConfirm: () => void run("everywhere", () => write(signOutEverywhere, {}), () => void signOut({ callbackUrl: "/sign-in" })),
+    onConfirm: () => void run("everywhere", () => write(signOutEverywhere, {}), () => void signOutHere()),
   });
 
   return (
@@ -51,7 +51,7 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
               <Text c="dimmed" fz="sm">{session.address} · signed in <LocalTime iso={session.signedInAt} /> · last active <LocalTime iso={session.lastSeenAt} /></Text>
             </div>
             {!session.current && (
-              <Button variant="default" size="xs" loading={busy === session.sessionId} onClick={() => void end(session)}
+              <Button variant="default" size="xs" style={{ flexShrink: 0 }} loading={busy === session.sessionId} onClick={() => void end(session)}
                 aria-label={`Sign out ${session.browser}, ${session.address}`}>Sign out</Button>
             )}
           </Group>

@@ -2,12 +2,11 @@
 
 import { Badge, Button, Group, PasswordInput, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { signIn } from "next-auth/react";
 import { useRef, useState } from "react";
-import { UNREACHABLE } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";
 import { RefusalAlert } from "../ui/refusal-alert";
 import classes from "./entry.module.css";
+import { sendSignIn } from "./own-session";
 import { ProviderButtons } from "./provider-buttons";
 
 interface SignInFormProps {
@@ -35,17 +34,13 @@ export function SignInForm({ callbackPath, error, providers, samples, samplePass
   const send = async (values: typeof form.values) => {
     setBusy(true);
     setRefusal(null);
-    try {
-      const answer = await signIn("credentials", { ...values, redirect: false, callbackUrl: callbackPath });
-      if (answer?.ok) {
-        // A full load: everything that was shown to someone else, or to no one, is gone.
-        window.location.assign(callbackPath);
-        return;
-      }
-      setRefusal(refusalFor(answer?.error ?? "failed"));
-    } catch {
-      setRefusal(UNREACHABLE);
+    const answer = await sendSignIn(values, callbackPath);
+    if (answer.done) {
+      // A full load: everything that was shown to someone else, or to no one, is gone.
+      window.location.assign(callbackPath);
+      return;
     }
+    setRefusal(answer.refusal ?? refusalFor(answer.error ?? "failed"));
     setBusy(false);
   };
 
@@ -102,6 +97,10 @@ function refusalFor(error: string): Refusal {
       return { code, message: "The provider hasn't verified your email. Verify it there, then sign in again." };
     case "email-taken":
       return { code, message: "An account with this email was just created. Sign in again." };
+    case "unavailable":
+      return { code, message: "Couldn't reach the database. You are not signed in. Try again in a moment." };
+    case "no-cookies":
+      return { code, message: "Your browser blocks cookies for this site, so you can't sign in. Allow cookies, then try again." };
     case "OAuthCallback":
     case "OAuthSignin":
     case "Callback":

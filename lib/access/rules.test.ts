@@ -27,5 +27,9 @@ describe("where next-auth redirects to", () => {
     ["/\\evil.example", "http://localhost:4730"],
     ["javascript:alert(1)", "http://localhost:4730"],
     ["http://", "http://localhost:4730"],
+    ["/questions?q=100%", "http://localhost:4730/questions?q=100%25"],
+    ["/questions?q=a%26b", "http://localhost:4730/questions?q=a%26b"],
+    ["/questions?q=%ff", "http://localhost:4730"],
+    ["/%00", "http://localhost:4730"],
   ])("%j leads to %s", (wanted, target) => expect(redirectWithin(wanted, "http://localhost:4730")).toBe(target));
 });

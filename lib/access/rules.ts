@@ -20,5 +20,16 @@ export function safeCallbackPath(wanted: string | null | undefined): string {
 export function redirectWithin(wanted: string, baseUrl: string): string {
   if (!URL.canParse(wanted, baseUrl)) return baseUrl;
   const url = new URL(wanted, baseUrl);
-  return url.origin === new URL(baseUrl).origin ? url.href : baseUrl;
+  // "?q=100%", as people write it.
+  const href = url.href.replace(/%(?![\da-f]{2})/gi, "%25");
+  return url.origin === new URL(baseUrl).origin && isText(href) ? href : baseUrl;
+}
+
+/** Whether an address stands for a text: next-auth keeps it in a cookie, and what reads that takes others for an error. */
+function isText(href: string): boolean {
+  try {
+    return !decodeURIComponent(href).includes("\0");
+  } catch {
+    return false;
+  }
 }

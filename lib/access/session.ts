@@ -22,11 +22,6 @@ export function secureCookies(): boolean {
   return environment().NEXTAUTH_URL?.startsWith("https://") ?? false;
 }
 
-/** True when the server listens on a loopback address, where sample accounts may be shown. */
-export function servesThisComputerOnly(): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(environment().HOST);
-}
-
 function sessionCookieName(): string {
   return secureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
 }

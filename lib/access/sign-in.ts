@@ -3,6 +3,7 @@ import CredentialsProvider from "next-auth/providers/credentials";
 import GithubProvider from "next-auth/providers/github";
 import GoogleProvider from "next-auth/providers/google";
 import { z } from "zod";
+import { databaseTrouble } from "@/lib/platform/database-trouble";
 import { environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { refuse, type Result } from "@/lib/platform/result";
@@ -21,22 +22,25 @@ export function configuredProviders(): { id: string; name: string }[] {
   return outsideProviders().map(({ id, name }) => ({ id, name }));
 }
 
+/** Told of what failed and nobody foresaw: next-auth would go on as if it were no more than a wrong password, or nothing. */
+type Failed = (error: unknown) => void;
+
 /** How next-auth signs people in here: the commands decide, the session's token says no more than whose it is. */
-export function authOptions(): NextAuthOptions {
+export function authOptions(failed: Failed): NextAuthOptions {
   return {
     ...(environment().NEXTAUTH_SECRET && { secret: environment().NEXTAUTH_SECRET }),
     useSecureCookies: secureCookies(),
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
     jwt: { maxAge: SESSION_SECONDS },
     pages: { signIn: "/sign-in", error: "/sign-in", signOut: "/account" },
-    providers: [passwordProvider(), ...outsideProviders()],
+    providers: [passwordProvider(failed), ...outsideProviders()],
     callbacks: {
       // next-auth's own takes the address apart without asking whether it is one.
       redirect: ({ url, baseUrl }) => redirectWithin(url, baseUrl),
       async signIn({ user, account, profile }) {
         if (account?.type !== "oauth") return true;
         const identity = verifiedEmailSchema.parse({ ...profile, name: user.name });
-        const result = await unexpectedAsCode(async () =>
+        const result = await unexpectedAsCode(failed, async () =>
           signInWithProvider({ provider: account.provider, email: identity.email, emailVerified: identity.email_verified, name: identity.name }, await requestOrigin()));
         if (!result.ok) return `/sign-in?error=${result.refusal.code}`;
         // next-auth hands this very object on to the jwt callback.
@@ -46,18 +50,20 @@ export function authOptions(): NextAuthOptions {
       async jwt({ token, user }) {
         if (user) return sessionTokenSchema.parse(user);
         const session = sessionTokenSchema.safeParse(token).data;
-        if (!session || (await findSessionUser(session)) === null) throw new Error("This session has ended.");
+        if (!session || (await noting(failed, () => findSessionUser(session))) === null) throw new Error("This session has ended.");
         return session;
       },
       async session({ session, token }) {
-        const user = await findSessionUser(sessionTokenSchema.parse(token));
+        const user = await noting(failed, () => findSessionUser(sessionTokenSchema.parse(token)));
         return { expires: session.expires, user: { name: user?.name ?? null } };
       },
     },
     events: {
       async signOut({ token }) {
         const session = sessionTokenSchema.safeParse(token).data;
-        if (session?.sessionId !== undefined) await signOut({ userId: session.userId, sessionId: session.sessionId }, await requestOrigin());
+        if (session?.sessionId === undefined) return;
+        const { userId, sessionId } = session;
+        await noting(failed, async () => signOut({ userId, sessionId }, await requestOrigin()));
       },
     },
     logger: {
@@ -72,14 +78,14 @@ export function authOptions(): NextAuthOptions {
   };
 }
 
-function passwordProvider(): Provider {
+function passwordProvider(failed: Failed): Provider {
   return CredentialsProvider({
     name: "Email and password",
     credentials: { email: { type: "email" }, password: { type: "password" } },
     async authorize(credentials) {
       const input = signInSchema.safeParse(credentials);
       if (!input.success) throw new Error("wrong-credentials");
-      const result = await unexpectedAsCode(async () =>
+      const result = await unexpectedAsCode(failed, async () =>
         signInWithPassword(input.data, { ...(await requestOrigin()), knownBrowser: await knownBrowser(input.data.email) }));
       if (result.ok) {
         await rememberBrowser(input.data.email);
@@ -96,12 +102,22 @@ function passwordProvider(): Provider {
  * Answers what no one foresaw with a code. next-auth would put the error's own message into an address for anyone to
  * read; here it goes to the log alone.
  */
-async function unexpectedAsCode<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+async function unexpectedAsCode<T>(failed: Failed, work: () => Promise<Result<T>>): Promise<Result<T>> {
+  try {
+    return await noting(failed, work);
+  } catch (error) {
+    return databaseTrouble(error) === null ? refuse("failed", "Couldn't sign you in because of a server problem.") : refuse("unavailable", "The database is currently unavailable.");
+  }
+}
+
+/** Does something, and says when it fails. @throws what the work throws */
+async function noting<T>(failed: Failed, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    log().error({ err: error }, "sign-in failed");
-    return refuse("failed", "Couldn't sign you in because of a server problem.");
+    log().error({ err: error }, "sign-in or sign-out failed");
+    failed(error);
+    throw error;
   }
 }
 

@@ -108,4 +108,16 @@ describe("the text fields of all schemas", () => {
     }));
     expect(open.map((field) => field.path)).toEqual([]);
   });
+
+  it("take no day and no moment of a year that the database's calendar lacks", () => {
+    const accepts = (schema: z.core.$ZodType, sample: string) => {
+      const parsed = z.safeParse(schema, sample);
+      return parsed.success && JSON.stringify(parsed.data ?? null).includes(sample);
+    };
+    // A field for any text takes the second of each pair too.
+    const LOST = [["0000-01-01", "0000-01-0x"], ["0000-06-01T00:00:00Z", "0000-06-01T00:00:0xZ"], ["0000-06-01T00:00:00.000Z", "0000-06-01T00:00:00.00xZ"], ["0001-01-01T00:00:00+23:00", "0001-01-01T00:00:00+23:0x"]];
+    const open = fields.filter(({ schema }) => LOST.some(([day, word]) => accepts(schema, day!) && !accepts(schema, word!)));
+    expect(open.map((field) => field.path)).toEqual([]);
+    expect(fields.filter(({ schema }) => accepts(schema, "2026-11-22") && !accepts(schema, "2026-11-2x")).length).toBeGreaterThan(8);
+  });
 });

@@ -402,21 +402,25 @@ export async function getAccuracyOverTime(actor: Actor, request: AccuracyScope &
 // Two runs ----------------------------------------------------------------------------------------------------------
 
 /**
- * SQL for FROM: the questions that count for both runs with what each run's response is worth: first and second (the
- * response's id, relaxed, strict), the first run's truth r, its release's revision s, and whether the second run's truth
- * is another one.
+ * SQL: the questions that count for both runs with what each run's response is worth. `with` begins the statement, so that
+ * each side is computed once, however few rows the planner expects of a past day; `from` follows FROM: first and second
+ * (the response's id, relaxed, strict), the first run's truth r, its release's revision s, and whether the second run's
+ * truth is another one.
  */
-function pairs(request: ComparisonRequest): Prisma.Sql {
+function pairs(request: ComparisonRequest): { with: Prisma.Sql; from: Prisma.Sql } {
   const counting = countingOf(request, [request.first, request.second]);
   const side = (run: number) => judgedResponses(request, counting, [run]);
-  const asked = askedQuestions(counting);
-  return Prisma.sql`
-    (SELECT * FROM model_runs WHERE id = ${request.first}::int) a CROSS JOIN (SELECT * FROM model_runs WHERE id = ${request.second}::int) b
-    JOIN ${asked} e ON e.release_id = a.release_id AND e.aside IS NULL JOIN ${asked} f ON f.release_id = b.release_id AND f.question_id = e.question_id AND f.aside IS NULL
-    JOIN revisions r ON r.id = e.revision_id JOIN revisions s ON s.id = e.released_id
-    CROSS JOIN LATERAL (SELECT NOT ${sameTruth(Prisma.sql`e.revision_id`, Prisma.sql`f.revision_id`)} AS changed) x
-    LEFT JOIN ${side(request.first)} one ON one.question_id = e.question_id
-    LEFT JOIN ${side(request.second)} two ON two.question_id = e.question_id`;
+  return {
+    with: Prisma.sql`
+      asked AS MATERIALIZED (SELECT q.* FROM ${askedQuestions(counting)} q WHERE q.release_id IN (SELECT release_id FROM model_runs WHERE id IN (${request.first}::int, ${request.second}::int))),
+      one AS MATERIALIZED (SELECT * FROM ${side(request.first)} p), two AS MATERIALIZED (SELECT * FROM ${side(request.second)} p)`,
+    from: Prisma.sql`
+      (SELECT * FROM model_runs WHERE id = ${request.first}::int) a CROSS JOIN (SELECT * FROM model_runs WHERE id = ${request.second}::int) b
+      JOIN asked e ON e.release_id = a.release_id AND e.aside IS NULL JOIN asked f ON f.release_id = b.release_id AND f.question_id = e.question_id AND f.aside IS NULL
+      JOIN revisions r ON r.id = e.revision_id JOIN revisions s ON s.id = e.released_id
+      CROSS JOIN LATERAL (SELECT NOT ${sameTruth(Prisma.sql`e.revision_id`, Prisma.sql`f.revision_id`)} AS changed) x
+      LEFT JOIN one ON one.question_id = e.question_id LEFT JOIN two ON two.question_id = e.question_id`,
+  };
 }
 
 interface RawPair {
@@ -435,13 +439,15 @@ export async function compareRuns(actor: Actor, request: ComparisonRequest): Pro
   requirePastTruth(request.truth);
   const { first, second } = request;
   const runIds = [...new Set([first, second])];
+  const paired = pairs(request);
   const [runs, inputs, counts, groups] = await Promise.all([
     reportedRuns(runIds),
     inputsOf(request),
     groupedRows<RawCount>(accuracyStatement({ ...request, runs: runIds, common: false })),
     groupedRows<RawPair>(Prisma.sql`
+      WITH ${paired.with}
       SELECT ${KIND} AS kind, x.changed, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict", count(*)::int AS questions
-      FROM ${pairs(request)} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6`),
+      FROM ${paired.from} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6`),
   ]);
   const titles = accuracyColumns(request.year);
   const compared = (measure: AccuracyMeasure, column: AccuracyColumn): Omit<ComparedColumn, "adjusted"> => {
@@ -452,10 +458,10 @@ export async function compareRuns(actor: Actor, request: ComparisonRequest): Pro
       if (x === null || y === null) continue;
       counts[x ? (y ? "both" : "onlyFirst") : (y ? "onlySecond" : "neither")] += group.questions;
     }
-    const paired = comparePaired(counts);
+    const found = comparePaired(counts);
     return {
-      ...paired, column, title: fullTitle(titles[column]), counts,
-      first: paired.n === 0 ? null : (counts.both + counts.onlyFirst) / paired.n, second: paired.n === 0 ? null : (counts.both + counts.onlySecond) / paired.n,
+      ...found, column, title: fullTitle(titles[column]), counts,
+      first: found.n === 0 ? null : (counts.both + counts.onlyFirst) / found.n, second: found.n === 0 ? null : (counts.both + counts.onlySecond) / found.n,
     };
   };
   return {
@@ -502,14 +508,15 @@ export async function listDifferingQuestions(actor: Actor, request: ComparisonRe
   // The gap of a response with only one mode judged is unknown, also where that one would decide it.
   const known = measure === "gap" ? Prisma.sql`AND one.relaxed IS NOT NULL AND one.strict IS NOT NULL AND two.relaxed IS NOT NULL AND two.strict IS NOT NULL` : Prisma.empty;
   const differ = which === "both" ? Prisma.sql`${x} <> ${y}` : which === "first" ? Prisma.sql`${x} AND NOT ${y}` : Prisma.sql`${y} AND NOT ${x}`;
+  const paired = pairs(request);
   const rows = await db.$queryRaw<{
     kind: number; questionId: number; question: string; answer: string; total: number;
     firstId: number; firstText: string; firstRelaxed: boolean | null; firstStrict: boolean | null;
     secondId: number; secondText: string; secondRelaxed: boolean | null; secondStrict: boolean | null;
   }[]>`
-    WITH found AS MATERIALIZED (
+    WITH ${paired.with}, found AS MATERIALIZED (
       SELECT e.position, e.question_id, e.revision_id, one.id AS first_id, one.relaxed AS first_relaxed, one.strict AS first_strict, two.id AS second_id, two.relaxed AS second_relaxed, two.strict AS second_strict
-      FROM ${pairs(request)}
+      FROM ${paired.from}
       WHERE ${inScope(request, "s")} AND NOT x.changed AND ${inColumn(column, request.year)} AND ${differ} ${known})
     SELECT f.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, ${KIND} AS kind,
       f.first_id AS "firstId", left(p.text, 1500) AS "firstText", f.first_relaxed AS "firstRelaxed", f.first_strict AS "firstStrict",

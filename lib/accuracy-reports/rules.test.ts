@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cutoffOf, formatPoints, labelRuns, parameters, shareInWords } from "./rules";
-import { accuracyRequestSchema, writeAddress } from "./schema";
+import { asideNotes, captionNotes, cutoffOf, formatPoints, labelRuns, parameters, rangeInWords, shareInWords } from "./rules";
+import { accuracyRequestSchema, writeAddress, type CountedAside, type ReportInputs } from "./schema";
 
 describe("the paper's columns of a model", () => {
   it.each([
@@ -40,5 +40,33 @@ describe("numbers in words", () => {
     expect(shareInWords({ right: 81, judged: 100, value: 0.81, low: 0.7222, high: 0.8749, leftOut: 0, lowest: 0.81, highest: 0.81 })).toBe("81.0% (72.2 to 87.5), n = 100");
     expect(shareInWords({ right: 34, judged: 46, value: 34 / 46, low: 0.5978, high: 0.8435, leftOut: 5, lowest: 34 / 51, highest: 39 / 51 })).toBe("73.9% (59.8 to 84.4), n = 46; 5 excluded: 66.7 to 76.5");
     expect(shareInWords({ right: 0, judged: 0, value: null, low: null, high: null, leftOut: 0, lowest: null, highest: null })).toBe("no verdict");
+  });
+});
+
+describe("what numbers leave out", () => {
+  const aside = (found: Partial<CountedAside>): CountedAside => ({
+    otherAnswers: { judgments: 0, responses: 0 }, changedSince: 0, retired: 0, absent: 0, reworded: 0, goldLeftOut: 0, goldCounted: 0, noResponse: 0, notRated: 0, undecided: { relaxed: 0, strict: 0 }, ...found,
+  });
+  const inputs: ReportInputs = {
+    campaign: null, evaluator: null, split: "all", category: [], hops: null, year: 2022, rule: "majority", truth: "release", gold: "count", releases: [{ name: "FreshQA_v1", sha256: "" }], state: null, earlier: false, at: "",
+  };
+
+  it("is said once where every run has the same, and run by run where not", () => {
+    const rows = [{ label: "A", aside: aside({ changedSince: 8, goldCounted: 1 }) }, { label: "B", aside: aside({ changedSince: 8 }) }];
+    expect(asideNotes(rows)).toEqual(["Stale (answers have changed in the dataset since): 8 questions in each run.", "Gold responses counted: A 1."]);
+    expect(asideNotes(rows.slice(0, 1))[0]).toBe("Stale (answers have changed in the dataset since): 8 questions.");
+    expect(asideNotes([{ label: "A", aside: aside({}) }])).toEqual([]);
+  });
+
+  it("goes with the caption as far as the numbers go by it: correct answers, gold and what is stale", () => {
+    const rows = [{ label: "A", aside: aside({ changedSince: 1, otherAnswers: { judgments: 2, responses: 1 } }) }];
+    expect(captionNotes(inputs, rows)).toEqual(["Correct answers from: release FreshQA_v1 (default).", "Gold responses count by their gold verdict.", "Stale (answers have changed in the dataset since): 1 question."]);
+    // An evaluator judges gold responses like all others.
+    expect(captionNotes({ ...inputs, evaluator: { id: 1, name: "FreshEval" } }, [])).toEqual(["Correct answers from: release FreshQA_v1 (default)."]);
+  });
+
+  it("has a range only where something is left out", () => {
+    expect(rangeInWords({ leftOut: 5, lowest: 34 / 51, highest: 39 / 51 })).toBe("66.7 to 76.5");
+    expect(rangeInWords({ leftOut: 0, lowest: 0.5, highest: 0.5 })).toBe("–");
   });
 });

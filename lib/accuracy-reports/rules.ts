@@ -1,4 +1,4 @@
-import { ACCURACY_COLUMNS, accuracyColumns, accuracyTable, INCOMPLETE, percentText, type Accuracy, type AccuracyCell, type AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
+import { ACCURACY_COLUMNS, accuracyColumns, accuracyTable, FEW, INCOMPLETE, percentText, type Accuracy, type AccuracyCell, type AccuracyMeasure } from "@/lib/accuracy/accuracy-table";
 import { COMPARISON_METHOD, isTold } from "@/lib/accuracy/comparison";
 import type { RunGroups } from "@/lib/accuracy/groups";
 import type { OddsRatio } from "@/lib/statistics/paired-proportions";
@@ -62,15 +62,23 @@ export function verdictRule({ evaluator, rule }: Pick<ReportInputs, "evaluator" 
   return evaluator === null ? verdictRuleInWords(rule) : `Verdicts: latest by the evaluator ${evaluator.name}.`;
 }
 
+/** What the numbers go by, in sentences for a caption: correct answers, gold, and whether the dataset has other answers by now. */
+export function captionNotes(inputs: ReportInputs, rows: readonly { label: string; aside: CountedAside }[]): string[] {
+  const { evaluator, truth, gold, releases } = inputs;
+  return [
+    truthInWords(truth, releases.map(({ name }) => name)),
+    ...(evaluator === null || gold === "leave-out" ? [goldInWords(gold)] : []),
+    ...staleNotes(rows),
+  ];
+}
+
 /** What the numbers are of, in sentences for a table's notes. */
 export function inputNotes(inputs: ReportInputs): string[] {
-  const { campaign, evaluator, split, category, hops, truth, gold, releases, earlier, state, at } = inputs;
+  const { campaign, evaluator, split, category, hops, releases, earlier, state, at } = inputs;
   const filters = [...(category.length > 0 ? [`category ${category.join(", ")}`] : []), ...(hops !== null ? [hops] : [])];
   return [
     verdictRule(inputs),
-    truthInWords(truth, releases.map(({ name }) => name)),
     ...(earlier ? [DEFINITIONS_CHANGED] : []),
-    ...(evaluator === null || gold === "leave-out" ? [goldInWords(gold)] : []),
     `${evaluator === null ? "Ratings" : "Responses"} in ${campaign === null ? "all campaigns" : `the campaign ${campaign.name}`}; questions: ${split === "all" ? "all in the release" : `split ${split}`}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}.`,
@@ -89,11 +97,14 @@ function countOfQuestions(count: number): string {
 
 /** What has to be known to read the table of a measure, in sentences. */
 export function readingNotes(report: AccuracyReport, measure: AccuracyMeasure): string[] {
-  const partial = report.inputs.basis === "rated" && report.rows.some((row) => row.judged < row.questions);
+  const { inputs: { basis, common }, rows } = report;
+  const full = rows.filter((row) => row.judged === row.questions);
+  const few = rows.some(({ accuracy }) => ACCURACY_COLUMNS.some((column) => accuracy[column][measure].judged > 0 && accuracy[column][measure].judged < FEW));
   return [
     measure === "gap" ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes (n)." : "Share of responses with credit, in percent, of those with a verdict in this mode (n).",
-    ...(partial ? [`${INCOMPLETE} Incomplete coverage; questions without a verdict are excluded, not counted as wrong.`] : []),
-    ...(measure !== "gap" && report.rows.length > 1 ? ["The best value of each column is marked, among runs fully rated on the same questions."] : []),
+    ...(basis === "rated" && full.length < rows.length ? [`${INCOMPLETE} Incomplete coverage; questions without a verdict are excluded, not counted as wrong.`] : []),
+    ...(few ? [`Muted: n below ${FEW}.`] : []),
+    ...(measure !== "gap" && rows.length > 1 && (common || basis === "estimate" || full.length > 1) ? ["The best value of each column is marked, among runs fully rated on the same questions."] : []),
   ];
 }
 
@@ -102,33 +113,59 @@ export function sameResponses(rows: readonly Pick<AccuracyReportRow, "accuracy">
   return MEASURES.map((measure) => ({ measure, values: rows.map(({ accuracy: { all } }) => (measure === "gap" ? all.gap : all.both[measure])) }));
 }
 
+/** "600 questions"; of runs that answered different numbers "the questions that each run responded to (410 to 600)". */
+function populationInWords(counts: readonly number[]): string {
+  const [least, most] = [counts[0], counts.at(-1)];
+  if (least === undefined || most === undefined) return "the questions";
+  return least === most ? countOfQuestions(least) : `the questions that each run responded to (${formatWhole(least)} to ${formatWhole(most)})`;
+}
+
 /** What the numbers speak for: those rated, or the population of a random sample. */
 export function basisNotes({ inputs: { basis, campaign }, rows }: Pick<AccuracyReport, "inputs" | "rows">): string[] {
   if (basis === "rated") return ["Shares of the n rated responses, not estimates for others; Wilson 95% CI."];
   const populations = [...new Set(rows.map(({ accuracy }) => accuracy.all.population).filter((count) => count > 0))].sort((a, b) => a - b);
   const uncovered = Math.max(0, ...rows.map(({ accuracy: { all } }) => (all.population === 0 ? 0 : all.answered - all.population)));
   return [
-    `Estimates for ${populations.length === 0 ? "the" : populations.map(formatWhole).join(" or ")} questions from the random sample of the campaign ${campaign?.name ?? ""}, stratified by category and hops: each stratum weighted by its size, 95% CI with finite population correction (Wilson at the effective sample size). Credit and n are those of the sample.`,
+    `Estimates for ${populationInWords(populations)} from the random sample of the campaign ${campaign?.name ?? ""}, stratified by category and hops: each stratum weighted by its size, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
     ...(uncovered > 0 ? [`${countOfQuestions(uncovered)} in strata without a rated response ${uncovered === 1 ? "is" : "are"} not covered.`] : []),
   ];
 }
 
-/** What numbers leave out because of the answers that verdicts were made by, and where answers have changed since, in sentences for notes. */
-export function asideNotes(rows: readonly { label: string; aside: CountedAside }[]): string[] {
-  const each = (of: (aside: CountedAside) => string | null) => rows.flatMap(({ label, aside }) => {
-    const words = of(aside);
-    return words === null ? [] : [rows.length > 1 ? `${label} ${words}` : words];
-  });
-  const list = (lead: string, parts: readonly string[]) => (parts.length === 0 ? [] : [`${lead}: ${parts.join("; ")}.`]);
+interface LabelledAside {
+  label: string;
+  aside: CountedAside;
+}
+
+/** A sentence of what some rows have; what all of them have alike is said once. Empty: none of them has any. */
+function ofRows(lead: string, rows: readonly LabelledAside[], of: (aside: CountedAside) => string | null): string[] {
+  const words = rows.map(({ aside }) => of(aside));
+  const [first] = words;
+  if (rows.length > 1 && first !== null && words.every((one) => one === first)) return [`${lead}: ${first} in each run.`];
+  const parts = words.flatMap((one, at) => (one === null ? [] : [rows.length > 1 ? `${rows[at]!.label} ${one}` : one]));
+  return parts.length === 0 ? [] : [`${lead}: ${parts.join("; ")}.`];
+}
+
+const none = (count: number, words: (count: number) => string) => (count === 0 ? null : words(count));
+
+/** Where answers have changed since, in a sentence or none. */
+function staleNotes(rows: readonly LabelledAside[]): string[] {
+  return ofRows("Stale (answers have changed in the dataset since)", rows, ({ changedSince }) => none(changedSince, (count) => countOf(count, "question")));
+}
+
+/** What numbers leave out because of the answers that verdicts were made by, and how many gold responses they count, in sentences. */
+function leftOutNotes(rows: readonly LabelledAside[]): string[] {
   return [
-    ...list("Ratings made with different correct answers are not counted", each(({ otherAnswers: { judgments, responses } }) => (judgments === 0 ? null
-      : `${countOf(judgments, "rating")}${responses === 0 ? "" : ` (${countOf(responses, "response")} with no other)`}`))),
-    ...list("Stale: the answers to these questions have changed in the dataset since", each(({ changedSince }) => (changedSince === 0 ? null : countOf(changedSince, "question")))),
-    ...list("Excluded, because the dataset on that date differs from the release", each(({ retired, absent, reworded }) => (retired + absent + reworded === 0 ? null
-      : [[retired, "retired"], [absent, "not yet added"], [reworded, "reworded"]].filter(([count]) => count !== 0).map(([count, why]) => `${formatWhole(count as number)} ${why}`).join(", ")))),
-    ...list("Gold responses counted", each(({ goldCounted }) => (goldCounted === 0 ? null : formatWhole(goldCounted)))),
-    ...list("Questions excluded because of gold", each(({ goldLeftOut }) => (goldLeftOut === 0 ? null : formatWhole(goldLeftOut)))),
+    ...ofRows("Ratings made with different correct answers are not counted", rows, ({ otherAnswers: { judgments, responses } }) => none(judgments, (count) => `${countOf(count, "rating")}${responses === 0 ? "" : ` (${countOf(responses, "response")} with no other)`}`)),
+    ...ofRows("Excluded, because the dataset on that date differs from the release", rows, ({ retired, absent, reworded }) => (retired + absent + reworded === 0 ? null
+      : [[retired, "retired"], [absent, "not yet added"], [reworded, "reworded"]].filter(([count]) => count !== 0).map(([count, why]) => `${formatWhole(count as number)} ${why}`).join(", "))),
+    ...ofRows("Gold responses counted", rows, ({ goldCounted }) => none(goldCounted, formatWhole)),
+    ...ofRows("Questions excluded because of gold", rows, ({ goldLeftOut }) => none(goldLeftOut, formatWhole)),
   ];
+}
+
+/** What numbers leave out, and where answers have changed since, in sentences for pages. */
+export function asideNotes(rows: readonly LabelledAside[]): string[] {
+  return [...staleNotes(rows), ...leftOutNotes(rows)];
 }
 
 /** Returns whether verdicts are missing by the present answers: made by other ones, or of questions whose answers changed. */
@@ -149,7 +186,8 @@ export function accuracyReportTable(report: AccuracyReport, view: AccuracyView):
   return accuracyTable(rows, view.measure, {
     caption: basis === "estimate" ? `${caption}, estimated from a random sample` : caption, splitYear: year, basis,
     sameQuestions: common || (basis === "estimate" && report.common?.differ === false),
-    notes: [...questionNotes(report), ...basisNotes(report), ...asideNotes(report.rows), ...inputNotes(report.inputs)],
+    about: captionNotes(report.inputs, report.rows),
+    notes: [...questionNotes(report), ...basisNotes(report), ...leftOutNotes(report.rows), ...inputNotes(report.inputs)],
   });
 }
 
@@ -251,6 +289,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
   const right = (title: string) => ({ title, align: "right" as const });
   return {
     caption: `${report.first.label} compared with ${report.second.label}, ${MEASURE_NAMES[measure]}`,
+    about: captionNotes(report.inputs, sidesOf(report)),
     label: `tab:comparison-${measure}`,
     columns: [
       { title: "Questions", align: "left" }, right("n"), right("First"), right("Second"), right("Difference"), right("95% CI"), right("p"), right("p (Holm)"), right("Odds ratio"),
@@ -272,7 +311,7 @@ export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasu
       `First: ${report.first.label}. Second: ${report.second.label}. Shares in percent, differences in percentage points, on the n questions for which both have a verdict.`,
       `${COMPARISON_METHOD}. Bold: adjusted p below 0.05.`,
       ...releaseNotes(report),
-      ...asideNotes(sidesOf(report)),
+      ...leftOutNotes(sidesOf(report)),
       ...inputNotes(report.inputs),
     ],
   };
@@ -313,6 +352,11 @@ export function shareInWords(found: Accuracy): string {
   if (found.judged === 0) return "no verdict";
   const bounds = boundsInWords(found);
   return `${percentOf(found)}% (${found.low === null ? "too few for an interval" : intervalInWords(found)}), n = ${formatWhole(found.judged)}${bounds === "" ? "" : `; ${bounds}`}`;
+}
+
+/** "66.7 to 76.5": the value if what is left out counted wrong, and if it counted right; a dash where nothing is left out. */
+export function rangeInWords({ leftOut, lowest, highest }: Pick<Accuracy, "leftOut" | "lowest" | "highest">): string {
+  return leftOut === 0 || lowest === null || highest === null ? formatInterval(null, null, 1) : formatInterval(lowest * 100, highest * 100, 1);
 }
 
 /** "5 left out: 66.7 to 76.5": the value if what is left out counted wrong, and if it counted right. Empty where nothing is. */

@@ -223,6 +223,8 @@ export interface AccuracyTableOptions {
   basis?: Basis;
   /** All rows are on the very same questions, whether these are all that were asked or a part of them. */
   sameQuestions?: boolean;
+  /** What the numbers go by, to stay with the caption. */
+  about?: readonly string[];
   /** What else has to be known. */
   notes?: readonly string[];
 }
@@ -250,7 +252,7 @@ export function coverageInWords({ answered, judged }: Pick<AccuracyCell, "answer
  * best: the smallest is that of a model that gets nothing right.
  */
 export function accuracyTable(rows: readonly AccuracyTableRow[], measure: AccuracyMeasure, options: AccuracyTableOptions): ReportTable {
-  const { caption, splitYear = DEFAULT_SPLIT_YEAR, basis = "rated", sameQuestions = false, notes = [] } = options;
+  const { caption, about, splitYear = DEFAULT_SPLIT_YEAR, basis = "rated", sameQuestions = false, notes = [] } = options;
   const titles = accuracyColumns(splitYear);
   const partial = ({ row }: AccuracyTableRow) => basis === "rated" && row.all.judged < row.all.questions;
   const best = Object.fromEntries(ACCURACY_COLUMNS.map((column) => [column, bestOf(rows, column, measure, sameQuestions)])) as Record<AccuracyColumn, number | null>;
@@ -261,6 +263,7 @@ export function accuracyTable(rows: readonly AccuracyTableRow[], measure: Accura
   });
   return {
     caption,
+    ...(about !== undefined && { about }),
     label: `tab:accuracy-${measure}`,
     columns: [{ title: "Model", align: "left" }, { title: "Size", align: "right" }, { title: "Cutoff", align: "right" }, { title: "Coverage", align: "right" }, ...ACCURACY_COLUMNS.map((column) => titles[column])],
     rows: rows.map((one) => {

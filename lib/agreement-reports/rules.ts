@@ -352,16 +352,28 @@ export function pairName({ first, second }: Pick<ReportedPair, "first" | "second
   return `${first.label} and ${second.label}`;
 }
 
-/** What the numbers are of, in sentences. */
+/** Whether the dataset has other answers by now, in a sentence or none. */
+export function staleInWords({ changedSince }: Pick<AgreementInputs, "changedSince">): string[] {
+  return changedSince === 0 ? [] : [`Stale: the answers to ${changedSince === 1 ? "1 of these questions has" : `${formatWhole(changedSince)} of these questions have`} changed in the dataset since.`];
+}
+
+/** What becomes of gold in reports of agreement. */
+export function goldOfAgreement(gold: AgreementInputs["gold"]): string {
+  return `Ratings of gold items are used for quality control only and excluded from agreement.${gold === "leave-out" ? ` ${goldInWords(gold)}` : ""}`;
+}
+
+/** What the numbers go by, in sentences for a caption: correct answers, gold, and whether the dataset has other answers by now. */
+export function captionNotes(inputs: AgreementInputs): string[] {
+  return [truthInWords(inputs.truth, inputs.releases.map(({ name }) => name)), goldOfAgreement(inputs.gold), ...staleInWords(inputs)];
+}
+
+/** What the numbers are of, in sentences; for tables beside their captions. */
 export function agreementNotes(inputs: AgreementInputs): string[] {
-  const { campaigns, runs, releases, split, category, hops, rule, truth, gold, state, earlier, changedSince, at } = inputs;
+  const { campaigns, runs, releases, split, category, hops, rule, state, earlier, at } = inputs;
   const questions = [split === "all" ? "all" : `split ${split}`, ...category, ...(hops === null ? [] : [hops])].join(", ");
   return [
     ...(earlier ? [DEFINITIONS_CHANGED] : []),
     `Ratings in the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${campaigns.map(({ name }) => name).join(", ")}; runs: ${runs.length === 0 ? "all" : runs.join(", ")}; questions: ${questions}. Each rater has one rating per response, the latest as corrected.`,
-    truthInWords(truth, releases.map(({ name }) => name)),
-    ...(changedSince > 0 ? [`Stale: the answers to ${changedSince === 1 ? "1 of these questions has" : `${formatWhole(changedSince)} of these questions have`} changed in the dataset since.`] : []),
-    `Ratings of gold items are used for quality control only and excluded from agreement.${gold === "leave-out" ? ` ${goldInWords(gold)}` : ""}`,
     verdictRuleInWords(rule, "Human verdicts compared with an evaluator’s"),
     ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
     `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}. No random numbers are used, so there is no seed: the same ratings give the same intervals.`,
@@ -410,7 +422,7 @@ function* allParts(report: AgreementReport): Generator<{ by: string; part: strin
  * @param forPrograms for CSV, which has no notes: a column each for method, reasons and inputs, and one number a record where that tells more
  */
 export function agreementReportTable(report: AgreementReport, table: TableName, forPrograms = false): ReportTable {
-  const made = tableOf(report, table, forPrograms);
+  const made = { ...tableOf(report, table, forPrograms), about: captionNotes(report.inputs) };
   return forPrograms ? withInputs(made, report) : made;
 }
 
@@ -437,7 +449,7 @@ function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean
       columns: [left("Mode"), left("Questions"), left("Coefficient"), ...COEFFICIENT_COLUMNS, ...methods],
       rows: AGREEMENT_MODES.flatMap((mode) => SCOPES.flatMap((scope) => COEFFICIENTS.map((coefficient) =>
         [textCell(MODE_NAMES[mode]), textCell(SCOPE_NAMES[scope]), textCell(COEFFICIENT_TITLES[coefficient]), ...coefficientCells(report.coefficients[mode][scope][coefficient], forPrograms)]))),
-      notes: [N_NOTE, ...methodsInWords(report), ...notes],
+      notes: [N_NOTE, ...methodsInWords(report), ...undefinedInWords(report), ...notes],
     };
     case "pair-coefficients": return {
       caption: `Pairwise coefficients in ${name}`, label: "tab:agreement-pair-coefficients",
@@ -569,8 +581,27 @@ export function countsInWords({ counts }: Pick<AgreementReport, "counts">): stri
   return `${words(counts.responses, "response")} rated: ${formatWhole(counts.compared)} by two or more raters, ${formatWhole(counts.single)} by one (not counted). ${words(counts.judgments, "rating")} by ${words(counts.raters, "rater")}.${aside.length === 0 ? "" : ` Also not counted: ${aside.join("; ")}.`}`;
 }
 
-/** How each number was found, or why it is undefined, each said once. */
-function methodsInWords(report: AgreementReport): string[] {
-  const every = AGREEMENT_MODES.flatMap((mode) => SCOPES.flatMap((scope) => COEFFICIENTS.map((name) => ({ name, coefficient: report.coefficients[mode][scope][name] }))));
-  return [...new Set(every.map(({ name, coefficient: { method, undefinedBecause } }) => (undefinedBecause === null ? `${method}.` : `${COEFFICIENT_TITLES[name]} is undefined: ${undefinedBecause}`)))];
+type Coefficients = Pick<AgreementReport, "coefficients">;
+
+function* everyCoefficient({ coefficients }: Coefficients): Generator<{ name: CoefficientName; coefficient: Coefficient }> {
+  for (const mode of AGREEMENT_MODES) for (const scope of SCOPES) for (const name of COEFFICIENTS) yield { name, coefficient: coefficients[mode][scope][name] };
+}
+
+/** How each number was found, each way said once. */
+export function methodsInWords(report: Coefficients): string[] {
+  return [...new Set([...everyCoefficient(report)].flatMap(({ coefficient: { method, undefinedBecause } }) => (undefinedBecause === null ? [`${method}.`] : [])))];
+}
+
+/** Why numbers are undefined, each reason said once. */
+export function undefinedInWords(report: Coefficients): string[] {
+  return [...new Set([...everyCoefficient(report)].flatMap(({ name, coefficient: { undefinedBecause } }) => (undefinedBecause === null ? [] : [`${COEFFICIENT_TITLES[name]} is undefined: ${undefinedBecause}`])))];
+}
+
+/**
+ * What alpha allows, in a word: from 0.8 on conclusions, from 0.667 on tentative ones, below neither (K. Krippendorff,
+ * "Content Analysis", 2nd edition 2004, section 11.3.4). Null where alpha is undefined.
+ */
+export function reliability({ value }: Pick<Coefficient, "value">): "reliable" | "tentative" | "low" | null {
+  if (value === null) return null;
+  return value >= 0.8 ? "reliable" : value >= 0.667 ? "tentative" : "low";
 }

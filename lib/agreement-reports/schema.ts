@@ -4,6 +4,7 @@ import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdic
 import type { PairRow } from "@/lib/agreement/paper-table";
 import { AGREEMENT_MODES, SCOPES, type AgreementMode, type Scope, type Agreement } from "@/lib/agreement/schema";
 import type { OrdinalAgreement, VerdictIndices } from "@/lib/agreement/verdicts";
+import { day } from "@/lib/platform/days";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/questions/schema";
 import { REASON_CODES, type Reason } from "@/lib/ratings/schema";
 import { counting, writeState, type GoldChoice, type ReportTruth } from "@/lib/report-state/schema";
@@ -44,6 +45,11 @@ export const agreementRequestSchema = z.object({
   page: z.preprocess(unset, z.coerce.number("Page must be a number.").int("Page must be a whole number.").min(1, "Page must be 1 or more.").max(1_000_000, "Page not found.").default(1)),
 });
 export type AgreementRequest = z.output<typeof agreementRequestSchema>;
+
+/** The parts of the report's page, one at a time or all below each other. */
+export const SECTIONS = ["coefficients", "verdicts", "pairs", "kinds", "reasons", "raters", "time", "all"] as const;
+export type Section = (typeof SECTIONS)[number];
+export const agreementViewSchema = z.object({ show: z.preprocess(unset, z.enum(SECTIONS, `Section must be one of ${SECTIONS.join(", ")}.`).default("coefficients")) });
 /** What is counted, without how it is computed and shown. */
 export type AgreementScope = Pick<AgreementRequest, keyof typeof scope>;
 
@@ -70,7 +76,7 @@ export const disagreementsRequestSchema = z.object({
   /** Only where a judgment names this reason for no credit, in the mode that is asked about. */
   reason: z.preprocess(unset, z.enum(REASON_CODES, "Unknown reason for no credit.").nullable().default(null)),
   /** Only responses that were judged last in the week or month of this day. */
-  from: z.preprocess(unset, z.iso.date("Enter the first date of a week or month, for example 2026-11-02.").nullable().default(null)),
+  from: z.preprocess(unset, day("Enter the first date of a week or month, for example 2026-11-02.").nullable().default(null)),
   period: z.preprocess(unset, z.enum(PERIODS, "Period must be week or month.").default("week")),
   /** Behind this response, which ended the page before. */
   after: z.preprocess(unset, z.coerce.number("Position must be a number.").int("Position must be a whole number.").min(0).max(2_147_483_647).default(0)),
@@ -79,10 +85,10 @@ export const disagreementsRequestSchema = z.object({
 export type DisagreementsRequest = z.output<typeof disagreementsRequestSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
-export function writeAgreementAddress(request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest>): URLSearchParams {
-  const { campaign, run, split, category, hops, rule, truth, gold, state, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after } = request;
+export function writeAgreementAddress(request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest & { show: Section }>): URLSearchParams {
+  const { campaign, run, split, category, hops, rule, truth, gold, state, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after, show } = request;
   const all: Record<string, string | number | null | undefined> = {
-    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, truth, gold, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after,
+    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, truth, gold, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after, show,
     state: state === null ? null : writeState(state),
   };
   return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [[name, String(value)]])));

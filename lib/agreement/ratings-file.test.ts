@@ -145,7 +145,7 @@ describe("columns are guessed", () => {
 
   it("with the first rows beside them", async () => {
     const preview = await previewTable(csv("1,a,x", "1,b"));
-    expect(preview).toEqual({ ok: true, value: { columns: ["unit", "rater", "value"], rows: [["1", "a", "x"]], guess: { unit: "unit", rater: "rater", value: "value" } } });
+    expect(preview).toEqual({ ok: true, value: { columns: ["unit", "rater", "value"], rows: [["1", "a", "x"]], guess: { unit: "unit", rater: "rater", value: "value" }, reading: {} } });
   });
 });
 
@@ -158,5 +158,34 @@ describe("any ratings", () => {
       expect(agreement.units + agreement.single).toBe(new Set(ratings.map(([unit]) => unit)).size);
       expect(agreement.raters).toBe(new Set(ratings.map(([, rater]) => rater)).size);
     }), { numRuns: 40 });
+  });
+});
+
+describe("a CSV file of ratings that differs in form alone", () => {
+  const ROWS = [["unit", "rater", "value"], ["1", "a", "yes, it is"], ["1", "b", "yes, it is"], ["2", "a", "no"], ["2", "b", "yes, it is"]];
+  const joined = (separator: string) => file(ROWS.map((row) => row.join(separator)).join("\n"));
+
+  it.each([["semicolon", ";"], ["tab", "\t"]] as const)("is offered to be read with the %s that parts it, commas in its cells or not, and gives the same numbers", async (name, separator) => {
+    const offered = await previewTable(joined(separator));
+    expect(offered).toMatchObject({ ok: true, value: { columns: ["unit", "rater", "value"], reading: { separator: name }, guess: { unit: "unit", rater: "rater", value: "value" } } });
+    if (offered.ok) expect(offered.value.rows[0]).toEqual(["1", "a", "yes, it is"]);
+    const quoted = file(ROWS.map((row) => row.map((cell) => `"${cell}"`).join(",")).join("\n"));
+    expect(await previewTable(quoted)).toMatchObject({ ok: true, value: { reading: {} } });
+    expect(await found(joined(separator), { reading: { separator: name } })).toEqual(await found(quoted));
+    // It is offered, not assumed.
+    expect((await refused(joined(separator))).message).toContain(`To read the file as it is, use --read-as separator=${name}`);
+  });
+
+  it("is offered to be read with quotes as text where they are not escaped", async () => {
+    const odd = file('unit,rater,value\n1,Josef "Sepp" H,x\n1,b,x\n2,Josef "Sepp" H,x\n2,b,y');
+    expect(await previewTable(odd)).toMatchObject({ ok: true, value: { reading: { quotes: "literal" }, rows: [["1", 'Josef "Sepp" H', "x"], ["1", "b", "x"], ["2", 'Josef "Sepp" H', "x"], ["2", "b", "y"]] } });
+    expect((await found(odd, { reading: { quotes: "literal" } })).raters).toEqual(['Josef "Sepp" H', "b"]);
+    expect(await refused(odd)).toMatchObject({ code: "unreadable", message: expect.stringContaining("--read-as quotes=literal") as string });
+  });
+
+  it("offers nothing where commas part it, for other formats, and where nothing has three columns", async () => {
+    for (const usual of [csv("1,a;b,x", "1,b,x"), file("unit,rater\n1,2"), file("just;two"), file('[{"unit":1,"rater":"a","value":"x;y"}]', "ratings.json")]) {
+      expect(await previewTable(usual)).toMatchObject({ ok: true, value: { reading: {} } });
+    }
   });
 });

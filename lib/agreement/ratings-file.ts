@@ -1,6 +1,7 @@
 import { describeFinding } from "@/lib/exchange/formats/finding-words";
-import { placeWord, readTable, tableFormat } from "@/lib/exchange/formats/read-table";
-import type { Finding } from "@/lib/exchange/formats/release-file";
+import { offeredTableReading, placeWord, readTable, tableFormat } from "@/lib/exchange/formats/read-table";
+import { readingText, type Reading } from "@/lib/exchange/formats/reading";
+import type { Finding, ReleaseFormat } from "@/lib/exchange/formats/release-file";
 import { refuse, type Refusal, type Result } from "@/lib/platform/result";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { agreementSteps, type GroupedRatings } from "./agreement";
@@ -24,6 +25,8 @@ export interface RatingsRequest {
   order?: readonly string[];
   /** Texts that mean "missing", besides an empty cell. */
   missing?: readonly string[];
+  /** How a CSV file is read that is not in the usual form: separator and quotes. */
+  reading?: Reading;
 }
 
 /** What a file of ratings holds, and the agreement in it. */
@@ -44,6 +47,8 @@ export interface TablePreview {
   /** The first rows, a text for each column. */
   rows: string[][];
   guess: Partial<RatingsColumns>;
+  /** In which reading they are so; empty for the usual form. It is offered: to compute, somebody has to send it back. */
+  reading: Reading;
 }
 
 export interface UploadedFile {
@@ -67,14 +72,14 @@ export async function agreementOfFile(file: UploadedFile, request: RatingsReques
   const word = placeWord(format);
   const reader = new RatingsReader(request, word);
   let columns: readonly string[] = [];
-  for await (const batch of readTable(format, file.bytes, (finding) => findings.push(finding), pause)) {
+  for await (const batch of readTable(format, file.bytes, (finding) => findings.push(finding), pause, request.reading)) {
     columns = batch.columns;
     for (const row of batch.rows) reader.take(columns, row.cells, row.place);
     if (findings.length > 1_000 || reader.problems.length > 1_000) break;
   }
-  if (findings.some((finding) => finding.severity === "error")) return unreadable(findings, word);
+  if (findings.some((finding) => finding.severity === "error")) return withReading(unreadable(findings, word), format, file, request);
   const refusal = columnRefusal(columns, request.columns) ?? reader.refusal();
-  if (refusal !== null) return { ok: false, refusal };
+  if (refusal !== null) return withReading({ ok: false, refusal }, format, file, request);
   const grouped = reader.group();
   if (!grouped.ok) return grouped;
   const { ratings, values, raters, confusion } = grouped.value;
@@ -82,21 +87,30 @@ export async function agreementOfFile(file: UploadedFile, request: RatingsReques
   return { ok: true, value: { agreement, values, raters, missing: reader.missing, confusion } };
 }
 
+/** Adds to a refusal how else the file can be read, where that was not asked for. */
+function withReading(refused: Result<never>, format: ReleaseFormat, file: UploadedFile, { reading = {} }: RatingsRequest): Result<never> {
+  const offered = readingText(offeredTableReading(format, file.bytes));
+  if (refused.ok || offered === "" || offered === readingText(reading)) return refused;
+  const { code, message, ...more } = refused.refusal;
+  return refuse(code, `${message}\nTo read the file as it is, use --read-as ${offered}`, more);
+}
+
 /** The columns and first rows of a file, with a guess which column is what. Refuses with `unreadable`. */
 export async function previewTable(file: UploadedFile): Promise<Result<TablePreview>> {
   const findings: Finding[] = [];
   const format = tableFormat(file.name, file.bytes, (finding) => findings.push(finding));
   if (format === null) return unreadable(findings, "line");
+  const reading = offeredTableReading(format, file.bytes);
   let columns: readonly string[] = [];
   const sample: string[][] = [];
-  for await (const batch of readTable(format, file.bytes, (finding) => findings.push(finding))) {
+  for await (const batch of readTable(format, file.bytes, (finding) => findings.push(finding), undefined, reading)) {
     columns = batch.columns;
     for (const row of batch.rows) sample.push(row.cells);
     if (sample.length >= 1_000) break;
   }
   if (columns.length === 0) return unreadable(findings.length > 0 ? findings : [{ record: null, column: null, code: "empty-file", severity: "error", value: null }], placeWord(format));
   const rows = sample.slice(0, PREVIEW_ROWS).map((cells) => columns.map((_, at) => cells[at] ?? ""));
-  return { ok: true, value: { columns: [...columns], rows, guess: guessColumns(columns, sample) } };
+  return { ok: true, value: { columns: [...columns], rows, guess: guessColumns(columns, sample), reading } };
 }
 
 const NAMES: Record<keyof RatingsColumns, RegExp[]> = {

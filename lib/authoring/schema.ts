@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day, moment } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
 import {
   ANSWER_MAX_CHARACTERS, CATEGORIES, FACT_TYPES, HOPS, MAX_ANSWERS, MAX_SOURCES, nextReviewSchema, SPLITS,
@@ -123,7 +124,7 @@ export const targetsSchema = z.object({
   multiHopPercent: size("the share", 100),
 });
 export type Targets = z.output<typeof targetsSchema>;
-export const changeTargetsSchema = z.object({ targets: targetsSchema, baseUpdatedAt: z.iso.datetime(), clientKey: z.uuid().optional() });
+export const changeTargetsSchema = z.object({ targets: targetsSchema, baseUpdatedAt: moment(), clientKey: z.uuid().optional() });
 
 // Addresses -------------------------------------------------------------------------------------------------------
 
@@ -136,7 +137,7 @@ export type SubmissionsState = z.output<typeof submissionsSchema>;
 
 /** Which day of a question its period goes by: that of its first submission, or that of its final decision, as payments need it. */
 export const CONTRIBUTION_DAYS = ["submitted", "decided"] as const;
-export const contributionsSchema = z.object({ from: z.iso.date().nullable().catch(null), to: z.iso.date().nullable().catch(null), by: z.enum(CONTRIBUTION_DAYS).catch("submitted") });
+export const contributionsSchema = z.object({ from: day().nullable().catch(null), to: day().nullable().catch(null), by: z.enum(CONTRIBUTION_DAYS).catch("submitted") });
 export type ContributionsPeriod = z.output<typeof contributionsSchema>;
 
 // Views -----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import { once, refuseKeyTaken } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { notify } from "@/lib/notices/writes";
+import { notify, readNoticesOfCampaign } from "@/lib/notices/writes";
 import { countOf } from "@/lib/questions/rules";
 import { mayBecome, planChanges, planNumbers, type PlanNumbers, type PreviewedPlan } from "./rules";
 import {
@@ -242,6 +242,7 @@ export async function changeCampaignStatus(actor: Actor, input: z.output<typeof 
       return refuse("not-possible", campaign.status === "closed" ? "A closed campaign can't be reopened. Create a new one for the rest." : "Open the draft first.");
     }
     await tx.campaign.update({ where: { id: campaign.id }, data: { status: input.to, pausedAt: input.to === "paused" ? now() : null, closedAt: input.to === "closed" ? now() : null, version: { increment: 1 } } });
+    if (input.to === "closed") await readNoticesOfCampaign(tx, campaign.id);
     await recordAudit(tx, actor, { type: "campaign.status-changed", data: { campaignId: campaign.id, name: campaign.name, from: campaign.status, to: input.to } });
     return ok({ status: input.to });
   });

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "@/lib/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
-import { editQuestion } from "@/lib/questions/commands";
-import { readCells } from "@/lib/questions/cells";
+import { changeQuestions, editQuestion } from "@/lib/questions/commands";
+import { contentOfRevision, readCells } from "@/lib/questions/cells";
 import { claimItems, submitJudgment } from "@/lib/ratings/commands";
 import { getOwnJudgment, listOwnWork } from "@/lib/ratings/queries";
 import { claimItemsSchema, submitJudgmentSchema } from "@/lib/ratings/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { addRater, changeCampaignStatus, createCampaign, followUp, nudgeRater, openCampaign, removeRater, setGold, stateConflict, takeOver, withdrawConflict, withdrawGold } from "./commands";
-import { getCampaignChoices, getCampaignProgress } from "./queries";
+import { getCampaignChoices, getCampaignProgress, getGoldForm } from "./queries";
 import { campaignPlanSchema } from "./schema";
 import type { z } from "zod";
 
@@ -242,4 +242,44 @@ test("calls raters unqualified only where training is required", async () => {
   await db.ratingSettings.update({ where: { id: 1 }, data: { trainingRequired: true } });
   expect(await told()).toEqual([false, false]);
   await db.ratingSettings.update({ where: { id: 1 }, data: { trainingRequired: false } });
+});
+
+test("a response is settled by the answers that the maintainer says, each verdict checks those who rated by its answers, and the form shows both", async () => {
+  const { id: responseId, revisionId, questionId } = await db.response.findFirstOrThrow({ where: { runId: made.runIds[1]! }, orderBy: { id: "desc" } });
+  const settle = async (by: number, credit: boolean) => {
+    const { standing } = await getGoldForm(maintainer, responseId);
+    return setGold(maintainer, {
+      responseId, revisionId: by, explanation: credit ? "By the release" : "By what is known now", replaces: standing,
+      verdict: { relaxed: credit, strict: credit, relaxedReason: credit ? null : ("wrong-primary-answer" as const), strictReason: credit ? null : ("wrong-primary-answer" as const) },
+    });
+  };
+  const edit = async (change: object) => {
+    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
+    const content = contentOfRevision(await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } }));
+    expect(await editQuestion(maintainer, { questionId, baseRevisionId: head.revisionId, comment: "", content: { ...content, ...change } })).toMatchObject({ ok: true });
+    return (await db.questionHead.findUniqueOrThrow({ where: { questionId } })).revisionId;
+  };
+  expect(await settle(revisionId, true)).toMatchObject({ ok: true });
+  const campaignId = await open({ goldRate: 50, runIds: made.runIds.slice(1, 2), ratingsPerResponse: 1 }, raters.slice(0, 1));
+  while ((await judge(raters[0]!, campaignId, 10)) > 0) continue;
+  const check = async () => (await getCampaignProgress(maintainer, campaignId)).raters[0]!.gold;
+  expect(await db.judgment.count({ where: { campaignId, responseId, relaxed: true, task: { gold: true } } })).toBe(1);
+  const byTheRelease = await check();
+  expect(byTheRelease!.relaxed).toBe(byTheRelease!.judged);
+
+  // Another note changes no truth: nothing to choose.
+  await edit({ note: "Checked again." });
+  expect((await getGoldForm(maintainer, responseId)).choices.map(({ by, gold }) => [by, gold?.relaxed])).toEqual([["release", true]]);
+  const present = await edit({ answers: ["Another answer"] });
+  const before = await getGoldForm(maintainer, responseId);
+  expect(before.choices.map((choice) => [choice.by, choice.revisionId, choice.gold?.relaxed ?? null])).toEqual([["release", revisionId, true], ["present", present, null]]);
+  expect(before.choices[1]).toMatchObject({ answers: ["Another answer"], note: "Checked again.", falsePremise: before.choices[0]!.falsePremise });
+  expect(await settle(present, false)).toMatchObject({ ok: true });
+  const after = await getGoldForm(maintainer, responseId);
+  expect(after.choices.map((choice) => [choice.by, choice.gold?.relaxed, choice.gold?.explanation])).toEqual([["present", false, "By what is known now"], ["release", true, "By the release"]]);
+  // The rater judged by the release's answers, and is checked by their verdict.
+  expect(await check()).toEqual(byTheRelease);
+  // A retired question has no present answers.
+  expect(await changeQuestions(maintainer, { questionIds: [questionId], change: { kind: "retire" }, comment: "" } as unknown as Parameters<typeof changeQuestions>[1])).toMatchObject({ ok: true });
+  expect((await getGoldForm(maintainer, responseId)).choices.map(({ by }) => by)).toEqual(["release"]);
 });

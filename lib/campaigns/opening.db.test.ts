@@ -155,6 +155,8 @@ test("one submission of the form is one campaign, a name is one campaign's, and 
   const both = await Promise.all([createCampaign(maintainer, { plan: one, clientKey }), createCampaign(maintainer, { plan: one, clientKey })]);
   expect(both[0]).toEqual(both[1]);
   expect(await createCampaign(maintainer, { plan: one, clientKey: randomUUID() })).toMatchObject({ ok: false, refusal: { code: "taken" } });
+  const other: Actor = { ...maintainer, userId: made.adjudicatorId };
+  expect(await createCampaign(other, { plan: plan(), clientKey })).toMatchObject({ ok: false, refusal: { code: "key-taken" } });
   if (!both[0].ok) throw new Error();
   const { campaignId } = both[0].value;
   const edits = await Promise.all([1, 2].map((n) => updateCampaign(maintainer, { campaignId, version: 1, plan: { ...one, instructions: `Edit ${n}` } })));

@@ -5,7 +5,7 @@ import { campaignAgreement } from "@/lib/agreement-reports/queries";
 import { db, Prisma, transaction } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import type { Category, Hops } from "@/lib/questions/schema";
-import { OTHER_ANSWERS } from "@/lib/questions/sql";
+import { OTHER_ANSWERS, sameTruth } from "@/lib/questions/sql";
 import type { Mode, Reason, Verdict } from "@/lib/ratings/schema";
 import type { ReportTruth } from "@/lib/report-state/schema";
 import { detectablePaired, detectableUnpaired, wilsonHalfWidth } from "@/lib/statistics/planning";
@@ -297,7 +297,8 @@ export async function getCampaignProgress(actor: Actor, campaignId: number): Pro
       SELECT a.rater_id AS "raterId", count(*) FILTER (WHERE j.flagged AND NOT t.gold)::int AS flagged, count(*) FILTER (WHERE j.low_confidence AND NOT t.gold)::int AS "lowConfidence",
         count(g.response_id)::int AS "goldJudged", count(*) FILTER (WHERE g.relaxed = j.relaxed)::int AS "goldRelaxed", count(*) FILTER (WHERE g.strict = j.strict)::int AS "goldStrict",
         count(*) FILTER (WHERE g.relaxed = j.relaxed AND g.strict = j.strict)::int AS "goldBoth"
-      FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN judgments j ON j.id = a.judgment_id LEFT JOIN gold_responses g ON t.gold AND g.response_id = t.response_id
+      FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN judgments j ON j.id = a.judgment_id
+        LEFT JOIN LATERAL ${goldBy(Prisma.sql`j.revision_id`, Prisma.sql`t.gold AND g.response_id = t.response_id`)} g ON TRUE
       WHERE a.campaign_id = ${campaignId} AND a.status = 'judged' GROUP BY a.rater_id`,
     db.$queryRaw<({ a: number; b: number } & PairCounts)[]>`
       SELECT first.rater_id AS a, second.rater_id AS b, count(*)::int AS pairs, count(*) FILTER (WHERE one.relaxed = two.relaxed)::int AS relaxed, count(*) FILTER (WHERE one.strict = two.strict)::int AS strict
@@ -453,17 +454,45 @@ export async function listGold(actor: Actor, state: GoldPageState): Promise<Gold
   };
 }
 
+/**
+ * SQL for LATERAL: the gold verdict of a response that is by the same truth as a revision of its question: the last one by
+ * it that is behind the last withdrawal.
+ * @param revision SQL of the revision's id
+ * @param which SQL that says which responses' verdicts `g`
+ */
+function goldBy(revision: Prisma.Sql, which: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT g.* FROM gold_verdicts g WHERE ${which} AND g.kind <> 'withdrawn' AND ${sameTruth(Prisma.sql`g.revision_id`, revision)}
+      AND NOT EXISTS (SELECT FROM gold_verdicts later WHERE later.response_id = g.response_id AND later.id > g.id AND later.kind = 'withdrawn') ORDER BY g.id DESC LIMIT 1)`;
+}
+
+/** A gold verdict as the form shows it. */
+export type SettledGold = Verdict & { explanation: string; createdAt: string; setBy: string };
+
+/** Answers that a response can be settled by. */
+export interface GoldAnswers {
+  /** Those of the run's release, or those that the question has now, where these differ. */
+  by: "release" | "present";
+  revisionId: number;
+  answers: string[];
+  note: string;
+  falsePremise: boolean;
+  /** The verdict that is by these answers; null: there is none yet. */
+  gold: SettledGold | null;
+}
+
 /** A response with everything needed to settle it. */
 export interface GoldForm {
   responseId: number;
   run: { runId: number; label: string };
+  release: string;
   questionId: number;
   question: string;
-  answers: string[];
-  note: string;
   text: string;
-  revisionId: number;
-  gold: (Verdict & { explanation: string; createdAt: string; setBy: string; revisionId: number }) | null;
+  /** One or two; those of the verdict that stands first. */
+  choices: GoldAnswers[];
+  /** When the verdict that stands was set, by whichever answers; null: the response is not gold. */
+  standing: string | null;
   /** Campaigns check their raters by it. */
   inUse: boolean;
 }
@@ -471,20 +500,39 @@ export interface GoldForm {
 /** @throws NotFound */
 export async function getGoldForm(actor: Actor, responseId: number): Promise<GoldForm> {
   authorize(actor, "campaigns.manage");
-  const [row] = await db.$queryRaw<{ runId: number; label: string; questionId: number; revisionId: number; cells: string[]; text: string; inUse: boolean }[]>`
-    SELECT p.run_id AS "runId", ${RUN_LABEL} AS label, p.question_id AS "questionId", p.revision_id AS "revisionId", r.cells, p.text,
+  const [row] = await db.$queryRaw<{ runId: number; label: string; release: string; questionId: number; revisionId: number; presentId: number | null; cells: string[]; text: string; inUse: boolean }[]>`
+    SELECT p.run_id AS "runId", ${RUN_LABEL} AS label, rel.name AS release, p.question_id AS "questionId", p.revision_id AS "revisionId", r.cells, p.text,
+      CASE WHEN newer.status = 'active' AND NOT same_truth(r, newer) THEN newer.id END AS "presentId",
       EXISTS (SELECT FROM rating_tasks t WHERE t.response_id = p.id AND t.gold) AS "inUse"
-    FROM responses p JOIN revisions r ON r.id = p.revision_id JOIN model_runs run ON run.id = p.run_id JOIN models m ON m.id = run.model_id WHERE p.id = ${responseId}`;
+    FROM responses p JOIN revisions r ON r.id = p.revision_id JOIN model_runs run ON run.id = p.run_id JOIN models m ON m.id = run.model_id JOIN releases rel ON rel.id = run.release_id
+      JOIN question_heads h ON h.question_id = p.question_id JOIN revisions newer ON newer.id = h.revision_id WHERE p.id = ${responseId}`;
   if (!row) throw new NotFound("This response");
-  const gold = await standingGold(db, responseId);
-  // Cells 2, 9 to 18 and 19 are `question`, the answers and `note` (CONTENT_COLUMNS; counted from 1).
+  const [gold, ofRelease, ofPresent] = await Promise.all([
+    standingGold(db, responseId), goldAnswers(responseId, "release", row.revisionId), row.presentId === null ? null : goldAnswers(responseId, "present", row.presentId),
+  ]);
+  const choices = ofPresent === null ? [ofRelease] : [ofRelease, ofPresent];
+  const standing = gold?.createdAt.toISOString() ?? null;
   return {
-    responseId, run: { runId: row.runId, label: row.label }, questionId: row.questionId, question: row.cells[1]!.trim(), answers: row.cells.slice(8, 18).map((answer) => answer.trim()).filter((answer) => answer !== ""),
-    note: row.cells[18] ?? "", text: row.text, revisionId: row.revisionId, inUse: row.inUse,
-    gold: gold && {
-      relaxed: gold.relaxed!, strict: gold.strict!, relaxedReason: gold.relaxedReason as Reason | null, strictReason: gold.strictReason as Reason | null,
-      explanation: gold.explanation, createdAt: gold.createdAt.toISOString(), setBy: gold.setBy.name, revisionId: gold.revisionId,
-    },
+    responseId, run: { runId: row.runId, label: row.label }, release: row.release, questionId: row.questionId, question: row.cells[1]!.trim(), text: row.text, inUse: row.inUse, standing,
+    choices: standing !== null && ofPresent?.gold?.createdAt === standing ? choices.toReversed() : choices,
   };
 }
 
+async function goldAnswers(responseId: number, by: GoldAnswers["by"], revisionId: number): Promise<GoldAnswers> {
+  const [row] = await db.$queryRaw<({ cells: string[]; falsePremise: boolean; setBy: string | null; createdAt: Date | null; explanation: string | null } & VerdictColumns)[]>`
+    SELECT r.cells, r.false_premise AS "falsePremise", g.relaxed, g.strict, g.relaxed_reason AS "relaxedReason", g.strict_reason AS "strictReason", g.explanation, g.created_at AS "createdAt", u.name AS "setBy"
+    FROM revisions r LEFT JOIN LATERAL ${goldBy(Prisma.sql`r.id`, Prisma.sql`g.response_id = ${responseId}::int`)} g ON TRUE LEFT JOIN users u ON u.id = g.set_by WHERE r.id = ${revisionId}::int`;
+  const { cells, falsePremise, relaxed, strict, relaxedReason, strictReason, explanation, createdAt, setBy } = row!;
+  // Cells 9 to 18 and 19 are the answers and `note` (CONTENT_COLUMNS; counted from 1).
+  return {
+    by, revisionId, answers: cells.slice(8, 18).map((answer) => answer.trim()).filter((answer) => answer !== ""), note: cells[18] ?? "", falsePremise,
+    gold: createdAt === null ? null : { relaxed: relaxed!, strict: strict!, relaxedReason, strictReason, explanation: explanation!, createdAt: createdAt.toISOString(), setBy: setBy! },
+  };
+}
+
+interface VerdictColumns {
+  relaxed: boolean | null;
+  strict: boolean | null;
+  relaxedReason: Reason | null;
+  strictReason: Reason | null;
+}

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day, moment } from "@/lib/platform/days";
 import { searchText, text } from "@/lib/platform/text";
 import { verdictSchema } from "@/lib/ratings/schema";
 import { CATEGORIES, SPLITS, type Category, type Hops, type Split } from "@/lib/questions/schema";
@@ -52,7 +53,7 @@ export const campaignPlanSchema = z.object({
   /** How many responses get that many ratings, all others getting one; null: all of them. */
   overlap: z.number("Enter a number of responses.").int().min(0, "Enter 0 or more.").max(1_000_000).nullable(),
   seed: z.number("Enter a whole number.").int("Enter a whole number.").min(0, "Enter 0 or more.").max(2_147_483_647, "2,147,483,647 maximum."),
-  deadline: z.iso.date("Enter a date.").nullable(),
+  deadline: day("Enter a date.").nullable(),
   truth: z.enum(TRUTHS),
   /** Of a hundred items that a rater sees, how many are gold. */
   goldRate: z.number("Enter a percentage.").int().min(0, "Enter 0 or more.").max(50, "50% maximum."),
@@ -95,7 +96,7 @@ export const setGoldSchema = z.object({
   verdict: verdictSchema,
   explanation: text(5_000).trim().default(""),
   /** When the gold verdict that the form showed was set (ISO); null: there was none. */
-  replaces: z.iso.datetime().nullable(),
+  replaces: moment().nullable(),
   clientKey,
 });
 export const responseSchema = z.object({ responseId: id });

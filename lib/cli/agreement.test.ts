@@ -61,6 +61,16 @@ describe("freshqa agreement", { timeout: 60_000 }, () => {
     expect(missing).toMatchObject({ status: 1, stdout: "", stderr: expect.stringContaining("Columns: “unit”, “rater”, “value”.") as string });
   });
 
+  it("reads a file of another form as it is told to, says how where it is not, and refuses other readings", async () => {
+    const semicolons = file("semicolons.csv", ["unit;rater;value", ...KRIPPENDORFF.map((row) => row.replaceAll(",", ";"))].join("\n"));
+    const plain = await agreement(PATH, ...COLUMNS, "--json");
+    expect(await agreement(semicolons, ...COLUMNS, "--read-as", "separator=semicolon", "--json")).toMatchObject({ status: 0, stdout: plain.stdout });
+    expect(await agreement(semicolons, ...COLUMNS)).toMatchObject({ status: 1, stderr: expect.stringContaining("To read the file as it is, use --read-as separator=semicolon") as string });
+    for (const reading of ["separator=pipe", "header=relaxed", ""]) {
+      expect(await agreement(PATH, ...COLUMNS, "--read-as", reading)).toMatchObject({ status: 2, stderr: expect.stringContaining(`not "${reading}"`) as string });
+    }
+  });
+
   it("ends with 2 when it is called wrongly", async () => {
     expect(await agreement(PATH, "--unit", "unit", "--rater", "rater")).toMatchObject({ status: 2, stderr: expect.stringContaining("--value is missing") as string });
     expect(await agreement(PATH, ...COLUMNS, "--level", "ratio")).toMatchObject({ status: 2, stderr: expect.stringContaining("nominal, ordinal or interval") as string });

@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { agreementOfFile } from "@/lib/agreement/ratings-file";
 import { coefficientWords, unitsInWords } from "@/lib/agreement/report-table";
 import { LEVELS } from "@/lib/agreement/schema";
+import { parseReading } from "@/lib/exchange/formats/reading";
 import { choice, columns, list, Refused, text, UsageError, valueOf, type Command } from "./command";
 
 export const agreement: Command = {
@@ -11,7 +12,7 @@ export const agreement: Command = {
   usage: "FILE --unit COLUMN --rater COLUMN --value COLUMN [--level LEVEL] [options]",
   options: {
     unit: { type: "string" }, rater: { type: "string" }, value: { type: "string" }, level: { type: "string" }, order: { type: "string", multiple: true },
-    missing: { type: "string", multiple: true },
+    missing: { type: "string", multiple: true }, "read-as": { type: "string" },
   },
   explanations: [
     ["FILE", "CSV, XLSX, JSON or JSON Lines with one row per rating; an empty value is missing"],
@@ -21,6 +22,7 @@ export const agreement: Command = {
     ["--level LEVEL", "measurement level for Krippendorff's alpha: nominal (default), ordinal or interval"],
     ["--order A,B,C", "all possible values, including unused ones; ordinal values from lowest to highest"],
     ["--missing TEXT", "text that means missing, such as NA; may be repeated"],
+    ["--read-as READING", "how to read a CSV file that is not comma-separated: separator=semicolon|tab, quotes=literal, separated by commas"],
   ],
   words: 1,
   needs: "none",
@@ -31,11 +33,16 @@ export const agreement: Command = {
       return name.trim();
     };
     const order = list(values, "order");
+    const reading = parseReading(text(values, "read-as") ?? "");
+    if (text(values, "read-as") !== undefined && (reading === null || Object.keys(reading).some((part) => part !== "separator" && part !== "quotes"))) {
+      throw new UsageError(`--read-as must be separator=semicolon, separator=tab, quotes=literal, or a separator and quotes with a comma between them, not "${text(values, "read-as")}".`);
+    }
     const result = valueOf(await agreementOfFile(await readTableFile(words[0]!), {
       columns: { unit: column("unit"), rater: column("rater"), value: column("value") },
       level: choice(values, "level", LEVELS) ?? "nominal",
       ...(order.length > 0 && { order }),
       missing: list(values, "missing"),
+      ...(reading !== null && { reading }),
     }));
     const found = result.agreement;
     return {

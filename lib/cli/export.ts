@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import { z } from "zod";
 import { EXPORT_FORMATS } from "@/lib/dataset-export/schema";
+import { day } from "@/lib/platform/days";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
 import { toFile, toStandardOutput } from "./output-file";
@@ -66,6 +66,6 @@ export const exportFile: Command = {
 
 function readDay(word: string | undefined): string | null {
   if (word === undefined) return null;
-  if (!z.iso.date().safeParse(word).success) throw new UsageError(`--as-of must be a date such as 2025-04-07, not "${word}".`);
+  if (!day().safeParse(word).success) throw new UsageError(`--as-of must be a date such as 2025-04-07, not "${word}".`);
   return word;
 }

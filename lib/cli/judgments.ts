@@ -10,7 +10,7 @@ export const exportJudgments: Command = {
   usage: "--campaign NAME [--rows judgments|responses] [--format csv|jsonl] [--for-spreadsheets] [--out FILE]",
   options: { campaign: { type: "string" }, rows: { type: "string" }, format: { type: "string" }, "for-spreadsheets": { type: "boolean" }, out: { type: "string", short: "o" } },
   explanations: [
-    ["--campaign NAME", "campaign name"],
+    ["--campaign NAME", "campaign name; all its verdicts are included, gold too, each with the answers that it was made against"],
     ["--rows ROWS", "judgments (default): every rating; or responses: every response of the campaign, rated or not, with its gold, adjudicated and automatic verdicts"],
     ["--format FORMAT", "csv (default) or jsonl"],
     ["--for-spreadsheets", "CSV that is safe to open in a spreadsheet program: cells that would run as formulas begin with an apostrophe"],

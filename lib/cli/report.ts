@@ -116,5 +116,5 @@ export function answer(call: Call, report: unknown, table: ReportTable, data = t
   const format = choice(call.values, "format", TABLE_FORMATS);
   if (format !== undefined && !call.json) return { json: report, words: writeTable(format === "csv" ? data : table, format).replace(/\r?\n$/, "") };
   const title = (column: ReportTable["columns"][number]) => `${column.group === "Valid premise" ? "vp " : column.group === "False premise" ? "fp " : ""}${column.title}`;
-  return { json: report, words: [table.caption, "", columns([table.columns.map(title), ...table.rows.flatMap(linesOf)]), "", ...table.notes].join("\n") };
+  return { json: report, words: [table.caption, ...(table.about ?? []), "", columns([table.columns.map(title), ...table.rows.flatMap(linesOf)]), "", ...table.notes].join("\n") };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "@/lib/platform/days";
 import { searchText } from "@/lib/platform/text";
 
 /** The forms in which the dataset and its releases can be downloaded. */
@@ -7,7 +8,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 export const exportFormatSchema = z.enum(EXPORT_FORMATS, { error: "format must be csv, xlsx or jsonl." });
 
 /** An ISO day that the database has, too: its calendar has no year 0. */
-const daySchema = z.iso.date("asOf must be a date (YYYY-MM-DD).").refine((day) => day >= "0001", "asOf must be a date (YYYY-MM-DD).");
+const daySchema = day("asOf must be a date (YYYY-MM-DD).");
 
 /** What `GET /api/export` understands behind the question mark. */
 export const exportRequestSchema = z.object({

@@ -28,7 +28,7 @@ export interface Traits {
 /** Returns what weighedLikeness compares of a text. */
 export function traitsOf(text: string): Traits {
   const plain = plainSigns(text);
-  const words = meaningfulWords(plain.toLowerCase());
+  const words = meaningfulWords(plain.replace(ROMAN, (numeral) => String(romanValue(numeral))).toLowerCase());
   return {
     key: plain.toLowerCase(),
     words,
@@ -97,6 +97,19 @@ function without(all: readonly string[], some: readonly string[]): string[] {
 
 function sameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((item, at) => item === b[at]);
+}
+
+/**
+ * Roman numerals in capitals count as numbers: "Pedro II", "Super Bowl LIX"; of one letter only behind a name, as in
+ * "World War I", since "I" and "C" are mostly none.
+ */
+const ROMAN = /(?<![\p{L}\p{N}.-])(?:(?=[XLVI]{2})L?X{0,3}(?:IX|IV|V?I{0,3})|(?<=\p{Lu}\p{Ll}+ )[IVX])(?![\p{L}\p{N}'-])/gu;
+const ROMAN_DIGITS: Record<string, number> = { I: 1, V: 5, X: 10, L: 50 };
+
+/** Returns what a Roman numeral is worth: a smaller digit before a larger one is taken off. */
+function romanValue(numeral: string): number {
+  const values = [...numeral].map((digit) => ROMAN_DIGITS[digit]!);
+  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }
 
 const NAME = /\p{Lu}[\p{L}\p{N}]*/gu;

@@ -52,6 +52,9 @@ describe("a reworded question", () => {
     ["In which month in 2022 did the war begin?", "In which month in 2021 did the war begin?"],
     ["Who was the second president of the republic?", "Who was the third president of the republic?"],
     ["Who won 2 to 1 in the final?", "Who won 1 to 2 in the final?"],
+    ["How old was Emperor Pedro II when the monarchy was abolished?", "How old was Emperor Pedro III when the monarchy was abolished?"],
+    ["In which city was Super Bowl LVIII played?", "In which city was Super Bowl LIX played?"],
+    ["When did World War I begin in Europe?", "When did World War II begin in Europe?"],
     ["Who designed the language C# at first?", "Who designed the language C at first?"],
     ...ALIKE_BUT_OTHER.filter(([a]) => a.length > 12 && a !== "Who is first?" && a !== "How many g/l?").map(([a, b]): [string, string] => [a, b]),
   ] as [string, string][])("%j is proposed for %j, but never to be accepted unseen", (row, question) => {

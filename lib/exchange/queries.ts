@@ -78,7 +78,7 @@ export async function importProgress(actor: Actor, importId: number): Promise<Im
   return view.status === "planned" && (await isBeingApplied(db, importId)) ? { ...view, status: "applying" } : view;
 }
 
-/** Findings of one kind in one column, counted, with the first of them. */
+/** Findings of one kind in one column, counted, with the first of them. What is about the whole file (a sheet) stands alone. */
 export interface FindingGroup {
   code: string;
   severity: Severity;
@@ -103,8 +103,8 @@ export async function importPlan(actor: Actor, importId: number): Promise<Import
     db.$queryRaw<FindingGroup[]>`
       SELECT code, severity, "column", count(*)::int AS count,
         to_json((array_agg(json_build_object('record', record, 'value', value) ORDER BY id))[1:3]) AS examples
-      FROM import_findings WHERE import_id = ${importId} GROUP BY code, severity, "column"
-      ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'suspect' THEN 1 ELSE 2 END, count(*) DESC, code`,
+      FROM import_findings WHERE import_id = ${importId} GROUP BY code, severity, "column", CASE WHEN record IS NULL AND "column" IS NULL THEN value END
+      ORDER BY CASE severity WHEN 'error' THEN 0 WHEN 'suspect' THEN 1 ELSE 2 END, count(*) DESC, code, min(id)`,
   ]);
   return { ...view, counts, writes, suggestedOrder: suggestOrder(counts), findings };
 }

@@ -212,6 +212,7 @@ describe("what is found at its place", () => {
       freshqa: `${headerRow()}<row>${cells("Shown?", '<c s="4"><v>0.35</v></c>')}</row><row hidden="1">${cells("Hidden?", '<c s="5"><v>1234567.5</v></c>')}</row>`
         + `<row>${cells("Long?", "<c><v>12345678901234567</v></c>")}</row><row>${cells("Plain?", "<c><v>42</v></c>")}</row>`,
       more: `${headerRow()}<row>${inline("1")}</row>`,
+      third: headerRow(),
     }, { before: '<cols><col min="9" max="9" hidden="1"/></cols>', styles: '<xf numFmtId="9"/><xf numFmtId="4"/>' });
     const { plan, found } = await read(file, { name: "some.xlsx" });
     expect(plan).toMatchObject({ status: "planned", counts: { rows: 4, suspect: 3 } });
@@ -222,7 +223,10 @@ describe("what is found at its place", () => {
       [4, "answer_0", "imprecise-number", "suspect", "12345678901234567"],
       [null, "source", "hidden-column", "notice", null],
       [null, null, "ignored-sheet", "notice", "“more” (2 rows)"],
+      [null, null, "ignored-sheet", "notice", "“third” (1 row)"],
     ]);
+    // Each by its name on the plan's page.
+    expect(plan.findings.filter(({ code }) => code === "ignored-sheet").map(({ count, examples }) => [count, examples[0]!.value])).toEqual([[1, "“more” (2 rows)"], [1, "“third” (1 row)"]]);
     expect((await rowsAsRead(actor, plan.importId)).map(({ cells: texts }) => texts[8])).toEqual(["0.35", "1234567.5", "12345678901234567", "42"]);
   });
 

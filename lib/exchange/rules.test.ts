@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeApplying, describeOutcome, looksUnrelated, obstacleOf, releaseDayOf, suggestOrder, spreadsheetFileName } from "./rules";
+import { alikePercent, describeApplying, describeOutcome, looksUnrelated, obstacleOf, releaseDayOf, suggestOrder, spreadsheetFileName } from "./rules";
 import type { PlanCounts } from "./schema";
 
 const counts = (changes: Partial<PlanCounts> = {}): PlanCounts => ({
@@ -12,6 +12,10 @@ describe("the day of a release", () => {
     ["FreshQA_v12182024.csv", "2024-12-18"], ["freshqa_v04072025 (1).xlsx", "2025-04-07"], ["copy of FreshQA_v04072025_clean.csv", "2025-04-07"],
     ["FreshQA_v13182024.csv", null], ["FreshQA_v02302024.csv", null], ["questions.csv", null],
   ])("of %s is %s", (name, day) => expect(releaseDayOf(name)).toBe(day));
+});
+
+describe("a likeness in percent", () => {
+  it.each([[1, "100%"], [0.999, "99%"], [0.7, "70%"], [0.699, "69%"], [0.695, "69%"], [0.29, "29%"]])("of %d is %s", (score, words) => expect(alikePercent(score)).toBe(words));
 });
 
 describe("the order that is suggested", () => {
@@ -39,7 +43,7 @@ describe("what applying will do, in words", () => {
   const keep = { acceptSuspect: false, missing: "keep", order: "file" } as const;
   it("names every number, what is kept, and that nothing is deleted", () => {
     expect(describeApplying(counts({ present: 600 }), { created: 0, replaced: 0, changed: 180, reworded: 16, unchanged: 404 }, keep)).toEqual([
-      "180 questions will get a new revision, 16 questions will be reworded, each in a new revision and 404 will stay unchanged.",
+      "180 questions will get a new revision, 16 questions will be reworded, and 404 will stay unchanged.",
       "Questions will be reordered to match the file.", "Nothing is deleted: every earlier revision stays in the history.",
     ]);
     expect(describeApplying(counts({ present: 5, missing: 1, bad: 1, suspect: 2 }), { created: 1, replaced: 0, changed: 0, reworded: 0, unchanged: 1 }, { ...keep, order: "present" })).toEqual([

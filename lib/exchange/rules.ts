@@ -40,9 +40,12 @@ export function obstacleOf(
   return null;
 }
 
-/** A likeness in whole percent; 100% only for equal texts. */
+/**
+ * A likeness in whole percent, rounded down: 100% only for equal texts, and a percentage that reaches the limit for
+ * accepting several together only where the likeness does.
+ */
 export function alikePercent(score: number): string {
-  return `${score === 1 ? 100 : Math.min(99, Math.round(score * 100))}%`;
+  return `${Math.floor(Math.round(score * 1_000) / 10)}%`;
 }
 
 /** Below this share of known questions a file is probably not about this dataset. */
@@ -65,7 +68,7 @@ export function describeApplying(
   const written = [
     ...(writes.created > 0 ? [`${questions(writes.created)} will be added`] : []),
     ...(writes.changed > 0 ? [`${questions(writes.changed)} will get a new revision`] : []),
-    ...(writes.reworded > 0 ? [`${questions(writes.reworded)} will be reworded, each in a new revision`] : []),
+    ...(writes.reworded > 0 ? [`${questions(writes.reworded)} will be reworded`] : []),
     ...(writes.replaced > 0 ? [`${questions(writes.replaced)} will be retired and replaced by ${writes.replaced === 1 ? "a new one" : "new ones"}`] : []),
     ...(choices.missing === "retire" && counts.missing > 0 ? [`${questions(counts.missing)} missing from the file will be retired`] : []),
     ...(writes.unchanged > 0 ? [`${number(writes.unchanged)} will stay unchanged`] : []),
@@ -95,7 +98,7 @@ export function describeOutcome(outcome: ImportOutcome): string {
 }
 
 function inList(parts: readonly string[]): string {
-  return parts.length < 2 ? (parts[0] ?? "") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+  return parts.length < 3 ? parts.join(" and ") : `${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}`;
 }
 
 function sentence(text: string): string {

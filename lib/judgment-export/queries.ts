@@ -127,7 +127,7 @@ async function readJudgments(taskIds: readonly number[], bounds: Bounds): Promis
       later.id IS NULL AND a.slot IS NOT NULL AND NOT t.gold AS counts,
       d.id AS adjudication_id, d.relaxed AS adjudicated_relaxed, d.strict AS adjudicated_strict, d.relaxed_reason AS adjudicated_relaxed_reason,
       d.strict_reason AS adjudicated_strict_reason, d.reason AS adjudication_reason, ${UTC("d.adjudicated_at")} AS adjudicated_at,
-      t.gold, CASE WHEN t.gold THEN g.relaxed END AS gold_relaxed, CASE WHEN t.gold THEN g.strict END AS gold_strict, ${answeredOtherwiseNow(Prisma.sql`j.revision_id`)} AS stale,
+      t.gold, g.relaxed AS gold_relaxed, g.strict AS gold_strict, ${answeredOtherwiseNow(Prisma.sql`j.revision_id`)} AS stale,
       coalesce(said.verdicts, '[]'::json) AS automatic_verdicts,
       left(md5('rater ' || j.rater_id), 12) AS rater_key, trim(first.cells[2]) AS release_question, array_to_json(r.cells[9:18]) AS answers,
       ${sameTruth(Prisma.sql`j.revision_id`, Prisma.sql`answer.revision_id`)} AS release_answers, settled.number AS adjudication_revision,
@@ -144,7 +144,7 @@ async function readJudgments(taskIds: readonly number[], bounds: Bounds): Promis
     LEFT JOIN campaign_raters who ON who.campaign_id = c.id AND who.rater_id = j.rater_id
     LEFT JOIN rating_assignments a ON a.task_id = t.id AND a.rater_id = j.rater_id
     LEFT JOIN judgments later ON later.supersedes_id = j.id AND later.id <= ${bounds.judgment}
-    LEFT JOIN gold_responses g ON g.response_id = t.response_id
+    LEFT JOIN LATERAL (SELECT v.relaxed, v.strict FROM gold_verdicts v WHERE t.gold AND v.response_id = t.response_id AND v.id <= ${bounds.gold} ORDER BY v.id DESC LIMIT 1) g ON true
     LEFT JOIN LATERAL (SELECT * FROM adjudications x WHERE x.task_id = t.id AND x.id <= ${bounds.adjudication} ORDER BY x.id DESC LIMIT 1) d ON true
     LEFT JOIN revisions settled ON settled.id = d.revision_id
     LEFT JOIN LATERAL ${goldLedger(bounds)} golden ON true

@@ -119,6 +119,7 @@ export interface ExportedJudgment {
   adjudication_reason: string | null;
   adjudicated_at: string | null;
   gold: boolean;
+  /** The last gold verdict, by whichever answers; gold_verdicts says by which, and what was said by others. */
   gold_relaxed: boolean | null;
   gold_strict: boolean | null;
   /** The question has other answers now than those it was judged by. */

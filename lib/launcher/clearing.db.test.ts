@@ -58,6 +58,17 @@ describe("imports of a process that was killed", () => {
     expect((await clearUp()).imports).toEqual([]);
   });
 
+  it("end at once where this process has started the database and so is alone with it", async () => {
+    const [before, after] = [await startedImport("reading", minutesAgo(0.5)), await startedImport("reading", minutesAgo(0.1))];
+    expect((await clearUp()).imports).toEqual([]);
+    const { imports } = await clearUp(minutesAgo(0.3));
+    expect(imports).toContain(before);
+    expect(imports).not.toContain(after);
+    expect(await staged(before)).toBe(0);
+    expect((await importProgress(carlos, after)).status).toBe("reading");
+    await db.import.update({ where: { id: after }, data: { status: "cancelled" } });
+  });
+
   it("lose what an earlier clearing has left", async () => {
     const failed = await startedImport("failed", minutesAgo(1));
     await clearUp();

@@ -16,27 +16,32 @@ export interface Cleared {
   responseImports: number[];
 }
 
-/** Clears up behind processes that were killed: temporary files, and imports that no one works on any more. */
-export async function clearUp(): Promise<Cleared> {
+/**
+ * Clears up behind processes that were killed: temporary files, and imports that no one works on any more.
+ * @param aloneSince no one who began earlier can still be at work; null: that is not known, and silence decides.
+ */
+export async function clearUp(aloneSince: Date | null = null): Promise<Cleared> {
   const uploads = await removeLeftUploads();
-  const silentSince = new Date(now().getTime() - SILENCE_MS);
+  const silentSince = aloneSince ?? new Date(now().getTime() - SILENCE_MS);
   const imports = await transaction((tx) => endInterrupted(tx, silentSince), { timeoutMs: 600_000 });
   const responseImports = await transaction((tx) => endInterruptedResponses(tx, silentSince), { timeoutMs: 600_000 });
   return { uploads, imports, responseImports };
 }
 
 /**
- * Clears up now and every minute: what a killed process was reading counts as given up only after a while. A round that
- * fails is written to the log, and the next one tries again.
+ * Clears up now and every minute: on a database that others may use, what a killed process was reading counts as given up
+ * only after a while. A round that fails is written to the log, and the next one tries again.
+ * @param aloneSince when this process started the database, where it is its own: earlier work is over at once.
  * @returns how to end it; it waits for the round under way.
  */
-export function startClearing(): () => Promise<void> {
+export function startClearing(aloneSince: Date | null = null): () => Promise<void> {
   let busy = false;
   const go = async () => {
     if (busy) return;
     busy = true;
     try {
-      const cleared = await clearUp();
+      const cleared = await clearUp(aloneSince);
+      aloneSince = null;
       if (cleared.uploads > 0 || cleared.imports.length > 0 || cleared.responseImports.length > 0) log().info(cleared, "cleared up behind a process that was killed");
     } catch (error) {
       log().error({ err: error }, "clearing up failed");

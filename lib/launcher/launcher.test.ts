@@ -3,13 +3,14 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isLoopback, servesThisMachineOnly } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { hashSources } from "./build";
 import { diagnose } from "./embedded-postgres";
 import { checkAddress, clientAddressOf, HttpServer, loggedPath, requestIdOf } from "./http-server";
 import { nodeProblem } from "./installed.mjs";
 import { explain, LaunchError } from "./launch-error";
-import { guardHost, hostName, isLoopback } from "./loopback";
+import { guardHost, hostName } from "./loopback";
 import { canReach, findAccount } from "./server-account";
 
 describe("the version of Node", () => {
@@ -78,6 +79,12 @@ describe("names of hosts", () => {
   it("are loopback only when no one else can reach them", () => {
     for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "::1"]) expect(isLoopback(host)).toBe(true);
     for (const host of ["0.0.0.0", "::", "192.168.1.5", "127.0.0.1.example.org", "example.org"]) expect(isLoopback(host)).toBe(false);
+  });
+
+  it("let others in when people use another machine's address, whatever the server listens on", () => {
+    const only = (HOST: string, NEXTAUTH_URL?: string) => servesThisMachineOnly({ HOST, NEXTAUTH_URL });
+    expect([only("127.0.0.1"), only("localhost", "http://localhost:3000"), only("::1", "http://[::1]:3000"), only("127.0.0.1", "https://127.0.0.1")]).toEqual([true, true, true, true]);
+    expect([only("127.0.0.1", "https://freshqa.example.org"), only("0.0.0.0"), only("0.0.0.0", "http://localhost:3000"), only("127.0.0.1", "http://localhost.evil.example")]).toEqual([false, false, false, false]);
   });
 
   it("are read out of the header with and without a port", () => {

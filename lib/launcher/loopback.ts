@@ -1,9 +1,5 @@
+import { isLoopback } from "@/lib/platform/env";
 import type { RequestHandler } from "./http-server";
-
-/** True when only programs on this machine can reach a server on that host. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
 
 /** The name in a Host header, without its port; null when there is none. */
 export function hostName(header: string | undefined): string | null {

@@ -1,4 +1,5 @@
-import { environment, loadEnvironmentFile, provideEnvironment, type Environment } from "@/lib/platform/env";
+import { now } from "@/lib/platform/clock";
+import { environment, isLoopback, loadEnvironmentFile, provideEnvironment, servesThisMachineOnly, type Environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { buildWhatChanged } from "./build";
@@ -8,7 +9,7 @@ import { EmbeddedPostgres } from "./embedded-postgres";
 import { FolderHeld, FolderLock, type Holder } from "./folder-lock";
 import { checkAddress, HttpServer, type RequestHandler } from "./http-server";
 import { explain, LaunchError } from "./launch-error";
-import { guardHost, isLoopback } from "./loopback";
+import { guardHost } from "./loopback";
 import { progressOn, type Progress } from "./progress";
 import { seedDatabase, type SampleAccount } from "./seed-database";
 
@@ -82,20 +83,22 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
   goOn(running);
 
   await buildWhatChanged(progress, { pages: false, signal: running.abort.signal });
+  // Nobody but us is at work on a database that we start, until the command line is let in.
+  const aloneSince = embedded ? now() : null;
   const databaseUrl = embedded ? await startEmbedded(embedded, running, progress) : env.DATABASE_URL!;
   provideEnvironment({ DATABASE_URL: databaseUrl });
   goOn(running);
   await checkDatabase(databaseUrl);
   const applied = await progress.step("Checking the database", () => applyMigrations(databaseUrl));
   if (applied.length > 0) progress.say(`  applied ${applied.join(", ")}`);
-  const accounts = embedded ? await prepareAccounts(embedded, env, databaseUrl, loopback, progress) : [];
+  const accounts = embedded ? await prepareAccounts(embedded, env, databaseUrl, progress) : [];
   goOn(running);
   // From here on the command line may use this server's database.
   running.lock?.update({ databasePort: running.postgres?.port });
 
   if (mode === "production") await buildWhatChanged(progress, { pages: true, signal: running.abort.signal });
   goOn(running);
-  const startServices = await loadServices();
+  const startServices = await loadServices(aloneSince);
   running.http = await serve(mode, env, running, progress);
   running.stopServices = startServices();
   progress.say(closing(env.NEXTAUTH_URL ?? address, accounts, (performance.now() - begin) / 1000));
@@ -137,16 +140,16 @@ async function startEmbedded(folder: DataFolder, running: Running, progress: Pro
 }
 
 /** Sample accounts, whose passwords are printed, belong on a server that only this machine reaches. */
-async function prepareAccounts(folder: DataFolder, env: Environment, databaseUrl: string, loopback: boolean, progress: Progress): Promise<SampleAccount[]> {
-  if (loopback) {
+async function prepareAccounts(folder: DataFolder, env: Environment, databaseUrl: string, progress: Progress): Promise<SampleAccount[]> {
+  if (servesThisMachineOnly(env)) {
     const questions = (env.FRESHQA_SEED ?? keptSeed(folder)) === "sample";
     return progress.step("Preparing the sample accounts" + (questions ? " and questions" : ""), () => seedDatabase({ questions }));
   }
   const count = await countSampleAccounts(databaseUrl);
   if (count > 0) {
+    const [what, remedy] = isLoopback(env.HOST) ? [`NEXTAUTH_URL=${env.NEXTAUTH_URL}`, "leave NEXTAUTH_URL unset"] : [`HOST=${env.HOST}`, "leave HOST at 127.0.0.1"];
     throw new LaunchError(
-      `HOST=${env.HOST} exposes the server to the network while ${count} sample accounts with known passwords are active. Deactivate them under Members, ` +
-        "leave HOST at 127.0.0.1, or use your own database (DATABASE_URL).",
+      `${what} exposes the server to the network while ${count} sample accounts with known passwords are active. Deactivate them under Members, ${remedy}, or use your own database (DATABASE_URL).`,
     );
   }
   return [];
@@ -176,13 +179,13 @@ async function serve(mode: Mode, env: Environment, running: Running, progress: P
  * What works for as long as the server runs: sends notices, and clears up behind processes that were killed. Loaded now, as
  * it connects to the database that is known by now, and with connections of its own: the pages bring their own client.
  */
-async function loadServices(): Promise<() => () => Promise<void>> {
+async function loadServices(aloneSince: Date | null): Promise<() => () => Promise<void>> {
   const [{ startNotices }, { startClearing }, { disconnect, keepToOneself }] = await Promise.all([
     import("@/lib/notices/service"), import("./clearing"), import("@/lib/platform/db"),
   ]);
   keepToOneself();
   return () => {
-    const stops = [startNotices(), startClearing()];
+    const stops = [startNotices(), startClearing(aloneSince)];
     return async () => {
       await Promise.all(stops.map((stop) => stop()));
       await disconnect();

@@ -27,6 +27,7 @@ export const PROBLEM_LABELS: Record<RowProblem, string> = {
   "no-response": "No response for verdict",
   empty: "Empty response",
   replaced: "Characters replaced",
+  invisible: "Invisible characters",
   "other-id": "ID of another question",
   "bad-verdict": "Unknown verdict",
 };
@@ -90,6 +91,8 @@ export function describeRowProblem(row: Omit<ProblemRow, "question">): FindingWo
       return { problem: "The response is empty; it is imported as empty text.", remedy: "If the model did answer, correct the file and import it into a new run." };
     case "replaced":
       return { problem: "Contains characters that can't be stored (NUL or an incomplete character); they were replaced with \uFFFD.", remedy: "No action needed unless these characters matter." };
+    case "invisible":
+      return { problem: `The response contains invisible characters (${detail ?? ""}); it is imported unchanged.`, remedy: "No action needed if the model wrote them. Otherwise, remove them from the file." };
     case "bad-verdict":
       return { problem: `“${detail ?? ""}” is not a valid verdict; the response is imported without it.`, remedy: "Use TRUE or FALSE, correct or incorrect, 1 or 0." };
   }

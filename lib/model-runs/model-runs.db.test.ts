@@ -199,6 +199,18 @@ describe("a file of responses", () => {
     expect(await applyResponseImport(actor, { importId: again.importId })).toMatchObject({ ok: false, refusal: { code: "nothing-to-import" } });
   });
 
+  it("takes a response with characters that nobody sees as it is, and says which", async () => {
+    const runId = await newRun();
+    const { importId } = await bring(runId, "unseen.csv", [
+      "question,response", "Who is first?,An\u202Eswer", "Who is second?,zero\u200Bwidth and \uFFFE", "Who is fifth?,a family 👩‍👩‍👧 and فارسی می‌خواهم",
+    ].join("\n"));
+    const { counts } = await responsePlan(actor, importId);
+    expect(counts).toMatchObject({ rows: 3, adds: 3, problems: { invisible: 2 } });
+    expect((await listProblems(actor, importId, "invisible")).map(({ record, detail }) => [record, detail])).toEqual([[2, "U+202E"], [3, "U+200B, U+FFFE"]]);
+    value(await applyResponseImport(actor, { importId }));
+    expect(Object.values(await texts(runId))).toContain("An\u202Eswer");
+  });
+
   it("keeps each response to the letter: long, with line ends, and signs for what no text can keep", async () => {
     const runId = await newRun();
     const long = `${"ü🦩\t".repeat(25_000)}end\r\n\r\n`;

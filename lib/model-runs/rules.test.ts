@@ -69,20 +69,20 @@ describe("a record's question", () => {
 
   it("is answered once: the first response that is not empty, the others are duplicates that name it", () => {
     const matcher = new RecordMatcher(index);
-    const take = (ordinal: number, question: string, empty = false) => matcher.take({ ordinal, record: ordinal + 2, replaced: false, empty, question, id: "", stableId: "", acceptedId: null });
+    const take = (ordinal: number, question: string, empty = false) => matcher.take({ ordinal, record: ordinal + 2, replaced: false, invisible: null, empty, question, id: "", stableId: "", acceptedId: null });
     const rows = [take(0, "Who is first?", true), take(1, "who is first?"), take(2, "Who is first?"), take(3, "Who is second?", true), take(4, "Who is second?", true)];
     expect(rows.map((row) => [row.problem, row.detail])).toEqual([["duplicate", "3"], [null, null], ["duplicate", "3"], ["empty", null], ["duplicate", "5"]]);
   });
 
   it("is worth a look where an id was passed over", () => {
-    const take = (empty: boolean) => new RecordMatcher(index).take({ ordinal: 0, record: 2, replaced: false, empty, question: "Who is first?", id: "1", stableId: "", acceptedId: null });
+    const take = (empty: boolean) => new RecordMatcher(index).take({ ordinal: 0, record: 2, replaced: false, invisible: null, empty, question: "Who is first?", id: "1", stableId: "", acceptedId: null });
     expect(take(false)).toMatchObject({ questionId: 17, problem: "other-id", detail: "Q5: Who is second?" });
     expect(take(true)).toMatchObject({ questionId: 17, problem: "empty", detail: null });
   });
 
   it("that a person took for the one it is like gets it, unless a record has that question's own text", () => {
     const matcher = new RecordMatcher(index);
-    const take = (ordinal: number, question: string, acceptedId: number | null = null) => matcher.take({ ordinal, record: ordinal + 2, replaced: false, empty: false, question, id: "", stableId: "", acceptedId });
+    const take = (ordinal: number, question: string, acceptedId: number | null = null) => matcher.take({ ordinal, record: ordinal + 2, replaced: false, invisible: null, empty: false, question, id: "", stableId: "", acceptedId });
     const rows = [take(0, "Who is the first?", 17), take(1, "Who is the second?", 5), take(2, "Who is first?"), take(3, "Who is second", 8)];
     matcher.takeSimilar();
     expect(rows.map((row) => [row.matchedBy, row.questionId, row.problem, row.accepted])).toEqual([

@@ -224,6 +224,8 @@ export interface RecordToMatch {
   ordinal: number;
   record: number;
   replaced: boolean;
+  /** The characters of the response that nobody sees, such as "U+202E"; null where there are none. */
+  invisible: string | null;
   empty: boolean;
   question: string;
   id: string;
@@ -269,8 +271,9 @@ export class RecordMatcher {
   private give(row: MatchedRow, record: RecordToMatch, match: { by: MatchedBy; entry: ReleasedText; passedOver?: ReleasedText }): MatchedRow {
     row.questionId = match.entry.questionId;
     row.revisionId = match.entry.revisionId;
-    row.problem = record.empty ? "empty" : record.replaced ? "replaced" : match.passedOver ? "other-id" : match.by === "similar" ? "accepted" : null;
+    row.problem = record.empty ? "empty" : record.replaced ? "replaced" : record.invisible !== null && match.by !== "similar" ? "invisible" : match.passedOver ? "other-id" : match.by === "similar" ? "accepted" : null;
     if (row.problem === "other-id") row.detail = named(match.passedOver!);
+    if (row.problem === "invisible") row.detail = record.invisible;
     const earlier = this.taken.get(row.questionId);
     if (earlier !== undefined && (!earlier.empty || record.empty)) return Object.assign(row, { problem: "duplicate", detail: String(earlier.record) });
     if (earlier !== undefined) Object.assign(earlier.row, { problem: "duplicate", detail: String(record.record) });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
 import { releaseNameSchema } from "@/lib/releases/schema";
 
@@ -37,7 +38,7 @@ export const editModelSchema = modelSchema.extend({ modelId: id, version });
 const conditions = {
   name: runNameSchema,
   /** ISO day on which the model answered. */
-  ranOn: z.iso.date("Use YYYY-MM-DD, for example 2026-11-21.").nullable().default(null),
+  ranOn: day("Use YYYY-MM-DD, for example 2026-11-21.").nullable().default(null),
   promptMethod: z.enum(PROMPT_METHODS).default("zero-shot"),
   temperature: z.number("Enter a number, for example 0.7.").min(0, "Enter 0 or more.").max(100, "100 maximum.").nullable().default(null),
   maxTokens: z.number("Enter a whole number.").int("Enter a whole number.").min(1, "Enter 1 or more.").max(2_147_483_647, "Value too large.").nullable().default(null),
@@ -72,7 +73,7 @@ export type ImportColumns = z.infer<typeof importColumnsSchema>;
 
 /** What can be said of a record. Those of LEFT_OUT are not imported; the others are, and worth a look. */
 export const LEFT_OUT = ["unreadable", "unmatched", "similar", "conflict", "duplicate", "already-there", "no-response"] as const;
-export const WORTH_A_LOOK = ["accepted", "empty", "replaced", "other-id", "bad-verdict"] as const;
+export const WORTH_A_LOOK = ["accepted", "empty", "replaced", "invisible", "other-id", "bad-verdict"] as const;
 export const ROW_PROBLEMS = [...LEFT_OUT, ...WORTH_A_LOOK] as const;
 export type RowProblem = (typeof ROW_PROBLEMS)[number];
 

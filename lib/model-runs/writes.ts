@@ -1,6 +1,7 @@
 import type { RecordRow } from "@/lib/exchange/formats/read-records";
 import { copyInto, copyText, cursorBatches, Prisma, type Tx, withConnection } from "@/lib/platform/db";
 import { SAFE_SCORE } from "@/lib/exchange/schema";
+import { codePoint, invisibleCharacters, noncharacters } from "@/lib/platform/invisible";
 import { FALSE_WORDS, hasVerdicts, RecordMatcher, ReleaseIndex, TRUE_WORDS, type MatchedRow, type RecordToMatch, type ReleasedText } from "./rules";
 import { LEFT_OUT, type ColumnRole, type ImportColumns, type ResponseImportStatus } from "./schema";
 
@@ -53,6 +54,18 @@ function placeOf(roles: readonly ColumnRole[], role: ColumnRole): number | null 
   return at === -1 ? null : at + 1;
 }
 
+/**
+ * For SQL: a text may hold something that nobody sees. Of responses only these leave the database for the closer look, which
+ * tells the joiners of emoji and of scripts that need them from others.
+ */
+const MAYBE_INVISIBLE = "[\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uFDD0-\\uFDEF\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\\uFFFE\\uFFFF\\U000E0000-\\U000E007F]";
+
+/** "U+202E, U+200B": the first three of the characters that nobody sees; null where there are none. */
+function namedInvisible(text: string): string | null {
+  const found = [...new Set([...invisibleCharacters(text), ...noncharacters(text)])];
+  return found.length === 0 ? null : found.slice(0, 3).map(codePoint).join(", ") + (found.length > 3 ? " …" : "");
+}
+
 /** A column's cell in SQL: empty where there is no such column or the record is too short. */
 function cell(place: number | null, row = "r"): string {
   return place === null ? "''" : `coalesce(${row}.cells[${place}], '')`;
@@ -86,12 +99,13 @@ export async function matchRecords(run: { runId: number; releaseId: number }, im
       const matcher = new RecordMatcher(new ReleaseIndex(entries));
 
       const outcomes: MatchedRow[] = [];
-      const records = cursorBatches<RecordToMatch>(client,
+      const records = cursorBatches<Omit<RecordToMatch, "invisible"> & { odd: string | null }>(client,
         `SELECT r.ordinal, r.record, r.fault IS NOT NULL AS replaced, ${response === null ? "false" : `${cell(response)} !~ '\\S'`} AS empty,
+           ${response === null ? "NULL" : `CASE WHEN ${cell(response)} ~ '${MAYBE_INVISIBLE}' THEN ${cell(response)} END`} AS odd,
            ${cell(placeOf(roles, "question"))} AS question, ${cell(placeOf(roles, "id"))} AS id, ${cell(placeOf(roles, "stable-id"))} AS "stableId",
            CASE WHEN r.accepted THEN r.candidate_id END AS "acceptedId"
          FROM response_import_rows r WHERE r.import_id = $1 AND (r.fault IS NULL OR r.fault = 'replaced') ORDER BY r.ordinal`, [importId]);
-      for await (const batch of records) for (const record of batch) outcomes.push(matcher.take(record));
+      for await (const batch of records) for (const { odd, ...record } of batch) outcomes.push(matcher.take({ ...record, invisible: odd === null ? null : namedInvisible(odd) }));
       matcher.takeSimilar();
 
       await client.query("CREATE TEMP TABLE matched_records (ordinal int PRIMARY KEY, matched_by text, question_id int, revision_id int, problem text, detail text, candidate_id int, candidate_score real, accepted boolean) ON COMMIT DROP");
@@ -142,7 +156,7 @@ async function compareWithRun(client: Client, runId: number, importId: number, r
     if (place === null) continue;
     await client.query(
       `UPDATE response_import_rows r SET problem = 'bad-verdict', detail = left(${cell(place)}, 200)
-       WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND (r.problem IS NULL OR r.problem IN ('other-id', 'accepted')) AND ${cell(place)} ~ '\\S'
+       WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND (r.problem IS NULL OR r.problem IN ('other-id', 'accepted', 'invisible')) AND ${cell(place)} ~ '\\S'
          AND NOT lower(btrim(${cell(place)}, E' \\t\\r\\n')) = ANY ($2::text[])`, [importId, [...TRUE_WORDS, ...FALSE_WORDS]]);
   }
 }

@@ -4,6 +4,7 @@ import { db, disconnect, transaction } from "@/lib/platform/db";
 import { provideEnvironment } from "@/lib/platform/env";
 import { SmtpServer } from "@/prisma/testing/smtp-server";
 import { chooseMail, markRead } from "./commands";
+import { describeNotice } from "./rules";
 import { countUnread, getMailChoice, listNotices } from "./queries";
 import { deliverMail, openPostman, type Postman } from "./service";
 import type { MailChoice, NoticeContent } from "./schema";
@@ -91,6 +92,13 @@ describe("the inbox", () => {
     await Promise.all([tellWhatIsDue(), tellWhatIsDue()]);
     expect(await db.dueNoticeDay.count()).toBe(1);
   });
+});
+
+test.each([
+  [{ waiting: 1, dueOn: null }, "1 item to rate."],
+  [{ waiting: 1_080, dueOn: "2026-09-04" }, "1,080 items to rate, due 4 Sep 2026."],
+])("a campaign with %j says %j", (data, detail) => {
+  expect(describeNotice({ kind: "campaign-opened", data: { campaignId: 1, campaign: "Any", by: "Carlos", ...data } }).detail).toBe(detail);
 });
 
 describe("e-mail", () => {

@@ -54,8 +54,14 @@ export function describeNotice(notice: NoticeContent): NoticeWords {
   }
 }
 
+/** "80 items to rate, due 24 Dec 2026." */
 function waitingWords({ waiting, dueOn }: { waiting: number; dueOn: string | null }): string {
-  return `${waiting} ${waiting === 1 ? "item" : "items"} left${dueOn === null ? "." : `, due ${dueOn}.`}`;
+  return `${waiting.toLocaleString("en-US")} ${waiting === 1 ? "item" : "items"} to rate${dueOn === null ? "" : `, due ${dayWords(dueOn)}`}.`;
+}
+
+function dayWords(day: string): string {
+  const [year, , date] = day.split("-");
+  return `${Number(date)} ${new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { month: "short", timeZone: "UTC" })} ${year}`;
 }
 
 function about(data: { submissionId: number; question: string; comment: string }) {

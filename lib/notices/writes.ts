@@ -21,6 +21,21 @@ export async function notify(tx: Tx, notice: NoticeContent & { to: readonly numb
     ON CONFLICT (user_id, once_key) DO NOTHING`;
 }
 
+/** SQL: marks as read what tells a rater of work in a campaign, for those whom their desk shows it. */
+export function campaignNoticesRead(raterId: number, campaignId: number): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE notices SET read_at = now()
+    WHERE user_id = ${raterId} AND read_at IS NULL AND kind IN ('campaign-opened', 'campaign-nudge') AND data -> 'campaignId' = to_jsonb(${campaignId}::int)`;
+}
+
+/** Marks as read what told raters of work in a campaign that is over. */
+export async function readNoticesOfCampaign(tx: Tx, campaignId: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE notices SET read_at = now()
+    WHERE user_id IN (SELECT rater_id FROM campaign_raters WHERE campaign_id = ${campaignId}) AND read_at IS NULL
+      AND kind IN ('campaign-opened', 'campaign-nudge') AND data -> 'campaignId' = to_jsonb(${campaignId}::int)`;
+}
+
 /**
  * Tells everyone once a day how many of the questions assigned to them are due today or overdue. Safe to run twice at
  * once, and cheap when it was done: the first notice of the day is looked for before anything is counted.

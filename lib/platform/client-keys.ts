@@ -14,7 +14,7 @@ export async function once<T>(tx: Tx, call: { command: string; userId: number; c
   // Two sendings of one key queue here; the second then finds what the first one did.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${clientKey}, 4022))::text`;
   const earlier = await tx.clientKey.findUnique({ where: { key: clientKey } });
-  if (earlier !== null) return earlier.userId === userId && earlier.command === command ? ok(earlier.outcome as T) : refuseKeyTaken();
+  if (earlier !== null) return earlier.userId === userId && earlier.command === command ? ok((earlier.outcome ?? undefined) as T) : refuseKeyTaken();
   const result = await work();
   if (result.ok) await keepOutcome(tx, { command, userId, clientKey }, result.value);
   return result;

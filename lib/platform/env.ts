@@ -45,6 +45,19 @@ const schema = z
 
 export type Environment = z.infer<typeof schema>;
 
+/** True when only programs on this machine can reach a server on that host. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
+}
+
+/**
+ * True when nobody from elsewhere comes: the server listens on a loopback address, and its own address is of this machine
+ * too. A reverse proxy on this machine lets others in without another HOST; the address that people use then tells.
+ */
+export function servesThisMachineOnly({ HOST, NEXTAUTH_URL }: Pick<Environment, "HOST" | "NEXTAUTH_URL">): boolean {
+  return isLoopback(HOST) && (NEXTAUTH_URL === undefined || isLoopback(new URL(NEXTAUTH_URL).hostname));
+}
+
 /** Thrown when a variable of the environment is missing or wrong; its message is one line for the operator. */
 export class BadEnvironment extends Error {
   override readonly name = "BadEnvironment";

@@ -32,6 +32,12 @@ export const UNKNOWN_PASSWORD: Refusal = {
   message: "Couldn't reach the server, so your password may or may not have been changed. Try again. If you're asked to sign in, use the new password first.",
 };
 
+/** Signing out of this browser. */
+export const UNKNOWN_SIGN_OUT: Refusal = {
+  code: "unknown-outcome",
+  message: "Couldn't reach the server, so you may still be signed in. Try again when you're back online.",
+};
+
 /** A file that was on its way. Sent again, it opens no second import. */
 export function unknownUpload(fileName: string): Refusal {
   return {

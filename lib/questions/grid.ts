@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "@/lib/platform/days";
 import { keptText, searchText } from "@/lib/platform/text";
 import { CATEGORIES, FACT_TYPES, HOPS, REVIEW_POLICIES, SPLITS, STATUSES } from "./schema";
 
@@ -31,7 +32,6 @@ export interface GridSort {
   descending: boolean;
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const POSTGRES_INT = 2_147_483_647;
 
 /** Several values of a closed list, parted by commas; unknown ones are left out, repeated ones count once. */
@@ -40,12 +40,7 @@ function several<const T extends readonly string[]>(known: T) {
 }
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
-const day = z.string().regex(DAY).refine((text) => isRealDay(text)).nullable().catch(null);
-
-function isRealDay(text: string): boolean {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text;
-}
+const dayOrNone = day().nullable().catch(null);
 
 /**
  * The grid's address. Nothing in it is ever refused: what is not understood is left out, so that an old or mistyped
@@ -65,8 +60,8 @@ export const gridSchema = z.object({
   yearTo: whole(1000, 9999).nullable().catch(null),
   review: several(REVIEW_POLICIES),
   /** ISO days, both ends included. */
-  dueFrom: day,
-  dueTo: day,
+  dueFrom: dayOrNone,
+  dueTo: dayOrNone,
   /** Only questions whose day of review has passed. */
   overdue: z.literal("1").nullable().catch(null).transform((value) => value !== null),
   status: z.string().default("active").transform((text) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";
 import { ANSWER_MAX_CHARACTERS, FACT_TYPES, HOPS, isWebAddress, MAX_ANSWERS, MAX_SOURCES, NOTE_MAX_CHARACTERS, QUESTION_MAX_CHARACTERS, REVIEW_POLICIES, SPLITS } from "./vocabulary";
 
@@ -20,7 +21,7 @@ const plainText = (max: number, what: string) => text(max, `${what} is too long 
 
 export const nextReviewSchema = z.object({
   policy: z.enum(REVIEW_POLICIES),
-  on: z.iso.date("Choose a date.").nullable(),
+  on: day("Choose a date.").nullable(),
 }).refine((review) => (review.policy === "on_date") === (review.on !== null), { message: "Choose a next review date.", path: ["on"] });
 
 /** Everything about a question that a person edits. The same schema checks the form as it is typed and the command. */

@@ -7,6 +7,7 @@ import { now } from "@/lib/platform/clock";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { ok, refuse, type Refusal, type Result } from "@/lib/platform/result";
+import { campaignNoticesRead } from "@/lib/notices/writes";
 import { tellTicketRaised } from "@/lib/truth-tickets/writes";
 import { countsInSpiteOfStop, enteredMoment } from "./rules";
 import {
@@ -77,6 +78,7 @@ async function giveItems({ campaignId, raterId, count, held, visit }: Claim): Pr
       FROM rating_settings s, campaign_raters m JOIN campaigns c ON c.id = m.campaign_id
       WHERE m.campaign_id = ${campaignId} AND m.rater_id = ${raterId} AND m.left_at IS NULL AND c.status <> 'draft'
     ), alive AS (${signOfLife(raterId, visit)}
+    ), told AS (${campaignNoticesRead(raterId, campaignId)} AND EXISTS (SELECT FROM place WHERE status = 'open' AND qualified)
     ), next AS (
       (SELECT a.id, a.task_id, a.position, a.status, a.visit FROM rating_assignments a
         WHERE a.campaign_id = ${campaignId} AND a.rater_id = ${raterId} AND a.status IN ('held', 'opened') AND a.task_id <> ALL (${held}::int[])

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/access/schema";
-import { removeRater, takeOver } from "@/lib/campaigns/commands";
-import { db, disconnect, Prisma, withConnection } from "@/lib/platform/db";
+import { changeCampaignStatus, removeRater, takeOver } from "@/lib/campaigns/commands";
+import { notify } from "@/lib/notices/writes";
+import { db, disconnect, Prisma, transaction, withConnection } from "@/lib/platform/db";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
 import { claimItems, leaveDesk, showItem, skipItem, submitJudgment, VISIT_SECONDS } from "./commands";
 import { getDeskStatus, getRatingItems } from "./queries";
@@ -136,6 +137,32 @@ describe("an item that is held ahead", () => {
       expect(await judge(one!, taskId, entered)).toBe("ok");
       expect(await of(taskId)).toEqual(before.get(taskId)!.map(([slot, raterId, status]) => [slot, raterId, slot === mine ? "judged" : status]));
     }
+  });
+});
+
+describe("what tells a rater of a campaign", () => {
+  it("is read once their desk has its items, and for everybody once the campaign is closed", async () => {
+    const { made, raters: [one, other], maintainer } = await campaign();
+    const elsewhere = await campaign();
+    const to = [one!.userId, other!.userId];
+    const about = (campaignId: number) => ({ campaignId, campaign: "Any", waiting: 20, dueOn: null, by: "Carlos" });
+    await transaction(async (tx) => {
+      await notify(tx, { to, kind: "campaign-opened", data: about(made.campaignId) });
+      await notify(tx, { to, kind: "campaign-nudge", data: { ...about(made.campaignId), message: "" } });
+      await notify(tx, { to, kind: "campaign-opened", data: about(elsewhere.made.campaignId) });
+    });
+    const unread = async ({ userId }: Actor) => (await db.notice.findMany({ where: { userId, readAt: null } })).map(({ data }) => (data as { campaignId: number }).campaignId);
+
+    await changeCampaignStatus(maintainer, { campaignId: made.campaignId, to: "paused" });
+    expect((await claimItems(one!, { campaignId: made.campaignId, count: 1, held: [], visit: null })).ok).toBe(false);
+    expect(await unread(one!)).toHaveLength(3);
+    await changeCampaignStatus(maintainer, { campaignId: made.campaignId, to: "open" });
+    await claim(one!, made.campaignId, null, 1);
+    expect(await unread(one!)).toEqual([elsewhere.made.campaignId]);
+    expect(await unread(other!)).toHaveLength(3);
+
+    await changeCampaignStatus(maintainer, { campaignId: made.campaignId, to: "closed" });
+    expect(await unread(other!)).toEqual([elsewhere.made.campaignId]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { moment } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";
 import { readVerdict } from "./rules";
 import { COMMENT_MAX_CHARACTERS, REASON_CODES, type Verdict } from "./vocabulary";
@@ -52,7 +53,7 @@ export const submitJudgmentSchema = z.object({
   /** The revision whose answers the rater saw. */
   revisionId: id,
   /** When the rater pressed the key, by the device's clock (ISO); it may be sent much later. */
-  enteredAt: z.iso.datetime({ offset: true }),
+  enteredAt: moment({ offset: true }),
 });
 export type SubmitJudgment = z.output<typeof submitJudgmentSchema>;
 
@@ -62,7 +63,7 @@ export const correctJudgmentSchema = z.object({
   supersedes: clientKeySchema,
   /** Why it is corrected. */
   correction: named(500, "The reason").min(1, "Enter a reason for the correction."),
-  enteredAt: z.iso.datetime({ offset: true }),
+  enteredAt: moment({ offset: true }),
 });
 export type CorrectJudgment = z.output<typeof correctJudgmentSchema>;
 
@@ -84,6 +85,6 @@ export const updateRatingSettingsSchema = z.object({
   trainingRequired: z.boolean(),
   qualifyAt: z.number("Enter a number of examples.").int("Enter a whole number.").min(0, "Enter 0 to 15.").max(15, "Enter 0 to 15."),
   idleSeconds: z.number("Enter a number of seconds.").int("Enter a whole number.").min(10, "Enter 10 to 3,600 seconds.").max(3_600, "Enter 10 to 3,600 seconds."),
-  baseUpdatedAt: z.iso.datetime(),
+  baseUpdatedAt: moment(),
   clientKey: z.uuid().optional(),
 });

@@ -215,3 +215,42 @@ describe("taking back", () => {
     expect(await undoReview(ana, { undoes: randomUUID(), clientKey: randomUUID() })).toMatchObject({ ok: false, refusal: { code: "not-found" } });
   });
 });
+
+describe("a client key", () => {
+  const answer: RefreshChange = { kind: "answer", answers: ["Bea Okafor"] };
+  const named = (actor: Actor, undoes: ReturnType<typeof randomUUID>, clientKey = randomUUID()) => undoReview(actor, { undoes, clientKey });
+  const rows = async (questionId: number) => [await db.revision.count({ where: { questionId } }), await db.verification.count({ where: { questionId } })];
+
+  it.each<[string, (question: { questionId: number; revisionId: number }, key: ReturnType<typeof randomUUID>) => Promise<Result<unknown>>]>([
+    ["a verification", (question, key) => verify(ana, question, key)],
+    ["a new answer", (question, key) => refresh(ana, question, answer, key)],
+    ["something taken back", async (question, key) => {
+      const before = randomUUID();
+      value(await verify(ana, question, before));
+      return named(ana, before, key);
+    }],
+    ["a new answer taken back", async (question, key) => {
+      const before = randomUUID();
+      value(await refresh(ana, question, answer, before));
+      return named(ana, before, key);
+    }],
+  ])("of %s serves nobody else, nor for anything else", async (what, act) => {
+    const question = await made();
+    const key = randomUUID();
+    value(await act(question, key));
+    const { revisionId } = await head(question.questionId);
+    const now = { questionId: question.questionId, revisionId };
+    const before = await rows(question.questionId);
+    expect(codes([await verify(ben, now, key), await refresh(ben, now, { kind: "answer", answers: ["Cleo Danjuma"] }, key)])).toEqual(["key-taken", "key-taken"]);
+    expect(codes([await named(ben, key)])).toEqual(["not-found"]);
+    // The maker's own, but for another kind of step or another question.
+    const mine = [await verify(ana, now, key), await refresh(ana, now, { kind: "answer", answers: ["Cleo Danjuma"] }, key)];
+    expect(mine.filter((result) => result.ok)).toHaveLength(what === "a verification" || what === "a new answer" ? 1 : 0);
+    const other = await made();
+    expect(codes([await verify(ana, other, key), await refresh(ana, other, answer, key)])).toEqual(["key-taken", "key-taken"]);
+    const another = randomUUID();
+    value(await verify(ana, other, another));
+    expect(codes([await named(ana, another, key)])).toEqual(["key-taken"]);
+    expect(await rows(question.questionId)).toEqual(before);
+  });
+});

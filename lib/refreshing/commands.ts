@@ -35,13 +35,8 @@ export async function verifyQuestion(actor: Actor, input: z.infer<typeof verifyQ
     const [head] = await lockHeads(tx, [input.questionId]);
     if (!head) return refuseUnknown();
     // Behind the lock: of two calls with one key, the second waits for the first and finds it here.
-    const earlier = await tx.verification.findUnique({ where: { clientKey: input.clientKey }, include: { revision: { select: { number: true } } } });
-    if (earlier) {
-      return earlier.questionId === input.questionId && earlier.withdrawsId === null && earlier.verifiedById === actor.userId
-        ? ok({ questionId: earlier.questionId, revisionId: earlier.revisionId, number: earlier.revision.number, verificationId: earlier.id })
-        : refuseKeyTaken();
-    }
-    if (await writtenUnder(tx, actor, input.clientKey)) return refuseKeyTaken();
+    const earlier = await doneUnder(tx, actor, "verify", input);
+    if (earlier) return earlier;
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
 
     const verification = await recordVerification(tx, actor, head, input);
@@ -63,8 +58,8 @@ export async function refreshQuestion(actor: Actor, input: z.infer<typeof refres
   return transaction(async (tx) => {
     const [head] = await lockHeads(tx, [input.questionId]);
     if (!head) return refuseUnknown();
-    const earlier = await writtenUnder(tx, actor, input.clientKey);
-    if (earlier) return earlier.ok && earlier.value.questionId !== input.questionId ? refuseKeyTaken() : earlier;
+    const earlier = await doneUnder(tx, actor, "refresh", input);
+    if (earlier) return earlier;
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
 
     const base = await tx.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
@@ -105,17 +100,17 @@ export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewS
     ]);
     const [named, namedVerification] = await find();
     const questionId = named?.questionId ?? namedVerification?.questionId;
-    if (questionId === undefined) return refuse("not-found", "Nothing to undo: it was not saved.");
+    // The key is its maker's: no one undoes what someone else did under it.
+    const by = named?.authorId ?? namedVerification?.verifiedById;
+    if (questionId === undefined || by !== actor.userId) return refuse("not-found", "Nothing to undo: it was not saved.");
     const [head] = await lockHeads(tx, [questionId]);
     if (!head) return refuseUnknown();
     // Again, now that no one else can act on the question.
     const [revision, verification] = await find();
     const last: Reviewed = { questionId, revisionId: head.revisionId, number: head.number, verificationId: null };
 
-    if (verification?.withdrawnBy?.clientKey === input.clientKey && verification.withdrawnBy.verifiedById !== actor.userId) return refuseKeyTaken();
-    if (!revision && verification?.withdrawnBy?.clientKey === input.clientKey) return ok(last);
-    const earlier = await writtenUnder(tx, actor, input.clientKey);
-    if (earlier) return earlier.ok && (earlier.value.questionId !== questionId || revision === null) ? refuseKeyTaken() : earlier;
+    const earlier = await doneUnder(tx, actor, "undo", { questionId, clientKey: input.clientKey });
+    if (earlier) return earlier;
     if (verification?.withdrawnBy) return refuse("already-undone", "Already undone.");
     if (revision && head.revisionId !== revision.id) {
       const since = await tx.revision.findFirst({ where: { questionId, number: revision.number + 1 }, select: { reason: true } });
@@ -148,15 +143,21 @@ function refuseUnknown() {
 }
 
 /**
- * What the actor's revision under this key was, for the second of two equal submissions; a refusal where the key is another
- * person's, or a verification's that came with no revision; null where there is none.
+ * What an earlier call with this client key did, for the second of two equal submissions; null where there was none.
+ * Refusals: `key-taken` where it was another person's, about another question, or a step of another kind.
  */
-async function writtenUnder(tx: Tx, actor: Actor, clientKey: string): Promise<Result<Reviewed> | null> {
-  const revision = await tx.revision.findUnique({ where: { clientKey }, select: { id: true, questionId: true, number: true, authorId: true } });
-  const verification = await tx.verification.findUnique({ where: { clientKey }, select: { id: true, withdrawsId: true } });
-  if (revision === null) return verification === null ? null : refuseKeyTaken();
-  if (revision.authorId !== actor.userId) return refuseKeyTaken();
-  return ok({ questionId: revision.questionId, revisionId: revision.id, number: revision.number, verificationId: verification?.withdrawsId === null ? verification.id : null });
+async function doneUnder(tx: Tx, actor: Actor, step: "verify" | "refresh" | "undo", { questionId, clientKey }: { questionId: number; clientKey: string }): Promise<Result<Reviewed> | null> {
+  const [revision, verification] = await Promise.all([
+    tx.revision.findUnique({ where: { clientKey }, select: { id: true, questionId: true, number: true, authorId: true, reason: true } }),
+    tx.verification.findUnique({ where: { clientKey }, include: { revision: { select: { number: true } } } }),
+  ]);
+  if (revision === null && verification === null) return null;
+  const withdraws = revision?.reason === "undo" || (verification !== null && verification.withdrawsId !== null);
+  const was = withdraws ? "undo" : revision !== null ? "refresh" : "verify";
+  const by = revision?.authorId ?? verification!.verifiedById;
+  if (was !== step || by !== actor.userId || (revision ?? verification!).questionId !== questionId) return refuseKeyTaken();
+  const { id: revisionId, number } = revision ?? { id: verification!.revisionId, number: verification!.revision.number };
+  return ok({ questionId, revisionId, number, verificationId: withdraws ? null : (verification?.id ?? null) });
 }
 
 async function presentYear(tx: Tx): Promise<number> {

@@ -20,6 +20,18 @@ const TABLE: ReportTable = {
   notes: ["κ is undefined: all ratings have the same value."],
 };
 
+describe("a caption that says what its numbers go by", () => {
+  const table: ReportTable = { ...TABLE, about: ["Correct answers from: release FreshQA_v1 (default).", "Stale: 8 questions & more."] };
+  it("says it within LaTeX's caption, with a short form for the list of tables", () => {
+    expect(tableLatex(table)).toContain("\\caption[{Agreement of 50\\% \\& more}]{Agreement of 50\\% \\& more. Correct answers from: release FreshQA\\_v1 (default). Stale: 8 questions \\& more.}");
+    expect(tableLatex(TABLE)).toContain("\\caption{Agreement of 50\\% \\& more}");
+  });
+  it("says it behind Markdown's title, and CSV stays without", () => {
+    expect(tableMarkdown(table).split("\n")[0]).toBe("**Agreement of 50% & more.** Correct answers from: release FreshQA\\_v1 (default). Stale: 8 questions & more.");
+    expect(tableCsv(table)).toBe(tableCsv(TABLE));
+  });
+});
+
 describe("numbers as reports print them", () => {
   it.each([[0.40005, 4, "0.4001"], [-0.023391812865497075, 4, "−0.0234"], [-0.00001, 4, "0.0000"], [0, 2, "0.00"], [1, 4, "1.0000"], [null, 4, "–"], [Number.NaN, 4, "–"]])("%s with %i digits is %s", (value, digits, text) => {
     expect(formatDecimal(value, digits)).toBe(text);

@@ -22,6 +22,8 @@ export interface Column {
 /** One table of a report, to be shown or written in any format. */
 export interface ReportTable {
   caption: string;
+  /** What the numbers go by, in sentences that stay with the caption: correct answers, gold, what is stale. */
+  about?: readonly string[];
   /** What LaTeX refers to it by: "tab:agreement". */
   label: string;
   columns: readonly Column[];

@@ -39,7 +39,7 @@ function quoted(text: string): string {
 export function tableMarkdown(table: ReportTable): string {
   const line = (texts: readonly string[]) => `| ${texts.join(" | ")} |`;
   return [
-    `**${markdownText(table.caption)}**`,
+    table.about === undefined ? `**${markdownText(table.caption)}**` : `**${markdownText(table.caption)}.** ${markdownText(table.about.join(" "))}`,
     "",
     line(table.columns.map((column) => markdownText(fullTitle(column)))),
     line(table.columns.map((column) => (column.align === "right" ? "---:" : ":---"))),
@@ -69,7 +69,7 @@ export function tableLatex(table: ReportTable): string {
   const lines = [
     "\\begin{table}",
     "  \\centering",
-    `  \\caption{${latexText(table.caption)}}`,
+    `  \\caption${latexCaption(table)}`,
     `  \\label{${table.label.replace(/[^A-Za-z0-9:.-]/g, "-")}}`,
     ...(columns.length > CLOSER_FROM ? ["  \\small\\setlength{\\tabcolsep}{3pt}"] : []),
     `  \\begin{tabular}{${columns.map((column) => (column.align === "right" ? "r" : "l")).join("")}}`,
@@ -86,6 +86,11 @@ export function tableLatex(table: ReportTable): string {
   ];
   const text = lines.join("\n");
   return ["% Needs \\usepackage{booktabs}", ...(BEYOND_PDFLATEX.test(text) ? ["% Has letters that need XeLaTeX or LuaLaTeX, and a font that has them"] : []), text].join("\n");
+}
+
+/** The caption; with what the numbers go by it has a short form, for the list of tables. */
+function latexCaption({ caption, about }: ReportTable): string {
+  return about === undefined ? `{${latexText(caption)}}` : `[{${latexText(caption)}}]{${latexText(`${caption}. ${about.join(" ")}`)}}`;
 }
 
 const CLOSER_FROM = 8;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day } from "@/lib/platform/days";
 
 /**
  * The state of what a report is computed from: the greatest id of each table that it reads, 0 for none. All of them are
@@ -50,8 +51,9 @@ export const DEFINITIONS_CHANGED = "Definitions changed on 22 Nov 2026; numbers 
 /** An address leaves it out, or says nothing: the default. */
 const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
 
+const NO_TRUTH = "Correct answers must come from the release or from a past date such as 2026-11-20.";
 /** Which answers are the correct ones: those of each run's own release, or those of the dataset at the end of a past UTC day (ISO). */
-export const truthSchema = z.preprocess(unset, z.union([z.literal("release"), z.iso.date()], "Correct answers must come from the release or from a past date such as 2026-11-20.").default("release"));
+export const truthSchema = z.preprocess(unset, z.union([z.literal("release"), day(NO_TRUTH)], NO_TRUTH).default("release"));
 export type ReportTruth = z.output<typeof truthSchema>;
 
 export const GOLD_CHOICES = ["count", "leave-out"] as const;

@@ -2,6 +2,8 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { agreementOfFile, previewTable, type FileAgreement, type TablePreview, type UploadedFile } from "@/lib/agreement/ratings-file";
 import { agreementDataTable, agreementTable, confusionTable } from "@/lib/agreement/report-table";
+import { readingText } from "@/lib/exchange/formats/reading";
+import { describeReading } from "@/lib/exchange/rules";
 import type { Result } from "@/lib/platform/result";
 import { writeTable, type TableFormat } from "@/lib/report-files/write-table";
 import type { RatingsFileRequest } from "./schema";
@@ -14,10 +16,21 @@ export interface FileAgreementView extends FileAgreement {
   confusionCsv: string | null;
 }
 
+/** A file's first rows as they are read, and how that differs from the usual form. */
+export interface RatingsPreview extends Omit<TablePreview, "reading"> {
+  /** The offered reading as the request names it; empty for the usual form. */
+  readAs: string;
+  /** The same for people, a sentence for each difference. */
+  differences: string[];
+}
+
 /** The columns and first rows of a file of ratings, which is not kept. */
-export async function previewRatingsFile(actor: Actor, file: UploadedFile): Promise<Result<TablePreview>> {
+export async function previewRatingsFile(actor: Actor, file: UploadedFile): Promise<Result<RatingsPreview>> {
   authorize(actor, "reports.read");
-  return previewTable(file);
+  const preview = await previewTable(file);
+  if (!preview.ok) return preview;
+  const { reading, ...shown } = preview.value;
+  return { ok: true, value: { ...shown, readAs: readingText(reading), differences: describeReading(reading) } };
 }
 
 /**
@@ -26,8 +39,8 @@ export async function previewRatingsFile(actor: Actor, file: UploadedFile): Prom
  */
 export async function getFileAgreement(actor: Actor, file: UploadedFile, request: RatingsFileRequest, pause: () => Promise<void>): Promise<Result<FileAgreementView>> {
   authorize(actor, "reports.read");
-  const { unit, rater, value, level, order, missing } = request;
-  const found = await agreementOfFile(file, { columns: { unit, rater, value }, level, missing, ...(order.length > 0 && { order }) }, pause);
+  const { unit, rater, value, level, order, missing, readAs } = request;
+  const found = await agreementOfFile(file, { columns: { unit, rater, value }, level, missing, reading: readAs, ...(order.length > 0 && { order }) }, pause);
   if (!found.ok) return found;
   const { agreement, confusion, values, raters } = found.value;
   const caption = `Agreement of the ratings in ${file.name}`;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { LEVELS } from "@/lib/agreement/schema";
+import { parseReading, type Reading } from "@/lib/exchange/formats/reading";
 import { text } from "@/lib/platform/text";
 
 /** Larger files of ratings are for the command line. */
@@ -23,5 +24,12 @@ export const ratingsRequestSchema = z.object({
   order: listed,
   /** Texts that mean "missing", with commas. */
   missing: listed,
+  /** How a CSV file is read that is not in the usual form, as the preview offered it. */
+  readAs: text(200, "Unknown file format option.").default("").transform((words, context): Reading => {
+    const reading = words === "" ? {} : parseReading(words);
+    if (reading !== null && Object.keys(reading).every((part) => part === "separator" || part === "quotes")) return reading;
+    context.addIssue({ code: "custom", message: "readAs must be separator=semicolon or separator=tab, quotes=literal, or both, separated by a comma." });
+    return z.NEVER;
+  }),
 });
 export type RatingsFileRequest = z.output<typeof ratingsRequestSchema>;

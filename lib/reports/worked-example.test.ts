@@ -22,6 +22,15 @@ describe("the worked example", () => {
     expect(all.both.relaxed.value! - all.both.strict.value!).toBeCloseTo(all.gap.value!, 12);
   });
 
+  it("plans as the form of a campaign does", () => {
+    const { planning: { n, discordant, halfWidth, detectable } } = workedExample();
+    expect([n, discordant]).toEqual([150, 0.2]);
+    // Wilson at one half: z / (2 √(n + z²)).
+    expect(halfWidth).toBeCloseTo(1.959963984540054 / (2 * Math.sqrt(150 + 1.959963984540054 ** 2)), 12);
+    // Connor's formula holds with equality.
+    expect((1.959963984540054 * Math.sqrt(0.2) + 0.8416212335729143 * Math.sqrt(0.2 - detectable ** 2)) ** 2 / detectable ** 2).toBeCloseTo(150, 6);
+  });
+
   it("has the tests and the estimate that one computes by hand", () => {
     expect(comparison).toMatchObject({ n: 11, p: 1, odds: { value: 0.5 } });
     expect(comparison.difference).toBeCloseTo(-1 / 11, 12);

@@ -1,4 +1,6 @@
+import { ASSUMED_DISCORDANT } from "@/lib/campaigns/schema";
 import type { FactType } from "@/lib/questions/schema";
+import { detectablePaired, wilsonHalfWidth } from "@/lib/statistics/planning";
 import { accuracyRow, FEW, type AccuracyCell, type AccuracyCount } from "@/lib/accuracy/accuracy-table";
 import { adjustTogether, comparePaired, LEAST_PAIRS_FOR_AN_INTERVAL, type PairedComparison, type PairedCounts } from "@/lib/accuracy/comparison";
 import { estimateShare, LEAST_FOR_AN_ESTIMATED_INTERVAL, type Estimate, type SampledStratum } from "@/lib/accuracy/estimate";
@@ -87,7 +89,12 @@ export interface WorkedExample {
   /** How the two raters met in Relaxed mode: rows the first, columns the second; credit first. */
   agreement: [[number, number], [number, number]];
   coefficients: Agreement["coefficients"];
+  /** What a campaign of so many questions will be able to show; shares from 0 to 1. */
+  planning: { n: number; discordant: number; halfWidth: number; detectable: number };
 }
+
+/** How many questions the planned campaign of the example has. */
+const PLANNED = 150;
 
 /** The figures of the example. */
 export function workedExample(): WorkedExample {
@@ -105,5 +112,6 @@ export function workedExample(): WorkedExample {
     questions, strata: EXAMPLE_STRATA, pValues: EXAMPLE_P_VALUES, limits: { quiet: FEW, pairs: LEAST_PAIRS_FOR_AN_INTERVAL, estimate: LEAST_FOR_AN_ESTIMATED_INTERVAL },
     all, counts, comparison: comparePaired(counts), adjusted: adjustTogether(EXAMPLE_P_VALUES.map((p) => ({ p }))).map(({ adjusted }) => adjusted),
     estimate: estimateShare(EXAMPLE_STRATA), agreement, coefficients: agreementOfPair(agreement, { scale: 2 }).coefficients,
+    planning: { n: PLANNED, discordant: ASSUMED_DISCORDANT, halfWidth: wilsonHalfWidth(PLANNED, 0.5)!, detectable: detectablePaired(PLANNED, ASSUMED_DISCORDANT)! },
   };
 }

@@ -159,6 +159,10 @@ test("renewing keeps a lease, releasing frees it at once, and neither touches an
   expect(await claimed(bob, { token: randomUUID() })).toEqual([questionId]);
 });
 
+test("a question that does not exist is not found, and not an error of the server's", async () => {
+  await expect(skipQuestion(ann, { token: randomUUID(), questionId: 2_147_483_647 })).rejects.toMatchObject({ name: "NotFound", what: "Question Q2147483647" });
+});
+
 test("a skipped question goes to others at once, to the skipper later, and a skip can be taken back", async () => {
   const token = randomUUID();
   const [questionId] = await claimed(ann, { token });

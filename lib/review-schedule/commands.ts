@@ -4,6 +4,7 @@ import { recordAudit } from "@/lib/audit-log/writes";
 import { once } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
 import { endLeases, renewLeases } from "@/lib/platform/leases";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { lockHeads } from "@/lib/questions/writes";
@@ -102,10 +103,12 @@ export async function skipQuestion(actor: Actor, input: z.output<typeof skipQues
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     const [skip] = await tx.$queryRaw<{ until: Date }[]>`
-      INSERT INTO review_skips (question_id, user_id, until) VALUES (${input.questionId}, ${actor.userId}, now() + make_interval(mins => ${SKIP_MINUTES}::int))
+      INSERT INTO review_skips (question_id, user_id, until)
+      SELECT id, ${actor.userId}, now() + make_interval(mins => ${SKIP_MINUTES}::int) FROM questions WHERE id = ${input.questionId}
       ON CONFLICT (question_id, user_id) DO UPDATE SET until = excluded.until RETURNING until`;
+    if (!skip) throw new NotFound(`Question Q${input.questionId}`);
     await endClaim(tx, { ...input, actor });
-    return ok({ until: skip!.until.toISOString() });
+    return ok({ until: skip.until.toISOString() });
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day, moment } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
 import { CATEGORIES, HOPS, type Category, type Hops, type ReviewPolicy } from "@/lib/questions/schema";
 
@@ -44,7 +45,7 @@ export const queueSchema = z.object({
   /** Which part of the queue; null in the desk: whatever is due by the end of this week, overdue first. */
   when: z.enum(DUE_SECTIONS).nullable().catch(null),
   /** One day alone (ISO), as a click on the calendar asks for. */
-  day: z.iso.date().nullable().catch(null),
+  day: day().nullable().catch(null),
   category: several(CATEGORIES),
   hops: several(HOPS),
   /** Evidence hosts, lower case; any of them. */
@@ -93,7 +94,7 @@ export function queueHref(path: string, state: Partial<QueueState>): string {
 /** Filters as programs and server actions send them: the same values, no longer as text. */
 export const queueFiltersSchema = z.object({
   when: z.enum(DUE_SECTIONS).nullable().default(null),
-  day: z.iso.date().nullable().default(null),
+  day: day().nullable().default(null),
   category: z.array(z.enum(CATEGORIES)).default([]),
   hops: z.array(z.enum(HOPS)).default([]),
   host: z.array(text(253)).max(20).default([]),
@@ -187,7 +188,7 @@ export interface PlanChange {
   to: string;
 }
 export const restorePlanSchema = z.object({
-  changes: z.array(z.object({ questionId: id, from: z.iso.date().nullable(), to: z.iso.date() })).min(1).max(MAX_UNDO),
+  changes: z.array(z.object({ questionId: id, from: day().nullable(), to: day() })).min(1).max(MAX_UNDO),
   clientKey,
 });
 
@@ -211,7 +212,7 @@ export const updateSettingsSchema = z.object({
   occasionallyDays: days("occasionally"),
   hardlyEverDays: days("hardly ever"),
   publicPages: z.boolean(),
-  baseUpdatedAt: z.iso.datetime(),
+  baseUpdatedAt: moment(),
   clientKey,
 }).superRefine((settings, context) => {
   if (settings.occasionallyDays <= settings.frequentlyDays) context.addIssue({ code: "custom", path: ["occasionallyDays"], message: "Must be longer than “frequently”." });

@@ -7,7 +7,7 @@ export const PASSWORD_MAX_CHARACTERS = 200;
 
 /**
  * The password of every sample account. It is no secret: such accounts exist only on the embedded data of a server
- * that listens on a loopback address, and the sign-in page offers it there.
+ * that this machine alone reaches, and the sign-in page offers it there.
  */
 export const SAMPLE_PASSWORD = "freshqa-sample";
 

@@ -6,6 +6,7 @@ import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
+import { followUpHref } from "@/lib/accuracy-reports/rules";
 import { accuracyRequestSchema, accuracyViewSchema, writeAddress, type AccuracyReport } from "@/lib/accuracy-reports/schema";
 import { getLeaderboard, isLeaderboardPublic } from "@/lib/leaderboard/queries";
 
@@ -29,7 +30,7 @@ export default async function LeaderboardPage({ searchParams }: { searchParams: 
       {report === null
         ? <EmptyState icon={<IconTrophy size={24} />} title="No runs listed" actions={settings}>{manages ? "Choose runs and visibility." : "Runs appear here when a maintainer selects them."}</EmptyState>
         : <LeaderboardTable report={report} footnote={footnote} view={view} address="/leaderboard" runHref={(row) => `/runs/${row.runId}`} releaseHref={(name) => `/releases/${name}`}
-          commonHref={`/reports/accuracy?${onCommonQuestions(report)}`} howHref="/reports/how" />}
+          commonHref={`/reports/accuracy?${onCommonQuestions(report)}`} howHref="/reports/how" followUpHref={may(actor, "campaigns.manage") ? followUpHref({ campaign: null }) : undefined} />}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { looksForeignMojibake } from "@/lib/exchange/formats/foreign-mojibake";
 import type { Severity } from "@/lib/exchange/formats/release-file";
+import { codePoint, invisibleCharacters, noncharacters } from "@/lib/platform/invisible";
 import { isDamaged, looksMojibake, showDamage } from "@/lib/exchange/formats/utf8-text";
 
 /** What makes a cell's text unusable or suspect. */
@@ -12,20 +13,6 @@ export interface CellTrouble {
 /** Any character without which there can be no trouble: one fast look for nearly every text, of a cell or of many. */
 const HINT = /[\0\u00AD\u00C2\u00C3\u00E2\u00EF\u00F0\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\u3005\u3040-\u30FF\u3100-\u312F\u3164\u3400-\u9FFF\uAC00-\uFAFF\uFDD0-\uFDEF\uFEFF\uFF61-\uFFA0\uFFF0-\uFFFF]|'[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const NONCHARACTER = /\p{Noncharacter_Code_Point}/gu;
-
-/**
- * Characters that no one sees: zero-width ones, marks and overrides of the writing direction, fillers, tags. A joiner within
- * an emoji or a word of a script that needs it is no trouble, nor are the tags of a flag or direction marks beside letters
- * that run from right to left.
- */
-const INVISIBLE = new RegExp([
-  "[\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\\u{E0001}]",
-  "(?<![\\p{Emoji}\\uFE0F\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Mongolian}\\p{M}])[\\u200C\\u200D]",
-  "(?<![\\p{Emoji}\\u{E0020}-\\u{E007F}])[\\u{E0020}-\\u{E007F}]",
-].join("|"), "gu");
-const DIRECTION_MARK = /[\u061C\u200E\u200F]/g;
-const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}/u;
 
 const NAMES: Record<number, string> = {
   0x00ad: "soft hyphen", 0x034f: "combining grapheme joiner", 0x061c: "Arabic letter mark", 0x200b: "zero width space", 0x200c: "zero width non-joiner", 0x200d: "zero width joiner",
@@ -55,9 +42,9 @@ export function cellTroubles(text: string, damaged: boolean): CellTrouble[] {
   if (LONE_SURROGATE.test(text)) return [{ code: "lone-surrogate", severity: "error", value: text.replace(/\p{Surrogate}/gu, (half) => "\\u" + half.charCodeAt(0).toString(16)) }];
   const found: CellTrouble[] = [];
   if (looksMojibake(text) || looksForeignMojibake(text)) found.push({ code: "mojibake-suspected", severity: "suspect", value: text });
-  const noncharacters = text.match(NONCHARACTER);
-  if (noncharacters !== null) found.push({ code: "noncharacter", severity: "suspect", value: namedAndShown(noncharacters, text) });
-  const invisible = [...(text.match(INVISIBLE) ?? []), ...(RIGHT_TO_LEFT.test(text) ? [] : (text.match(DIRECTION_MARK) ?? []))];
+  const never = noncharacters(text);
+  if (never.length > 0) found.push({ code: "noncharacter", severity: "suspect", value: namedAndShown(never, text) });
+  const invisible = invisibleCharacters(text);
   if (invisible.length > 0) found.push({ code: "invisible-character", severity: "suspect", value: namedAndShown(invisible, text) });
   if (GUARDED.test(text)) found.push({ code: "guarded-cell", severity: "suspect", value: text });
   return found;
@@ -71,10 +58,6 @@ function namedAndShown(characters: readonly string[], text: string): string {
   const distinct = [...new Set(characters)];
   const named = distinct.slice(0, 3).map((character) => `${codePoint(character)}${nameOf(character)}`).join(", ") + (distinct.length > 3 ? " …" : "");
   return `${named}: ${distinct.reduce((shown, character) => shown.replaceAll(character, `[${codePoint(character)}]`), text)}`;
-}
-
-function codePoint(character: string): string {
-  return `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 function nameOf(character: string): string {

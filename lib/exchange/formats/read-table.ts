@@ -3,6 +3,7 @@ import { cellTroubles } from "@/lib/exchange/formats/cell-trouble";
 import { detectFormat } from "@/lib/exchange/formats/detect-format";
 import { jsonTokenizer } from "@/lib/exchange/formats/json-tokens";
 import { DEFAULT_MAX_ROWS, fileError, quoteValue, tooManyRows, type Finding, type ReleaseFormat, type Report } from "@/lib/exchange/formats/release-file";
+import { SEPARATORS, type Reading } from "@/lib/exchange/formats/reading";
 import { isDamaged, readUtf8, showDamage } from "@/lib/exchange/formats/utf8-text";
 import { DamagedWorkbook, WorkbookTooLarge, XlsxPackage } from "@/lib/exchange/formats/xlsx-package";
 import { SheetRows } from "@/lib/exchange/formats/xlsx-sheet";
@@ -37,16 +38,52 @@ export function tableFormat(fileName: string, bytes: Uint8Array, report: Report)
   return null;
 }
 
+/** How much of a file is looked at for how it is to be read. */
+const HEAD = 65_536;
+/** The least columns that make a header of any table. */
+const LEAST_COLUMNS = 3;
+
+/**
+ * Returns the reading in which the first record of a table names columns: empty for commas and for other formats, another
+ * separator where only that one parts it, and literal quotes where cells near the beginning have quotes that are not escaped.
+ */
+export function offeredTableReading(format: ReleaseFormat, bytes: Uint8Array): Reading {
+  if (format !== "csv") return {};
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD)).toString("utf8").replace(/^\uFEFF/, "");
+  const complete = bytes.byteLength <= HEAD;
+  const found = ([{}, { separator: "semicolon" }, { separator: "tab" }] as const).find((reading: Reading) => {
+    const [header] = recordsOf(head, complete, reading);
+    return header?.fault === null && header.cells.filter((name) => name.trim() !== "").length >= LEAST_COLUMNS;
+  });
+  if (found === undefined) return {};
+  const records = recordsOf(head, complete, found);
+  return records.some(({ fault, literal }) => fault === null && literal.length > 0) ? { ...found, quotes: "literal" } : found;
+}
+
+/** The records of the beginning of a file that hold anything. */
+function recordsOf(head: string, complete: boolean, { separator }: Reading): CsvRecord[] {
+  const scanner = new CsvScanner(separator === undefined ? "," : SEPARATORS[separator]);
+  scanner.feed(head);
+  const records: CsvRecord[] = [];
+  for (let record = scanner.next(complete); record !== null; record = scanner.next(complete)) {
+    if (record.cells.every((cell) => cell === "") && record.fault === null) continue;
+    if (records.length === 0) scanner.expectCells(record.cells.length);
+    records.push(record);
+  }
+  return records;
+}
+
 /**
  * Reads a table with whatever columns: CSV with a header, the first sheet of a workbook that holds anything (its first
  * row is the header), a JSON array of flat objects, or JSON Lines. Numbers keep the text they have in the file. Rows
  * with an error are reported and left out.
  * @param pause awaited between pieces, so that a server can attend to others
+ * @param reading how a CSV file is read that is not separated by commas, or whose quotes are not escaped
  */
-export async function* readTable(format: ReleaseFormat, bytes: Uint8Array, report: Report, pause: () => Promise<void> = async () => {}): AsyncGenerator<TableBatch, void> {
+export async function* readTable(format: ReleaseFormat, bytes: Uint8Array, report: Report, pause: () => Promise<void> = async () => {}, reading: Reading = {}): AsyncGenerator<TableBatch, void> {
   if (bytes.length === 0) report(fileError("empty-file"));
   else if (format === "xlsx") yield* readFirstSheet(bytes, report);
-  else if (format === "csv") yield* readCsvTable(inPieces(bytes, pause), report);
+  else if (format === "csv") yield* readCsvTable(inPieces(bytes, pause), report, reading);
   else yield* readObjects(format, inPieces(bytes, pause), report);
 }
 
@@ -57,8 +94,8 @@ async function* inPieces(bytes: Uint8Array, pause: () => Promise<void>): AsyncGe
   }
 }
 
-async function* readCsvTable(pieces: AsyncIterable<Uint8Array>, report: Report): AsyncGenerator<TableBatch, void> {
-  const table = new CsvTable(report);
+async function* readCsvTable(pieces: AsyncIterable<Uint8Array>, report: Report, reading: Reading): AsyncGenerator<TableBatch, void> {
+  const table = new CsvTable(report, reading);
   for await (const piece of readUtf8(pieces)) {
     if ("failure" in piece) return report(piece.failure);
     table.add(piece.text, piece.damaged);
@@ -72,10 +109,12 @@ async function* readCsvTable(pieces: AsyncIterable<Uint8Array>, report: Report):
 class CsvTable {
   columns: string[] | null = null;
   rows: TableRow[] = [];
-  private readonly scanner = new CsvScanner();
+  private readonly scanner: CsvScanner;
   private damaged = false;
 
-  constructor(private readonly report: Report) {}
+  constructor(private readonly report: Report, private readonly reading: Reading) {
+    this.scanner = new CsvScanner(reading.separator === undefined ? "," : SEPARATORS[reading.separator]);
+  }
 
   add(text: string, damaged: boolean): void {
     this.damaged ||= damaged;
@@ -102,7 +141,7 @@ class CsvTable {
     if (fault !== null) return this.problem(record, fault.code, fault.cell, fault.value);
     if (cells.every((cell) => cell === "")) return;
     const unescaped = record.literal[0];
-    if (unescaped !== undefined) return this.problem(record, "unescaped-quotes", unescaped, cells[unescaped]!);
+    if (unescaped !== undefined && this.reading.quotes !== "literal") return this.problem(record, "unescaped-quotes", unescaped, cells[unescaped]!);
     for (const [at, cell] of cells.entries()) {
       const trouble = cellTroubles(cell, this.damaged).find(({ severity }) => severity === "error");
       if (trouble !== undefined) return this.problem(record, trouble.code, at, trouble.value);

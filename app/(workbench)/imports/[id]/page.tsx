@@ -24,6 +24,9 @@ interface ImportPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
+/** While it runs, the page below says how far it is; a badge would fall behind. */
+const RUNNING: readonly ImportView["status"][] = ["reading", "matching", "applying"];
+
 export const metadata = { title: "Import" };
 
 export default async function ImportPage({ params, searchParams }: ImportPageProps) {
@@ -31,8 +34,8 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
   const view = await findImport(actor, (await params).id);
   return (
     <>
-      <PageHeader title={view.fileName} breadcrumbs={[{ label: "Imports", href: "/imports" }]} beside={<StatusBadge status={view.status} />}
-        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}</>}, imported by {view.by}, <LocalTime iso={view.at} /></>} />
+      <PageHeader title={view.fileName} breadcrumbs={[{ label: "Imports", href: "/imports" }]} beside={RUNNING.includes(view.status) ? undefined : <StatusBadge status={view.status} />}
+        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}</>}, uploaded by {view.by}, <LocalTime iso={view.at} /></>} />
       <ImportBody actor={actor} view={view} search={await searchParams} />
     </>
   );

@@ -6,6 +6,7 @@ import { AccuracyNotes, QuestionsDiffer } from "@/components/accuracy/accuracy-n
 import { AccuracyForm } from "@/components/accuracy/accuracy-form";
 import { AccuracyTable, IntervalTable } from "@/components/accuracy/accuracy-table";
 import { CoverageTable } from "@/components/accuracy/coverage-table";
+import { FoldedForm } from "@/components/accuracy/folded-form";
 import { InvalidAddress } from "@/components/accuracy/invalid-address";
 import { LinkTabs } from "@/components/accuracy/link-tabs";
 import { PermanentAddress } from "@/components/accuracy/permanent-address";
@@ -18,7 +19,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { getAccuracyReport, listReportChoices } from "@/lib/accuracy-reports/queries";
-import { accuracyReportTable, asideNotes, followUpHref, isStale, sortRows } from "@/lib/accuracy-reports/rules";
+import { accuracyReportTable, asideNotes, captionNotes, followUpHref, isStale, sortRows } from "@/lib/accuracy-reports/rules";
 import { accuracyRequestSchema, accuracyViewSchema, MEASURE_NAMES, MEASURES, writeAddress, type AccuracyView } from "@/lib/accuracy-reports/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
@@ -38,7 +39,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
   const choices = await listReportChoices(actor);
   const header = (
     <PageHeader title="Accuracy" breadcrumbs={[{ label: "Reports", href: "/reports" }]}
-      description="The FreshQA paper's table: share of responses with credit, by question type and rating mode. Responses without a verdict are excluded, not counted as wrong." />
+      description="The FreshQA paper's table: share of responses with credit, by question type." />
   );
   const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
   if (!asked.success || !shown.success || future !== null) {
@@ -68,7 +69,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
     <>
       {header}
       <Stack gap="md">
-        <AccuracyForm runs={request.runs} common={request.common} scope={request} choices={choices} />
+        <FoldedForm open={false}><AccuracyForm runs={request.runs} common={request.common} scope={request} choices={choices} /></FoldedForm>
         <TruthNote inputs={report.inputs} notes={asideNotes(report.rows)} stale={isStale(report.rows)} followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined} />
         <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
         <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={(row) => `/runs/${row.runId}`} />
@@ -77,7 +78,7 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
         <IntervalTable rows={rows} view={view} columns={table.columns} />
         <ReportFiles address={`/api/reports/accuracy?${writeAddress(request, view)}`} />
         <section aria-label="Coverage"><CoverageTable rows={rows} /></section>
-        <AccuracyCharts rows={rows} measure={view.measure} />
+        <AccuracyCharts rows={rows} measure={view.measure} caption={captionNotes(report.inputs, report.rows)} />
         <ReportInputsList inputs={report.inputs} />
         <PermanentAddress address={`/reports/accuracy?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
         {rows.length > 1 && <LinkButton href={`/reports/compare?first=${rows[0]!.runId}&second=${rows[1]!.runId}`} variant="default" size="xs" w="fit-content">Compare first two runs</LinkButton>}

@@ -1,41 +1,42 @@
-import { Alert, Group, SimpleGrid, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
+import { FoldedForm } from "@/components/accuracy/folded-form";
 import { InvalidAddress } from "@/components/accuracy/invalid-address";
 import { LinkTabs } from "@/components/accuracy/link-tabs";
 import { PermanentAddress } from "@/components/accuracy/permanent-address";
 import { ReportFiles } from "@/components/accuracy/report-files";
+import { TruthNote } from "@/components/accuracy/truth-note";
 import { AgreementForm } from "@/components/agreement/agreement-form";
 import { AgreementInputsList } from "@/components/agreement/agreement-inputs";
+import { AgreementSummary } from "@/components/agreement/agreement-summary";
 import { BreakdownTable, PartMatrices } from "@/components/agreement/breakdown-table";
+import { CoefficientsTable } from "@/components/agreement/coefficients-table";
 import { IndicesTable } from "@/components/agreement/indices-table";
 import { OrdinalTable } from "@/components/agreement/ordinal-table";
 import { PairCoefficients, PairMatrices, PairsTable } from "@/components/agreement/pairs-table";
 import { DRIFT_AT_MOST, DriftChart, RatersTable } from "@/components/agreement/raters-table";
-import { MODE_WORDS, SCOPE_WORDS } from "@/components/agreement/words";
+import { ReasonsTable } from "@/components/agreement/reasons-table";
+import { MODE_WORDS } from "@/components/agreement/words";
 import { GroupedBars } from "@/components/charts/grouped-bars";
-import { CoefficientTable } from "@/components/reports/coefficient-table";
 import { HowLink } from "@/components/reports/how-link";
 import { PrevalenceNote } from "@/components/reports/prevalence-note";
 import { EmptyState } from "@/components/ui/empty-state";
-import { formatCount } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
-import { TableScroll } from "@/components/ui/table-scroll";
 import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { listReportChoices } from "@/lib/accuracy-reports/queries";
-import { AGREEMENT_MODES, SCOPES, COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/agreement/schema";
+import { followUpHref } from "@/lib/accuracy-reports/rules";
+import { COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/agreement/schema";
 import { getAgreementReport } from "@/lib/agreement-reports/queries";
-import { countsInWords } from "@/lib/agreement-reports/rules";
-import { agreementRequestSchema, PAIRINGS, PAIRS_PER_PAGE, writeAgreementAddress, type AgreementRequest, type BreakdownName, type BreakdownRow, type DisagreementsRequest, type Pairing, type TableName } from "@/lib/agreement-reports/schema";
+import { captionNotes, countsInWords, goldOfAgreement, staleInWords } from "@/lib/agreement-reports/rules";
+import { agreementRequestSchema, agreementViewSchema, PAIRINGS, PAIRS_PER_PAGE, SECTIONS, writeAgreementAddress, type AgreementRequest, type BreakdownName, type BreakdownRow, type DisagreementsRequest, type Pairing, type Section, type TableName } from "@/lib/agreement-reports/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { truthProblem } from "@/lib/report-state/rules";
-import { DEFINITIONS_CHANGED } from "@/lib/report-state/schema";
 import type { Category, Hops } from "@/lib/questions/schema";
-import { REASONS } from "@/lib/ratings/schema";
 
 export const metadata = { title: "Agreement" };
 
@@ -53,16 +54,20 @@ const partOf = (name: BreakdownName, { key }: BreakdownRow): Partial<Disagreemen
     case "period": return { from: key };
   }
 };
-const PARTS: [BreakdownName, string][] = [["category", "Category"], ["hops", "Hops"], ["run", "Run"], ["period", "Time"]];
+const KINDS: [BreakdownName, string][] = [["category", "Category"], ["hops", "Hops"], ["run", "Run"]];
+const SECTION_WORDS: Record<Section, string> = {
+  coefficients: "Coefficients", verdicts: "By verdict", pairs: "Pairwise", kinds: "Breakdown", reasons: "Reasons", raters: "Raters", time: "Over time", all: "All on one page",
+};
 
 export default async function AgreementPage({ searchParams }: AgreementPageProps) {
   const actor = await requireActor("reports.read");
   const address = await searchParams;
   const asked = agreementRequestSchema.safeParse(address);
+  const { show } = agreementViewSchema.catch(agreementViewSchema.parse({})).parse(address);
   const choices = await listReportChoices(actor);
   const header = (
     <PageHeader title="Agreement" breadcrumbs={[{ label: "Reports", href: "/reports" }]} actions={<HowLink />}
-      description="Agreement among raters, with automatic evaluators and with adjudication: percent and chance-corrected, with 95% CIs and links to the disagreements." />
+      description="Agreement among raters, with automatic evaluators and with adjudication." />
   );
   const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
   if (!asked.success || future !== null) {
@@ -85,131 +90,132 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     if (error instanceof NotFound) notFound();
     throw error;
   });
-  const href = (change: Partial<AgreementRequest>) => `/reports/agreement?${writeAgreementAddress({ ...request, ...change })}`;
+  const href = (change: Partial<AgreementRequest & { show: Section }>) => `/reports/agreement?${writeAgreementAddress({ ...request, show, ...change })}`;
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
   const disagreements = (of: Partial<DisagreementsRequest>) => `/reports/agreement/disagreements?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period, ...of })}`;
   const files = (table: TableName) => `/api/reports/agreement?${writeAgreementAddress(request)}&table=${table}`;
+  const compared = report.counts.compared > 0;
+  const shows = (section: Section) => show === section || show === "all";
+  const breakdowns = (names: readonly (readonly [BreakdownName, string])[]) => names.filter(([name]) => report.breakdown[name].length > 0)
+    .map(([name, title]) => <BreakdownTable key={name} title={title} rows={report.breakdown[name]} two={report.two !== null} href={(row, mode) => disagreements({ ...partOf(name, row), mode })} />);
   return (
     <>
       {header}
       <Stack gap="lg">
-        <AgreementForm request={request} choices={choices} />
-        <Text className="tabular">{countsInWords(report)} {report.counts.compared > 0 && <LinkAnchor href={disagreements({})} inherit underline="always">All disagreements</LinkAnchor>}</Text>
-        {report.inputs.earlier && <Alert color="yellow" variant="light" p="xs">{DEFINITIONS_CHANGED}</Alert>}
-        {report.counts.aside.otherAnswers.judgments > 0 && may(actor, "campaigns.manage") && (
-          <Text fz="sm">Ratings made against other answers count here only after a follow-up campaign: {report.inputs.campaigns.map(({ id, name }, at) => <span key={id}>{at > 0 && ", "}<LinkAnchor href={`/campaigns/${id}`} inherit underline="always">{name}</LinkAnchor></span>)}.</Text>
-        )}
+        <FoldedForm open={false}><AgreementForm request={request} choices={choices} /></FoldedForm>
+        <TruthNote inputs={report.inputs} notes={staleInWords(report.inputs)} stale={report.inputs.changedSince > 0 || report.counts.aside.otherAnswers.judgments > 0} gold={goldOfAgreement(gold)}
+          followUpHref={may(actor, "campaigns.manage") ? followUpHref({ campaign: campaign.length === 1 ? campaign[0]! : null }) : undefined} />
+        <Text className="tabular">{countsInWords(report)} {compared && <LinkAnchor href={disagreements({})} inherit underline="always">All disagreements</LinkAnchor>}</Text>
+        <AgreementSummary report={report} />
+        <LinkTabs label="Report sections" tabs={SECTIONS.map((section) => ({ name: SECTION_WORDS[section], href: href({ show: section }), current: section === show }))} />
 
-        <Stack gap="sm" component="section" aria-label="Coefficients">
-          <Title order={2}>Coefficients</Title>
-          <SimpleGrid cols={{ base: 1, xl: 2 }} spacing="lg">
-            {(["relaxed", "strict"] as const).map((mode) => (
-              <div key={mode} style={{ minWidth: 0 }}>
-                <Group justify="space-between" gap="xs">
-                  <Title order={3}>{MODE_WORDS[mode]}</Title>
-                  {report.counts.compared > 0 && <LinkAnchor href={disagreements({ mode })} fz="sm" underline="always">Disagreements in {MODE_WORDS[mode]}</LinkAnchor>}
-                </Group>
-                <CoefficientTable coefficients={report.coefficients[mode].overall} label={`Coefficients, ${MODE_WORDS[mode]}`} />
-              </div>
-            ))}
-          </SimpleGrid>
-          <PrevalenceNote />
-          {AGREEMENT_MODES.flatMap((mode) => SCOPES.map((scope) => [mode, scope] as const)).filter(([mode, scope]) => mode === "all" || scope !== "overall").map(([mode, scope]) => (
-            <details key={`${mode} ${scope}`}>
-              <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>{MODE_WORDS[mode]}, {SCOPE_WORDS[scope]}</Text>
-              <CoefficientTable coefficients={report.coefficients[mode][scope]} label={`Coefficients, ${MODE_WORDS[mode]}, ${SCOPE_WORDS[scope]}`} />
-              {report.counts.compared > 0 && <LinkAnchor href={disagreements({ mode, scope })} fz="sm" underline="always">Disagreements in {MODE_WORDS[mode]}, {SCOPE_WORDS[scope]}</LinkAnchor>}
-            </details>
-          ))}
-          {report.counts.compared > 0 && (
-            <GroupedBars title="Agreement with 95% CI" unit="number" fileName="agreement" data={{
-              places: { title: "Coefficient", labels: COEFFICIENTS.map((name) => COEFFICIENT_TITLES[name]) },
-              series: (["relaxed", "strict"] as const).map((mode) => ({ name: MODE_WORDS[mode], values: COEFFICIENTS.map((name) => report.coefficients[mode].overall[name]) })),
-            }} />
-          )}
-          <ReportFiles address={files("coefficients")} of="the coefficients" />
-        </Stack>
-
-        {report.counts.compared > 0 && (
-          <Stack gap="sm" component="section" aria-label="Agreement by verdict">
-            <Title order={2}>Agreement by verdict</Title>
-            <Text fz="sm" c="dimmed">When nearly all verdicts are credit, raters may agree on credit but rarely on no credit. Kappa shows this; percent agreement hides it. Prevalence: from −1 (all no credit) to 1 (all credit).{report.two !== null && ` Bias: how much more often ${report.two[0].label} gives credit.`} PABAK: kappa at even prevalence and without bias.</Text>
-            <IndicesTable report={report} />
-            <ReportFiles address={files("indices")} of="the indices" />
-            <Title order={3}>Both modes combined</Title>
-            <Text fz="sm" c="dimmed">Ordinal: no credit &lt; Relaxed only &lt; credit in both modes.</Text>
-            <OrdinalTable report={report} />
-            <ReportFiles address={files("ordinal")} of="both modes combined" />
+        {shows("coefficients") && (
+          <Stack gap="sm" component="section" aria-label="Coefficients">
+            <Title order={2}>Coefficients</Title>
+            <CoefficientsTable report={report} href={(mode, scope) => disagreements({ mode, scope })} />
+            <PrevalenceNote />
+            <ReportFiles address={files("coefficients")} of="the coefficients" />
+            {compared && (
+              <GroupedBars title="Agreement with 95% CI" unit="number" fileName="agreement" caption={captionNotes(report.inputs)} data={{
+                places: { title: "Coefficient", labels: COEFFICIENTS.map((name) => COEFFICIENT_TITLES[name]) },
+                series: (["relaxed", "strict"] as const).map((mode) => ({ name: MODE_WORDS[mode], values: COEFFICIENTS.map((name) => ({ ...report.coefficients[mode].overall[name], ...(name === "percent" && { unit: "percent" as const }) })) })),
+              }} />
+            )}
           </Stack>
         )}
 
-        <Stack gap="sm" component="section" aria-label="Pairs">
-          <Title order={2}>Pairwise agreement</Title>
-          <LinkTabs label="Pairs" tabs={PAIRINGS.map((pairing) => ({ name: PAIRING_WORDS[pairing], href: href({ pairing, page: 1 }), current: pairing === request.pairing }))} />
-          {report.pairs.total === 0
-            ? <Text fz="sm" c="dimmed">{request.pairing === "raters" ? "No responses with two raters or an evaluator." : request.pairing === "automatic" ? "No evaluator verdicts for these responses." : "No adjudicated responses."}</Text>
-            : (
+        {shows("verdicts") && (
+          <Stack gap="sm" component="section" aria-label="Agreement by verdict">
+            <Title order={2}>Agreement by verdict</Title>
+            {!compared ? <Text fz="sm" c="dimmed">No responses with two ratings yet.</Text> : (
               <>
-                <Text fz="sm" c="dimmed">Percent agreement; vp: valid premise, fp: false premise; All: both modes combined. Select a number to see the disagreements.</Text>
-                <PairsTable pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
-                <ReportFiles address={files("pairs")} of="the pairs" />
-                <Title order={3}>Chance-corrected</Title>
-                <PairCoefficients pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
-                <ReportFiles address={files("pair-coefficients")} of="the pairwise coefficients" />
-                <PairMatrices pairs={report.pairs.rows} href={(pair, mode, credit) => disagreements({ first: pair.first.key, second: pair.second.key, mode, credit })} />
-                <ReportFiles address={files("confusion")} of="the confusion matrices" />
-                <div className="no-print"><PageTurner page={report.pairs.page} pageSize={PAIRS_PER_PAGE} total={report.pairs.total} label="Pair pages" href={(page) => href({ page })} /></div>
+                <Text fz="sm" c="dimmed" maw="80ch">When nearly all verdicts are credit, raters may agree on credit but rarely on no credit. Prevalence: from −1 (all no credit) to 1 (all credit).{report.two !== null && ` Bias: how much more often ${report.two[0].label} gives credit.`} PABAK: kappa at even prevalence and without bias.</Text>
+                <IndicesTable report={report} />
+                <ReportFiles address={files("indices")} of="the indices" />
+                <Title order={3}>Both modes combined</Title>
+                <Text fz="sm" c="dimmed">Ordinal: no credit &lt; Relaxed only &lt; credit in both modes.</Text>
+                <OrdinalTable report={report} />
+                <ReportFiles address={files("ordinal")} of="both modes combined" />
               </>
             )}
-        </Stack>
+          </Stack>
+        )}
 
-        <Stack gap="sm" component="section" aria-label="Breakdown">
-          <Title order={2}>Breakdown</Title>
-          {report.counts.responses === 0 && <Text fz="sm" c="dimmed">No ratings yet.</Text>}
-          {PARTS.filter(([name]) => report.breakdown[name].length > 0).map(([name, title]) => <BreakdownTable key={name} title={name === "period" ? (report.period === "week" ? "Week" : "Month") : title} rows={report.breakdown[name]} two={report.two !== null} href={(row, mode) => disagreements({ ...partOf(name, row), mode })} />)}
-          <ReportFiles address={files("breakdown")} of="the breakdown" />
-          {report.two !== null && <PartMatrices rows={report.breakdown.category} raters={report.two} />}
-          {report.two !== null && <ReportFiles address={files("part-confusion")} of="the confusion matrices of the breakdown" />}
-        </Stack>
+        {shows("pairs") && (
+          <Stack gap="sm" component="section" aria-label="Pairwise agreement">
+            <Title order={2}>Pairwise agreement</Title>
+            <LinkTabs label="Pairs" tabs={PAIRINGS.map((pairing) => ({ name: PAIRING_WORDS[pairing], href: href({ pairing, page: 1 }), current: pairing === request.pairing }))} />
+            {report.pairs.total === 0
+              ? <Text fz="sm" c="dimmed">{request.pairing === "raters" ? "No responses with two raters, or with a rater and an evaluator." : request.pairing === "automatic" ? "No evaluator verdicts for these responses." : "No adjudicated responses."}</Text>
+              : (
+                <>
+                  <Text fz="sm" c="dimmed" maw="80ch">Percent agreement. vp: valid premise, fp: false premise; All: both modes combined. Select a number to see the disagreements.</Text>
+                  <PairsTable pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
+                  <ReportFiles address={files("pairs")} of="the pairs" />
+                  <Title order={3}>Chance-corrected</Title>
+                  <PairCoefficients pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
+                  <ReportFiles address={files("pair-coefficients")} of="the pairwise coefficients" />
+                  <Title order={3}>Confusion matrices</Title>
+                  <PairMatrices pairs={report.pairs.rows} href={(pair, mode, credit) => disagreements({ first: pair.first.key, second: pair.second.key, mode, credit })} />
+                  <ReportFiles address={files("confusion")} of="the confusion matrices" />
+                  <div className="no-print"><PageTurner page={report.pairs.page} pageSize={PAIRS_PER_PAGE} total={report.pairs.total} label="Pair pages" href={(page) => href({ page })} /></div>
+                </>
+              )}
+          </Stack>
+        )}
 
-        <Stack gap="sm" component="section" aria-label="Reasons">
-          <Title order={2}>Reasons for no credit</Title>
-          <Text fz="sm" c="dimmed">Number of ratings per reason. Select a number to see the disagreements.</Text>
-          <TableScroll label="Reasons for no credit">
-            <Table fz="sm" miw={480} verticalSpacing={4} className="tabular" aria-label="Reasons for no credit">
-              <TableThead><TableTr><TableTh scope="col">Reason</TableTh>{["Relaxed", "by raters", "Strict", "by raters"].map((title, at) => <TableTh key={at} scope="col" ta="end">{title}</TableTh>)}</TableTr></TableThead>
-              <TableTbody>
-                {report.reasons.map(({ reason, relaxed, strict }) => ({ reason, relaxed, strict, words: REASONS.find(({ code }) => code === reason)?.words ?? reason })).map(({ reason, relaxed, strict, words }) => (
-                  <TableTr key={reason}>
-                    <TableTh scope="row">{words}</TableTh>
-                    {([["relaxed", relaxed], ["strict", strict]] as const).flatMap(([mode, { judgments, raters }]) => [
-                      <TableTd key={mode} ta="end">{judgments === 0 || report.counts.compared === 0 ? formatCount(judgments) : <LinkAnchor href={disagreements({ mode, reason })} inherit underline="always" aria-label={`${words}, ${MODE_WORDS[mode]}: ${formatCount(judgments)} ratings; show disagreements`}>{formatCount(judgments)}</LinkAnchor>}</TableTd>,
-                      <TableTd key={`${mode} raters`} ta="end">{formatCount(raters)}</TableTd>,
-                    ])}
-                  </TableTr>
-                ))}
-              </TableTbody>
-            </Table>
-          </TableScroll>
-          <ReportFiles address={files("reasons")} of="the reasons" />
-        </Stack>
+        {shows("kinds") && (
+          <Stack gap="sm" component="section" aria-label="Breakdown">
+            <Title order={2}>Breakdown by question type and run</Title>
+            {report.counts.responses === 0 && <Text fz="sm" c="dimmed">No ratings yet.</Text>}
+            {breakdowns(KINDS)}
+            <ReportFiles address={files("breakdown")} of="the breakdown" />
+            {report.two !== null && <PartMatrices rows={report.breakdown.category} raters={report.two} />}
+            {report.two !== null && <ReportFiles address={files("part-confusion")} of="the confusion matrices of the breakdown" />}
+          </Stack>
+        )}
 
-        <Stack gap="sm" component="section" aria-label="Raters">
-          <Title order={2}>Raters</Title>
-          {report.raters.length === 0 ? <Text fz="sm" c="dimmed">No ratings yet.</Text> : (
-            <>
-              <RatersTable raters={report.raters} href={(rater, against, mode) => disagreements({ first: rater.rater.key, second: against, mode })} />
-              <ReportFiles address={files("raters")} of="the raters" />
-              <Title order={3}>Rater drift</Title>
-              <DriftChart report={report} href={(rater, mode, from) => disagreements({ first: rater.rater.key, second: "others", mode, from })} />
-              <Text fz="sm" c="dimmed">95% Wilson intervals, clustered by response.{report.raters.length > DRIFT_AT_MOST && ` Charts show the first ${DRIFT_AT_MOST} raters; the file below includes all.`}</Text>
-              <ReportFiles address={files("drift")} of="the drift" />
-            </>
-          )}
-        </Stack>
+        {shows("reasons") && (
+          <Stack gap="sm" component="section" aria-label="Reasons">
+            <Title order={2}>Reasons for no credit</Title>
+            <Text fz="sm" c="dimmed">Number of ratings per reason. Select a number to see the disagreements.</Text>
+            <ReasonsTable report={report} href={(mode, reason) => disagreements({ mode, reason })} />
+            <ReportFiles address={files("reasons")} of="the reasons" />
+          </Stack>
+        )}
+
+        {shows("raters") && (
+          <Stack gap="sm" component="section" aria-label="Raters">
+            <Title order={2}>Raters</Title>
+            {report.raters.length === 0 ? <Text fz="sm" c="dimmed">No ratings yet.</Text> : (
+              <>
+                <RatersTable raters={report.raters} href={(rater, against, mode) => disagreements({ first: rater.rater.key, second: against, mode })} />
+                <Text fz="sm" c="dimmed" maw="80ch">Only disputed responses are adjudicated, so agreement with adjudication is not representative of all ratings. In parentheses: credit rate of the other raters on the same responses.</Text>
+                <ReportFiles address={files("raters")} of="the raters" />
+              </>
+            )}
+          </Stack>
+        )}
+
+        {shows("time") && (
+          <Stack gap="sm" component="section" aria-label="Over time">
+            <Title order={2}>Over time</Title>
+            {report.periods.length === 0 ? <Text fz="sm" c="dimmed">No ratings yet.</Text> : (
+              <>
+                {breakdowns([["period", report.period === "week" ? "Week" : "Month"]])}
+                <Title order={3}>Rater drift</Title>
+                {report.periods.length > 1
+                  ? <DriftChart report={report} caption={captionNotes(report.inputs)} href={(rater, mode, from) => disagreements({ first: rater.rater.key, second: "others", mode, from })} />
+                  : <Text fz="sm" c="dimmed">All ratings are from the same {report.period}, so there is no chart. Each rater’s numbers are under Raters and in the file.</Text>}
+                <Text fz="sm" c="dimmed" maw="80ch">95% Wilson intervals, clustered by response.{report.raters.length > DRIFT_AT_MOST && ` Charts show the first ${DRIFT_AT_MOST} raters; the file includes all.`}</Text>
+                <ReportFiles address={files("drift")} of="the drift" />
+              </>
+            )}
+          </Stack>
+        )}
 
         <AgreementInputsList inputs={report.inputs} />
-        <PermanentAddress address={`/reports/agreement?${writeAgreementAddress({ ...request, state: null })}`} state={report.inputs.state} />
+        <PermanentAddress address={href({ state: null })} state={report.inputs.state} />
       </Stack>
     </>
   );

@@ -3,6 +3,7 @@ import { IconArrowsDiff } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
 import { ComparisonForm } from "@/components/accuracy/accuracy-form";
 import { ComparisonTable, DifferenceChart, DifferingQuestions } from "@/components/accuracy/comparison-table";
+import { FoldedForm } from "@/components/accuracy/folded-form";
 import { InvalidAddress } from "@/components/accuracy/invalid-address";
 import { LinkTabs } from "@/components/accuracy/link-tabs";
 import { PermanentAddress } from "@/components/accuracy/permanent-address";
@@ -37,7 +38,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
   const choices = await listReportChoices(actor);
   const header = (
     <PageHeader title="Compare runs" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Accuracy", href: "/reports/accuracy" }]}
-      description="Paired comparison of two runs on questions where both have a verdict: difference, McNemar's exact test and the questions that differ." />
+      description="Paired comparison of two runs on the questions where both have a verdict." />
   );
   const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
   if (!asked.success || !shown.success || future !== null) {
@@ -65,7 +66,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
     <>
       {header}
       <Stack gap="md">
-        <ComparisonForm first={request.first} second={request.second} scope={request} choices={choices} />
+        <FoldedForm open={false}><ComparisonForm first={request.first} second={request.second} scope={request} choices={choices} /></FoldedForm>
         <Text><b>First:</b> {report.first.label} ({report.first.release}). <b>Second:</b> {report.second.label} ({report.second.release}).</Text>
         {report.first.sha256 !== report.second.sha256 && (
           <Alert color="blue" variant="light" title="Different releases">
@@ -75,7 +76,7 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
         <TruthNote inputs={report.inputs} notes={asideNotes(sidesOf(report))} stale={isStale(sidesOf(report))} followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined} />
         <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
         <ComparisonTable report={report} measure={view.measure} listHref={(column, which) => `${href({ column, which })}#differ`} />
-        <Text fz="sm" c="dimmed">Shares in percent, differences in percentage points, first minus second. {COMPARISON_METHOD}. Bold: adjusted p below 0.05.</Text>
+        <Text fz="sm" c="dimmed" maw="80ch">Shares in percent, differences in percentage points, first minus second. {COMPARISON_METHOD}. Bold: adjusted p below 0.05.</Text>
         <ReportFiles address={`/api/reports/comparison?${writeAddress(request, { measure: view.measure })}`} />
         <DifferenceChart report={report} measure={view.measure} title={`${view.measure === "gap" ? "Gap" : MEASURE_NAMES[view.measure]}: difference by question type`} />
         <ReportInputsList inputs={report.inputs} />

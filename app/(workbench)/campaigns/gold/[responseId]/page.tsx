@@ -19,7 +19,7 @@ export default async function GoldResponsePage({ params }: { params: Promise<{ r
   });
   return (
     <>
-      <PageHeader title={view.gold === null ? "Mark response as gold" : "Gold response"} breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }, { label: "Gold responses", href: "/campaigns/gold" }]} />
+      <PageHeader title={view.standing === null ? "Mark response as gold" : "Gold response"} breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }, { label: "Gold responses", href: "/campaigns/gold" }]} />
       <GoldForm view={view} rich={readMarkdown(view.text)} />
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack } from "@mantine/core";
+import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconTimeline } from "@tabler/icons-react";
 import Form from "next/form";
 import { notFound } from "next/navigation";
@@ -16,7 +16,7 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { getAccuracyOverTime, listReportChoices } from "@/lib/accuracy-reports/queries";
-import { accuracyReportTable, asideNotes, followUpHref, isStale, sortRows } from "@/lib/accuracy-reports/rules";
+import { accuracyReportTable, asideNotes, captionNotes, followUpHref, isStale, sortRows } from "@/lib/accuracy-reports/rules";
 import { accuracyViewSchema, MEASURE_NAMES, MEASURES, overTimeSchema, writeAddress, type AccuracyView } from "@/lib/accuracy-reports/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
@@ -61,7 +61,7 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
         </Form>
         {report.rows.length === 0 ? <EmptyState title={`${report.model} has no runs yet`} /> : (
           <>
-            <OverTimeChart rows={report.rows} model={report.model} />
+            {report.rows.length > 1 ? <OverTimeChart rows={report.rows} model={report.model} caption={captionNotes(report.inputs, report.rows)} /> : <Text fz="sm" c="dimmed">Only one run so far, so there is no chart.</Text>}
             <TruthNote inputs={report.inputs} notes={asideNotes(report.rows)} stale={isStale(report.rows)} followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined} />
             <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
             <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={(row) => `/runs/${row.runId}`} extra={[{ title: "Release", cell: (row) => row.release }]} />

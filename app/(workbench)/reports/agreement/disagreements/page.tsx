@@ -18,7 +18,7 @@ import { listDisagreements } from "@/lib/agreement-reports/queries";
 import { disagreementsRequestSchema, writeAgreementAddress, type DisagreementsRequest } from "@/lib/agreement-reports/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
-import { truthProblem } from "@/lib/report-state/rules";
+import { truthInWords, truthProblem } from "@/lib/report-state/rules";
 import { REASONS } from "@/lib/ratings/schema";
 
 export const metadata = { title: "Disagreements" };
@@ -66,6 +66,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
           <LinkTabs label="Questions" tabs={SCOPES.map((scope) => ({ name: SCOPE_WORDS[scope], href: href({ scope }), current: scope === request.scope }))} />
         </Group>
         <DisagreementFilters request={request} runs={list.inputs.runs} href={href} />
+        <Text fz="sm" c="dimmed">{truthInWords(truth, [])}</Text>
         <Text className="tabular" role="status">{list.total === 0 ? "No matching disagreements" : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}`}</Text>
         <ul className={classes.rows}>
           {list.rows.map((row) => (

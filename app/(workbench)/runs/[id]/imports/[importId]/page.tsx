@@ -37,7 +37,7 @@ export default async function ResponseImportPage({ params, searchParams }: Impor
   return (
     <>
       <PageHeader title={view.fileName} breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: `${run.model.name}, ${run.name}`, href: `/runs/${run.runId}` }]} beside={<ImportStatus status={view.status} />}
-        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}</>}, imported by {view.by}, <LocalTime iso={view.at} /> · {run.releaseName}</>} />
+        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}</>}, uploaded by {view.by}, <LocalTime iso={view.at} /> · {run.releaseName}</>} />
       <Stack gap="xl"><ImportBody actor={actor} view={view} search={await searchParams} /></Stack>
     </>
   );
