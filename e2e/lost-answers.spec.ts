@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { expect, expectAccessible, signIn, test } from "./support/journey";
 
@@ -47,4 +48,19 @@ test("an invitation whose answer was lost is made once", async ({ page }) => {
   await expect(dialog.getByRole("textbox", { name: "Link" })).toHaveValue(/\/invitation\//);
   await page.reload();
   await expect(page.getByRole("row", { name: /lost@test\.example/ })).toHaveCount(1);
+});
+
+test("a file whose answer was lost is imported once", async ({ page }, info) => {
+  await signIn(page, "carlos@freshqa.example");
+  await page.goto("/imports");
+  const header = "id,split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note";
+  const file = info.outputPath("lost-answer.csv");
+  writeFileSync(file, `${header}\r\n1,TEST,Which letter was lost?,2023,occasionally,FALSE,one-hop,slow-changing,N/A,None,,,,,,,,,,\r\n`);
+  await loseAnswer(page, /\/api\/imports\?/);
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await expect(page.getByText("may or may not have arrived", { exact: false })).toBeVisible();
+  await page.locator('input[type="file"]').setInputFiles(file);
+  await expect(page).toHaveURL(/\/imports\/\d+$/);
+  await page.goto("/imports");
+  await expect(page.getByRole("row", { name: /lost-answer\.csv/ })).toHaveCount(1);
 });
