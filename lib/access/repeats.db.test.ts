@@ -57,11 +57,13 @@ interface Line {
   answer: (value: never) => unknown;
   /** A repeat is recorded in the audit log again. */
   recorded: boolean;
+  /** The code by which somebody else is refused. */
+  refused: string;
 }
-type More = Partial<Pick<Line, "answer" | "recorded">>;
+type More = Partial<Pick<Line, "answer" | "recorded" | "refused">>;
 const whole = (value: unknown) => value;
-const keyed = (by: () => Actor, other: () => Actor, prepare: Line["prepare"], more: More = {}): Line => ({ by, other, prepare, answer: whole, recorded: false, ...more });
-const plain = (by: () => Actor, prepare: Line["prepare"], more: More = {}): Line => ({ by, other: null, prepare, answer: whole, recorded: false, ...more });
+const keyed = (by: () => Actor, other: () => Actor, prepare: Line["prepare"], more: More = {}): Line => ({ by, other, prepare, answer: whole, recorded: false, refused: "key-taken", ...more });
+const plain = (by: () => Actor, prepare: Line["prepare"], more: More = {}): Line => ({ by, other: null, prepare, answer: whole, recorded: false, refused: "key-taken", ...more });
 /** Succeeds again; the answer counts what was left to do. */
 const anything = () => "done";
 
@@ -493,7 +495,8 @@ const LINES: Record<string, Record<string, Line | string>> = {
       const undoes = randomUUID();
       await value(refreshing.refreshQuestion(carlos(), refreshQuestionSchema.parse({ questionId, baseRevisionId: revisionId, clientKey: undoes, change: { kind: "answer", answers: ["Bea"] } })));
       return (by, clientKey) => refreshing.undoReview(by, { undoes, clientKey, token: undefined });
-    }),
+      // What is taken back is named by its maker's key, which is nobody else's.
+    }, { refused: "not-found" }),
   },
   "review-schedule": {
     claimNext: plain(carlos, async () => {
@@ -719,7 +722,7 @@ describe("a write that is sent again because its answer was lost", () => {
     expect(grown(before, await rows()).filter((table) => !(line.recorded && table === "audit_events"))).toEqual([]);
     if (line.other === null) return;
     const stranger = await call(line.other(), clientKey);
-    expect(stranger).toMatchObject({ ok: false, refusal: { code: "key-taken" } });
+    expect(stranger).toMatchObject({ ok: false, refusal: { code: line.refused } });
   });
 
   it("of an invitation gives the link a token that works, as only its hash was kept", async () => {
