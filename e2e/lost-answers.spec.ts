@@ -20,31 +20,31 @@ test("settings whose answer was lost may have been saved, and are saved by sendi
   const before = await days.inputValue();
   await days.fill("9");
   await loseAnswer(page, "**/settings");
-  await page.getByRole("button", { name: "Save the settings", exact: true }).click();
+  await page.getByRole("button", { name: "Save settings", exact: true }).click();
   const alert = page.getByRole("alert").filter({ hasText: "Outcome unknown" });
   await expect(alert).toContainText("this may or may not have been saved");
   await expectAccessible(page);
-  // It was saved; somebody else's change would be refused as stale, one's own is not.
-  await page.getByRole("button", { name: "Save the settings", exact: true }).click();
-  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  // It was saved; someone else's change would be refused as stale, one's own is not.
+  await page.getByRole("button", { name: "Save settings", exact: true }).click();
+  await expect(page.getByText("Settings saved")).toBeVisible();
   await expect(alert).toBeHidden();
   await page.reload();
   await expect(days).toHaveValue("9 days");
   await days.fill(before.replace(" days", ""));
-  await page.getByRole("button", { name: "Save the settings", exact: true }).click();
-  await expect(page.getByText("The settings are saved.")).toBeVisible();
+  await page.getByRole("button", { name: "Save settings", exact: true }).click();
+  await expect(page.getByText("Settings saved")).toBeVisible();
 });
 
 test("an invitation whose answer was lost is made once", async ({ page }) => {
   await signIn(page, "dana@freshqa.example");
   await page.goto("/users");
-  await page.getByRole("button", { name: "Invite somebody" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
-  await dialog.getByRole("textbox", { name: "E-mail" }).fill("lost@test.example");
+  await page.getByRole("button", { name: "Invite member" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite member" });
+  await dialog.getByRole("textbox", { name: "Email" }).fill("lost@test.example");
   await loseAnswer(page, "**/users");
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create invitation link" }).click();
   await expect(dialog.getByText("Outcome unknown")).toBeVisible();
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create invitation link" }).click();
   await expect(dialog.getByRole("textbox", { name: "Link" })).toHaveValue(/\/invitation\//);
   await page.reload();
   await expect(page.getByRole("row", { name: /lost@test\.example/ })).toHaveCount(1);
@@ -58,7 +58,7 @@ test("a file whose answer was lost is imported once", async ({ page }, info) => 
   writeFileSync(file, `${header}\r\n1,TEST,Which letter was lost?,2023,occasionally,FALSE,one-hop,slow-changing,N/A,None,,,,,,,,,,\r\n`);
   await loseAnswer(page, /\/api\/imports\?/);
   await page.locator('input[type="file"]').setInputFiles(file);
-  await expect(page.getByText("may or may not have arrived", { exact: false })).toBeVisible();
+  await expect(page.getByText("may or may not have been uploaded", { exact: false })).toBeVisible();
   await page.locator('input[type="file"]').setInputFiles(file);
   await expect(page).toHaveURL(/\/imports\/\d+$/);
   await page.goto("/imports");
