@@ -105,7 +105,7 @@ test("a file with semicolons is shown as it would be read, and computing takes i
   await expect(page.getByTestId("value-krippendorff")).toHaveText("0.74");
   await expect(page.getByText("--read-as separator=semicolon")).toBeVisible();
   const wrong = await page.request.post("/api/reports/agreement-file?fileName=a.csv&unit=a&rater=b&value=c&readAs=header%3Drelaxed", { data: Buffer.from("a,b,c") });
-  expect([wrong.status(), await wrong.text()]).toEqual([400, expect.stringContaining("separator=semicolon or separator=tab")]);
+  expect([wrong.status(), await wrong.text()]).toEqual([422, expect.stringContaining("separator=semicolon or separator=tab")]);
 });
 
 test("reports are not for raters, who would learn what others think", async ({ page }) => {

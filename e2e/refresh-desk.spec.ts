@@ -172,12 +172,14 @@ test("two people who act on one question get a conflict, not a loss", async ({ p
   await other.context().close();
 });
 
+/** How often a question was verified at the desk without a comment in the last minutes. */
+const verifications = (server: { databaseUrl: string }, id: number) => withDatabase(server.databaseUrl, async (client) =>
+  (await client.query<{ count: number }>("SELECT count(*)::int AS count FROM verifications WHERE question_id = $1 AND comment = '' AND verified_at > now() - interval '5 minutes'", [id])).rows[0]!.count);
+
 test("a review that the server fails at lets those behind it pass, is shown, and is saved once it can be", async ({ page, server }) => {
   await signIn(page, CARLOS);
   await openDesk(page);
   const failing = await shown(page);
-  const verified = (id: number) => withDatabase(server.databaseUrl, async (client) =>
-    (await client.query<{ count: number }>("SELECT count(*)::int AS count FROM verifications WHERE question_id = $1 AND comment = '' AND verified_at > now() - interval '5 minutes'", [id])).rows[0]!.count);
   await withDatabase(server.databaseUrl, (client) => client.query(`
     CREATE FUNCTION fail_at_review() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this one fails'; END $$;
     CREATE TRIGGER fail_at_review BEFORE INSERT ON verifications FOR EACH ROW WHEN (NEW.question_id = ${failing}) EXECUTE FUNCTION fail_at_review();`));
@@ -186,19 +188,19 @@ test("a review that the server fails at lets those behind it pass, is shown, and
   const attention = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
   await expect(attention).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 not saved");
-  expect(await verified(next)).toBe(1);
-  expect(await verified(failing)).toBe(0);
+  expect(await verifications(server, next)).toBe(1);
+  expect(await verifications(server, failing)).toBe(0);
   await expectAccessible(page);
 
   await withDatabase(server.databaseUrl, (client) => client.query("DROP TRIGGER fail_at_review ON verifications; DROP FUNCTION fail_at_review()"));
   await attention.getByRole("button", { name: "Retry" }).click();
   await expect(attention).toHaveCount(0);
-  await expect.poll(() => verified(failing)).toBe(1);
+  await expect.poll(() => verifications(server, failing)).toBe(1);
   // The journeys behind need them due.
   await withDatabase(server.databaseUrl, (client) => client.query("UPDATE question_heads SET verified_on = NULL, verified_by = NULL WHERE question_id = ANY($1)", [[failing, next]]));
 });
 
-test("two desks never show the same question, and a lost network loses nothing", async ({ page, browser }) => {
+test("two desks never show the same question, and a lost network loses nothing", async ({ page, browser, server }) => {
   await signIn(page, CARLOS);
   await openDesk(page);
   const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
@@ -218,14 +220,16 @@ test("two desks never show the same question, and a lost network loses nothing",
     await route.abort();
   });
   const id = await shown(page);
+  const before = await verifications(server, id);
   await page.keyboard.press("v");
   await expect(page.getByText("1 unsaved, retrying")).toBeVisible();
   await expect(page.getByText("Couldn't reach the server", { exact: false }).first()).toBeVisible();
   await page.unroute("**/api/review/desk/verify");
   await page.getByRole("button", { name: "Retry now" }).first().click();
   await saved(page);
+  expect(await verifications(server, id)).toBe(before + 1);
   await page.goto(`/questions/${id}`);
-  await expect(page.getByRole("region", { name: "Answers over time" }).first().getByText(/Verified/)).toHaveCount(1);
+  await expect(page.getByRole("region", { name: "Answers over time" }).first().getByText(/Verified/)).toHaveCount(before + 1);
 });
 
 test("the desk can be used by everyone: axe light and dark, large and small", async ({ page }) => {

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Actor } from "@/lib/access/schema";
 import { makeRating } from "@/prisma/factories/rating";
+import { holdSince } from "@/prisma/testing/past-days";
 import { median, printLine } from "./report";
 
 const QUESTIONS = 50_000;
@@ -44,4 +45,7 @@ export async function benchAccuracy(client: pg.Client, made: ManyJudgments): Pro
   const [first, second] = made.runIds;
   const compared = await median(() => compareRuns(actor, comparisonRequestSchema.parse({ first, second, campaign: made.campaignId })), 5);
   printLine({ what: "two runs compared", ms: compared, limit: "bare SQL grouping of all runs", limitMs: bare });
+  await holdSince("2026-01-05");
+  const byDate = await median(() => compareRuns(actor, comparisonRequestSchema.parse({ first, second, campaign: made.campaignId, truth: "2026-03-31" })), 5);
+  printLine({ what: "the same by a past date", ms: byDate, limit: "bare SQL grouping of all runs", limitMs: bare });
 }
