@@ -178,7 +178,7 @@ describe("judgments as a file", () => {
   });
 
   it("are beside a file of all responses of the campaign, also of those that no one rated, with what else counts of them", async () => {
-    const part = await withConnection((client) => makeRating(client, { name: "Group", questions: 40, raters: 2, judged: 0.2, gold: 0.4, adjudicated: 1, agreement: 0, evaluators: [0.8] }));
+    const part = await withConnection((client) => makeRating(client, { name: "Part", questions: 40, raters: 2, judged: 0.2, gold: 0.4, adjudicated: 1, agreement: 0, evaluators: [0.8] }));
     const rows = parseCsv(await fileOf({ campaign: part.campaignId, rows: "responses", format: "csv" }));
     expect(rows.map((row) => Object.keys(row))).toEqual(rows.map(() => [...RESPONSE_COLUMNS]));
     expect(rows).toHaveLength(40);

@@ -30,9 +30,9 @@ describe("the leaderboard", () => {
 
   it("shows the chosen runs with the very numbers of the accuracy report", async () => {
     const runIds = [made.runIds[2]!, made.runIds[0]!];
-    expect((await updateLeaderboard(actor, await wanted({ runIds, rule: "excluded", split: "TEST", splitYear: 2024, footnote: "Overlap raters." }))).ok).toBe(true);
+    expect((await updateLeaderboard(actor, await wanted({ runIds, rule: "excluded", split: "TEST", splitYear: 2024, footnote: "Judged by two raters." }))).ok).toBe(true);
     const { report, footnote } = await getLeaderboard(actor);
-    expect(footnote).toBe("Overlap raters.");
+    expect(footnote).toBe("Judged by two raters.");
     expect(report!.rows).toEqual((await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: runIds, rule: "excluded", split: "TEST", year: 2024 }))).rows);
     const [event] = await db.auditEvent.findMany({ where: { type: "leaderboard.changed" } });
     expect(event!.data).toEqual({ changes: { runs: { from: "", to: runIds.join(", ") }, rule: { from: "majority", to: "excluded" }, split: { from: "all", to: "TEST" }, splitYear: { from: "2022", to: "2024" }, footnote: { from: "0 characters", to: "21 characters" } } });
