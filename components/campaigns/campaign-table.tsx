@@ -39,7 +39,7 @@ export function CampaignTable({ campaigns, page, pageSize, total }: CampaignTabl
                 <TableTd maw={260}><Text fz="sm" truncate title={campaign.runs.join(", ")}>{campaign.runs.length === 0 ? "None" : campaign.runs.join(", ")}</Text></TableTd>
                 <TableTd ta="end">{formatCount(campaign.raters)}</TableTd>
                 <TableTd ta="end">{campaign.status === "draft" ? "–" : formatCount(campaign.tasks)}</TableTd>
-                <TableTd>{campaign.status === "draft" ? <Text fz="sm" c="dimmed">Draft</Text> : <ProgressBar done={campaign.judged} of={campaign.ratings} label={`Ratings of ${campaign.name}`} />}</TableTd>
+                <TableTd>{campaign.status === "draft" ? <Text fz="sm" c="dimmed">Not open yet</Text> : <ProgressBar done={campaign.judged} of={campaign.ratings} label={`Ratings of ${campaign.name}`} />}</TableTd>
                 <TableTd style={{ whiteSpace: "nowrap" }}>{campaign.deadline === null ? "–" : formatDay(campaign.deadline)}</TableTd>
               </TableTr>
             ))}
