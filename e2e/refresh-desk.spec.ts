@@ -147,7 +147,7 @@ test("two people who act on one question get a conflict, not a loss", async ({ p
   await signIn(other, DANA);
   await other.goto(`/questions/${id}/edit`);
   await other.getByRole("textbox", { name: "Primary answer" }).fill("What Dana found");
-  await other.getByLabel("Why").fill("Read it this morning");
+  await other.getByLabel("Reason for change").fill("Read it this morning");
   await other.getByRole("button", { name: "Save", exact: true }).click();
   // Left only once it is saved: the words alone stand in the form before.
   await expect(other).toHaveURL(new RegExp(`/questions/${id}$`));
