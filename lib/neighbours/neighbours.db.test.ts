@@ -61,7 +61,7 @@ describe.skipIf(!THERE)("on two real releases", () => {
       const [nearest] = await nearestQuestions(db, { question: head.question, answers: [], sources: [] }, head.questionId);
       if (nearest?.near) alarms++;
     }
-    // Measured: DECISIONS.md. Most of them are families of questions about one person or event.
+    // Measured: docs/decisions/0047. Most of them are families of questions about one person or event.
     expect(alarms / heads.length).toBeLessThan(0.1);
   }, 120_000);
 });

@@ -18,8 +18,8 @@ export const MAX_NEIGHBOURS = 5;
 
 /**
  * From this score on a neighbour is so near that an author has to say what differs. Of the questions of a real release,
- * few have another one so near (DECISIONS.md has the shares), while every rewording found between two real releases
- * scores higher.
+ * few have another one so near (docs/decisions/0047 has the shares), while every rewording found between two real
+ * releases scores higher.
  */
 export const NEAR = 0.65;
 /** Below this, a neighbour is not worth showing. */
