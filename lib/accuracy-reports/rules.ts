@@ -359,8 +359,7 @@ export function rangeInWords({ leftOut, lowest, highest }: Pick<Accuracy, "leftO
   return leftOut === 0 || lowest === null || highest === null ? formatInterval(null, null, 1) : formatInterval(lowest * 100, highest * 100, 1);
 }
 
-/** "5 left out: 66.7 to 76.5": the value if what is left out counted wrong, and if it counted right. Empty where nothing is. */
-export function boundsInWords({ leftOut, lowest, highest }: Pick<Accuracy, "leftOut" | "lowest" | "highest">): string {
-  if (leftOut === 0 || lowest === null || highest === null) return "";
-  return `${formatWhole(leftOut)} excluded: ${formatInterval(lowest * 100, highest * 100, 1)}`;
+/** "5 excluded: 66.7 to 76.5", the range of rangeInWords. Empty where nothing is left out. */
+function boundsInWords(found: Pick<Accuracy, "leftOut" | "lowest" | "highest">): string {
+  return found.leftOut === 0 || found.lowest === null || found.highest === null ? "" : `${formatWhole(found.leftOut)} excluded: ${rangeInWords(found)}`;
 }

@@ -1,4 +1,4 @@
-import { DEFINITIONS_CHANGED, type GoldChoice, type ReportState, type ReportTruth } from "./schema";
+import type { GoldChoice, ReportTruth } from "./schema";
 
 /**
  * Returns what is wrong with a truth, or null: a day that is not over can still change.
@@ -17,13 +17,7 @@ export function truthInWords(truth: ReportTruth, releases: readonly string[]): s
   return `Correct answers from: ${releases.length === 0 ? "each run’s release" : `each run’s release, ${releases.join(", ")}`} (default).`;
 }
 
-/** Returns the sentence that says how gold responses count. @param counted how many count by their gold verdict, or how many questions were left out; undefined: not told */
-export function goldInWords(gold: GoldChoice, counted?: number): string {
-  if (gold === "leave-out") return `Questions with a gold response are excluded for every run${counted === undefined ? "" : ` (${counted})`}.`;
-  return `Gold responses count by their gold verdict${counted === undefined ? "" : ` (${counted})`}.`;
-}
-
-/** Returns what an address from before the present definitions has to say, as a list of none or one. */
-export function definitionNotes(state: ReportState | null): string[] {
-  return state !== null && state.since === null ? [DEFINITIONS_CHANGED] : [];
+/** Returns the sentence that says how gold responses count. */
+export function goldInWords(gold: GoldChoice): string {
+  return gold === "leave-out" ? "Questions with a gold response are excluded for every run." : "Gold responses count by their gold verdict.";
 }
