@@ -84,6 +84,11 @@ async function* writeRows<Column extends string, Row extends Parameters<typeof f
 
 const UTC = (moment: string) => Prisma.raw(`to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
+/** SQL: what a row says of the response `answer`, its model `m`, `run` and release `rel`, and of its question as the revision `r` has it. */
+const ITEM = Prisma.sql`answer.id AS response_id, answer.text AS response, m.name AS model, m.provider, run.id AS run_id, run.name AS run, run.prompt_method, rel.name AS release,
+  'Q' || answer.question_id AS question_id, trim(r.cells[2]) AS question, ${categoryInSql("r")} AS category, r.false_premise, r.fact_type, r.hops,
+  CASE WHEN r.effective_before THEN 'before ' ELSE '' END || r.effective_year AS effective_year, r.split`;
+
 /** SQL: the pairs of a JSON object that say by which answers a verdict was made. @param by its revision @param released SQL of the id of the release's */
 function truthOf(by: string, released: Prisma.Sql): Prisma.Sql {
   const id = Prisma.raw(`${by}.id`);
@@ -116,10 +121,7 @@ function automaticVerdicts(bounds: Bounds): Prisma.Sql {
 async function readJudgments(taskIds: readonly number[], bounds: Bounds): Promise<ExportedJudgment[]> {
   if (taskIds.length === 0) return [];
   return db.$queryRaw<ExportedJudgment[]>`
-    SELECT j.id AS judgment_id, c.name AS campaign, c.id AS campaign_id, t.id AS task_id, 'Q' || answer.question_id AS question_id, trim(r.cells[2]) AS question,
-      ${categoryInSql("r")} AS category, r.false_premise, r.fact_type, r.hops,
-      CASE WHEN r.effective_before THEN 'before ' ELSE '' END || r.effective_year AS effective_year, r.split, rel.name AS release, r.number AS revision, first.number AS release_revision,
-      answer.id AS response_id, answer.text AS response, m.name AS model, m.provider, run.id AS run_id, run.name AS run, run.prompt_method,
+    SELECT j.id AS judgment_id, c.name AS campaign, c.id AS campaign_id, t.id AS task_id, ${ITEM}, r.number AS revision, first.number AS release_revision,
       'Rater ' || coalesce(who.number::text, '?') AS rater, a.slot, t.wanted, j.relaxed, j.strict, j.relaxed_reason, j.strict_reason, j.comment, j.low_confidence, j.flagged,
       j.active_ms, ${UTC("j.judged_at")} AS judged_at, j.supersedes_id AS supersedes, later.id AS superseded_by, j.correction,
       j.supersedes_id IS NOT NULL AND NOT t.gold AND t.wanted > 1
@@ -157,9 +159,7 @@ async function readJudgments(taskIds: readonly number[], bounds: Bounds): Promis
 async function readResponses(responseIds: readonly number[], campaignId: number | null, bounds: Bounds): Promise<ExportedResponse[]> {
   if (responseIds.length === 0) return [];
   return db.$queryRaw<ExportedResponse[]>`
-    SELECT answer.id AS response_id, answer.text AS response, m.name AS model, m.provider, run.id AS run_id, run.name AS run, run.prompt_method, rel.name AS release,
-      'Q' || answer.question_id AS question_id, trim(r.cells[2]) AS question, ${categoryInSql("r")} AS category, r.false_premise, r.fact_type, r.hops,
-      CASE WHEN r.effective_before THEN 'before ' ELSE '' END || r.effective_year AS effective_year, r.split, r.number AS release_revision,
+    SELECT ${ITEM}, r.number AS release_revision,
       c.name AS campaign, c.id AS campaign_id, t.id AS task_id, t.wanted,
       (SELECT count(*)::int FROM judgments j WHERE j.task_id = t.id AND j.id <= ${bounds.judgment}
         AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id AND later.id <= ${bounds.judgment})) AS ratings,

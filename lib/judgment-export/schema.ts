@@ -60,15 +60,16 @@ export interface ExportedAdjudication extends ExportedTruth {
   strict: boolean;
 }
 
-/**
- * A judgment with everything that a report is computed from: the columns of the CSV file, in this order, and the keys of
- * a JSON line. Times are ISO, durations milliseconds; what is not known or does not apply is null (CSV: empty).
- */
-export interface ExportedJudgment {
-  judgment_id: number;
-  campaign: string;
-  campaign_id: number;
-  task_id: number;
+/** A response and its question: what a row of either file begins with. */
+interface ExportedItem {
+  response_id: number;
+  response: string;
+  model: string;
+  provider: string;
+  run_id: number;
+  run: string;
+  prompt_method: string;
+  release: string;
   question_id: string;
   question: string;
   /** false-premise, or the fact type. */
@@ -79,17 +80,21 @@ export interface ExportedJudgment {
   /** "2023", or "before 2022". */
   effective_year: string | null;
   split: string | null;
-  release: string;
-  /** Number of the revision whose answers it was judged by, and that of the release. */
-  revision: number;
+  /** Number of the revision in the release. */
   release_revision: number;
-  response_id: number;
-  response: string;
-  model: string;
-  provider: string;
-  run_id: number;
-  run: string;
-  prompt_method: string;
+}
+
+/**
+ * A judgment with everything that a report is computed from: the columns of the CSV file, in this order, and the keys of
+ * a JSON line. Times are ISO, durations milliseconds; what is not known or does not apply is null (CSV: empty).
+ */
+export interface ExportedJudgment extends ExportedItem {
+  judgment_id: number;
+  campaign: string;
+  campaign_id: number;
+  task_id: number;
+  /** Number of the revision whose answers it was judged by. */
+  revision: number;
   /** "Rater 3" of the campaign: no one's name. */
   rater: string;
   /** Which of the wanted ratings of the response it is; null for a rating that was given to someone else since. */
@@ -153,25 +158,7 @@ export const JUDGMENT_COLUMNS = [
  * columns of the file of responses. A campaign's file has one row for each response of it; a run's one for each response
  * and campaign that it is in, or one without a campaign. Question and classes are those of the run's release.
  */
-export interface ExportedResponse {
-  response_id: number;
-  response: string;
-  model: string;
-  provider: string;
-  run_id: number;
-  run: string;
-  prompt_method: string;
-  release: string;
-  question_id: string;
-  question: string;
-  category: string;
-  false_premise: boolean;
-  fact_type: string;
-  hops: string;
-  effective_year: string | null;
-  split: string | null;
-  /** Number of the revision in the release. */
-  release_revision: number;
+export interface ExportedResponse extends ExportedItem {
   /** Null in a run's file for a response that is in no campaign. */
   campaign: string | null;
   campaign_id: number | null;
