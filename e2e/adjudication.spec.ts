@@ -105,31 +105,33 @@ test("an adjudicator settles by keyboard what raters differ in, blind; they disc
   await expect(dana.getByRole("region", { name: "Final verdict" }).getByRole("listitem").first()).toContainText("Both names are in use.");
 });
 
+/** Gives the case that is shown no credit, with a reason, and waits until it has left the screen. @returns its task */
+async function settleCase(page: Page, reason: string): Promise<number> {
+  const taskId = Number(await page.locator("[data-case]").getAttribute("data-case"));
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("2");
+  await page.keyboard.press("w");
+  await page.keyboard.press("t");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type(reason);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.locator(`[data-case="${taskId}"]`)).toHaveCount(0);
+  return taskId;
+}
+
 test("what is settled while the network is away waits on the device and is sent by itself, once; a faster colleague's verdict stands", async ({ page, browser, server }) => {
   const settled = () => withDatabase(server.databaseUrl, async (client) =>
     (await client.query<{ reason: string; by: string }>("SELECT d.reason, u.name AS by FROM adjudications d JOIN users u ON u.id = d.adjudicator_id WHERE d.reason LIKE 'Offline%' ORDER BY d.id")).rows);
-  const settle = async (reason: string) => {
-    const taskId = Number(await page.locator("[data-case]").getAttribute("data-case"));
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("2");
-    await page.keyboard.press("w");
-    await page.keyboard.press("t");
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type(reason);
-    await page.keyboard.press("Control+Enter");
-    await expect(page.locator(`[data-case="${taskId}"]`)).toHaveCount(0);
-    return taskId;
-  };
   await signIn(page, "gina@freshqa.example");
   await page.goto(`/adjudicate/desk?campaign=${made.campaignId}`);
   await expect(page.locator("[data-case]")).toBeVisible();
   // The next ones are held ready.
   await page.waitForLoadState("networkidle");
   await page.context().setOffline(true);
-  const first = await settle("Offline, the first.");
+  const first = await settleCase(page, "Offline, the first.");
   await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 unsaved, retrying");
   await expect(page.getByText("Your verdicts are kept on this device and will be sent")).toBeVisible();
-  await settle("Offline, the second.");
+  await settleCase(page, "Offline, the second.");
   await expect(page.getByRole("status", { name: "Saving" })).toHaveText("2 unsaved, retrying");
   await onEveryScreen(page);
   expect(await settled()).toEqual([]);
@@ -165,16 +167,6 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
   });
   const reasons = () => withDatabase(server.databaseUrl, async (client) =>
     (await client.query<{ reason: string }>("SELECT d.reason FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE t.campaign_id = $1 ORDER BY d.reason", [own.campaignId])).rows.map((row) => row.reason));
-  const settle = async (reason: string) => {
-    const before = await page.locator("[data-case]").getAttribute("data-case");
-    await page.keyboard.press("2");
-    await page.keyboard.press("w");
-    await page.keyboard.press("t");
-    await page.keyboard.press("Control+a");
-    await page.keyboard.type(reason);
-    await page.keyboard.press("Control+Enter");
-    await expect(page.locator(`[data-case="${before}"]`)).toHaveCount(0);
-  };
   await signIn(page, "gina@freshqa.example");
   await page.goto(`/adjudicate/desk?campaign=${own.campaignId}`);
   await expect(page.locator("[data-case]")).toBeVisible();
@@ -182,8 +174,8 @@ test("a verdict that the server fails at lets those behind it pass, is shown, an
   await withDatabase(server.databaseUrl, (client) => client.query(`
     CREATE FUNCTION fail_at_case() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this one fails'; END $$;
     CREATE TRIGGER fail_at_case BEFORE INSERT ON adjudications FOR EACH ROW WHEN (NEW.task_id = ${failing}) EXECUTE FUNCTION fail_at_case();`));
-  await settle("Fails at first.");
-  await settle("Passes it.");
+  await settleCase(page, "Fails at first.");
+  await settleCase(page, "Passes it.");
   const attention = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
   await expect(attention).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole("status", { name: "Saving" })).toHaveText("1 not saved");

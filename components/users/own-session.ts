@@ -11,7 +11,7 @@ export interface SessionAnswer {
   error: string | null;
 }
 
-/** Signs in with e-mail and password. @param callbackPath a path of this site */
+/** Signs in with email and password. @param callbackPath a path of this site */
 export function sendSignIn(values: { email: string; password: string }, callbackPath: string): Promise<SessionAnswer> {
   return post("/api/auth/callback/credentials", { ...values, callbackUrl: callbackPath }, UNREACHABLE);
 }
