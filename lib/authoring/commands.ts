@@ -7,7 +7,7 @@ import { nearestFirst } from "@/lib/neighbours/rules";
 import { excerptOf } from "@/lib/notices/rules";
 import type { NoticeContent } from "@/lib/notices/schema";
 import { notify } from "@/lib/notices/writes";
-import { once, refuseKeyTaken } from "@/lib/platform/client-keys";
+import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { transaction, type Tx } from "@/lib/platform/db";
 import { endLeases } from "@/lib/platform/leases";
@@ -383,7 +383,7 @@ async function drawSplit(tx: Tx, content: Content, submissionId: number): Promis
 /** Changes how many questions the dataset aims at. Refusals: `stale`, `unchanged`, `key-taken`. The same `clientKey` again answers with what the first call did. */
 export async function changeTargets(actor: Actor, input: z.output<typeof changeTargetsSchema>): Promise<Result<{ updatedAt: string }>> {
   authorize(actor, "splits.manage");
-  return transaction((tx) => once(tx, { command: "changeTargets", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "changeTargets", input.clientKey, async (tx) => {
     await tx.$queryRaw`SELECT id FROM authoring_targets WHERE id = 1 FOR UPDATE`;
     const { updatedAt, ...present } = await readTargets(tx);
     if (updatedAt.toISOString() !== new Date(input.baseUpdatedAt).toISOString()) {
@@ -396,5 +396,5 @@ export async function changeTargets(actor: Actor, input: z.output<typeof changeT
       type: "targets.changed", data: { changes: Object.fromEntries(changed.map((key) => [key, { from: String(present[key]), to: String(input.targets[key]) }])) },
     });
     return ok({ updatedAt: saved.updatedAt.toISOString() });
-  }));
+  });
 }

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { authorize, PERMISSIONS } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
-import { once, refuseKeyTaken } from "@/lib/platform/client-keys";
+import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
@@ -54,7 +54,7 @@ export async function createCampaign(actor: Actor, input: z.output<typeof create
  */
 export async function updateCampaign(actor: Actor, input: z.output<typeof updateCampaignSchema>): Promise<Result<CampaignRef>> {
   authorize(actor, "campaigns.manage");
-  return nameIsFree(() => transaction((tx) => once(tx, { command: "updateCampaign", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return nameIsFree(() => transactionOnce(actor, "updateCampaign", input.clientKey, async (tx) => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status !== "draft") return refuse("not-draft", "This campaign has been opened, so its plan can't be changed. Nothing was saved.");
@@ -67,26 +67,26 @@ export async function updateCampaign(actor: Actor, input: z.output<typeof update
     await writePeople(tx, campaign.id, input.plan);
     await recordAudit(tx, actor, { type: "campaign.planned", data: { campaignId: campaign.id, name: input.plan.name, version } });
     return ok({ campaignId: campaign.id, version });
-  })));
+  }));
 }
 
 /** Deletes a draft; what was opened stays for good. Refusals: `not-found`, `not-draft`. */
 export async function discardCampaign(actor: Actor, input: z.output<typeof campaignSchema>): Promise<Result<void>> {
   authorize(actor, "campaigns.manage");
-  return transaction((tx) => once(tx, { command: "discardCampaign", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "discardCampaign", input.clientKey, async (tx) => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status !== "draft") return refuse("not-draft", "Opened campaigns can't be deleted. Close it instead.");
     await tx.campaign.delete({ where: { id: campaign.id } });
     await recordAudit(tx, actor, { type: "campaign.discarded", data: { campaignId: campaign.id, name: campaign.name } });
     return ok();
-  }));
+  });
 }
 
 /** Changes name, instructions and deadline, at any time. Refusals: `not-found`, `stale`, `taken`. */
 export async function editCampaign(actor: Actor, input: z.output<typeof editCampaignSchema>): Promise<Result<CampaignRef>> {
   authorize(actor, "campaigns.manage");
-  return nameIsFree(() => transaction((tx) => once(tx, { command: "editCampaign", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return nameIsFree(() => transactionOnce(actor, "editCampaign", input.clientKey, async (tx) => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.version !== input.version) return refuseStale();
@@ -95,7 +95,7 @@ export async function editCampaign(actor: Actor, input: z.output<typeof editCamp
     });
     await recordAudit(tx, actor, { type: "campaign.edited", data: { campaignId: campaign.id, name: input.name, deadline: input.deadline } });
     return ok({ campaignId: campaign.id, version });
-  })));
+  }));
 }
 
 function columnsOf(plan: CampaignPlan) {
@@ -165,13 +165,13 @@ export interface CampaignOpened extends CampaignRef {
  */
 export async function openCampaign(actor: Actor, input: z.output<typeof openCampaignSchema>): Promise<Result<CampaignOpened>> {
   authorize(actor, "campaigns.manage");
-  return transaction((tx) => once(tx, { command: "openCampaign", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "openCampaign", input.clientKey, async (tx) => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status !== "draft") return refuse("not-draft", "This campaign is already open.");
     if (campaign.version !== input.version) return refuseStale();
     return writeOpened(tx, actor, campaign, input.previewed);
-  }), LONG);
+  }, LONG);
 }
 
 async function writeOpened(tx: Tx, actor: Actor, campaign: LockedCampaign, previewed?: PreviewedPlan): Promise<Result<CampaignOpened>> {
@@ -266,7 +266,7 @@ export interface Moved {
 export async function addRater(actor: Actor, input: z.output<typeof campaignRaterSchema>): Promise<Result<Moved>> {
   authorize(actor, "campaigns.manage");
   const { clientKey, ...place } = input;
-  return transaction((tx) => once(tx, { command: "addRater", userId: actor.userId, clientKey }, async () => {
+  return transactionOnce(actor, "addRater", clientKey, async (tx) => {
     const campaign = await lockCampaign(tx, place.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status === "closed") return refuseClosed();
@@ -291,7 +291,7 @@ export async function addRater(actor: Actor, input: z.output<typeof campaignRate
     }
     await recordAudit(tx, actor, { type: "campaign.rater-joined", data: { campaignId: campaign.id, name: campaign.name, raterId: place.raterId, moved } });
     return ok({ moved, unassigned: await countUnassigned(tx, campaign.id) });
-  }), LONG);
+  }, LONG);
 }
 
 /**
@@ -302,7 +302,7 @@ export async function addRater(actor: Actor, input: z.output<typeof campaignRate
 export async function removeRater(actor: Actor, input: z.output<typeof campaignRaterSchema>): Promise<Result<Moved>> {
   authorize(actor, "campaigns.manage");
   const { clientKey, ...place } = input;
-  return transaction((tx) => once(tx, { command: "removeRater", userId: actor.userId, clientKey }, async () => {
+  return transactionOnce(actor, "removeRater", clientKey, async (tx) => {
     const campaign = await lockCampaign(tx, place.campaignId);
     if (!campaign) return refuseUnknown();
     if (campaign.status === "closed") return refuseClosed();
@@ -320,7 +320,7 @@ export async function removeRater(actor: Actor, input: z.output<typeof campaignR
     }
     await recordAudit(tx, actor, { type: "campaign.rater-left", data: { campaignId: campaign.id, name: campaign.name, raterId: place.raterId, moved } });
     return ok({ moved, unassigned: await countUnassigned(tx, campaign.id) });
-  }), LONG);
+  }, LONG);
 }
 
 /**
@@ -331,7 +331,7 @@ export async function removeRater(actor: Actor, input: z.output<typeof campaignR
  */
 export async function takeOver(actor: Actor, input: z.output<typeof campaignSchema>): Promise<Result<{ taken: number; remaining: number }>> {
   authorize(actor, "ratings.judge");
-  return transaction((tx) => once(tx, { command: "takeOver", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "takeOver", input.clientKey, async (tx) => {
     const campaign = await lockCampaign(tx, input.campaignId);
     const rater = campaign && await tx.campaignRater.findUnique({ where: { campaignId_raterId: { campaignId: campaign.id, raterId: actor.userId } } });
     // Whoever has no part in a campaign is not told that it exists.
@@ -345,7 +345,7 @@ export async function takeOver(actor: Actor, input: z.output<typeof campaignSche
     if (taken === 0) return refuse("nothing-left", "No items left to take: all are done, in progress or already yours. Thank you.");
     await recordAudit(tx, actor, { type: "campaign.taken-over", data: { campaignId: campaign.id, name: campaign.name, count: taken } });
     return ok({ taken, remaining: taken });
-  }), LONG);
+  }, LONG);
 }
 
 async function countUnassigned(tx: Tx, campaignId: number): Promise<number> {
@@ -419,7 +419,7 @@ async function changeConflict(actor: Actor, input: { raterId: number; runId: num
  */
 export async function setGold(actor: Actor, input: z.output<typeof setGoldSchema>): Promise<Result<void>> {
   authorize(actor, "campaigns.manage");
-  return transaction((tx) => once(tx, { command: "setGold", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "setGold", input.clientKey, async (tx) => {
     const [response] = await tx.$queryRaw<{ questionId: number; runId: number }[]>`
       SELECT question_id AS "questionId", run_id AS "runId" FROM responses WHERE id = ${input.responseId} FOR NO KEY UPDATE`;
     const revision = await tx.revision.findUnique({ where: { id: input.revisionId }, select: { questionId: true } });
@@ -436,7 +436,7 @@ export async function setGold(actor: Actor, input: z.output<typeof setGoldSchema
     });
     await recordAudit(tx, actor, { type: "gold.set", data: { responseId: input.responseId, runId: response.runId, relaxed: input.verdict.relaxed, strict: input.verdict.strict } });
     return ok();
-  }));
+  });
 }
 
 /** Takes a gold verdict back. Refusals: `in-use` where a campaign checks its raters by it. Taking it back twice changes nothing. */
@@ -465,7 +465,7 @@ export async function withdrawGold(actor: Actor, input: z.output<typeof response
  */
 export async function nudgeRater(actor: Actor, input: z.output<typeof nudgeSchema>): Promise<Result<void>> {
   authorize(actor, "campaigns.manage");
-  return transaction((tx) => once(tx, { command: "nudgeRater", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "nudgeRater", input.clientKey, async (tx) => {
     // Two who nudge one rater queue here.
     const [person] = await tx.$queryRaw<{ name: string; today: string }[]>`SELECT name, dataset_today()::text AS today FROM users WHERE id = ${input.raterId} FOR NO KEY UPDATE`;
     const campaign = await tx.campaign.findUnique({ where: { id: input.campaignId }, select: { name: true, status: true, deadline: true } });
@@ -484,7 +484,7 @@ export async function nudgeRater(actor: Actor, input: z.output<typeof nudgeSchem
     });
     await recordAudit(tx, actor, { type: "campaign.nudged", data: { campaignId: input.campaignId, name: campaign.name, raterId: input.raterId, waiting } });
     return ok();
-  }));
+  });
 }
 
 /**
@@ -494,7 +494,7 @@ export async function nudgeRater(actor: Actor, input: z.output<typeof nudgeSchem
  */
 export async function followUp(actor: Actor, input: z.output<typeof followUpSchema>): Promise<Result<CampaignRef & { made: boolean }>> {
   authorize(actor, "campaigns.manage");
-  return transaction((tx) => once<CampaignRef & { made: boolean }>(tx, { command: "followUp", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce<CampaignRef & { made: boolean }>(actor, "followUp", input.clientKey, async (tx) => {
     const campaign = await lockCampaign(tx, input.campaignId);
     if (!campaign) return refuseUnknown();
     const runs = await tx.$queryRaw<{ runId: number }[]>`SELECT DISTINCT run_id AS "runId" FROM responses WHERE id IN (${staleResponses(campaign.id)}) ORDER BY run_id`;
@@ -521,7 +521,7 @@ export async function followUp(actor: Actor, input: z.output<typeof followUpSche
     // Nothing half-made stays: the refusal takes the draft back.
     if (!opened.ok) throw new Refused(opened.refusal);
     return ok({ campaignId: made.id, version: opened.value.version, made: true });
-  }), LONG).catch((error: unknown) => {
+  }, LONG).catch((error: unknown) => {
     if (error instanceof Refused) return { ok: false as const, refusal: error.refusal };
     throw error;
   });

@@ -1,7 +1,7 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
-import { once, onceBegun } from "@/lib/platform/client-keys";
+import { onceBegun, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { troubleWords } from "@/lib/platform/database-trouble";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
@@ -341,13 +341,13 @@ export interface DecidedTogether {
 export async function decideAllRewordings(actor: Actor, input: z.infer<typeof decideAllSchema>): Promise<Result<DecidedTogether>> {
   authorize(actor, "imports.manage");
   const { importId, decision } = input;
-  return transaction((tx) => once<DecidedTogether>(tx, { command: "decideAllRewordings", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce<DecidedTogether>(actor, "decideAllRewordings", input.clientKey, async (tx) => {
     const found = await lockImport(tx, importId);
     if (!found) return refuse("not-found", "Import not found.");
     if (found.status !== "planned") return refuseStatus(found.status);
     if (decision === "open") return ok({ decided: await proposeAgain(tx, importId), left: 0, together: null });
     return ok(await decideTogether(tx, importId, decision));
-  }), { timeoutMs: 120_000 });
+  }, { timeoutMs: 120_000 });
 }
 
 /**
@@ -356,12 +356,12 @@ export async function decideAllRewordings(actor: Actor, input: z.infer<typeof de
  */
 export async function undoDecisions(actor: Actor, input: z.infer<typeof undoDecisionsSchema>): Promise<Result<{ opened: number }>> {
   authorize(actor, "imports.manage");
-  return transaction((tx) => once(tx, { command: "undoDecisions", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "undoDecisions", input.clientKey, async (tx) => {
     const found = await lockImport(tx, input.importId);
     if (!found) return refuse("not-found", "Import not found.");
     if (found.status !== "planned") return refuseStatus(found.status);
     return ok({ opened: await undoTogether(tx, input.importId, input.together) });
-  }), { timeoutMs: 120_000 });
+  }, { timeoutMs: 120_000 });
 }
 
 /**
@@ -408,7 +408,7 @@ export async function cancelImport(actor: Actor, input: z.infer<typeof importIdS
  */
 export async function applyImport(actor: Actor, input: z.infer<typeof applyImportSchema>): Promise<Result<ImportOutcome>> {
   authorize(actor, "imports.manage");
-  const applied = await transaction((tx) => once<ImportOutcome>(tx, { command: "applyImport", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  const applied = await transactionOnce<ImportOutcome>(actor, "applyImport", input.clientKey, async (tx) => {
     const found = await lockImport(tx, input.importId);
     if (!found) return refuse("not-found", "Import not found.");
     if (found.status !== "planned") return refuseStatus(found.status);
@@ -437,7 +437,7 @@ export async function applyImport(actor: Actor, input: z.infer<typeof applyImpor
     });
     await recordAudit(tx, actor, { type: "import.applied", data: { importId: found.id, operationId: operation.id, outcome: { ...outcome } } });
     return ok(outcome);
-  }), { timeoutMs: 1_800_000 }).catch((error: unknown) => {
+  }, { timeoutMs: 1_800_000 }).catch((error: unknown) => {
     if (!wasCancelled(error)) throw error;
     return refuse("cancelled", "Applying was canceled. Nothing was imported, and the preview is still here.");
   });

@@ -1,9 +1,8 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
-import { once } from "@/lib/platform/client-keys";
+import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
-import { transaction } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { truthProblem } from "@/lib/report-state/rules";
 import type { UpdateLeaderboard } from "./schema";
@@ -18,7 +17,7 @@ export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard):
   const { runIds, version, clientKey, ...wanted } = input;
   const problem = truthProblem(wanted.truth, now());
   if (problem !== null) return refuse("not-over", problem, { fields: { truth: problem } });
-  return transaction((tx) => once(tx, { command: "updateLeaderboard", userId: actor.userId, clientKey }, async () => {
+  return transactionOnce(actor, "updateLeaderboard", clientKey, async (tx) => {
     await tx.$queryRaw`SELECT id FROM leaderboard_settings WHERE id = 1 FOR UPDATE`;
     const [present, listed] = [await tx.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }), await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] })];
     if (present.version !== version) {
@@ -48,5 +47,5 @@ export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard):
     await tx.leaderboardSettings.update({ where: { id: 1 }, data: { ...wanted, version: version + 1, updatedAt: now() } });
     await recordAudit(tx, actor, { type: "leaderboard.changed", data: { changes } });
     return ok({ version: version + 1 });
-  }));
+  });
 }

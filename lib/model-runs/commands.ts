@@ -7,7 +7,7 @@ import { HEAD_BYTES, offeredReadingOfRecords } from "@/lib/exchange/formats/offe
 import { readRecords } from "@/lib/exchange/formats/read-records";
 import { isOfficialReading, type Reading, readingSchema, readingText } from "@/lib/exchange/formats/reading";
 import { fileError, type Finding, type ReadOptions } from "@/lib/exchange/formats/release-file";
-import { once, onceBegun } from "@/lib/platform/client-keys";
+import { onceBegun, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { troubleWords } from "@/lib/platform/database-trouble";
 import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
@@ -29,7 +29,7 @@ import { addResponses, addVerdicts, clearRecords, matchRecords, stageRecords } f
 export async function createModel(actor: Actor, given: ModelInput): Promise<Result<{ modelId: number }>> {
   authorize(actor, "runs.manage");
   const { clientKey, ...input } = given;
-  return transaction((tx) => once(tx, { command: "createModel", userId: actor.userId, clientKey }, async () => {
+  return transactionOnce(actor, "createModel", clientKey, async (tx) => {
     const [made] = await tx.model.createManyAndReturn({ data: [{ ...input, createdById: actor.userId }], skipDuplicates: true, select: { id: true } });
     if (!made) {
       const { id } = await tx.model.findUniqueOrThrow({ where: { name: input.name }, select: { id: true } });
@@ -37,14 +37,14 @@ export async function createModel(actor: Actor, given: ModelInput): Promise<Resu
     }
     await recordAudit(tx, actor, { type: "model.created", data: { modelId: made.id, name: input.name } });
     return ok({ modelId: made.id });
-  }));
+  });
 }
 
 /** Changes what is known of a model. Refusals: `not-found`, `stale` when someone changed it meanwhile, `taken`. */
 export async function editModel(actor: Actor, input: z.infer<typeof editModelSchema>): Promise<Result<{ version: number }>> {
   authorize(actor, "runs.manage");
   const { modelId, version, clientKey, ...fields } = input;
-  return transaction((tx) => once(tx, { command: "editModel", userId: actor.userId, clientKey }, async () => {
+  return transactionOnce(actor, "editModel", clientKey, async (tx) => {
     await tx.$queryRaw`SELECT id FROM models WHERE id = ${modelId} FOR UPDATE`;
     const found = await tx.model.findUnique({ where: { id: modelId } });
     if (!found) return refuse("not-found", "Model not found.");
@@ -55,14 +55,14 @@ export async function editModel(actor: Actor, input: z.infer<typeof editModelSch
     const changed = Object.keys(fields).filter((key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields]);
     await recordAudit(tx, actor, { type: "model.edited", data: { modelId, name: input.name, changed } });
     return ok({ version: version + 1 });
-  }));
+  });
 }
 
 /** Adds a run of a model over a release. Refusals: `not-found`, `taken` (details: the `runId` that has the name). */
 export async function createRun(actor: Actor, input: RunInput): Promise<Result<{ runId: number }>> {
   authorize(actor, "runs.manage");
   const { releaseName, ranOn, clientKey, ...fields } = input;
-  return transaction((tx) => once(tx, { command: "createRun", userId: actor.userId, clientKey }, async () => {
+  return transactionOnce(actor, "createRun", clientKey, async (tx) => {
     const release = await tx.release.findUnique({ where: { name: releaseName }, select: { id: true } });
     if (!release) return refuse("not-found", `Release ${releaseName} not found. Nothing was added.`, { fields: { releaseName: "Release not found." } });
     const model = await tx.model.findUnique({ where: { id: input.modelId }, select: { name: true } });
@@ -76,14 +76,14 @@ export async function createRun(actor: Actor, input: RunInput): Promise<Result<{
     }
     await recordAudit(tx, actor, { type: "run.created", data: { runId: made.id, modelName: model.name, releaseName, name: input.name } });
     return ok({ runId: made.id });
-  }));
+  });
 }
 
 /** Changes a run's conditions. Refusals: `not-found`, `stale`, `taken`. */
 export async function editRun(actor: Actor, input: z.infer<typeof editRunSchema>): Promise<Result<{ version: number }>> {
   authorize(actor, "runs.manage");
   const { runId, version, ranOn, clientKey, ...fields } = input;
-  return transaction((tx) => once(tx, { command: "editRun", userId: actor.userId, clientKey }, async () => {
+  return transactionOnce(actor, "editRun", clientKey, async (tx) => {
     const found = await lockRun(tx, runId);
     if (!found) return refuse("not-found", "Run not found.");
     if (found.version !== version) return refuseStale("run");
@@ -94,7 +94,7 @@ export async function editRun(actor: Actor, input: z.infer<typeof editRunSchema>
     if ((found.ranOn?.toISOString().slice(0, 10) ?? null) !== ranOn) changed.push("ranOn");
     await recordAudit(tx, actor, { type: "run.edited", data: { runId, name: input.name, changed } });
     return ok({ version: version + 1 });
-  }));
+  });
 }
 
 function refuseStale(what: "model" | "run") {

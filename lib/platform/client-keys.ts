@@ -1,4 +1,4 @@
-import { Prisma, type Tx } from "./db";
+import { Prisma, transaction, type Tx } from "./db";
 import { ok, refuse, type Result } from "./result";
 
 /**
@@ -18,6 +18,13 @@ export async function once<T>(tx: Tx, call: { command: string; userId: number; c
   const result = await work();
   if (result.ok) await keepOutcome(tx, { command, userId, clientKey }, result.value);
   return result;
+}
+
+/** Runs a command in one transaction, once for its client key: see once() and transaction(). @param actor whose command it is */
+export async function transactionOnce<T>(
+  actor: { userId: number }, command: string, clientKey: string | undefined, work: (tx: Tx) => Promise<Result<T>>, options?: Parameters<typeof transaction>[1],
+): Promise<Result<T>> {
+  return transaction((tx) => once(tx, { command, userId: actor.userId, clientKey }, () => work(tx)), options);
 }
 
 /** Like once(), and says whether this very call did it: work that follows outside the transaction is begun by it alone. */

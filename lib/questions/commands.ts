@@ -1,7 +1,7 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
-import { once, refuseKeyTaken } from "@/lib/platform/client-keys";
+import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import type { z } from "zod";
@@ -49,7 +49,7 @@ function writtenAlready(first: { id: number; questionId: number; number: number;
  */
 export async function editQuestion(actor: Actor, input: z.infer<typeof editQuestionSchema>): Promise<Result<Written>> {
   authorize(actor, "questions.edit");
-  return transaction((tx) => once(tx, { command: "editQuestion", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "editQuestion", input.clientKey, async (tx) => {
     const [head] = await lockHeads(tx, [input.questionId]);
     if (!head) return refuse("not-found", "Question not found.");
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
@@ -65,7 +65,7 @@ export async function editQuestion(actor: Actor, input: z.infer<typeof editQuest
     });
     await recordAudit(tx, actor, { type: "question.revised", data: { questionId: head.questionId, number: written.number, reason: "edit", columns: changed } });
     return ok(written);
-  }));
+  });
 }
 
 function refuseVagueSchedule() {
@@ -87,10 +87,7 @@ export interface BulkOutcome {
  */
 export async function changeQuestions(actor: Actor, input: z.infer<typeof changeQuestionsSchema>): Promise<Result<BulkOutcome>> {
   authorize(actor, "questions.edit");
-  return transaction(
-    (tx) => once(tx, { command: "changeQuestions", userId: actor.userId, clientKey: input.clientKey }, () => writeChange(tx, actor, input)),
-    { timeoutMs: 120_000 },
-  );
+  return transactionOnce(actor, "changeQuestions", input.clientKey, (tx) => writeChange(tx, actor, input), { timeoutMs: 120_000 });
 }
 
 /**
@@ -101,13 +98,13 @@ export async function changeQuestions(actor: Actor, input: z.infer<typeof change
 export async function changeMatchingQuestions(actor: Actor, input: z.infer<typeof changeMatchingSchema>): Promise<Result<BulkOutcome>> {
   authorize(actor, "questions.edit");
   const { query, expected, change, comment, clientKey } = input;
-  return transaction((tx) => once(tx, { command: "changeMatchingQuestions", userId: actor.userId, clientKey }, async () => {
+  return transactionOnce(actor, "changeMatchingQuestions", clientKey, async (tx) => {
     const questionIds = await listMatchingIds(actor, parseGrid(new URLSearchParams(query)), tx);
     if (questionIds.length !== expected) {
       return refuse("moved", `The filter now matches ${countOf(questionIds.length, "question")}, not ${expected.toLocaleString("en")}. Nothing was changed. Check the list and try again.`);
     }
     return writeChange(tx, actor, changeQuestionsSchema.parse({ questionIds, change, comment }));
-  }), { timeoutMs: 120_000 });
+  }, { timeoutMs: 120_000 });
 }
 
 async function writeChange(tx: Tx, actor: Actor, { questionIds, change, comment }: z.infer<typeof changeQuestionsSchema>): Promise<Result<BulkOutcome>> {
@@ -178,7 +175,7 @@ export interface UndoOutcome {
  */
 export async function undoOperation(actor: Actor, input: z.infer<typeof undoOperationSchema>): Promise<Result<UndoOutcome>> {
   authorize(actor, "questions.edit");
-  return transaction((tx) => once(tx, { command: "undoOperation", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "undoOperation", input.clientKey, async (tx) => {
     // Two callers queue here; the second then finds the first one's undo.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(4016, ${input.operationId}::int)::text`;
     const operation = await tx.operation.findUnique({ where: { id: input.operationId }, include: { undoneBy: { select: { id: true } } } });
@@ -203,7 +200,7 @@ export async function undoOperation(actor: Actor, input: z.infer<typeof undoOper
     const kept = touched.length - undone;
     await recordAudit(tx, actor, { type: "operation.undone", data: { operationId: undo.id, undoes: operation.id, count: undone, kept } });
     return ok({ operationId: undo.id, undone, kept });
-  }), { timeoutMs: 120_000 });
+  }, { timeoutMs: 120_000 });
 }
 
 /** Saves a view of the grid under a name of one's own; saving again under it replaces the view. */

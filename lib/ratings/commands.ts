@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
-import { once, refuseKeyTaken } from "@/lib/platform/client-keys";
+import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -263,7 +263,7 @@ export async function skipItem(actor: Actor, input: z.output<typeof skipItemSche
 export async function updateRatingSettings(actor: Actor, input: z.output<typeof updateRatingSettingsSchema>): Promise<Result<{ updatedAt: string }>> {
   authorize(actor, "campaigns.manage");
   const { baseUpdatedAt, clientKey, ...wanted } = input;
-  return transaction((tx) => once(tx, { command: "updateRatingSettings", userId: actor.userId, clientKey }, async () => {
+  return transactionOnce(actor, "updateRatingSettings", clientKey, async (tx) => {
     await tx.$queryRaw`SELECT id FROM rating_settings WHERE id = 1 FOR UPDATE`;
     const { id: _, updatedAt, ...present } = await tx.ratingSettings.findUniqueOrThrow({ where: { id: 1 } });
     if (updatedAt.toISOString() !== new Date(baseUpdatedAt).toISOString()) {
@@ -277,7 +277,7 @@ export async function updateRatingSettings(actor: Actor, input: z.output<typeof 
       data: { changes: Object.fromEntries(changed.map((key) => [key, { from: String(present[key]), to: String(wanted[key]) }])) },
     });
     return ok({ updatedAt: saved.updatedAt.toISOString() });
-  }));
+  });
 }
 
 // What they share -------------------------------------------------------------------------------------------------

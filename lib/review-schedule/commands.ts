@@ -1,7 +1,7 @@
 import { authorize, PERMISSIONS } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
-import { once } from "@/lib/platform/client-keys";
+import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { Prisma, transaction, type Tx } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
@@ -130,12 +130,12 @@ export async function undoSkip(actor: Actor, input: z.output<typeof skipQuestion
  */
 export async function assignQuestions(actor: Actor, input: z.output<typeof assignQuestionsSchema>): Promise<Result<{ changes: AssignmentChange[] }>> {
   authorize(actor, "reviews.manage");
-  return transaction((tx) => once(tx, { command: "assignQuestions", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "assignQuestions", input.clientKey, async (tx) => {
     if (input.assigneeId !== null && !(await allAssignable(tx, [input.assigneeId]))) return refuseAssignee();
     const changes = await assign(tx, actor, [...new Set(input.questionIds)].map((questionId) => ({ questionId, assigneeId: input.assigneeId })));
     if (changes.length > 0) await recordAudit(tx, actor, { type: "reviews.assigned", data: { assigneeId: input.assigneeId, count: changes.length } });
     return ok({ changes });
-  }), { timeoutMs: 60_000 });
+  }, { timeoutMs: 60_000 });
 }
 
 /**
@@ -144,7 +144,7 @@ export async function assignQuestions(actor: Actor, input: z.output<typeof assig
  */
 export async function assignRoundRobin(actor: Actor, input: z.output<typeof assignRoundRobinSchema>): Promise<Result<{ changes: AssignmentChange[]; shares: { assigneeId: number; count: number }[] }>> {
   authorize(actor, "reviews.manage");
-  return transaction((tx) => once(tx, { command: "assignRoundRobin", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "assignRoundRobin", input.clientKey, async (tx) => {
     const people = [...new Set(input.assigneeIds)].sort((a, b) => a - b);
     if (!(await allAssignable(tx, people))) return refuseAssignee();
     // Two who share out at once would each count the loads before the other.
@@ -157,13 +157,13 @@ export async function assignRoundRobin(actor: Actor, input: z.output<typeof assi
     const changes = await assign(tx, actor, shared);
     if (changes.length > 0) await recordAudit(tx, actor, { type: "reviews.shared-out", data: { assigneeIds: people, count: changes.length } });
     return ok({ changes, shares: people.map((assigneeId) => ({ assigneeId, count: shared.filter((share) => share.assigneeId === assigneeId).length })) });
-  }), { timeoutMs: 60_000 });
+  }, { timeoutMs: 60_000 });
 }
 
 /** Takes assignments back, where no one has changed them since. */
 export async function restoreAssignments(actor: Actor, input: z.output<typeof restoreAssignmentsSchema>): Promise<Result<{ restored: number; kept: number }>> {
   authorize(actor, "reviews.manage");
-  return transaction((tx) => once(tx, { command: "restoreAssignments", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "restoreAssignments", input.clientKey, async (tx) => {
     const wanted = new Map(input.changes.map((change) => [change.questionId, change]));
     const present = await lockAssignments(tx, [...wanted.keys()]);
     const still = [...wanted.values()].filter((change) => (present.get(change.questionId) ?? null) === change.to);
@@ -172,7 +172,7 @@ export async function restoreAssignments(actor: Actor, input: z.output<typeof re
     const changes = await assign(tx, actor, still.map((change) => ({ questionId: change.questionId, assigneeId: change.from })));
     if (changes.length > 0) await recordAudit(tx, actor, { type: "reviews.assignment-undone", data: { count: changes.length } });
     return ok({ restored: changes.length, kept: wanted.size - still.length });
-  }), { timeoutMs: 60_000 });
+  }, { timeoutMs: 60_000 });
 }
 
 function refuseAssignee() {
@@ -217,7 +217,7 @@ async function assign(tx: Tx, actor: Actor, wanted: readonly { questionId: numbe
  */
 export async function applySmoothing(actor: Actor, input: z.output<typeof applySmoothingSchema>): Promise<Result<{ changes: PlanChange[] }>> {
   authorize(actor, "reviews.manage");
-  return transaction((tx) => once(tx, { command: "applySmoothing", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "applySmoothing", input.clientKey, async (tx) => {
     const first = await planSmoothing(tx, input.weeks);
     await lockHeads(tx, first.changes.map((change) => change.questionId));
     // Once more, behind the locks: someone may have verified one of them in between.
@@ -229,13 +229,13 @@ export async function applySmoothing(actor: Actor, input: z.output<typeof applyS
     await writePlan(tx, changes.map((change) => ({ questionId: change.questionId, day: change.to })));
     await recordAudit(tx, actor, { type: "schedule.smoothed", data: { weeks: input.weeks, count: changes.length, peakBefore: preview.peakBefore, peakAfter: preview.peakAfter } });
     return ok({ changes });
-  }), { timeoutMs: 60_000 });
+  }, { timeoutMs: 60_000 });
 }
 
 /** Puts back what the plan was before smoothing, where it is still as smoothing left it. */
 export async function restorePlan(actor: Actor, input: z.output<typeof restorePlanSchema>): Promise<Result<{ restored: number; kept: number }>> {
   authorize(actor, "reviews.manage");
-  return transaction((tx) => once(tx, { command: "restorePlan", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "restorePlan", input.clientKey, async (tx) => {
     const ids = [...new Set(input.changes.map((change) => change.questionId))];
     await lockHeads(tx, ids);
     const rows = await tx.$queryRaw<{ questionId: number; plannedOn: string | null }[]>`
@@ -245,7 +245,7 @@ export async function restorePlan(actor: Actor, input: z.output<typeof restorePl
     await writePlan(tx, still.map((change) => ({ questionId: change.questionId, day: change.from })));
     if (still.length > 0) await recordAudit(tx, actor, { type: "schedule.smoothing-undone", data: { count: still.length } });
     return ok({ restored: still.length, kept: ids.length - still.length });
-  }), { timeoutMs: 60_000 });
+  }, { timeoutMs: 60_000 });
 }
 
 async function writePlan(tx: Tx, plan: readonly { questionId: number; day: string | null }[]): Promise<void> {
@@ -263,7 +263,7 @@ async function writePlan(tx: Tx, plan: readonly { questionId: number; day: strin
 export async function updateSettings(actor: Actor, input: z.output<typeof updateSettingsSchema>): Promise<Result<{ updatedAt: string }>> {
   authorize(actor, "reviews.manage");
   const { baseUpdatedAt, clientKey, ...wanted } = input;
-  return transaction((tx) => once(tx, { command: "updateSettings", userId: actor.userId, clientKey }, async () => {
+  return transactionOnce(actor, "updateSettings", clientKey, async (tx) => {
     await tx.$queryRaw`SELECT id FROM dataset_settings WHERE id = 1 FOR UPDATE`;
     const { id: _, updatedAt, ...present } = await tx.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
     if (updatedAt.toISOString() !== new Date(baseUpdatedAt).toISOString()) {
@@ -281,5 +281,5 @@ export async function updateSettings(actor: Actor, input: z.output<typeof update
       data: { changes: Object.fromEntries(changed.map((key) => [key, { from: String(present[key]), to: String(wanted[key]) }])) },
     });
     return ok({ updatedAt: saved.updatedAt.toISOString() });
-  }));
+  });
 }

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
-import { once } from "@/lib/platform/client-keys";
-import { transaction, type Prisma } from "@/lib/platform/db";
+import { transactionOnce } from "@/lib/platform/client-keys";
+import { type Prisma } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { appendSplits, lockHeads } from "@/lib/questions/writes";
 import { planDraw } from "./queries";
@@ -16,7 +16,7 @@ import type { applyDrawSchema } from "./schema";
  */
 export async function applyDraw(actor: Actor, input: z.output<typeof applyDrawSchema>): Promise<Result<{ drawId: number; operationId: number; changed: number }>> {
   authorize(actor, "splits.manage");
-  return transaction((tx) => once(tx, { command: "applyDraw", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "applyDraw", input.clientKey, async (tx) => {
     // Two draws at once would each be planned before the other.
     await tx.$queryRaw`SELECT pg_advisory_xact_lock(4021, 1)::text`;
     const first = await planDraw(tx, input);
@@ -32,5 +32,5 @@ export async function applyDraw(actor: Actor, input: z.output<typeof applyDrawSc
     });
     await recordAudit(tx, actor, { type: "splits.drawn", data: { drawId: draw.id, operationId: operation.id, seed: input.seed, mode: input.mode, count: changes.length } });
     return ok({ drawId: draw.id, operationId: operation.id, changed: changes.length });
-  }), { timeoutMs: 120_000 });
+  }, { timeoutMs: 120_000 });
 }

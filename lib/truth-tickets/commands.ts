@@ -4,9 +4,8 @@ import type { Actor } from "@/lib/access/schema";
 import { recordAudit } from "@/lib/audit-log/writes";
 import { excerptOf } from "@/lib/notices/rules";
 import { notify } from "@/lib/notices/writes";
-import { once } from "@/lib/platform/client-keys";
+import { transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
-import { transaction } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { lockHeads } from "@/lib/questions/writes";
 import type { settleTicketsSchema } from "./schema";
@@ -20,7 +19,7 @@ import type { settleTicketsSchema } from "./schema";
  */
 export async function settleTickets(actor: Actor, input: z.output<typeof settleTicketsSchema>): Promise<Result<{ settled: number }>> {
   authorize(actor, "tickets.settle");
-  return transaction((tx) => once(tx, { command: "settleTickets", userId: actor.userId, clientKey: input.clientKey }, async () => {
+  return transactionOnce(actor, "settleTickets", input.clientKey, async (tx) => {
     const ids = [...new Set(input.ticketIds)];
     await tx.$queryRaw`SELECT id FROM truth_tickets WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
     const tickets = await tx.truthTicket.findMany({ where: { id: { in: ids } }, orderBy: { id: "asc" }, select: { id: true, status: true, questionId: true, revisionId: true, raisedById: true } });
@@ -43,5 +42,5 @@ export async function settleTickets(actor: Actor, input: z.output<typeof settleT
       to: open.map((ticket) => ticket.raisedById).filter((rater) => rater !== actor.userId),
     });
     return ok({ settled: open.length });
-  }));
+  });
 }
