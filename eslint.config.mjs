@@ -3,19 +3,42 @@ import nextTypescript from "eslint-config-next/typescript";
 import { defineConfig, globalIgnores } from "eslint/config";
 
 const CLOCK = [
-  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: "Time is an argument of a rule; elsewhere it comes from lib/platform/clock.ts." },
-  { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: "Time is an argument of a rule; elsewhere it comes from lib/platform/clock.ts." },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: "Time is an argument of a rule; elsewhere it comes from lib/platform/clock.ts.",
+  },
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: "Time is an argument of a rule; elsewhere it comes from lib/platform/clock.ts.",
+  },
 ];
-const CHANCE = { selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']", message: "Chance is an argument of a rule, and seeded." };
-const ENVIRONMENT = { selector: "MemberExpression[object.name='process'][property.name='env']", message: "The environment is read and checked in lib/platform/env.ts alone." };
+const CHANCE = {
+  selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
+  message: "Chance is an argument of a rule, and seeded.",
+};
+const ENVIRONMENT = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: "The environment is read and checked in lib/platform/env.ts alone.",
+};
 
 export default defineConfig([
-  globalIgnores([".next*/**", ".data/**", "node_modules/**", "prisma/generated/**", "next-env.d.ts", "test-results/**", "playwright-report/**"]),
+  globalIgnores([
+    ".next*/**",
+    ".data/**",
+    "node_modules/**",
+    "prisma/generated/**",
+    "next-env.d.ts",
+    "test-results/**",
+    "playwright-report/**",
+  ]),
   ...next,
   ...nextTypescript,
   {
     rules: {
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/no-unused-vars": [
+        "error",
+        { argsIgnorePattern: "^_", varsIgnorePattern: "^_" },
+      ],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],
       "@typescript-eslint/no-explicit-any": "error",
       "no-console": "error",
@@ -24,9 +47,19 @@ export default defineConfig([
   },
   {
     files: ["lib/**/*.ts", "app/**/*.{ts,tsx}"],
-    ignores: ["lib/platform/clock.ts", "lib/platform/env.ts", "lib/launcher/**", "lib/cli/**", "lib/bench/**", "**/*.test.ts"],
+    ignores: [
+      "lib/platform/clock.ts",
+      "lib/platform/env.ts",
+      "lib/launcher/**",
+      "lib/cli/**",
+      "lib/bench/**",
+      "**/*.test.ts",
+    ],
     rules: { "no-restricted-syntax": ["error", ...CLOCK, CHANCE, ENVIRONMENT] },
   },
-  { files: ["lib/cli/**", "lib/launcher/**", "lib/bench/**", "prisma/**", "e2e/**"], rules: { "no-console": "off" } },
+  {
+    files: ["lib/cli/**", "lib/launcher/**", "lib/bench/**", "prisma/**", "e2e/**"],
+    rules: { "no-console": "off" },
+  },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
 ]);

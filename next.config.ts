@@ -5,7 +5,14 @@ const config: NextConfig = {
   poweredByHeader: false,
   reactStrictMode: true,
   // Native or dynamic packages that must be loaded from node_modules, not bundled.
-  serverExternalPackages: ["@node-rs/argon2", "pg", "pg-copy-streams", "pino", "@prisma/client", "@prisma/adapter-pg"],
+  serverExternalPackages: [
+    "@node-rs/argon2",
+    "pg",
+    "pg-copy-streams",
+    "pino",
+    "@prisma/client",
+    "@prisma/adapter-pg",
+  ],
   typescript: { ignoreBuildErrors: true }, // `npm test` runs tsc itself; a build need not do it twice
   async headers() {
     return [
@@ -16,16 +23,28 @@ const config: NextConfig = {
           { key: "referrer-policy", value: "same-origin" },
           { key: "x-frame-options", value: "DENY" },
           { key: "cross-origin-opener-policy", value: "same-origin" },
-          { key: "permissions-policy", value: "camera=(), microphone=(), geolocation=(), browsing-topics=()" },
+          {
+            key: "permissions-policy",
+            value: "camera=(), microphone=(), geolocation=(), browsing-topics=()",
+          },
         ],
       },
       // Pages have a policy of their own (proxy.ts); what the API answers is never a page.
-      { source: "/api/:path*", headers: [{ key: "content-security-policy", value: "default-src 'none'; frame-ancestors 'none'" }] },
+      {
+        source: "/api/:path*",
+        headers: [
+          { key: "content-security-policy", value: "default-src 'none'; frame-ancestors 'none'" },
+        ],
+      },
     ];
   },
   // authInterrupts: forbidden() answers 403 with app/forbidden.tsx.
   // The server in front says the same (lib/launcher/body-limit.ts), before anything is read.
-  experimental: { authInterrupts: true, serverActions: { bodySizeLimit: 2_000_000 }, optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@tabler/icons-react"] },
+  experimental: {
+    authInterrupts: true,
+    serverActions: { bodySizeLimit: 2_000_000 },
+    optimizePackageImports: ["@mantine/core", "@mantine/hooks", "@tabler/icons-react"],
+  },
 };
 
 export default config;

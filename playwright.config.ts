@@ -20,6 +20,14 @@ export default defineConfig({
   use: { locale: "en-US", timezoneId: "Pacific/Auckland", screenshot: "only-on-failure" },
   projects: [
     { name: "launcher", testMatch: SERVERS },
-    { name: "journeys", testIgnore: SERVERS, use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 }, launchOptions: chromiumOptions() } },
+    {
+      name: "journeys",
+      testIgnore: SERVERS,
+      use: {
+        ...devices["Desktop Chrome"],
+        viewport: { width: 1280, height: 800 },
+        launchOptions: chromiumOptions(),
+      },
+    },
   ],
 });

@@ -33,4 +33,8 @@ export function proxy(request: NextRequest): NextResponse {
   return response;
 }
 
-export const config = { matcher: ["/((?!api/|_next/static|_next/image|icon.svg|favicon|public/.*\\.(?:csv|xlsx|jsonl|xml)$).*)"] };
+export const config = {
+  matcher: [
+    "/((?!api/|_next/static|_next/image|icon.svg|favicon|public/.*\\.(?:csv|xlsx|jsonl|xml)$).*)",
+  ],
+};

@@ -8,14 +8,25 @@ export default function GlobalError({ retry }: { error: unknown; retry: () => vo
   const down = state === "server-down" || state === "database-down";
   return (
     <html lang="en">
-      <body style={{ fontFamily: "system-ui, sans-serif", margin: "15vh auto", maxWidth: "40ch", padding: 16 }}>
+      <body
+        style={{
+          fontFamily: "system-ui, sans-serif",
+          margin: "15vh auto",
+          maxWidth: "40ch",
+          padding: 16,
+        }}
+      >
         <title>FreshQA Workbench</title>
         <h1>Something went wrong</h1>
         <p>
-          {down ? `Couldn't reach the ${state === "server-down" ? "server" : "database"}. This page reloads automatically when it's back.` : "Wait a moment, then try again."}
-          {" "}Saved data is not affected.
+          {down
+            ? `Couldn't reach the ${state === "server-down" ? "server" : "database"}. This page reloads automatically when it's back.`
+            : "Wait a moment, then try again."}{" "}
+          Saved data is not affected.
         </p>
-        <button type="button" onClick={() => retry()}>Try again</button>
+        <button type="button" onClick={() => retry()}>
+          Try again
+        </button>
       </body>
     </html>
   );

@@ -18,7 +18,10 @@ export const metadata: Metadata = {
 export const viewport: Viewport = {
   width: "device-width",
   initialScale: 1,
-  themeColor: [{ media: "(prefers-color-scheme: light)", color: "#fdfdfc" }, { media: "(prefers-color-scheme: dark)", color: "#171c1c" }],
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#fdfdfc" },
+    { media: "(prefers-color-scheme: dark)", color: "#171c1c" },
+  ],
 };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {

@@ -8,11 +8,14 @@ const OTHER_MAINTAINER = "dana@freshqa.example";
 
 const QUESTION = "Which harbour town near Quillmoor hosts the annual lantern regatta?";
 /** One of the sample dataset's. */
-const SAMPLE_QUESTION = 'In which cemetery is the composer of the symphony "From the New World" buried?';
+const SAMPLE_QUESTION =
+  'In which cemetery is the composer of the symphony "From the New World" buried?';
 
 test.describe.configure({ mode: "serial" });
 
-test("an annotator writes a question: the form asks what its category needs, saves the draft and refuses what is wrong", async ({ page }) => {
+test("an annotator writes a question: the form asks what its category needs, saves the draft and refuses what is wrong", async ({
+  page,
+}) => {
   await signIn(page, AUTHOR);
   await page.goto("/write");
   await expect(page.getByRole("heading", { name: "Needed questions" })).toBeVisible();
@@ -22,7 +25,9 @@ test("an annotator writes a question: the form asks what its category needs, sav
   await page.getByRole("radio", { name: "Fast-changing" }).check();
   await expect(page.getByLabel("How often does the answer change?")).toBeVisible();
   await page.getByLabel("How often does the answer change?").selectOption("more-than-weekly");
-  await expect(page.getByText("Answers that change more than weekly", { exact: false }).first()).toBeVisible();
+  await expect(
+    page.getByText("Answers that change more than weekly", { exact: false }).first(),
+  ).toBeVisible();
   await page.getByRole("radio", { name: "False premise" }).check();
   await expect(page.getByLabel("What is wrong with the premise")).toBeVisible();
   await page.getByRole("radio", { name: "Slow-changing" }).first().check();
@@ -33,7 +38,9 @@ test("an annotator writes a question: the form asks what its category needs, sav
   // Offered, not added.
   await expect(page.getByRole("textbox", { name: "Answer 2", exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "4 March 1907" }).click();
-  await expect(page.getByRole("textbox", { name: "Answer 2", exact: true })).toHaveValue("4 March 1907");
+  await expect(page.getByRole("textbox", { name: "Answer 2", exact: true })).toHaveValue(
+    "4 March 1907",
+  );
   await page.getByRole("textbox", { name: "Primary answer", exact: true }).fill("Port Ellery");
   await page.getByRole("button", { name: "Remove Answer 2" }).click();
 
@@ -41,7 +48,9 @@ test("an annotator writes a question: the form asks what its category needs, sav
   await page.getByRole("textbox", { name: "Question", exact: true }).press("Control+Enter");
   await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeVisible();
   await expect(page.getByText("Enter the year the answer last changed.")).toBeVisible();
-  await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("https://harbour.example/regatta#:~:text=Port%20Ellery%20hosts,the%20regatta");
+  await page
+    .getByRole("textbox", { name: "Evidence 1", exact: true })
+    .fill("https://harbour.example/regatta#:~:text=Port%20Ellery%20hosts,the%20regatta");
   await expect(page.getByText("“Port Ellery hosts … the regatta”")).toBeVisible();
   await page.getByLabel("Effective year").fill("2024");
   await expect(page.getByText("Draft saved")).toBeVisible();
@@ -79,29 +88,43 @@ test("what the server could not be told survives a reload, and is saved then", a
   await expect(question).toHaveValue("Who keeps the old lighthouse of Quillmoor?");
   await expect(page.getByText("Draft saved")).toBeVisible();
   await page.goto("/write");
-  await expect(page.getByRole("link", { name: "Who keeps the old lighthouse of Quillmoor?" })).toHaveCount(1);
+  await expect(
+    page.getByRole("link", { name: "Who keeps the old lighthouse of Quillmoor?" }),
+  ).toHaveCount(1);
   await expect(page.getByText("Who keeps the lighthouse of Quillmoor?")).toHaveCount(0);
 });
 
-test("while typing, the nearest question of the dataset is shown, and submitting asks how this one differs", async ({ page }) => {
+test("while typing, the nearest question of the dataset is shown, and submitting asks how this one differs", async ({
+  page,
+}) => {
   await signIn(page, OTHER_AUTHOR);
   await page.goto("/write/new?category=never-changing&hops=one-hop");
-  await page.getByRole("textbox", { name: "Question", exact: true }).fill(SAMPLE_QUESTION.replace("In which cemetery", "At what cemetery"));
+  await page
+    .getByRole("textbox", { name: "Question", exact: true })
+    .fill(SAMPLE_QUESTION.replace("In which cemetery", "At what cemetery"));
   await expect(page.getByText("% similar, possible duplicate").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Primary answer", exact: true }).fill("Something else");
-  await page.getByRole("textbox", { name: "Evidence 1", exact: true }).fill("https://harbour.example/other");
+  await page
+    .getByRole("textbox", { name: "Evidence 1", exact: true })
+    .fill("https://harbour.example/other");
   await page.getByRole("button", { name: "Submit for review" }).click();
-  await expect(page.getByText("Explain how your question differs", { exact: false }).first()).toBeVisible();
+  await expect(
+    page.getByText("Explain how your question differs", { exact: false }).first(),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Withdraw", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw question" }).click();
   await expect(page).toHaveURL(/\/write$/);
 });
 
-test("another author who begins to write the same learns that it was submitted, but not by whom; its author sees that it is theirs", async ({ page }) => {
+test("another author who begins to write the same learns that it was submitted, but not by whom; its author sees that it is theirs", async ({
+  page,
+}) => {
   await signIn(page, OTHER_AUTHOR);
   await page.goto("/write/new?category=slow-changing&hops=one-hop");
   const nearest = page.getByRole("region", { name: "Similar questions" });
-  await page.getByRole("textbox", { name: "Question", exact: true }).fill(QUESTION.replace("hosts the annual", "holds each year the"));
+  await page
+    .getByRole("textbox", { name: "Question", exact: true })
+    .fill(QUESTION.replace("hosts the annual", "holds each year the"));
   await expect(nearest.getByText("In review")).toBeVisible();
   await expect(nearest.getByText(QUESTION)).toBeVisible();
   await expect(nearest.getByText("Port Ellery")).toBeVisible();
@@ -117,7 +140,10 @@ test("another author who begins to write the same learns that it was submitted, 
   await expect(page.getByText("Draft saved")).toBeVisible();
 });
 
-test("a maintainer returns it with a comment on a field, and the author finds that in the inbox and submits again", async ({ page, browser }) => {
+test("a maintainer returns it with a comment on a field, and the author finds that in the inbox and submits again", async ({
+  page,
+  browser,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/submissions");
   await expect(page.getByRole("link", { name: QUESTION })).toBeVisible();
@@ -129,19 +155,27 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await expectAccessible(page);
   await page.getByRole("radio", { name: "Request changes" }).check();
   await page.getByLabel("Comment on a field").selectOption("answers");
-  await page.getByLabel("About: Answers").fill("The town is also written as one word: please add that.");
+  await page
+    .getByLabel("About: Answers")
+    .fill("The town is also written as one word: please add that.");
   await page.getByLabel("Overall comment").fill("Nearly there.");
   await page.getByRole("button", { name: "Request changes", exact: true }).click();
   await expect(page.getByText("Returned to author")).toBeVisible();
 
-  const author = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+  const author = await (
+    await browser.newContext({ baseURL: new URL(page.url()).origin })
+  ).newPage();
   await signIn(author, AUTHOR);
   await expect(author.getByRole("link", { name: /Inbox/ })).toContainText("1");
   await author.getByRole("link", { name: /Inbox/ }).click();
   await expectAccessible(author);
-  await author.getByRole("link", { name: /Carlos Medina requested changes to your question/ }).click();
+  await author
+    .getByRole("link", { name: /Carlos Medina requested changes to your question/ })
+    .click();
   await expect(author.getByText("The town is also written as one word").first()).toBeVisible();
-  await expect(author.getByRole("region", { name: "Carlos Medina requested changes" })).toContainText("Nearly there.");
+  await expect(
+    author.getByRole("region", { name: "Carlos Medina requested changes" }),
+  ).toContainText("Nearly there.");
   const changed = author.getByRole("region", { name: "Changed since round 1" });
   await expect(changed).toContainText("No changes yet");
   await author.getByRole("button", { name: "Add answer" }).click();
@@ -159,7 +193,10 @@ test("a maintainer returns it with a comment on a field, and the author finds th
   await author.context().close();
 });
 
-test("two maintainers on one queue never meet: the second is told who is at it", async ({ page, browser }) => {
+test("two maintainers on one queue never meet: the second is told who is at it", async ({
+  page,
+  browser,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/submissions");
   await page.getByRole("button", { name: /^Start reviewing/ }).click();
@@ -178,7 +215,9 @@ test("two maintainers on one queue never meet: the second is told who is at it",
   await other.context().close();
 });
 
-test("accepted, it stands in the grid under its author's name and in the next release", async ({ page }) => {
+test("accepted, it stands in the grid under its author's name and in the next release", async ({
+  page,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/submissions");
   await page.getByRole("link", { name: QUESTION }).click();
@@ -202,7 +241,9 @@ test("accepted, it stands in the grid under its author's name and in the next re
   await page.getByRole("button", { name: /^Publish \d+ questions$/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Publish release" }).click();
   await expect(page).toHaveURL(/FreshQA_v03152024$/);
-  const csv = await (await page.request.get("/api/releases/FreshQA_v03152024/FreshQA_v03152024.csv")).text();
+  const csv = await (
+    await page.request.get("/api/releases/FreshQA_v03152024/FreshQA_v03152024.csv")
+  ).text();
   expect(csv).toContain(`TEST,${QUESTION},2024,occasionally,FALSE,one-hop,slow-changing,`);
 });
 
@@ -211,10 +252,17 @@ test("the contribution report counts it, as a table and as CSV", async ({ page }
   await page.goto("/contributions");
   await expect(page.getByRole("row", { name: /Ada Brandt/ })).toContainText("1");
   await expectAccessible(page);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
-  const [header, ...records] = readFileSync(await download.path(), "utf8").trimEnd().split("\r\n");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "CSV" }).click(),
+  ]);
+  const [header, ...records] = readFileSync(await download.path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
   expect(header).toContain("annotator,email,written,accepted");
-  expect(records.find((record) => record.startsWith("Ada Brandt,"))).toMatch(/^Ada Brandt,ada@freshqa\.example,\d+,1,0,/);
+  expect(records.find((record) => record.startsWith("Ada Brandt,"))).toMatch(
+    /^Ada Brandt,ada@freshqa\.example,\d+,1,0,/,
+  );
 });
 
 test("a draw of splits is previewed, applied, and comes out the same again", async ({ page }) => {
@@ -241,7 +289,8 @@ test("a draw of splits is previewed, applied, and comes out the same again", asy
 
 test("the desks are closed to others, and fit a phone in the dark", async ({ page }) => {
   await signIn(page, AUTHOR);
-  for (const closed of ["/submissions", "/splits"]) expect((await page.goto(closed))?.status()).toBe(403);
+  for (const closed of ["/submissions", "/splits"])
+    expect((await page.goto(closed))?.status()).toBe(403);
   expect((await page.goto("/submissions/1"))?.status()).toBe(403);
   await signIn(page, "eli@freshqa.example");
   expect((await page.goto("/write"))?.status()).toBe(403);
@@ -249,10 +298,21 @@ test("the desks are closed to others, and fit a phone in the dark", async ({ pag
   const phone = SCREENS[1];
   await page.setViewportSize(phone.viewport);
   await page.emulateMedia({ colorScheme: phone.colorScheme });
-  for (const address of ["/write", "/write/new?category=false-premise&hops=multi-hop", "/inbox", "/contributions", "/account"]) {
+  for (const address of [
+    "/write",
+    "/write/new?category=false-premise&hops=multi-hop",
+    "/inbox",
+    "/contributions",
+    "/account",
+  ]) {
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), address).toBe(true);
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+      ),
+      address,
+    ).toBe(true);
     await expectAccessible(page);
   }
 });

@@ -9,15 +9,35 @@ const run = Date.now().toString(36);
 
 test.describe.configure({ timeout: 120_000 });
 
-const rows = (page: Page): Locator => page.getByRole("table", { name: "Questions" }).getByRole("row").filter({ has: page.locator("a[data-row-link]") });
+const rows = (page: Page): Locator =>
+  page
+    .getByRole("table", { name: "Questions" })
+    .getByRole("row")
+    .filter({ has: page.locator("a[data-row-link]") });
 /** The rows on screen are those that the address asks for. */
-const settled = (page: Page) => expect(page.getByRole("region", { name: "Questions", exact: true })).toHaveAttribute("aria-busy", "false");
+const settled = (page: Page) =>
+  expect(page.getByRole("region", { name: "Questions", exact: true })).toHaveAttribute(
+    "aria-busy",
+    "false",
+  );
 /** "1–50 of 57 questions" → 57. */
 async function total(page: Page): Promise<number> {
-  return Number(/of ([\d,]+) question/.exec(await page.getByRole("status").filter({ hasText: / of [\d,]+ questions?$/ }).innerText())![1]!.replaceAll(",", ""));
+  return Number(
+    /of ([\d,]+) question/
+      .exec(
+        await page
+          .getByRole("status")
+          .filter({ hasText: / of [\d,]+ questions?$/ })
+          .innerText(),
+      )![1]!
+      .replaceAll(",", ""),
+  );
 }
 
-test("filters, sort and columns are in the address, and whoever opens it sees the same questions", async ({ page, browser }) => {
+test("filters, sort and columns are in the address, and whoever opens it sees the same questions", async ({
+  page,
+  browser,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions");
   const all = await total(page);
@@ -37,13 +57,18 @@ test("filters, sort and columns are in the address, and whoever opens it sees th
   expect(found).toBeGreaterThan(0);
   expect(found).toBeLessThan(all);
   await expect(rows(page)).toHaveCount(found);
-  await expect(page.getByRole("columnheader", { name: "Effective" })).toHaveAttribute("aria-sort", "ascending");
+  await expect(page.getByRole("columnheader", { name: "Effective" })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
 
   const other = await (await browser.newContext()).newPage();
   await signIn(other, RATER);
   await other.goto(page.url());
   await expect(other.getByRole("columnheader", { name: "Author" })).toBeVisible();
-  expect(await other.locator("a[data-row-link]").allInnerTexts()).toEqual(await page.locator("a[data-row-link]").allInnerTexts());
+  expect(await other.locator("a[data-row-link]").allInnerTexts()).toEqual(
+    await page.locator("a[data-row-link]").allInnerTexts(),
+  );
   await expect(other.getByRole("checkbox", { name: /^Select/ })).toHaveCount(0);
 
   await page.getByRole("button", { name: "Remove filter: One-hop" }).click();
@@ -55,7 +80,9 @@ test("filters, sort and columns are in the address, and whoever opens it sees th
   expect(await total(page)).toBe(all);
 });
 
-test("the search finds words to the letter, and says when it found only something similar", async ({ page }) => {
+test("the search finds words to the letter, and says when it found only something similar", async ({
+  page,
+}) => {
   await signIn(page, RATER);
   await page.goto("/questions");
   const first = await page.locator("a[data-row-link]").first().innerText();
@@ -79,7 +106,10 @@ test("the search finds words to the letter, and says when it found only somethin
   await expect(page.getByRole("link", { name: first })).toBeVisible();
 });
 
-test("a view is saved under a name, shared, opened by others and deleted by its owner", async ({ page, browser }) => {
+test("a view is saved under a name, shared, opened by others and deleted by its owner", async ({
+  page,
+  browser,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions?category=fast-changing&sort=-revised");
   await page.getByRole("button", { name: "Views" }).click();
@@ -105,7 +135,9 @@ test("a view is saved under a name, shared, opened by others and deleted by its 
   await expect(page.getByText(`View “Fast ones ${run}” deleted`)).toBeVisible();
 });
 
-test("many questions are changed at once by keyboard, what was so already is said, and one click takes it back", async ({ page }) => {
+test("many questions are changed at once by keyboard, what was so already is said, and one click takes it back", async ({
+  page,
+}) => {
   await signIn(page, OTHER_MAINTAINER);
   await page.goto("/questions?category=never-changing");
   const before = await total(page);
@@ -117,7 +149,10 @@ test("many questions are changed at once by keyboard, what was so already is sai
   await page.keyboard.press("x");
   await expect(page.getByText("2 selected")).toBeVisible();
   // Shift takes all between two boxes.
-  await rows(page).nth(4).getByRole("checkbox").click({ modifiers: ["Shift"] });
+  await rows(page)
+    .nth(4)
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
   await expect(page.getByText("5 selected")).toBeVisible();
   await expectAccessible(page);
 
@@ -155,7 +190,9 @@ test("all that a filter matches is changed, beyond the page that is shown", asyn
   await expect(dialog.getByText("Choose a review policy.")).toBeVisible();
   await dialog.getByRole("radio", { name: "Every release" }).check();
   await dialog.getByRole("button", { name: /^Change/ }).click();
-  await expect(page.getByText(/^Set the next review of \d+ questions to at every release$/)).toBeVisible();
+  await expect(
+    page.getByText(/^Set the next review of \d+ questions to at every release$/),
+  ).toBeVisible();
   await page.goto("/questions?review=every_time&sort=-revised");
   expect(await total(page)).toBe(all);
   // The history of a question that was changed offers the undo too.
@@ -165,14 +202,21 @@ test("all that a filter matches is changed, beyond the page that is shown", asyn
   await expect(page.getByText(/^Reverted \d+ questions$/)).toBeVisible();
 });
 
-test("the filtered rows are exported as CSV in the official form, with their place as id", async ({ page }) => {
+test("the filtered rows are exported as CSV in the official form, with their place as id", async ({
+  page,
+}) => {
   await signIn(page, RATER);
   await page.goto("/questions?category=false-premise");
   const count = await total(page);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "CSV" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "CSV" }).click(),
+  ]);
   const text = readFileSync(await download.path(), "utf8");
   const records = text.split("\r\n");
-  expect(records[2]).toBe("id,split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note");
+  expect(records[2]).toBe(
+    "id,split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note",
+  );
   expect(text.match(/(^|\r\n)\d+,(TEST|DEV|DEMO|),/g)).toHaveLength(count);
   expect(records[3]).toMatch(/^0,/);
 });
@@ -181,12 +225,16 @@ for (const scheme of ["light", "dark"] as const) {
   test(`the grid is accessible and fits a phone in ${scheme} colours`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await signIn(page, MAINTAINER);
-    await page.goto("/questions?hops=one-hop&columns=id,question,answer,category,factType,premise,hops,split,year,review,evidence,status,author,revised,revision");
+    await page.goto(
+      "/questions?hops=one-hop&columns=id,question,answer,category,factType,premise,hops,split,year,review,evidence,status,author,revised,revision",
+    );
     await page.getByRole("button", { name: /^Filters/ }).click();
     await settled(page);
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true);
   });
 }

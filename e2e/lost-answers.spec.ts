@@ -13,7 +13,9 @@ async function loseAnswer(page: Page, address: string | RegExp): Promise<void> {
   });
 }
 
-test("settings whose answer was lost may have been saved, and are saved by sending them again", async ({ page }) => {
+test("settings whose answer was lost may have been saved, and are saved by sending them again", async ({
+  page,
+}) => {
   await signIn(page, "carlos@freshqa.example");
   await page.goto("/settings");
   const days = page.getByLabel("Frequently");
@@ -53,9 +55,13 @@ test("an invitation whose answer was lost is made once", async ({ page }) => {
 test("a file whose answer was lost is imported once", async ({ page }, info) => {
   await signIn(page, "carlos@freshqa.example");
   await page.goto("/imports");
-  const header = "id,split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note";
+  const header =
+    "id,split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note";
   const file = info.outputPath("lost-answer.csv");
-  writeFileSync(file, `${header}\r\n1,TEST,Which letter was lost?,2023,occasionally,FALSE,one-hop,slow-changing,N/A,None,,,,,,,,,,\r\n`);
+  writeFileSync(
+    file,
+    `${header}\r\n1,TEST,Which letter was lost?,2023,occasionally,FALSE,one-hop,slow-changing,N/A,None,,,,,,,,,,\r\n`,
+  );
   await loseAnswer(page, /\/api\/imports\?/);
   await page.locator('input[type="file"]').setInputFiles(file);
   await expect(page.getByText("may or may not have been uploaded", { exact: false })).toBeVisible();

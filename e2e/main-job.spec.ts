@@ -23,20 +23,32 @@ const NEW_ANSWER = "79 years old";
 const launch = new Launch();
 
 test.describe.configure({ mode: "serial", timeout: 240_000 });
-test.skip(!existsSync(APRIL), `The real releases are not in ${RELEASES}; this journey was skipped.`);
+test.skip(
+  !existsSync(APRIL),
+  `The real releases are not in ${RELEASES}; this journey was skipped.`,
+);
 test.afterAll(() => launch.clean());
 
 async function importFile(page: Page, address: string, path: string): Promise<void> {
   await page.goto(`${address}/imports`);
   await page.getByLabel("File to import").setInputFiles(path);
   await expect(page).toHaveURL(/\/imports\/\d+$/);
-  await expect(page.getByRole("button", { name: "Apply import", exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("button", { name: "Apply import", exact: true })).toBeVisible({
+    timeout: 60_000,
+  });
 }
 
 /** The file's rows with one cell replaced, written again in the file's own form. */
 async function withAnswer(path: string, question: string, answer: string): Promise<Buffer> {
   const rows: SourceRow[] = [];
-  const batches = readCsv((async function* () { yield readFileSync(path); })(), (finding) => { throw new Error(finding.code); });
+  const batches = readCsv(
+    (async function* () {
+      yield readFileSync(path);
+    })(),
+    (finding) => {
+      throw new Error(finding.code);
+    },
+  );
   let layout: FileLayout | null = null;
   for (;;) {
     const next = await batches.next();
@@ -46,7 +58,9 @@ async function withAnswer(path: string, question: string, answer: string): Promi
     }
     rows.push(...next.value);
   }
-  const edited = rows.filter((row) => row.cells[RELEASE_COLUMNS.indexOf("question")]!.trim() === question);
+  const edited = rows.filter(
+    (row) => row.cells[RELEASE_COLUMNS.indexOf("question")]!.trim() === question,
+  );
   expect(edited).toHaveLength(1);
   edited[0]!.cells[RELEASE_COLUMNS.indexOf("answer_0")] = answer;
   let text = "";
@@ -54,7 +68,9 @@ async function withAnswer(path: string, question: string, answer: string): Promi
   return Buffer.from(text);
 }
 
-test("December in, April on top, rewordings decided, an answer edited, published: the bytes are right", async ({ page }) => {
+test("December in, April on top, rewordings decided, an answer edited, published: the bytes are right", async ({
+  page,
+}) => {
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const started = await launch.start({ PORT: String(port) });
@@ -86,7 +102,9 @@ test("December in, April on top, rewordings decided, an answer edited, published
   await test.step("April on top is planned in full before anything is written", async () => {
     await importFile(page, address, APRIL);
     await expect(parts.getByRole("link", { name: /^unchanged|unchanged$/i })).toContainText("404");
-    await expect(parts.getByRole("link", { name: /^changed|(?<!un)changed$/i })).toContainText("180");
+    await expect(parts.getByRole("link", { name: /^changed|(?<!un)changed$/i })).toContainText(
+      "180",
+    );
     await expect(parts.getByRole("link", { name: /reworded/i })).toContainText("16");
     await expect(page.getByRole("button", { name: "Apply import", exact: true })).toBeDisabled();
     await expectAccessible(page);
@@ -104,7 +122,11 @@ test("December in, April on top, rewordings decided, an answer edited, published
     // The others are too little alike to be accepted unseen.
     for (let left = 3; left > 0; left--) {
       await expect(page.locator('[data-decision="open"]')).toHaveCount(left);
-      await page.locator('[data-decision="open"]').first().getByRole("button", { name: "Accept" }).click();
+      await page
+        .locator('[data-decision="open"]')
+        .first()
+        .getByRole("button", { name: "Accept" })
+        .click();
     }
     await expect(page.locator('[data-decision="accepted"]')).toHaveCount(16);
     await expectAccessible(page);
@@ -129,7 +151,9 @@ test("December in, April on top, rewordings decided, an answer edited, published
     await expect(page.getByText("Revision 3", { exact: true })).toBeVisible();
     await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();
     await expect(page.getByText("Revision 1", { exact: true })).toBeVisible();
-    await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: NEW_ANSWER }).first()).toContainText("primary");
+    await expect(
+      page.getByRole("main").getByRole("listitem").filter({ hasText: NEW_ANSWER }).first(),
+    ).toContainText("primary");
   });
 
   await test.step("a release is published and downloaded with the right bytes", async () => {
@@ -138,9 +162,14 @@ test("December in, April on top, rewordings decided, an answer edited, published
     await page.getByRole("button", { name: "Publish 600 questions" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Publish release" }).click();
     await expect(page).toHaveURL(/\/releases\/FreshQA_v04142025$/);
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: /^CSV/ }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: /^CSV/ }).click(),
+    ]);
     const bytes = readFileSync(await download.path());
     expect(bytes.equals(await withAnswer(APRIL, EDITED, NEW_ANSWER))).toBe(true);
-    expect(createHash("sha256").update(bytes).digest("hex")).toBe(await page.getByTestId("sha256").innerText());
+    expect(createHash("sha256").update(bytes).digest("hex")).toBe(
+      await page.getByTestId("sha256").innerText(),
+    );
   });
 });

@@ -5,14 +5,23 @@ const MAINTAINER = "carlos@freshqa.example";
 const RESEARCHER = "hugo@freshqa.example";
 const RATER = "eli@freshqa.example";
 
-const csv = (records: string[][]) => records.map((record) => record.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")).join("\r\n");
-const file = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+const csv = (records: string[][]) =>
+  records
+    .map((record) => record.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
+    .join("\r\n");
+const file = (name: string, text: string) => ({
+  name,
+  mimeType: "text/csv",
+  buffer: Buffer.from(text),
+});
 /** Long enough to be folded. */
 const LONG = `Ngozi Okonjo-Iweala.\n\n${"She is an economist. ".repeat(60)}`;
 
 test.describe.configure({ mode: "serial" });
 
-test("a maintainer adds a model and its run, and brings the responses from a file that is not in order", async ({ page }) => {
+test("a maintainer adds a model and its run, and brings the responses from a file that is not in order", async ({
+  page,
+}) => {
   test.slow(); // six looks by axe on the way
   await signIn(page, MAINTAINER);
   await page.getByRole("link", { name: "Model runs" }).click();
@@ -49,13 +58,18 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   await expect(page.getByText(/^0 of \d+ questions have a response/)).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByLabel("File to import").setInputFiles(file("sandpiper.csv", csv([
-    ["number", "frage", "reply", "seconds"],
-    ["0", "In which year did Marie Curie receive her third Nobel Prize?", "=1903+1911", "0.5"],
-    ["7", "who is  the director-general of the World Trade Organization?", LONG, "0.7"],
-    ["", "Who is no one at all?", "x", ""],
-    ["", "Which novel won the most recent Booker Prize?", "", "1"],
-  ])));
+  await page.getByLabel("File to import").setInputFiles(
+    file(
+      "sandpiper.csv",
+      csv([
+        ["number", "frage", "reply", "seconds"],
+        ["0", "In which year did Marie Curie receive her third Nobel Prize?", "=1903+1911", "0.5"],
+        ["7", "who is  the director-general of the World Trade Organization?", LONG, "0.7"],
+        ["", "Who is no one at all?", "x", ""],
+        ["", "Which novel won the most recent Booker Prize?", "", "1"],
+      ]),
+    ),
+  );
   await expect(page).toHaveURL(/\/runs\/\d+\/imports\/\d+$/);
   await expect(page.getByRole("heading", { name: "Map columns" })).toBeVisible();
   await expect(page.getByText("Select the column with the question text")).toBeVisible();
@@ -66,7 +80,9 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   await page.getByLabel("Use reply as").selectOption("Response");
   await page.getByRole("button", { name: "Match rows" }).click();
 
-  await expect(page.getByText("3 responses will be added and 1 row will be skipped.")).toBeVisible();
+  await expect(
+    page.getByText("3 responses will be added and 1 row will be skipped."),
+  ).toBeVisible();
   const problems = page.getByRole("region", { name: "Rows with problems" });
   // Said once rather than for each record: the text decides.
   await expect(page.getByText("1 row has the release ID of another question")).toBeVisible();
@@ -77,12 +93,19 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   await page.getByLabel("Use number as").selectOption("Ignore");
   await page.getByRole("button", { name: "Match rows" }).click();
   await expect(page.getByText("ID of another question")).toHaveCount(0);
-  await expect(page.getByText("3 responses will be added and 1 row will be skipped.")).toBeVisible();
+  await expect(
+    page.getByText("3 responses will be added and 1 row will be skipped."),
+  ).toBeVisible();
 
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: "Download all (CSV)" }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download all (CSV)" }).click(),
+  ]);
   const report = readFileSync(await download.path(), "utf8");
   expect(download.suggestedFilename()).toBe("sandpiper-problems.csv");
-  expect(report).toContain("4,6,,error,unmatched,Who is no one at all?,No question in the release has this text.");
+  expect(report).toContain(
+    "4,6,,error,unmatched,Who is no one at all?,No question in the release has this text.",
+  );
   expect(report).toContain(",notice,empty,");
 
   await page.getByRole("button", { name: "Add 3 responses" }).click();
@@ -93,34 +116,51 @@ test("a maintainer adds a model and its run, and brings the responses from a fil
   await expect(page.getByText("=1903+1911")).toBeVisible();
   await expect(page.getByText("Empty response", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Show more" }).click();
-  await expect(page.getByRole("button", { name: "Show less" })).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("button", { name: "Show less" })).toHaveAttribute(
+    "aria-expanded",
+    "true",
+  );
   await page.getByText("Metadata (1)").first().click();
   await expect(page.getByText("seconds").first()).toBeVisible();
   await expectAccessible(page);
 });
 
-test("a further file fills what the run lacks and overwrites nothing; a file that is no table says so", async ({ page }) => {
+test("a further file fills what the run lacks and overwrites nothing; a file that is no table says so", async ({
+  page,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/runs");
   await page.getByRole("link", { name: "Self-Ask, warm" }).click();
-  await page.getByLabel("File to import").setInputFiles(file("more.csv", csv([
-    ["question", "response"],
-    ["In which year did Marie Curie receive her third Nobel Prize?", "another"],
-    ["How many known moons does Uranus have?", "29"],
-  ])));
+  await page.getByLabel("File to import").setInputFiles(
+    file(
+      "more.csv",
+      csv([
+        ["question", "response"],
+        ["In which year did Marie Curie receive her third Nobel Prize?", "another"],
+        ["How many known moons does Uranus have?", "29"],
+      ]),
+    ),
+  );
   await expect(page.getByText("1 response will be added and 1 row will be skipped.")).toBeVisible();
-  await expect(page.getByText("The run already has a different response to this question; it is kept.")).toBeVisible();
+  await expect(
+    page.getByText("The run already has a different response to this question; it is kept."),
+  ).toBeVisible();
   await page.getByRole("button", { name: "Add 1 response" }).dblclick();
   await expect(page.getByText("1 response added, 1 row skipped.")).toBeVisible();
   await page.getByRole("link", { name: "View run" }).click();
   await expect(page.getByText("=1903+1911")).toBeVisible();
 
-  await page.getByLabel("File to import").setInputFiles(file("notes.csv", "just\r\nsome\r\nlines\r\n"));
+  await page
+    .getByLabel("File to import")
+    .setInputFiles(file("notes.csv", "just\r\nsome\r\nlines\r\n"));
   await expect(page.getByText("No header row found.")).toBeVisible();
   await expectAccessible(page);
 });
 
-test("an edit that is based on an older state is refused and keeps what was typed", async ({ page, context }) => {
+test("an edit that is based on an older state is refused and keeps what was typed", async ({
+  page,
+  context,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/runs");
   await page.getByRole("link", { name: "Self-Ask, warm" }).click();
@@ -138,7 +178,11 @@ test("an edit that is based on an older state is refused and keeps what was type
   await expect(page.getByRole("textbox", { name: "Note" })).toHaveValue("Kept.");
 });
 
-test("a researcher reads runs and changes none; a rater sees nothing of them", async ({ page, browser, server }) => {
+test("a researcher reads runs and changes none; a rater sees nothing of them", async ({
+  page,
+  browser,
+  server,
+}) => {
   await signIn(page, RESEARCHER);
   await page.goto("/runs");
   await page.getByRole("link", { name: "Few-shot, 5 examples" }).click();
@@ -146,16 +190,25 @@ test("a researcher reads runs and changes none; a rater sees nothing of them", a
   await expect(page.getByRole("button", { name: "Choose file" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Edit run" })).toHaveCount(0);
   const address = new URL(page.url()).pathname;
-  for (const path of ["/runs/new", `${address}/edit`]) expect((await page.goto(path))!.status(), path).toBe(403);
-  const upload = await page.request.post(`/api${address}/imports?fileName=a.csv`, { data: "question,response", headers: { origin: server.address } });
+  for (const path of ["/runs/new", `${address}/edit`])
+    expect((await page.goto(path))!.status(), path).toBe(403);
+  const upload = await page.request.post(`/api${address}/imports?fileName=a.csv`, {
+    data: "question,response",
+    headers: { origin: server.address },
+  });
   expect(upload.status()).toBe(403);
 
   const context = await browser.newContext({ baseURL: server.address });
   const rater = await context.newPage();
   await signIn(rater, RATER);
   await expect(rater.getByRole("link", { name: "Model runs" })).toHaveCount(0);
-  for (const path of ["/runs", "/runs/models", address, "/runs/models/1"]) expect((await rater.goto(path))!.status(), path).toBe(403);
-  for (const path of [`/api${address}/responses/1`, "/api/runs/imports/1", "/api/runs/imports/1/problems"]) {
+  for (const path of ["/runs", "/runs/models", address, "/runs/models/1"])
+    expect((await rater.goto(path))!.status(), path).toBe(403);
+  for (const path of [
+    `/api${address}/responses/1`,
+    "/api/runs/imports/1",
+    "/api/runs/imports/1/problems",
+  ]) {
     const answer = await rater.request.get(path);
     expect(answer.status(), path).toBe(403);
     expect(await answer.text()).not.toMatch(/Heron|Kestrel|Plover/);
@@ -168,10 +221,20 @@ test("on a phone no page of runs scrolls sideways", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });
   await signIn(page, MAINTAINER);
-  for (const path of ["/runs", "/runs/models", "/runs/models/1", "/runs/new", "/runs/2", "/runs/2/edit", "/runs/2/imports/2"]) {
+  for (const path of [
+    "/runs",
+    "/runs/models",
+    "/runs/models/1",
+    "/runs/new",
+    "/runs/2",
+    "/runs/2/edit",
+    "/runs/2/imports/2",
+  ]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBe(
+      0,
+    );
     await expectAccessible(page);
   }
 });

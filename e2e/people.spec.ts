@@ -34,17 +34,37 @@ async function join(page: Page, link: string, name: string): Promise<void> {
   await expect(page.getByRole("heading", { level: 1, name: `Hello, ${name}` })).toBeVisible();
 }
 
-test("an invited person joins by a link that works once, and is signed out of pages, actions and the API the moment they are deactivated", async ({ page, browser }) => {
+test("an invited person joins by a link that works once, and is signed out of pages, actions and the API the moment they are deactivated", async ({
+  page,
+  browser,
+}) => {
   await signIn(page, ADMIN);
   const email = `gia-${run}@example.org`;
   const link = await invite(page, email, "maintainer");
 
   const guest = await elsewhere(browser);
   await join(guest, link, "Gia Guest");
-  await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Home", /^Inbox/, "Submissions", "Questions", "Answer refresh", /^Flagged answers/, "Imports", "Releases", "Campaigns", "Adjudication", "Model runs", "Reports", "Leaderboard", "Settings"]);
+  await expect(guest.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText([
+    "Home",
+    /^Inbox/,
+    "Submissions",
+    "Questions",
+    "Answer refresh",
+    /^Flagged answers/,
+    "Imports",
+    "Releases",
+    "Campaigns",
+    "Adjudication",
+    "Model runs",
+    "Reports",
+    "Leaderboard",
+    "Settings",
+  ]);
   expect((await guest.request.get("/api/questions/choices")).status()).toBe(200);
   expect((await guest.goto("/users"))?.status()).toBe(403);
-  await expect(guest.getByRole("heading", { level: 1 })).toHaveText("You don't have access to this page");
+  await expect(guest.getByRole("heading", { level: 1 })).toHaveText(
+    "You don't have access to this page",
+  );
 
   const late = await elsewhere(browser);
   await late.goto(link);
@@ -71,7 +91,10 @@ test("an invited person joins by a link that works once, and is signed out of pa
   await expect(page.getByRole("row").nth(1)).toContainText(`${email} was deactivated`);
 });
 
-test("a password change ends the person's other sessions and keeps this one, and a reset link from an administrator ends that too", async ({ page, browser }) => {
+test("a password change ends the person's other sessions and keeps this one, and a reset link from an administrator ends that too", async ({
+  page,
+  browser,
+}) => {
   await signIn(page, ADMIN);
   const email = `pat-${run}@example.org`;
   const here = await elsewhere(browser);
@@ -81,7 +104,9 @@ test("a password change ends the person's other sessions and keeps this one, and
 
   await here.goto("/account");
   await here.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);
-  await here.getByRole("textbox", { name: "New password", exact: true }).fill("another long password");
+  await here
+    .getByRole("textbox", { name: "New password", exact: true })
+    .fill("another long password");
   await here.getByRole("textbox", { name: "Confirm new password" }).fill("another long password");
   await here.getByRole("button", { name: "Change password" }).click();
   await expect(here.getByText("Password changed.")).toBeVisible();
@@ -103,23 +128,36 @@ test("a password change ends the person's other sessions and keeps this one, and
   await expect(here).toHaveURL("/sign-in");
 });
 
-test("guessing stops after ten attempts, says when to try again, and what was typed stays", async ({ page }) => {
+test("guessing stops after ten attempts, says when to try again, and what was typed stays", async ({
+  page,
+}) => {
   await page.goto("/sign-in");
   await page.getByLabel("Email").fill(`guess-${run}@example.org`);
   await page.getByRole("textbox", { name: "Password" }).fill("guess");
   const message = page.getByRole("alert", { name: "Couldn't sign in" });
   for (let attempt = 1; attempt <= 11; attempt++) {
-    const answer = page.waitForResponse((response) => response.url().includes("/api/auth/callback/credentials"));
+    const answer = page.waitForResponse((response) =>
+      response.url().includes("/api/auth/callback/credentials"),
+    );
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await answer;
-    await expect(message).toContainText(attempt <= 10 ? "Incorrect email or password" : /Try again after \d\d:\d\d/);
+    await expect(message).toContainText(
+      attempt <= 10 ? "Incorrect email or password" : /Try again after \d\d:\d\d/,
+    );
   }
   await expect(page.getByLabel("Email")).toHaveValue(`guess-${run}@example.org`);
 });
 
-test("signing out ends the session itself, copies of its cookie too, and one's other sessions are listed and ended one by one or all at once", async ({ page, browser, server }) => {
+test("signing out ends the session itself, copies of its cookie too, and one's other sessions are listed and ended one by one or all at once", async ({
+  page,
+  browser,
+  server,
+}) => {
   await signIn(page, "hugo@freshqa.example");
-  const copy = await browser.newContext({ storageState: await page.context().storageState(), baseURL: server.address });
+  const copy = await browser.newContext({
+    storageState: await page.context().storageState(),
+    baseURL: server.address,
+  });
   expect((await copy.request.get("/api/questions/choices")).status()).toBe(200);
   const other = await browser.newContext({ baseURL: server.address });
   await signIn(await other.newPage(), "hugo@freshqa.example");
@@ -138,13 +176,23 @@ test("signing out ends the session itself, copies of its cookie too, and one's o
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     // The whole word is on the button, however narrow the page is.
-    const label = sessions.getByRole("button", { name: /^Sign out Chrome/ }).first().getByText("Sign out");
-    expect(await label.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    const label = sessions
+      .getByRole("button", { name: /^Sign out Chrome/ })
+      .first()
+      .getByText("Sign out");
+    expect(
+      await label.evaluate((element) => element.scrollWidth - element.clientWidth),
+    ).toBeLessThanOrEqual(0);
     await expectAccessible(page);
   }
-  await sessions.getByRole("button", { name: /^Sign out Chrome/ }).first().click();
+  await sessions
+    .getByRole("button", { name: /^Sign out Chrome/ })
+    .first()
+    .click();
   await expect(page.getByText("Session signed out")).toBeVisible();
-  await expect.poll(async () => (await other.request.get("/api/questions/choices")).status()).toBe(401);
+  await expect
+    .poll(async () => (await other.request.get("/api/questions/choices")).status())
+    .toBe(401);
   await sessions.getByRole("button", { name: "Sign out everywhere" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Sign in" })).toBeVisible();
@@ -153,14 +201,25 @@ test("signing out ends the session itself, copies of its cookie too, and one's o
 });
 
 test("what goes wrong in the database is never told to whoever signs in", async ({ page }) => {
-  const { csrfToken } = (await (await page.request.get("/api/auth/csrf")).json()) as { csrfToken: string };
-  const answer = await page.request.post("/api/auth/callback/credentials", { form: { csrfToken, email: "a\u0000b@example.org", password: "x", json: "true" } });
+  const { csrfToken } = (await (await page.request.get("/api/auth/csrf")).json()) as {
+    csrfToken: string;
+  };
+  const answer = await page.request.post("/api/auth/callback/credentials", {
+    form: { csrfToken, email: "a\u0000b@example.org", password: "x", json: "true" },
+  });
   expect(answer.status()).toBeLessThan(500);
   expect(await answer.text()).not.toMatch(/22021|UTF8|prisma|invalid byte/i);
 });
 
-test("signing in leads back to where one wanted to go, and never to another site", async ({ page }) => {
-  for (const [wanted, reached] of [["/account?from=here", "/account?from=here"], ["https://evil.example/users", "/users"], ["//evil.example", "/"], ["/\\evil.example", "/"]] as const) {
+test("signing in leads back to where one wanted to go, and never to another site", async ({
+  page,
+}) => {
+  for (const [wanted, reached] of [
+    ["/account?from=here", "/account?from=here"],
+    ["https://evil.example/users", "/users"],
+    ["//evil.example", "/"],
+    ["/\\evil.example", "/"],
+  ] as const) {
     await page.context().clearCookies();
     await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
     await page.getByRole("button", { name: /femi@freshqa\.example/ }).click();
@@ -182,7 +241,10 @@ test.describe("an OpenID provider", () => {
     await page.getByRole("button", { name: "Continue with Test provider" }).click();
   };
 
-  test("lets in whoever has a verified email with an open invitation or an account, and no one else", async ({ page, browser }) => {
+  test("lets in whoever has a verified email with an open invitation or an account, and no one else", async ({
+    page,
+    browser,
+  }) => {
     await signIn(page, ADMIN);
     const email = `olga-${run}@example.org`;
     await invite(page, email, "annotator");
@@ -195,22 +257,33 @@ test.describe("an OpenID provider", () => {
     await come(guest);
     await expect(guest.getByText("No active account or pending invitation")).toBeVisible();
 
-    provider.identity = { sub: "1", email: email.toUpperCase(), email_verified: true, name: "Olga Openid" };
+    provider.identity = {
+      sub: "1",
+      email: email.toUpperCase(),
+      email_verified: true,
+      name: "Olga Openid",
+    };
     await come(guest);
-    await expect(guest.getByRole("heading", { level: 1, name: "Hello, Olga Openid" })).toBeVisible();
+    await expect(
+      guest.getByRole("heading", { level: 1, name: "Hello, Olga Openid" }),
+    ).toBeVisible();
     await guest.goto("/account");
     await expect(guest.getByText("so you have no password")).toBeVisible();
 
     const again = await elsewhere(browser);
     await come(again);
-    await expect(again.getByRole("heading", { level: 1, name: "Hello, Olga Openid" })).toBeVisible();
+    await expect(
+      again.getByRole("heading", { level: 1, name: "Hello, Olga Openid" }),
+    ).toBeVisible();
     await page.goto("/users");
     await expect(page.getByRole("row").filter({ hasText: email })).toHaveCount(1);
   });
 });
 
 for (const { viewport, colorScheme } of SCREENS) {
-  test(`the pages of people are accessible and fit the screen, ${colorScheme}, ${viewport.width} px wide`, async ({ browser }) => {
+  test(`the pages of people are accessible and fit the screen, ${colorScheme}, ${viewport.width} px wide`, async ({
+    browser,
+  }) => {
     const page = await (await browser.newContext({ viewport, colorScheme })).newPage();
     const problems: string[] = [];
     page.on("console", (message) => {
@@ -219,12 +292,24 @@ for (const { viewport, colorScheme } of SCREENS) {
     const check = async (path: string) => {
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), `${path} scrolls sideways`).toBe(0);
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+        `${path} scrolls sideways`,
+      ).toBe(0);
     };
     await page.goto("/sign-in");
     await check("/sign-in");
     await signIn(page, ADMIN);
-    for (const path of ["/", "/users", "/users?state=all", "/audit-log", "/account", "/nothing-here"]) {
+    for (const path of [
+      "/",
+      "/users",
+      "/users?state=all",
+      "/audit-log",
+      "/account",
+      "/nothing-here",
+    ]) {
       await page.goto(path);
       await check(path);
     }

@@ -12,7 +12,9 @@ const question = (page: Page) => page.getByRole("textbox", { name: "Question", e
 /** The address of the question that these journeys write, /questions/57. */
 let path = "";
 
-test("a maintainer writes a question without a mouse, and is told of each open field first", async ({ page }) => {
+test("a maintainer writes a question without a mouse, and is told of each open field first", async ({
+  page,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions");
   await page.keyboard.press("n");
@@ -38,7 +40,9 @@ test("a maintainer writes a question without a mouse, and is told of each open f
   await page.keyboard.type("javascript:alert(1)");
   await page.keyboard.press("Tab");
   await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeVisible();
-  await page.getByRole("textbox", { name: "Evidence 1" }).fill("https://example.org/cranes#:~:text=The%20tallest%20crane,in%20Rotterdam");
+  await page
+    .getByRole("textbox", { name: "Evidence 1" })
+    .fill("https://example.org/cranes#:~:text=The%20tallest%20crane,in%20Rotterdam");
   await expect(page.getByText("Enter a URL starting with https:// or http://.")).toBeHidden();
   await expect(page.getByText("Highlights “The tallest crane … in Rotterdam”")).toBeVisible();
   await page.getByRole("radio", { name: "Valid" }).check();
@@ -50,14 +54,19 @@ test("a maintainer writes a question without a mouse, and is told of each open f
   await expect(page).toHaveURL(/\/questions\/\d+$/);
   path = new URL(page.url()).pathname;
   await expect(page.getByRole("heading", { level: 1, name: /tallest crane/ })).toBeVisible();
-  await expect(page.getByRole("main").getByRole("listitem").filter({ hasText: "Rotterdam" }).first()).toContainText("primary");
+  await expect(
+    page.getByRole("main").getByRole("listitem").filter({ hasText: "Rotterdam" }).first(),
+  ).toContainText("primary");
   await expect(page.getByText("Due 2 Jan 2026")).toBeVisible();
   const evidence = page.getByRole("link", { name: "example.org/cranes" });
   await expect(evidence).toHaveAttribute("rel", "noopener noreferrer");
   await expect(page.getByText("“The tallest crane … in Rotterdam”")).toBeVisible();
 });
 
-test("a draft survives a reload and a lost connection, and is gone once it is saved", async ({ page, context }) => {
+test("a draft survives a reload and a lost connection, and is gone once it is saved", async ({
+  page,
+  context,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto(`${path}/edit`);
   await page.getByRole("textbox", { name: "Note" }).fill("Typed before the reload.");
@@ -84,7 +93,10 @@ test("a draft survives a reload and a lost connection, and is gone once it is sa
   await expect(page.getByText("Draft restored")).toBeHidden();
 });
 
-test("of two who save, the second sees the first one's change word by word, keeps what they typed, and saves on top", async ({ page, browser }) => {
+test("of two who save, the second sees the first one's change word by word, keeps what they typed, and saves on top", async ({
+  page,
+  browser,
+}) => {
   const other = await (await browser.newContext()).newPage();
   await Promise.all([signIn(page, MAINTAINER), signIn(other, OTHER_MAINTAINER)]);
   await Promise.all([page.goto(`${path}/edit`), other.goto(`${path}/edit`)]);
@@ -98,7 +110,9 @@ test("of two who save, the second sees the first one's change word by word, keep
   await question(page).fill(`Which seaport has the tallest crane ${run}?`);
   await page.getByRole("textbox", { name: "Primary answer" }).fill("Rotterdam harbour");
   await page.keyboard.press("Control+Enter");
-  await expect(page.getByText(/^Dana Whitfield saved revision \d+ while you were editing$/)).toBeVisible();
+  await expect(
+    page.getByText(/^Dana Whitfield saved revision \d+ while you were editing$/),
+  ).toBeVisible();
   await expect(page.getByText("“Clearer wording”")).toBeVisible();
   await expect(question(page)).toHaveValue(`Which seaport has the tallest crane ${run}?`);
   const both = page.getByRole("group", { name: "Question: conflict" });
@@ -109,11 +123,17 @@ test("of two who save, the second sees the first one's change word by word, keep
   await both.getByRole("radio", { name: "Keep mine" }).check();
   await page.getByRole("button", { name: "Save merged version" }).click();
   await expect(page).toHaveURL(new RegExp(`${path}$`));
-  await expect(page.getByRole("heading", { level: 1, name: `Which seaport has the tallest crane ${run}?` })).toBeVisible();
-  await expect(page.getByRole("region", { name: "Note" }).or(page.getByText("A note of Dana's.")).first()).toBeVisible();
+  await expect(
+    page.getByRole("heading", { level: 1, name: `Which seaport has the tallest crane ${run}?` }),
+  ).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Note" }).or(page.getByText("A note of Dana's.")).first(),
+  ).toBeVisible();
 });
 
-test("the history names who and why, and shows any two revisions word by word under an address of its own", async ({ page }) => {
+test("the history names who and why, and shows any two revisions word by word under an address of its own", async ({
+  page,
+}) => {
   await signIn(page, ANNOTATOR);
   await page.goto(path);
   await expect(page.getByText("Clearer wording")).toBeVisible();
@@ -136,10 +156,14 @@ test("the history names who and why, and shows any two revisions word by word un
     await expectAccessible(page);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
+    true,
+  );
 });
 
-test("those who may not edit are refused by the pages, and unknown questions are not found", async ({ page }) => {
+test("those who may not edit are refused by the pages, and unknown questions are not found", async ({
+  page,
+}) => {
   await signIn(page, ANNOTATOR);
   expect((await page.goto(`${path}/edit`))!.status()).toBe(403);
   expect((await page.goto("/questions/new"))!.status()).toBe(403);
@@ -147,14 +171,19 @@ test("those who may not edit are refused by the pages, and unknown questions are
   expect((await page.goto("/questions/seventeen"))!.status()).toBe(404);
 });
 
-test("a question is retired with a reason and brought back by undo; its neighbours are those of the list one came from", async ({ page }) => {
+test("a question is retired with a reason and brought back by undo; its neighbours are those of the list one came from", async ({
+  page,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions?sort=-id");
   await page.locator("a[data-row-link]").first().click();
   await expect(page).toHaveURL(new RegExp(`${path}\\?sort=-id$`));
   await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
   await page.getByRole("button", { name: "Retire…" }).click();
-  await page.getByRole("dialog").getByRole("textbox", { name: "Reason" }).fill("Tried in a journey");
+  await page
+    .getByRole("dialog")
+    .getByRole("textbox", { name: "Reason" })
+    .fill("Tried in a journey");
   await page.getByRole("button", { name: "Retire 1 question" }).click();
   await expect(page.getByText("Retired 1 question", { exact: true }).first()).toBeVisible();
   await expect(page.getByRole("button", { name: "Restore…" })).toBeVisible();
@@ -176,11 +205,15 @@ for (const scheme of ["light", "dark"] as const) {
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
     await expectAccessible(page);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    ).toBe(true);
   });
 }
 
-test("a new question whose answer got lost on the way is there once, however often it is sent", async ({ page }) => {
+test("a new question whose answer got lost on the way is there once, however often it is sent", async ({
+  page,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/questions/new");
   const text = `Which letter arrived twice ${run}?`;

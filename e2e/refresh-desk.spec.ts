@@ -18,7 +18,8 @@ async function openDesk(page: Page): Promise<void> {
   await page.goto("/review/desk");
   await expect(page.locator("[data-question]")).toBeVisible();
 }
-const shown = async (page: Page) => Number(await page.locator("[data-question]").getAttribute("data-question"));
+const shown = async (page: Page) =>
+  Number(await page.locator("[data-question]").getAttribute("data-question"));
 /** Does something that brings the next question, and waits until that is shown. */
 async function onwards(page: Page, act: () => Promise<void>): Promise<number> {
   const before = await shown(page);
@@ -27,15 +28,23 @@ async function onwards(page: Page, act: () => Promise<void>): Promise<number> {
   return before;
 }
 const progress = (page: Page) => page.getByRole("status", { name: "Progress" });
-const saved = (page: Page) => expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
+const saved = (page: Page) =>
+  expect(page.getByRole("status", { name: "Saving" })).toHaveText("Saved");
 
 /** Days of the past that no other journey publishes. */
 const BEFORE = "FreshQA_v02262024";
 const RELEASE = "FreshQA_v02272024";
 
-test("a maintainer refreshes ten due questions by keyboard alone; the history shows it, and the next release's changelog tells of it", async ({ page, server }) => {
+test("a maintainer refreshes ten due questions by keyboard alone; the history shows it, and the next release's changelog tells of it", async ({
+  page,
+  server,
+}) => {
   // Whatever questions other journeys have brought, and are due first, are in the last release.
-  execFileSync(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", "release", "publish", BEFORE], { env: { ...process.env, DATABASE_URL: server.databaseUrl } });
+  execFileSync(
+    process.execPath,
+    ["--import", "tsx", "lib/cli/freshqa.ts", "release", "publish", BEFORE],
+    { env: { ...process.env, DATABASE_URL: server.databaseUrl } },
+  );
   await signIn(page, CARLOS);
   await openDesk(page);
   const due = Number(/of (\d+) due/.exec(await progress(page).innerText())![1]);
@@ -60,7 +69,9 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
   done.answer = await onwards(page, () => keys.press("Control+Enter"));
 
   await keys.press("c");
-  await page.getByRole("radio", { name: /Never-changing|Slow-changing|Fast-changing/, checked: true }).press("ArrowRight");
+  await page
+    .getByRole("radio", { name: /Never-changing|Slow-changing|Fast-changing/, checked: true })
+    .press("ArrowRight");
   done.reclassified = await onwards(page, () => keys.press("Control+Enter"));
 
   await keys.press("d");
@@ -115,7 +126,9 @@ test("a maintainer refreshes ten due questions by keyboard alone; the history sh
 
   const history = async (id: number, words: string | RegExp) => {
     await page.goto(`/questions/${id}`);
-    await expect(page.getByRole("region", { name: "History" }).getByText(words).first()).toBeVisible();
+    await expect(
+      page.getByRole("region", { name: "History" }).getByText(words).first(),
+    ).toBeVisible();
   };
   await page.goto(`/questions/${done.verified}`);
   await expect(page.getByText(/Last verified/)).toBeVisible();
@@ -155,34 +168,57 @@ test("two people who act on one question get a conflict, not a loss", async ({ p
 
   await page.getByRole("textbox", { name: "Primary answer" }).focus();
   await onwards(page, () => page.keyboard.press("Control+Enter"));
-  await expect(page.getByRole("alert").filter({ hasText: "1 item needs your attention" }).getByRole("group", { name: `New answer of Q${id}` })).toBeVisible();
+  await expect(
+    page
+      .getByRole("alert")
+      .filter({ hasText: "1 item needs your attention" })
+      .getByRole("group", { name: `New answer of Q${id}` }),
+  ).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("o");
   await expect(page.locator(`[data-question="${id}"]`)).toBeVisible();
   await expect(page.getByText("Dana Whitfield saved revision", { exact: false })).toBeVisible();
   await expect(page.getByText("What Dana found").first()).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Primary answer" })).toHaveValue("What Carlos found");
+  await expect(page.getByRole("textbox", { name: "Primary answer" })).toHaveValue(
+    "What Carlos found",
+  );
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Primary answer" }).focus();
   await onwards(page, () => page.keyboard.press("Control+Enter"));
   await saved(page);
   await page.goto(`/questions/${id}`);
-  await expect(page.getByRole("region", { name: "History" }).getByText("Read it this morning").first()).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "History" }).getByText("Read it this morning").first(),
+  ).toBeVisible();
   await expect(page.getByText("What Carlos found").first()).toBeVisible();
   await other.context().close();
 });
 
 /** How often a question was verified at the desk without a comment in the last minutes. */
-const verifications = (server: { databaseUrl: string }, id: number) => withDatabase(server.databaseUrl, async (client) =>
-  (await client.query<{ count: number }>("SELECT count(*)::int AS count FROM verifications WHERE question_id = $1 AND comment = '' AND verified_at > now() - interval '5 minutes'", [id])).rows[0]!.count);
+const verifications = (server: { databaseUrl: string }, id: number) =>
+  withDatabase(
+    server.databaseUrl,
+    async (client) =>
+      (
+        await client.query<{ count: number }>(
+          "SELECT count(*)::int AS count FROM verifications WHERE question_id = $1 AND comment = '' AND verified_at > now() - interval '5 minutes'",
+          [id],
+        )
+      ).rows[0]!.count,
+  );
 
-test("a review that the server fails at lets those behind it pass, is shown, and is saved once it can be", async ({ page, server }) => {
+test("a review that the server fails at lets those behind it pass, is shown, and is saved once it can be", async ({
+  page,
+  server,
+}) => {
   await signIn(page, CARLOS);
   await openDesk(page);
   const failing = await shown(page);
-  await withDatabase(server.databaseUrl, (client) => client.query(`
+  await withDatabase(server.databaseUrl, (client) =>
+    client.query(`
     CREATE FUNCTION fail_at_review() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'this one fails'; END $$;
-    CREATE TRIGGER fail_at_review BEFORE INSERT ON verifications FOR EACH ROW WHEN (NEW.question_id = ${failing}) EXECUTE FUNCTION fail_at_review();`));
+    CREATE TRIGGER fail_at_review BEFORE INSERT ON verifications FOR EACH ROW WHEN (NEW.question_id = ${failing}) EXECUTE FUNCTION fail_at_review();`),
+  );
   await onwards(page, () => page.keyboard.press("v"));
   const next = await onwards(page, () => page.keyboard.press("v"));
   const attention = page.getByRole("alert").filter({ hasText: "1 item needs your attention" });
@@ -192,22 +228,33 @@ test("a review that the server fails at lets those behind it pass, is shown, and
   expect(await verifications(server, failing)).toBe(0);
   await expectAccessible(page);
 
-  await withDatabase(server.databaseUrl, (client) => client.query("DROP TRIGGER fail_at_review ON verifications; DROP FUNCTION fail_at_review()"));
+  await withDatabase(server.databaseUrl, (client) =>
+    client.query("DROP TRIGGER fail_at_review ON verifications; DROP FUNCTION fail_at_review()"),
+  );
   await attention.getByRole("button", { name: "Retry" }).click();
   await expect(attention).toHaveCount(0);
   await expect.poll(() => verifications(server, failing)).toBe(1);
   // The journeys behind need them due.
-  await withDatabase(server.databaseUrl, (client) => client.query("UPDATE question_heads SET verified_on = NULL, verified_by = NULL WHERE question_id = ANY($1)", [[failing, next]]));
+  await withDatabase(server.databaseUrl, (client) =>
+    client.query(
+      "UPDATE question_heads SET verified_on = NULL, verified_by = NULL WHERE question_id = ANY($1)",
+      [[failing, next]],
+    ),
+  );
 });
 
-test("two desks never show the same question, and a lost network loses nothing", async ({ page, browser, server }) => {
+test("two desks never show the same question, and a lost network loses nothing", async ({
+  page,
+  browser,
+  server,
+}) => {
   await signIn(page, CARLOS);
   await openDesk(page);
   const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
   await signIn(other, DANA);
   await other.goto("/review/desk");
   await expect(other.getByText(/Nothing left|Refresh answers/).first()).toBeVisible();
-  const theirs = await other.locator("[data-question]").count() > 0 ? await shown(other) : null;
+  const theirs = (await other.locator("[data-question]").count()) > 0 ? await shown(other) : null;
   expect(await shown(page)).not.toBe(theirs);
   await other.goto("/");
   await other.context().close();
@@ -229,7 +276,12 @@ test("two desks never show the same question, and a lost network loses nothing",
   await saved(page);
   expect(await verifications(server, id)).toBe(before + 1);
   await page.goto(`/questions/${id}`);
-  await expect(page.getByRole("region", { name: "Answers over time" }).first().getByText(/Verified/)).toHaveCount(before + 1);
+  await expect(
+    page
+      .getByRole("region", { name: "Answers over time" })
+      .first()
+      .getByText(/Verified/),
+  ).toHaveCount(before + 1);
 });
 
 test("the desk can be used by everyone: axe light and dark, large and small", async ({ page }) => {
@@ -244,9 +296,16 @@ test("the desk can be used by everyone: axe light and dark, large and small", as
       await page.keyboard.press(key);
       await expect(page.locator("form")).toBeVisible();
       await expectAccessible(page);
-      await page.locator("form").getByRole("button", { name: /^Close/ }).click();
+      await page
+        .locator("form")
+        .getByRole("button", { name: /^Close/ })
+        .click();
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+      ),
+    ).toBe(true);
   }
   const id = await shown(page);
   await page.goto(`/questions/${id}`);
@@ -262,7 +321,11 @@ test("at the end the desk says what comes next", async ({ page }) => {
     await page.keyboard.press("v");
     await expect(page.locator(`[data-question="${id}"]`)).toHaveCount(0);
     // Either the next question or the end.
-    await expect(page.locator("[data-question]").or(page.getByRole("heading", { name: /^(Nothing left|No answers due)/ }))).toBeVisible();
+    await expect(
+      page
+        .locator("[data-question]")
+        .or(page.getByRole("heading", { name: /^(Nothing left|No answers due)/ })),
+    ).toBeVisible();
   }
   await expect(page.getByText(/upcoming/)).toBeVisible();
   await expectAccessible(page);

@@ -10,7 +10,9 @@ const NAME = "FreshQA_v02292024";
 
 test.describe.configure({ mode: "serial" });
 
-test("a maintainer publishes a release and gets the bytes that its checksum names", async ({ page }) => {
+test("a maintainer publishes a release and gets the bytes that its checksum names", async ({
+  page,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/releases/new");
   await expect(page.getByLabel("Name")).toHaveValue(/^FreshQA_v\d{8}$/);
@@ -35,12 +37,21 @@ test("a maintainer publishes a release and gets the bytes that its checksum name
   await expectAccessible(page);
 
   const sha256 = await page.getByTestId("sha256").innerText();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("link", { name: /^CSV/ }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: /^CSV/ }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe(`${NAME}.csv`);
-  expect(createHash("sha256").update(readFileSync(await download.path())).digest("hex")).toBe(sha256);
+  expect(
+    createHash("sha256")
+      .update(readFileSync(await download.path()))
+      .digest("hex"),
+  ).toBe(sha256);
 });
 
-test("publishing the name again says who published it, and keeps what was typed", async ({ page }) => {
+test("publishing the name again says who published it, and keeps what was typed", async ({
+  page,
+}) => {
   await signIn(page, MAINTAINER);
   await page.goto("/releases/new");
   await page.getByLabel("Name").fill(NAME);
@@ -57,19 +68,35 @@ test("a release's file is answered in parts, by its tag, and in all formats", as
   expect(tag).toBe(`"${createHash("sha256").update(bytes).digest("hex")}"`);
 
   expect(whole.headers()["content-length"]).toBe(String(bytes.length));
-  expect((await page.request.head(`${address}.csv`)).headers()["content-length"]).toBe(String(bytes.length));
+  expect((await page.request.head(`${address}.csv`)).headers()["content-length"]).toBe(
+    String(bytes.length),
+  );
 
   const part = await page.request.get(`${address}.csv`, { headers: { range: "bytes=-100" } });
   expect(part.status()).toBe(206);
   expect(part.headers()["content-length"]).toBe("100");
-  expect(part.headers()["content-range"]).toBe(`bytes ${bytes.length - 100}-${bytes.length - 1}/${bytes.length}`);
+  expect(part.headers()["content-range"]).toBe(
+    `bytes ${bytes.length - 100}-${bytes.length - 1}/${bytes.length}`,
+  );
   expect((await part.body()).equals(bytes.subarray(-100))).toBe(true);
-  expect((await page.request.get(`${address}.csv`, { headers: { range: `bytes=${bytes.length}-` } })).status()).toBe(416);
-  expect((await page.request.get(`${address}.csv`, { headers: { "if-none-match": tag } })).status()).toBe(304);
+  expect(
+    (
+      await page.request.get(`${address}.csv`, { headers: { range: `bytes=${bytes.length}-` } })
+    ).status(),
+  ).toBe(416);
+  expect(
+    (await page.request.get(`${address}.csv`, { headers: { "if-none-match": tag } })).status(),
+  ).toBe(304);
 
   const lines = (await (await page.request.get(`${address}.jsonl`)).text()).trimEnd().split("\n");
-  expect(JSON.parse(lines[0]!)).toMatchObject({ id: "0", question_id: expect.stringMatching(/^Q\d+$/), revision: expect.any(Number) });
-  expect((await (await page.request.get(`${address}.xlsx`)).body()).subarray(0, 2).toString()).toBe("PK");
+  expect(JSON.parse(lines[0]!)).toMatchObject({
+    id: "0",
+    question_id: expect.stringMatching(/^Q\d+$/),
+    revision: expect.any(Number),
+  });
+  expect((await (await page.request.get(`${address}.xlsx`)).body()).subarray(0, 2).toString()).toBe(
+    "PK",
+  );
   expect((await page.request.get(`${address}.pdf`)).status()).toBe(404);
 });
 
@@ -100,6 +127,10 @@ test("releases fit a phone", async ({ page }) => {
   for (const address of ["/releases", "/releases/new", `/releases/${NAME}`]) {
     await page.goto(address);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(true);
+    expect(
+      await page.evaluate(
+        () => document.documentElement.scrollWidth <= document.documentElement.clientWidth,
+      ),
+    ).toBe(true);
   }
 });

@@ -8,6 +8,17 @@ import { countTickets } from "@/lib/truth-tickets/queries";
 export default async function WorkbenchLayout({ children }: { children: ReactNode }) {
   const actor = await requireActor();
   // Someone without a role has no inbox.
-  const [unread, tickets] = await Promise.all([may(actor, "account.manage") ? countUnread(actor) : null, may(actor, "tickets.settle") ? countTickets(actor) : null]);
-  return <WorkbenchShell person={{ name: actor.name, roles: actor.roles }} unread={unread} tickets={tickets}>{children}</WorkbenchShell>;
+  const [unread, tickets] = await Promise.all([
+    may(actor, "account.manage") ? countUnread(actor) : null,
+    may(actor, "tickets.settle") ? countTickets(actor) : null,
+  ]);
+  return (
+    <WorkbenchShell
+      person={{ name: actor.name, roles: actor.roles }}
+      unread={unread}
+      tickets={tickets}
+    >
+      {children}
+    </WorkbenchShell>
+  );
 }

@@ -6,14 +6,28 @@ import { getOverview } from "@/lib/overview/queries";
 
 export const metadata = { title: "Home" };
 
-const NOTHING = { questions: 0, overdue: 0, everyRelease: 0, changedSinceRelease: 0, lastRelease: null, lastImport: null, tickets: null, cases: null, submissions: null, rating: null };
+const NOTHING = {
+  questions: 0,
+  overdue: 0,
+  everyRelease: 0,
+  changedSinceRelease: 0,
+  lastRelease: null,
+  lastImport: null,
+  tickets: null,
+  cases: null,
+  submissions: null,
+  rating: null,
+};
 
 export default async function HomePage() {
   const actor = await requireActor();
   const standing = may(actor, "questions.read") ? await getOverview(actor) : NOTHING;
   return (
     <>
-      <PageHeader title={`Hello, ${actor.name}`} description="Dataset status and your next steps." />
+      <PageHeader
+        title={`Hello, ${actor.name}`}
+        description="Dataset status and your next steps."
+      />
       <Home roles={actor.roles} standing={standing} />
     </>
   );

@@ -37,81 +37,174 @@ type Download =
 let made: RatingSampleMade;
 const [BEFORE, AFTER] = ["FreshQA_v01012031", "FreshQA_v02012031"] as const;
 const spreadsheet = { spreadsheet: "1" };
-const twins = (query: () => Params): Download => ({ exact: () => ({ query: query() }), safe: () => ({ query: { ...query(), ...spreadsheet } }) });
+const twins = (query: () => Params): Download => ({
+  exact: () => ({ query: query() }),
+  safe: () => ({ query: { ...query(), ...spreadsheet } }),
+});
 const fileOf = (name: string): Address => ({ params: { name: AFTER, file: name } });
-const RELEASE: Download = { exact: () => fileOf(`${AFTER}.csv`), safe: () => fileOf(`${AFTER}-spreadsheet.csv`) };
+const RELEASE: Download = {
+  exact: () => fileOf(`${AFTER}.csv`),
+  safe: () => fileOf(`${AFTER}-spreadsheet.csv`),
+};
 const run = () => ({ run: String(made.runIds[0]) });
 
 const DOWNLOADS: Record<string, Download> = {
   "app/api/contributions/route.ts": { only: () => ({}) },
   "app/api/export/route.ts": twins(() => ({ format: "csv", preamble: "0" })),
-  "app/api/imports/[id]/findings/route.ts": { reason: "a report for people, guarded by writeFindingsCsv: lib/exchange/formats/findings.test.ts" },
+  "app/api/imports/[id]/findings/route.ts": {
+    reason:
+      "a report for people, guarded by writeFindingsCsv: lib/exchange/formats/findings.test.ts",
+  },
   "app/api/judgments/export/route.ts": twins(() => ({ ...run(), format: "csv" })),
   "app/api/questions/export/route.ts": twins(() => ({})),
   "app/api/releases/[name]/[file]/route.ts": RELEASE,
   "app/api/releases/difference/route.ts": twins(() => ({ from: BEFORE, to: AFTER, format: "csv" })),
-  "app/api/reports/accuracy/route.ts": { only: () => ({ query: { ...run(), runs: run().run, format: "csv" } }) },
-  "app/api/reports/agreement/route.ts": { only: () => ({ query: { campaign: String(made.campaignId), format: "csv" } }) },
-  "app/api/reports/comparison/route.ts": { only: () => ({ query: { first: run().run, second: String(made.runIds[1]), format: "csv" } }) },
-  "app/api/runs/imports/[importId]/problems/route.ts": { reason: "a report for people, guarded by writeFindingsCsv: lib/exchange/formats/findings.test.ts" },
-  "app/public/latest/[file]/route.ts": { reason: "sends on to the newest release's exact file, for programs" },
+  "app/api/reports/accuracy/route.ts": {
+    only: () => ({ query: { ...run(), runs: run().run, format: "csv" } }),
+  },
+  "app/api/reports/agreement/route.ts": {
+    only: () => ({ query: { campaign: String(made.campaignId), format: "csv" } }),
+  },
+  "app/api/reports/comparison/route.ts": {
+    only: () => ({ query: { first: run().run, second: String(made.runIds[1]), format: "csv" } }),
+  },
+  "app/api/runs/imports/[importId]/problems/route.ts": {
+    reason:
+      "a report for people, guarded by writeFindingsCsv: lib/exchange/formats/findings.test.ts",
+  },
+  "app/public/latest/[file]/route.ts": {
+    reason: "sends on to the newest release's exact file, for programs",
+  },
   "app/public/releases/[name]/[file]/route.ts": RELEASE,
 };
 
 /** The routes whose own source, or that of what they import from near by, names the media type or the format. */
 function routesWithCsv(): string[] {
-  const routes = readdirSync("app", { recursive: true, encoding: "utf8" }).map((path) => join("app", path)).filter((path) => path.endsWith("route.ts"));
+  const routes = readdirSync("app", { recursive: true, encoding: "utf8" })
+    .map((path) => join("app", path))
+    .filter((path) => path.endsWith("route.ts"));
   const namesCsv = (path: string, depth: number): boolean => {
     const source = readFileSync(path, "utf8");
     if (/text\/csv|\bcsv\b/i.test(source.replace(/^import .*$/gm, ""))) return true;
-    const near = [...source.matchAll(/from "(\.[^"]+|@\/app\/[^"]+)"/g)].map(([, name]) => (name!.startsWith("@/") ? name!.slice(2) : join(dirname(path), name!))).map((name) => `${name}.ts`);
-    return depth > 0 && near.filter((name) => existsSync(name)).some((name) => namesCsv(name, depth - 1));
+    const near = [...source.matchAll(/from "(\.[^"]+|@\/app\/[^"]+)"/g)]
+      .map(([, name]) => (name!.startsWith("@/") ? name!.slice(2) : join(dirname(path), name!)))
+      .map((name) => `${name}.ts`);
+    return (
+      depth > 0 && near.filter((name) => existsSync(name)).some((name) => namesCsv(name, depth - 1))
+    );
   };
   return routes.filter((path) => namesCsv(path, 2)).sort();
 }
 
 beforeAll(async () => {
-  made = await withConnection((client) => makeRating(client, { name: "=1+1", questions: 6, models: 2, raters: 2, judged: 1 }));
-  const { id, name } = await db.user.create({ data: { email: "carlos@test.example", name: "=Carlos", roles: ["maintainer", "admin", "researcher", "annotator"] } });
-  const actor: Actor = { userId: id, name, roles: ["maintainer", "admin", "researcher", "annotator"], via: "web" };
+  made = await withConnection((client) =>
+    makeRating(client, { name: "=1+1", questions: 6, models: 2, raters: 2, judged: 1 }),
+  );
+  const { id, name } = await db.user.create({
+    data: {
+      email: "carlos@test.example",
+      name: "=Carlos",
+      roles: ["maintainer", "admin", "researcher", "annotator"],
+    },
+  });
+  const actor: Actor = {
+    userId: id,
+    name,
+    roles: ["maintainer", "admin", "researcher", "annotator"],
+    via: "web",
+  };
   signedIn.actor = actor;
   await db.datasetSettings.update({ where: { id: 1 }, data: { publicPages: true } });
-  const publish = async (release: string) => expect(await publishRelease(actor, { name: release, notes: "", selection: { kind: "all" } })).toMatchObject({ ok: true });
+  const publish = async (release: string) =>
+    expect(
+      await publishRelease(actor, { name: release, notes: "", selection: { kind: "all" } }),
+    ).toMatchObject({ ok: true });
   await publish(BEFORE);
-  for (const [at, head] of (await db.questionHead.findMany({ orderBy: { questionId: "asc" }, take: 3 })).entries()) {
-    const content = contentOfRevision(await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } }));
-    const change = { question: [`=HYPERLINK("https://example.org/${randomUUID()}")`, "@SUM(1)", "a;=cmd"][at]!, answers: ["+1+2"], note: "-2+3" };
-    expect(await editQuestion(actor, { questionId: head.questionId, baseRevisionId: head.revisionId, comment: "", content: { ...content, ...change } })).toMatchObject({ ok: true });
+  for (const [at, head] of (
+    await db.questionHead.findMany({ orderBy: { questionId: "asc" }, take: 3 })
+  ).entries()) {
+    const content = contentOfRevision(
+      await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } }),
+    );
+    const change = {
+      question: [`=HYPERLINK("https://example.org/${randomUUID()}")`, "@SUM(1)", "a;=cmd"][at]!,
+      answers: ["+1+2"],
+      note: "-2+3",
+    };
+    expect(
+      await editQuestion(actor, {
+        questionId: head.questionId,
+        baseRevisionId: head.revisionId,
+        comment: "",
+        content: { ...content, ...change },
+      }),
+    ).toMatchObject({ ok: true });
   }
   await publish(AFTER);
-  await db.submission.create({ data: { authorId: id, draft: {}, clientKey: randomUUID(), status: "submitted", rounds: 1, submittedAt: new Date(), history: { create: { number: 1, draft: {}, neighbours: [], clientKey: randomUUID() } } } });
+  await db.submission.create({
+    data: {
+      authorId: id,
+      draft: {},
+      clientKey: randomUUID(),
+      status: "submitted",
+      rounds: 1,
+      submittedAt: new Date(),
+      history: { create: { number: 1, draft: {}, neighbours: [], clientKey: randomUUID() } },
+    },
+  });
 });
 afterAll(disconnect);
 
 /** The cells of the file, titles included, after the byte-order mark. */
-async function cellsOf(path: string, { query = {}, params = {} }: Address): Promise<{ text: string; cells: string[] }> {
-  const { GET } = (await import(/* @vite-ignore */ join(process.cwd(), path))) as { GET: (request: Request, context: { params: Promise<Params> }) => Promise<Response> };
-  const answer = await GET(new Request(`http://workbench.example/?${new URLSearchParams(query).toString()}`), { params: Promise.resolve(params) });
+async function cellsOf(
+  path: string,
+  { query = {}, params = {} }: Address,
+): Promise<{ text: string; cells: string[] }> {
+  const { GET } = (await import(/* @vite-ignore */ join(process.cwd(), path))) as {
+    GET: (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
+  };
+  const answer = await GET(
+    new Request(`http://workbench.example/?${new URLSearchParams(query).toString()}`),
+    { params: Promise.resolve(params) },
+  );
   const text = Buffer.from(await answer.arrayBuffer()).toString("utf8");
-  expect([answer.status, answer.headers.get("content-type")], `${path}: ${text.slice(0, 300)}`).toEqual([200, expect.stringContaining("text/csv")]);
-  return { text, cells: parseCsv(text).flatMap((line) => [...Object.keys(line), ...Object.values(line)]) };
+  expect(
+    [answer.status, answer.headers.get("content-type")],
+    `${path}: ${text.slice(0, 300)}`,
+  ).toEqual([200, expect.stringContaining("text/csv")]);
+  return {
+    text,
+    cells: parseCsv(text).flatMap((line) => [...Object.keys(line), ...Object.values(line)]),
+  };
 }
 /** What a spreadsheet program would run; a number is one. */
-const running = (cells: string[]) => cells.filter((cell) => spreadsheetText(cell) !== cell && !Number.isFinite(Number(cell)));
+const running = (cells: string[]) =>
+  cells.filter((cell) => spreadsheetText(cell) !== cell && !Number.isFinite(Number(cell)));
 
 describe("every CSV file that can be downloaded", () => {
   it("is known here", () => expect(routesWithCsv()).toEqual(Object.keys(DOWNLOADS)));
 
-  it.each(Object.entries(DOWNLOADS).flatMap(([path, download]) => ("exact" in download ? [{ path, ...download }] : [])))("has a second form for spreadsheets, in which nothing runs, beside the exact one: $path", async ({ path, exact, safe }) => {
-    const plain = await cellsOf(path, exact());
-    expect(running(plain.cells).length).toBeGreaterThan(0);
-    const guarded = await cellsOf(path, safe());
-    expect(guarded.text.startsWith("\uFEFF")).toBe(true);
-    expect(running(guarded.cells)).toEqual([]);
-    expect(guarded.cells.length).toBeGreaterThan(20);
-  });
+  it.each(
+    Object.entries(DOWNLOADS).flatMap(([path, download]) =>
+      "exact" in download ? [{ path, ...download }] : [],
+    ),
+  )(
+    "has a second form for spreadsheets, in which nothing runs, beside the exact one: $path",
+    async ({ path, exact, safe }) => {
+      const plain = await cellsOf(path, exact());
+      expect(running(plain.cells).length).toBeGreaterThan(0);
+      const guarded = await cellsOf(path, safe());
+      expect(guarded.text.startsWith("\uFEFF")).toBe(true);
+      expect(running(guarded.cells)).toEqual([]);
+      expect(guarded.cells.length).toBeGreaterThan(20);
+    },
+  );
 
-  it.each(Object.entries(DOWNLOADS).flatMap(([path, download]) => ("only" in download ? [{ path, ...download }] : [])))("or nothing runs in its only form: $path", async ({ path, only }) => {
+  it.each(
+    Object.entries(DOWNLOADS).flatMap(([path, download]) =>
+      "only" in download ? [{ path, ...download }] : [],
+    ),
+  )("or nothing runs in its only form: $path", async ({ path, only }) => {
     const { cells } = await cellsOf(path, only());
     expect(cells.length).toBeGreaterThan(10);
     expect(running(cells)).toEqual([]);

@@ -13,11 +13,23 @@ const signedIn = vi.hoisted(() => ({ actor: null as Actor | null }));
 vi.mock("@/lib/access/session", () => ({ currentActor: async () => signedIn.actor }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 
-const DESKS = { ratings: [rating, "raterId"], adjudication: [adjudication, "adjudicatorId"], "review/desk": [refreshing, "reviewerId"] } as const;
+const DESKS = {
+  ratings: [rating, "raterId"],
+  adjudication: [adjudication, "adjudicatorId"],
+  "review/desk": [refreshing, "reviewerId"],
+} as const;
 type Desk = keyof typeof DESKS;
 
-async function send(desk: Desk, step: string, body: Record<string, unknown>): Promise<{ status: number; code: string | undefined }> {
-  const request = new Request(`http://workbench.example/api/${desk}/${step}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+async function send(
+  desk: Desk,
+  step: string,
+  body: Record<string, unknown>,
+): Promise<{ status: number; code: string | undefined }> {
+  const request = new Request(`http://workbench.example/api/${desk}/${step}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
   const answer = await DESKS[desk][0](request, { params: Promise.resolve({ step }) });
   const said = (await answer.json()) as { refusal?: { code: string } } | null;
   return { status: answer.status, code: said?.refusal?.code };
@@ -28,7 +40,11 @@ let dana: Actor;
 
 beforeAll(async () => {
   const roles = ["maintainer", "rater", "adjudicator"] as const;
-  const [a, b] = await Promise.all(["carlos", "dana"].map((name) => db.user.create({ data: { email: `${name}@test.example`, name, roles: [...roles] } })));
+  const [a, b] = await Promise.all(
+    ["carlos", "dana"].map((name) =>
+      db.user.create({ data: { email: `${name}@test.example`, name, roles: [...roles] } }),
+    ),
+  );
   carlos = { userId: a!.id, name: "Carlos", roles: [...roles], via: "web" };
   dana = { userId: b!.id, name: "Dana", roles: [...roles], via: "web" };
 });
@@ -37,36 +53,75 @@ afterAll(disconnect);
 describe.each(Object.keys(DESKS) as Desk[])("the desk at /api/%s", (desk) => {
   const [, personKey] = DESKS[desk];
 
-  it.each(["constructor", "toString", "__proto__", "hasOwnProperty", "valueOf", "nothing"])("has no step %s, whoever asks", async (step) => {
-    signedIn.actor = carlos;
-    expect(await send(desk, step, { [personKey]: carlos.userId })).toEqual({ status: 404, code: "not-found" });
-    expect(await send(desk, step, {})).toEqual({ status: 404, code: "not-found" });
-  });
+  it.each(["constructor", "toString", "__proto__", "hasOwnProperty", "valueOf", "nothing"])(
+    "has no step %s, whoever asks",
+    async (step) => {
+      signedIn.actor = carlos;
+      expect(await send(desk, step, { [personKey]: carlos.userId })).toEqual({
+        status: 404,
+        code: "not-found",
+      });
+      expect(await send(desk, step, {})).toEqual({ status: 404, code: "not-found" });
+    },
+  );
 
   it("refuses what another person entered, and what does not say who did", async () => {
     signedIn.actor = dana;
-    expect(await send(desk, "next", { [personKey]: carlos.userId })).toEqual({ status: 409, code: "other-person" });
+    expect(await send(desk, "next", { [personKey]: carlos.userId })).toEqual({
+      status: 409,
+      code: "other-person",
+    });
     expect(await send(desk, "next", {})).toEqual({ status: 409, code: "other-person" });
-    expect((await send(desk, "next", { [personKey]: String(dana.userId) })).code).toBe("other-person");
+    expect((await send(desk, "next", { [personKey]: String(dana.userId) })).code).toBe(
+      "other-person",
+    );
   });
 
   it("asks for a sign-in", async () => {
     signedIn.actor = null;
-    expect(await send(desk, "next", { [personKey]: carlos.userId })).toEqual({ status: 401, code: "signed-out" });
+    expect(await send(desk, "next", { [personKey]: carlos.userId })).toEqual({
+      status: 401,
+      code: "signed-out",
+    });
   });
 });
 
 it("writes no verification in the name of whoever signed in later", async () => {
   const cells = renderCells({
-    split: "TEST", question: "Who leads the council?", effectiveYear: null, nextReview: { policy: "frequently", on: null }, falsePremise: false, hops: "one-hop",
-    factType: "fast-changing", sources: ["https://council.example/lead"], answers: ["Ada Brandt"], note: "",
+    split: "TEST",
+    question: "Who leads the council?",
+    effectiveYear: null,
+    nextReview: { policy: "frequently", on: null },
+    falsePremise: false,
+    hops: "one-hop",
+    factType: "fast-changing",
+    sources: ["https://council.example/lead"],
+    answers: ["Ada Brandt"],
+    note: "",
   });
-  const made = await transaction((tx) => createQuestion(tx, carlos, { cells, style: 0, status: "active", reason: "author", comment: "" }));
-  const body = { questionId: made.questionId, baseRevisionId: made.revisionId, evidence: [], comment: "", clientKey: randomUUID(), reviewerId: carlos.userId };
+  const made = await transaction((tx) =>
+    createQuestion(tx, carlos, {
+      cells,
+      style: 0,
+      status: "active",
+      reason: "author",
+      comment: "",
+    }),
+  );
+  const body = {
+    questionId: made.questionId,
+    baseRevisionId: made.revisionId,
+    evidence: [],
+    comment: "",
+    clientKey: randomUUID(),
+    reviewerId: carlos.userId,
+  };
   signedIn.actor = dana;
   expect(await send("review/desk", "verify", body)).toEqual({ status: 409, code: "other-person" });
   expect(await db.verification.count()).toBe(0);
   signedIn.actor = carlos;
   expect((await send("review/desk", "verify", body)).status).toBe(200);
-  expect(await db.verification.findMany({ select: { verifiedById: true } })).toEqual([{ verifiedById: carlos.userId }]);
+  expect(await db.verification.findMany({ select: { verifiedById: true } })).toEqual([
+    { verifiedById: carlos.userId },
+  ]);
 });

@@ -13,11 +13,20 @@ vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 const ROUTES = {
   "imports/1/apply": (request: Request) => apply(request, { params: Promise.resolve({ id: "1" }) }),
   neighbours: (request: Request) => neighbours(request, { params: Promise.resolve({}) }),
-  "ratings/judge": (request: Request) => rating(request, { params: Promise.resolve({ step: "judge" }) }),
+  "ratings/judge": (request: Request) =>
+    rating(request, { params: Promise.resolve({ step: "judge" }) }),
 };
 
-async function send(name: keyof typeof ROUTES, body: BodyInit | null): Promise<{ status: number; code: string | undefined }> {
-  const request = new Request(`http://workbench.example/api/${name}`, { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" } as RequestInit);
+async function send(
+  name: keyof typeof ROUTES,
+  body: BodyInit | null,
+): Promise<{ status: number; code: string | undefined }> {
+  const request = new Request(`http://workbench.example/api/${name}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+    duplex: "half",
+  } as RequestInit);
   const answer = await ROUTES[name](request);
   const said = (await answer.json()) as { refusal?: { code: string } };
   return { status: answer.status, code: said.refusal?.code };
@@ -38,15 +47,23 @@ function endless(bytes: number): { stream: ReadableStream<Uint8Array>; asked: ()
 
 beforeAll(async () => {
   const roles = ["maintainer", "rater", "annotator"] as const;
-  const user = await db.user.create({ data: { email: "carlos@test.example", name: "Carlos", roles: [...roles] } });
+  const user = await db.user.create({
+    data: { email: "carlos@test.example", name: "Carlos", roles: [...roles] },
+  });
   signedIn.actor = { userId: user.id, name: user.name, roles: [...roles], via: "web" };
 });
 afterAll(disconnect);
 
 describe.each(Object.keys(ROUTES) as (keyof typeof ROUTES)[])("a body of /api/%s", (name) => {
   it.each<[string, BodyInit | null]>([
-    ["missing", null], ["empty", ""], ["broken", '{"a":'], ["no JSON", "hello"], ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22])],
-  ])("that is %s is refused with 400", async (_, body) => expect(await send(name, body)).toEqual({ status: 400, code: "bad-json" }));
+    ["missing", null],
+    ["empty", ""],
+    ["broken", '{"a":'],
+    ["no JSON", "hello"],
+    ["no UTF-8", new Uint8Array([0x22, 0xff, 0x22])],
+  ])("that is %s is refused with 400", async (_, body) =>
+    expect(await send(name, body)).toEqual({ status: 400, code: "bad-json" }),
+  );
 
   it("that is too large is refused before all of it is read", async () => {
     const { stream, asked } = endless(50_000_000);
@@ -55,6 +72,7 @@ describe.each(Object.keys(ROUTES) as (keyof typeof ROUTES)[])("a body of /api/%s
   });
 
   it("that is JSON of another kind is refused by its schema, not with 500", async () => {
-    for (const body of ["null", "[]", '"text"', "7"]) expect((await send(name, body)).status).toBeLessThan(500);
+    for (const body of ["null", "[]", '"text"', "7"])
+      expect((await send(name, body)).status).toBeLessThan(500);
   });
 });

@@ -14,13 +14,19 @@ const clientKeySchema = beginImportSchema.shape.clientKey;
  * Takes a file (the request's body as it is, its name as `fileName` in the address) into a temporary file, or answers why
  * not. Whoever takes it removes it.
  */
-async function receiveFile(request: Request): Promise<{ file: SpooledFile; fileName: string } | Response> {
+async function receiveFile(
+  request: Request,
+): Promise<{ file: SpooledFile; fileName: string } | Response> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > DEFAULT_MAX_BYTES) return tooLarge(declared);
   const fileName = fileNameSchema.parse(new URL(request.url).searchParams.get("fileName") ?? "");
-  if (request.body === null) return respond(refuse("empty-file", "The file is empty. Choose another file."));
+  if (request.body === null)
+    return respond(refuse("empty-file", "The file is empty. Choose another file."));
   try {
-    return { fileName, file: await spool(request.body as unknown as AsyncIterable<Uint8Array>, DEFAULT_MAX_BYTES) };
+    return {
+      fileName,
+      file: await spool(request.body as unknown as AsyncIterable<Uint8Array>, DEFAULT_MAX_BYTES),
+    };
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge(null);
     throw error;
@@ -28,7 +34,11 @@ async function receiveFile(request: Request): Promise<{ file: SpooledFile; fileN
 }
 
 interface FileImport {
-  begin(file: { fileName: string; byteSize: number; clientKey: string | undefined }): Promise<Result<{ importId: number; first: boolean }>>;
+  begin(file: {
+    fileName: string;
+    byteSize: number;
+    clientKey: string | undefined;
+  }): Promise<Result<{ importId: number; first: boolean }>>;
   read(input: { importId: number; path: string; reading?: Reading }): Promise<unknown>;
 }
 
@@ -38,11 +48,21 @@ interface FileImport {
  * in the official form (see parseReading). `clientKey` there, a UUID, names one submission: the same again is answered with
  * the import that the first one opened.
  */
-export async function receiveImport(actor: Actor, request: Request, { begin, read }: FileImport): Promise<Response> {
+export async function receiveImport(
+  actor: Actor,
+  request: Request,
+  { begin, read }: FileImport,
+): Promise<Response> {
   const asked = new URL(request.url).searchParams;
   const readAs = asked.get("readAs");
   const reading = readAs === null ? undefined : parseReading(readAs);
-  if (reading === null) return respond(refuse("invalid", `readAs must name one or more of ${READING_SYNTAX}, separated by commas. Nothing was imported.`));
+  if (reading === null)
+    return respond(
+      refuse(
+        "invalid",
+        `readAs must name one or more of ${READING_SYNTAX}, separated by commas. Nothing was imported.`,
+      ),
+    );
   const clientKey = clientKeySchema.parse(asked.get("clientKey") ?? undefined);
   const received = await receiveFile(request);
   if (received instanceof Response) return received;
@@ -64,15 +84,20 @@ export async function receiveImport(actor: Actor, request: Request, { begin, rea
     return Response.json({ importId }, { status: 202 });
   }
   void read({ importId, path: file.path, ...(reading && { reading }) })
-    .catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId }, "import ended unexpectedly"))
+    .catch((error: unknown) =>
+      requestLog(actor.requestId).error({ err: error, importId }, "import ended unexpectedly"),
+    )
     .finally(() => file.remove());
   return Response.json({ importId }, { status: 202 });
 }
 
 function tooLarge(bytes: number | null): Response {
   const size = bytes === null ? "" : ` (${Math.round(bytes / 1e6)} MB)`;
-  return refusalResponse({
-    code: "too-large",
-    message: `File too large${size}: the limit is ${DEFAULT_MAX_BYTES / 1e6} MB. Nothing was imported. Split it into smaller files.`,
-  }, 413);
+  return refusalResponse(
+    {
+      code: "too-large",
+      message: `File too large${size}: the limit is ${DEFAULT_MAX_BYTES / 1e6} MB. Nothing was imported. Split it into smaller files.`,
+    },
+    413,
+  );
 }

@@ -13,26 +13,56 @@ import { SAMPLE_PASSWORD } from "@/lib/users/schema";
 
 export const metadata = { title: "Sign in" };
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const { callbackUrl, error } = await searchParams;
-  const callbackPath = safeCallbackPath(typeof callbackUrl === "string" ? samePath(callbackUrl) : null);
+  const callbackPath = safeCallbackPath(
+    typeof callbackUrl === "string" ? samePath(callbackUrl) : null,
+  );
   if (await currentActor()) redirect(callbackPath);
   const samples = servesThisMachineOnly(environment()) ? await listSampleAccounts() : [];
   const someone = samples.length > 0 || (await hasAnyone());
   return (
-    <EntryPage title="Sign in" description="Keep a question-answering benchmark up to date."
-      below={(await arePublicPagesOn()) && <Text size="sm" ta="center"><LinkAnchor href="/public" underline="always">Browse public releases</LinkAnchor> without an account.</Text>}>
+    <EntryPage
+      title="Sign in"
+      description="Keep a question-answering benchmark up to date."
+      below={
+        (await arePublicPagesOn()) && (
+          <Text size="sm" ta="center">
+            <LinkAnchor href="/public" underline="always">
+              Browse public releases
+            </LinkAnchor>{" "}
+            without an account.
+          </Text>
+        )
+      }
+    >
       {!someone && (
         <Alert title="No accounts yet" mb="md">
-          Create the first administrator on the server: <Code block mt="xs">npm run --silent freshqa -- user create --email you@example.org --name &quot;Your Name&quot; --role admin</Code>
+          Create the first administrator on the server:{" "}
+          <Code block mt="xs">
+            npm run --silent freshqa -- user create --email you@example.org --name &quot;Your
+            Name&quot; --role admin
+          </Code>
         </Alert>
       )}
-      <SignInForm callbackPath={callbackPath} error={typeof error === "string" ? error : null} providers={configuredProviders()} samples={samples} samplePassword={samples.length > 0 ? SAMPLE_PASSWORD : ""} />
+      <SignInForm
+        callbackPath={callbackPath}
+        error={typeof error === "string" ? error : null}
+        providers={configuredProviders()}
+        samples={samples}
+        samplePassword={samples.length > 0 ? SAMPLE_PASSWORD : ""}
+      />
     </EntryPage>
   );
 }
 
 /** next-auth sends whole addresses back here; only what stands behind the host counts, and safeCallbackPath judges it. */
 function samePath(address: string): string {
-  return URL.canParse(address) && /^https?:/i.test(address) ? address.replace(/^https?:\/\/[^/?#]*/i, "") || "/" : address;
+  return URL.canParse(address) && /^https?:/i.test(address)
+    ? address.replace(/^https?:\/\/[^/?#]*/i, "") || "/"
+    : address;
 }

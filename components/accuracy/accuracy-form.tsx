@@ -16,7 +16,10 @@ interface AccuracyFormProps {
 
 /** A run as people choose it. */
 function runChoices({ runs }: ReportChoices) {
-  return runs.map(({ runId, model, run, release }) => ({ value: String(runId), label: `${model} · ${run} · ${release}` }));
+  return runs.map(({ runId, model, run, release }) => ({
+    value: String(runId),
+    label: `${model} · ${run} · ${release}`,
+  }));
 }
 
 /** Chooses what a report of accuracy is of. Its fields become the address. */
@@ -25,11 +28,32 @@ export function AccuracyForm({ runs, common, scope, choices }: AccuracyFormProps
     <Paper withBorder p="md" className="no-print">
       <Form action="/reports/accuracy" key={JSON.stringify([runs, common, scope])}>
         <Stack gap="sm">
-          <MultiSelect name="runs" label="Runs" description="One row per run, in this order" placeholder={runs.length === 0 ? "Choose runs" : ""} data={runChoices(choices)} defaultValue={runs.map(String)} searchable clearable hidePickedOptions nothingFoundMessage="No matching runs" limit={100} />
-          <Group gap="sm" align="flex-end"><ScopeFields scope={scope} choices={choices} /></Group>
+          <MultiSelect
+            name="runs"
+            label="Runs"
+            description="One row per run, in this order"
+            placeholder={runs.length === 0 ? "Choose runs" : ""}
+            data={runChoices(choices)}
+            defaultValue={runs.map(String)}
+            searchable
+            clearable
+            hidePickedOptions
+            nothingFoundMessage="No matching runs"
+            limit={100}
+          />
+          <Group gap="sm" align="flex-end">
+            <ScopeFields scope={scope} choices={choices} />
+          </Group>
           <Group justify="space-between">
-            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>Show accuracy</Button>
-            <Switch name="common" value="1" defaultChecked={common} label="Only questions with a verdict for every run" />
+            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
+              Show accuracy
+            </Button>
+            <Switch
+              name="common"
+              value="1"
+              defaultChecked={common}
+              label="Only questions with a verdict for every run"
+            />
           </Group>
         </Stack>
       </Form>
@@ -52,11 +76,29 @@ export function ComparisonForm({ first, second, scope, choices }: ComparisonForm
       <Form action="/reports/compare" key={JSON.stringify([first, second, scope])}>
         <Stack gap="sm">
           <Group gap="sm" grow preventGrowOverflow={false} wrap="wrap">
-            <NativeSelect name="first" label="First run" defaultValue={first ?? runs[0]?.value} data={runs} miw={220} />
-            <NativeSelect name="second" label="Second run" defaultValue={second ?? runs[1]?.value ?? runs[0]?.value} data={runs} miw={220} />
+            <NativeSelect
+              name="first"
+              label="First run"
+              defaultValue={first ?? runs[0]?.value}
+              data={runs}
+              miw={220}
+            />
+            <NativeSelect
+              name="second"
+              label="Second run"
+              defaultValue={second ?? runs[1]?.value ?? runs[0]?.value}
+              data={runs}
+              miw={220}
+            />
           </Group>
-          <Group gap="sm" align="flex-end"><ScopeFields scope={scope} choices={choices} /></Group>
-          <Group><Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>Compare</Button></Group>
+          <Group gap="sm" align="flex-end">
+            <ScopeFields scope={scope} choices={choices} />
+          </Group>
+          <Group>
+            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
+              Compare
+            </Button>
+          </Group>
         </Stack>
       </Form>
     </Paper>

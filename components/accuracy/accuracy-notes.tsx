@@ -11,17 +11,35 @@ export function QuestionsDiffer({ report, href }: { report: AccuracyReport; href
   if (words === undefined) return null;
   return (
     <Alert color="blue" variant="light" icon={<IconArrowsDiff size={16} aria-hidden />} p="xs">
-      {words} {href !== null && !report.inputs.common && report.common !== null && report.common.questions > 0 && <LinkAnchor href={href} inherit underline="always">Compare on these questions</LinkAnchor>}
+      {words}{" "}
+      {href !== null &&
+        !report.inputs.common &&
+        report.common !== null &&
+        report.common.questions > 0 && (
+          <LinkAnchor href={href} inherit underline="always">
+            Compare on these questions
+          </LinkAnchor>
+        )}
     </Alert>
   );
 }
 
 /** What has to be known to read a table of accuracies. */
-export function AccuracyNotes({ report, measure }: { report: AccuracyReport; measure: AccuracyMeasure }) {
+export function AccuracyNotes({
+  report,
+  measure,
+}: {
+  report: AccuracyReport;
+  measure: AccuracyMeasure;
+}) {
   return (
     <Stack gap={2} maw="90ch">
-      <Text fz="sm" c="dimmed">{readingNotes(report, measure).join(" ")}</Text>
-      <Text fz="sm" c="dimmed">{basisNotes(report).join(" ")}</Text>
+      <Text fz="sm" c="dimmed">
+        {readingNotes(report, measure).join(" ")}
+      </Text>
+      <Text fz="sm" c="dimmed">
+        {basisNotes(report).join(" ")}
+      </Text>
     </Stack>
   );
 }

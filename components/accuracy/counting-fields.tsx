@@ -9,12 +9,36 @@ export function CountingFields({ truth, gold }: { truth: ReportTruth; gold: Gold
   const [dated, setDated] = useState(truth !== "release");
   return (
     <>
-      <NativeSelect label="Correct answers from" value={dated ? "date" : "release"} onChange={(event) => setDated(event.currentTarget.value === "date")}
-        data={[{ value: "release", label: "The run’s release" }, { value: "date", label: "A past date" }]} />
-      {dated
-        ? <TextInput type="date" name="truth" label="Date (end of day, UTC)" defaultValue={truth === "release" ? "" : truth} required w={180} />
-        : <input type="hidden" name="truth" value="release" />}
-      <NativeSelect name="gold" label="Gold responses" defaultValue={gold} data={[{ value: "count", label: "Count by gold verdict" }, { value: "leave-out", label: "Leave out for all runs" }]} />
+      <NativeSelect
+        label="Correct answers from"
+        value={dated ? "date" : "release"}
+        onChange={(event) => setDated(event.currentTarget.value === "date")}
+        data={[
+          { value: "release", label: "The run’s release" },
+          { value: "date", label: "A past date" },
+        ]}
+      />
+      {dated ? (
+        <TextInput
+          type="date"
+          name="truth"
+          label="Date (end of day, UTC)"
+          defaultValue={truth === "release" ? "" : truth}
+          required
+          w={180}
+        />
+      ) : (
+        <input type="hidden" name="truth" value="release" />
+      )}
+      <NativeSelect
+        name="gold"
+        label="Gold responses"
+        defaultValue={gold}
+        data={[
+          { value: "count", label: "Count by gold verdict" },
+          { value: "leave-out", label: "Leave out for all runs" },
+        ]}
+      />
     </>
   );
 }

@@ -11,8 +11,20 @@ export function CoverageTable({ rows }: { rows: readonly AccuracyReportRow[] }) 
       <Table fz="sm" miw={720} className="tabular" aria-label="Coverage">
         <TableThead>
           <TableTr>
-            <TableTh scope="col">Model</TableTh><TableTh scope="col">Release</TableTh>
-            {["Questions", "No response", "Not rated", "Rated, undecided", "Decided in both modes", "Coverage"].map((title) => <TableTh key={title} scope="col" ta="end">{title}</TableTh>)}
+            <TableTh scope="col">Model</TableTh>
+            <TableTh scope="col">Release</TableTh>
+            {[
+              "Questions",
+              "No response",
+              "Not rated",
+              "Rated, undecided",
+              "Decided in both modes",
+              "Coverage",
+            ].map((title) => (
+              <TableTh key={title} scope="col" ta="end">
+                {title}
+              </TableTh>
+            ))}
           </TableTr>
         </TableThead>
         <TableTbody>
@@ -20,8 +32,24 @@ export function CoverageTable({ rows }: { rows: readonly AccuracyReportRow[] }) 
             <TableTr key={row.runId}>
               <TableTh scope="row">{row.label}</TableTh>
               <TableTd>{row.release}</TableTd>
-              {[row.questions, row.questions - row.answered, row.answered - row.rated, row.rated - row.judged, row.judged].map((count, at) => <TableTd key={at} ta="end">{formatCount(count)}</TableTd>)}
-              <TableTd ta="end">{row.questions === 0 ? "–" : row.judged === row.questions ? "full" : `${formatPercent(row.judged, row.questions)}%`}</TableTd>
+              {[
+                row.questions,
+                row.questions - row.answered,
+                row.answered - row.rated,
+                row.rated - row.judged,
+                row.judged,
+              ].map((count, at) => (
+                <TableTd key={at} ta="end">
+                  {formatCount(count)}
+                </TableTd>
+              ))}
+              <TableTd ta="end">
+                {row.questions === 0
+                  ? "–"
+                  : row.judged === row.questions
+                    ? "full"
+                    : `${formatPercent(row.judged, row.questions)}%`}
+              </TableTd>
             </TableTr>
           ))}
         </TableTbody>

@@ -5,7 +5,9 @@ import type { ReactNode } from "react";
 export function FoldedForm({ open, children }: { open: boolean; children: ReactNode }) {
   return (
     <details open={open} className="no-print">
-      <Text component="summary" fz="sm" fw={600} mb="xs" style={{ cursor: "pointer" }}>Report options</Text>
+      <Text component="summary" fz="sm" fw={600} mb="xs" style={{ cursor: "pointer" }}>
+        Report options
+      </Text>
       {children}
     </details>
   );

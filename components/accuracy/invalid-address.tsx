@@ -4,7 +4,12 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 /** Says what is wrong with a report's address instead of showing other numbers than were asked for. */
 export function InvalidAddress({ problems }: { problems: readonly string[] }) {
   return (
-    <Alert color="red" icon={<IconAlertTriangle size={16} aria-hidden />} title="Invalid report URL" role="alert">
+    <Alert
+      color="red"
+      icon={<IconAlertTriangle size={16} aria-hidden />}
+      title="Invalid report URL"
+      role="alert"
+    >
       {problems.join(" ")} Set the options in the form.
     </Alert>
   );

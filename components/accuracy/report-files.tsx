@@ -1,7 +1,12 @@
 import { Button, Group } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 
-const FORMATS = [["csv", "CSV"], ["latex", "LaTeX"], ["markdown", "Markdown"], ["json", "JSON"]] as const;
+const FORMATS = [
+  ["csv", "CSV"],
+  ["latex", "LaTeX"],
+  ["markdown", "Markdown"],
+  ["json", "JSON"],
+] as const;
 
 interface ReportFilesProps {
   /** Of the file, with every parameter but its format. */
@@ -15,7 +20,18 @@ export function ReportFiles({ address, of }: ReportFilesProps) {
   return (
     <Group gap="xs" className="no-print">
       {FORMATS.map(([format, name]) => (
-        <Button key={format} component="a" href={`${address}&format=${format}`} download size="xs" variant="default" leftSection={<IconDownload size={14} aria-hidden />} aria-label={`Download ${of === undefined ? "" : `${of} `}as ${name}`}>{name}</Button>
+        <Button
+          key={format}
+          component="a"
+          href={`${address}&format=${format}`}
+          download
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          aria-label={`Download ${of === undefined ? "" : `${of} `}as ${name}`}
+        >
+          {name}
+        </Button>
       ))}
     </Group>
   );

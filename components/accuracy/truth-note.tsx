@@ -5,7 +5,12 @@ import { DEFINITIONS_CHANGED, type GoldChoice, type ReportTruth } from "@/lib/re
 import { LinkAnchor } from "../ui/links";
 
 interface TruthNoteProps {
-  inputs: { truth: ReportTruth; gold: GoldChoice; releases: readonly { name: string }[]; earlier: boolean };
+  inputs: {
+    truth: ReportTruth;
+    gold: GoldChoice;
+    releases: readonly { name: string }[];
+    earlier: boolean;
+  };
   /** What the numbers leave out, in sentences. */
   notes: readonly string[];
   /** Ratings are missing by the present answers: made by other ones, or of questions whose answers changed. */
@@ -17,15 +22,44 @@ interface TruthNoteProps {
 }
 
 /** Says which answers the numbers go by and what that leaves out, with the way to a follow-up. */
-export function TruthNote({ inputs, notes, stale, gold = goldInWords(inputs.gold), followUpHref }: TruthNoteProps) {
+export function TruthNote({
+  inputs,
+  notes,
+  stale,
+  gold = goldInWords(inputs.gold),
+  followUpHref,
+}: TruthNoteProps) {
   return (
     <Stack gap="xs" component="section" aria-label="Correct answers">
-      <Text fz="sm">{truthInWords(inputs.truth, inputs.releases.map(({ name }) => name))} {gold}</Text>
-      {inputs.earlier && <Alert color="yellow" variant="light" p="xs">{DEFINITIONS_CHANGED}</Alert>}
+      <Text fz="sm">
+        {truthInWords(
+          inputs.truth,
+          inputs.releases.map(({ name }) => name),
+        )}{" "}
+        {gold}
+      </Text>
+      {inputs.earlier && (
+        <Alert color="yellow" variant="light" p="xs">
+          {DEFINITIONS_CHANGED}
+        </Alert>
+      )}
       {notes.length > 0 && (
-        <Alert color={stale ? "yellow" : "gray"} variant="light" p="xs" icon={<IconHistory size={16} aria-hidden />}>
-          {notes.map((note) => <Text key={note} fz="sm">{note}</Text>)}
-          {stale && followUpHref !== undefined && <LinkAnchor href={followUpHref} fz="sm" underline="always">Create follow-up campaign</LinkAnchor>}
+        <Alert
+          color={stale ? "yellow" : "gray"}
+          variant="light"
+          p="xs"
+          icon={<IconHistory size={16} aria-hidden />}
+        >
+          {notes.map((note) => (
+            <Text key={note} fz="sm">
+              {note}
+            </Text>
+          ))}
+          {stale && followUpHref !== undefined && (
+            <LinkAnchor href={followUpHref} fz="sm" underline="always">
+              Create follow-up campaign
+            </LinkAnchor>
+          )}
         </Alert>
       )}
     </Stack>

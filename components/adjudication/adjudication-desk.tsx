@@ -55,7 +55,14 @@ const SHORTCUTS = [
 ];
 
 function openSession({ userId, filters, total, first }: AdjudicationDeskProps): CaseSession {
-  return new CaseSession(visitWorld("/api/adjudication", new CaseOutbox(deviceStorage(), userId), { adjudicatorId: userId }), filters, total, first);
+  return new CaseSession(
+    visitWorld("/api/adjudication", new CaseOutbox(deviceStorage(), userId), {
+      adjudicatorId: userId,
+    }),
+    filters,
+    total,
+    first,
+  );
 }
 
 /** The adjudication desk: one disputed response at a time, with the next ones held ready. */
@@ -71,8 +78,17 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const chord = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "z";
-      if (chord && event.target instanceof Element && event.target.closest("input, textarea, select, [role=dialog]") === null) session.undo();
+      const chord =
+        (event.ctrlKey || event.metaKey) &&
+        !event.shiftKey &&
+        !event.altKey &&
+        event.key.toLowerCase() === "z";
+      if (
+        chord &&
+        event.target instanceof Element &&
+        event.target.closest("input, textarea, select, [role=dialog]") === null
+      )
+        session.undo();
       else if (!mayActOnKey(event) || event.repeat) return;
       else if (event.key === "?") setHelp(true);
       else if (event.key === "u") session.undo();
@@ -87,33 +103,98 @@ export function AdjudicationDesk(props: AdjudicationDeskProps) {
     <div className={desk.desk}>
       <div className={desk.head}>
         <h1>Adjudicate</h1>
-        <Text size="sm" component="span" className="tabular" role="status" aria-label="Progress"><b>{formatCount(settled)} adjudicated</b>{skipped > 0 && `, ${formatCount(skipped)} skipped`}{`, ${formatCount(left)}${more ? "+" : ""} left`}</Text>
+        <Text size="sm" component="span" className="tabular" role="status" aria-label="Progress">
+          <b>{formatCount(settled)} adjudicated</b>
+          {skipped > 0 && `, ${formatCount(skipped)} skipped`}
+          {`, ${formatCount(left)}${more ? "+" : ""} left`}
+        </Text>
         <span className={desk.saving} data-state={saving} role="status" aria-label="Saving">
           {savingWords(state, state.saved)}
         </span>
         <div className={desk.tools}>
-          {saving === "retrying" && <button type="button" className={desk.tool} onClick={() => session.retry()}>Retry now</button>}
-          <LinkButton href={queueHref("/adjudicate", filters)} size="compact-sm" variant="subtle">Back to list</LinkButton>
-          <button type="button" className={desk.tool} disabled={state.undoable === null} onClick={() => session.undo()} title={state.undoable === null ? "Nothing to undo" : `Undo: ${state.undoable}`}>Undo <kbd>u</kbd></button>
-          <button type="button" className={desk.tool} onClick={() => setHelp(true)}>Shortcuts <kbd>?</kbd></button>
+          {saving === "retrying" && (
+            <button type="button" className={desk.tool} onClick={() => session.retry()}>
+              Retry now
+            </button>
+          )}
+          <LinkButton href={queueHref("/adjudicate", filters)} size="compact-sm" variant="subtle">
+            Back to list
+          </LinkButton>
+          <button
+            type="button"
+            className={desk.tool}
+            disabled={state.undoable === null}
+            onClick={() => session.undo()}
+            title={state.undoable === null ? "Nothing to undo" : `Undo: ${state.undoable}`}
+          >
+            Undo <kbd>u</kbd>
+          </button>
+          <button type="button" className={desk.tool} onClick={() => setHelp(true)}>
+            Shortcuts <kbd>?</kbd>
+          </button>
         </div>
       </div>
       <UnsentAlert trouble={trouble} onSend={() => session.retry()} />
       <Attention entries={state.conflicts.map((conflict) => attentionTo(conflict, session))} />
       {state.lost && (
-        <Alert color="yellow" mb="sm" title="Open in another session">Someone opened this response while this window was inactive. You can still adjudicate it; if they submit first, you&apos;ll see a message and nothing is overwritten.</Alert>
+        <Alert color="yellow" mb="sm" title="Open in another session">
+          Someone opened this response while this window was inactive. You can still adjudicate it;
+          if they submit first, you&apos;ll see a message and nothing is overwritten.
+        </Alert>
       )}
-      {current
-        ? <CaseAtDesk key={`${current.item.taskId} ${state.entered?.clientKey ?? ""}`} userId={userId} view={current} entered={state.entered} session={session} />
-        : state.phase === "unreachable"
-          ? <EmptyState icon={<IconCloudOff size={24} />} title="Couldn't load the next response" actions={<Button onClick={() => session.retry()}>Try again</Button>}>Couldn&apos;t reach the server; retrying automatically. Your verdicts are kept on this device.</EmptyState>
-          : state.phase === "loading" ? <DeskSkeleton /> : (
-            <EmptyState icon={<IconScale size={24} />} title={pending > 0 ? "All done. Saving the last verdicts…" : "Nothing left to adjudicate"} actions={<><LinkButton href="/adjudicate" variant="default">Back to list</LinkButton><Button variant="default" onClick={() => session.retry()}>Check again</Button></>}>
-              {settled > 0 && <p className={desk.end}>You adjudicated {settled === 1 ? "1 response" : `${formatCount(settled)} responses`} in this session.</p>}
-              {skipped > 0 && <p className={desk.end}>You skipped {formatCount(skipped)}; they&apos;re still in the list.</p>}
-              {heldByOthers > 0 && <p className={desk.end}>{formatCount(heldByOthers)} {heldByOthers === 1 ? "is" : "are"} open in other adjudicators&apos; sessions.</p>}
-            </EmptyState>
+      {current ? (
+        <CaseAtDesk
+          key={`${current.item.taskId} ${state.entered?.clientKey ?? ""}`}
+          userId={userId}
+          view={current}
+          entered={state.entered}
+          session={session}
+        />
+      ) : state.phase === "unreachable" ? (
+        <EmptyState
+          icon={<IconCloudOff size={24} />}
+          title="Couldn't load the next response"
+          actions={<Button onClick={() => session.retry()}>Try again</Button>}
+        >
+          Couldn&apos;t reach the server; retrying automatically. Your verdicts are kept on this
+          device.
+        </EmptyState>
+      ) : state.phase === "loading" ? (
+        <DeskSkeleton />
+      ) : (
+        <EmptyState
+          icon={<IconScale size={24} />}
+          title={pending > 0 ? "All done. Saving the last verdicts…" : "Nothing left to adjudicate"}
+          actions={
+            <>
+              <LinkButton href="/adjudicate" variant="default">
+                Back to list
+              </LinkButton>
+              <Button variant="default" onClick={() => session.retry()}>
+                Check again
+              </Button>
+            </>
+          }
+        >
+          {settled > 0 && (
+            <p className={desk.end}>
+              You adjudicated {settled === 1 ? "1 response" : `${formatCount(settled)} responses`}{" "}
+              in this session.
+            </p>
           )}
+          {skipped > 0 && (
+            <p className={desk.end}>
+              You skipped {formatCount(skipped)}; they&apos;re still in the list.
+            </p>
+          )}
+          {heldByOthers > 0 && (
+            <p className={desk.end}>
+              {formatCount(heldByOthers)} {heldByOthers === 1 ? "is" : "are"} open in other
+              adjudicators&apos; sessions.
+            </p>
+          )}
+        </EmptyState>
+      )}
       <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
     </div>
   );
@@ -124,10 +205,18 @@ function attentionTo(conflict: PendingCase, session: CaseSession): AttentionEntr
   const { clientKey, label, refused, taskId, body } = conflict;
   const elsewhere = refused!.code === "adjudicated" || refused!.code === "stale";
   return {
-    key: clientKey, label, message: refused!.message,
-    entered: <>You entered: <VerdictBadges verdict={body.verdict} /> “{body.reason}”</>,
+    key: clientKey,
+    label,
+    message: refused!.message,
+    entered: (
+      <>
+        You entered: <VerdictBadges verdict={body.verdict} /> “{body.reason}”
+      </>
+    ),
     actions: [
-      ...(standingKey(conflict) !== null ? [{ label: "Replace saved verdict", run: () => session.useInstead(conflict) }] : []),
+      ...(standingKey(conflict) !== null
+        ? [{ label: "Replace saved verdict", run: () => session.useInstead(conflict) }]
+        : []),
       ...(elsewhere ? [{ label: "Keep saved verdict", run: () => session.discard(conflict) }] : []),
       ...(mayRetry(conflict) ? [{ label: "Retry", run: () => session.sendAgain(conflict) }] : []),
     ],
@@ -136,8 +225,26 @@ function attentionTo(conflict: PendingCase, session: CaseSession): AttentionEntr
   };
 }
 
-function CaseAtDesk({ userId, view, entered, session }: { userId: number; view: CaseView; entered: EnteredVerdict | null; session: CaseSession }) {
-  const before = entered === null ? null : formOf({ ...entered.verdict, comment: entered.reason, lowConfidence: false, flagged: false });
+function CaseAtDesk({
+  userId,
+  view,
+  entered,
+  session,
+}: {
+  userId: number;
+  view: CaseView;
+  entered: EnteredVerdict | null;
+  session: CaseSession;
+}) {
+  const before =
+    entered === null
+      ? null
+      : formOf({
+          ...entered.verdict,
+          comment: entered.reason,
+          lowConfidence: false,
+          flagged: false,
+        });
   const { form, change, drop } = useCaseForm(userId, view, before ?? agreedForm(view));
   const [tried, setTried] = useState(false);
   const [raw, setRaw] = useState(false);
@@ -168,8 +275,20 @@ function CaseAtDesk({ userId, view, entered, session }: { userId: number; view: 
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
-        if (event.defaultPrevented || event.repeat || event.isComposing || event.target === discussion.current || document.querySelector("[role=dialog], [role=menu]") !== null) return;
+      if (
+        event.key === "Enter" &&
+        (event.ctrlKey || event.metaKey) &&
+        !event.altKey &&
+        !event.shiftKey
+      ) {
+        if (
+          event.defaultPrevented ||
+          event.repeat ||
+          event.isComposing ||
+          event.target === discussion.current ||
+          document.querySelector("[role=dialog], [role=menu]") !== null
+        )
+          return;
         event.preventDefault();
         submit();
         return;
@@ -178,7 +297,8 @@ function CaseAtDesk({ userId, view, entered, session }: { userId: number; view: 
       if (!mayActOnKey(event) || event.repeat) return;
       const letter = event.key.length === 1 ? reasonOfKey(event.key) : null;
       if (event.key === "1" || event.key === "2") change(enterCredit(form, event.key === "1"));
-      else if (event.key === "ArrowUp" || event.key === "ArrowDown") change({ ...form, mode: event.key === "ArrowUp" ? "relaxed" : "strict" });
+      else if (event.key === "ArrowUp" || event.key === "ArrowDown")
+        change({ ...form, mode: event.key === "ArrowUp" ? "relaxed" : "strict" });
       else if (letter !== null) change(enterReason(form, letter));
       else if (event.key === "t") reason.current?.focus();
       else if (event.key === "b") discussion.current?.focus();
@@ -195,19 +315,72 @@ function CaseAtDesk({ userId, view, entered, session }: { userId: number; view: 
   return (
     <div className={desk.columns} data-case={view.item.taskId}>
       <article className={desk.item} aria-labelledby="rated-question" ref={top} tabIndex={-1}>
-        {view.item.stale && <Alert color="yellow" mb="sm" title="Answers have changed">These are the answers the raters used. Adjudicate by them; a follow-up campaign rates the response by the new answers.</Alert>}
-        <RatingItemView item={view.item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys />
-        <DiscussionThread userId={userId} taskId={view.item.taskId} comments={view.comments} mayDiscuss={view.mayDiscuss} namesHidden={view.campaign.namesHidden} shortcut="b" field={discussion} />
+        {view.item.stale && (
+          <Alert color="yellow" mb="sm" title="Answers have changed">
+            These are the answers the raters used. Adjudicate by them; a follow-up campaign rates
+            the response by the new answers.
+          </Alert>
+        )}
+        <RatingItemView
+          item={view.item}
+          raw={raw}
+          onRaw={() => setRaw(!raw)}
+          unfolded={unfolded}
+          onUnfold={() => setUnfolded(!unfolded)}
+          keys
+        />
+        <DiscussionThread
+          userId={userId}
+          taskId={view.item.taskId}
+          comments={view.comments}
+          mayDiscuss={view.mayDiscuss}
+          namesHidden={view.campaign.namesHidden}
+          shortcut="b"
+          field={discussion}
+        />
       </article>
       <section className={desk.side} aria-label="Final verdict">
-        <div className={classes.causes}><CauseBadges causes={view.causes} /><span className={classes.quiet}>{view.agreement === null ? "1 rating" : `agreement ${Math.round(100 * view.agreement)}%`} · {view.campaign.name}</span></div>
+        <div className={classes.causes}>
+          <CauseBadges causes={view.causes} />
+          <span className={classes.quiet}>
+            {view.agreement === null
+              ? "1 rating"
+              : `agreement ${Math.round(100 * view.agreement)}%`}{" "}
+            · {view.campaign.name}
+          </span>
+        </div>
         <SeenRatings ratings={view.ratings} />
-        {entered !== null && <p className={desk.again} role="status">You adjudicated this response. Saving replaces your verdict; the earlier one stays in the history.</p>}
-        <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys comment={reason} adjudicating />
-        {tried && verdict !== null && noReason && <p className={desk.problem} role="alert">Add a rationale (press t).</p>}
+        {entered !== null && (
+          <p className={desk.again} role="status">
+            You adjudicated this response. Saving replaces your verdict; the earlier one stays in
+            the history.
+          </p>
+        )}
+        <VerdictForm
+          form={form}
+          onChange={change}
+          problems={tried ? (problems ?? {}) : {}}
+          keys
+          comment={reason}
+          adjudicating
+        />
+        {tried && verdict !== null && noReason && (
+          <p className={desk.problem} role="alert">
+            Add a rationale (press t).
+          </p>
+        )}
         <div className={desk.submit}>
-          <button type="button" className={desk.primary} onClick={submit}>{entered === null ? "Submit final verdict" : unchanged ? "Keep verdict" : "Correct verdict"} <kbd>Ctrl Enter</kbd></button>
-          <button type="button" className={desk.tool} onClick={() => session.skip()}>{entered === null ? "Skip" : "Cancel"} <kbd>s</kbd></button>
+          <button type="button" className={desk.primary} onClick={submit}>
+            {entered === null
+              ? "Submit final verdict"
+              : unchanged
+                ? "Keep verdict"
+                : "Correct verdict"}{" "}
+            <kbd>Ctrl Enter</kbd>
+          </button>
+          <button type="button" className={desk.tool} onClick={() => session.skip()}>
+            {entered === null ? "Skip" : "Cancel"} <kbd>s</kbd>
+          </button>
         </div>
       </section>
     </div>

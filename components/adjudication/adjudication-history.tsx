@@ -4,7 +4,11 @@ import type { SeenAdjudication } from "@/lib/adjudication/schema";
 import classes from "./adjudication.module.css";
 
 /** The final verdict, and those that it superseded. */
-export function AdjudicationHistory({ adjudications }: { adjudications: readonly SeenAdjudication[] }) {
+export function AdjudicationHistory({
+  adjudications,
+}: {
+  adjudications: readonly SeenAdjudication[];
+}) {
   if (adjudications.length === 0) return null;
   return (
     <section className={classes.history} aria-label="Final verdict">
@@ -14,7 +18,10 @@ export function AdjudicationHistory({ adjudications }: { adjudications: readonly
           <li key={one.id} className={place === 0 ? classes.final : classes.superseded}>
             <VerdictBadges verdict={one} />
             <p className={classes.said}>{one.reason}</p>
-            <span className={classes.quiet}>{place > 0 && "Replaced. "}{one.by === null ? "Adjudicated" : `By ${one.by}`}, <LocalTime iso={one.at} /></span>
+            <span className={classes.quiet}>
+              {place > 0 && "Replaced. "}
+              {one.by === null ? "Adjudicated" : `By ${one.by}`}, <LocalTime iso={one.at} />
+            </span>
           </li>
         ))}
       </ol>

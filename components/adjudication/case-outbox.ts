@@ -7,16 +7,29 @@ export interface PendingCase extends Kept {
   step: "settle" | "correct";
   taskId: number;
   body: {
-    taskId: number; clientKey: string; verdict: Verdict; reason: string;
+    taskId: number;
+    clientKey: string;
+    verdict: Verdict;
+    reason: string;
     /** The client key of the own verdict that a correction replaces. */
     supersedes?: string;
   };
 }
 
 function isPendingCase(value: unknown): value is PendingCase {
-  return isKept(value) && (value.step === "settle" || (value.step === "correct" && hasFields(value.body, { supersedes: "string" }))) && hasFields(value, { taskId: "number" })
-    && hasFields(value.body, { taskId: "number", clientKey: "string", verdict: "object", reason: "string" })
-    && hasFields(value.body.verdict, { relaxed: "boolean", strict: "boolean" });
+  return (
+    isKept(value) &&
+    (value.step === "settle" ||
+      (value.step === "correct" && hasFields(value.body, { supersedes: "string" }))) &&
+    hasFields(value, { taskId: "number" }) &&
+    hasFields(value.body, {
+      taskId: "number",
+      clientKey: "string",
+      verdict: "object",
+      reason: "string",
+    }) &&
+    hasFields(value.body.verdict, { relaxed: "boolean", strict: "boolean" })
+  );
 }
 
 /** What an adjudicator has still to send. It stays through a sign-out: it is theirs, whoever uses the device meanwhile. */

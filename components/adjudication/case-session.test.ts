@@ -10,7 +10,8 @@ import { CaseSession } from "./case-session";
 const GOOD: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
 
 /** As much of a case as the session looks at. */
-const caseOf = (taskId: number) => ({ item: { taskId, question: `Question ${taskId}?` } }) as CaseView;
+const caseOf = (taskId: number) =>
+  ({ item: { taskId, question: `Question ${taskId}?` } }) as CaseView;
 
 interface Body {
   token: string;
@@ -38,7 +39,10 @@ class FakeWorld {
   private timers: { run: () => void; ms: number }[] = [];
   private keys = 0;
 
-  constructor(private readonly count: number, readonly storage = new MapStorage()) {}
+  constructor(
+    private readonly count: number,
+    readonly storage = new MapStorage(),
+  ) {}
 
   session(userId = 7, first: number | null = null): CaseSession {
     return new CaseSession(this.worldOf(userId), { campaign: null, cause: [] }, this.count, first);
@@ -65,20 +69,48 @@ class FakeWorld {
     if (!this.reachable) return null;
     const settled = new Set([...this.stored.values()].map((one) => one.taskId));
     if (step === "next") {
-      const all = Array.from({ length: this.count }, (_, at) => at + 1).sort((a, b) => Number(b === body.first) - Number(a === body.first));
-      const cases = all.filter((id) => !settled.has(id) && !body.except.includes(id) && [undefined, body.token].includes(this.held.get(id))).slice(0, body.count);
+      const all = Array.from({ length: this.count }, (_, at) => at + 1).sort(
+        (a, b) => Number(b === body.first) - Number(a === body.first),
+      );
+      const cases = all
+        .filter(
+          (id) =>
+            !settled.has(id) &&
+            !body.except.includes(id) &&
+            [undefined, body.token].includes(this.held.get(id)),
+        )
+        .slice(0, body.count);
       for (const id of cases) this.held.set(id, body.token);
       return { ok: true, value: { cases: cases.map(caseOf), heldByOthers: 0 } };
     }
-    if (step === "renew") return { ok: true, value: { taskIds: [...this.held].filter(([, token]) => token === body.token).map(([id]) => id) } };
+    if (step === "renew")
+      return {
+        ok: true,
+        value: {
+          taskIds: [...this.held].filter(([, token]) => token === body.token).map(([id]) => id),
+        },
+      };
     const refused = this.refuse[body.taskId];
     if (refused) return { ok: false, refusal: { code: refused, message: refused } };
     if (!this.stored.has(body.clientKey)) {
       const { taskId, reason, supersedes } = body;
-      if (step === "correct" && (supersedes === undefined || !this.stored.has(supersedes))) return { ok: false, refusal: { code: "not-found", message: "Nothing to correct." } };
+      if (step === "correct" && (supersedes === undefined || !this.stored.has(supersedes)))
+        return { ok: false, refusal: { code: "not-found", message: "Nothing to correct." } };
       const [standing] = [...this.stored].filter(([, one]) => one.taskId === taskId).at(-1) ?? [];
-      if (step === "settle" && settled.has(taskId)) return { ok: false, refusal: { code: "adjudicated", message: "Someone was faster.", details: { clientKey: standing } } };
-      this.stored.set(body.clientKey, { taskId, reason, ...(supersedes !== undefined && { supersedes }) });
+      if (step === "settle" && settled.has(taskId))
+        return {
+          ok: false,
+          refusal: {
+            code: "adjudicated",
+            message: "Someone was faster.",
+            details: { clientKey: standing },
+          },
+        };
+      this.stored.set(body.clientKey, {
+        taskId,
+        reason,
+        ...(supersedes !== undefined && { supersedes }),
+      });
     }
     return this.loseAnswers-- > 0 ? null : { ok: true, value: {} };
   }
@@ -109,9 +141,19 @@ describe("a visit to the adjudication desk", () => {
   it("holds the case and two more, and shows the next one in the same moment in which one is settled", async () => {
     const { world, session } = await begun();
     expect([...world.held.keys()]).toEqual([1, 2, 3]);
-    expect(session.getState()).toMatchObject({ phase: "working", current: { item: { taskId: 1 } }, settled: 0, left: 8 });
+    expect(session.getState()).toMatchObject({
+      phase: "working",
+      current: { item: { taskId: 1 } },
+      settled: 0,
+      left: 8,
+    });
     session.settle(GOOD, "Both names are in use.");
-    expect(session.getState()).toMatchObject({ current: { item: { taskId: 2 } }, saving: "saving", settled: 1, left: 7 });
+    expect(session.getState()).toMatchObject({
+      current: { item: { taskId: 2 } },
+      saving: "saving",
+      settled: 1,
+      left: 7,
+    });
     expect(world.storage.map.size, "kept before it is sent").toBe(1);
     expect(world.stored.size).toBe(0);
     await world.tick();
@@ -126,7 +168,9 @@ describe("a visit to the adjudication desk", () => {
     session.settle(GOOD, "x");
     await world.tick();
     expect(session.getState().current!.item.taskId).toBe(1);
-    expect(world.sent.filter(({ step, body }) => step === "next" && body.first !== null)).toHaveLength(1);
+    expect(
+      world.sent.filter(({ step, body }) => step === "next" && body.first !== null),
+    ).toHaveLength(1);
   });
 
   it("settles all that there are, each once, and says so", async () => {
@@ -135,7 +179,9 @@ describe("a visit to the adjudication desk", () => {
       session.settle(GOOD, "x");
       await world.tick(2);
     }
-    expect([...world.stored.values()].map((one) => one.taskId).sort()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect([...world.stored.values()].map((one) => one.taskId).sort()).toEqual([
+      1, 2, 3, 4, 5, 6, 7,
+    ]);
     expect(session.getState()).toMatchObject({ phase: "done", settled: 7, left: 0, pending: 0 });
   });
 
@@ -146,11 +192,25 @@ describe("a visit to the adjudication desk", () => {
       session.settle(GOOD, reason);
       await world.tick(1);
     }
-    expect(session.getState()).toMatchObject({ phase: "unreachable", current: null, saving: "retrying", pending: 3, settled: 3, trouble: { code: "network" } });
+    expect(session.getState()).toMatchObject({
+      phase: "unreachable",
+      current: null,
+      saving: "retrying",
+      pending: 3,
+      settled: 3,
+      trouble: { code: "network" },
+    });
     world.reachable = true;
     await world.tick(6);
     expect([...world.stored.values()].map((one) => one.reason)).toEqual(["one", "two", "three"]);
-    expect(session.getState()).toMatchObject({ phase: "working", current: { item: { taskId: 4 } }, saving: "idle", pending: 0, settled: 3, trouble: null });
+    expect(session.getState()).toMatchObject({
+      phase: "working",
+      current: { item: { taskId: 4 } },
+      saving: "idle",
+      pending: 0,
+      settled: 3,
+      trouble: null,
+    });
   });
 
   it("sends a verdict whose answer was lost again under the same key", async () => {
@@ -180,7 +240,11 @@ describe("a visit to the adjudication desk", () => {
     again.start();
     await world.tick();
     expect([...world.stored.values()]).toEqual([{ taskId: 1, reason: "kept" }]);
-    expect(again.getState()).toMatchObject({ current: { item: { taskId: 2 } }, settled: 0, pending: 0 });
+    expect(again.getState()).toMatchObject({
+      current: { item: { taskId: 2 } },
+      settled: 0,
+      pending: 0,
+    });
   });
 
   it("that goes away sends what waits without waiting for an answer, keeps it, and gives back what it held", async () => {
@@ -229,12 +293,25 @@ describe("going back", () => {
     session.settle(GOOD, "Wrong finger.");
     await world.tick();
     session.undo();
-    expect(session.getState()).toMatchObject({ current: { item: { taskId: 1 } }, entered: { reason: "Wrong finger.", verdict: GOOD }, settled: 1, undoable: null });
+    expect(session.getState()).toMatchObject({
+      current: { item: { taskId: 1 } },
+      entered: { reason: "Wrong finger.", verdict: GOOD },
+      settled: 1,
+      undoable: null,
+    });
     session.settle({ ...GOOD, strict: false, strictReason: "outdated" }, "Right finger.");
-    expect(session.getState()).toMatchObject({ current: { item: { taskId: 2 } }, entered: null, settled: 1, left: 7 });
+    expect(session.getState()).toMatchObject({
+      current: { item: { taskId: 2 } },
+      entered: null,
+      settled: 1,
+      left: 7,
+    });
     await world.tick();
     const [first, second] = [...world.stored.entries()];
-    expect(second).toEqual([expect.any(String), { taskId: 1, reason: "Right finger.", supersedes: first![0] }]);
+    expect(second).toEqual([
+      expect.any(String),
+      { taskId: 1, reason: "Right finger.", supersedes: first![0] },
+    ]);
     expect(world.stored.size).toBe(2);
     session.undo();
     expect(session.getState().entered).toMatchObject({ reason: "Right finger." });
@@ -247,9 +324,18 @@ describe("going back", () => {
     await world.tick(1);
     session.settle(GOOD, "two");
     session.undo();
-    expect(session.getState(), "never sent").toMatchObject({ current: { item: { taskId: 2 } }, entered: null, settled: 1, pending: 1 });
+    expect(session.getState(), "never sent").toMatchObject({
+      current: { item: { taskId: 2 } },
+      entered: null,
+      settled: 1,
+      pending: 1,
+    });
     session.undo();
-    expect(session.getState(), "perhaps arrived").toMatchObject({ current: { item: { taskId: 1 } }, entered: { reason: "one" }, settled: 1 });
+    expect(session.getState(), "perhaps arrived").toMatchObject({
+      current: { item: { taskId: 1 } },
+      entered: { reason: "one" },
+      settled: 1,
+    });
     session.settle(GOOD, "one, corrected");
     world.reachable = true;
     session.retry();
@@ -262,13 +348,21 @@ describe("going back", () => {
     const { world, session } = await begun();
     session.skip();
     session.undo();
-    expect(session.getState()).toMatchObject({ current: { item: { taskId: 1 } }, entered: null, skipped: 0 });
+    expect(session.getState()).toMatchObject({
+      current: { item: { taskId: 1 } },
+      entered: null,
+      skipped: 0,
+    });
     session.settle(GOOD, "x");
     await world.tick();
     session.undo();
     session.skip();
     await world.tick();
-    expect(session.getState()).toMatchObject({ current: { item: { taskId: 2 } }, skipped: 0, settled: 1 });
+    expect(session.getState()).toMatchObject({
+      current: { item: { taskId: 2 } },
+      skipped: 0,
+      settled: 1,
+    });
     expect(world.stored.size).toBe(1);
     session.seen();
     session.undo();
@@ -287,7 +381,13 @@ describe("going back", () => {
     world.refuse[1] = "own-rating";
     session.retry();
     await world.tick(6);
-    expect(session.getState()).toMatchObject({ conflicts: [{ step: "settle", body: { reason: "one, corrected" }, refused: { code: "own-rating" } }], settled: 0, pending: 0 });
+    expect(session.getState()).toMatchObject({
+      conflicts: [
+        { step: "settle", body: { reason: "one, corrected" }, refused: { code: "own-rating" } },
+      ],
+      settled: 0,
+      pending: 0,
+    });
     expect(world.storage.map.size).toBe(1);
   });
 
@@ -301,7 +401,11 @@ describe("going back", () => {
     session.useInstead(conflict!);
     await world.tick();
     expect(session.getState()).toMatchObject({ conflicts: [], pending: 0 });
-    expect([...world.stored.values()].at(-1)).toEqual({ taskId: 1, reason: "Here.", supersedes: "other window" });
+    expect([...world.stored.values()].at(-1)).toEqual({
+      taskId: 1,
+      reason: "Here.",
+      supersedes: "other window",
+    });
   });
 });
 
@@ -311,7 +415,11 @@ describe("refusals", () => {
     world.refuse[1] = "adjudicated";
     session.settle(GOOD, "Mine.");
     await world.tick();
-    expect(session.getState()).toMatchObject({ conflicts: [{ taskId: 1, body: { reason: "Mine." }, refused: { code: "adjudicated" } }], settled: 0, current: { item: { taskId: 2 } } });
+    expect(session.getState()).toMatchObject({
+      conflicts: [{ taskId: 1, body: { reason: "Mine." }, refused: { code: "adjudicated" } }],
+      settled: 0,
+      current: { item: { taskId: 2 } },
+    });
     expect(world.storage.map.size).toBe(1);
     delete world.refuse[1];
     session.sendAgain(session.getState().conflicts[0]!);
@@ -325,21 +433,31 @@ describe("refusals", () => {
     expect(session.getState()).toMatchObject({ conflicts: [], settled: 1 });
   });
 
-  it.each(["signed-out", "other-person", "failed"])("about the visit (%s) are none of the verdict: it is sent again", async (code) => {
-    const { world, session } = await begun();
-    world.refuse[1] = code;
-    session.settle(GOOD, "x");
-    await world.tick(2);
-    expect(session.getState()).toMatchObject({ conflicts: [], saving: "retrying", trouble: { code } });
-    delete world.refuse[1];
-    session.retry();
-    await world.tick();
-    expect(world.stored.size).toBe(1);
-  });
+  it.each(["signed-out", "other-person", "failed"])(
+    "about the visit (%s) are none of the verdict: it is sent again",
+    async (code) => {
+      const { world, session } = await begun();
+      world.refuse[1] = code;
+      session.settle(GOOD, "x");
+      await world.tick(2);
+      expect(session.getState()).toMatchObject({
+        conflicts: [],
+        saving: "retrying",
+        trouble: { code },
+      });
+      delete world.refuse[1];
+      session.retry();
+      await world.tick();
+      expect(world.stored.size).toBe(1);
+    },
+  );
 
   it("leave out what an older page kept and no one can send any more", () => {
     const storage = new MapStorage();
-    storage.setItem("freshqa.adjudicate.7.pending.a", '{"clientKey":"a","step":"settle","body":{},"label":"x","at":1,"taskId":3}');
+    storage.setItem(
+      "freshqa.adjudicate.7.pending.a",
+      '{"clientKey":"a","step":"settle","body":{},"label":"x","at":1,"taskId":3}',
+    );
     expect(new CaseOutbox(storage, 7).list()).toEqual([]);
   });
 });

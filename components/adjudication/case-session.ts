@@ -1,4 +1,12 @@
-import { Pauses, RETRY_MS, Sender, shortened, standingKey, TRANSIENT, type Sending } from "@/components/ui/outbox";
+import {
+  Pauses,
+  RETRY_MS,
+  Sender,
+  shortened,
+  standingKey,
+  TRANSIENT,
+  type Sending,
+} from "@/components/ui/outbox";
 import type { VisitWorld } from "@/components/ui/visit-world";
 import type { CasesClaimed, CaseView } from "@/lib/adjudication/queries";
 import type { CaseFilters } from "@/lib/adjudication/schema";
@@ -69,14 +77,33 @@ export class CaseSession {
    * @param total how many await the person under the filters.
    * @param first a case to begin with, whatever the filters.
    */
-  constructor(private readonly world: VisitWorld<CaseOutbox>, private readonly filters: CaseFilters, private readonly total: number, private first: number | null = null) {
+  constructor(
+    private readonly world: VisitWorld<CaseOutbox>,
+    private readonly filters: CaseFilters,
+    private readonly total: number,
+    private first: number | null = null,
+  ) {
     this.state = {
-      phase: "loading", current: null, entered: null, undoable: null, lost: false, settled: 0, skipped: 0, left: total, heldByOthers: 0, saved: false, unkept: false, trouble: null,
-      saving: "idle", pending: 0, conflicts: [],
+      phase: "loading",
+      current: null,
+      entered: null,
+      undoable: null,
+      lost: false,
+      settled: 0,
+      skipped: 0,
+      left: total,
+      heldByOthers: 0,
+      saved: false,
+      unkept: false,
+      trouble: null,
+      saving: "idle",
+      pending: 0,
+      conflicts: [],
     };
     this.pauses = new Pauses(world.later);
     this.sender = new Sender({
-      outbox: world.outbox, pauses: this.pauses,
+      outbox: world.outbox,
+      pauses: this.pauses,
       subject: (pending) => pending.taskId,
       alive: () => this.alive,
       post: (pending) => world.post(pending.step, { ...pending.body, token: this.token }),
@@ -112,7 +139,8 @@ export class CaseSession {
   leave(): void {
     if (!this.alive) return;
     this.alive = false;
-    for (const pending of this.world.outbox.list()) if (pending.refused === undefined) this.world.tell(pending.step, pending.body);
+    for (const pending of this.world.outbox.list())
+      if (pending.refused === undefined) this.world.tell(pending.step, pending.body);
     this.beat?.();
     this.beat = null;
     this.pauses.wake();
@@ -151,9 +179,22 @@ export class CaseSession {
     this.trail.set(clientKey, { clientKey, verdict, reason });
     this.history.push({ kind: "settle", view: current, clientKey });
     this.publish({ lost: false, ...(before === undefined && { settled: this.state.settled + 1 }) });
-    const body = { taskId, clientKey, verdict, reason, ...(before !== undefined && { supersedes: before.clientKey }) };
+    const body = {
+      taskId,
+      clientKey,
+      verdict,
+      reason,
+      ...(before !== undefined && { supersedes: before.clientKey }),
+    };
     const label = `${before === undefined ? "Final verdict on" : "Correction of"} “${shortened(question)}”`;
-    this.send({ clientKey, step: before === undefined ? "settle" : "correct", taskId, body, at: this.world.now(), label });
+    this.send({
+      clientKey,
+      step: before === undefined ? "settle" : "correct",
+      taskId,
+      body,
+      at: this.world.now(),
+      label,
+    });
   }
 
   /** Leaves the current case to others; it is not shown again in this session. A case that was reopened keeps its verdict. */
@@ -177,7 +218,8 @@ export class CaseSession {
     if (!last) return;
     const { taskId } = last.view.item;
     if (last.kind === "skip") this.publish({ skipped: this.state.skipped - 1 });
-    else if (!this.sender.mayHaveArrived(last.clientKey) && this.world.outbox.has(last.clientKey)) this.takeBack(taskId, last.clientKey);
+    else if (!this.sender.mayHaveArrived(last.clientKey) && this.world.outbox.has(last.clientKey))
+      this.takeBack(taskId, last.clientKey);
     this.cases = [last.view, ...this.cases.filter((one) => one.item.taskId !== taskId)];
     this.publish({ lost: false });
   }
@@ -211,7 +253,12 @@ export class CaseSession {
     this.sender.drop(conflict.clientKey);
     const clientKey = this.world.uuid();
     const { refused: _, ...pending } = conflict;
-    this.send({ ...pending, clientKey, step: "correct", body: { ...conflict.body, clientKey, supersedes: standing } });
+    this.send({
+      ...pending,
+      clientKey,
+      step: "correct",
+      body: { ...conflict.body, clientKey, supersedes: standing },
+    });
   }
 
   /** Discards an entry that needs attention: it stays unsaved, and its case may come again. */
@@ -243,7 +290,8 @@ export class CaseSession {
   private answered(pending: PendingCase, result: Result<unknown>): void {
     if (result.ok) {
       // A correction that came before what it corrects: now there is something to correct.
-      for (const conflict of this.state.conflicts) if (conflict.body.supersedes === pending.clientKey) this.sender.again(conflict);
+      for (const conflict of this.state.conflicts)
+        if (conflict.body.supersedes === pending.clientKey) this.sender.again(conflict);
     } else {
       this.history = this.history.filter((entry) => entry.clientKey !== pending.clientKey);
       if (pending.step === "settle") {
@@ -262,14 +310,26 @@ export class CaseSession {
   private fold(settle: PendingCase, refusal: Refusal): void {
     if (TRANSIENT.has(refusal.code)) return;
     this.entered.delete(settle.taskId);
-    const corrections = this.world.outbox.list().filter((entry) => entry.step === "correct" && entry.taskId === settle.taskId && entry.refused === undefined);
+    const corrections = this.world.outbox
+      .list()
+      .filter(
+        (entry) =>
+          entry.step === "correct" && entry.taskId === settle.taskId && entry.refused === undefined,
+      );
     const last = corrections.at(-1);
     if (last === undefined) return;
     for (const entry of [settle, ...corrections]) this.sender.drop(entry.clientKey);
     const clientKey = this.world.uuid();
     const { verdict, reason } = last.body;
-    this.sender.add({ ...settle, clientKey, body: { taskId: settle.taskId, clientKey, verdict, reason }, refused: refusal });
-    this.history = this.history.filter((entry) => corrections.every((other) => other.clientKey !== entry.clientKey));
+    this.sender.add({
+      ...settle,
+      clientKey,
+      body: { taskId: settle.taskId, clientKey, verdict, reason },
+      refused: refusal,
+    });
+    this.history = this.history.filter((entry) =>
+      corrections.every((other) => other.clientKey !== entry.clientKey),
+    );
   }
 
   private async topUp(): Promise<void> {
@@ -280,10 +340,19 @@ export class CaseSession {
       for (let failures = 0; this.alive && !this.exhausted && this.cases.length <= AHEAD;) {
         const except = [...new Set([...this.dealt, ...this.cases.map((one) => one.item.taskId)])];
         const count = this.cases.length < AHEAD ? 2 : 1;
-        const result = (await this.world.post("next", { token, filters: this.filters, except, first: this.first, count })) as Result<CasesClaimed> | null;
+        const result = (await this.world.post("next", {
+          token,
+          filters: this.filters,
+          except,
+          first: this.first,
+          count,
+        })) as Result<CasesClaimed> | null;
         if (!this.alive || token !== this.token) return;
         if (result === null || !result.ok) {
-          this.publish({ trouble: result === null ? UNREACHABLE : result.refusal, ...(this.cases.length === 0 && { phase: "unreachable" }) });
+          this.publish({
+            trouble: result === null ? UNREACHABLE : result.refusal,
+            ...(this.cases.length === 0 && { phase: "unreachable" }),
+          });
           await this.pauses.pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
           if (token !== this.token) return;
           continue;
@@ -293,7 +362,13 @@ export class CaseSession {
         this.first = null;
         const { cases, heldByOthers } = result.value;
         this.exhausted = cases.length === 0;
-        this.cases.push(...cases.filter((one) => !this.dealt.has(one.item.taskId) && this.cases.every((other) => other.item.taskId !== one.item.taskId)));
+        this.cases.push(
+          ...cases.filter(
+            (one) =>
+              !this.dealt.has(one.item.taskId) &&
+              this.cases.every((other) => other.item.taskId !== one.item.taskId),
+          ),
+        );
         this.publish({ heldByOthers, ...(this.state.saving === "idle" && { trouble: null }) });
       }
     } finally {
@@ -316,13 +391,20 @@ export class CaseSession {
     if (!this.alive || this.cases.length === 0) return;
     const { token } = this;
     const shown = this.cases.map((one) => one.item.taskId);
-    const result = (await this.world.post("renew", { token })) as Result<{ taskIds: number[] }> | null;
+    const result = (await this.world.post("renew", { token })) as Result<{
+      taskIds: number[];
+    }> | null;
     if (!this.alive || token !== this.token || !result?.ok) return;
     // A case that was reopened is not held, and needs not be.
-    const gone = new Set(shown.filter((taskId) => !result.value.taskIds.includes(taskId) && !this.dealt.has(taskId)));
+    const gone = new Set(
+      shown.filter((taskId) => !result.value.taskIds.includes(taskId) && !this.dealt.has(taskId)),
+    );
     if (gone.size === 0) return;
     const [current, ...behind] = this.cases;
-    this.cases = [...(current ? [current] : []), ...behind.filter((one) => !gone.has(one.item.taskId))];
+    this.cases = [
+      ...(current ? [current] : []),
+      ...behind.filter((one) => !gone.has(one.item.taskId)),
+    ];
     this.publish({ lost: current !== undefined && gone.has(current.item.taskId) });
     void this.topUp();
   }
@@ -330,13 +412,29 @@ export class CaseSession {
   private publish(changes: Partial<CaseDeskState>): void {
     const next = { ...this.state, ...changes };
     const current = this.cases[0] ?? null;
-    const phase = current !== null ? "working" : this.exhausted ? "done" : next.phase === "unreachable" ? "unreachable" : "loading";
+    const phase =
+      current !== null
+        ? "working"
+        : this.exhausted
+          ? "done"
+          : next.phase === "unreachable"
+            ? "unreachable"
+            : "loading";
     // What others settle meanwhile is not known here; what is on the desk certainly is left.
     const last = this.history.at(-1);
     this.state = {
-      ...next, current, phase, entered: current === null ? null : (this.entered.get(current.item.taskId) ?? null),
-      undoable: last === undefined ? null : `${last.kind === "settle" ? "Final verdict on" : "Skipped"} “${shortened(last.view.item.question)}”`,
-      left: Math.max(this.cases.filter((one) => !this.entered.has(one.item.taskId)).length, this.total - next.settled),
+      ...next,
+      current,
+      phase,
+      entered: current === null ? null : (this.entered.get(current.item.taskId) ?? null),
+      undoable:
+        last === undefined
+          ? null
+          : `${last.kind === "settle" ? "Final verdict on" : "Skipped"} “${shortened(last.view.item.question)}”`,
+      left: Math.max(
+        this.cases.filter((one) => !this.entered.has(one.item.taskId)).length,
+        this.total - next.settled,
+      ),
     };
     for (const listener of this.listeners) listener();
   }

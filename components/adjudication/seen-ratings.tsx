@@ -9,10 +9,21 @@ export function SeenRatings({ ratings }: { ratings: readonly SeenRating[] }) {
     <section aria-label="Ratings" className={classes.ratings}>
       {ratings.map((rating) => (
         <div key={rating.rater} className={classes.rating} data-own={rating.own}>
-          <p className={classes.rater}>{rating.rater}{rating.own && <span className={classes.quiet}>you</span>}{rating.corrections > 0 && <span className={classes.quiet}>corrected {rating.corrections === 1 ? "once" : `${rating.corrections} times`}</span>}</p>
+          <p className={classes.rater}>
+            {rating.rater}
+            {rating.own && <span className={classes.quiet}>you</span>}
+            {rating.corrections > 0 && (
+              <span className={classes.quiet}>
+                corrected {rating.corrections === 1 ? "once" : `${rating.corrections} times`}
+              </span>
+            )}
+          </p>
           <VerdictBadges verdict={rating} />
           {(rating.lowConfidence || rating.flagged) && (
-            <p className={classes.said}>{rating.lowConfidence && <span className={classes.doubt}>Not sure</span>} {rating.flagged && <span className={classes.doubt}>Flagged answer</span>}</p>
+            <p className={classes.said}>
+              {rating.lowConfidence && <span className={classes.doubt}>Not sure</span>}{" "}
+              {rating.flagged && <span className={classes.doubt}>Flagged answer</span>}
+            </p>
           )}
           {rating.comment !== "" && <p className={classes.said}>“{rating.comment}”</p>}
         </div>
@@ -23,5 +34,13 @@ export function SeenRatings({ ratings }: { ratings: readonly SeenRating[] }) {
 
 /** Why a response awaits adjudication. */
 export function CauseBadges({ causes }: { causes: readonly Cause[] }) {
-  return <span className={classes.causes}>{causes.map((cause) => <span key={cause} className={classes.cause}>{CAUSE_WORDS[cause]}</span>)}</span>;
+  return (
+    <span className={classes.causes}>
+      {causes.map((cause) => (
+        <span key={cause} className={classes.cause}>
+          {CAUSE_WORDS[cause]}
+        </span>
+      ))}
+    </span>
+  );
 }

@@ -24,17 +24,87 @@ export function AgreementForm({ request, choices }: AgreementFormProps) {
     <Paper withBorder p="md" className="no-print">
       <Form action="/reports/agreement" key={JSON.stringify(request)}>
         <Stack gap="sm">
-          <MultiSelect name="campaign" label="Campaigns" placeholder={campaigns.length === 0 ? "Choose campaigns" : ""} data={choices.campaigns.map(({ id, name }) => ({ value: String(id), label: name }))} defaultValue={campaigns.map(String)} searchable clearable hidePickedOptions nothingFoundMessage="No matching campaigns" limit={100} />
+          <MultiSelect
+            name="campaign"
+            label="Campaigns"
+            placeholder={campaigns.length === 0 ? "Choose campaigns" : ""}
+            data={choices.campaigns.map(({ id, name }) => ({ value: String(id), label: name }))}
+            defaultValue={campaigns.map(String)}
+            searchable
+            clearable
+            hidePickedOptions
+            nothingFoundMessage="No matching campaigns"
+            limit={100}
+          />
           <Group gap="sm" align="flex-end">
-            <MultiSelect name="run" label="Runs" defaultValue={run.map(String)} placeholder={run.length === 0 ? "All runs" : ""} data={choices.runs.map(({ runId, model, run: name, release }) => ({ value: String(runId), label: `${model} · ${name} · ${release}` }))} searchable clearable hidePickedOptions limit={100} w={260} />
-            <MultiSelect name="category" label="Category" defaultValue={category} placeholder={category.length === 0 ? "All categories" : ""} data={CATEGORIES.map((one) => ({ value: one, label: CATEGORY_WORDS[one] }))} clearable w={220} />
-            <NativeSelect name="hops" label="Hops" defaultValue={request?.hops ?? ""} data={[{ value: "", label: "Any" }, ...HOPS.map((hops) => ({ value: hops, label: hops }))]} />
-            <NativeSelect name="split" label="Split" defaultValue={request?.split ?? "all"} data={[{ value: "all", label: "All questions" }, { value: "TEST", label: "TEST" }, { value: "DEV", label: "DEV" }]} />
-            <NativeSelect name="period" label="Time interval" defaultValue={request?.period ?? "week"} data={[{ value: "week", label: "Week" }, { value: "month", label: "Month" }]} />
-            <NativeSelect name="rule" label="Human vs. automatic verdicts" defaultValue={request?.rule ?? "majority"} data={[{ value: "majority", label: "Adjudicated, else majority" }, { value: "excluded", label: "Adjudicated, else unanimous" }]} />
+            <MultiSelect
+              name="run"
+              label="Runs"
+              defaultValue={run.map(String)}
+              placeholder={run.length === 0 ? "All runs" : ""}
+              data={choices.runs.map(({ runId, model, run: name, release }) => ({
+                value: String(runId),
+                label: `${model} · ${name} · ${release}`,
+              }))}
+              searchable
+              clearable
+              hidePickedOptions
+              limit={100}
+              w={260}
+            />
+            <MultiSelect
+              name="category"
+              label="Category"
+              defaultValue={category}
+              placeholder={category.length === 0 ? "All categories" : ""}
+              data={CATEGORIES.map((one) => ({ value: one, label: CATEGORY_WORDS[one] }))}
+              clearable
+              w={220}
+            />
+            <NativeSelect
+              name="hops"
+              label="Hops"
+              defaultValue={request?.hops ?? ""}
+              data={[
+                { value: "", label: "Any" },
+                ...HOPS.map((hops) => ({ value: hops, label: hops })),
+              ]}
+            />
+            <NativeSelect
+              name="split"
+              label="Split"
+              defaultValue={request?.split ?? "all"}
+              data={[
+                { value: "all", label: "All questions" },
+                { value: "TEST", label: "TEST" },
+                { value: "DEV", label: "DEV" },
+              ]}
+            />
+            <NativeSelect
+              name="period"
+              label="Time interval"
+              defaultValue={request?.period ?? "week"}
+              data={[
+                { value: "week", label: "Week" },
+                { value: "month", label: "Month" },
+              ]}
+            />
+            <NativeSelect
+              name="rule"
+              label="Human vs. automatic verdicts"
+              defaultValue={request?.rule ?? "majority"}
+              data={[
+                { value: "majority", label: "Adjudicated, else majority" },
+                { value: "excluded", label: "Adjudicated, else unanimous" },
+              ]}
+            />
             <CountingFields truth={request?.truth ?? "release"} gold={request?.gold ?? "count"} />
           </Group>
-          <Group><Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>Show agreement</Button></Group>
+          <Group>
+            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
+              Show agreement
+            </Button>
+          </Group>
         </Stack>
       </Form>
     </Paper>

@@ -6,8 +6,14 @@ import type { AgreementInputs } from "@/lib/agreement-reports/schema";
 export function AgreementInputsList({ inputs }: { inputs: AgreementInputs }) {
   return (
     <section aria-label="Report settings">
-      <Text fw={600} fz="sm" mb={4}>Report settings</Text>
-      {agreementNotes(inputs).map((note) => <Text key={note} fz="sm" style={{ overflowWrap: "anywhere" }}>{note}</Text>)}
+      <Text fw={600} fz="sm" mb={4}>
+        Report settings
+      </Text>
+      {agreementNotes(inputs).map((note) => (
+        <Text key={note} fz="sm" style={{ overflowWrap: "anywhere" }}>
+          {note}
+        </Text>
+      ))}
     </section>
   );
 }

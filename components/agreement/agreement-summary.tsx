@@ -5,7 +5,11 @@ import type { AgreementReport } from "@/lib/agreement-reports/schema";
 import classes from "./agreement.module.css";
 import { MODE_WORDS, shownCoefficient, shownInterval } from "./words";
 
-const RELIABILITY_WORDS = { reliable: "reliable", tentative: "tentative conclusions only", low: "too low to rely on" };
+const RELIABILITY_WORDS = {
+  reliable: "reliable",
+  tentative: "tentative conclusions only",
+  low: "too low to rely on",
+};
 
 /** The three numbers that most readers come for, in each mode. */
 export function AgreementSummary({ report }: { report: Pick<AgreementReport, "coefficients"> }) {
@@ -16,10 +20,16 @@ export function AgreementSummary({ report }: { report: Pick<AgreementReport, "co
         const word = reliability(krippendorff);
         return (
           <Paper key={mode} withBorder p="md">
-            <Title order={2} size="h4" mb={6}>{MODE_WORDS[mode]}</Title>
+            <Title order={2} size="h4" mb={6}>
+              {MODE_WORDS[mode]}
+            </Title>
             <dl className={classes.short}>
               <Short name="Percent agreement" of={percent} percent />
-              <Short name="Krippendorff’s alpha" of={krippendorff} more={word === null ? "" : RELIABILITY_WORDS[word]} />
+              <Short
+                name="Krippendorff’s alpha"
+                of={krippendorff}
+                more={word === null ? "" : RELIABILITY_WORDS[word]}
+              />
               <Short name="Gwet’s AC1" of={gwetAC1} />
             </dl>
           </Paper>
@@ -29,14 +39,34 @@ export function AgreementSummary({ report }: { report: Pick<AgreementReport, "co
   );
 }
 
-function Short({ name, of: { value, low, high, undefinedBecause }, percent = false, more = "" }: { name: string; of: Coefficient; percent?: boolean; more?: string }) {
+function Short({
+  name,
+  of: { value, low, high, undefinedBecause },
+  percent = false,
+  more = "",
+}: {
+  name: string;
+  of: Coefficient;
+  percent?: boolean;
+  more?: string;
+}) {
   const which = percent ? "percent" : "krippendorff";
   return (
     <div>
-      <Text component="dt" fz="sm" c="dimmed">{name}</Text>
+      <Text component="dt" fz="sm" c="dimmed">
+        {name}
+      </Text>
       <dd>
-        <b className={classes.big}>{value === null ? "Undefined" : shownCoefficient(which, value)}</b>
-        <Text fz="xs" c="dimmed">{value === null ? undefinedBecause : low === null ? "no interval" : shownInterval(which, low, high)}</Text>
+        <b className={classes.big}>
+          {value === null ? "Undefined" : shownCoefficient(which, value)}
+        </b>
+        <Text fz="xs" c="dimmed">
+          {value === null
+            ? undefinedBecause
+            : low === null
+              ? "no interval"
+              : shownInterval(which, low, high)}
+        </Text>
         {more !== "" && <Text fz="xs">{more}</Text>}
       </dd>
     </div>

@@ -1,5 +1,21 @@
-import { Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
-import { AGREEMENT_MODES, COEFFICIENT_TITLES, COEFFICIENTS, SCOPES, type AgreementMode, type Scope } from "@/lib/agreement/schema";
+import {
+  Stack,
+  Table,
+  TableTbody,
+  TableTd,
+  TableTh,
+  TableThead,
+  TableTr,
+  Text,
+} from "@mantine/core";
+import {
+  AGREEMENT_MODES,
+  COEFFICIENT_TITLES,
+  COEFFICIENTS,
+  SCOPES,
+  type AgreementMode,
+  type Scope,
+} from "@/lib/agreement/schema";
 import { methodsInWords, undefinedInWords } from "@/lib/agreement-reports/rules";
 import type { AgreementReport } from "@/lib/agreement-reports/schema";
 import { formatCount } from "../ui/format";
@@ -18,22 +34,47 @@ export function CoefficientsTable({ report, href }: CoefficientsTableProps) {
   return (
     <Stack gap="xs">
       <TableScroll label="Coefficients of agreement">
-        <Table fz="sm" miw={440} maw={860} verticalSpacing={4} className="tabular" aria-label="Coefficients of agreement">
+        <Table
+          fz="sm"
+          miw={440}
+          maw={860}
+          verticalSpacing={4}
+          className="tabular"
+          aria-label="Coefficients of agreement"
+        >
           <TableThead>
             <TableTr>
               <TableTh scope="col">Coefficient</TableTh>
-              {AGREEMENT_MODES.map((mode) => <TableTh key={mode} scope="col" ta="end">{mode === "all" ? "Both modes" : MODE_WORDS[mode]}</TableTh>)}
+              {AGREEMENT_MODES.map((mode) => (
+                <TableTh key={mode} scope="col" ta="end">
+                  {mode === "all" ? "Both modes" : MODE_WORDS[mode]}
+                </TableTh>
+              ))}
             </TableTr>
           </TableThead>
           {SCOPES.map((scope) => (
             <TableTbody key={scope}>
-              <TableTr><TableTh scope="rowgroup" colSpan={4} fw={650}>{capital(SCOPE_WORDS[scope])}, n {formatCount(report.coefficients.relaxed[scope].percent.n)}</TableTh></TableTr>
+              <TableTr>
+                <TableTh scope="rowgroup" colSpan={4} fw={650}>
+                  {capital(SCOPE_WORDS[scope])}, n{" "}
+                  {formatCount(report.coefficients.relaxed[scope].percent.n)}
+                </TableTh>
+              </TableTr>
               {COEFFICIENTS.map((name) => (
                 <TableTr key={name}>
-                  <TableTh scope="row" fw={450} ps="md">{COEFFICIENT_TITLES[name]}</TableTh>
+                  <TableTh scope="row" fw={450} ps="md">
+                    {COEFFICIENT_TITLES[name]}
+                  </TableTh>
                   {AGREEMENT_MODES.map((mode) => (
                     <TableTd key={mode} ta="end" style={{ whiteSpace: "nowrap" }}>
-                      <CoefficientCell name={name} coefficient={report.coefficients[mode][scope][name]} link={{ href: href(mode, scope), words: `${capital(SCOPE_WORDS[scope])}, ${MODE_WORDS[mode]}, ${COEFFICIENT_TITLES[name]}` }} />
+                      <CoefficientCell
+                        name={name}
+                        coefficient={report.coefficients[mode][scope][name]}
+                        link={{
+                          href: href(mode, scope),
+                          words: `${capital(SCOPE_WORDS[scope])}, ${MODE_WORDS[mode]}, ${COEFFICIENT_TITLES[name]}`,
+                        }}
+                      />
                     </TableTd>
                   ))}
                 </TableTr>
@@ -42,10 +83,20 @@ export function CoefficientsTable({ report, href }: CoefficientsTableProps) {
           ))}
         </Table>
       </TableScroll>
-      {undefinedInWords(report).map((words) => <Text key={words} fz="sm">{words}</Text>)}
+      {undefinedInWords(report).map((words) => (
+        <Text key={words} fz="sm">
+          {words}
+        </Text>
+      ))}
       <Text component="details" fz="sm">
-        <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>How these numbers were computed</Text>
-        <ul>{methodsInWords(report).map((words) => <li key={words}>{words}</li>)}</ul>
+        <Text component="summary" fz="sm" fw={600} style={{ cursor: "pointer" }}>
+          How these numbers were computed
+        </Text>
+        <ul>
+          {methodsInWords(report).map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
       </Text>
     </Stack>
   );

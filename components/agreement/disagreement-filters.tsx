@@ -21,16 +21,39 @@ export function DisagreementFilters({ request, runs, href }: DisagreementFilters
   const filters: { words: string; without: Partial<DisagreementsRequest> }[] = [];
   if (runs.length > 0) filters.push({ words: runs.join(", "), without: { run: [] } });
   if (split !== "all") filters.push({ words: `Split ${split}`, without: { split: "all" } });
-  if (category.length > 0) filters.push({ words: category.map((one) => CATEGORY_WORDS[one]).join(", "), without: { category: [] } });
+  if (category.length > 0)
+    filters.push({
+      words: category.map((one) => CATEGORY_WORDS[one]).join(", "),
+      without: { category: [] },
+    });
   if (hops !== null) filters.push({ words: hops, without: { hops: null } });
-  if (from !== null) filters.push({ words: `Last rated in the ${period} of ${formatDay(from)}`, without: { from: null } });
-  if (reason !== null) filters.push({ words: `Reason: ${REASONS.find(({ code }) => code === reason)?.words ?? reason}`, without: { reason: null } });
+  if (from !== null)
+    filters.push({
+      words: `Last rated in the ${period} of ${formatDay(from)}`,
+      without: { from: null },
+    });
+  if (reason !== null)
+    filters.push({
+      words: `Reason: ${REASONS.find(({ code }) => code === reason)?.words ?? reason}`,
+      without: { reason: null },
+    });
   if (filters.length === 0) return null;
   return (
     <Group gap="xs" component="section" aria-label="Filters">
-      <Text fz="sm" c="dimmed">Only:</Text>
+      <Text fz="sm" c="dimmed">
+        Only:
+      </Text>
       {filters.map(({ words, without }) => (
-        <Link key={words} href={href(without)} prefetch={false} className={classes.filter} aria-label={`Remove filter: ${words}`}>{words}<IconX size={12} aria-hidden className="no-print" /></Link>
+        <Link
+          key={words}
+          href={href(without)}
+          prefetch={false}
+          className={classes.filter}
+          aria-label={`Remove filter: ${words}`}
+        >
+          {words}
+          <IconX size={12} aria-hidden className="no-print" />
+        </Link>
       ))}
     </Group>
   );

@@ -12,8 +12,27 @@ export function OrdinalTable({ report }: { report: Pick<AgreementReport, "ordina
   const shown = report.two === null ? (["alpha"] as const) : (["weightedKappa", "alpha"] as const);
   return (
     <TableScroll label="Both modes as one verdict">
-      <Table fz="sm" w="auto" miw={480} verticalSpacing={6} className="tabular" aria-label="Both modes as one verdict">
-        <TableThead><TableTr><TableTh scope="col">Questions</TableTh><TableTh scope="col" ta="end">n</TableTh>{shown.map((which) => <TableTh key={which} scope="col">{ORDINAL_TITLES[which]}</TableTh>)}</TableTr></TableThead>
+      <Table
+        fz="sm"
+        w="auto"
+        miw={480}
+        verticalSpacing={6}
+        className="tabular"
+        aria-label="Both modes as one verdict"
+      >
+        <TableThead>
+          <TableTr>
+            <TableTh scope="col">Questions</TableTh>
+            <TableTh scope="col" ta="end">
+              n
+            </TableTh>
+            {shown.map((which) => (
+              <TableTh key={which} scope="col">
+                {ORDINAL_TITLES[which]}
+              </TableTh>
+            ))}
+          </TableTr>
+        </TableThead>
         <TableTbody>
           {SCOPES.map((scope) => (
             <TableTr key={scope}>
@@ -21,7 +40,25 @@ export function OrdinalTable({ report }: { report: Pick<AgreementReport, "ordina
               <TableTd ta="end">{formatCount(report.ordinal[scope].alpha.n)}</TableTd>
               {shown.map((which) => {
                 const { value, low, high, method, undefinedBecause } = report.ordinal[scope][which];
-                return <TableTd key={which} title={method}>{value === null ? <Text fz="sm" maw={260}>Undefined: {undefinedBecause}</Text> : <>{formatDecimal(value, PAGE_DIGITS)}{low !== null && <Text span fz="xs" c="dimmed"> ({formatInterval(low, high, PAGE_DIGITS)})</Text>}</>}</TableTd>;
+                return (
+                  <TableTd key={which} title={method}>
+                    {value === null ? (
+                      <Text fz="sm" maw={260}>
+                        Undefined: {undefinedBecause}
+                      </Text>
+                    ) : (
+                      <>
+                        {formatDecimal(value, PAGE_DIGITS)}
+                        {low !== null && (
+                          <Text span fz="xs" c="dimmed">
+                            {" "}
+                            ({formatInterval(low, high, PAGE_DIGITS)})
+                          </Text>
+                        )}
+                      </>
+                    )}
+                  </TableTd>
+                );
               })}
             </TableTr>
           ))}

@@ -12,35 +12,78 @@ import classes from "./authoring.module.css";
 /** What the dataset has and what it aims at, with the thinnest kind first to write. */
 export function BalanceChart({ balance, mayWrite }: { balance: Balance; mayWrite: boolean }) {
   const [first] = thinnest(balance.cells);
-  const cellOf = (kind: Pick<BalanceCell, "category" | "hops" | "split">) => balance.cells.find((one) => one.category === kind.category && one.hops === kind.hops && one.split === kind.split)!;
+  const cellOf = (kind: Pick<BalanceCell, "category" | "hops" | "split">) =>
+    balance.cells.find(
+      (one) => one.category === kind.category && one.hops === kind.hops && one.split === kind.split,
+    )!;
   return (
     <section className={classes.panel} aria-labelledby="balance">
       <h2 id="balance">Needed questions</h2>
-      {first === undefined
-        ? <p className={classes.hint}>All targets are met. Good questions are still welcome.</p>
-        : <p style={{ margin: 0 }}>Most needed: <b>{CATEGORY_WORDS[first.category].toLowerCase()}, {HOPS_WORDS[first.hops].toLowerCase()}</b>, {formatCount(first.missing)} of {formatCount(first.target)} still needed. {mayWrite && <LinkButton href={`/write/new?category=${first.category}&hops=${first.hops}`} size="compact-sm" variant="light">Write one</LinkButton>}</p>}
+      {first === undefined ? (
+        <p className={classes.hint}>All targets are met. Good questions are still welcome.</p>
+      ) : (
+        <p style={{ margin: 0 }}>
+          Most needed:{" "}
+          <b>
+            {CATEGORY_WORDS[first.category].toLowerCase()}, {HOPS_WORDS[first.hops].toLowerCase()}
+          </b>
+          , {formatCount(first.missing)} of {formatCount(first.target)} still needed.{" "}
+          {mayWrite && (
+            <LinkButton
+              href={`/write/new?category=${first.category}&hops=${first.hops}`}
+              size="compact-sm"
+              variant="light"
+            >
+              Write one
+            </LinkButton>
+          )}
+        </p>
+      )}
       <TableScroll label="Questions by category, hops and split">
         <Table verticalSpacing={4} horizontalSpacing="xs" layout="fixed">
-          <TableThead><TableTr><TableTh w="30%">Category and hops</TableTh><TableTh>TEST</TableTh><TableTh>DEV</TableTh></TableTr></TableThead>
+          <TableThead>
+            <TableTr>
+              <TableTh w="30%">Category and hops</TableTh>
+              <TableTh>TEST</TableTh>
+              <TableTh>DEV</TableTh>
+            </TableTr>
+          </TableThead>
           {CATEGORIES.map((category) => (
             <TableTbody key={category}>
               <TableTr>
                 <TableTh colSpan={3} scope="rowgroup" className={classes.group}>
                   <CategoryBadge category={category} />
-                  <span className={classes.aside}>{formatCount(balance.underWay[category])} in review · {formatCount(balance.unassigned[category])} with no split</span>
+                  <span className={classes.aside}>
+                    {formatCount(balance.underWay[category])} in review ·{" "}
+                    {formatCount(balance.unassigned[category])} with no split
+                  </span>
                 </TableTh>
               </TableTr>
               {HOPS.map((hops) => {
-                const cells = (["TEST", "DEV"] as const).map((split) => cellOf({ category, hops, split }));
+                const cells = (["TEST", "DEV"] as const).map((split) =>
+                  cellOf({ category, hops, split }),
+                );
                 return (
                   <TableTr key={hops}>
                     <TableTh scope="row">
                       <HopsBadge hops={hops} />{" "}
                       {mayWrite && cells.some((cell) => cell.have < cell.target) && (
-                        <LinkAnchor href={`/write/new?category=${category}&hops=${hops}`} fz="sm" fw={400} underline="always" aria-label={`Write one: ${CATEGORY_WORDS[category].toLowerCase()}, ${HOPS_WORDS[hops].toLowerCase()}`}>Write one</LinkAnchor>
+                        <LinkAnchor
+                          href={`/write/new?category=${category}&hops=${hops}`}
+                          fz="sm"
+                          fw={400}
+                          underline="always"
+                          aria-label={`Write one: ${CATEGORY_WORDS[category].toLowerCase()}, ${HOPS_WORDS[hops].toLowerCase()}`}
+                        >
+                          Write one
+                        </LinkAnchor>
                       )}
                     </TableTh>
-                    {cells.map((cell) => <TableTd key={cell.split}><Filled cell={cell} /></TableTd>)}
+                    {cells.map((cell) => (
+                      <TableTd key={cell.split}>
+                        <Filled cell={cell} />
+                      </TableTd>
+                    ))}
                   </TableTr>
                 );
               })}
@@ -48,7 +91,10 @@ export function BalanceChart({ balance, mayWrite }: { balance: Balance; mayWrite
           ))}
         </Table>
       </TableScroll>
-      <p className={classes.hint}>Few-shot examples (DEMO): {formatCount(balance.demo.have)} of {formatCount(balance.demo.target)}</p>
+      <p className={classes.hint}>
+        Few-shot examples (DEMO): {formatCount(balance.demo.have)} of{" "}
+        {formatCount(balance.demo.target)}
+      </p>
     </section>
   );
 }
@@ -59,10 +105,18 @@ function Filled({ cell }: { cell: BalanceCell }) {
   return (
     <>
       <div className={classes.filled}>
-        <span className="tabular">{formatCount(cell.have)} of {formatCount(cell.target)}</span>
+        <span className="tabular">
+          {formatCount(cell.have)} of {formatCount(cell.target)}
+        </span>
         {missing > 0 && <b>{formatCount(missing)} missing</b>}
       </div>
-      <div className={classes.bar} aria-hidden><span style={{ width: `${cell.target === 0 ? 100 : Math.min(100, (cell.have / cell.target) * 100)}%` }} /></div>
+      <div className={classes.bar} aria-hidden>
+        <span
+          style={{
+            width: `${cell.target === 0 ? 100 : Math.min(100, (cell.have / cell.target) * 100)}%`,
+          }}
+        />
+      </div>
     </>
   );
 }

@@ -13,21 +13,42 @@ export function ContributionTable({ rows }: { rows: readonly Contribution[] }) {
       <Table miw={760} verticalSpacing={6}>
         <TableThead>
           <TableTr>
-            <TableTh>Annotator</TableTh><TableTh>Submitted</TableTh><TableTh>Accepted</TableTh><TableTh>In review</TableTh><TableTh>Returned</TableTh><TableTh>Withdrawn</TableTh>
+            <TableTh>Annotator</TableTh>
+            <TableTh>Submitted</TableTh>
+            <TableTh>Accepted</TableTh>
+            <TableTh>In review</TableTh>
+            <TableTh>Returned</TableTh>
+            <TableTh>Withdrawn</TableTh>
             <TableTh>Rejected</TableTh>
-            <TableTh>Median time to acceptance</TableTh><TableTh>Acceptance rate</TableTh>
+            <TableTh>Median time to acceptance</TableTh>
+            <TableTh>Acceptance rate</TableTh>
           </TableTr>
         </TableThead>
         <TableTbody className="tabular">
           {rows.map((row) => (
             <TableTr key={row.authorId}>
-              <TableTd>{row.author}</TableTd><TableTd>{formatCount(row.written)}</TableTd><TableTd>{formatCount(row.accepted)}</TableTd><TableTd>{formatCount(row.waiting)}</TableTd><TableTd>{formatCount(row.returned)}</TableTd><TableTd>{formatCount(row.withdrawn)}</TableTd>
+              <TableTd>{row.author}</TableTd>
+              <TableTd>{formatCount(row.written)}</TableTd>
+              <TableTd>{formatCount(row.accepted)}</TableTd>
+              <TableTd>{formatCount(row.waiting)}</TableTd>
+              <TableTd>{formatCount(row.returned)}</TableTd>
+              <TableTd>{formatCount(row.withdrawn)}</TableTd>
               <TableTd>
-                {formatCount(REJECTION_REASONS.reduce((sum, reason) => sum + row.rejected[reason], 0))}
-                {REJECTION_REASONS.filter((reason) => row.rejected[reason] > 0).map((reason) => <span key={reason} className={classes.standing}>{REASON_WORDS[reason]}: {formatCount(row.rejected[reason])}</span>)}
+                {formatCount(
+                  REJECTION_REASONS.reduce((sum, reason) => sum + row.rejected[reason], 0),
+                )}
+                {REJECTION_REASONS.filter((reason) => row.rejected[reason] > 0).map((reason) => (
+                  <span key={reason} className={classes.standing}>
+                    {REASON_WORDS[reason]}: {formatCount(row.rejected[reason])}
+                  </span>
+                ))}
               </TableTd>
-              <TableTd>{row.medianHoursToAcceptance === null ? "–" : duration(row.medianHoursToAcceptance)}</TableTd>
-              <TableTd>{row.agreement === null ? "–" : `${Math.round(row.agreement * 100)}%`}</TableTd>
+              <TableTd>
+                {row.medianHoursToAcceptance === null ? "–" : duration(row.medianHoursToAcceptance)}
+              </TableTd>
+              <TableTd>
+                {row.agreement === null ? "–" : `${Math.round(row.agreement * 100)}%`}
+              </TableTd>
             </TableTr>
           ))}
         </TableTbody>

@@ -32,10 +32,25 @@ export function Discussion({ submissionId, comments, people }: DiscussionProps) 
           <li key={thread.id}>
             <Comment comment={thread} />
             <div className={classes.answers}>
-              {comments.filter((comment) => comment.parentId === thread.id).map((answer) => <Comment key={answer.id} comment={answer} />)}
-              {answering === thread.id
-                ? <CommentForm submissionId={submissionId} parentId={thread.id} people={people} label={`Reply to ${thread.author}`} onDone={() => setAnswering(null)} onCancel={() => setAnswering(null)} />
-                : <Button variant="subtle" size="compact-xs" onClick={() => setAnswering(thread.id)}>Reply</Button>}
+              {comments
+                .filter((comment) => comment.parentId === thread.id)
+                .map((answer) => (
+                  <Comment key={answer.id} comment={answer} />
+                ))}
+              {answering === thread.id ? (
+                <CommentForm
+                  submissionId={submissionId}
+                  parentId={thread.id}
+                  people={people}
+                  label={`Reply to ${thread.author}`}
+                  onDone={() => setAnswering(null)}
+                  onCancel={() => setAnswering(null)}
+                />
+              ) : (
+                <Button variant="subtle" size="compact-xs" onClick={() => setAnswering(thread.id)}>
+                  Reply
+                </Button>
+              )}
             </div>
           </li>
         ))}
@@ -48,8 +63,16 @@ export function Discussion({ submissionId, comments, people }: DiscussionProps) 
 function Comment({ comment }: { comment: CommentView }) {
   return (
     <article>
-      <span className={classes.hint}><b>{comment.author}</b>, <LocalTime iso={comment.at} />{comment.round !== null && `, round ${comment.round}`}</span>
-      <div className={classes.comment}>{comment.field !== null && <span className={classes.mark}>{FIELD_WORDS[comment.field]}</span>}{comment.body}</div>
+      <span className={classes.hint}>
+        <b>{comment.author}</b>, <LocalTime iso={comment.at} />
+        {comment.round !== null && `, round ${comment.round}`}
+      </span>
+      <div className={classes.comment}>
+        {comment.field !== null && (
+          <span className={classes.mark}>{FIELD_WORDS[comment.field]}</span>
+        )}
+        {comment.body}
+      </div>
     </article>
   );
 }
@@ -57,8 +80,20 @@ function Comment({ comment }: { comment: CommentView }) {
 /** As many are offered; whoever else there is can be named by typing. */
 const MOST_NAMES = 8;
 
-function CommentForm({ submissionId, parentId, people, label, onDone, onCancel }: {
-  submissionId: number; parentId: number | null; people: DiscussionProps["people"]; label: string; onDone?: () => void; onCancel?: () => void;
+function CommentForm({
+  submissionId,
+  parentId,
+  people,
+  label,
+  onDone,
+  onCancel,
+}: {
+  submissionId: number;
+  parentId: number | null;
+  people: DiscussionProps["people"];
+  label: string;
+  onDone?: () => void;
+  onCancel?: () => void;
 }) {
   const router = useRouter();
   const [body, setBody] = useState("");
@@ -81,28 +116,61 @@ function CommentForm({ submissionId, parentId, people, label, onDone, onCancel }
     field.current?.focus();
   };
   return (
-    <form noValidate onSubmit={(event) => {
-      event.preventDefault();
-      void submit();
-    }}>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <RefusalAlert refusal={refusal} shownFields={["body"]} />
-      <Textarea ref={field} label={label} autosize minRows={2} maxRows={12} value={body}
-        error={refusal?.fields?.body} onChange={(event) => setBody(event.currentTarget.value)} onKeyDown={(event) => {
+      <Textarea
+        ref={field}
+        label={label}
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={body}
+        error={refusal?.fields?.body}
+        onChange={(event) => setBody(event.currentTarget.value)}
+        onKeyDown={(event) => {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !busy) {
             event.preventDefault();
             event.stopPropagation();
             void submit();
           }
-        }} />
+        }}
+      />
       {people.length > 0 && (
         <Group gap={4} mt={4} role="group" aria-label="Mention someone">
           <span className={classes.hint}>Mention someone:</span>
-          {people.slice(0, MOST_NAMES).map((person) => <Button key={person.id} variant="subtle" size="compact-xs" onClick={() => name(person.name)}>@{person.name}</Button>)}
+          {people.slice(0, MOST_NAMES).map((person) => (
+            <Button
+              key={person.id}
+              variant="subtle"
+              size="compact-xs"
+              onClick={() => name(person.name)}
+            >
+              @{person.name}
+            </Button>
+          ))}
         </Group>
       )}
       <Group gap="xs" mt={6}>
-        <Button type="submit" size="xs" variant="default" loading={busy} disabled={body.trim() === ""}>{parentId === null ? "Comment" : "Reply"}</Button>
-        {onCancel && <Button size="xs" variant="subtle" onClick={onCancel}>Cancel</Button>}
+        <Button
+          type="submit"
+          size="xs"
+          variant="default"
+          loading={busy}
+          disabled={body.trim() === ""}
+        >
+          {parentId === null ? "Comment" : "Reply"}
+        </Button>
+        {onCancel && (
+          <Button size="xs" variant="subtle" onClick={onCancel}>
+            Cancel
+          </Button>
+        )}
       </Group>
     </form>
   );

@@ -6,7 +6,9 @@ import { PACE_WORDS } from "./words";
 
 /** The effective year, as one reads it. */
 export function yearText(draft: Draft): string {
-  return draft.year.trim() === "" ? "Not given" : `${draft.yearBefore ? "before " : ""}${draft.year.trim()}`;
+  return draft.year.trim() === ""
+    ? "Not given"
+    : `${draft.yearBefore ? "before " : ""}${draft.year.trim()}`;
 }
 
 /** The next review, as one reads it. */
@@ -14,7 +16,11 @@ export function reviewText(draft: Draft): string {
   return `${describeNextReview(draft.nextReview ?? defaultReview(draft)).replace(/^./, (letter) => letter.toUpperCase())}${draft.nextReview === null ? " (default)" : ""}`;
 }
 
-const linesOf = (texts: readonly string[]) => texts.map((text) => text.trim()).filter((text) => text !== "").join("\n");
+const linesOf = (texts: readonly string[]) =>
+  texts
+    .map((text) => text.trim())
+    .filter((text) => text !== "")
+    .join("\n");
 
 /** What a draft says in each field, under the field's name; empty where its category does not ask for the field. */
 function textsOf(draft: Draft): Record<string, string> {
@@ -22,7 +28,8 @@ function textsOf(draft: Draft): Record<string, string> {
   return {
     Question: draft.question.trim(),
     Category: draft.category === null ? "" : CATEGORY_WORDS[draft.category],
-    "How the answer changes": need.factType && draft.factType !== null ? FACT_TYPE_WORDS[draft.factType] : "",
+    "How the answer changes":
+      need.factType && draft.factType !== null ? FACT_TYPE_WORDS[draft.factType] : "",
     Hops: draft.hops === null ? "" : HOPS_WORDS[draft.hops],
     Answers: linesOf(draft.answers),
     "What is wrong": need.explanation ? draft.explanation.trim() : "",
@@ -37,7 +44,12 @@ function textsOf(draft: Draft): Record<string, string> {
 }
 
 /** The fields in which two versions of a draft differ for their readers, in the order of the form, with both texts. */
-export function draftChanges(before: Draft, after: Draft): { field: string; before: string; after: string }[] {
+export function draftChanges(
+  before: Draft,
+  after: Draft,
+): { field: string; before: string; after: string }[] {
   const [old, now] = [textsOf(before), textsOf(after)];
-  return Object.keys(now).map((field) => ({ field, before: old[field]!, after: now[field]! })).filter((change) => change.before !== change.after);
+  return Object.keys(now)
+    .map((field) => ({ field, before: old[field]!, after: now[field]! }))
+    .filter((change) => change.before !== change.after);
 }

@@ -26,7 +26,10 @@ export function readFromDevice(place: string): DraftOnDevice | null {
 }
 
 /** Keeps it, or nothing more with null. A device that keeps nothing (private mode, full storage) is no error. */
-export function keepOnDevice(place: string, kept: { version: number | null; clientKey: string; draft: Draft } | null): void {
+export function keepOnDevice(
+  place: string,
+  kept: { version: number | null; clientKey: string; draft: Draft } | null,
+): void {
   try {
     if (kept === null) localStorage.removeItem(place);
     else localStorage.setItem(place, JSON.stringify(kept));

@@ -1,12 +1,27 @@
 "use client";
 
-import { Alert, Button, Group, Kbd, NativeSelect, Radio, Stack, Text, Textarea } from "@mantine/core";
+import {
+  Alert,
+  Button,
+  Group,
+  Kbd,
+  NativeSelect,
+  Radio,
+  Stack,
+  Text,
+  Textarea,
+} from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { claimNext, claimSubmission, decide, releaseSubmission } from "@/lib/authoring/actions";
-import { DRAFT_FIELDS, REJECTION_REASONS, type DraftField, type RejectionReason } from "@/lib/authoring/schema";
+import {
+  DRAFT_FIELDS,
+  REJECTION_REASONS,
+  type DraftField,
+  type RejectionReason,
+} from "@/lib/authoring/schema";
 import type { Refusal } from "@/lib/platform/result";
 import { SPLITS, type Split } from "@/lib/questions/schema";
 import classes from "./authoring.module.css";
@@ -43,17 +58,36 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
     setBusy(true);
     setRefusal(null);
     const common = { submissionId, round, token: reviewToken(), comment };
-    const result = await (outcome === "accepted" ? write(decide, { outcome, ...common, split })
-      : outcome === "returned" ? write(decide, { outcome, ...common, fieldComments: fields.filter((one) => one.body.trim() !== "") })
+    const result = await (outcome === "accepted"
+      ? write(decide, { outcome, ...common, split })
+      : outcome === "returned"
+        ? write(decide, {
+            outcome,
+            ...common,
+            fieldComments: fields.filter((one) => one.body.trim() !== ""),
+          })
         : write(decide, { outcome, ...common, reason: reason as RejectionReason }));
     if (!result.ok) {
       setBusy(false);
       return setRefusal(result.refusal);
     }
     const { questionId, split: got } = result.value;
-    notifications.show({ color: "green", title: outcome === "accepted" ? `Accepted as Q${questionId} · ${got ?? "no split"}` : outcome === "returned" ? "Returned to author" : "Rejected", message: "The author has been notified." });
-    const next = await answerOf(claimNext({ token: reviewToken(), after: [submissionId] }), UNREACHABLE);
-    if (next.ok && next.value.submissionId !== null) router.push(`/submissions/${next.value.submissionId}`);
+    notifications.show({
+      color: "green",
+      title:
+        outcome === "accepted"
+          ? `Accepted as Q${questionId} · ${got ?? "no split"}`
+          : outcome === "returned"
+            ? "Returned to author"
+            : "Rejected",
+      message: "The author has been notified.",
+    });
+    const next = await answerOf(
+      claimNext({ token: reviewToken(), after: [submissionId] }),
+      UNREACHABLE,
+    );
+    if (next.ok && next.value.submissionId !== null)
+      router.push(`/submissions/${next.value.submissionId}`);
     else router.push("/submissions?status=submitted");
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -64,52 +98,148 @@ export function ReviewPanel({ submissionId, round, errors }: ReviewPanelProps) {
   };
 
   if (claim.refusal !== null) {
-    return <Alert color="blue" title={claim.refusal.code === "held" ? "Someone else is reviewing this" : "Already decided"} role="status">{claim.refusal.message}</Alert>;
+    return (
+      <Alert
+        color="blue"
+        title={claim.refusal.code === "held" ? "Someone else is reviewing this" : "Already decided"}
+        role="status"
+      >
+        {claim.refusal.message}
+      </Alert>
+    );
   }
   const wrong = Object.values(errors);
   return (
-    <div ref={box} className={classes.panel} role="group" aria-label="Decision" onKeyDown={onKeyDown}>
+    <div
+      ref={box}
+      className={classes.panel}
+      role="group"
+      aria-label="Decision"
+      onKeyDown={onKeyDown}
+    >
       <h2>Your decision</h2>
-      <Text size="sm" role="status" c="dimmed">{claim.held ? "Reserved for you while this page is open." : "Reserving…"}</Text>
-      <RefusalAlert refusal={refusal} title="Decision not saved" shownFields={["comment", "reason"]} />
-      <Radio.Group label="Decision" value={outcome} onChange={(value) => setOutcome(value as Outcome)}>
+      <Text size="sm" role="status" c="dimmed">
+        {claim.held ? "Reserved for you while this page is open." : "Reserving…"}
+      </Text>
+      <RefusalAlert
+        refusal={refusal}
+        title="Decision not saved"
+        shownFields={["comment", "reason"]}
+      />
+      <Radio.Group
+        label="Decision"
+        value={outcome}
+        onChange={(value) => setOutcome(value as Outcome)}
+      >
         <Stack gap={12} mt={6}>
-          <Radio size="sm" value="accepted" label="Accept into dataset" disabled={wrong.length > 0} />
+          <Radio
+            size="sm"
+            value="accepted"
+            label="Accept into dataset"
+            disabled={wrong.length > 0}
+          />
           <Radio size="sm" value="returned" label="Request changes" />
           <Radio size="sm" value="rejected" label="Reject" />
         </Stack>
       </Radio.Group>
-      {wrong.length > 0 && <p className={classes.error}>Can&apos;t be accepted yet: {wrong.join(" ")}</p>}
+      {wrong.length > 0 && (
+        <p className={classes.error}>Can&apos;t be accepted yet: {wrong.join(" ")}</p>
+      )}
       {outcome === "accepted" && (
-        <NativeSelect label="Split" description="Automatic: randomly, where this category is furthest below target." value={split} onChange={(event) => setSplit(event.currentTarget.value as typeof split)}
-          data={[{ value: "balanced", label: "Automatic (balanced)" }, ...SPLITS, { value: "none", label: "No split" }]} />
+        <NativeSelect
+          label="Split"
+          description="Automatic: randomly, where this category is furthest below target."
+          value={split}
+          onChange={(event) => setSplit(event.currentTarget.value as typeof split)}
+          data={[
+            { value: "balanced", label: "Automatic (balanced)" },
+            ...SPLITS,
+            { value: "none", label: "No split" },
+          ]}
+        />
       )}
       {outcome === "rejected" && (
-        <NativeSelect label="Reason" withAsterisk value={reason} error={refusal?.fields?.reason} onChange={(event) => setReason(event.currentTarget.value as RejectionReason)}
-          data={[{ value: "", label: "Choose…" }, ...REJECTION_REASONS.map((value) => ({ value, label: REASON_WORDS[value] }))]} />
+        <NativeSelect
+          label="Reason"
+          withAsterisk
+          value={reason}
+          error={refusal?.fields?.reason}
+          onChange={(event) => setReason(event.currentTarget.value as RejectionReason)}
+          data={[
+            { value: "", label: "Choose…" },
+            ...REJECTION_REASONS.map((value) => ({ value, label: REASON_WORDS[value] })),
+          ]}
+        />
       )}
       {outcome === "returned" && (
         <>
           {fields.map((one, i) => (
-            <Textarea key={one.field} label={`About: ${FIELD_WORDS[one.field]}`} autosize minRows={2} value={one.body}
-              onChange={(event) => setFields(fields.map((other, j) => (j === i ? { ...other, body: event.currentTarget.value } : other)))} />
+            <Textarea
+              key={one.field}
+              label={`About: ${FIELD_WORDS[one.field]}`}
+              autosize
+              minRows={2}
+              value={one.body}
+              onChange={(event) =>
+                setFields(
+                  fields.map((other, j) =>
+                    j === i ? { ...other, body: event.currentTarget.value } : other,
+                  ),
+                )
+              }
+            />
           ))}
           {fields.length < DRAFT_FIELDS.length && (
-            <NativeSelect label="Comment on a field" value="" onChange={(event) => {
-              const field = DRAFT_FIELDS.find((one) => one === event.currentTarget.value);
-              if (field) setFields([...fields, { field, body: "" }]);
-            }} data={[{ value: "", label: "Choose a field…" }, ...DRAFT_FIELDS.filter((field) => !fields.some((one) => one.field === field)).map((value) => ({ value, label: FIELD_WORDS[value] }))]} />
+            <NativeSelect
+              label="Comment on a field"
+              value=""
+              onChange={(event) => {
+                const field = DRAFT_FIELDS.find((one) => one === event.currentTarget.value);
+                if (field) setFields([...fields, { field, body: "" }]);
+              }}
+              data={[
+                { value: "", label: "Choose a field…" },
+                ...DRAFT_FIELDS.filter((field) => !fields.some((one) => one.field === field)).map(
+                  (value) => ({ value, label: FIELD_WORDS[value] }),
+                ),
+              ]}
+            />
           )}
         </>
       )}
       {outcome !== "" && (
-        <Textarea label={outcome === "returned" ? "Overall comment" : "Message to author"} autosize minRows={2} maxRows={10} value={comment} error={refusal?.fields?.comment} onChange={(event) => setComment(event.currentTarget.value)} />
+        <Textarea
+          label={outcome === "returned" ? "Overall comment" : "Message to author"}
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={comment}
+          error={refusal?.fields?.comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
       )}
       <Group gap="sm">
-        <Button disabled={outcome === "" || !claim.held || (outcome === "rejected" && reason === "") || (outcome === "accepted" && wrong.length > 0)} loading={busy} onClick={() => void submit()}>
-          {outcome === "accepted" ? "Accept" : outcome === "returned" ? "Request changes" : outcome === "rejected" ? "Reject" : "Submit decision"}
+        <Button
+          disabled={
+            outcome === "" ||
+            !claim.held ||
+            (outcome === "rejected" && reason === "") ||
+            (outcome === "accepted" && wrong.length > 0)
+          }
+          loading={busy}
+          onClick={() => void submit()}
+        >
+          {outcome === "accepted"
+            ? "Accept"
+            : outcome === "returned"
+              ? "Request changes"
+              : outcome === "rejected"
+                ? "Reject"
+                : "Submit decision"}
         </Button>
-        <Text size="sm" c="dimmed"><Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd></Text>
+        <Text size="sm" c="dimmed">
+          <Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd>
+        </Text>
       </Group>
     </div>
   );
@@ -123,7 +253,10 @@ const RENEW_MS = 40_000;
 
 /** Holds the submission for as long as the page is open, and gives it back when it goes. */
 function useClaim(submissionId: number): { held: boolean; refusal: Refusal | null } {
-  const [state, setState] = useState<{ held: boolean; refusal: Refusal | null }>({ held: false, refusal: null });
+  const [state, setState] = useState<{ held: boolean; refusal: Refusal | null }>({
+    held: false,
+    refusal: null,
+  });
   useEffect(() => {
     let gone = false;
     const token = reviewToken();
@@ -131,7 +264,9 @@ function useClaim(submissionId: number): { held: boolean; refusal: Refusal | nul
       const result = await answerOf(claimSubmission({ token, submissionId }), UNREACHABLE);
       // A server that cannot be reached, or cannot answer, does not take it away before the lease runs out.
       if (gone || (!result.ok && !SETTLED.has(result.refusal.code))) return;
-      setState(result.ok ? { held: true, refusal: null } : { held: false, refusal: result.refusal });
+      setState(
+        result.ok ? { held: true, refusal: null } : { held: false, refusal: result.refusal },
+      );
     };
     void hold();
     const timer = setInterval(() => void hold(), RENEW_MS);

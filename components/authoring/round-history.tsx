@@ -15,17 +15,37 @@ export function RoundHistory({ rounds }: { rounds: readonly RoundView[] }) {
         {rounds.map((round, i) => (
           <li key={round.number}>
             <b>Round {round.number}</b>, submitted <LocalTime iso={round.submittedAt} />
-            {round.decision === null ? <> – in review</> : (
+            {round.decision === null ? (
+              <> – in review</>
+            ) : (
               <div>
-                <span className={classes.mark} data-tone={round.decision.outcome}>{STATUS_WORDS[round.decision.outcome]}</span>
+                <span className={classes.mark} data-tone={round.decision.outcome}>
+                  {STATUS_WORDS[round.decision.outcome]}
+                </span>
                 by {round.decision.by}, <LocalTime iso={round.decision.at} />
                 {round.decision.reason !== null && <>: {REASON_WORDS[round.decision.reason]}</>}
-                {round.decision.outcome === "accepted" && <> · {round.decision.split ?? "no split"}</>}
-                {round.decision.comment !== "" && <p className={classes.comment}>{round.decision.comment}</p>}
+                {round.decision.outcome === "accepted" && (
+                  <> · {round.decision.split ?? "no split"}</>
+                )}
+                {round.decision.comment !== "" && (
+                  <p className={classes.comment}>{round.decision.comment}</p>
+                )}
               </div>
             )}
-            {rounds[i + 1] !== undefined && <details><summary>Changed since round {rounds[i + 1]!.number}</summary><RoundChanges before={rounds[i + 1]!.draft} after={round.draft} nothing={NOTHING_CHANGED} /></details>}
-            <details><summary>Submitted version</summary><SubmissionContent draft={round.draft} difference={round.difference} /></details>
+            {rounds[i + 1] !== undefined && (
+              <details>
+                <summary>Changed since round {rounds[i + 1]!.number}</summary>
+                <RoundChanges
+                  before={rounds[i + 1]!.draft}
+                  after={round.draft}
+                  nothing={NOTHING_CHANGED}
+                />
+              </details>
+            )}
+            <details>
+              <summary>Submitted version</summary>
+              <SubmissionContent draft={round.draft} difference={round.difference} />
+            </details>
           </li>
         ))}
       </ol>

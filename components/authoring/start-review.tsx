@@ -11,7 +11,15 @@ import { notifyRefusal } from "../ui/notify-refusal";
 import { reviewToken } from "./review-token";
 
 /** Takes the submission that has waited longest and that no one else reviews. */
-export function StartReview({ after = [], label, quiet = false }: { after?: number[]; label: string; quiet?: boolean }) {
+export function StartReview({
+  after = [],
+  label,
+  quiet = false,
+}: {
+  after?: number[];
+  label: string;
+  quiet?: boolean;
+}) {
   const router = useRouter();
   const [busy, setBusy] = useState(false);
   const start = async () => {
@@ -21,9 +29,23 @@ export function StartReview({ after = [], label, quiet = false }: { after?: numb
     if (!result.ok) return notifyRefusal("Review not started", result.refusal);
     const { submissionId, heldByOthers } = result.value;
     if (submissionId !== null) return router.push(`/submissions/${submissionId}`);
-    notifications.show({ message: heldByOthers > 0 ? `Nothing left to review. ${heldByOthers} ${heldByOthers === 1 ? "submission is" : "submissions are"} being reviewed by others.` : "Nothing left to review" });
+    notifications.show({
+      message:
+        heldByOthers > 0
+          ? `Nothing left to review. ${heldByOthers} ${heldByOthers === 1 ? "submission is" : "submissions are"} being reviewed by others.`
+          : "Nothing left to review",
+    });
     router.push("/submissions?status=submitted");
     router.refresh();
   };
-  return <Button variant={quiet ? "default" : "filled"} loading={busy} leftSection={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void start()}>{label}</Button>;
+  return (
+    <Button
+      variant={quiet ? "default" : "filled"}
+      loading={busy}
+      leftSection={<IconPlayerPlay size={16} aria-hidden />}
+      onClick={() => void start()}
+    >
+      {label}
+    </Button>
+  );
 }

@@ -14,15 +14,51 @@ export function SubmissionContent({ draft, difference }: { draft: Draft; differe
   const sources = draft.sources.map((url) => url.trim()).filter((url) => url !== "");
   return (
     <dl className={classes.facts}>
-      <Fact term="Question"><b>{draft.question.trim() || "Empty"}</b></Fact>
-      <Fact term="Category">{draft.category && <CategoryBadge category={draft.category} />} {draft.hops && <HopsBadge hops={draft.hops} />} {need.factType && draft.factType && FACT_TYPE_WORDS[draft.factType]}</Fact>
-      <Fact term="Answers"><ol>{draft.answers.filter((answer) => answer.trim() !== "").map((answer, i) => <li key={i}>{answer.trim()}{i === 0 && draft.answers.length > 1 ? " (primary)" : ""}</li>)}</ol></Fact>
-      {need.explanation && <Fact term="What is wrong">{draft.explanation.trim() || "Not specified"}</Fact>}
-      {need.steps && (
-        <Fact term="Steps"><ol>{draft.steps.filter((step) => step.text.trim() !== "").map((step, i) => <li key={i}>{step.text.trim()}<EvidenceList sources={step.evidence.map((url) => url.trim()).filter(Boolean)} /></li>)}</ol></Fact>
+      <Fact term="Question">
+        <b>{draft.question.trim() || "Empty"}</b>
+      </Fact>
+      <Fact term="Category">
+        {draft.category && <CategoryBadge category={draft.category} />}{" "}
+        {draft.hops && <HopsBadge hops={draft.hops} />}{" "}
+        {need.factType && draft.factType && FACT_TYPE_WORDS[draft.factType]}
+      </Fact>
+      <Fact term="Answers">
+        <ol>
+          {draft.answers
+            .filter((answer) => answer.trim() !== "")
+            .map((answer, i) => (
+              <li key={i}>
+                {answer.trim()}
+                {i === 0 && draft.answers.length > 1 ? " (primary)" : ""}
+              </li>
+            ))}
+        </ol>
+      </Fact>
+      {need.explanation && (
+        <Fact term="What is wrong">{draft.explanation.trim() || "Not specified"}</Fact>
       )}
-      <Fact term="Evidence"><EvidenceList sources={sources} /></Fact>
-      {need.pace && <Fact term="Change frequency">{draft.pace === null ? "Not specified" : PACE_WORDS[draft.pace]}</Fact>}
+      {need.steps && (
+        <Fact term="Steps">
+          <ol>
+            {draft.steps
+              .filter((step) => step.text.trim() !== "")
+              .map((step, i) => (
+                <li key={i}>
+                  {step.text.trim()}
+                  <EvidenceList sources={step.evidence.map((url) => url.trim()).filter(Boolean)} />
+                </li>
+              ))}
+          </ol>
+        </Fact>
+      )}
+      <Fact term="Evidence">
+        <EvidenceList sources={sources} />
+      </Fact>
+      {need.pace && (
+        <Fact term="Change frequency">
+          {draft.pace === null ? "Not specified" : PACE_WORDS[draft.pace]}
+        </Fact>
+      )}
       <Fact term="Effective year">{yearText(draft)}</Fact>
       <Fact term="Next review">{reviewText(draft)}</Fact>
       {draft.note.trim() !== "" && <Fact term="Note">{draft.note.trim()}</Fact>}
@@ -32,5 +68,10 @@ export function SubmissionContent({ draft, difference }: { draft: Draft; differe
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return <><dt>{term}</dt><dd>{children}</dd></>;
+  return (
+    <>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </>
+  );
 }

@@ -6,7 +6,8 @@ import { saveDraft, startDraft } from "@/lib/authoring/actions";
 import { draftSchema, type Draft } from "@/lib/authoring/schema";
 import { devicePlace, keepOnDevice, readFromDevice } from "./draft-on-device";
 
-export type SavingState = "untouched" | "waiting" | "saving" | "saved" | "failed" | "conflict" | "refused";
+export type SavingState =
+  "untouched" | "waiting" | "saving" | "saved" | "failed" | "conflict" | "refused";
 
 interface Kept {
   submissionId: number;
@@ -17,17 +18,27 @@ const SAVE_AFTER_MS = 800;
 const RETRY_MS = 5_000;
 
 /** Whether two drafts say the same; the database keeps no order of fields. */
-const sameText = (draft: unknown, text: string) => JSON.stringify(draftSchema.safeParse(draft).data) === JSON.stringify(draftSchema.safeParse(JSON.parse(text)).data);
+const sameText = (draft: unknown, text: string) =>
+  JSON.stringify(draftSchema.safeParse(draft).data) ===
+  JSON.stringify(draftSchema.safeParse(JSON.parse(text)).data);
 
 /**
  * Saves a draft a moment after each change, one save at a time, again and again until the server has it. The first save
  * of a new draft gives it its number, and the address follows. Until the server has it, the device keeps it.
  * @param restore is given what an earlier visit typed and could not save
  */
-export function useDraftSaving(userId: number, submission: { id: number; version: number } | null, initial: Draft, draft: Draft, restore: (draft: Draft) => void) {
+export function useDraftSaving(
+  userId: number,
+  submission: { id: number; version: number } | null,
+  initial: Draft,
+  draft: Draft,
+  restore: (draft: Draft) => void,
+) {
   const [state, setState] = useState<SavingState>("untouched");
   const [theirs, setTheirs] = useState<{ version: number; draft: Draft } | null>(null);
-  const kept = useRef<Kept | null>(submission && { submissionId: submission.id, version: submission.version });
+  const kept = useRef<Kept | null>(
+    submission && { submissionId: submission.id, version: submission.version },
+  );
   const saved = useRef(JSON.stringify(initial));
   const latest = useRef(draft);
   const running = useRef<Promise<void> | null>(null);
@@ -38,7 +49,10 @@ export function useDraftSaving(userId: number, submission: { id: number; version
   const begun = useRef<string | null>(null);
   /** The save that got no answer: the server may have it all the same. */
   const unanswered = useRef<string | null>(null);
-  const place = useCallback(() => devicePlace(userId, kept.current?.submissionId ?? null), [userId]);
+  const place = useCallback(
+    () => devicePlace(userId, kept.current?.submissionId ?? null),
+    [userId],
+  );
 
   /** One attempt. @returns whether the server has what is typed now. */
   const attempt = useCallback(async (): Promise<boolean> => {
@@ -47,9 +61,14 @@ export function useDraftSaving(userId: number, submission: { id: number; version
     setState("saving");
     clientKey.current ??= newClientKey();
     begun.current ??= text;
-    const result = await (kept.current === null
-      ? startDraft({ clientKey: clientKey.current, draft: latest.current })
-      : saveDraft({ ...kept.current, baseVersion: kept.current.version, draft: latest.current } as Parameters<typeof saveDraft>[0])
+    const result = await (
+      kept.current === null
+        ? startDraft({ clientKey: clientKey.current, draft: latest.current })
+        : saveDraft({
+            ...kept.current,
+            baseVersion: kept.current.version,
+            draft: latest.current,
+          } as Parameters<typeof saveDraft>[0])
     ).catch(() => null);
     if (result === null) {
       unanswered.current = text;
@@ -59,7 +78,11 @@ export function useDraftSaving(userId: number, submission: { id: number; version
     if (!result.ok) {
       if (result.refusal.code === "stale") {
         const other = result.refusal.details as { version: number; draft: Draft };
-        if (kept.current !== null && unanswered.current !== null && sameText(other.draft, unanswered.current)) {
+        if (
+          kept.current !== null &&
+          unanswered.current !== null &&
+          sameText(other.draft, unanswered.current)
+        ) {
           // It is our own save, whose answer was lost.
           kept.current = { ...kept.current, version: other.version };
           saved.current = unanswered.current;
@@ -69,7 +92,12 @@ export function useDraftSaving(userId: number, submission: { id: number; version
         setTheirs(other);
         stuck.current = true;
         setState("conflict");
-      } else setState(result.refusal.code === "failed" || result.refusal.code === "signed-out" ? "failed" : "refused");
+      } else
+        setState(
+          result.refusal.code === "failed" || result.refusal.code === "signed-out"
+            ? "failed"
+            : "refused",
+        );
       return false;
     }
     const first = kept.current === null;
@@ -80,7 +108,12 @@ export function useDraftSaving(userId: number, submission: { id: number; version
     // A reload finds the draft again; the page need not be drawn anew for that.
     if (first) window.history.replaceState(null, "", `/write/${result.value.submissionId}`);
     const done = JSON.stringify(latest.current) === saved.current;
-    keepOnDevice(place(), done ? null : { version: kept.current.version, clientKey: clientKey.current, draft: latest.current });
+    keepOnDevice(
+      place(),
+      done
+        ? null
+        : { version: kept.current.version, clientKey: clientKey.current, draft: latest.current },
+    );
     setState(done ? "saved" : "waiting");
     return done;
   }, [place]);
@@ -88,11 +121,13 @@ export function useDraftSaving(userId: number, submission: { id: number; version
   const save = useCallback(async (): Promise<boolean> => {
     while (running.current !== null) await running.current;
     let done = false;
-    running.current = attempt().then((ok) => {
-      done = ok;
-    }).finally(() => {
-      running.current = null;
-    });
+    running.current = attempt()
+      .then((ok) => {
+        done = ok;
+      })
+      .finally(() => {
+        running.current = null;
+      });
     await running.current;
     return done;
   }, [attempt]);
@@ -102,7 +137,11 @@ export function useDraftSaving(userId: number, submission: { id: number; version
     latest.current = draft;
     if (text === saved.current || left.current) return;
     clientKey.current ??= newClientKey();
-    keepOnDevice(place(), { version: kept.current?.version ?? null, clientKey: clientKey.current, draft });
+    keepOnDevice(place(), {
+      version: kept.current?.version ?? null,
+      clientKey: clientKey.current,
+      draft,
+    });
     if (stuck.current) return;
     setState((before) => (before === "saving" ? before : "waiting"));
     let timer = setTimeout(function go() {
@@ -122,7 +161,8 @@ export function useDraftSaving(userId: number, submission: { id: number; version
     if (sameText(found.draft, saved.current)) return keepOnDevice(place(), null);
     clientKey.current = found.clientKey;
     begun.current = "";
-    if (kept.current !== null && found.version !== null) kept.current = { ...kept.current, version: found.version };
+    if (kept.current !== null && found.version !== null)
+      kept.current = { ...kept.current, version: found.version };
     restore(found.draft);
     // Once, when the form comes up.
     // eslint-disable-next-line react-hooks/exhaustive-deps
@@ -137,12 +177,14 @@ export function useDraftSaving(userId: number, submission: { id: number; version
     return () => {
       window.removeEventListener("beforeunload", onUnload);
       // Going to another page of ours: sent without waiting.
-      if (!left.current && !stuck.current && JSON.stringify(latest.current) !== saved.current) void save();
+      if (!left.current && !stuck.current && JSON.stringify(latest.current) !== saved.current)
+        void save();
     };
   }, [save]);
 
   return {
-    state, theirs,
+    state,
+    theirs,
     /** Saves now. @returns where the draft stands, or null when it could not be saved. */
     flush: async (): Promise<Kept | null> => ((await save()) ? kept.current : null),
     /** The page is left on purpose: nothing more is saved. */
@@ -155,7 +197,8 @@ export function useDraftSaving(userId: number, submission: { id: number; version
       if (kept.current !== null) kept.current = { ...kept.current, version };
     },
     keepMine: () => {
-      if (theirs !== null && kept.current !== null) kept.current = { ...kept.current, version: theirs.version };
+      if (theirs !== null && kept.current !== null)
+        kept.current = { ...kept.current, version: theirs.version };
       stuck.current = false;
       setTheirs(null);
       void save();

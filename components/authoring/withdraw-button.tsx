@@ -11,15 +11,24 @@ import { notifyRefusal } from "@/components/ui/notify-refusal";
 export function WithdrawButton({ submissionId }: { submissionId: number }) {
   const router = useRouter();
   const write = useWrite();
-  const ask = () => modals.openConfirmModal({
-    title: "Withdraw this question?",
-    children: <Text size="sm">This permanently removes it from review. You can still read it under “Withdrawn”.</Text>,
-    labels: { confirm: "Withdraw question", cancel: "Cancel" },
-    onConfirm: async () => {
-      const result = await write(withdraw, { submissionId });
-      if (!result.ok) notifyRefusal("Not withdrawn", result.refusal);
-      router.refresh();
-    },
-  });
-  return <Button variant="default" onClick={ask}>Withdraw</Button>;
+  const ask = () =>
+    modals.openConfirmModal({
+      title: "Withdraw this question?",
+      children: (
+        <Text size="sm">
+          This permanently removes it from review. You can still read it under “Withdrawn”.
+        </Text>
+      ),
+      labels: { confirm: "Withdraw question", cancel: "Cancel" },
+      onConfirm: async () => {
+        const result = await write(withdraw, { submissionId });
+        if (!result.ok) notifyRefusal("Not withdrawn", result.refusal);
+        router.refresh();
+      },
+    });
+  return (
+    <Button variant="default" onClick={ask}>
+      Withdraw
+    </Button>
+  );
 }

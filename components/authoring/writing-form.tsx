@@ -1,6 +1,17 @@
 "use client";
 
-import { ActionIcon, Alert, Button, Checkbox, Group, Kbd, NativeSelect, Text, Textarea, TextInput } from "@mantine/core";
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Kbd,
+  NativeSelect,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { notifications } from "@mantine/notifications";
 import { IconPlus, IconX } from "@tabler/icons-react";
@@ -9,16 +20,39 @@ import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { LineList } from "@/components/questions/line-list";
 import { line } from "@/components/questions/question-draft";
-import { CATEGORY_WORDS, FACT_TYPE_WORDS, HOPS_WORDS, REVIEW_WORDS } from "@/components/questions/words";
+import {
+  CATEGORY_WORDS,
+  FACT_TYPE_WORDS,
+  HOPS_WORDS,
+  REVIEW_WORDS,
+} from "@/components/questions/words";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { submitDraft, withdraw } from "@/lib/authoring/actions";
 import { checkDraft, defaultReview, needsOf, readPastedEvidence } from "@/lib/authoring/rules";
-import { CHANGE_PACES, EMPTY_DRAFT, MAX_STEPS, type CommentView, type Draft, type DraftField } from "@/lib/authoring/schema";
+import {
+  CHANGE_PACES,
+  EMPTY_DRAFT,
+  MAX_STEPS,
+  type CommentView,
+  type Draft,
+  type DraftField,
+} from "@/lib/authoring/schema";
 import { suggestForms } from "@/lib/authoring/suggestions";
 import type { Neighbour } from "@/lib/neighbours/schema";
 import type { Refusal } from "@/lib/platform/result";
 import { describeNextReview } from "@/lib/questions/rules";
-import { CATEGORIES, FACT_TYPES, HOPS, MAX_ANSWERS, MAX_SOURCES, REVIEW_POLICIES, type Category, type FactType, type Hops, type ReviewPolicy } from "@/lib/questions/schema";
+import {
+  CATEGORIES,
+  FACT_TYPES,
+  HOPS,
+  MAX_ANSWERS,
+  MAX_SOURCES,
+  REVIEW_POLICIES,
+  type Category,
+  type FactType,
+  type Hops,
+  type ReviewPolicy,
+} from "@/lib/questions/schema";
 import classes from "./authoring.module.css";
 import { NeighbourList, NOTHING_ALIKE } from "./neighbour-list";
 import { useDraftSaving } from "./use-draft-saving";
@@ -28,7 +62,11 @@ import { useWrite } from "@/components/ui/use-write";
 import { answerOf, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 
 /** The draft has to be kept first; nothing further was sent. */
-const NOT_KEPT: Refusal = { code: "not-kept", message: "The draft couldn't be saved, so nothing else was done. Your text is still here. Try again." };
+const NOT_KEPT: Refusal = {
+  code: "not-kept",
+  message:
+    "The draft couldn't be saved, so nothing else was done. Your text is still here. Try again.",
+};
 
 /** Loaded where there is a round to compare with. */
 const RoundChanges = dynamic(() => import("./round-changes").then((module) => module.RoundChanges));
@@ -37,7 +75,13 @@ interface WritingFormProps {
   /** Whose device keeps what is not saved yet. */
   userId: number;
   /** null: a new question. */
-  submission: { id: number; version: number; draft: Draft; returned: boolean; /** What was submitted last. */ lastRound: { number: number; draft: Draft } | null } | null;
+  submission: {
+    id: number;
+    version: number;
+    draft: Draft;
+    returned: boolean;
+    /** What was submitted last. */ lastRound: { number: number; draft: Draft } | null;
+  } | null;
   exemplars: readonly { category: Category; hops: Hops; question: string; answer: string }[];
   comments: readonly CommentView[];
   /** The present year of the dataset. */
@@ -47,14 +91,32 @@ interface WritingFormProps {
 }
 
 type Lines = { key: number; text: string }[];
-interface Step { key: number; text: string; evidence: string }
-type Form = Omit<Draft, "answers" | "sources" | "steps"> & { answers: Lines; sources: Lines; steps: Step[] };
+interface Step {
+  key: number;
+  text: string;
+  evidence: string;
+}
+type Form = Omit<Draft, "answers" | "sources" | "steps"> & {
+  answers: Lines;
+  sources: Lines;
+  steps: Step[];
+};
 
 /** Keys that come out alike on the server and in the browser. */
-const keyed = (texts: readonly string[]): Lines => (texts.length === 0 ? [""] : texts).map((text, key) => ({ key, text }));
+const keyed = (texts: readonly string[]): Lines =>
+  (texts.length === 0 ? [""] : texts).map((text, key) => ({ key, text }));
 
 function formOf(draft: Draft): Form {
-  return { ...draft, answers: keyed(draft.answers), sources: keyed(draft.sources), steps: draft.steps.map((step, key) => ({ key, text: step.text, evidence: step.evidence.join("\n") })) };
+  return {
+    ...draft,
+    answers: keyed(draft.answers),
+    sources: keyed(draft.sources),
+    steps: draft.steps.map((step, key) => ({
+      key,
+      text: step.text,
+      evidence: step.evidence.join("\n"),
+    })),
+  };
 }
 
 function draftOf(form: Form): Draft {
@@ -67,20 +129,42 @@ function draftOf(form: Form): Draft {
 }
 
 /** Room for the two steps that a multi-hop question has at least. */
-const NO_STEPS = [{ text: "", evidence: [""] }, { text: "", evidence: [""] }];
+const NO_STEPS = [
+  { text: "", evidence: [""] },
+  { text: "", evidence: [""] },
+];
 
 /**
  * The guided form for one question: it begins with the category and asks only what that needs. What is typed is saved as
  * a draft as one goes, checked by the server's own rules, and held against the dataset.
  */
-export function WritingForm({ userId, submission, exemplars, comments, year, begin }: WritingFormProps) {
+export function WritingForm({
+  userId,
+  submission,
+  exemplars,
+  comments,
+  year,
+  begin,
+}: WritingFormProps) {
   const router = useRouter();
-  const initial = useMemo(() => submission?.draft ?? { ...EMPTY_DRAFT, category: begin?.category ?? null, hops: begin?.hops ?? null, steps: begin?.hops === "multi-hop" ? NO_STEPS : [] }, [submission, begin]);
+  const initial = useMemo(
+    () =>
+      submission?.draft ?? {
+        ...EMPTY_DRAFT,
+        category: begin?.category ?? null,
+        hops: begin?.hops ?? null,
+        steps: begin?.hops === "multi-hop" ? NO_STEPS : [],
+      },
+    [submission, begin],
+  );
   const [form, setForm] = useState<Form>(() => formOf(initial));
   const draft = useMemo(() => draftOf(form), [form]);
   const saving = useDraftSaving(userId, submission, initial, draft, (found) => {
     setForm(formOf(found));
-    notifications.show({ title: "Draft restored", message: "Your unsaved changes have been recovered and saved." });
+    notifications.show({
+      title: "Draft restored",
+      message: "Your unsaved changes have been recovered and saved.",
+    });
   });
   const { content, errors } = useMemo(() => checkDraft(draft, year), [draft, year]);
   const need = needsOf(draft);
@@ -99,8 +183,10 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
     setForm((before) => ({ ...before, ...part }));
     submitKey.current = null;
   };
-  const touch = (path: string) => setTouched((before) => (before.has(path) ? before : new Set(before).add(path)));
-  const errorOf = (path: string): string | undefined => (attempted || touched.has(path) ? errors[path] : undefined);
+  const touch = (path: string) =>
+    setTouched((before) => (before.has(path) ? before : new Set(before).add(path)));
+  const errorOf = (path: string): string | undefined =>
+    attempted || touched.has(path) ? errors[path] : undefined;
   const near = (neighbours ?? []).filter((neighbour) => neighbour.near);
 
   const submit = async () => {
@@ -108,7 +194,13 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
     setRefusal(null);
     if (content === null) {
       // After React has marked the fields.
-      setTimeout(() => box.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true] input, [data-wrong] input")?.focus());
+      setTimeout(() =>
+        box.current
+          ?.querySelector<HTMLElement>(
+            "[aria-invalid=true], [data-invalid=true] input, [data-wrong] input",
+          )
+          ?.focus(),
+      );
       return;
     }
     setBusy(true);
@@ -118,15 +210,32 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
       return setRefusal(NOT_KEPT);
     }
     submitKey.current ??= newClientKey();
-    const result = await answerOf(submitDraft({ submissionId: kept.submissionId, baseVersion: kept.version, draft, clientKey: submitKey.current }), UNKNOWN_OUTCOME);
+    const result = await answerOf(
+      submitDraft({
+        submissionId: kept.submissionId,
+        baseVersion: kept.version,
+        draft,
+        clientKey: submitKey.current,
+      }),
+      UNKNOWN_OUTCOME,
+    );
     setBusy(false);
     if (result.ok) {
       saving.leave();
-      notifications.show({ color: "green", title: "Submitted for review", message: "You'll be notified of the decision." });
+      notifications.show({
+        color: "green",
+        title: "Submitted for review",
+        message: "You'll be notified of the decision.",
+      });
       return router.push(`/write/${kept.submissionId}`);
     }
-    if ((result.refusal.details as { version?: number } | undefined)?.version !== undefined && result.refusal.code !== "stale") saving.adopt((result.refusal.details as { version: number }).version);
-    if (result.refusal.code === "neighbours") setTouched((before) => new Set(before).add("difference"));
+    if (
+      (result.refusal.details as { version?: number } | undefined)?.version !== undefined &&
+      result.refusal.code !== "stale"
+    )
+      saving.adopt((result.refusal.details as { version: number }).version);
+    if (result.refusal.code === "neighbours")
+      setTouched((before) => new Set(before).add("difference"));
     setRefusal(result.refusal);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -135,151 +244,425 @@ export function WritingForm({ userId, submission, exemplars, comments, year, beg
       void submit();
     }
   };
-  const takeBack = () => submission === null && saving.state === "untouched" ? router.push("/write") : modals.openConfirmModal({
-    title: "Withdraw this question?",
-    children: <Text size="sm">This permanently removes it from your drafts. You can still read it under “Withdrawn”.</Text>,
-    labels: { confirm: "Withdraw question", cancel: "Cancel" },
-    onConfirm: async () => {
-      const kept = await saving.flush();
-      if (kept === null) return setRefusal(NOT_KEPT);
-      const result = await write(withdraw, { submissionId: kept.submissionId });
-      if (!result.ok) return setRefusal(result.refusal);
-      saving.leave();
-      router.push("/write");
-    },
-  });
+  const takeBack = () =>
+    submission === null && saving.state === "untouched"
+      ? router.push("/write")
+      : modals.openConfirmModal({
+          title: "Withdraw this question?",
+          children: (
+            <Text size="sm">
+              This permanently removes it from your drafts. You can still read it under “Withdrawn”.
+            </Text>
+          ),
+          labels: { confirm: "Withdraw question", cancel: "Cancel" },
+          onConfirm: async () => {
+            const kept = await saving.flush();
+            if (kept === null) return setRefusal(NOT_KEPT);
+            const result = await write(withdraw, { submissionId: kept.submissionId });
+            if (!result.ok) return setRefusal(result.refusal);
+            saving.leave();
+            router.push("/write");
+          },
+        });
 
-  const notes = (field: DraftField) => comments.filter((comment) => comment.field === field && comment.parentId === null)
-    .map((comment) => <p key={comment.id} className={`${classes.hint} ${classes.near}`}><b>{comment.author}:</b> {comment.body}</p>);
-  const suggestions = [...new Set(draft.answers.flatMap((answer) => suggestForms(answer, draft.answers)))].slice(0, 8);
+  const notes = (field: DraftField) =>
+    comments
+      .filter((comment) => comment.field === field && comment.parentId === null)
+      .map((comment) => (
+        <p key={comment.id} className={`${classes.hint} ${classes.near}`}>
+          <b>{comment.author}:</b> {comment.body}
+        </p>
+      ));
+  const suggestions = [
+    ...new Set(draft.answers.flatMap((answer) => suggestForms(answer, draft.answers))),
+  ].slice(0, 8);
   const problems = Object.keys(errors).length;
   // Beside the form, and on a phone right below the question.
   const beside = (
     <div className={classes.beside}>
       <section className={classes.panel} aria-labelledby="nearest">
         <h2 id="nearest">Similar questions</h2>
-        {near.length > 0 && <p className={classes.error} role="status">{near.length === 1 ? "1 question is" : `${near.length} questions are`} very similar. Explain at the end of the form how yours differs, or withdraw it.</p>}
-        <NeighbourList neighbours={neighbours ?? []} nothing={form.question.trim() === "" ? "Similar questions appear here as you type." : neighbours === null ? "Searching…" : NOTHING_ALIKE} />
+        {near.length > 0 && (
+          <p className={classes.error} role="status">
+            {near.length === 1 ? "1 question is" : `${near.length} questions are`} very similar.
+            Explain at the end of the form how yours differs, or withdraw it.
+          </p>
+        )}
+        <NeighbourList
+          neighbours={neighbours ?? []}
+          nothing={
+            form.question.trim() === ""
+              ? "Similar questions appear here as you type."
+              : neighbours === null
+                ? "Searching…"
+                : NOTHING_ALIKE
+          }
+        />
       </section>
       {submission?.lastRound && (
         <section className={classes.panel} aria-labelledby="changed">
           <h2 id="changed">Changed since round {submission.lastRound.number}</h2>
-          <RoundChanges before={submission.lastRound.draft} after={shown} nothing="No changes yet" />
+          <RoundChanges
+            before={submission.lastRound.draft}
+            after={shown}
+            nothing="No changes yet"
+          />
         </section>
       )}
     </div>
   );
 
   return (
-    <form ref={box} noValidate aria-label={submission === null ? "New question" : "Your question"} onKeyDown={onKeyDown} onSubmit={(event) => {
-      event.preventDefault();
-      void submit();
-    }}>
+    <form
+      ref={box}
+      noValidate
+      aria-label={submission === null ? "New question" : "Your question"}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
       <RefusalAlert refusal={refusal} title="Not submitted" shownFields={Object.keys(errors)} />
       {saving.theirs !== null && (
         <Alert color="orange" title="Newer version saved elsewhere" mb="md" role="alert">
-          <Text size="sm" mb="xs">Saved in another window or on another device: “{saving.theirs.draft.question.slice(0, 200) || "no question yet"}”. Both versions are kept until you choose.</Text>
+          <Text size="sm" mb="xs">
+            Saved in another window or on another device: “
+            {saving.theirs.draft.question.slice(0, 200) || "no question yet"}”. Both versions are
+            kept until you choose.
+          </Text>
           <Group gap="xs">
-            <Button size="xs" onClick={saving.keepMine}>Keep this version</Button>
-            <Button size="xs" variant="default" onClick={() => setForm(formOf(saving.takeTheirs()))}>Use the other version</Button>
+            <Button size="xs" onClick={saving.keepMine}>
+              Keep this version
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => setForm(formOf(saving.takeTheirs()))}
+            >
+              Use the other version
+            </Button>
           </Group>
         </Alert>
       )}
       <div className={classes.writing}>
-        <Choice legend="What kind of question is it?" name="category" value={form.category} options={CATEGORIES} error={errorOf("category")} words={CATEGORY_WORDS} help={CATEGORY_HELP}
-          exemplar={(category) => exemplars.find((one) => one.category === category && one.hops === (form.hops ?? "one-hop")) ?? exemplars.find((one) => one.category === category)}
-          onChange={(category) => set({ category: category as Category })} />
+        <Choice
+          legend="What kind of question is it?"
+          name="category"
+          value={form.category}
+          options={CATEGORIES}
+          error={errorOf("category")}
+          words={CATEGORY_WORDS}
+          help={CATEGORY_HELP}
+          exemplar={(category) =>
+            exemplars.find(
+              (one) => one.category === category && one.hops === (form.hops ?? "one-hop"),
+            ) ?? exemplars.find((one) => one.category === category)
+          }
+          onChange={(category) => set({ category: category as Category })}
+        />
         {notes("category")}
         {form.category !== null && (
           <>
-            {need.factType && <Choice legend="How does the answer change?" name="factType" value={form.factType} options={FACT_TYPES} error={errorOf("factType")} words={FACT_TYPE_WORDS} help={FACT_TYPE_HELP} onChange={(factType) => set({ factType: factType as FactType })} />}
-            <Choice legend="How many steps does the answer need?" name="hops" value={form.hops} options={HOPS} error={errorOf("hops")} words={HOPS_WORDS} help={HOPS_HELP}
-              onChange={(hops) => set({ hops: hops as Hops, ...(hops === "multi-hop" && form.steps.length === 0 && { steps: [{ key: line("").key, text: "", evidence: "" }, { key: line("").key, text: "", evidence: "" }] }) })} />
+            {need.factType && (
+              <Choice
+                legend="How does the answer change?"
+                name="factType"
+                value={form.factType}
+                options={FACT_TYPES}
+                error={errorOf("factType")}
+                words={FACT_TYPE_WORDS}
+                help={FACT_TYPE_HELP}
+                onChange={(factType) => set({ factType: factType as FactType })}
+              />
+            )}
+            <Choice
+              legend="How many steps does the answer need?"
+              name="hops"
+              value={form.hops}
+              options={HOPS}
+              error={errorOf("hops")}
+              words={HOPS_WORDS}
+              help={HOPS_HELP}
+              onChange={(hops) =>
+                set({
+                  hops: hops as Hops,
+                  ...(hops === "multi-hop" &&
+                    form.steps.length === 0 && {
+                      steps: [
+                        { key: line("").key, text: "", evidence: "" },
+                        { key: line("").key, text: "", evidence: "" },
+                      ],
+                    }),
+                })
+              }
+            />
             {notes("hops")}
-            <Textarea label="Question" withAsterisk autosize minRows={2} maxRows={10} value={form.question} error={errorOf("question")}
+            <Textarea
+              label="Question"
+              withAsterisk
+              autosize
+              minRows={2}
+              maxRows={10}
+              value={form.question}
+              error={errorOf("question")}
               description="Phrase it as someone who doesn't know the answer would."
-              onChange={(event) => set({ question: event.currentTarget.value })} onBlur={() => touch("question")} />
+              onChange={(event) => set({ question: event.currentTarget.value })}
+              onBlur={() => touch("question")}
+            />
             {notes("question")}
             {beside}
             {need.explanation && (
-              <Textarea label="What is wrong with the premise" withAsterisk autosize minRows={2} maxRows={10} value={form.explanation} error={errorOf("explanation")}
-                description="One or two sentences, as a good answer would put it." onChange={(event) => set({ explanation: event.currentTarget.value })} onBlur={() => touch("explanation")} />
+              <Textarea
+                label="What is wrong with the premise"
+                withAsterisk
+                autosize
+                minRows={2}
+                maxRows={10}
+                value={form.explanation}
+                error={errorOf("explanation")}
+                description="One or two sentences, as a good answer would put it."
+                onChange={(event) => set({ explanation: event.currentTarget.value })}
+                onBlur={() => touch("explanation")}
+              />
             )}
             {notes("explanation")}
             {need.pace && (
-              <NativeSelect label="How often does the answer change?" withAsterisk value={form.pace ?? ""} error={form.pace === "more-than-weekly" ? errors.pace : errorOf("pace")}
-                data={[{ value: "", label: "Choose…" }, ...CHANGE_PACES.map((value) => ({ value, label: PACE_WORDS[value] }))]}
-                onChange={(event) => set({ pace: (event.currentTarget.value || null) as Form["pace"] })} onBlur={() => touch("pace")} />
+              <NativeSelect
+                label="How often does the answer change?"
+                withAsterisk
+                value={form.pace ?? ""}
+                error={form.pace === "more-than-weekly" ? errors.pace : errorOf("pace")}
+                data={[
+                  { value: "", label: "Choose…" },
+                  ...CHANGE_PACES.map((value) => ({ value, label: PACE_WORDS[value] })),
+                ]}
+                onChange={(event) =>
+                  set({ pace: (event.currentTarget.value || null) as Form["pace"] })
+                }
+                onBlur={() => touch("pace")}
+              />
             )}
             {notes("pace")}
-            <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are also accepted. Reorder with Alt+↑ and Alt+↓."
-              label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add answer" lines={form.answers} onChange={(answers) => set({ answers })}
-              errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`${MAX_ANSWERS} answers maximum`} />
+            <LineList
+              name="answers"
+              legend="Answers"
+              description="The first is the primary answer; the others are also accepted. Reorder with Alt+↑ and Alt+↓."
+              label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)}
+              addLabel="Add answer"
+              lines={form.answers}
+              onChange={(answers) => set({ answers })}
+              errorOf={errorOf}
+              onTouch={touch}
+              max={MAX_ANSWERS}
+              fullWords={`${MAX_ANSWERS} answers maximum`}
+            />
             {notes("answers")}
             {suggestions.length > 0 && form.answers.length < MAX_ANSWERS && (
               <div role="group" aria-label="Other forms of your answers">
                 <p className={classes.hint}>Other ways to write it. Add those that are correct:</p>
                 <Group gap={6} mt={4}>
                   {suggestions.map((text) => (
-                    <Button key={text} size="compact-xs" variant="default" leftSection={<IconPlus size={12} aria-hidden />} styles={{ label: { whiteSpace: "normal" } }}
-                      onClick={() => set({ answers: [...form.answers.filter((one) => one.text.trim() !== ""), line(text)] })}>{text}</Button>
+                    <Button
+                      key={text}
+                      size="compact-xs"
+                      variant="default"
+                      leftSection={<IconPlus size={12} aria-hidden />}
+                      styles={{ label: { whiteSpace: "normal" } }}
+                      onClick={() =>
+                        set({
+                          answers: [
+                            ...form.answers.filter((one) => one.text.trim() !== ""),
+                            line(text),
+                          ],
+                        })
+                      }
+                    >
+                      {text}
+                    </Button>
                   ))}
                 </Group>
               </div>
             )}
-            {need.steps && <Steps steps={form.steps} errorOf={errorOf} onTouch={touch} onChange={(steps) => set({ steps })} />}
+            {need.steps && (
+              <Steps
+                steps={form.steps}
+                errorOf={errorOf}
+                onTouch={touch}
+                onChange={(steps) => set({ steps })}
+              />
+            )}
             {notes("steps")}
-            <LineList name="sources" legend="Evidence" description="URLs that support the answer. To include the passage, use your browser's “Copy link to highlight”." splitPaste
-              label={(index) => `Evidence ${index + 1}`} addLabel="Add URL" lines={form.sources} onChange={(sources) => set({ sources: sources.map(cleanAddress) })}
-              errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`${MAX_SOURCES} URLs maximum`}
+            <LineList
+              name="sources"
+              legend="Evidence"
+              description="URLs that support the answer. To include the passage, use your browser's “Copy link to highlight”."
+              splitPaste
+              label={(index) => `Evidence ${index + 1}`}
+              addLabel="Add URL"
+              lines={form.sources}
+              onChange={(sources) => set({ sources: sources.map(cleanAddress) })}
+              errorOf={errorOf}
+              onTouch={touch}
+              max={MAX_SOURCES}
+              fullWords={`${MAX_SOURCES} URLs maximum`}
               below={(text) => {
                 const read = readPastedEvidence(text);
-                return read === null ? null : <p className={classes.hint}>{read.host}{read.quotes.length > 0 ? <>: {read.quotes.map((quote) => `“${quote}”`).join(", ")}</> : ", no highlighted passage"}</p>;
-              }} />
+                return read === null ? null : (
+                  <p className={classes.hint}>
+                    {read.host}
+                    {read.quotes.length > 0 ? (
+                      <>: {read.quotes.map((quote) => `“${quote}”`).join(", ")}</>
+                    ) : (
+                      ", no highlighted passage"
+                    )}
+                  </p>
+                );
+              }}
+            />
             {notes("sources")}
             <Group align="flex-start" gap="md">
               <div>
-                <TextInput label="Effective year" withAsterisk={need.year} description="Year the answer last changed" inputMode="numeric" maxLength={4} w={180} value={form.year} error={errorOf("year")}
-                  onChange={(event) => set({ year: event.currentTarget.value })} onBlur={() => touch("year")} />
-                <Checkbox mt={6} size="xs" label={form.year === "" ? "Before this year" : `Before ${form.year}`} checked={form.yearBefore} onChange={(event) => set({ yearBefore: event.currentTarget.checked })} />
+                <TextInput
+                  label="Effective year"
+                  withAsterisk={need.year}
+                  description="Year the answer last changed"
+                  inputMode="numeric"
+                  maxLength={4}
+                  w={180}
+                  value={form.year}
+                  error={errorOf("year")}
+                  onChange={(event) => set({ year: event.currentTarget.value })}
+                  onBlur={() => touch("year")}
+                />
+                <Checkbox
+                  mt={6}
+                  size="xs"
+                  label={form.year === "" ? "Before this year" : `Before ${form.year}`}
+                  checked={form.yearBefore}
+                  onChange={(event) => set({ yearBefore: event.currentTarget.checked })}
+                />
               </div>
               <div>
-                <NativeSelect label="Next review" description="When the answer should be checked again" value={form.nextReview?.policy ?? ""} error={errorOf("nextReview.policy")}
-                  data={[{ value: "", label: `Default: ${describeNextReview(defaultReview(draft))}` }, ...REVIEW_POLICIES.filter((policy) => policy !== "unrecognized").map((value) => ({ value, label: REVIEW_WORDS[value] }))]}
+                <NativeSelect
+                  label="Next review"
+                  description="When the answer should be checked again"
+                  value={form.nextReview?.policy ?? ""}
+                  error={errorOf("nextReview.policy")}
+                  data={[
+                    { value: "", label: `Default: ${describeNextReview(defaultReview(draft))}` },
+                    ...REVIEW_POLICIES.filter((policy) => policy !== "unrecognized").map(
+                      (value) => ({ value, label: REVIEW_WORDS[value] }),
+                    ),
+                  ]}
                   onChange={(event) => {
                     const policy = event.currentTarget.value;
-                    set({ nextReview: policy === "" ? null : { policy: policy as ReviewPolicy, on: policy === "on_date" ? (form.nextReview?.on ?? `${year}-12-31`) : null } });
-                  }} />
-                {form.nextReview?.policy === "on_date" && <TextInput mt={6} type="date" label="Date" value={form.nextReview.on ?? ""} error={errorOf("nextReview.on")} onChange={(event) => {
-                  if (event.currentTarget.value !== "") set({ nextReview: { policy: "on_date", on: event.currentTarget.value } });
-                }} />}
+                    set({
+                      nextReview:
+                        policy === ""
+                          ? null
+                          : {
+                              policy: policy as ReviewPolicy,
+                              on:
+                                policy === "on_date"
+                                  ? (form.nextReview?.on ?? `${year}-12-31`)
+                                  : null,
+                            },
+                    });
+                  }}
+                />
+                {form.nextReview?.policy === "on_date" && (
+                  <TextInput
+                    mt={6}
+                    type="date"
+                    label="Date"
+                    value={form.nextReview.on ?? ""}
+                    error={errorOf("nextReview.on")}
+                    onChange={(event) => {
+                      if (event.currentTarget.value !== "")
+                        set({ nextReview: { policy: "on_date", on: event.currentTarget.value } });
+                    }}
+                  />
+                )}
               </div>
             </Group>
             {notes("year")}
             {notes("nextReview")}
-            <Textarea label="Note" description="Optional. Anything users of the release should know." autosize minRows={1} maxRows={8} value={form.note} error={errorOf("note")}
-              onChange={(event) => set({ note: event.currentTarget.value })} onBlur={() => touch("note")} />
+            <Textarea
+              label="Note"
+              description="Optional. Anything users of the release should know."
+              autosize
+              minRows={1}
+              maxRows={8}
+              value={form.note}
+              error={errorOf("note")}
+              onChange={(event) => set({ note: event.currentTarget.value })}
+              onBlur={() => touch("note")}
+            />
             {notes("note")}
             {(near.length > 0 || form.difference !== "" || refusal?.code === "neighbours") && (
-              <Textarea label="Difference from similar questions" withAsterisk={near.length > 0} autosize minRows={2} maxRows={8} value={form.difference}
-                error={errorOf("difference") ?? ((attempted || touched.has("difference")) && near.length > 0 && form.difference.trim() === "" ? "Explain how your question differs from similar ones, or withdraw it." : undefined)}
-                onChange={(event) => set({ difference: event.currentTarget.value })} onBlur={() => touch("difference")} />
+              <Textarea
+                label="Difference from similar questions"
+                withAsterisk={near.length > 0}
+                autosize
+                minRows={2}
+                maxRows={8}
+                value={form.difference}
+                error={
+                  errorOf("difference") ??
+                  ((attempted || touched.has("difference")) &&
+                  near.length > 0 &&
+                  form.difference.trim() === ""
+                    ? "Explain how your question differs from similar ones, or withdraw it."
+                    : undefined)
+                }
+                onChange={(event) => set({ difference: event.currentTarget.value })}
+                onBlur={() => touch("difference")}
+              />
             )}
           </>
         )}
         {form.category === null && beside}
       </div>
       <div className={classes.foot}>
-        <Button type="submit" loading={busy} disabled={form.category === null || saving.theirs !== null}>{submission?.returned ? "Resubmit" : "Submit for review"}</Button>
-        <Button variant="default" disabled={busy} onClick={takeBack}>{submission === null && saving.state === "untouched" ? "Cancel" : "Withdraw"}</Button>
-        <Text size="sm" role="status" data-saving={saving.state}>{SAVING_WORDS[saving.state]}</Text>
-        {form.category !== null && <Text size="sm" c="dimmed">{problems === 0 ? "Ready to submit" : `${problems} ${problems === 1 ? "field" : "fields"} incomplete`}<span className={classes.keys}> · <Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd> submits</span></Text>}
+        <Button
+          type="submit"
+          loading={busy}
+          disabled={form.category === null || saving.theirs !== null}
+        >
+          {submission?.returned ? "Resubmit" : "Submit for review"}
+        </Button>
+        <Button variant="default" disabled={busy} onClick={takeBack}>
+          {submission === null && saving.state === "untouched" ? "Cancel" : "Withdraw"}
+        </Button>
+        <Text size="sm" role="status" data-saving={saving.state}>
+          {SAVING_WORDS[saving.state]}
+        </Text>
+        {form.category !== null && (
+          <Text size="sm" c="dimmed">
+            {problems === 0
+              ? "Ready to submit"
+              : `${problems} ${problems === 1 ? "field" : "fields"} incomplete`}
+            <span className={classes.keys}>
+              {" "}
+              · <Kbd size="xs">Ctrl/⌘</Kbd> <Kbd size="xs">Enter</Kbd> submits
+            </span>
+          </Text>
+        )}
       </div>
     </form>
   );
 }
 
-const SAVING_WORDS = { untouched: "", waiting: "Not saved yet", saving: "Saving…", saved: "Draft saved", failed: "Not saved, retrying…", conflict: "Not saved: choose a version above", refused: "Not saved" } as const;
+const SAVING_WORDS = {
+  untouched: "",
+  waiting: "Not saved yet",
+  saving: "Saving…",
+  saved: "Draft saved",
+  failed: "Not saved, retrying…",
+  conflict: "Not saved: choose a version above",
+  refused: "Not saved",
+} as const;
 
 /** A pasted address without the words around it. */
 function cleanAddress(one: { key: number; text: string }) {
@@ -301,7 +684,17 @@ interface ChoiceProps<T extends string> {
 }
 
 /** One of a few kinds, each explained, with an example of the dataset. */
-function Choice<T extends string>({ legend, name, value, options, words, help, error, exemplar, onChange }: ChoiceProps<T>) {
+function Choice<T extends string>({
+  legend,
+  name,
+  value,
+  options,
+  words,
+  help,
+  error,
+  exemplar,
+  onChange,
+}: ChoiceProps<T>) {
   return (
     <fieldset className={classes.section} data-wrong={error ? true : undefined}>
       <legend>{legend}</legend>
@@ -310,47 +703,119 @@ function Choice<T extends string>({ legend, name, value, options, words, help, e
           const example = exemplar?.(option);
           return (
             <label key={option} className={classes.card}>
-              <input type="radio" name={name} value={option} checked={value === option} onChange={() => onChange(option)} aria-describedby={`${name}-${option}`} />
+              <input
+                type="radio"
+                name={name}
+                value={option}
+                checked={value === option}
+                onChange={() => onChange(option)}
+                aria-describedby={`${name}-${option}`}
+              />
               <span>
                 <span className={classes.cardTitle}>{words[option]}</span>
                 <span id={`${name}-${option}`}>
                   <span className={classes.cardHelp}>{help[option]}</span>
-                  {example && <span className={classes.exemplar}>“{example.question}” – {example.answer}</span>}
+                  {example && (
+                    <span className={classes.exemplar}>
+                      “{example.question}” – {example.answer}
+                    </span>
+                  )}
                 </span>
               </span>
             </label>
           );
         })}
       </div>
-      {error && <p className={classes.error} role="alert">{error}</p>}
+      {error && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }
 
-function Steps({ steps, errorOf, onTouch, onChange }: { steps: Step[]; errorOf: (path: string) => string | undefined; onTouch: (path: string) => void; onChange: (steps: Step[]) => void }) {
-  const change = (key: number, part: Partial<Step>) => onChange(steps.map((step) => (step.key === key ? { ...step, ...part } : step)));
+function Steps({
+  steps,
+  errorOf,
+  onTouch,
+  onChange,
+}: {
+  steps: Step[];
+  errorOf: (path: string) => string | undefined;
+  onTouch: (path: string) => void;
+  onChange: (steps: Step[]) => void;
+}) {
+  const change = (key: number, part: Partial<Step>) =>
+    onChange(steps.map((step) => (step.key === key ? { ...step, ...part } : step)));
   return (
     <fieldset className={classes.section}>
       <legend>Steps to the answer</legend>
       <p className={classes.hint}>One step per fact to look up, each with its own evidence.</p>
       {steps.map((step, i) => {
-        const evidenceError = errorOf(`steps.${i}.evidence`) ?? step.evidence.split("\n").map((_, j) => errorOf(`steps.${i}.evidence.${j}`)).find(Boolean);
+        const evidenceError =
+          errorOf(`steps.${i}.evidence`) ??
+          step.evidence
+            .split("\n")
+            .map((_, j) => errorOf(`steps.${i}.evidence.${j}`))
+            .find(Boolean);
         return (
           <Group key={step.key} align="flex-start" wrap="nowrap" gap={6}>
             <div style={{ flex: 1, minWidth: 0 }}>
-              <Textarea label={`Step ${i + 1}`} autosize minRows={1} maxRows={6} value={step.text} error={errorOf(`steps.${i}.text`)} onChange={(event) => change(step.key, { text: event.currentTarget.value })} onBlur={() => onTouch(`steps.${i}.text`)} />
-              <Textarea mt={4} aria-label={`Evidence of step ${i + 1}`} placeholder="https://… (one URL per line)" autosize minRows={1} maxRows={6} value={step.evidence} error={evidenceError}
-                onChange={(event) => change(step.key, { evidence: event.currentTarget.value })} onBlur={() => {
+              <Textarea
+                label={`Step ${i + 1}`}
+                autosize
+                minRows={1}
+                maxRows={6}
+                value={step.text}
+                error={errorOf(`steps.${i}.text`)}
+                onChange={(event) => change(step.key, { text: event.currentTarget.value })}
+                onBlur={() => onTouch(`steps.${i}.text`)}
+              />
+              <Textarea
+                mt={4}
+                aria-label={`Evidence of step ${i + 1}`}
+                placeholder="https://… (one URL per line)"
+                autosize
+                minRows={1}
+                maxRows={6}
+                value={step.evidence}
+                error={evidenceError}
+                onChange={(event) => change(step.key, { evidence: event.currentTarget.value })}
+                onBlur={() => {
                   onTouch(`steps.${i}.evidence`);
                   step.evidence.split("\n").forEach((_, j) => onTouch(`steps.${i}.evidence.${j}`));
-                }} />
+                }}
+              />
             </div>
-            <ActionIcon mt={26} variant="subtle" color="gray" aria-label={`Remove step ${i + 1}`} onClick={() => onChange(steps.filter((other) => other.key !== step.key))}><IconX size={16} /></ActionIcon>
+            <ActionIcon
+              mt={26}
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove step ${i + 1}`}
+              onClick={() => onChange(steps.filter((other) => other.key !== step.key))}
+            >
+              <IconX size={16} />
+            </ActionIcon>
           </Group>
         );
       })}
-      {errorOf("steps") && <p className={classes.error} role="alert">{errorOf("steps")}</p>}
-      <Group><Button variant="subtle" size="compact-sm" leftSection={<IconPlus size={14} aria-hidden />} disabled={steps.length >= MAX_STEPS} onClick={() => onChange([...steps, { key: line("").key, text: "", evidence: "" }])}>Add step</Button></Group>
+      {errorOf("steps") && (
+        <p className={classes.error} role="alert">
+          {errorOf("steps")}
+        </p>
+      )}
+      <Group>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={steps.length >= MAX_STEPS}
+          onClick={() => onChange([...steps, { key: line("").key, text: "", evidence: "" }])}
+        >
+          Add step
+        </Button>
+      </Group>
     </fieldset>
   );
 }
@@ -367,7 +832,12 @@ function useNeighbours(draft: Draft, submissionId: number | null): Neighbour[] |
     const timer = setTimeout(() => {
       void (async () => {
         if ((JSON.parse(sought) as Draft).question.trim() === "") return setFound([]);
-        const answer = await fetch("/api/neighbours", { method: "POST", body: sought, headers: { "content-type": "application/json" }, signal: gone.signal }).catch(() => null);
+        const answer = await fetch("/api/neighbours", {
+          method: "POST",
+          body: sought,
+          headers: { "content-type": "application/json" },
+          signal: gone.signal,
+        }).catch(() => null);
         if (answer?.ok) setFound(((await answer.json()) as { neighbours: Neighbour[] }).neighbours);
       })().catch(() => {});
     }, LOOK_AFTER_MS);

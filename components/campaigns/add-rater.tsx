@@ -28,15 +28,35 @@ export function AddRater({ campaignId, raters }: { campaignId: number; raters: R
     if (!result.ok) return setRefusal(result.refusal);
     const name = raters.find((rater) => String(rater.raterId) === chosen)?.name ?? "Someone";
     setChosen(null);
-    notifications.show({ color: "green", title: `${name} added`, message: `${countOf(result.value.moved, "item")} assigned to them` });
+    notifications.show({
+      color: "green",
+      title: `${name} added`,
+      message: `${countOf(result.value.moved, "item")} assigned to them`,
+    });
     router.refresh();
   };
   return (
     <>
       <RefusalAlert refusal={refusal} />
       <Group align="flex-end" gap="xs" mt="xs">
-        <Select label="Add rater" data={raters.map((rater) => ({ value: String(rater.raterId), label: rater.name }))} value={chosen} onChange={setChosen} searchable placeholder="Select a rater" nothingFoundMessage="No matching raters" w={260} />
-        <Button variant="default" disabled={chosen === null} loading={busy} onClick={() => void add()}>Add</Button>
+        <Select
+          label="Add rater"
+          data={raters.map((rater) => ({ value: String(rater.raterId), label: rater.name }))}
+          value={chosen}
+          onChange={setChosen}
+          searchable
+          placeholder="Select a rater"
+          nothingFoundMessage="No matching raters"
+          w={260}
+        />
+        <Button
+          variant="default"
+          disabled={chosen === null}
+          loading={busy}
+          onClick={() => void add()}
+        >
+          Add
+        </Button>
       </Group>
     </>
   );

@@ -10,7 +10,11 @@ import { TableScroll } from "../ui/table-scroll";
 const SHOWN = ["percent", "krippendorff", "gwetAC1"] as const;
 
 /** Percent agreement beside what is left of it beyond chance, in both modes. */
-export function AgreementTable({ agreement: { truth, modes } }: { agreement: CampaignProgress["coefficients"] }) {
+export function AgreementTable({
+  agreement: { truth, modes },
+}: {
+  agreement: CampaignProgress["coefficients"];
+}) {
   return (
     <>
       <TableScroll label="Agreement so far">
@@ -18,28 +22,67 @@ export function AgreementTable({ agreement: { truth, modes } }: { agreement: Cam
           <TableThead>
             <TableTr>
               <TableTh scope="col">Mode</TableTh>
-              {SHOWN.map((name) => <TableTh key={name} scope="col">{COEFFICIENT_TITLES[name]}</TableTh>)}
+              {SHOWN.map((name) => (
+                <TableTh key={name} scope="col">
+                  {COEFFICIENT_TITLES[name]}
+                </TableTh>
+              ))}
             </TableTr>
           </TableThead>
           <TableTbody>
             {modes.map(({ mode, coefficients }) => (
               <TableTr key={mode}>
-                <TableTh scope="row" fw={550}>{MODE_WORDS[mode]}</TableTh>
-                {SHOWN.map((name) => <TableTd key={name}><Value of={coefficients[name]} percent={name === "percent"} /></TableTd>)}
+                <TableTh scope="row" fw={550}>
+                  {MODE_WORDS[mode]}
+                </TableTh>
+                {SHOWN.map((name) => (
+                  <TableTd key={name}>
+                    <Value of={coefficients[name]} percent={name === "percent"} />
+                  </TableTd>
+                ))}
               </TableTr>
             ))}
           </TableTbody>
         </Table>
       </TableScroll>
       <Text fz="xs" c="dimmed" maw="80ch">
-        {countOf(modes[0]?.coefficients.percent.n ?? 0, "response")} with two or more ratings, with 95% CIs. {truth === "release" ? "Ratings based on answers other than the release’s are not counted." : `Ratings based on answers other than those of ${truth} (UTC) are not counted.`} When nearly all verdicts are the same, chance-corrected coefficients can be low or undefined even though raters agree. <HowLink />
+        {countOf(modes[0]?.coefficients.percent.n ?? 0, "response")} with two or more ratings, with
+        95% CIs.{" "}
+        {truth === "release"
+          ? "Ratings based on answers other than the release’s are not counted."
+          : `Ratings based on answers other than those of ${truth} (UTC) are not counted.`}{" "}
+        When nearly all verdicts are the same, chance-corrected coefficients can be low or undefined
+        even though raters agree. <HowLink />
       </Text>
     </>
   );
 }
 
-function Value({ of: { value, low, high, method, undefinedBecause }, percent }: { of: Coefficient; percent: boolean }) {
-  if (value === null) return <Text fz="sm" maw={300}>Undefined: {undefinedBecause}</Text>;
-  const shown = (number: number) => (percent ? formatDecimal(100 * number, 1) : formatDecimal(number, PAGE_DIGITS));
-  return <span title={method} style={{ whiteSpace: "nowrap" }}>{shown(value)}{percent && "%"}{low !== null && high !== null && <Text span fz="xs" c="dimmed"> ({shown(low)} to {shown(high)})</Text>}</span>;
+function Value({
+  of: { value, low, high, method, undefinedBecause },
+  percent,
+}: {
+  of: Coefficient;
+  percent: boolean;
+}) {
+  if (value === null)
+    return (
+      <Text fz="sm" maw={300}>
+        Undefined: {undefinedBecause}
+      </Text>
+    );
+  const shown = (number: number) =>
+    percent ? formatDecimal(100 * number, 1) : formatDecimal(number, PAGE_DIGITS);
+  return (
+    <span title={method} style={{ whiteSpace: "nowrap" }}>
+      {shown(value)}
+      {percent && "%"}
+      {low !== null && high !== null && (
+        <Text span fz="xs" c="dimmed">
+          {" "}
+          ({shown(low)} to {shown(high)})
+        </Text>
+      )}
+    </span>
+  );
 }

@@ -30,26 +30,77 @@ export function CampaignActions({ campaign }: { campaign: CampaignView }) {
     setBusy(null);
     if (!result.ok) return setRefusal(result.refusal);
     setAsking(null);
-    notifications.show({ color: "green", title: `Campaign ${to === "open" ? "resumed" : to}`, message: to === "paused" ? "Raters get no new items. Ratings entered before now are still accepted." : to === "open" ? "Raters can continue where they left off." : "Its ratings are kept." });
+    notifications.show({
+      color: "green",
+      title: `Campaign ${to === "open" ? "resumed" : to}`,
+      message:
+        to === "paused"
+          ? "Raters get no new items. Ratings entered before now are still accepted."
+          : to === "open"
+            ? "Raters can continue where they left off."
+            : "Its ratings are kept.",
+    });
     router.refresh();
   };
 
   return (
     <>
       <Group gap="xs">
-        {status === "open" && <Button variant="default" loading={busy === "paused"} onClick={() => void change("paused")} leftSection={<IconPlayerPause size={16} aria-hidden />}>Pause</Button>}
-        {status === "paused" && <Button loading={busy === "open"} onClick={() => void change("open")} leftSection={<IconPlayerPlay size={16} aria-hidden />}>Resume</Button>}
-        <Button variant="default" onClick={() => setAsking("edit")} leftSection={<IconPencil size={16} aria-hidden />}>Edit</Button>
-        {status !== "closed" && <Button variant="default" onClick={() => setAsking("close")} leftSection={<IconLock size={16} aria-hidden />}>Close</Button>}
+        {status === "open" && (
+          <Button
+            variant="default"
+            loading={busy === "paused"}
+            onClick={() => void change("paused")}
+            leftSection={<IconPlayerPause size={16} aria-hidden />}
+          >
+            Pause
+          </Button>
+        )}
+        {status === "paused" && (
+          <Button
+            loading={busy === "open"}
+            onClick={() => void change("open")}
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          >
+            Resume
+          </Button>
+        )}
+        <Button
+          variant="default"
+          onClick={() => setAsking("edit")}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          Edit
+        </Button>
+        {status !== "closed" && (
+          <Button
+            variant="default"
+            onClick={() => setAsking("close")}
+            leftSection={<IconLock size={16} aria-hidden />}
+          >
+            Close
+          </Button>
+        )}
       </Group>
       {asking === null && <RefusalAlert refusal={refusal} />}
-      <Modal opened={asking === "close"} onClose={() => setAsking(null)} title="Close this campaign?">
+      <Modal
+        opened={asking === "close"}
+        onClose={() => setAsking(null)}
+        title="Close this campaign?"
+      >
         <RefusalAlert refusal={refusal} />
         {asking === "close" && <OpenWorkList campaignId={campaignId} />}
-        <Text fz="sm" mt="sm">You can&apos;t reopen a closed campaign. Its ratings and verdicts are kept, and ratings entered before closing are still accepted.</Text>
+        <Text fz="sm" mt="sm">
+          You can&apos;t reopen a closed campaign. Its ratings and verdicts are kept, and ratings
+          entered before closing are still accepted.
+        </Text>
         <Group justify="flex-end" mt="md" gap="xs">
-          <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
-          <Button color="red" loading={busy === "closed"} onClick={() => void change("closed")}>Close campaign</Button>
+          <Button variant="default" onClick={() => setAsking(null)}>
+            Cancel
+          </Button>
+          <Button color="red" loading={busy === "closed"} onClick={() => void change("closed")}>
+            Close campaign
+          </Button>
         </Group>
       </Modal>
       {asking === "edit" && <EditDialog campaign={campaign} onClose={() => setAsking(null)} />}
@@ -69,13 +120,33 @@ function OpenWorkList({ campaignId }: { campaignId: number }) {
       current = false;
     };
   }, [campaignId]);
-  if (found === null) return <Text fz="sm" c="dimmed" role="status">Counting open work…</Text>;
-  if (found === "failed") return <Text fz="sm" role="status">Couldn’t load the open work. To see it before closing, cancel and try again.</Text>;
+  if (found === null)
+    return (
+      <Text fz="sm" c="dimmed" role="status">
+        Counting open work…
+      </Text>
+    );
+  if (found === "failed")
+    return (
+      <Text fz="sm" role="status">
+        Couldn’t load the open work. To see it before closing, cancel and try again.
+      </Text>
+    );
   const lines = openWorkLines(found);
   return (
     <div role="status">
-      <Text fz="sm">{lines.length === 0 ? "All ratings are complete and adjudicated." : "Closing leaves this work unfinished:"}</Text>
-      {lines.length > 0 && <List fz="sm" mt={4}>{lines.map((line) => <List.Item key={line}>{line}</List.Item>)}</List>}
+      <Text fz="sm">
+        {lines.length === 0
+          ? "All ratings are complete and adjudicated."
+          : "Closing leaves this work unfinished:"}
+      </Text>
+      {lines.length > 0 && (
+        <List fz="sm" mt={4}>
+          {lines.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
     </div>
   );
 }
@@ -83,11 +154,21 @@ function OpenWorkList({ campaignId }: { campaignId: number }) {
 function EditDialog({ campaign, onClose }: { campaign: CampaignView; onClose: () => void }) {
   const router = useRouter();
   const write = useWrite();
-  const [values, setValues] = useState({ name: campaign.plan.name, instructions: campaign.plan.instructions, deadline: campaign.plan.deadline });
+  const [values, setValues] = useState({
+    name: campaign.plan.name,
+    instructions: campaign.plan.instructions,
+    deadline: campaign.plan.deadline,
+  });
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
-  const input = editCampaignSchema.safeParse({ ...values, campaignId: campaign.campaignId, version: campaign.version });
-  const problem = (field: string) => input.error?.issues.find((issue) => issue.path[0] === field)?.message ?? refusal?.fields?.[field];
+  const input = editCampaignSchema.safeParse({
+    ...values,
+    campaignId: campaign.campaignId,
+    version: campaign.version,
+  });
+  const problem = (field: string) =>
+    input.error?.issues.find((issue) => issue.path[0] === field)?.message ??
+    refusal?.fields?.[field];
   const save = async () => {
     if (!input.success) return;
     setBusy(true);
@@ -99,18 +180,48 @@ function EditDialog({ campaign, onClose }: { campaign: CampaignView; onClose: ()
   };
   return (
     <Modal opened onClose={onClose} title="Edit campaign" size="lg">
-      <form noValidate onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
         <Stack gap="md">
           <RefusalAlert refusal={refusal} shownFields={["name"]} />
-          <TextInput label="Name" value={values.name} onChange={(event) => setValues({ ...values, name: event.currentTarget.value })} error={problem("name")} required />
-          <TextInput type="date" label="Deadline" value={values.deadline ?? ""} onChange={(event) => setValues({ ...values, deadline: event.currentTarget.value || null })} error={problem("deadline")} w={170} />
-          <Textarea label="Instructions for raters" value={values.instructions} onChange={(event) => setValues({ ...values, instructions: event.currentTarget.value })} autosize minRows={3} maxRows={14} error={problem("instructions")} />
+          <TextInput
+            label="Name"
+            value={values.name}
+            onChange={(event) => setValues({ ...values, name: event.currentTarget.value })}
+            error={problem("name")}
+            required
+          />
+          <TextInput
+            type="date"
+            label="Deadline"
+            value={values.deadline ?? ""}
+            onChange={(event) =>
+              setValues({ ...values, deadline: event.currentTarget.value || null })
+            }
+            error={problem("deadline")}
+            w={170}
+          />
+          <Textarea
+            label="Instructions for raters"
+            value={values.instructions}
+            onChange={(event) => setValues({ ...values, instructions: event.currentTarget.value })}
+            autosize
+            minRows={3}
+            maxRows={14}
+            error={problem("instructions")}
+          />
           <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>Cancel</Button>
-            <Button type="submit" loading={busy} disabled={!input.success}>Save</Button>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={!input.success}>
+              Save
+            </Button>
           </Group>
         </Stack>
       </form>

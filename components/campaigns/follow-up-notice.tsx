@@ -23,15 +23,30 @@ export function FollowUpNotice({ campaignId, stale }: { campaignId: number; stal
     const result = await write(followUp, { campaignId });
     setBusy(false);
     if (!result.ok) return setRefusal(result.refusal);
-    notifications.show({ color: "green", title: result.value.made ? "Follow-up campaign opened" : "A follow-up campaign already exists", message: "It uses the current answers." });
+    notifications.show({
+      color: "green",
+      title: result.value.made
+        ? "Follow-up campaign opened"
+        : "A follow-up campaign already exists",
+      message: "It uses the current answers.",
+    });
     router.push(`/campaigns/${result.value.campaignId}`);
   };
   return (
     <>
       <RefusalAlert refusal={refusal} />
-      <Alert color="yellow" icon={<IconHistory aria-hidden />} title={`${countOf(stale, "response")} rated against outdated answers`}>
-        These ratings are kept and marked as outdated. A follow-up campaign re-rates only these responses against the current answers, with the same raters and overlap.
-        <Group mt="sm"><Button loading={busy} onClick={() => void make()}>Create follow-up campaign</Button></Group>
+      <Alert
+        color="yellow"
+        icon={<IconHistory aria-hidden />}
+        title={`${countOf(stale, "response")} rated against outdated answers`}
+      >
+        These ratings are kept and marked as outdated. A follow-up campaign re-rates only these
+        responses against the current answers, with the same raters and overlap.
+        <Group mt="sm">
+          <Button loading={busy} onClick={() => void make()}>
+            Create follow-up campaign
+          </Button>
+        </Group>
       </Alert>
     </>
   );

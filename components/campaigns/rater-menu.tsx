@@ -13,7 +13,15 @@ import { RefusalAlert } from "../ui/refusal-alert";
 import { useWrite } from "../ui/use-write";
 
 /** What a maintainer can do about one rater: remind them, or let them leave. */
-export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rater: Pick<RaterProgress, "raterId" | "name" | "remaining" | "nudgedToday">; open: boolean }) {
+export function RaterMenu({
+  campaignId,
+  rater,
+  open,
+}: {
+  campaignId: number;
+  rater: Pick<RaterProgress, "raterId" | "name" | "remaining" | "nudgedToday">;
+  open: boolean;
+}) {
   const router = useRouter();
   const write = useWrite();
   const [asking, setAsking] = useState<"nudge" | "leave" | null>(null);
@@ -32,7 +40,11 @@ export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rat
     if (!result.ok) return setRefusal(result.refusal);
     setMessage("");
     setAsking(null);
-    notifications.show({ color: "green", title: `Reminder sent to ${rater.name}`, message: "Delivered to their inbox, and by email if they chose that." });
+    notifications.show({
+      color: "green",
+      title: `Reminder sent to ${rater.name}`,
+      message: "Delivered to their inbox, and by email if they chose that.",
+    });
     router.refresh();
   };
   const leave = async () => {
@@ -42,7 +54,8 @@ export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rat
     if (!result.ok) return setRefusal(result.refusal);
     setAsking(null);
     notifications.show({
-      color: result.value.unassigned > 0 ? "yellow" : "green", title: `${rater.name} removed`,
+      color: result.value.unassigned > 0 ? "yellow" : "green",
+      title: `${rater.name} removed`,
       message: `${countOf(result.value.moved, "item")} reassigned.${result.value.unassigned > 0 ? ` ${countOf(result.value.unassigned, "rating")} unassigned.` : ""}`,
     });
     router.refresh();
@@ -51,29 +64,72 @@ export function RaterMenu({ campaignId, rater, open }: { campaignId: number; rat
   return (
     <>
       <Menu position="bottom-end" withinPortal>
-        <Menu.Target><ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${rater.name}`}><IconDots size={18} /></ActionIcon></Menu.Target>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${rater.name}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconBell size={16} aria-hidden />} disabled={!open || rater.remaining === 0 || rater.nudgedToday} onClick={() => ask("nudge")}>
+          <Menu.Item
+            leftSection={<IconBell size={16} aria-hidden />}
+            disabled={!open || rater.remaining === 0 || rater.nudgedToday}
+            onClick={() => ask("nudge")}
+          >
             {rater.nudgedToday ? "Reminded today" : "Send reminder"}
           </Menu.Item>
-          <Menu.Item leftSection={<IconUserMinus size={16} aria-hidden />} onClick={() => ask("leave")}>Remove from campaign…</Menu.Item>
+          <Menu.Item
+            leftSection={<IconUserMinus size={16} aria-hidden />}
+            onClick={() => ask("leave")}
+          >
+            Remove from campaign…
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={asking === "nudge"} onClose={() => setAsking(null)} title={`Remind ${rater.name}`}>
+      <Modal
+        opened={asking === "nudge"}
+        onClose={() => setAsking(null)}
+        title={`Remind ${rater.name}`}
+      >
         <RefusalAlert refusal={refusal} />
-        <Text fz="sm" mb="sm">They&apos;ll be notified that {countOf(rater.remaining, "item")} {rater.remaining === 1 ? "remains" : "remain"}. One reminder per rater per day.</Text>
-        <Textarea label="Message (optional)" value={message} onChange={(event) => setMessage(event.currentTarget.value)} autosize minRows={2} maxLength={500} data-autofocus />
+        <Text fz="sm" mb="sm">
+          They&apos;ll be notified that {countOf(rater.remaining, "item")}{" "}
+          {rater.remaining === 1 ? "remains" : "remain"}. One reminder per rater per day.
+        </Text>
+        <Textarea
+          label="Message (optional)"
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+          autosize
+          minRows={2}
+          maxLength={500}
+          data-autofocus
+        />
         <Group justify="flex-end" mt="md" gap="xs">
-          <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
-          <Button loading={busy} onClick={() => void nudge()}>Send reminder</Button>
+          <Button variant="default" onClick={() => setAsking(null)}>
+            Cancel
+          </Button>
+          <Button loading={busy} onClick={() => void nudge()}>
+            Send reminder
+          </Button>
         </Group>
       </Modal>
-      <Modal opened={asking === "leave"} onClose={() => setAsking(null)} title={`Remove ${rater.name}?`}>
+      <Modal
+        opened={asking === "leave"}
+        onClose={() => setAsking(null)}
+        title={`Remove ${rater.name}?`}
+      >
         <RefusalAlert refusal={refusal} />
-        <Text fz="sm">{rater.name}&apos;s ratings are kept and still count. {countOf(rater.remaining, "item")} not yet rated will be reassigned to eligible raters with the least left.</Text>
+        <Text fz="sm">
+          {rater.name}&apos;s ratings are kept and still count. {countOf(rater.remaining, "item")}{" "}
+          not yet rated will be reassigned to eligible raters with the least left.
+        </Text>
         <Group justify="flex-end" mt="md" gap="xs">
-          <Button variant="default" onClick={() => setAsking(null)}>Cancel</Button>
-          <Button color="red" loading={busy} onClick={() => void leave()}>Remove</Button>
+          <Button variant="default" onClick={() => setAsking(null)}>
+            Cancel
+          </Button>
+          <Button color="red" loading={busy} onClick={() => void leave()}>
+            Remove
+          </Button>
         </Group>
       </Modal>
     </>

@@ -37,7 +37,11 @@ export function countsInWords(values: readonly (ChartValue | undefined)[]): stri
 /** How numbers are written on a chart. `percent` takes shares from 0 to 1. */
 export type ChartUnit = "percent" | "number";
 
-export function formatChartValue(value: number, unit: ChartUnit, digits = unit === "percent" ? 1 : 2): string {
+export function formatChartValue(
+  value: number,
+  unit: ChartUnit,
+  digits = unit === "percent" ? 1 : 2,
+): string {
   const text = (Math.abs(value) * (unit === "percent" ? 100 : 1)).toFixed(digits);
   const sign = value < 0 && /[1-9]/.test(text) ? "−" : "";
   return `${sign}${text}${unit === "percent" ? "%" : ""}`;
@@ -45,12 +49,26 @@ export function formatChartValue(value: number, unit: ChartUnit, digits = unit =
 
 /** A mark of the scale: as few digits as it needs. */
 export function formatTick(value: number, unit: ChartUnit): string {
-  return formatChartValue(value, unit, unit === "percent" ? (Number.isInteger(Number((value * 100).toPrecision(10))) ? 0 : 1) : Number.isInteger(value) ? 0 : Math.min(3, String(Number(Math.abs(value).toPrecision(6))).split(".")[1]?.length ?? 0));
+  return formatChartValue(
+    value,
+    unit,
+    unit === "percent"
+      ? Number.isInteger(Number((value * 100).toPrecision(10)))
+        ? 0
+        : 1
+      : Number.isInteger(value)
+        ? 0
+        : Math.min(3, String(Number(Math.abs(value).toPrecision(6))).split(".")[1]?.length ?? 0),
+  );
 }
 
 /** Every number that a chart draws. */
 export function numbersOf(data: ChartData): number[] {
-  return data.series.flatMap(({ values }) => values.flatMap(({ value, low, high }) => [value, low ?? null, high ?? null].filter((number) => number !== null)));
+  return data.series.flatMap(({ values }) =>
+    values.flatMap(({ value, low, high }) =>
+      [value, low ?? null, high ?? null].filter((number) => number !== null),
+    ),
+  );
 }
 
 const CAPTION_CHARACTERS = 132;
@@ -60,9 +78,13 @@ export const CAPTION_LINE = 14;
 /** A caption in lines that fit below a chart. */
 export function captionLines(sentences: readonly string[]): string[] {
   const lines: string[] = [];
-  for (const word of sentences.join(" ").split(" ").filter((text) => text !== "")) {
+  for (const word of sentences
+    .join(" ")
+    .split(" ")
+    .filter((text) => text !== "")) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= CAPTION_CHARACTERS) lines[lines.length - 1] = `${last} ${word}`;
+    if (last !== undefined && last.length + 1 + word.length <= CAPTION_CHARACTERS)
+      lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
   return lines;

@@ -29,29 +29,66 @@ export function ChartFrame({ title, fileName, caption = [], table, children }: C
     setFailed(false);
     try {
       const text = standaloneSvg(svg, captionLines(caption));
-      saveFile(`${fileName}.${format}`, "image/svg+xml", format === "svg" ? text : await rasterize(text));
+      saveFile(
+        `${fileName}.${format}`,
+        "image/svg+xml",
+        format === "svg" ? text : await rasterize(text),
+      );
     } catch {
       setFailed(true);
     }
   };
   return (
     <figure style={{ margin: 0 }} aria-label={title}>
-      <div ref={figure} className={classes.scroll} tabIndex={0} role="region" aria-label={`Chart: ${title}`}>{children}</div>
+      <div
+        ref={figure}
+        className={classes.scroll}
+        tabIndex={0}
+        role="region"
+        aria-label={`Chart: ${title}`}
+      >
+        {children}
+      </div>
       <Group gap="xs" mt={4} className="no-print">
         {(["svg", "png"] as const).map((format) => (
-          <Button key={format} size="compact-xs" variant="default" leftSection={<IconDownload size={12} aria-hidden />} onClick={() => void save(format)} aria-label={`Download “${title}” as ${format.toUpperCase()}`}>{format.toUpperCase()}</Button>
+          <Button
+            key={format}
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconDownload size={12} aria-hidden />}
+            onClick={() => void save(format)}
+            aria-label={`Download “${title}” as ${format.toUpperCase()}`}
+          >
+            {format.toUpperCase()}
+          </Button>
         ))}
-        {failed && <Text fz="xs" role="alert">Couldn&apos;t create the image. Try SVG or another browser.</Text>}
+        {failed && (
+          <Text fz="xs" role="alert">
+            Couldn&apos;t create the image. Try SVG or another browser.
+          </Text>
+        )}
       </Group>
       <details>
-        <Text component="summary" fz="sm" style={{ cursor: "pointer" }} my={4}>Show data</Text>
+        <Text component="summary" fz="sm" style={{ cursor: "pointer" }} my={4}>
+          Show data
+        </Text>
         {table}
       </details>
     </figure>
   );
 }
 
-const KEPT = ["fill", "stroke", "stroke-width", "stroke-dasharray", "opacity", "font-family", "font-size", "font-weight", "color"];
+const KEPT = [
+  "fill",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "color",
+];
 
 /** The chart as a file of its own, with its caption below, its styles written into it, in the colours of paper. */
 function standaloneSvg(svg: SVGSVGElement, caption: readonly string[]): string {
@@ -62,7 +99,13 @@ function standaloneSvg(svg: SVGSVGElement, caption: readonly string[]): string {
   copy.querySelector("rect")?.setAttribute("height", String(height));
   caption.forEach((words, at) => {
     const line = document.createElementNS("http://www.w3.org/2000/svg", "text");
-    for (const [name, value] of [["x", "0"], ["y", String(box.height + (at + 1) * CAPTION_LINE - 2)], ["font-size", "10"], ["class", classes.quiet!]] as const) line.setAttribute(name, value);
+    for (const [name, value] of [
+      ["x", "0"],
+      ["y", String(box.height + (at + 1) * CAPTION_LINE - 2)],
+      ["font-size", "10"],
+      ["class", classes.quiet!],
+    ] as const)
+      line.setAttribute(name, value);
     line.textContent = words;
     copy.append(line);
   });
@@ -77,7 +120,9 @@ function standaloneSvg(svg: SVGSVGElement, caption: readonly string[]): string {
   try {
     for (const element of [copy, ...copy.querySelectorAll<SVGElement>("*")]) {
       const style = getComputedStyle(element);
-      const kept = KEPT.map((name) => `${name}:${style.getPropertyValue(name).replaceAll('"', "'")}`).join(";");
+      const kept = KEPT.map(
+        (name) => `${name}:${style.getPropertyValue(name).replaceAll('"', "'")}`,
+      ).join(";");
       element.removeAttribute("class");
       element.setAttribute("style", kept);
     }
@@ -98,7 +143,12 @@ async function rasterize(text: string): Promise<Blob> {
     canvas.width = image.naturalWidth * 3;
     canvas.height = image.naturalHeight * 3;
     canvas.getContext("2d")!.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise<Blob>((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
+    return await new Promise<Blob>((resolve, reject) =>
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error("no picture"))),
+        "image/png",
+      ),
+    );
   } finally {
     URL.revokeObjectURL(address);
   }

@@ -5,14 +5,26 @@ import { TableScroll } from "../ui/table-scroll";
 import { formatChartValue, type ChartData, type ChartUnit } from "./chart-data";
 
 /** The numbers of a chart, each with its interval and n. */
-export function ChartTable({ data, unit, label }: { data: ChartData; unit: ChartUnit; label: string }) {
+export function ChartTable({
+  data,
+  unit,
+  label,
+}: {
+  data: ChartData;
+  unit: ChartUnit;
+  label: string;
+}) {
   return (
     <TableScroll label={`Data: ${label}`}>
       <Table fz="sm" w="auto" withTableBorder>
         <TableThead>
           <TableTr>
             <TableTh scope="col">{data.places.title}</TableTh>
-            {data.series.map(({ name }) => <TableTh key={name} scope="col" ta="end">{name}</TableTh>)}
+            {data.series.map(({ name }) => (
+              <TableTh key={name} scope="col" ta="end">
+                {name}
+              </TableTh>
+            ))}
           </TableTr>
         </TableThead>
         <TableTbody>
@@ -20,11 +32,28 @@ export function ChartTable({ data, unit, label }: { data: ChartData; unit: Chart
             <TableTr key={index}>
               <TableTh scope="row">{place}</TableTh>
               {data.series.map(({ name, values }) => {
-                const { value, low = null, high = null, n, href, unit: own = unit } = values[index] ?? { value: null };
+                const {
+                  value,
+                  low = null,
+                  high = null,
+                  n,
+                  href,
+                  unit: own = unit,
+                } = values[index] ?? { value: null };
                 return (
                   <TableTd key={name} ta="end" style={{ whiteSpace: "nowrap" }}>
-                    {value === null ? "–" : href === undefined ? formatChartValue(value, own) : <LinkAnchor href={href} inherit underline="always">{formatChartValue(value, own)}</LinkAnchor>}
-                    {low !== null && high !== null && ` (${formatChartValue(low, own)} to ${formatChartValue(high, own)})`}
+                    {value === null ? (
+                      "–"
+                    ) : href === undefined ? (
+                      formatChartValue(value, own)
+                    ) : (
+                      <LinkAnchor href={href} inherit underline="always">
+                        {formatChartValue(value, own)}
+                      </LinkAnchor>
+                    )}
+                    {low !== null &&
+                      high !== null &&
+                      ` (${formatChartValue(low, own)} to ${formatChartValue(high, own)})`}
                     {n !== undefined && `, n = ${formatCount(n)}`}
                   </TableTd>
                 );

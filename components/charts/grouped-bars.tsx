@@ -1,5 +1,15 @@
 import { useId } from "react";
-import { countsInWords, DRAWN_FROM, FAINT_BELOW, formatChartValue, formatTick, numbersOf, type ChartData, type ChartUnit, type ChartValue } from "./chart-data";
+import {
+  countsInWords,
+  DRAWN_FROM,
+  FAINT_BELOW,
+  formatChartValue,
+  formatTick,
+  numbersOf,
+  type ChartData,
+  type ChartUnit,
+  type ChartValue,
+} from "./chart-data";
 import { ChartFrame } from "./chart-frame";
 import { ChartTable } from "./chart-table";
 import classes from "./charts.module.css";
@@ -32,7 +42,13 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
   const head = subtitle === undefined ? 0 : LINE;
   const top = 30 + head + legendHeight(data.series) + HEADROOM;
   const bottom = top + PLOT;
-  const drawn = { ...data, series: data.series.map(({ name, values }) => ({ name, values: values.filter((value) => !isTooFew(value)) })) };
+  const drawn = {
+    ...data,
+    series: data.series.map(({ name, values }) => ({
+      name,
+      values: values.filter((value) => !isTooFew(value)),
+    })),
+  };
   const scale = scaleOf(numbersOf(drawn), bottom, top, unit === "percent" ? [1] : []);
   const { labels } = data.places;
   const slot = (WIDTH - LEFT - 8) / Math.max(1, labels.length);
@@ -40,17 +56,50 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
   const roomForValues = bar >= 30;
   const height = bottom + 34 + LINE;
   return (
-    <ChartFrame title={title} fileName={fileName} caption={caption} table={<ChartTable data={data} unit={unit} label={title} />}>
-      <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={`${title}. The data is in the table below.`}>
-        <defs>{data.series.map((_, series) => <Pattern key={series} id={`${id}-${series}`} series={series} />)}</defs>
+    <ChartFrame
+      title={title}
+      fileName={fileName}
+      caption={caption}
+      table={<ChartTable data={data} unit={unit} label={title} />}
+    >
+      <svg
+        className={classes.svg}
+        viewBox={`0 0 ${WIDTH} ${height}`}
+        role="img"
+        aria-label={`${title}. The data is in the table below.`}
+      >
+        <defs>
+          {data.series.map((_, series) => (
+            <Pattern key={series} id={`${id}-${series}`} series={series} />
+          ))}
+        </defs>
         <rect className={classes.paper} width={WIDTH} height={height} />
-        <text className={classes.strong} x={0} y={16}>{title}</text>
-        {subtitle !== undefined && <text className={classes.quiet} x={0} y={16 + LINE}>{subtitle}</text>}
+        <text className={classes.strong} x={0} y={16}>
+          {title}
+        </text>
+        {subtitle !== undefined && (
+          <text className={classes.quiet} x={0} y={16 + LINE}>
+            {subtitle}
+          </text>
+        )}
         <Legend series={data.series} y={34 + head} id={id} kind="bar" />
         {scale.ticks.map((tick) => (
           <g key={tick}>
-            <line className={tick === 0 ? classes.axis : classes.grid} x1={LEFT} x2={WIDTH} y1={at(scale.place(tick))} y2={at(scale.place(tick))} />
-            <text className={classes.quiet} x={LEFT - 8} y={at(scale.place(tick) + 4)} textAnchor="end">{formatTick(tick, unit)}</text>
+            <line
+              className={tick === 0 ? classes.axis : classes.grid}
+              x1={LEFT}
+              x2={WIDTH}
+              y1={at(scale.place(tick))}
+              y2={at(scale.place(tick))}
+            />
+            <text
+              className={classes.quiet}
+              x={LEFT - 8}
+              y={at(scale.place(tick) + 4)}
+              textAnchor="end"
+            >
+              {formatTick(tick, unit)}
+            </text>
           </g>
         ))}
         {labels.map((label, place) => {
@@ -67,33 +116,101 @@ export function GroupedBars({ title, subtitle, data, unit, fileName, caption }: 
                 const { value, low = null, high = null, n } = found;
                 const left = begin + bar * series;
                 const centre = at(left + bar / 2);
-                if (value === null) return <text key={name} className={classes.quiet} x={centre} y={at(zero - 5)} textAnchor="middle">–</text>;
+                if (value === null)
+                  return (
+                    <text
+                      key={name}
+                      className={classes.quiet}
+                      x={centre}
+                      y={at(zero - 5)}
+                      textAnchor="middle"
+                    >
+                      –
+                    </text>
+                  );
                 const own = found.unit ?? unit;
                 const words = `${label}, ${name}: ${formatChartValue(value, own)}${n === undefined ? "" : `, n = ${n}`}`;
                 if (isTooFew(found)) {
                   const upright = bar < 30;
                   return (
-                    <text key={name} className={classes.quiet} x={centre} y={at(zero - 6)} fontSize={10} textAnchor={upright ? "start" : "middle"} {...(upright && { transform: `rotate(-90 ${centre} ${at(zero - 6)})`, dominantBaseline: "middle" })}>
-                      <title>{words}</title>{`n = ${n}`}
+                    <text
+                      key={name}
+                      className={classes.quiet}
+                      x={centre}
+                      y={at(zero - 6)}
+                      fontSize={10}
+                      textAnchor={upright ? "start" : "middle"}
+                      {...(upright && {
+                        transform: `rotate(-90 ${centre} ${at(zero - 6)})`,
+                        dominantBaseline: "middle",
+                      })}
+                    >
+                      <title>{words}</title>
+                      {`n = ${n}`}
                     </text>
                   );
                 }
                 const y = scale.place(value);
                 return (
                   <g key={name} className={classes[SERIES[series]!]}>
-                    <rect className={classes.outline} x={at(left + 1.5)} width={at(Math.max(1, bar - 3))} y={at(Math.min(y, zero))} height={at(Math.abs(zero - y))} fill={`url(#${id}-${series})`} {...(n !== undefined && n < FAINT_BELOW && { opacity: 0.4 })}>
+                    <rect
+                      className={classes.outline}
+                      x={at(left + 1.5)}
+                      width={at(Math.max(1, bar - 3))}
+                      y={at(Math.min(y, zero))}
+                      height={at(Math.abs(zero - y))}
+                      fill={`url(#${id}-${series})`}
+                      {...(n !== undefined && n < FAINT_BELOW && { opacity: 0.4 })}
+                    >
                       <title>{words}</title>
                     </rect>
                     {low !== null && high !== null && (
-                      <path className={classes.whisker} d={`M${centre} ${at(scale.place(low))}V${at(scale.place(high))}m-4 0h8M${at(left + bar / 2 - 4)} ${at(scale.place(low))}h8`} />
+                      <path
+                        className={classes.whisker}
+                        d={`M${centre} ${at(scale.place(low))}V${at(scale.place(high))}m-4 0h8M${at(left + bar / 2 - 4)} ${at(scale.place(low))}h8`}
+                      />
                     )}
-                    {roomForValues && <text className={classes.text} x={centre} y={at(Math.min(scale.place(Math.max(value, high ?? value)), zero) - 5)} textAnchor="middle" fontSize={11}>{formatChartValue(value, own, own === "percent" ? (bar >= ROOM_FOR_A_DIGIT ? 1 : 0) : 2)}</text>}
-                    {nOfEach && n !== undefined && <text className={classes.quiet} x={centre} y={bottom + 18 + LINE} textAnchor="middle" fontSize={10}>{`n ${n}`}</text>}
+                    {roomForValues && (
+                      <text
+                        className={classes.text}
+                        x={centre}
+                        y={at(Math.min(scale.place(Math.max(value, high ?? value)), zero) - 5)}
+                        textAnchor="middle"
+                        fontSize={11}
+                      >
+                        {formatChartValue(
+                          value,
+                          own,
+                          own === "percent" ? (bar >= ROOM_FOR_A_DIGIT ? 1 : 0) : 2,
+                        )}
+                      </text>
+                    )}
+                    {nOfEach && n !== undefined && (
+                      <text
+                        className={classes.quiet}
+                        x={centre}
+                        y={bottom + 18 + LINE}
+                        textAnchor="middle"
+                        fontSize={10}
+                      >{`n ${n}`}</text>
+                    )}
                   </g>
                 );
               })}
-              <text className={classes.text} x={at(middle)} y={bottom + 18} textAnchor="middle">{shortened(label, Math.floor(slot / 6.6))}</text>
-              {!nOfEach && <text className={classes.quiet} x={at(middle)} y={bottom + 18 + LINE} textAnchor="middle" fontSize={10}>{countsInWords(data.series.map(({ values }) => values[place]))}</text>}
+              <text className={classes.text} x={at(middle)} y={bottom + 18} textAnchor="middle">
+                {shortened(label, Math.floor(slot / 6.6))}
+              </text>
+              {!nOfEach && (
+                <text
+                  className={classes.quiet}
+                  x={at(middle)}
+                  y={bottom + 18 + LINE}
+                  textAnchor="middle"
+                  fontSize={10}
+                >
+                  {countsInWords(data.series.map(({ values }) => values[place]))}
+                </text>
+              )}
             </g>
           );
         })}

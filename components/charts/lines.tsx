@@ -1,4 +1,11 @@
-import { countsInWords, formatChartValue, formatTick, numbersOf, type ChartData, type ChartUnit } from "./chart-data";
+import {
+  countsInWords,
+  formatChartValue,
+  formatTick,
+  numbersOf,
+  type ChartData,
+  type ChartUnit,
+} from "./chart-data";
 import { ChartFrame } from "./chart-frame";
 import { ChartTable } from "./chart-table";
 import classes from "./charts.module.css";
@@ -33,40 +40,108 @@ export function Lines({ title, subtitle, data, unit, fileName, caption }: ChartP
   // As many labels as have room.
   const every = Math.max(1, Math.ceil(72 / slot));
   return (
-    <ChartFrame title={title} fileName={fileName} caption={caption} table={<ChartTable data={data} unit={unit} label={title} />}>
-      <svg className={classes.svg} viewBox={`0 0 ${WIDTH} ${bottom + 50}`} role="img" aria-label={`${title}. The data is in the table below.`}>
+    <ChartFrame
+      title={title}
+      fileName={fileName}
+      caption={caption}
+      table={<ChartTable data={data} unit={unit} label={title} />}
+    >
+      <svg
+        className={classes.svg}
+        viewBox={`0 0 ${WIDTH} ${bottom + 50}`}
+        role="img"
+        aria-label={`${title}. The data is in the table below.`}
+      >
         <rect className={classes.paper} width={WIDTH} height={bottom + 50} />
-        <text className={classes.strong} x={0} y={16}>{title}</text>
-        {subtitle !== undefined && <text className={classes.quiet} x={0} y={32}>{subtitle}</text>}
+        <text className={classes.strong} x={0} y={16}>
+          {title}
+        </text>
+        {subtitle !== undefined && (
+          <text className={classes.quiet} x={0} y={32}>
+            {subtitle}
+          </text>
+        )}
         <Legend series={data.series} y={34 + head} id="" kind="line" />
         {scale.ticks.map((tick) => (
           <g key={tick}>
-            <line className={tick === 0 ? classes.axis : classes.grid} x1={LEFT} x2={WIDTH} y1={at(scale.place(tick))} y2={at(scale.place(tick))} />
-            <text className={classes.quiet} x={LEFT - 8} y={at(scale.place(tick) + 4)} textAnchor="end">{formatTick(tick, unit)}</text>
+            <line
+              className={tick === 0 ? classes.axis : classes.grid}
+              x1={LEFT}
+              x2={WIDTH}
+              y1={at(scale.place(tick))}
+              y2={at(scale.place(tick))}
+            />
+            <text
+              className={classes.quiet}
+              x={LEFT - 8}
+              y={at(scale.place(tick) + 4)}
+              textAnchor="end"
+            >
+              {formatTick(tick, unit)}
+            </text>
           </g>
         ))}
-        {labels.map((label, place) => (place % every === 0 ? (
-          <g key={place}>
-            <text className={classes.text} x={at(x(place))} y={bottom + 18} textAnchor="middle">{shortened(label, Math.floor((slot * every) / 6.6))}</text>
-            <text className={classes.quiet} x={at(x(place))} y={bottom + 34} textAnchor="middle" fontSize={10}>{countsInWords(data.series.map(({ values }) => values[place]))}</text>
-          </g>
-        ) : null))}
+        {labels.map((label, place) =>
+          place % every === 0 ? (
+            <g key={place}>
+              <text className={classes.text} x={at(x(place))} y={bottom + 18} textAnchor="middle">
+                {shortened(label, Math.floor((slot * every) / 6.6))}
+              </text>
+              <text
+                className={classes.quiet}
+                x={at(x(place))}
+                y={bottom + 34}
+                textAnchor="middle"
+                fontSize={10}
+              >
+                {countsInWords(data.series.map(({ values }) => values[place]))}
+              </text>
+            </g>
+          ) : null,
+        )}
         {data.series.map(({ name, values }, series) => (
           <g key={name} className={classes[SERIES[series]!]}>
-            {runsOf(values, ({ value, low, high }) => value !== null && (low ?? null) !== null && (high ?? null) !== null).map((run) => (
-              <path key={run[0]} className={classes.band} d={`M${run.map((place) => `${at(x(place))} ${at(scale.place(values[place]!.low!))}`).join("L")}L${[...run].reverse().map((place) => `${at(x(place))} ${at(scale.place(values[place]!.high!))}`).join("L")}Z`} />
+            {runsOf(
+              values,
+              ({ value, low, high }) =>
+                value !== null && (low ?? null) !== null && (high ?? null) !== null,
+            ).map((run) => (
+              <path
+                key={run[0]}
+                className={classes.band}
+                d={`M${run.map((place) => `${at(x(place))} ${at(scale.place(values[place]!.low!))}`).join("L")}L${[
+                  ...run,
+                ]
+                  .reverse()
+                  .map((place) => `${at(x(place))} ${at(scale.place(values[place]!.high!))}`)
+                  .join("L")}Z`}
+              />
             ))}
             {/* A band needs two places; a lone one has a whisker. */}
-            {values.map(({ low = null, high = null }, place) => (low === null || high === null ? null : (
-              <path key={`w${place}`} className={classes.reach} d={`M${at(x(place) - 4)} ${at(scale.place(low))}h8M${at(x(place))} ${at(scale.place(low))}V${at(scale.place(high))}M${at(x(place) - 4)} ${at(scale.place(high))}h8`} />
-            )))}
-            {runsOf(values, ({ value }) => value !== null).map((run) => <path key={run[0]} className={classes.line} d={`M${run.map((place) => `${at(x(place))} ${at(scale.place(values[place]!.value!))}`).join("L")}`} />)}
-            {values.map(({ value }, place) => (value === null ? null : (
-              <g key={place}>
-                <Marker series={series} x={x(place)} y={scale.place(value)} />
-                <title>{`${labels[place] ?? ""}, ${name}: ${formatChartValue(value, unit)}`}</title>
-              </g>
-            )))}
+            {values.map(({ low = null, high = null }, place) =>
+              low === null || high === null ? null : (
+                <path
+                  key={`w${place}`}
+                  className={classes.reach}
+                  d={`M${at(x(place) - 4)} ${at(scale.place(low))}h8M${at(x(place))} ${at(scale.place(low))}V${at(scale.place(high))}M${at(x(place) - 4)} ${at(scale.place(high))}h8`}
+                />
+              ),
+            )}
+            {runsOf(values, ({ value }) => value !== null).map((run) => (
+              <path
+                key={run[0]}
+                className={classes.line}
+                d={`M${run.map((place) => `${at(x(place))} ${at(scale.place(values[place]!.value!))}`).join("L")}`}
+              />
+            ))}
+            {values.map(({ value }, place) =>
+              value === null ? null : (
+                <g key={place}>
+                  <Marker series={series} x={x(place)} y={scale.place(value)} />
+                  <title>{`${labels[place] ?? ""}, ${name}: ${formatChartValue(value, unit)}`}</title>
+                </g>
+              ),
+            )}
           </g>
         ))}
       </svg>

@@ -10,18 +10,32 @@ export interface Scale {
  * A scale that holds all values, zero and `include`, ends on round numbers, and has four to ten marks.
  * @param from the place of the lowest value; @param to of the highest
  */
-export function scaleOf(values: readonly number[], from: number, to: number, include: readonly number[] = []): Scale {
+export function scaleOf(
+  values: readonly number[],
+  from: number,
+  to: number,
+  include: readonly number[] = [],
+): Scale {
   const all = [0, ...include, ...values].filter((value) => Number.isFinite(value));
   const least = Math.min(...all);
   const greatest = Math.max(...all);
   const most = greatest - least < 1e-9 ? least + 1 : greatest;
   const span = most - least;
   const power = 10 ** Math.floor(Math.log10(span / 5));
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => span / candidate <= 6) ?? 10 * power;
+  const step =
+    [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => span / candidate <= 6) ??
+    10 * power;
   const low = Math.floor(least / step + 1e-9) * step;
   const high = Math.max(Math.ceil(most / step - 1e-9) * step, low + step);
-  const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, at) => Number((low + at * step).toPrecision(12)));
-  return { low, high, ticks, place: (value) => from + ((value - low) / (high - low)) * (to - from) };
+  const ticks = Array.from({ length: Math.round((high - low) / step) + 1 }, (_, at) =>
+    Number((low + at * step).toPrecision(12)),
+  );
+  return {
+    low,
+    high,
+    ticks,
+    place: (value) => from + ((value - low) / (high - low)) * (to - from),
+  };
 }
 
 /** A place in an SVG's text: two digits, so that the same chart is the same file. */
@@ -31,5 +45,7 @@ export function at(place: number): string {
 
 /** A label cut to what has room, the whole of which stands in the table of the numbers. */
 export function shortened(label: string, characters: number): string {
-  return label.length <= characters ? label : `${label.slice(0, Math.max(1, characters - 1)).trimEnd()}…`;
+  return label.length <= characters
+    ? label
+    : `${label.slice(0, Math.max(1, characters - 1)).trimEnd()}…`;
 }

@@ -2,8 +2,15 @@
 
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import {
-  columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature, rowSortingFeature, tableFeatures, useTable,
-  type ColumnDef, type RowSelectionState, type Updater,
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type RowSelectionState,
+  type Updater,
 } from "@tanstack/react-table";
 import { useMemo, type ReactNode } from "react";
 import classes from "./data-table.module.css";
@@ -43,28 +50,60 @@ interface DataTableProps<Row> {
   busy?: boolean;
 }
 
-const features = tableFeatures({ columnOrderingFeature, columnVisibilityFeature, rowSelectionFeature, rowSortingFeature });
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+});
 
 /**
  * A table whose rows the server has filtered, sorted and paged: columns and rows in, wishes out. It knows no domain.
  * Cells are plain elements, so that a page of 250 rows is rendered quickly on the server too.
  */
-export function DataTable<Row extends object>({ caption, columns, rows, rowId, rowName, visible, sort, onSort, selection, onSelection, busy = false }: DataTableProps<Row>) {
-  const definitions = useMemo(() => columns.map((column): ColumnDef<typeof features, Row> => ({
-    id: column.id,
-    header: column.header,
-    // The server sorts; a value is needed only to be sortable at all.
-    accessorFn: () => null,
-    cell: ({ row }) => column.cell(row.original),
-    enableSorting: column.sortable ?? false,
-    sortDescFirst: false,
-  })), [columns]);
-  const widths = useMemo(() => new Map(columns.map((column) => [column.id, { minWidth: column.minWidth, maxWidth: column.maxWidth }])), [columns]);
+export function DataTable<Row extends object>({
+  caption,
+  columns,
+  rows,
+  rowId,
+  rowName,
+  visible,
+  sort,
+  onSort,
+  selection,
+  onSelection,
+  busy = false,
+}: DataTableProps<Row>) {
+  const definitions = useMemo(
+    () =>
+      columns.map((column): ColumnDef<typeof features, Row> => ({
+        id: column.id,
+        header: column.header,
+        // The server sorts; a value is needed only to be sortable at all.
+        accessorFn: () => null,
+        cell: ({ row }) => column.cell(row.original),
+        enableSorting: column.sortable ?? false,
+        sortDescFirst: false,
+      })),
+    [columns],
+  );
+  const widths = useMemo(
+    () =>
+      new Map(
+        columns.map((column) => [
+          column.id,
+          { minWidth: column.minWidth, maxWidth: column.maxWidth },
+        ]),
+      ),
+    [columns],
+  );
 
   const state = {
     sorting: sort === null ? [] : [{ id: sort.id, desc: sort.descending }],
     columnOrder: [...visible],
-    columnVisibility: Object.fromEntries(columns.map((column) => [column.id, visible.includes(column.id)])),
+    columnVisibility: Object.fromEntries(
+      columns.map((column) => [column.id, visible.includes(column.id)]),
+    ),
     rowSelection: selection ?? {},
   };
   const table = useTable({
@@ -84,7 +123,14 @@ export function DataTable<Row extends object>({ caption, columns, rows, rowId, r
   const selectable = onSelection !== undefined;
 
   return (
-    <div className={classes.frame} data-busy={busy || undefined} aria-busy={busy} role="region" aria-label={caption} tabIndex={0}>
+    <div
+      className={classes.frame}
+      data-busy={busy || undefined}
+      aria-busy={busy}
+      role="region"
+      aria-label={caption}
+      tabIndex={0}
+    >
       <table className={classes.table}>
         <caption className={classes.caption}>{caption}</caption>
         <thead>
@@ -92,24 +138,47 @@ export function DataTable<Row extends object>({ caption, columns, rows, rowId, r
             <tr key={group.id}>
               {selectable && (
                 <th scope="col" className={classes.check}>
-                  <SelectPage checked={table.getIsAllRowsSelected()} some={table.getIsSomeRowsSelected()} disabled={rows.length === 0}
-                    onChange={() => table.toggleAllRowsSelected()} />
+                  <SelectPage
+                    checked={table.getIsAllRowsSelected()}
+                    some={table.getIsSomeRowsSelected()}
+                    disabled={rows.length === 0}
+                    onChange={() => table.toggleAllRowsSelected()}
+                  />
                 </th>
               )}
               {group.headers.map((header) => {
                 const sorted = header.column.getIsSorted();
                 return (
-                  <th key={header.id} scope="col" style={widths.get(header.column.id)} aria-sort={sorted === false ? undefined : sorted === "asc" ? "ascending" : "descending"}>
-                    {header.column.getCanSort()
-                      ? (
-                        <button type="button" className={classes.sort} onClick={() => header.column.toggleSorting()}>
-                          <table.FlexRender header={header} />
-                          <span aria-hidden className={classes.arrow} data-on={sorted !== false || undefined}>
-                            {sorted === "desc" ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />}
-                          </span>
-                        </button>
-                      )
-                      : <table.FlexRender header={header} />}
+                  <th
+                    key={header.id}
+                    scope="col"
+                    style={widths.get(header.column.id)}
+                    aria-sort={
+                      sorted === false ? undefined : sorted === "asc" ? "ascending" : "descending"
+                    }
+                  >
+                    {header.column.getCanSort() ? (
+                      <button
+                        type="button"
+                        className={classes.sort}
+                        onClick={() => header.column.toggleSorting()}
+                      >
+                        <table.FlexRender header={header} />
+                        <span
+                          aria-hidden
+                          className={classes.arrow}
+                          data-on={sorted !== false || undefined}
+                        >
+                          {sorted === "desc" ? (
+                            <IconArrowDown size={14} />
+                          ) : (
+                            <IconArrowUp size={14} />
+                          )}
+                        </span>
+                      </button>
+                    ) : (
+                      <table.FlexRender header={header} />
+                    )}
                   </th>
                 );
               })}
@@ -118,13 +187,26 @@ export function DataTable<Row extends object>({ caption, columns, rows, rowId, r
         </thead>
         <tbody>
           {table.getRowModel().rows.map((row) => (
-            <tr key={row.id} data-row={row.id} data-selected={(selectable && row.getIsSelected()) || undefined}>
+            <tr
+              key={row.id}
+              data-row={row.id}
+              data-selected={(selectable && row.getIsSelected()) || undefined}
+            >
               {selectable && (
                 <td className={classes.check}>
-                  <input type="checkbox" checked={row.getIsSelected()} onChange={row.getToggleSelectedHandler()} aria-label={`Select ${rowName(row.original)}`} />
+                  <input
+                    type="checkbox"
+                    checked={row.getIsSelected()}
+                    onChange={row.getToggleSelectedHandler()}
+                    aria-label={`Select ${rowName(row.original)}`}
+                  />
                 </td>
               )}
-              {row.getVisibleCells().map((cell) => <td key={cell.id} style={widths.get(cell.column.id)}><table.FlexRender cell={cell} /></td>)}
+              {row.getVisibleCells().map((cell) => (
+                <td key={cell.id} style={widths.get(cell.column.id)}>
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -137,12 +219,28 @@ function settle<T>(updater: Updater<T>, before: T): T {
   return typeof updater === "function" ? (updater as (old: T) => T)(before) : updater;
 }
 
-function SelectPage({ checked, some, disabled, onChange }: { checked: boolean; some: boolean; disabled: boolean; onChange: () => void }) {
+function SelectPage({
+  checked,
+  some,
+  disabled,
+  onChange,
+}: {
+  checked: boolean;
+  some: boolean;
+  disabled: boolean;
+  onChange: () => void;
+}) {
   return (
-    <input type="checkbox" checked={checked && !disabled} disabled={disabled} onChange={onChange} aria-label="Select all rows on this page"
+    <input
+      type="checkbox"
+      checked={checked && !disabled}
+      disabled={disabled}
+      onChange={onChange}
+      aria-label="Select all rows on this page"
       ref={(box) => {
         // "Some" can only be said by script.
         if (box) box.indeterminate = some && !checked;
-      }} />
+      }}
+    />
   );
 }

@@ -1,6 +1,11 @@
 "use client";
 
-import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from "@tabler/icons-react";
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconChevronsRight,
+} from "@tabler/icons-react";
 import Link from "next/link";
 import type { MouseEvent, ReactNode } from "react";
 import classes from "./pager.module.css";
@@ -22,30 +27,50 @@ export function Pager({ page, size, total, sizes, noun, href, onPage, onSize }: 
   const last = Math.max(1, Math.ceil(total / size));
   const first = total === 0 ? 0 : (page - 1) * size + 1;
   const count = (value: number) => value.toLocaleString("en-US");
-  const step = (target: number, label: string, icon: ReactNode, prefetch: boolean) => target < 1 || target > last || target === page
-    ? <span className={classes.step} aria-disabled="true" role="link" aria-label={label}>{icon}</span>
-    : (
-      <Link className={classes.step} href={href(target)} prefetch={prefetch} aria-label={label} scroll={false}
+  const step = (target: number, label: string, icon: ReactNode, prefetch: boolean) =>
+    target < 1 || target > last || target === page ? (
+      <span className={classes.step} aria-disabled="true" role="link" aria-label={label}>
+        {icon}
+      </span>
+    ) : (
+      <Link
+        className={classes.step}
+        href={href(target)}
+        prefetch={prefetch}
+        aria-label={label}
+        scroll={false}
         onClick={(event: MouseEvent) => {
           // A plain click goes through the grid, which keeps the old rows until the new ones are here.
           if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
           onPage(target);
-        }}>{icon}</Link>
+        }}
+      >
+        {icon}
+      </Link>
     );
   return (
     <div className={classes.pager}>
-      <p className={classes.range} role="status">{count(first)}–{count(Math.min(page * size, total))} of {count(total)} {noun}{total === 1 ? "" : "s"}</p>
+      <p className={classes.range} role="status">
+        {count(first)}–{count(Math.min(page * size, total))} of {count(total)} {noun}
+        {total === 1 ? "" : "s"}
+      </p>
       <label className={classes.size}>
         Rows
         <select value={size} onChange={(event) => onSize(Number(event.target.value))}>
-          {sizes.map((choice) => <option key={choice} value={choice}>{choice}</option>)}
+          {sizes.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
         </select>
       </label>
       <nav aria-label="Pages" className={classes.steps}>
         {step(page > 1 ? 1 : 0, "First page", <IconChevronsLeft size={16} aria-hidden />, false)}
         {step(page - 1, "Previous page", <IconChevronLeft size={16} aria-hidden />, false)}
-        <span className={classes.here}>Page {count(page)} of {count(last)}</span>
+        <span className={classes.here}>
+          Page {count(page)} of {count(last)}
+        </span>
         {step(page + 1, "Next page", <IconChevronRight size={16} aria-hidden />, true)}
         {step(last, "Last page", <IconChevronsRight size={16} aria-hidden />, false)}
       </nav>

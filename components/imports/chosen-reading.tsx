@@ -5,5 +5,9 @@ import { describeReading } from "@/lib/exchange/rules";
 /** Says how a file is read that is not in the usual form. Renders nothing for one that is. */
 export function ChosenReading({ reading }: { reading: Reading }) {
   const sentences = describeReading(reading);
-  return sentences.length === 0 ? null : <Text fz="sm" c="dimmed" mb="md">Read as chosen: {sentences.join(" ")}</Text>;
+  return sentences.length === 0 ? null : (
+    <Text fz="sm" c="dimmed" mb="md">
+      Read as chosen: {sentences.join(" ")}
+    </Text>
+  );
 }

@@ -22,10 +22,18 @@ const WORDS: Record<Decision, { color: string; label: string }> = {
 };
 
 /** How the proposed rewordings of an applied import were decided. */
-export function DecidedRewordings({ importId, rows, total, page, pageSize }: DecidedRewordingsProps) {
+export function DecidedRewordings({
+  importId,
+  rows,
+  total,
+  page,
+  pageSize,
+}: DecidedRewordingsProps) {
   return (
     <section aria-labelledby="decided">
-      <Title order={2} id="decided" mt="xl" mb="xs">Decided rewordings</Title>
+      <Title order={2} id="decided" mt="xl" mb="xs">
+        Decided rewordings
+      </Title>
       <ol className={classes.rows}>
         {rows.map((row) => {
           const before = row.changes.find((change) => change.column === "question")?.before;
@@ -36,12 +44,24 @@ export function DecidedRewordings({ importId, rows, total, page, pageSize }: Dec
                 <Badge color={color}>{label}</Badge>
                 <RowPlace row={row} />
               </div>
-              <Text mt={6} className={classes.question}>{before === undefined ? row.question : <TextDiff before={before} after={row.question} />}</Text>
+              <Text mt={6} className={classes.question}>
+                {before === undefined ? (
+                  row.question
+                ) : (
+                  <TextDiff before={before} after={row.question} />
+                )}
+              </Text>
             </li>
           );
         })}
       </ol>
-      <PageTurner page={page} pageSize={pageSize} total={total} label="Pages of rewordings" href={(target) => `/imports/${importId}${target > 1 ? `?page=${target}` : ""}`} />
+      <PageTurner
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        label="Pages of rewordings"
+        href={(target) => `/imports/${importId}${target > 1 ? `?page=${target}` : ""}`}
+      />
     </section>
   );
 }

@@ -15,19 +15,26 @@ interface DiscardInterruptedProps {
 }
 
 /** Throws away what an import has left that was interrupted, or that no one agrees to. */
-export function DiscardInterrupted({ importId, cancel = cancelImportAction, label = "Discard import" }: DiscardInterruptedProps) {
+export function DiscardInterrupted({
+  importId,
+  cancel = cancelImportAction,
+  label = "Discard import",
+}: DiscardInterruptedProps) {
   const router = useRouter();
   const write = useWrite();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [pending, startTransition] = useTransition();
-  const discard = () => startTransition(async () => {
-    const result = await write(cancel, { importId });
-    setRefusal(result.ok ? null : result.refusal);
-    if (result.ok) startTransition(() => router.refresh());
-  });
+  const discard = () =>
+    startTransition(async () => {
+      const result = await write(cancel, { importId });
+      setRefusal(result.ok ? null : result.refusal);
+      if (result.ok) startTransition(() => router.refresh());
+    });
   return (
     <>
-      <Button size="xs" variant="default" onClick={discard} loading={pending}>{label}</Button>
+      <Button size="xs" variant="default" onClick={discard} loading={pending}>
+        {label}
+      </Button>
       <RefusalAlert refusal={refusal} title="Import not discarded" />
     </>
   );

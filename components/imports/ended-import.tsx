@@ -13,26 +13,56 @@ export function EndedImport({ view }: { view: ImportView }) {
       return (
         <Paper withBorder p="lg" maw={760}>
           <Stack gap="sm">
-            <Group gap="xs"><IconCircleCheck size={22} color="var(--mantine-color-success)" aria-hidden /><Title order={2}>Imported</Title></Group>
+            <Group gap="xs">
+              <IconCircleCheck size={22} color="var(--mantine-color-success)" aria-hidden />
+              <Title order={2}>Imported</Title>
+            </Group>
             {view.outcome !== null && <Text>{`Questions: ${describeOutcome(view.outcome)}.`}</Text>}
-            {view.appliedAt !== null && <Text fz="sm" c="dimmed">Applied <LocalTime iso={view.appliedAt} />. Previous revisions are in each question&apos;s history.</Text>}
-            {view.sha256 !== null && <Text fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>SHA-256 of the file: <Code>{view.sha256}</Code></Text>}
+            {view.appliedAt !== null && (
+              <Text fz="sm" c="dimmed">
+                Applied <LocalTime iso={view.appliedAt} />. Previous revisions are in each
+                question&apos;s history.
+              </Text>
+            )}
+            {view.sha256 !== null && (
+              <Text fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                SHA-256 of the file: <Code>{view.sha256}</Code>
+              </Text>
+            )}
             <Group gap="xs">
               <LinkButton href="/questions">View questions</LinkButton>
-              <LinkButton href="/releases/new" variant="default">Publish release</LinkButton>
-              <LinkButton href="/imports" variant="default">Import another file</LinkButton>
+              <LinkButton href="/releases/new" variant="default">
+                Publish release
+              </LinkButton>
+              <LinkButton href="/imports" variant="default">
+                Import another file
+              </LinkButton>
             </Group>
           </Stack>
         </Paper>
       );
     case "cancelled":
-      return <Over color="gray" title="Import canceled">The dataset was not changed. Import the file again to continue.</Over>;
+      return (
+        <Over color="gray" title="Import canceled">
+          The dataset was not changed. Import the file again to continue.
+        </Over>
+      );
     case "failed":
-      return <Over color="red" title="This import failed">{view.error ?? "Something went wrong on the server. The dataset was not changed. Try importing the file again."}</Over>;
+      return (
+        <Over color="red" title="This import failed">
+          {view.error ??
+            "Something went wrong on the server. The dataset was not changed. Try importing the file again."}
+        </Over>
+      );
     case "interrupted":
       return (
-        <Over color="orange" title="This import was interrupted" action={<DiscardInterrupted importId={view.importId} />}>
-          The server stopped during the import. The dataset was not changed. Discard this import, then import the file again.
+        <Over
+          color="orange"
+          title="This import was interrupted"
+          action={<DiscardInterrupted importId={view.importId} />}
+        >
+          The server stopped during the import. The dataset was not changed. Discard this import,
+          then import the file again.
         </Over>
       );
     default:
@@ -40,11 +70,31 @@ export function EndedImport({ view }: { view: ImportView }) {
   }
 }
 
-function Over({ color, title, children, action }: { color: string; title: string; children: string; action?: React.ReactNode }) {
+function Over({
+  color,
+  title,
+  children,
+  action,
+}: {
+  color: string;
+  title: string;
+  children: string;
+  action?: React.ReactNode;
+}) {
   return (
-    <Alert color={color} title={title} maw={760} icon={color === "gray" ? <IconInfoCircle aria-hidden /> : <IconAlertTriangle aria-hidden />}>
+    <Alert
+      color={color}
+      title={title}
+      maw={760}
+      icon={color === "gray" ? <IconInfoCircle aria-hidden /> : <IconAlertTriangle aria-hidden />}
+    >
       <Text>{children}</Text>
-      <Group gap="xs" mt="sm"><LinkButton href="/imports" size="xs">Import file</LinkButton>{action}</Group>
+      <Group gap="xs" mt="sm">
+        <LinkButton href="/imports" size="xs">
+          Import file
+        </LinkButton>
+        {action}
+      </Group>
     </Alert>
   );
 }

@@ -10,14 +10,25 @@ const RUNNING: readonly ImportView["status"][] = ["reading", "matching", "applyi
 
 /** Follows an import that is being read, matched or applied, and shows its page anew once that is done. */
 export function ImportProgress({ initial }: { initial: ImportView }) {
-  const { view, unreachable, over } = useProgress(initial, `/api/imports/${initial.importId}`, (at) => RUNNING.includes(at.status));
+  const { view, unreachable, over } = useProgress(
+    initial,
+    `/api/imports/${initial.importId}`,
+    (at) => RUNNING.includes(at.status),
+  );
   const applying = view.status === "applying";
   return (
-    <RunningImport {...describe(view)} over={over} unreachable={unreachable} cancelRequested={initial.cancelRequested}
-      promise={applying
-        ? "All rows are imported together or not at all. Canceling keeps the preview. You can leave this page."
-        : "Nothing is imported until you confirm. You can leave this page and come back."}
-      cancel={(write) => write(cancelImportAction, { importId: initial.importId })} />
+    <RunningImport
+      {...describe(view)}
+      over={over}
+      unreachable={unreachable}
+      cancelRequested={initial.cancelRequested}
+      promise={
+        applying
+          ? "All rows are imported together or not at all. Canceling keeps the preview. You can leave this page."
+          : "Nothing is imported until you confirm. You can leave this page and come back."
+      }
+      cancel={(write) => write(cancelImportAction, { importId: initial.importId })}
+    />
   );
 }
 
@@ -33,7 +44,10 @@ function describe(view: ImportView): { title: string; detail: string; share: num
     case "matching":
       return {
         title: "Matching with the dataset",
-        detail: view.rowsMatched === 0 ? `Matching ${formatCount(view.rows)} questions by text` : `${formatCount(view.rowsMatched)} of ${formatCount(view.rows)} rows compared`,
+        detail:
+          view.rowsMatched === 0
+            ? `Matching ${formatCount(view.rows)} questions by text`
+            : `${formatCount(view.rowsMatched)} of ${formatCount(view.rows)} rows compared`,
         share: view.rowsMatched === 0 ? null : view.rowsMatched / view.rows,
       };
     case "applying":

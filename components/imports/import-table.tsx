@@ -24,8 +24,12 @@ export function ImportTable({ imports, page, pageSize, total }: ImportTableProps
           <TableThead>
             <TableTr>
               <TableTh scope="col">File</TableTh>
-              <TableTh scope="col" ta="end">Size</TableTh>
-              <TableTh scope="col" ta="end">Rows</TableTh>
+              <TableTh scope="col" ta="end">
+                Size
+              </TableTh>
+              <TableTh scope="col" ta="end">
+                Rows
+              </TableTh>
               <TableTh scope="col">Date</TableTh>
               <TableTh scope="col">User</TableTh>
               <TableTh scope="col">Status</TableTh>
@@ -35,19 +39,37 @@ export function ImportTable({ imports, page, pageSize, total }: ImportTableProps
           <TableTbody>
             {imports.map((item) => (
               <TableTr key={item.importId}>
-                <TableTd style={{ overflowWrap: "anywhere" }} miw={180}><LinkAnchor href={`/imports/${item.importId}`} inherit>{item.fileName}</LinkAnchor></TableTd>
-                <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>{formatBytes(item.byteSize)}</TableTd>
+                <TableTd style={{ overflowWrap: "anywhere" }} miw={180}>
+                  <LinkAnchor href={`/imports/${item.importId}`} inherit>
+                    {item.fileName}
+                  </LinkAnchor>
+                </TableTd>
+                <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>
+                  {formatBytes(item.byteSize)}
+                </TableTd>
                 <TableTd ta="end">{formatCount(item.rows)}</TableTd>
-                <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}><LocalTime iso={item.at} /></TableTd>
+                <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}>
+                  <LocalTime iso={item.at} />
+                </TableTd>
                 <TableTd>{item.by}</TableTd>
-                <TableTd><StatusBadge status={item.status} /></TableTd>
-                <TableTd><Text fz="sm">{outcomeOf(item)}</Text></TableTd>
+                <TableTd>
+                  <StatusBadge status={item.status} />
+                </TableTd>
+                <TableTd>
+                  <Text fz="sm">{outcomeOf(item)}</Text>
+                </TableTd>
               </TableTr>
             ))}
           </TableTbody>
         </Table>
       </TableScroll>
-      <PageTurner page={page} pageSize={pageSize} total={total} label="Pages of imports" href={(target) => (target === 1 ? "/imports" : `/imports?page=${target}`)} />
+      <PageTurner
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        label="Pages of imports"
+        href={(target) => (target === 1 ? "/imports" : `/imports?page=${target}`)}
+      />
     </>
   );
 }

@@ -27,7 +27,12 @@ export function NewRows({ importId, rows, matchable }: NewRowsProps) {
   const pick = (row: PlanRow, questionId: number) => {
     setPicking(null);
     startTransition(async () => {
-      const result = await write(decideRewordingAction, { importId, ordinal: row.ordinal!, decision: "accepted", questionId });
+      const result = await write(decideRewordingAction, {
+        importId,
+        ordinal: row.ordinal!,
+        decision: "accepted",
+        questionId,
+      });
       setRefusal(result.ok ? null : result.refusal);
     });
   };
@@ -38,17 +43,37 @@ export function NewRows({ importId, rows, matchable }: NewRowsProps) {
         {rows.map((row) => (
           <li key={row.ordinal} className={classes.row}>
             <div className={classes.head}>
-              <Text component="h3" className={classes.question}>{showInvisible(row.question)}</Text>
+              <Text component="h3" className={classes.question}>
+                {showInvisible(row.question)}
+              </Text>
               <Text component="span" fz="sm" c="dimmed" className={classes.place}>
                 <span>row {formatCount(row.record!)}</span>
-                {matchable && <Button size="compact-xs" variant="default" onClick={() => setPicking(row)} aria-label={`Match row ${row.record} to a question`}>Match to question…</Button>}
+                {matchable && (
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => setPicking(row)}
+                    aria-label={`Match row ${row.record} to a question`}
+                  >
+                    Match to question…
+                  </Button>
+                )}
               </Text>
             </div>
-            {row.primaryAnswer !== "" && <Text fz="sm" c="dimmed" className={classes.answer}>{showInvisible(row.primaryAnswer)}</Text>}
+            {row.primaryAnswer !== "" && (
+              <Text fz="sm" c="dimmed" className={classes.answer}>
+                {showInvisible(row.primaryAnswer)}
+              </Text>
+            )}
           </li>
         ))}
       </ol>
-      <PartnerPicker importId={importId} row={picking} onClose={() => setPicking(null)} onPick={pick} />
+      <PartnerPicker
+        importId={importId}
+        row={picking}
+        onClose={() => setPicking(null)}
+        onPick={pick}
+      />
     </>
   );
 }

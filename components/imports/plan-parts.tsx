@@ -16,7 +16,13 @@ export function PlanParts({ importId, counts, current }: PlanPartsProps) {
       <ul className={classes.parts}>
         {partsOf(counts).map(({ part, label, count, note }) => (
           <li key={part}>
-            <Link href={`/imports/${importId}?part=${part}`} scroll={false} className={classes.part} aria-current={part === current ? "page" : undefined} data-alarm={(part === "bad" && count > 0) || undefined}>
+            <Link
+              href={`/imports/${importId}?part=${part}`}
+              scroll={false}
+              className={classes.part}
+              aria-current={part === current ? "page" : undefined}
+              data-alarm={(part === "bad" && count > 0) || undefined}
+            >
               <span className={classes.label}>{label}</span>
               <span className={classes.count}>{formatCount(count)}</span>
               <span className={classes.note}>{note}</span>
@@ -28,13 +34,33 @@ export function PlanParts({ importId, counts, current }: PlanPartsProps) {
   );
 }
 
-function partsOf(counts: PlanCounts): { part: PlanPart; label: string; count: number; note: string }[] {
+function partsOf(
+  counts: PlanCounts,
+): { part: PlanPart; label: string; count: number; note: string }[] {
   const equal = counts.unchanged + counts.changed;
   return [
-    { part: "unchanged", label: "Unchanged", count: counts.unchanged, note: equal > 0 ? `of ${formatCount(equal)} with identical text` : "same text and content" },
-    { part: "changed", label: "Changed", count: counts.changed, note: "same question, other fields" },
+    {
+      part: "unchanged",
+      label: "Unchanged",
+      count: counts.unchanged,
+      note: equal > 0 ? `of ${formatCount(equal)} with identical text` : "same text and content",
+    },
+    {
+      part: "changed",
+      label: "Changed",
+      count: counts.changed,
+      note: "same question, other fields",
+    },
     { part: "reworded", label: "Reworded", count: counts.reworded, note: rewordingNote(counts) },
-    { part: "new", label: "New", count: counts.new, note: counts.rewordingsRejected > 0 ? `and ${formatCount(counts.rewordingsRejected)} rejected rewordings` : "no matching question" },
+    {
+      part: "new",
+      label: "New",
+      count: counts.new,
+      note:
+        counts.rewordingsRejected > 0
+          ? `and ${formatCount(counts.rewordingsRejected)} rejected rewordings`
+          : "no matching question",
+    },
     { part: "missing", label: "Missing", count: counts.missing, note: "in dataset, not in file" },
     { part: "bad", label: "Problems", count: counts.bad + counts.suspect, note: badNote(counts) },
   ];
@@ -42,7 +68,9 @@ function partsOf(counts: PlanCounts): { part: PlanPart; label: string; count: nu
 
 function rewordingNote(counts: PlanCounts): string {
   if (counts.rewordingsOpen > 0) return `${formatCount(counts.rewordingsOpen)} undecided`;
-  return counts.reworded > 0 ? `${formatCount(counts.rewordingsAccepted)} accepted, ${formatCount(counts.rewordingsRejected)} rejected${counts.rewordingsReplaced > 0 ? `, ${formatCount(counts.rewordingsReplaced)} replaced` : ""}` : "none proposed";
+  return counts.reworded > 0
+    ? `${formatCount(counts.rewordingsAccepted)} accepted, ${formatCount(counts.rewordingsRejected)} rejected${counts.rewordingsReplaced > 0 ? `, ${formatCount(counts.rewordingsReplaced)} replaced` : ""}`
+    : "none proposed";
 }
 
 function badNote(counts: PlanCounts): string {

@@ -14,11 +14,21 @@ export function PlanRows({ rows }: { rows: PlanRow[] }) {
       {rows.map((row) => (
         <li key={row.ordinal ?? `Q${row.questionId}`} className={classes.row}>
           <div className={classes.head}>
-            <Text component="h3" className={classes.question}>{showInvisible(row.question) || <i>No question</i>}</Text>
+            <Text component="h3" className={classes.question}>
+              {showInvisible(row.question) || <i>No question</i>}
+            </Text>
             <RowPlace row={row} />
           </div>
           {row.bad !== null && <Problems row={row} />}
-          {row.changes.length > 0 ? <Changes changes={row.changes} /> : row.primaryAnswer !== "" && <Text fz="sm" c="dimmed" className={classes.answer}>{showInvisible(row.primaryAnswer)}</Text>}
+          {row.changes.length > 0 ? (
+            <Changes changes={row.changes} />
+          ) : (
+            row.primaryAnswer !== "" && (
+              <Text fz="sm" c="dimmed" className={classes.answer}>
+                {showInvisible(row.primaryAnswer)}
+              </Text>
+            )
+          )}
         </li>
       ))}
     </ol>
@@ -29,9 +39,17 @@ export function PlanRows({ rows }: { rows: PlanRow[] }) {
 export function RowPlace({ row }: { row: Pick<PlanRow, "questionId" | "record" | "match"> }) {
   return (
     <Text component="span" fz="sm" c="dimmed" className={classes.place}>
-      {row.questionId !== null && <LinkAnchor href={`/questions/${row.questionId}`} inherit>Q{row.questionId}</LinkAnchor>}
+      {row.questionId !== null && (
+        <LinkAnchor href={`/questions/${row.questionId}`} inherit>
+          Q{row.questionId}
+        </LinkAnchor>
+      )}
       {row.record !== null && <span>row {formatCount(row.record)}</span>}
-      {row.match === "normalized" && <Badge color="blue" size="sm" title="Texts differ only in case, spacing, quotes or dashes">near-identical text</Badge>}
+      {row.match === "normalized" && (
+        <Badge color="blue" size="sm" title="Texts differ only in case, spacing, quotes or dashes">
+          near-identical text
+        </Badge>
+      )}
     </Text>
   );
 }
@@ -42,8 +60,12 @@ export function Changes({ changes }: { changes: PlanRow["changes"] }) {
     <dl className={classes.changes}>
       {changes.map((change) => (
         <div key={change.column} className={classes.change}>
-          <dt><Code>{change.column}</Code></dt>
-          <dd><TextDiff before={showInvisible(change.before)} after={showInvisible(change.after)} /></dd>
+          <dt>
+            <Code>{change.column}</Code>
+          </dt>
+          <dd>
+            <TextDiff before={showInvisible(change.before)} after={showInvisible(change.after)} />
+          </dd>
         </div>
       ))}
     </dl>
@@ -57,8 +79,14 @@ function Problems({ row }: { row: PlanRow }) {
         const words = describeFinding(problem);
         return (
           <li key={index}>
-            <Badge color={problem.severity === "error" ? "red" : "orange"} size="sm">{problem.severity === "error" ? "Error" : "Possibly damaged"}</Badge>{" "}
-            {problem.column !== null && <><Code>{problem.column}</Code>{" "}</>}
+            <Badge color={problem.severity === "error" ? "red" : "orange"} size="sm">
+              {problem.severity === "error" ? "Error" : "Possibly damaged"}
+            </Badge>{" "}
+            {problem.column !== null && (
+              <>
+                <Code>{problem.column}</Code>{" "}
+              </>
+            )}
             {words.problem} {words.remedy}
           </li>
         );

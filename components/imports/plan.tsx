@@ -40,18 +40,44 @@ const EMPTY: Record<PlanPart, string> = {
 export function Plan({ plan, part, page, rows, pageSize }: PlanProps) {
   return (
     <div className={classes.plan}>
-      <div className={classes.parts}><PlanParts importId={plan.importId} counts={plan.counts} current={part} /></div>
+      <div className={classes.parts}>
+        <PlanParts importId={plan.importId} counts={plan.counts} current={part} />
+      </div>
       <aside className={classes.apply} aria-label="Apply import">
-        <ApplyPanel importId={plan.importId} fileName={plan.fileName} counts={plan.counts} writes={plan.writes} suggestedOrder={plan.suggestedOrder} />
+        <ApplyPanel
+          importId={plan.importId}
+          fileName={plan.fileName}
+          counts={plan.counts}
+          writes={plan.writes}
+          suggestedOrder={plan.suggestedOrder}
+        />
       </aside>
       <div className={classes.main}>
-        <FindingGroups importId={plan.importId} groups={plan.findings} title="Problems in the file" />
+        <FindingGroups
+          importId={plan.importId}
+          groups={plan.findings}
+          title="Problems in the file"
+        />
         <section aria-labelledby="part">
-          <Title order={2} id="part" mb="xs">{TITLES[part]}</Title>
-          {rows.length === 0
-            ? <Text c="dimmed">{page > 1 ? "This page is empty. Go back to the first page." : EMPTY[part]}</Text>
-            : <Rows plan={plan} part={part} page={page} rows={rows} />}
-          <PageTurner page={page} pageSize={pageSize} total={sizeOf(part, plan.counts)} label="Pages of these rows" href={(target) => `/imports/${plan.importId}?part=${part}${target > 1 ? `&page=${target}` : ""}`} />
+          <Title order={2} id="part" mb="xs">
+            {TITLES[part]}
+          </Title>
+          {rows.length === 0 ? (
+            <Text c="dimmed">
+              {page > 1 ? "This page is empty. Go back to the first page." : EMPTY[part]}
+            </Text>
+          ) : (
+            <Rows plan={plan} part={part} page={page} rows={rows} />
+          )}
+          <PageTurner
+            page={page}
+            pageSize={pageSize}
+            total={sizeOf(part, plan.counts)}
+            label="Pages of these rows"
+            href={(target) =>
+              `/imports/${plan.importId}?part=${part}${target > 1 ? `&page=${target}` : ""}`
+            }
+          />
         </section>
       </div>
     </div>
@@ -61,7 +87,16 @@ export function Plan({ plan, part, page, rows, pageSize }: PlanProps) {
 function Rows({ plan, part, page, rows }: Pick<PlanProps, "plan" | "part" | "page" | "rows">) {
   switch (part) {
     case "reworded":
-      return <Rewordings key={page} importId={plan.importId} rows={rows} open={plan.counts.rewordingsOpen} safe={plan.counts.rewordingsSafe} total={plan.counts.reworded} />;
+      return (
+        <Rewordings
+          key={page}
+          importId={plan.importId}
+          rows={rows}
+          open={plan.counts.rewordingsOpen}
+          safe={plan.counts.rewordingsSafe}
+          total={plan.counts.reworded}
+        />
+      );
     case "new":
       return <NewRows importId={plan.importId} rows={rows} matchable={plan.counts.missing > 0} />;
     default:
@@ -75,5 +110,9 @@ function sizeOf(part: PlanPart, counts: PlanCounts): number {
 
 /** The part that is shown first: what has to be decided (decided or not, lest it move away), else what would be written. */
 export function firstPart(counts: PlanCounts): PlanPart {
-  return (["reworded", "bad", "changed", "new", "missing", "unchanged"] as const).find((part) => sizeOf(part, counts) > 0) ?? "unchanged";
+  return (
+    (["reworded", "bad", "changed", "new", "missing", "unchanged"] as const).find(
+      (part) => sizeOf(part, counts) > 0,
+    ) ?? "unchanged"
+  );
 }

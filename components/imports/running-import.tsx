@@ -24,7 +24,16 @@ interface RunningImportProps {
 }
 
 /** A file that the server is working on: how far it is, and how to stop it. */
-export function RunningImport({ title, detail, share, promise, over, unreachable, cancel, cancelRequested = false }: RunningImportProps) {
+export function RunningImport({
+  title,
+  detail,
+  share,
+  promise,
+  over,
+  unreachable,
+  cancel,
+  cancelRequested = false,
+}: RunningImportProps) {
   const router = useRouter();
   const write = useWrite();
   const [cancelling, setCancelling] = useState(cancelRequested);
@@ -45,19 +54,45 @@ export function RunningImport({ title, detail, share, promise, over, unreachable
       <RefusalAlert refusal={refusal} title="Import not canceled" />
       <Stack gap="sm">
         <Group justify="space-between" wrap="nowrap" align="flex-start">
-          <Title order={2} role="status">{cancelling ? "Canceling…" : title}</Title>
-          {cancel !== null && <Button variant="default" size="xs" onClick={stop} disabled={cancelling || over}>Cancel</Button>}
+          <Title order={2} role="status">
+            {cancelling ? "Canceling…" : title}
+          </Title>
+          {cancel !== null && (
+            <Button variant="default" size="xs" onClick={stop} disabled={cancelling || over}>
+              Cancel
+            </Button>
+          )}
         </Group>
-        <Progress value={share === null ? 100 : 100 * share} animated={share === null} striped={share === null} aria-label={title} size="lg" />
-        <Text fz="sm" className="tabular">{detail}</Text>
-        {unreachable && <Alert color="yellow" title="Server not responding">Retrying automatically. The import continues in the background.</Alert>}
-        <Text fz="sm" c="dimmed">{promise}</Text>
+        <Progress
+          value={share === null ? 100 : 100 * share}
+          animated={share === null}
+          striped={share === null}
+          aria-label={title}
+          size="lg"
+        />
+        <Text fz="sm" className="tabular">
+          {detail}
+        </Text>
+        {unreachable && (
+          <Alert color="yellow" title="Server not responding">
+            Retrying automatically. The import continues in the background.
+          </Alert>
+        )}
+        <Text fz="sm" c="dimmed">
+          {promise}
+        </Text>
       </Stack>
     </Paper>
   );
 }
 
 /** How much of a file has been read; null while no one can tell: a workbook is not read from its first byte to its last. */
-export function shareRead({ bytesRead, byteSize }: { bytesRead: number; byteSize: number }): number | null {
+export function shareRead({
+  bytesRead,
+  byteSize,
+}: {
+  bytesRead: number;
+  byteSize: number;
+}): number | null {
   return bytesRead === 0 ? null : Math.min(1, bytesRead / byteSize);
 }

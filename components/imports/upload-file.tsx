@@ -33,7 +33,13 @@ type State =
 const ACCEPT = ".csv,.xlsx,.json,.jsonl,.ndjson,text/csv,application/json";
 
 /** Takes a file by drag and drop or from the file dialog, sends it with progress, and goes on to its import's page. */
-export function UploadFile({ maxBytes, address = "/api/imports", onward = "/imports", holds = "the questions", formats = "CSV, XLSX (sheet “freshqa”), JSON or JSON Lines" }: UploadFileProps) {
+export function UploadFile({
+  maxBytes,
+  address = "/api/imports",
+  onward = "/imports",
+  holds = "the questions",
+  formats = "CSV, XLSX (sheet “freshqa”), JSON or JSON Lines",
+}: UploadFileProps) {
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
   const request = useRef<XMLHttpRequest | null>(null);
@@ -70,7 +76,8 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
     const xhr = new XMLHttpRequest();
     request.current = xhr;
     setState({ step: "sending", fileName: file.name, sent: 0, total: file.size });
-    xhr.upload.onprogress = (event) => setState({ step: "sending", fileName: file.name, sent: event.loaded, total: file.size });
+    xhr.upload.onprogress = (event) =>
+      setState({ step: "sending", fileName: file.name, sent: event.loaded, total: file.size });
     xhr.upload.onload = () => setState({ step: "arriving", fileName: file.name });
     xhr.onload = () => {
       const answer = parseAnswer(xhr.responseText);
@@ -94,15 +101,20 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
     setOver(false);
     if (busy) return;
     const { files, items } = event.dataTransfer;
-    if (items[0]?.webkitGetAsEntry?.()?.isDirectory) return stop({ code: "folder", message: `That's a folder. Drop the file with ${holds}.` });
-    if (files.length > 1) return stop({ code: "several-files", message: "Drop one file at a time." });
+    if (items[0]?.webkitGetAsEntry?.()?.isDirectory)
+      return stop({ code: "folder", message: `That's a folder. Drop the file with ${holds}.` });
+    if (files.length > 1)
+      return stop({ code: "several-files", message: "Drop one file at a time." });
     if (files[0]) send(files[0]);
   };
 
   return (
     <section aria-label="Import file">
       <RefusalAlert refusal={refusal} title="File not imported" onClose={() => setRefusal(null)} />
-      <div className={classes.zone} data-over={over || undefined} aria-busy={busy}
+      <div
+        className={classes.zone}
+        data-over={over || undefined}
+        aria-busy={busy}
         onDragOver={(event) => {
           event.preventDefault();
           event.dataTransfer.dropEffect = busy ? "none" : "copy";
@@ -111,27 +123,63 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
         onDragLeave={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
         }}
-        onDrop={drop}>
-        <input ref={input} type="file" accept={ACCEPT} hidden tabIndex={-1} aria-label="File to import" onChange={(event) => event.currentTarget.files?.[0] && send(event.currentTarget.files[0])} />
+        onDrop={drop}
+      >
+        <input
+          ref={input}
+          type="file"
+          accept={ACCEPT}
+          hidden
+          tabIndex={-1}
+          aria-label="File to import"
+          onChange={(event) => event.currentTarget.files?.[0] && send(event.currentTarget.files[0])}
+        />
         {state.step === "idle" ? (
           <Stack align="center" gap={6} ta="center">
             <IconFileUpload size={30} stroke={1.5} aria-hidden />
             <Group gap={8} justify="center">
               <Text>Drop a file here, or</Text>
-              <Button size="sm" onClick={() => input.current?.click()} aria-describedby="upload-formats">Choose file</Button>
+              <Button
+                size="sm"
+                onClick={() => input.current?.click()}
+                aria-describedby="upload-formats"
+              >
+                Choose file
+              </Button>
             </Group>
-            <Text id="upload-formats" fz="sm" c="dimmed">{formats}, up to {formatBytes(maxBytes).replace(".0", "")}. You&apos;ll see a preview before anything changes.</Text>
+            <Text id="upload-formats" fz="sm" c="dimmed">
+              {formats}, up to {formatBytes(maxBytes).replace(".0", "")}. You&apos;ll see a preview
+              before anything changes.
+            </Text>
           </Stack>
         ) : (
           <Stack gap={8} maw={560} mx="auto" w="100%">
             <Group justify="space-between" wrap="nowrap" gap="sm">
               <Text style={{ overflowWrap: "anywhere" }}>
-                {state.step === "sending" ? <>Uploading <b>{state.fileName}</b></> : <><b>{state.fileName}</b> uploaded, processing…</>}
+                {state.step === "sending" ? (
+                  <>
+                    Uploading <b>{state.fileName}</b>
+                  </>
+                ) : (
+                  <>
+                    <b>{state.fileName}</b> uploaded, processing…
+                  </>
+                )}
               </Text>
-              <Button size="xs" variant="default" onClick={() => request.current?.abort()}>Cancel</Button>
+              <Button size="xs" variant="default" onClick={() => request.current?.abort()}>
+                Cancel
+              </Button>
             </Group>
-            <Progress value={state.step === "sending" ? (100 * state.sent) / state.total : 100} animated={state.step === "arriving"} aria-label="Uploaded" />
-            {state.step === "sending" && <Text fz="sm" c="dimmed" className="tabular">{formatBytes(state.sent)} of {formatBytes(state.total)}</Text>}
+            <Progress
+              value={state.step === "sending" ? (100 * state.sent) / state.total : 100}
+              animated={state.step === "arriving"}
+              aria-label="Uploaded"
+            />
+            {state.step === "sending" && (
+              <Text fz="sm" c="dimmed" className="tabular">
+                {formatBytes(state.sent)} of {formatBytes(state.total)}
+              </Text>
+            )}
           </Stack>
         )}
       </div>
@@ -141,9 +189,16 @@ export function UploadFile({ maxBytes, address = "/api/imports", onward = "/impo
 
 function problemOf(file: File, maxBytes: number): Refusal | null {
   if (file.size > maxBytes) {
-    return { code: "too-large", message: `“${file.name}” is ${formatBytes(file.size)}; the limit is ${formatBytes(maxBytes)}. Nothing was uploaded. Split it into smaller files.` };
+    return {
+      code: "too-large",
+      message: `“${file.name}” is ${formatBytes(file.size)}; the limit is ${formatBytes(maxBytes)}. Nothing was uploaded. Split it into smaller files.`,
+    };
   }
-  if (file.size === 0) return { code: "empty-file", message: `“${file.name}” is empty. Choose another file or re-export it.` };
+  if (file.size === 0)
+    return {
+      code: "empty-file",
+      message: `“${file.name}” is empty. Choose another file or re-export it.`,
+    };
   return null;
 }
 

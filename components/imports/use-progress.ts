@@ -3,7 +3,11 @@ import { useEffect, useState } from "react";
 const EVERY_MS = 500;
 
 /** Asks an address twice a second where an import stands, as long as `running` says so. */
-export function useProgress<View>(initial: View, address: string, running: (view: View) => boolean): { view: View; unreachable: boolean; over: boolean } {
+export function useProgress<View>(
+  initial: View,
+  address: string,
+  running: (view: View) => boolean,
+): { view: View; unreachable: boolean; over: boolean } {
   const [view, setView] = useState(initial);
   const [unreachable, setUnreachable] = useState(false);
   const over = !running(view);

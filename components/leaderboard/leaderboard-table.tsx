@@ -1,6 +1,19 @@
 import { Stack, Text } from "@mantine/core";
-import { accuracyReportTable, asideNotes, captionNotes, groupNotes, isStale, sortRows } from "@/lib/accuracy-reports/rules";
-import { MEASURE_NAMES, MEASURES, type AccuracyReport, type AccuracyReportRow, type AccuracyView } from "@/lib/accuracy-reports/schema";
+import {
+  accuracyReportTable,
+  asideNotes,
+  captionNotes,
+  groupNotes,
+  isStale,
+  sortRows,
+} from "@/lib/accuracy-reports/rules";
+import {
+  MEASURE_NAMES,
+  MEASURES,
+  type AccuracyReport,
+  type AccuracyReportRow,
+  type AccuracyView,
+} from "@/lib/accuracy-reports/schema";
 import { AccuracyCharts } from "../accuracy/accuracy-charts";
 import { AccuracyNotes, QuestionsDiffer } from "../accuracy/accuracy-notes";
 import { AccuracyTable, IntervalTable } from "../accuracy/accuracy-table";
@@ -29,30 +42,95 @@ interface LeaderboardTableProps {
 const known = (value: boolean | null) => (value === null ? "" : value ? "yes" : "no");
 
 /** The listed runs as the paper's tables have them, with footnotes and charts. */
-export function LeaderboardTable({ report, footnote, view, address, runHref, releaseHref, commonHref, howHref, followUpHref }: LeaderboardTableProps) {
-  const href = (change: Partial<AccuracyView>) => `${address}?${new URLSearchParams(Object.entries({ ...view, ...change }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))}`;
+export function LeaderboardTable({
+  report,
+  footnote,
+  view,
+  address,
+  runHref,
+  releaseHref,
+  commonHref,
+  howHref,
+  followUpHref,
+}: LeaderboardTableProps) {
+  const href = (change: Partial<AccuracyView>) =>
+    `${address}?${new URLSearchParams(Object.entries({ ...view, ...change }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))}`;
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   const groups = report.groups?.[view.measure] ?? null;
   return (
     <Stack gap="md">
-      <TruthNote inputs={report.inputs} notes={asideNotes(report.rows)} stale={isStale(report.rows)} followUpHref={followUpHref} />
-      <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
-      <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={runHref}
-        extra={[...(groups?.letters ? [{ title: "Group", cell: (row: AccuracyReportRow) => groups.letters![row.runId] ?? "" }] : []), { title: "Date in prompt", cell: (row) => known(row.toldDate) }, { title: "Web search", cell: (row) => known(row.hasSearch) }]} />
+      <TruthNote
+        inputs={report.inputs}
+        notes={asideNotes(report.rows)}
+        stale={isStale(report.rows)}
+        followUpHref={followUpHref}
+      />
+      <LinkTabs
+        label="Measure"
+        tabs={MEASURES.map((measure) => ({
+          name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure],
+          href: href({ measure }),
+          current: measure === view.measure,
+        }))}
+      />
+      <AccuracyTable
+        table={table}
+        rows={rows}
+        view={view}
+        sortHref={(sort, order) => href({ sort, order })}
+        rowHref={runHref}
+        extra={[
+          ...(groups?.letters
+            ? [
+                {
+                  title: "Group",
+                  cell: (row: AccuracyReportRow) => groups.letters![row.runId] ?? "",
+                },
+              ]
+            : []),
+          { title: "Date in prompt", cell: (row) => known(row.toldDate) },
+          { title: "Web search", cell: (row) => known(row.hasSearch) },
+        ]}
+      />
       <QuestionsDiffer report={report} href={commonHref} />
       <Stack gap={2} component="section" aria-label="Footnotes" maw="90ch">
-        {groups !== null && groupNotes(groups).map((note) => <Text key={note} fz="sm" c="dimmed">{note}</Text>)}
-        <Text fz="sm" c="dimmed">Cutoff: knowledge cutoff year; “+”: current date in prompt; “UTD” (up to date): web search.</Text>
+        {groups !== null &&
+          groupNotes(groups).map((note) => (
+            <Text key={note} fz="sm" c="dimmed">
+              {note}
+            </Text>
+          ))}
+        <Text fz="sm" c="dimmed">
+          Cutoff: knowledge cutoff year; “+”: current date in prompt; “UTD” (up to date): web
+          search.
+        </Text>
         <AccuracyNotes report={report} measure={view.measure} />
-        <Text fz="sm" c="dimmed">Releases: {report.inputs.releases.map(({ name }, at) => (
-          <span key={name}>{at > 0 && ", "}<LinkAnchor href={releaseHref(name)} inherit underline="always">{name}</LinkAnchor></span>
-        ))}.</Text>
-        {footnote !== "" && <Text fz="sm" maw="90ch" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{footnote}</Text>}
+        <Text fz="sm" c="dimmed">
+          Releases:{" "}
+          {report.inputs.releases.map(({ name }, at) => (
+            <span key={name}>
+              {at > 0 && ", "}
+              <LinkAnchor href={releaseHref(name)} inherit underline="always">
+                {name}
+              </LinkAnchor>
+            </span>
+          ))}
+          .
+        </Text>
+        {footnote !== "" && (
+          <Text fz="sm" maw="90ch" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+            {footnote}
+          </Text>
+        )}
       </Stack>
       <IntervalTable rows={rows} view={view} columns={table.columns} />
       <CoverageTable rows={rows} />
-      <AccuracyCharts rows={rows} measure={view.measure} caption={captionNotes(report.inputs, report.rows)} />
+      <AccuracyCharts
+        rows={rows}
+        measure={view.measure}
+        caption={captionNotes(report.inputs, report.rows)}
+      />
       <ReportInputsList inputs={report.inputs} howHref={howHref} />
     </Stack>
   );

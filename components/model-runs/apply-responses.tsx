@@ -1,6 +1,16 @@
 "use client";
 
-import { Button, Group, Paper, Table, TableTbody, TableTd, TableTr, Text, Title } from "@mantine/core";
+import {
+  Button,
+  Group,
+  Paper,
+  Table,
+  TableTbody,
+  TableTd,
+  TableTr,
+  Text,
+  Title,
+} from "@mantine/core";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
 import { applyResponseImportAction, cancelResponseImportAction } from "@/lib/model-runs/actions";
@@ -36,19 +46,48 @@ export function ApplyResponses({ importId, counts }: { importId: number; counts:
   ];
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="matched">
-      <Title order={2} id="matched" mb="xs">Matching results</Title>
-      <RefusalAlert refusal={refusal} title={doing === "discard" ? "Import not discarded" : "No responses added"} />
+      <Title order={2} id="matched" mb="xs">
+        Matching results
+      </Title>
+      <RefusalAlert
+        refusal={refusal}
+        title={doing === "discard" ? "Import not discarded" : "No responses added"}
+      />
       <Table maw={460} withRowBorders={false} verticalSpacing={2} aria-label="Matching results">
         <TableTbody>
-          {rows.filter(([count], at) => at === 0 || count > 0).map(([count, words]) => <TableTr key={words}><TableTd ta="end" w={80} className="tabular">{formatCount(count)}</TableTd><TableTd>{words}</TableTd></TableTr>)}
+          {rows
+            .filter(([count], at) => at === 0 || count > 0)
+            .map(([count, words]) => (
+              <TableTr key={words}>
+                <TableTd ta="end" w={80} className="tabular">
+                  {formatCount(count)}
+                </TableTd>
+                <TableTd>{words}</TableTd>
+              </TableTr>
+            ))}
         </TableTbody>
       </Table>
-      <Text my="sm" fw={550}>{describePlan(counts)}</Text>
+      <Text my="sm" fw={550}>
+        {describePlan(counts)}
+      </Text>
       <Group gap="xs">
-        <Button onClick={() => run("apply", () => write(applyResponseImportAction, { importId }))} loading={pending && doing === "apply"} disabled={pending || counts.adds + counts.verdicts === 0}>
-          {counts.adds > 0 || counts.verdicts === 0 ? `Add ${formatCount(counts.adds)} ${counts.adds === 1 ? "response" : "responses"}` : `Import ${formatCount(counts.verdicts)} ${counts.verdicts === 1 ? "verdict" : "verdicts"}`}
+        <Button
+          onClick={() => run("apply", () => write(applyResponseImportAction, { importId }))}
+          loading={pending && doing === "apply"}
+          disabled={pending || counts.adds + counts.verdicts === 0}
+        >
+          {counts.adds > 0 || counts.verdicts === 0
+            ? `Add ${formatCount(counts.adds)} ${counts.adds === 1 ? "response" : "responses"}`
+            : `Import ${formatCount(counts.verdicts)} ${counts.verdicts === 1 ? "verdict" : "verdicts"}`}
         </Button>
-        <Button variant="default" onClick={() => run("discard", () => write(cancelResponseImportAction, { importId }))} loading={pending && doing === "discard"} disabled={pending}>Discard import</Button>
+        <Button
+          variant="default"
+          onClick={() => run("discard", () => write(cancelResponseImportAction, { importId }))}
+          loading={pending && doing === "discard"}
+          disabled={pending}
+        >
+          Discard import
+        </Button>
       </Group>
     </Paper>
   );

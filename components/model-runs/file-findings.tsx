@@ -10,20 +10,34 @@ export function FileFindings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
-    const key = JSON.stringify([finding.code, finding.column, finding.record === null ? finding.value : null]);
+    const key = JSON.stringify([
+      finding.code,
+      finding.column,
+      finding.record === null ? finding.value : null,
+    ]);
     groups.set(key, [...(groups.get(key) ?? []), finding]);
   }
   return (
     <section aria-labelledby="file-findings">
-      <Title order={2} id="file-findings" mb="xs">Problems in the file</Title>
+      <Title order={2} id="file-findings" mb="xs">
+        Problems in the file
+      </Title>
       <List size="sm" spacing="xs">
         {[...groups].map(([key, group]) => {
           const { problem, remedy } = describeFileFinding(group[0]!);
-          const records = group.flatMap(({ record }) => (record === null ? [] : [formatCount(record)]));
+          const records = group.flatMap(({ record }) =>
+            record === null ? [] : [formatCount(record)],
+          );
           return (
             <List.Item key={key}>
               {problem} {remedy}
-              {records.length > 0 && <Text span c="dimmed" fz="sm"> {records.length === 1 ? "Row" : "Rows"} {records.slice(0, PLACES).join(", ")}{records.length > PLACES && ` and ${formatCount(records.length - PLACES)} more`}.</Text>}
+              {records.length > 0 && (
+                <Text span c="dimmed" fz="sm">
+                  {" "}
+                  {records.length === 1 ? "Row" : "Rows"} {records.slice(0, PLACES).join(", ")}
+                  {records.length > PLACES && ` and ${formatCount(records.length - PLACES)} more`}.
+                </Text>
+              )}
             </List.Item>
           );
         })}

@@ -15,7 +15,9 @@ export function ImportList({ imports }: { imports: ResponseImportView[] }) {
         <TableThead>
           <TableTr>
             <TableTh scope="col">File</TableTh>
-            <TableTh scope="col" ta="end">Rows</TableTh>
+            <TableTh scope="col" ta="end">
+              Rows
+            </TableTh>
             <TableTh scope="col">Date</TableTh>
             <TableTh scope="col">User</TableTh>
             <TableTh scope="col">Status</TableTh>
@@ -25,12 +27,30 @@ export function ImportList({ imports }: { imports: ResponseImportView[] }) {
         <TableTbody>
           {imports.map((item) => (
             <TableTr key={item.importId}>
-              <TableTd miw={160} style={{ overflowWrap: "anywhere" }}><LinkAnchor href={`/runs/${item.runId}/imports/${item.importId}`} inherit>{item.fileName}</LinkAnchor></TableTd>
-              <TableTd ta="end" className="tabular">{formatCount(item.rows)}</TableTd>
-              <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}><LocalTime iso={item.at} /></TableTd>
+              <TableTd miw={160} style={{ overflowWrap: "anywhere" }}>
+                <LinkAnchor href={`/runs/${item.runId}/imports/${item.importId}`} inherit>
+                  {item.fileName}
+                </LinkAnchor>
+              </TableTd>
+              <TableTd ta="end" className="tabular">
+                {formatCount(item.rows)}
+              </TableTd>
+              <TableTd fz="sm" style={{ whiteSpace: "nowrap" }}>
+                <LocalTime iso={item.at} />
+              </TableTd>
               <TableTd>{item.by}</TableTd>
-              <TableTd><ImportStatus status={item.status} /></TableTd>
-              <TableTd fz="sm">{item.outcome !== null ? describeOutcome(item.outcome) : item.status === "planned" || item.status === "mapping" ? "Needs action" : item.status === "reading" ? "In progress" : "Nothing added"}</TableTd>
+              <TableTd>
+                <ImportStatus status={item.status} />
+              </TableTd>
+              <TableTd fz="sm">
+                {item.outcome !== null
+                  ? describeOutcome(item.outcome)
+                  : item.status === "planned" || item.status === "mapping"
+                    ? "Needs action"
+                    : item.status === "reading"
+                      ? "In progress"
+                      : "Nothing added"}
+              </TableTd>
             </TableTr>
           ))}
         </TableTbody>

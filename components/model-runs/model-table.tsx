@@ -27,25 +27,39 @@ export function ModelTable({ models, page, pageSize, total }: ModelTableProps) {
               <TableTh scope="col">Knowledge cutoff</TableTh>
               <TableTh scope="col">Date in prompt</TableTh>
               <TableTh scope="col">Web search</TableTh>
-              <TableTh scope="col" ta="end">Runs</TableTh>
+              <TableTh scope="col" ta="end">
+                Runs
+              </TableTh>
             </TableTr>
           </TableThead>
           <TableTbody>
             {models.map((model) => (
               <TableTr key={model.modelId}>
-                <TableTd miw={180} style={{ overflowWrap: "anywhere" }}><LinkAnchor href={`/runs/models/${model.modelId}`} inherit fw={550}>{model.name}</LinkAnchor></TableTd>
+                <TableTd miw={180} style={{ overflowWrap: "anywhere" }}>
+                  <LinkAnchor href={`/runs/models/${model.modelId}`} inherit fw={550}>
+                    {model.name}
+                  </LinkAnchor>
+                </TableTd>
                 <TableTd style={{ overflowWrap: "anywhere" }}>{model.provider}</TableTd>
                 <TableTd style={{ overflowWrap: "anywhere" }}>{model.size}</TableTd>
                 <TableTd>{model.knowledgeCutoff || "unknown"}</TableTd>
                 <TableTd>{known(model.toldDate)}</TableTd>
                 <TableTd>{known(model.hasSearch)}</TableTd>
-                <TableTd ta="end" className="tabular">{formatCount(model.runs)}</TableTd>
+                <TableTd ta="end" className="tabular">
+                  {formatCount(model.runs)}
+                </TableTd>
               </TableTr>
             ))}
           </TableTbody>
         </Table>
       </TableScroll>
-      <PageTurner page={page} pageSize={pageSize} total={total} label="Pages of models" href={(target) => `/runs/models?page=${target}`} />
+      <PageTurner
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        label="Pages of models"
+        href={(target) => `/runs/models?page=${target}`}
+      />
     </>
   );
 }

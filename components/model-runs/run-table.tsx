@@ -28,18 +28,36 @@ export function RunTable({ runs, page, pageSize, total, href }: RunTableProps) {
               <TableTh scope="col">Release</TableTh>
               <TableTh scope="col">Prompt</TableTh>
               <TableTh scope="col">Run date</TableTh>
-              <TableTh scope="col" ta="end">Responses</TableTh>
+              <TableTh scope="col" ta="end">
+                Responses
+              </TableTh>
             </TableTr>
           </TableThead>
           <TableTbody>
             {runs.map((run) => (
               <TableTr key={run.runId}>
-                <TableTd miw={160} style={{ overflowWrap: "anywhere" }}><LinkAnchor href={`/runs/${run.runId}`} inherit fw={550}>{run.name}</LinkAnchor></TableTd>
-                <TableTd miw={160} style={{ overflowWrap: "anywhere" }}><LinkAnchor href={`/runs/models/${run.modelId}`} inherit>{run.modelName}</LinkAnchor></TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }}><LinkAnchor href={`/releases/${run.releaseName}`} inherit>{run.releaseName}</LinkAnchor></TableTd>
+                <TableTd miw={160} style={{ overflowWrap: "anywhere" }}>
+                  <LinkAnchor href={`/runs/${run.runId}`} inherit fw={550}>
+                    {run.name}
+                  </LinkAnchor>
+                </TableTd>
+                <TableTd miw={160} style={{ overflowWrap: "anywhere" }}>
+                  <LinkAnchor href={`/runs/models/${run.modelId}`} inherit>
+                    {run.modelName}
+                  </LinkAnchor>
+                </TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>
+                  <LinkAnchor href={`/releases/${run.releaseName}`} inherit>
+                    {run.releaseName}
+                  </LinkAnchor>
+                </TableTd>
                 <TableTd style={{ whiteSpace: "nowrap" }}>{METHOD_WORDS[run.promptMethod]}</TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }}>{run.ranOn === null ? "unknown" : formatDay(run.ranOn)}</TableTd>
-                <TableTd ta="end" className="tabular" style={{ whiteSpace: "nowrap" }}>{formatCount(run.answered)} of {formatCount(run.questions)}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>
+                  {run.ranOn === null ? "unknown" : formatDay(run.ranOn)}
+                </TableTd>
+                <TableTd ta="end" className="tabular" style={{ whiteSpace: "nowrap" }}>
+                  {formatCount(run.answered)} of {formatCount(run.questions)}
+                </TableTd>
               </TableTr>
             ))}
           </TableTbody>

@@ -32,8 +32,19 @@ export function SimilarDecision({ importId, ordinal, accept, label }: SimilarDec
   };
   return (
     <Group gap="xs" my={ordinal === null ? "xs" : 4}>
-      <Button size={ordinal === null ? "xs" : "compact-xs"} variant={accept ? "light" : "default"} onClick={decide} loading={pending}>{label}</Button>
-      {problem !== null && <Text fz="xs" c="red" role="alert">{problem.message}</Text>}
+      <Button
+        size={ordinal === null ? "xs" : "compact-xs"}
+        variant={accept ? "light" : "default"}
+        onClick={decide}
+        loading={pending}
+      >
+        {label}
+      </Button>
+      {problem !== null && (
+        <Text fz="xs" c="red" role="alert">
+          {problem.message}
+        </Text>
+      )}
     </Group>
   );
 }

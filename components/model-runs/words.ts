@@ -23,7 +23,12 @@ export const ROLE_WORDS: Record<ColumnRole, string> = {
   ignore: "Ignore",
 };
 
-export const SHOWN_WORDS: Record<ShownResponses, string> = { all: "All questions", answered: "With response", empty: "Empty response", unanswered: "No response" };
+export const SHOWN_WORDS: Record<ShownResponses, string> = {
+  all: "All questions",
+  answered: "With response",
+  empty: "Empty response",
+  unanswered: "No response",
+};
 
 /** "yes", "no" or "unknown". */
 export function known(value: boolean | null): string {

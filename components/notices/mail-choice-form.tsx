@@ -11,7 +11,15 @@ import { MAIL_CHOICES, type MailChoice } from "@/lib/notices/schema";
 import { useWrite } from "@/components/ui/use-write";
 
 /** Whether and when one gets notices by email; saved as soon as it is chosen. */
-export function MailChoiceForm({ choice, email, configured }: { choice: MailChoice; email: string; configured: boolean }) {
+export function MailChoiceForm({
+  choice,
+  email,
+  configured,
+}: {
+  choice: MailChoice;
+  email: string;
+  configured: boolean;
+}) {
   const write = useWrite();
   const [chosen, setChosen] = useState(choice);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -25,12 +33,26 @@ export function MailChoiceForm({ choice, email, configured }: { choice: MailChoi
   };
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="own-mail">
-      <Title order={2} id="own-mail" mb={4}>Email notifications</Title>
+      <Title order={2} id="own-mail" mb={4}>
+        Email notifications
+      </Title>
       <RefusalAlert refusal={refusal} title="Setting not saved" />
-      <Radio.Group label={`Send notifications to ${email}`} value={chosen} onChange={(value) => void choose(value as MailChoice)}>
-        <Stack gap={12} mt="xs">{MAIL_CHOICES.map((value) => <Radio key={value} size="sm" value={value} label={MAIL_CHOICE_WORDS[value]} />)}</Stack>
+      <Radio.Group
+        label={`Send notifications to ${email}`}
+        value={chosen}
+        onChange={(value) => void choose(value as MailChoice)}
+      >
+        <Stack gap={12} mt="xs">
+          {MAIL_CHOICES.map((value) => (
+            <Radio key={value} size="sm" value={value} label={MAIL_CHOICE_WORDS[value]} />
+          ))}
+        </Stack>
       </Radio.Group>
-      {!configured && <Text c="dimmed" fz="sm" mt="xs">Email is not configured on this server. Your setting takes effect once it is.</Text>}
+      {!configured && (
+        <Text c="dimmed" fz="sm" mt="xs">
+          Email is not configured on this server. Your setting takes effect once it is.
+        </Text>
+      )}
     </Paper>
   );
 }

@@ -15,10 +15,18 @@ import { useWrite } from "@/components/ui/use-write";
 import { notifyRefusal } from "@/components/ui/notify-refusal";
 
 /** Notices, the newest first. Opening one marks it as read. */
-export function NoticeList({ notices, unread }: { notices: readonly NoticeView[]; unread: number }) {
+export function NoticeList({
+  notices,
+  unread,
+}: {
+  notices: readonly NoticeView[];
+  unread: number;
+}) {
   const router = useRouter();
   const write = useWrite();
-  const [read, setRead] = useState<ReadonlySet<number>>(new Set(notices.filter((notice) => notice.read).map((notice) => notice.id)));
+  const [read, setRead] = useState<ReadonlySet<number>>(
+    new Set(notices.filter((notice) => notice.read).map((notice) => notice.id)),
+  );
   const [busy, setBusy] = useState(false);
 
   const mark = async (input: Parameters<typeof markRead>[0], ids: number[]) => {
@@ -31,7 +39,10 @@ export function NoticeList({ notices, unread }: { notices: readonly NoticeView[]
   };
   const markAll = async () => {
     setBusy(true);
-    await mark({ upTo: notices[0]!.id }, notices.map((notice) => notice.id));
+    await mark(
+      { upTo: notices[0]!.id },
+      notices.map((notice) => notice.id),
+    );
     setBusy(false);
     router.refresh();
   };
@@ -39,7 +50,17 @@ export function NoticeList({ notices, unread }: { notices: readonly NoticeView[]
   return (
     <>
       {unread > 0 && (
-        <Group mb="sm"><Button variant="default" size="xs" leftSection={<IconChecks size={16} aria-hidden />} loading={busy} onClick={() => void markAll()}>{unread === 1 ? "Mark as read" : `Mark all as read (${formatCount(unread)})`}</Button></Group>
+        <Group mb="sm">
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconChecks size={16} aria-hidden />}
+            loading={busy}
+            onClick={() => void markAll()}
+          >
+            {unread === 1 ? "Mark as read" : `Mark all as read (${formatCount(unread)})`}
+          </Button>
+        </Group>
       )}
       <ol className={classes.list}>
         {notices.map((notice) => {
@@ -47,16 +68,21 @@ export function NoticeList({ notices, unread }: { notices: readonly NoticeView[]
           const isRead = read.has(notice.id);
           return (
             <li key={notice.id} className={classes.notice} data-unread={!isRead || undefined}>
-              <Link href={words.href} className={classes.link} onClick={() => {
-                if (!isRead) void mark({ noticeIds: [notice.id] }, [notice.id]);
-              }}>
+              <Link
+                href={words.href}
+                className={classes.link}
+                onClick={() => {
+                  if (!isRead) void mark({ noticeIds: [notice.id] }, [notice.id]);
+                }}
+              >
                 <span className={classes.title}>
                   <span className={classes.kind}>{KIND_WORDS[notice.kind]}</span>
-                  {words.title}{" "}
-                  {!isRead && <span className={classes.unread}>unread</span>}
+                  {words.title} {!isRead && <span className={classes.unread}>unread</span>}
                 </span>
                 {words.detail !== "" && <span className={classes.detail}>{words.detail}</span>}
-                <span className={classes.time}><LocalTime iso={notice.at} /></span>
+                <span className={classes.time}>
+                  <LocalTime iso={notice.at} />
+                </span>
               </Link>
             </li>
           );

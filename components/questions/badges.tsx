@@ -4,7 +4,11 @@ import { CATEGORY_WORDS, HOPS_WORDS, SPLIT_WORDS, STATUS_WORDS } from "./words";
 
 /** Plain elements, not the kit's badges: a page of the grid holds hundreds of them. */
 function Mark({ tone, children }: { tone: string; children: string }) {
-  return <span className={classes.badge} data-tone={tone}>{children}</span>;
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      {children}
+    </span>
+  );
 }
 
 export function CategoryBadge({ category }: { category: Category }) {
@@ -16,7 +20,11 @@ export function HopsBadge({ hops }: { hops: Hops }) {
 }
 
 export function SplitBadge({ split }: { split: Split | null }) {
-  return split === null ? <span className={classes.none}>No split</span> : <Mark tone="plain">{SPLIT_WORDS[split]}</Mark>;
+  return split === null ? (
+    <span className={classes.none}>No split</span>
+  ) : (
+    <Mark tone="plain">{SPLIT_WORDS[split]}</Mark>
+  );
 }
 
 export function StatusBadge({ status }: { status: Status }) {

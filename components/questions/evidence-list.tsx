@@ -10,10 +10,28 @@ export function EvidenceList({ sources }: { sources: readonly string[] }) {
         const evidence = readEvidence(source);
         return (
           <li key={index}>
-            {evidence.linkable
-              ? <a href={evidence.url} target="_blank" rel="noopener noreferrer" title={evidence.url} data-evidence={index + 1}><b>{evidence.host}</b>{readablePath(evidence.url, 90)}</a>
-              : <span><span className={classes.raw}>{evidence.url}</span> <span className={classes.nothing}>(not a URL)</span></span>}
-            {evidence.passages.map((passage, place) => <blockquote key={place} className={classes.passage}>{quotePassage(passage)}</blockquote>)}
+            {evidence.linkable ? (
+              <a
+                href={evidence.url}
+                target="_blank"
+                rel="noopener noreferrer"
+                title={evidence.url}
+                data-evidence={index + 1}
+              >
+                <b>{evidence.host}</b>
+                {readablePath(evidence.url, 90)}
+              </a>
+            ) : (
+              <span>
+                <span className={classes.raw}>{evidence.url}</span>{" "}
+                <span className={classes.nothing}>(not a URL)</span>
+              </span>
+            )}
+            {evidence.passages.map((passage, place) => (
+              <blockquote key={place} className={classes.passage}>
+                {quotePassage(passage)}
+              </blockquote>
+            ))}
           </li>
         );
       })}

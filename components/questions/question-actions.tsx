@@ -43,7 +43,8 @@ export function QuestionActions({ questionId, status, mayEdit, query }: Question
       if (!mayActOnKey(event)) return;
       if (event.key === "e" && mayEdit) router.push(edit);
       else if (event.key === "u") router.push(withQuery("/questions", query));
-      else if (/^[1-9]$/.test(event.key)) document.querySelector<HTMLAnchorElement>(`a[data-evidence="${event.key}"]`)?.click();
+      else if (/^[1-9]$/.test(event.key))
+        document.querySelector<HTMLAnchorElement>(`a[data-evidence="${event.key}"]`)?.click();
       else if (event.key === "?") setHelp(true);
       else return;
       event.preventDefault();
@@ -56,19 +57,48 @@ export function QuestionActions({ questionId, status, mayEdit, query }: Question
     <>
       {mayEdit && (
         <>
-          <Button component={Link} href={edit} size="xs" leftSection={<IconPencil size={15} aria-hidden />}>Edit</Button>
-          {status === "active"
-            ? <Button size="xs" variant="default" leftSection={<IconArchive size={15} aria-hidden />} onClick={() => setDialog("retire")}>Retire…</Button>
-            : <Button size="xs" variant="default" leftSection={<IconArchiveOff size={15} aria-hidden />} onClick={() => setDialog("restore")}>Restore…</Button>}
+          <Button
+            component={Link}
+            href={edit}
+            size="xs"
+            leftSection={<IconPencil size={15} aria-hidden />}
+          >
+            Edit
+          </Button>
+          {status === "active" ? (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArchive size={15} aria-hidden />}
+              onClick={() => setDialog("retire")}
+            >
+              Retire…
+            </Button>
+          ) : (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArchiveOff size={15} aria-hidden />}
+              onClick={() => setDialog("restore")}
+            >
+              Restore…
+            </Button>
+          )}
         </>
       )}
-      <ChangeDialog kind={dialog} count={1} onClose={() => setDialog(null)}
-        apply={(change, comment) => write(changeQuestions, { questionIds: [questionId], change, comment })}
+      <ChangeDialog
+        kind={dialog}
+        count={1}
+        onClose={() => setDialog(null)}
+        apply={(change, comment) =>
+          write(changeQuestions, { questionIds: [questionId], change, comment })
+        }
         onDone={(outcome) => {
           setDialog(null);
           notifyChange(outcome, () => router.refresh());
           router.refresh();
-        }} />
+        }}
+      />
       <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
     </>
   );

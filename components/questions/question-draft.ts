@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { contentSchema, FACT_TYPES, HOPS, REVIEW_POLICIES, SPLITS, type Content } from "@/lib/questions/schema";
+import {
+  contentSchema,
+  FACT_TYPES,
+  HOPS,
+  REVIEW_POLICIES,
+  SPLITS,
+  type Content,
+} from "@/lib/questions/schema";
 
 /** What the form holds: texts as they are typed, choices that may still be open. */
 export const formSchema = z.object({
@@ -27,8 +34,19 @@ export function line(text: string): { key: number; text: string } {
 }
 
 export const EMPTY_FORM: FormValues = {
-  question: "", answers: [{ key: 0, text: "" }], sources: [], falsePremise: "", factType: "", hops: "", split: "none",
-  year: "", before: false, reviewPolicy: "", reviewOn: "", note: "", comment: "",
+  question: "",
+  answers: [{ key: 0, text: "" }],
+  sources: [],
+  falsePremise: "",
+  factType: "",
+  hops: "",
+  split: "none",
+  year: "",
+  before: false,
+  reviewPolicy: "",
+  reviewOn: "",
+  note: "",
+  comment: "",
 };
 
 function keyed(text: string, key: number): { key: number; text: string } {
@@ -59,12 +77,23 @@ export function contentOf(form: FormValues): unknown {
   return {
     split: form.split === "none" ? null : form.split,
     question: form.question,
-    effectiveYear: form.year.trim() === "" ? null : { year: /^\d+$/.test(form.year.trim()) ? Number(form.year) : Number.NaN, before: form.before },
-    nextReview: { policy: form.reviewPolicy || undefined, on: form.reviewPolicy === "on_date" ? form.reviewOn : null },
+    effectiveYear:
+      form.year.trim() === ""
+        ? null
+        : {
+            year: /^\d+$/.test(form.year.trim()) ? Number(form.year) : Number.NaN,
+            before: form.before,
+          },
+    nextReview: {
+      policy: form.reviewPolicy || undefined,
+      on: form.reviewPolicy === "on_date" ? form.reviewOn : null,
+    },
     falsePremise: form.falsePremise === "" ? undefined : form.falsePremise === "false",
     hops: form.hops || undefined,
     factType: form.factType || undefined,
-    sources: form.sources.filter((source) => source.text.trim() !== "").map((source) => source.text),
+    sources: form.sources
+      .filter((source) => source.text.trim() !== "")
+      .map((source) => source.text),
     answers: form.answers.map((answer) => answer.text),
     note: form.note,
   };
@@ -80,14 +109,22 @@ const OPEN_CHOICES: Record<string, string> = {
 };
 
 /** Checks the form by the schema that the server uses. Errors are keyed by the field's path ("answers.2"). */
-export function checkForm(form: FormValues): { content: Content | null; errors: Record<string, string> } {
+export function checkForm(form: FormValues): {
+  content: Content | null;
+  errors: Record<string, string>;
+} {
   const parsed = contentSchema.safeParse(contentOf(form));
   if (parsed.success) return { content: parsed.data, errors: {} };
   const errors: Record<string, string> = {};
   // Empty evidence lines were left out before the check: error numbers count the others.
-  const filled = form.sources.flatMap((source, index) => (source.text.trim() === "" ? [] : [index]));
+  const filled = form.sources.flatMap((source, index) =>
+    source.text.trim() === "" ? [] : [index],
+  );
   for (const issue of parsed.error.issues) {
-    const path = issue.path[0] === "sources" && typeof issue.path[1] === "number" ? ["sources", filled[issue.path[1]]] : issue.path;
+    const path =
+      issue.path[0] === "sources" && typeof issue.path[1] === "number"
+        ? ["sources", filled[issue.path[1]]]
+        : issue.path;
     const key = path.join(".");
     errors[key] ??= OPEN_CHOICES[key] ?? issue.message;
   }
@@ -106,7 +143,14 @@ export const draftSchema = z.object({
   /** Under which a new question is sent, also after a reload. */
   clientKey: z.uuid().optional(),
   /** What the edit began with; absent for a new question. */
-  base: z.object({ revisionId: z.number(), number: z.number(), content: z.custom<Content>((value) => typeof value === "object" && value !== null), cells: z.array(z.string()) }).nullable(),
+  base: z
+    .object({
+      revisionId: z.number(),
+      number: z.number(),
+      content: z.custom<Content>((value) => typeof value === "object" && value !== null),
+      cells: z.array(z.string()),
+    })
+    .nullable(),
 });
 export type Draft = z.infer<typeof draftSchema>;
 export type Base = NonNullable<Draft["base"]>;
@@ -120,7 +164,8 @@ export function readDraft(key: string): Draft | null {
   try {
     const parsed = draftSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? "null"));
     if (!parsed.success) return null;
-    for (const item of [...parsed.data.form.answers, ...parsed.data.form.sources]) lastKey = Math.max(lastKey, item.key);
+    for (const item of [...parsed.data.form.answers, ...parsed.data.form.sources])
+      lastKey = Math.max(lastKey, item.key);
     return parsed.data;
   } catch {
     return null;

@@ -41,13 +41,18 @@ export function QuestionDetails({ question, freshness, reasoning, history }: Que
       <div className={classes.main}>
         <section aria-labelledby="answers">
           <h2 id="answers">Answers</h2>
-          {content.answers.length === 0
-            ? <p className={classes.nothing}>No answer</p>
-            : (
-              <ol className={classes.answers}>
-                {content.answers.map((answer, index) => <li key={index}>{answer}{index === 0 && <span className={classes.primary}>primary</span>}</li>)}
-              </ol>
-            )}
+          {content.answers.length === 0 ? (
+            <p className={classes.nothing}>No answer</p>
+          ) : (
+            <ol className={classes.answers}>
+              {content.answers.map((answer, index) => (
+                <li key={index}>
+                  {answer}
+                  {index === 0 && <span className={classes.primary}>primary</span>}
+                </li>
+              ))}
+            </ol>
+          )}
         </section>
         <section aria-labelledby="evidence">
           <h2 id="evidence">Evidence</h2>
@@ -56,7 +61,14 @@ export function QuestionDetails({ question, freshness, reasoning, history }: Que
         {reasoning !== null && (
           <section aria-labelledby="steps">
             <h2 id="steps">Steps to the answer</h2>
-            <ol>{reasoning.steps.map((step, index) => <li key={index}>{step.text}<EvidenceList sources={step.evidence} /></li>)}</ol>
+            <ol>
+              {reasoning.steps.map((step, index) => (
+                <li key={index}>
+                  {step.text}
+                  <EvidenceList sources={step.evidence} />
+                </li>
+              ))}
+            </ol>
             <p className={classes.nothing}>By {reasoning.author}, for the answer at that time</p>
           </section>
         )}
@@ -68,35 +80,88 @@ export function QuestionDetails({ question, freshness, reasoning, history }: Que
         )}
         <section aria-labelledby="over-time">
           <h2 id="over-time">Answers over time</h2>
-          <AnswersOverTime stretches={freshness.stretches} verifications={freshness.verifications} verificationCount={freshness.verificationCount} timeZone={freshness.timeZone} />
+          <AnswersOverTime
+            stretches={freshness.stretches}
+            verifications={freshness.verifications}
+            verificationCount={freshness.verificationCount}
+            timeZone={freshness.timeZone}
+          />
         </section>
       </div>
       <aside className={classes.facts} aria-label="About this question">
         <dl>
-          <Fact term="Category"><CategoryBadge category={question.category} /></Fact>
-          {content.falsePremise && <Fact term="Fact type">{FACT_TYPE_WORDS[content.factType]}</Fact>}
-          <Fact term="Hops"><HopsBadge hops={content.hops} /></Fact>
-          <Fact term="Split"><SplitBadge split={content.split} /></Fact>
-          <Fact term="Status"><StatusBadge status={question.status} /></Fact>
-          {question.replacedBy.length > 0 && <Fact term="Replaced by"><QuestionLinks ids={question.replacedBy} /></Fact>}
-          {question.replaces.length > 0 && <Fact term="Replaces"><QuestionLinks ids={question.replaces} /></Fact>}
-          <Fact term="Effective year">{content.effectiveYear === null ? "None" : content.effectiveYear.before ? `before ${content.effectiveYear.year}` : content.effectiveYear.year}</Fact>
+          <Fact term="Category">
+            <CategoryBadge category={question.category} />
+          </Fact>
+          {content.falsePremise && (
+            <Fact term="Fact type">{FACT_TYPE_WORDS[content.factType]}</Fact>
+          )}
+          <Fact term="Hops">
+            <HopsBadge hops={content.hops} />
+          </Fact>
+          <Fact term="Split">
+            <SplitBadge split={content.split} />
+          </Fact>
+          <Fact term="Status">
+            <StatusBadge status={question.status} />
+          </Fact>
+          {question.replacedBy.length > 0 && (
+            <Fact term="Replaced by">
+              <QuestionLinks ids={question.replacedBy} />
+            </Fact>
+          )}
+          {question.replaces.length > 0 && (
+            <Fact term="Replaces">
+              <QuestionLinks ids={question.replaces} />
+            </Fact>
+          )}
+          <Fact term="Effective year">
+            {content.effectiveYear === null
+              ? "None"
+              : content.effectiveYear.before
+                ? `before ${content.effectiveYear.year}`
+                : content.effectiveYear.year}
+          </Fact>
           <Fact term="Next review">
-            <ReviewWords review={content.nextReview} cell={question.reviewCell} /> {question.overdue && <OverdueBadge />}
+            <ReviewWords review={content.nextReview} cell={question.reviewCell} />{" "}
+            {question.overdue && <OverdueBadge />}
           </Fact>
           <Fact term="Last verified">
-            {freshness.verified === null ? "Never" : <>{formatDay(freshness.verified.on)} by {freshness.verified.by}{freshness.verified.revision < (freshness.stretches[0]?.fromRevision ?? 0) && " (different answers)"}</>}
+            {freshness.verified === null ? (
+              "Never"
+            ) : (
+              <>
+                {formatDay(freshness.verified.on)} by {freshness.verified.by}
+                {freshness.verified.revision < (freshness.stretches[0]?.fromRevision ?? 0) &&
+                  " (different answers)"}
+              </>
+            )}
           </Fact>
           <Fact term="Current answer">Since {formatDay(freshness.answersSince)}</Fact>
-          <Fact term="Last revised"><LocalTime iso={last.at} /> by {last.author} (revision {question.number})</Fact>
-          <Fact term="Created"><LocalTime iso={question.created.at} /> by {question.created.by}</Fact>
+          <Fact term="Last revised">
+            <LocalTime iso={last.at} /> by {last.author} (revision {question.number})
+          </Fact>
+          <Fact term="Created">
+            <LocalTime iso={question.created.at} /> by {question.created.by}
+          </Fact>
           <Fact term="Releases">
-            {question.releases.length === 0 ? "None" : (
+            {question.releases.length === 0 ? (
+              "None"
+            ) : (
               <ul className={classes.releases}>
                 {question.releases.map((release) => (
                   <li key={release.name}>
-                    <LinkAnchor href={`/releases/${encodeURIComponent(release.name)}`} fz="inherit" underline="always">{release.name}</LinkAnchor>
-                    {" "}<span className={classes.nothing}>{formatDay(release.publishedAt)} · position {formatCount(release.position)} · revision {release.revision}</span>
+                    <LinkAnchor
+                      href={`/releases/${encodeURIComponent(release.name)}`}
+                      fz="inherit"
+                      underline="always"
+                    >
+                      {release.name}
+                    </LinkAnchor>{" "}
+                    <span className={classes.nothing}>
+                      {formatDay(release.publishedAt)} · position {formatCount(release.position)} ·
+                      revision {release.revision}
+                    </span>
                   </li>
                 ))}
               </ul>
@@ -113,19 +178,36 @@ export function QuestionDetails({ question, freshness, reasoning, history }: Que
 }
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return <div><dt>{term}</dt><dd>{children}</dd></div>;
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
 }
 
 function QuestionLinks({ ids }: { ids: number[] }) {
-  return ids.map((id, index) => <span key={id}>{index > 0 && ", "}<LinkAnchor href={`/questions/${id}`} fz="inherit" underline="always">Q{id}</LinkAnchor></span>);
+  return ids.map((id, index) => (
+    <span key={id}>
+      {index > 0 && ", "}
+      <LinkAnchor href={`/questions/${id}`} fz="inherit" underline="always">
+        Q{id}
+      </LinkAnchor>
+    </span>
+  ));
 }
 
 function ReviewWords({ review, cell }: { review: Content["nextReview"]; cell: string }) {
   switch (review.policy) {
-    case "on_date": return <>Due {describeNextReview(review)}</>;
-    case "unrecognized": return <>{cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`}</>;
-    case "never": return <>Never (answer doesn&apos;t change)</>;
-    case "every_time": return <>Every release</>;
-    default: return <>{describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase())}</>;
+    case "on_date":
+      return <>Due {describeNextReview(review)}</>;
+    case "unrecognized":
+      return <>{cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`}</>;
+    case "never":
+      return <>Never (answer doesn&apos;t change)</>;
+    case "every_time":
+      return <>Every release</>;
+    default:
+      return <>{describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase())}</>;
   }
 }

@@ -18,7 +18,8 @@ type Step = "next" | "previous";
 /** A step asked for by key while the neighbours were still being looked for: taken as soon as they are known. */
 let asked: Step | null = null;
 
-const take = (step: Step) => document.querySelector<HTMLAnchorElement>(`a[data-way=${step}]`)?.click();
+const take = (step: Step) =>
+  document.querySelector<HTMLAnchorElement>(`a[data-way=${step}]`)?.click();
 
 /** `j` and `k` are given to `step` while the component is shown. */
 function useStepKeys(step: (step: Step) => void): void {
@@ -48,12 +49,30 @@ export function QuestionWay({ neighbours, query }: QuestionWayProps) {
     if (asked !== null) take(asked);
     asked = null;
   }, []);
-  if (neighbours.place === null) return <span className={classes.place}>Not in the current list</span>;
+  if (neighbours.place === null)
+    return <span className={classes.place}>Not in the current list</span>;
   return (
     <>
-      {neighbours.previous !== null && <Link href={withQuery(`/questions/${neighbours.previous}`, query)} prefetch={false} data-way="previous" rel="prev"><IconChevronLeft size={15} aria-hidden />Previous</Link>}
-      <span className={classes.place}>{formatCount(neighbours.place)} of {formatCount(neighbours.total)}</span>
-      {neighbours.next !== null && <Link href={withQuery(`/questions/${neighbours.next}`, query)} data-way="next" rel="next">Next<IconChevronRight size={15} aria-hidden /></Link>}
+      {neighbours.previous !== null && (
+        <Link
+          href={withQuery(`/questions/${neighbours.previous}`, query)}
+          prefetch={false}
+          data-way="previous"
+          rel="prev"
+        >
+          <IconChevronLeft size={15} aria-hidden />
+          Previous
+        </Link>
+      )}
+      <span className={classes.place}>
+        {formatCount(neighbours.place)} of {formatCount(neighbours.total)}
+      </span>
+      {neighbours.next !== null && (
+        <Link href={withQuery(`/questions/${neighbours.next}`, query)} data-way="next" rel="next">
+          Next
+          <IconChevronRight size={15} aria-hidden />
+        </Link>
+      )}
     </>
   );
 }

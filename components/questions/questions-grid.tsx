@@ -2,10 +2,27 @@
 
 import { ActionIcon, Button, Loader, TextInput } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconDownload, IconFilter, IconKeyboard, IconListSearch, IconPlus, IconSearch, IconTable, IconX } from "@tabler/icons-react";
+import {
+  IconDownload,
+  IconFilter,
+  IconKeyboard,
+  IconListSearch,
+  IconPlus,
+  IconSearch,
+  IconTable,
+  IconX,
+} from "@tabler/icons-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useMemo, useOptimistic, useRef, useState, useTransition } from "react";
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useOptimistic,
+  useRef,
+  useState,
+  useTransition,
+} from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { Pager } from "@/components/data-table/pager";
 import { CHOSEN_RELEASE_HREF, rememberSelection } from "@/components/releases/release-selection";
@@ -13,7 +30,17 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { SPREADSHEET_WORDS } from "@/lib/exchange/rules";
 import { changeMatchingQuestions, changeQuestions } from "@/lib/questions/actions";
-import { clearFilters, gridHref, isFiltered, PAGE_SIZES, parseGrid, withQuery, writeGrid, type GridColumn, type GridState } from "@/lib/questions/grid";
+import {
+  clearFilters,
+  gridHref,
+  isFiltered,
+  PAGE_SIZES,
+  parseGrid,
+  withQuery,
+  writeGrid,
+  type GridColumn,
+  type GridState,
+} from "@/lib/questions/grid";
 import type { GridRow } from "@/lib/questions/queries";
 import type { BulkChange } from "@/lib/questions/schema";
 import { mayActOnKey } from "./bare-keys";
@@ -62,12 +89,15 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
   const [pending, startTransition] = useTransition();
   // What was asked for shows at once on the controls; the rows follow.
   const [asked, setAsked] = useOptimistic(state);
-  const go = useCallback((next: GridState, how: "push" | "replace" = "push") => {
-    startTransition(() => {
-      setAsked(next);
-      router[how](gridHref(next), { scroll: false });
-    });
-  }, [router, setAsked]);
+  const go = useCallback(
+    (next: GridState, how: "push" | "replace" = "push") => {
+      startTransition(() => {
+        setAsked(next);
+        router[how](gridHref(next), { scroll: false });
+      });
+    },
+    [router, setAsked],
+  );
   const change = (part: Partial<GridState>) => go({ ...asked, page: 1, ...part });
 
   const { choices, status: choicesStatus, load: loadChoices } = useChoices();
@@ -76,7 +106,10 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
   useEffect(() => {
     if (filtersOpen || needNames) loadChoices();
   }, [filtersOpen, needNames, loadChoices]);
-  const authors = useMemo(() => new Map(choices.authors.map((author) => [author.id, author.name])), [choices.authors]);
+  const authors = useMemo(
+    () => new Map(choices.authors.map((author) => [author.id, author.name])),
+    [choices.authors],
+  );
   const filters = activeFilters(asked, authors);
 
   // Selection: rows picked by hand, or everything that the filter matches. A new filter begins anew.
@@ -89,9 +122,18 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
     setPicked({});
     setEverything(false);
   }
-  const pageIds = useMemo(() => Object.fromEntries(view.rows.map((row) => [String(row.id), true as const])), [view.rows]);
+  const pageIds = useMemo(
+    () => Object.fromEntries(view.rows.map((row) => [String(row.id), true as const])),
+    [view.rows],
+  );
   const selection = everything ? pageIds : picked;
-  const pickedIds = useMemo(() => Object.keys(picked).filter((id) => picked[id]).map(Number), [picked]);
+  const pickedIds = useMemo(
+    () =>
+      Object.keys(picked)
+        .filter((id) => picked[id])
+        .map(Number),
+    [picked],
+  );
   const count = everything ? view.total : pickedIds.length;
   const wholePage = view.rows.length > 0 && view.rows.every((row) => picked[row.id]);
   const select = (next: Record<string, true>) => {
@@ -110,7 +152,9 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
   useEffect(() => {
     onKey.current = (event) => {
       if (!mayActOnKey(event)) return;
-      const links = [...(area.current?.querySelectorAll<HTMLAnchorElement>("a[data-row-link]") ?? [])];
+      const links = [
+        ...(area.current?.querySelectorAll<HTMLAnchorElement>("a[data-row-link]") ?? []),
+      ];
       const here = links.findIndex((link) => link.closest("tr")?.contains(document.activeElement));
       const focusRow = (index: number) => {
         const link = links[Math.max(0, Math.min(links.length - 1, index))];
@@ -118,24 +162,53 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
         link?.closest("tr")?.scrollIntoView({ block: "nearest" });
       };
       switch (event.key) {
-        case "j": focusRow(here + 1); break;
-        case "k": focusRow(here < 0 ? 0 : here - 1); break;
-        case "ArrowDown": if (here < 0) return; focusRow(here + 1); break;
-        case "ArrowUp": if (here < 0) return; focusRow(here - 1); break;
-        case "ArrowRight": if (here < 0 || state.page >= lastPage) return; go({ ...asked, page: asked.page + 1 }); break;
-        case "ArrowLeft": if (here < 0 || state.page <= 1) return; go({ ...asked, page: asked.page - 1 }); break;
+        case "j":
+          focusRow(here + 1);
+          break;
+        case "k":
+          focusRow(here < 0 ? 0 : here - 1);
+          break;
+        case "ArrowDown":
+          if (here < 0) return;
+          focusRow(here + 1);
+          break;
+        case "ArrowUp":
+          if (here < 0) return;
+          focusRow(here - 1);
+          break;
+        case "ArrowRight":
+          if (here < 0 || state.page >= lastPage) return;
+          go({ ...asked, page: asked.page + 1 });
+          break;
+        case "ArrowLeft":
+          if (here < 0 || state.page <= 1) return;
+          go({ ...asked, page: asked.page - 1 });
+          break;
         case "x":
         case " ": {
           // Space on a button or box is theirs.
           if (here < 0 || (event.key === " " && document.activeElement !== links[here])) return;
-          links[here]!.closest("tr")!.querySelector<HTMLInputElement>("input[type=checkbox]")?.click();
+          links[here]!.closest("tr")!
+            .querySelector<HTMLInputElement>("input[type=checkbox]")
+            ?.click();
           break;
         }
-        case "/": search.current?.focus(); search.current?.select(); break;
-        case "f": setFiltersOpen((open) => !open); break;
-        case "n": if (!mayEdit) return; router.push("/questions/new"); break;
-        case "?": setHelp(true); break;
-        default: return;
+        case "/":
+          search.current?.focus();
+          search.current?.select();
+          break;
+        case "f":
+          setFiltersOpen((open) => !open);
+          break;
+        case "n":
+          if (!mayEdit) return;
+          router.push("/questions/new");
+          break;
+        case "?":
+          setHelp(true);
+          break;
+        default:
+          return;
       }
       event.preventDefault();
     };
@@ -148,7 +221,12 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
 
   const releaseChosen = () => {
     if (rememberSelection(pickedIds)) router.push(CHOSEN_RELEASE_HREF);
-    else notifications.show({ color: "red", title: "Couldn't save selection", message: "Your browser blocks storage for this site. Allow it, or publish by split." });
+    else
+      notifications.show({
+        color: "red",
+        title: "Couldn't save selection",
+        message: "Your browser blocks storage for this site. Allow it, or publish by split.",
+      });
   };
 
   const columns = useMemo(() => gridColumns(query), [query]);
@@ -157,43 +235,106 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
   return (
     <div ref={area}>
       <div className={classes.toolbar}>
-        <SearchBox inputRef={search} value={asked.q} busy={pending} onSearch={(q) => go({ ...asked, q, page: 1 }, "replace")} />
+        <SearchBox
+          inputRef={search}
+          value={asked.q}
+          busy={pending}
+          onSearch={(q) => go({ ...asked, q, page: 1 }, "replace")}
+        />
         <div className={classes.tools}>
-          <Button variant={filtersOpen ? "light" : "default"} size="xs" leftSection={<IconFilter size={15} aria-hidden />} aria-expanded={filtersOpen} onClick={() => setFiltersOpen(!filtersOpen)}>
+          <Button
+            variant={filtersOpen ? "light" : "default"}
+            size="xs"
+            leftSection={<IconFilter size={15} aria-hidden />}
+            aria-expanded={filtersOpen}
+            onClick={() => setFiltersOpen(!filtersOpen)}
+          >
             Filters{filters.length > 0 ? ` (${filters.length})` : ""}
           </Button>
-          <ColumnMenu columns={asked.columns} onChange={(next: GridColumn[]) => go({ ...asked, columns: next }, "replace")} />
-          <SavedViews query={query} views={choices.views} choices={choicesStatus} onLoad={() => loadChoices(true)} />
-          <Button variant="default" size="xs" leftSection={<IconDownload size={15} aria-hidden />} component="a" href={withQuery("/api/questions/export", writeGrid({ ...state, page: 1 }))} download
-            title={`Export ${formatCount(view.total)} matching questions in this order`}>
+          <ColumnMenu
+            columns={asked.columns}
+            onChange={(next: GridColumn[]) => go({ ...asked, columns: next }, "replace")}
+          />
+          <SavedViews
+            query={query}
+            views={choices.views}
+            choices={choicesStatus}
+            onLoad={() => loadChoices(true)}
+          />
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconDownload size={15} aria-hidden />}
+            component="a"
+            href={withQuery("/api/questions/export", writeGrid({ ...state, page: 1 }))}
+            download
+            title={`Export ${formatCount(view.total)} matching questions in this order`}
+          >
             CSV
           </Button>
-          <ActionIcon variant="default" size={30} component="a" href={withQuery("/api/questions/export", `${writeGrid({ ...state, page: 1 })}&spreadsheet=1`)} download
-            aria-label="Export for spreadsheets" title={SPREADSHEET_WORDS.description}>
+          <ActionIcon
+            variant="default"
+            size={30}
+            component="a"
+            href={withQuery(
+              "/api/questions/export",
+              `${writeGrid({ ...state, page: 1 })}&spreadsheet=1`,
+            )}
+            download
+            aria-label="Export for spreadsheets"
+            title={SPREADSHEET_WORDS.description}
+          >
             <IconTable size={16} />
           </ActionIcon>
-          <ActionIcon variant="default" size={30} aria-label="Keyboard shortcuts" onClick={() => setHelp(true)}><IconKeyboard size={16} /></ActionIcon>
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label="Keyboard shortcuts"
+            onClick={() => setHelp(true)}
+          >
+            <IconKeyboard size={16} />
+          </ActionIcon>
         </div>
       </div>
 
-      {filtersOpen && <GridFilters state={asked} onChange={change} authors={choices.authors} hosts={choices.hosts} choices={choicesStatus} onRetry={() => loadChoices(true)} />}
+      {filtersOpen && (
+        <GridFilters
+          state={asked}
+          onChange={change}
+          authors={choices.authors}
+          hosts={choices.hosts}
+          choices={choicesStatus}
+          onRetry={() => loadChoices(true)}
+        />
+      )}
 
       {filters.length > 0 && (
         <ul className={classes.chips} aria-label="Active filters">
           {filters.map((filter) => (
             <li key={filter.key}>
-              <button type="button" className={classes.chip} onClick={() => go(filter.without)} aria-label={`Remove filter: ${filter.words}`}>
-                <span>{filter.words}</span><IconX size={13} aria-hidden />
+              <button
+                type="button"
+                className={classes.chip}
+                onClick={() => go(filter.without)}
+                aria-label={`Remove filter: ${filter.words}`}
+              >
+                <span>{filter.words}</span>
+                <IconX size={13} aria-hidden />
               </button>
             </li>
           ))}
-          <li><button type="button" className={classes.clear} onClick={() => go(clearFilters(asked))}>Clear all</button></li>
+          <li>
+            <button type="button" className={classes.clear} onClick={() => go(clearFilters(asked))}>
+              Clear all
+            </button>
+          </li>
         </ul>
       )}
 
       {view.similar && (
         <p className={classes.notice} role="status">
-          <IconListSearch size={16} aria-hidden /> No exact matches for “{state.q}”. Showing the most similar questions.
+          <IconListSearch size={16} aria-hidden /> No exact matches for “{state.q}”. Showing the
+          most similar questions.
         </p>
       )}
 
@@ -201,42 +342,93 @@ export function QuestionsGrid({ query, view, mayEdit }: QuestionsGridProps) {
         <div className={classes.bulk} role="region" aria-label="Selected questions">
           <strong role="status">{formatCount(count)} selected</strong>
           {!everything && wholePage && view.total > pickedIds.length && (
-            <button type="button" className={classes.clear} onClick={() => setEverything(true)}>Select all {formatCount(view.total)} matching</button>
+            <button type="button" className={classes.clear} onClick={() => setEverything(true)}>
+              Select all {formatCount(view.total)} matching
+            </button>
           )}
-          <button type="button" className={classes.clear} onClick={clearSelection}>Clear selection</button>
+          <button type="button" className={classes.clear} onClick={clearSelection}>
+            Clear selection
+          </button>
           <span className={classes.bulkActions}>
-            <Button size="compact-sm" variant="default" onClick={() => setDialog("schedule")}>Next review…</Button>
-            <Button size="compact-sm" variant="default" onClick={() => setDialog("split")}>Split…</Button>
-            {!everything && <Button size="compact-sm" variant="default" onClick={releaseChosen}>Release…</Button>}
-            <Button size="compact-sm" variant="default" onClick={() => setDialog("restore")}>Restore…</Button>
-            <Button size="compact-sm" variant="default" c="red" onClick={() => setDialog("retire")}>Retire…</Button>
+            <Button size="compact-sm" variant="default" onClick={() => setDialog("schedule")}>
+              Next review…
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => setDialog("split")}>
+              Split…
+            </Button>
+            {!everything && (
+              <Button size="compact-sm" variant="default" onClick={releaseChosen}>
+                Release…
+              </Button>
+            )}
+            <Button size="compact-sm" variant="default" onClick={() => setDialog("restore")}>
+              Restore…
+            </Button>
+            <Button size="compact-sm" variant="default" c="red" onClick={() => setDialog("retire")}>
+              Retire…
+            </Button>
           </span>
         </div>
       )}
 
-      {empty
-        ? <NothingHere filtered={isFiltered(state)} mayEdit={mayEdit} onClear={() => go(clearFilters(asked))} />
-        : (
-          <>
-            <DataTable caption="Questions" columns={columns} rows={view.rows} rowId={rowId} rowName={rowName} visible={state.columns} busy={pending}
-              sort={asked.sort && { id: asked.sort.column, descending: asked.sort.descending }}
-              onSort={(sort) => change({ sort: sort && { column: sort.id as GridColumn, descending: sort.descending } })}
-              {...(mayEdit && { selection, onSelection: select })} />
-            <Pager page={state.page} size={state.size} total={view.total} sizes={PAGE_SIZES} noun="question"
-              href={(page) => gridHref({ ...state, page })} onPage={(page) => go({ ...asked, page })} onSize={(size) => change({ size })} />
-          </>
-        )}
+      {empty ? (
+        <NothingHere
+          filtered={isFiltered(state)}
+          mayEdit={mayEdit}
+          onClear={() => go(clearFilters(asked))}
+        />
+      ) : (
+        <>
+          <DataTable
+            caption="Questions"
+            columns={columns}
+            rows={view.rows}
+            rowId={rowId}
+            rowName={rowName}
+            visible={state.columns}
+            busy={pending}
+            sort={asked.sort && { id: asked.sort.column, descending: asked.sort.descending }}
+            onSort={(sort) =>
+              change({
+                sort: sort && { column: sort.id as GridColumn, descending: sort.descending },
+              })
+            }
+            {...(mayEdit && { selection, onSelection: select })}
+          />
+          <Pager
+            page={state.page}
+            size={state.size}
+            total={view.total}
+            sizes={PAGE_SIZES}
+            noun="question"
+            href={(page) => gridHref({ ...state, page })}
+            onPage={(page) => go({ ...asked, page })}
+            onSize={(size) => change({ size })}
+          />
+        </>
+      )}
 
-      <ChangeDialog kind={dialog} count={count} onClose={() => setDialog(null)}
-        apply={(wanted, comment) => (everything
-          ? write(changeMatchingQuestions, { query, expected: view.total, change: wanted, comment })
-          : write(changeQuestions, { questionIds: pickedIds, change: wanted, comment }))}
+      <ChangeDialog
+        kind={dialog}
+        count={count}
+        onClose={() => setDialog(null)}
+        apply={(wanted, comment) =>
+          everything
+            ? write(changeMatchingQuestions, {
+                query,
+                expected: view.total,
+                change: wanted,
+                comment,
+              })
+            : write(changeQuestions, { questionIds: pickedIds, change: wanted, comment })
+        }
         onDone={(outcome) => {
           setDialog(null);
           clearSelection();
           notifyChange(outcome, () => router.refresh());
           router.refresh();
-        }} />
+        }}
+      />
       <ShortcutHelp opened={help} onClose={() => setHelp(false)} shortcuts={SHORTCUTS} />
     </div>
   );
@@ -268,7 +460,17 @@ function useChoices() {
 const SEARCH_DELAY_MS = 250;
 
 /** The search field: asks once someone pauses; what is typed is never replaced while the field has the focus. */
-function SearchBox({ inputRef, value, busy, onSearch }: { inputRef: React.RefObject<HTMLInputElement | null>; value: string; busy: boolean; onSearch: (q: string) => void }) {
+function SearchBox({
+  inputRef,
+  value,
+  busy,
+  onSearch,
+}: {
+  inputRef: React.RefObject<HTMLInputElement | null>;
+  value: string;
+  busy: boolean;
+  onSearch: (q: string) => void;
+}) {
   const [typed, setTyped] = useState<string | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -278,8 +480,16 @@ function SearchBox({ inputRef, value, busy, onSearch }: { inputRef: React.RefObj
     if (q.trim() !== value) onSearch(q.trim());
   };
   return (
-    <TextInput ref={inputRef} className={classes.search} type="search" size="xs" aria-label="Search in questions and answers" placeholder="Search in questions and answers"
-      leftSection={busy ? <Loader size={14} /> : <IconSearch size={15} aria-hidden />} maxLength={300} value={text}
+    <TextInput
+      ref={inputRef}
+      className={classes.search}
+      type="search"
+      size="xs"
+      aria-label="Search in questions and answers"
+      placeholder="Search in questions and answers"
+      leftSection={busy ? <Loader size={14} /> : <IconSearch size={15} aria-hidden />}
+      maxLength={300}
+      value={text}
       onChange={(event) => {
         const next = event.currentTarget.value;
         setTyped(next);
@@ -297,22 +507,51 @@ function SearchBox({ inputRef, value, busy, onSearch }: { inputRef: React.RefObj
       onBlur={() => {
         ask(text);
         setTyped(null);
-      }} />
+      }}
+    />
   );
 }
 
-function NothingHere({ filtered, mayEdit, onClear }: { filtered: boolean; mayEdit: boolean; onClear: () => void }) {
+function NothingHere({
+  filtered,
+  mayEdit,
+  onClear,
+}: {
+  filtered: boolean;
+  mayEdit: boolean;
+  onClear: () => void;
+}) {
   if (filtered) {
     return (
-      <EmptyState icon={<IconListSearch size={24} />} title="No matching questions" actions={<Button onClick={onClear}>Clear all filters</Button>}>
+      <EmptyState
+        icon={<IconListSearch size={24} />}
+        title="No matching questions"
+        actions={<Button onClick={onClear}>Clear all filters</Button>}
+      >
         Remove a filter or change your search. To include retired questions, use Filters › Status.
       </EmptyState>
     );
   }
   return (
-    <EmptyState icon={<IconPlus size={24} />} title="No questions yet"
-      actions={mayEdit ? <><Button component={Link} href="/imports">Import release</Button><Button component={Link} href="/questions/new" variant="default">Add question</Button></> : undefined}>
-      {mayEdit ? "Import a FreshQA release or write the first question." : "A maintainer needs to import a release or add a question first."}
+    <EmptyState
+      icon={<IconPlus size={24} />}
+      title="No questions yet"
+      actions={
+        mayEdit ? (
+          <>
+            <Button component={Link} href="/imports">
+              Import release
+            </Button>
+            <Button component={Link} href="/questions/new" variant="default">
+              Add question
+            </Button>
+          </>
+        ) : undefined
+      }
+    >
+      {mayEdit
+        ? "Import a FreshQA release or write the first question."
+        : "A maintainer needs to import a release or add a question first."}
     </EmptyState>
   );
 }

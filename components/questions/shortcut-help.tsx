@@ -11,7 +11,11 @@ interface ShortcutHelpProps {
 
 /** The keys of a screen. `?` closes the list again; other keys do nothing while it is open, and it says so. */
 export function ShortcutHelp({ opened, onClose, shortcuts }: ShortcutHelpProps) {
-  return <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts"><ShortcutList onClose={onClose} shortcuts={shortcuts} /></Modal>;
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts">
+      <ShortcutList onClose={onClose} shortcuts={shortcuts} />
+    </Modal>
+  );
 }
 
 function ShortcutList({ onClose, shortcuts }: Omit<ShortcutHelpProps, "opened">) {
@@ -19,7 +23,16 @@ function ShortcutList({ onClose, shortcuts }: Omit<ShortcutHelpProps, "opened">)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-      if (event.isComposing || (!sends && (event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1 || event.key === " "))) return;
+      if (
+        event.isComposing ||
+        (!sends &&
+          (event.ctrlKey ||
+            event.metaKey ||
+            event.altKey ||
+            event.key.length !== 1 ||
+            event.key === " "))
+      )
+        return;
       event.preventDefault();
       // The page would open the list again at once.
       event.stopPropagation();
@@ -31,12 +44,21 @@ function ShortcutList({ onClose, shortcuts }: Omit<ShortcutHelpProps, "opened">)
   }, [onClose]);
   return (
     <>
-      <Text size="sm" c="orange" role="status" mb={unheard ? "xs" : 0}>{unheard && "Shortcuts are off while this list is open. Press ? or Esc to close it."}</Text>
+      <Text size="sm" c="orange" role="status" mb={unheard ? "xs" : 0}>
+        {unheard && "Shortcuts are off while this list is open. Press ? or Esc to close it."}
+      </Text>
       <Table withRowBorders={false} verticalSpacing={4}>
         <Table.Tbody>
           {shortcuts.map(({ keys, does }) => (
             <Table.Tr key={does}>
-              <Table.Td w={150}>{keys.map((key, i) => <span key={key}>{i > 0 && " "}<Kbd>{key}</Kbd></span>)}</Table.Td>
+              <Table.Td w={150}>
+                {keys.map((key, i) => (
+                  <span key={key}>
+                    {i > 0 && " "}
+                    <Kbd>{key}</Kbd>
+                  </span>
+                ))}
+              </Table.Td>
               <Table.Td>{does}</Table.Td>
             </Table.Tr>
           ))}

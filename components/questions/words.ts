@@ -1,4 +1,13 @@
-import type { Category, FactType, Hops, ReviewPolicy, RevisionReason, Split, Status, ContentColumn } from "@/lib/questions/schema";
+import type {
+  Category,
+  FactType,
+  Hops,
+  ReviewPolicy,
+  RevisionReason,
+  Split,
+  Status,
+  ContentColumn,
+} from "@/lib/questions/schema";
 import type { GridColumn } from "@/lib/questions/grid";
 
 /** What the closed lists of the dataset are called on screen. */
@@ -19,7 +28,12 @@ export const HOPS_WORDS: Record<Hops, string> = { "one-hop": "One-hop", "multi-h
 
 export const STATUS_WORDS: Record<Status, string> = { active: "Active", retired: "Retired" };
 
-export const SPLIT_WORDS: Record<Split | "none", string> = { TEST: "TEST", DEV: "DEV", DEMO: "DEMO", none: "No split" };
+export const SPLIT_WORDS: Record<Split | "none", string> = {
+  TEST: "TEST",
+  DEV: "DEV",
+  DEMO: "DEMO",
+  none: "No split",
+};
 
 export const REVIEW_WORDS: Record<ReviewPolicy, string> = {
   never: "Never",

@@ -23,9 +23,15 @@ export function HelpOut({ campaignId, onTaken }: { campaignId: number; onTaken: 
   };
   return (
     <>
-      <Text fz="sm" mb={6}>Other raters still have items left. You can take some of them.</Text>
-      <Button loading={busy} onClick={() => void take()}>Take more items</Button>
-      <Text fz="sm" mt={6} role="status">{said}</Text>
+      <Text fz="sm" mb={6}>
+        Other raters still have items left. You can take some of them.
+      </Text>
+      <Button loading={busy} onClick={() => void take()}>
+        Take more items
+      </Button>
+      <Text fz="sm" mt={6} role="status">
+        {said}
+      </Text>
     </>
   );
 }

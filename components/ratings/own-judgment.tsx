@@ -51,7 +51,10 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
 
   const change = (next: RatingForm) => {
     setForm(next);
-    keeper.write(item.taskId, differs(next, before) ? { form: next, activeMs: clock.read() } : null);
+    keeper.write(
+      item.taskId,
+      differs(next, before) ? { form: next, activeMs: clock.read() } : null,
+    );
   };
   const { verdict, problems } = readVerdict(form.verdict);
   const save = async () => {
@@ -61,7 +64,18 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
     setRefusal(null);
     const { comment, lowConfidence, flagged, correction } = form;
     const result = await answerOf(
-      correctJudgment({ supersedes: present.clientKey, clientKey, verdict, comment, lowConfidence, flagged, correction, activeMs: clock.read(), enteredAt: new Date().toISOString() }), UNKNOWN_OUTCOME,
+      correctJudgment({
+        supersedes: present.clientKey,
+        clientKey,
+        verdict,
+        comment,
+        lowConfidence,
+        flagged,
+        correction,
+        activeMs: clock.read(),
+        enteredAt: new Date().toISOString(),
+      }),
+      UNKNOWN_OUTCOME,
     );
     setBusy(false);
     if (!result.ok) {
@@ -72,38 +86,89 @@ export function OwnJudgment({ raterId, detail, idleSeconds }: OwnJudgmentProps) 
     setClientKey(newClientKey());
     setTried(false);
     setForm({ ...form, correction: "" });
-    notifications.show({ color: "green", title: "Rating corrected", message: "The previous one is in the history." });
+    notifications.show({
+      color: "green",
+      title: "Rating corrected",
+      message: "The previous one is in the history.",
+    });
     router.refresh();
   };
 
   return (
     <div className={classes.columns}>
       <article className={classes.item} aria-labelledby="rated-question">
-        <RatingItemView item={item} raw={raw} onRaw={() => setRaw(!raw)} unfolded={unfolded} onUnfold={() => setUnfolded(!unfolded)} keys={false} />
+        <RatingItemView
+          item={item}
+          raw={raw}
+          onRaw={() => setRaw(!raw)}
+          unfolded={unfolded}
+          onUnfold={() => setUnfolded(!unfolded)}
+          keys={false}
+        />
       </article>
       <div className={classes.side}>
-        {stale && <Alert color="yellow" title="Answers have changed">These are the answers you rated against. Your rating still counts for them; new ratings are collected in a follow-up campaign.</Alert>}
-        {adjudicated
-          ? <Alert color="gray" title="Adjudicated">This response has a final verdict, so you can no longer correct your rating.</Alert>
-          : (
-            <section aria-label="Save correction">
-              <RefusalAlert refusal={refusal} />
-              <VerdictForm form={form} onChange={change} problems={tried ? (problems ?? {}) : {}} keys={false} />
-              <label className={classes.why}>Reason for correction
-                <input value={form.correction} maxLength={500} aria-invalid={tried && form.correction.trim() === ""} aria-describedby="why-problem" onChange={(event) => change({ ...form, correction: event.currentTarget.value })} />
-              </label>
-              <p id="why-problem" className={classes.problem} role="alert">{tried && form.correction.trim() === "" ? "Enter a reason for the correction." : ""}</p>
-              <Group gap="xs"><Button loading={busy} disabled={!differs({ ...form, correction: "" }, before)} onClick={() => void save()}>Save correction</Button>
-                {differs(form, before) && <Button variant="default" onClick={() => change(before)}>Cancel</Button>}</Group>
-            </section>
-          )}
+        {stale && (
+          <Alert color="yellow" title="Answers have changed">
+            These are the answers you rated against. Your rating still counts for them; new ratings
+            are collected in a follow-up campaign.
+          </Alert>
+        )}
+        {adjudicated ? (
+          <Alert color="gray" title="Adjudicated">
+            This response has a final verdict, so you can no longer correct your rating.
+          </Alert>
+        ) : (
+          <section aria-label="Save correction">
+            <RefusalAlert refusal={refusal} />
+            <VerdictForm
+              form={form}
+              onChange={change}
+              problems={tried ? (problems ?? {}) : {}}
+              keys={false}
+            />
+            <label className={classes.why}>
+              Reason for correction
+              <input
+                value={form.correction}
+                maxLength={500}
+                aria-invalid={tried && form.correction.trim() === ""}
+                aria-describedby="why-problem"
+                onChange={(event) => change({ ...form, correction: event.currentTarget.value })}
+              />
+            </label>
+            <p id="why-problem" className={classes.problem} role="alert">
+              {tried && form.correction.trim() === "" ? "Enter a reason for the correction." : ""}
+            </p>
+            <Group gap="xs">
+              <Button
+                loading={busy}
+                disabled={!differs({ ...form, correction: "" }, before)}
+                onClick={() => void save()}
+              >
+                Save correction
+              </Button>
+              {differs(form, before) && (
+                <Button variant="default" onClick={() => change(before)}>
+                  Cancel
+                </Button>
+              )}
+            </Group>
+          </section>
+        )}
         <section aria-label="History">
-          <Text fw={640} mb={4}>History</Text>
+          <Text fw={640} mb={4}>
+            History
+          </Text>
           <ol className={classes.history}>
             {states.map((state) => (
               <li key={state.id}>
                 <VerdictBadges verdict={state} />
-                <Text fz="sm" c="dimmed">{state.correction === "" ? "First rated" : "Corrected"} <LocalTime iso={state.judgedAt} />, {durationWords(state.activeMs)}{state.lowConfidence && ", not sure"}{state.flagged && ", answer flagged"}</Text>
+                <Text fz="sm" c="dimmed">
+                  {state.correction === "" ? "First rated" : "Corrected"}{" "}
+                  <LocalTime iso={state.judgedAt} />, {durationWords(state.activeMs)}
+                  {state.lowConfidence && ", not sure"}
+                  {state.flagged && ", answer flagged"}
+                </Text>
                 {state.correction !== "" && <Text fz="sm">Reason: {state.correction}</Text>}
                 {state.comment !== "" && <Text fz="sm">“{state.comment}”</Text>}
               </li>

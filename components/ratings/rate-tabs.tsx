@@ -1,8 +1,18 @@
 import { PageTabs } from "@/components/ui/page-tabs";
 
-const PLACES = [["/rate", "Campaigns"], ["/rate/mine", "My ratings"], ["/discussions", "Discussions"], ["/rate/training", "Training"]] as const;
+const PLACES = [
+  ["/rate", "Campaigns"],
+  ["/rate/mine", "My ratings"],
+  ["/discussions", "Discussions"],
+  ["/rate/training", "Training"],
+] as const;
 
 /** The places of a rater. */
 export function RateTabs({ here }: { here: (typeof PLACES)[number][0] }) {
-  return <PageTabs label="Rate responses" tabs={PLACES.map(([href, words]) => ({ href, words, current: href === here }))} />;
+  return (
+    <PageTabs
+      label="Rate responses"
+      tabs={PLACES.map(([href, words]) => ({ href, words, current: href === here }))}
+    />
+  );
 }

@@ -1,7 +1,14 @@
 import { hasFields } from "@/components/ui/has-fields";
 import type { Keeping } from "@/components/ui/outbox";
 import { NO_VERDICT, withCredit, withReason, type VerdictDraft } from "@/lib/ratings/rules";
-import { mayDeny, MODES, REASON_CODES, type Mode, type Reason, type Verdict } from "@/lib/ratings/vocabulary";
+import {
+  mayDeny,
+  MODES,
+  REASON_CODES,
+  type Mode,
+  type Reason,
+  type Verdict,
+} from "@/lib/ratings/vocabulary";
 
 /** What is entered about an item, and not submitted yet. */
 export interface RatingForm {
@@ -15,17 +22,38 @@ export interface RatingForm {
   correction: string;
 }
 
-export const EMPTY_FORM: RatingForm = { verdict: NO_VERDICT, mode: "relaxed", comment: "", lowConfidence: false, flagged: false, correction: "" };
+export const EMPTY_FORM: RatingForm = {
+  verdict: NO_VERDICT,
+  mode: "relaxed",
+  comment: "",
+  lowConfidence: false,
+  flagged: false,
+  correction: "",
+};
 
 /** The form filled with a verdict that was entered before. */
-export function formOf(judgment: Verdict & { comment: string; lowConfidence: boolean; flagged: boolean }): RatingForm {
-  const { relaxed, strict, relaxedReason, strictReason, comment, lowConfidence, flagged } = judgment;
-  return { verdict: { relaxed, strict, relaxedReason, strictReason }, mode: "relaxed", comment, lowConfidence, flagged, correction: "" };
+export function formOf(
+  judgment: Verdict & { comment: string; lowConfidence: boolean; flagged: boolean },
+): RatingForm {
+  const { relaxed, strict, relaxedReason, strictReason, comment, lowConfidence, flagged } =
+    judgment;
+  return {
+    verdict: { relaxed, strict, relaxedReason, strictReason },
+    mode: "relaxed",
+    comment,
+    lowConfidence,
+    flagged,
+    correction: "",
+  };
 }
 
 /** Gives or denies credit in the mode at hand; after Relaxed credit comes Strict. */
 export function enterCredit(form: RatingForm, credit: boolean, mode: Mode = form.mode): RatingForm {
-  return { ...form, verdict: withCredit(form.verdict, mode, credit), mode: mode === "relaxed" && credit ? "strict" : mode };
+  return {
+    ...form,
+    verdict: withCredit(form.verdict, mode, credit),
+    mode: mode === "relaxed" && credit ? "strict" : mode,
+  };
 }
 
 /** Denies credit for a reason in the mode at hand; one that can deny Strict alone denies that. */
@@ -36,7 +64,17 @@ export function enterReason(form: RatingForm, reason: Reason): RatingForm {
 
 /** True when the form says something else than `before` does. */
 export function differs(form: RatingForm, before: RatingForm): boolean {
-  const said = ({ verdict, comment, lowConfidence, flagged, correction }: RatingForm) => JSON.stringify([verdict.relaxed, verdict.strict, verdict.relaxedReason, verdict.strictReason, comment.trim(), lowConfidence, flagged, correction.trim()]);
+  const said = ({ verdict, comment, lowConfidence, flagged, correction }: RatingForm) =>
+    JSON.stringify([
+      verdict.relaxed,
+      verdict.strict,
+      verdict.relaxedReason,
+      verdict.strictReason,
+      comment.trim(),
+      lowConfidence,
+      flagged,
+      correction.trim(),
+    ]);
   return said(form) !== said(before);
 }
 
@@ -46,17 +84,37 @@ export type KeptForm = { form: RatingForm; activeMs: number };
 
 /** Whether something that the device kept is a form of this desk: an older version of the page may have written it. */
 function isKeptForm(value: unknown): value is KeptForm {
-  if (!hasFields(value, { form: "object", activeMs: "number" }) || (value.activeMs as number) < 0) return false;
+  if (!hasFields(value, { form: "object", activeMs: "number" }) || (value.activeMs as number) < 0)
+    return false;
   const { form } = value;
-  if (!hasFields(form, { verdict: "object", mode: "string", comment: "string", lowConfidence: "boolean", flagged: "boolean", correction: "string" })) return false;
+  if (
+    !hasFields(form, {
+      verdict: "object",
+      mode: "string",
+      comment: "string",
+      lowConfidence: "boolean",
+      flagged: "boolean",
+      correction: "string",
+    })
+  )
+    return false;
   const { relaxed, strict, relaxedReason, strictReason } = form.verdict as Record<string, unknown>;
-  const known = (allowed: readonly unknown[], ...values: unknown[]) => values.every((one) => one === null || allowed.includes(one));
-  return MODES.includes(form.mode as Mode) && known([true, false], relaxed, strict) && known(REASON_CODES, relaxedReason, strictReason);
+  const known = (allowed: readonly unknown[], ...values: unknown[]) =>
+    values.every((one) => one === null || allowed.includes(one));
+  return (
+    MODES.includes(form.mode as Mode) &&
+    known([true, false], relaxed, strict) &&
+    known(REASON_CODES, relaxedReason, strictReason)
+  );
 }
 
 /** What was entered and not submitted, by item, on the device: it survives a reload. */
 export class FormKeeper {
-  constructor(private readonly storage: Keeping | null, private readonly raterId: number, private readonly desk: "rate" | "adjudicate" = "rate") {}
+  constructor(
+    private readonly storage: Keeping | null,
+    private readonly raterId: number,
+    private readonly desk: "rate" | "adjudicate" = "rate",
+  ) {}
 
   private key(taskId: number): string {
     return `freshqa.${this.desk}.${this.raterId}.draft.${taskId}`;

@@ -18,27 +18,69 @@ export function Protocol() {
   return (
     <>
       <p>For credit in either mode, all of these must be true:</p>
-      <ol>{CREDIT_NEEDS.map((need) => <li key={need}>{need}</li>)}</ol>
-      <p><b>Relaxed</b> asks only whether the primary answer is correct. It accepts ill-formed responses, other languages too, and made-up or outdated additions that do not significantly affect the primary answer.</p>
-      <p><b>Strict</b> accepts none of that: no hallucination however minor, nothing outdated, an explicit and well-formed statement. A caveat such as “as of my knowledge cutoff” is fine only where it is evident that the knowledge has not changed. Strict credit implies Relaxed credit.</p>
+      <ol>
+        {CREDIT_NEEDS.map((need) => (
+          <li key={need}>{need}</li>
+        ))}
+      </ol>
+      <p>
+        <b>Relaxed</b> asks only whether the primary answer is correct. It accepts ill-formed
+        responses, other languages too, and made-up or outdated additions that do not significantly
+        affect the primary answer.
+      </p>
+      <p>
+        <b>Strict</b> accepts none of that: no hallucination however minor, nothing outdated, an
+        explicit and well-formed statement. A caveat such as “as of my knowledge cutoff” is fine
+        only where it is evident that the knowledge has not changed. Strict credit implies Relaxed
+        credit.
+      </p>
     </>
   );
 }
 
 /** Rating guidelines, the reasons and the fifteen calibration examples, to be looked at beside the form. */
-export default function RatingGuide({ examples, instructions }: { examples: readonly CalibrationExample[]; instructions: string }) {
+export default function RatingGuide({
+  examples,
+  instructions,
+}: {
+  examples: readonly CalibrationExample[];
+  instructions: string;
+}) {
   return (
     <div className={classes.guide}>
-      <p className={classes.keys}><kbd>1</kbd> <kbd>2</kbd> credit, no credit · <kbd>↑</kbd> <kbd>↓</kbd> Relaxed, Strict · letters: reasons · <kbd>t</kbd> comment, <kbd>Esc</kbd> to leave · <kbd>l</kbd> not sure · <kbd>f</kbd> ground truth looks wrong · <kbd>Ctrl Enter</kbd> submit (⌘ on a Mac) · <kbd>s</kbd> skip · <kbd>←</kbd> <kbd>→</kbd> move · <kbd>u</kbd> or <kbd>Ctrl Z</kbd> undo · <kbd>r</kbd> raw text · <kbd>x</kbd> expand · <kbd>?</kbd> guidelines</p>
-      {instructions !== "" && <><h3>This campaign</h3><p className={classes.instructions}>{instructions}</p></>}
+      <p className={classes.keys}>
+        <kbd>1</kbd> <kbd>2</kbd> credit, no credit · <kbd>↑</kbd> <kbd>↓</kbd> Relaxed, Strict ·
+        letters: reasons · <kbd>t</kbd> comment, <kbd>Esc</kbd> to leave · <kbd>l</kbd> not sure ·{" "}
+        <kbd>f</kbd> ground truth looks wrong · <kbd>Ctrl Enter</kbd> submit (⌘ on a Mac) ·{" "}
+        <kbd>s</kbd> skip · <kbd>←</kbd> <kbd>→</kbd> move · <kbd>u</kbd> or <kbd>Ctrl Z</kbd> undo
+        · <kbd>r</kbd> raw text · <kbd>x</kbd> expand · <kbd>?</kbd> guidelines
+      </p>
+      {instructions !== "" && (
+        <>
+          <h3>This campaign</h3>
+          <p className={classes.instructions}>{instructions}</p>
+        </>
+      )}
       <h3>Rating guidelines</h3>
       <Protocol />
       <h3>Reasons</h3>
-      <dl>{REASONS.map((reason) => <div key={reason.code}><dt><kbd>{reason.key}</kbd> {reason.words}{reason.strictOnly && <small> Strict mode only</small>}</dt><dd>{reason.meaning}</dd></div>)}</dl>
+      <dl>
+        {REASONS.map((reason) => (
+          <div key={reason.code}>
+            <dt>
+              <kbd>{reason.key}</kbd> {reason.words}
+              {reason.strictOnly && <small> Strict mode only</small>}
+            </dt>
+            <dd>{reason.meaning}</dd>
+          </div>
+        ))}
+      </dl>
       <h3>Training examples</h3>
       {examples.map((example) => (
         <details key={example.number}>
-          <summary>{example.number}. {example.question} <VerdictBadges verdict={example} /></summary>
+          <summary>
+            {example.number}. {example.question} <VerdictBadges verdict={example} />
+          </summary>
           <ExampleText example={example} />
           <p>{example.explanation}</p>
         </details>
@@ -48,10 +90,16 @@ export default function RatingGuide({ examples, instructions }: { examples: read
 }
 
 /** What an example's verdict is about. */
-export function ExampleText({ example }: { example: Pick<CalibrationExample, "category" | "answer" | "response"> }) {
+export function ExampleText({
+  example,
+}: {
+  example: Pick<CalibrationExample, "category" | "answer" | "response">;
+}) {
   return (
     <div className={classes.example}>
-      <p><CategoryBadge category={example.category} /> Correct answer: <b>{example.answer}</b></p>
+      <p>
+        <CategoryBadge category={example.category} /> Correct answer: <b>{example.answer}</b>
+      </p>
       <blockquote>{example.response}</blockquote>
     </div>
   );

@@ -9,7 +9,11 @@ export interface Pending extends Kept {
 }
 
 function isPending(value: unknown): value is Pending {
-  return isKept(value) && ["judge", "correct", "skip"].includes(value.step) && hasFields(value, { campaignId: "number", taskId: "number" });
+  return (
+    isKept(value) &&
+    ["judge", "correct", "skip"].includes(value.step) &&
+    hasFields(value, { campaignId: "number", taskId: "number" })
+  );
 }
 
 /** What a rater has still to send. It stays through a sign-out: it is theirs, whoever uses the device meanwhile. */

@@ -8,12 +8,25 @@ import { EMPTY_FORM, enterCredit, FormKeeper, type RatingForm } from "./rating-f
 import { RatingOutbox } from "./rating-outbox";
 import { RatingSession } from "./rating-session";
 
-const CAMPAIGN: DeskCampaign = { id: 3, name: "Check", instructions: "", status: "open", deadline: null, done: 0, total: 12, teamDone: 5, teamTotal: 24, idleSeconds: 60, qualified: true };
+const CAMPAIGN: DeskCampaign = {
+  id: 3,
+  name: "Check",
+  instructions: "",
+  status: "open",
+  deadline: null,
+  done: 0,
+  total: 12,
+  teamDone: 5,
+  teamTotal: 24,
+  idleSeconds: 60,
+  qualified: true,
+};
 const GOOD: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
 const FORM: RatingForm = enterCredit(enterCredit(EMPTY_FORM, true), true);
 
 /** As much of an item as the session looks at. */
-const item = (taskId: number) => ({ taskId, revisionId: taskId * 10, question: `Question ${taskId}?` }) as RatingItem;
+const item = (taskId: number) =>
+  ({ taskId, revisionId: taskId * 10, question: `Question ${taskId}?` }) as RatingItem;
 
 /** A server with a rater's items, and a device; time passes when `tick` says so. */
 class FakeWorld {
@@ -35,7 +48,10 @@ class FakeWorld {
   private timers: (() => void)[] = [];
   private keys = 0;
 
-  constructor(count: number, readonly storage = new MapStorage()) {
+  constructor(
+    count: number,
+    readonly storage = new MapStorage(),
+  ) {
     this.order = Array.from({ length: count }, (_, i) => i + 1);
   }
 
@@ -59,34 +75,75 @@ class FakeWorld {
   }
 
   private judgedTasks() {
-    return new Set([...this.stored.values()].filter((entry) => entry.step === "judge").map((entry) => entry.taskId));
+    return new Set(
+      [...this.stored.values()]
+        .filter((entry) => entry.step === "judge")
+        .map((entry) => entry.taskId),
+    );
   }
 
-  private async post(step: string, body: { taskId: number; clientKey: string; supersedes?: string; held: number[]; count: number; progress: boolean }): Promise<Result<unknown> | null> {
+  private async post(
+    step: string,
+    body: {
+      taskId: number;
+      clientKey: string;
+      supersedes?: string;
+      held: number[];
+      count: number;
+      progress: boolean;
+    },
+  ): Promise<Result<unknown> | null> {
     this.sent.push(step);
     await Promise.resolve();
     if (!this.reachable) return null;
     const standing = { status: this.status, done: this.judgedTasks().size, total: 12 };
     if (step === "status") return { ok: true, value: { standing } };
-    if (step === "shown") return this.elsewhere.includes(body.taskId) ? { ok: false, refusal: { code: "moved", message: "moved" } } : { ok: true, value: { standing } };
+    if (step === "shown")
+      return this.elsewhere.includes(body.taskId)
+        ? { ok: false, refusal: { code: "moved", message: "moved" } }
+        : { ok: true, value: { standing } };
     if (step === "next") {
-      if (this.status !== "open") return { ok: false, refusal: { code: this.status, message: this.status } };
+      if (this.status !== "open")
+        return { ok: false, refusal: { code: this.status, message: this.status } };
       if (this.stop) return { ok: false, refusal: { code: this.stop, message: this.stop } };
       const judged = this.judgedTasks();
-      const ids = this.order.filter((id) => !judged.has(id) && !body.held.includes(id) && !this.elsewhere.includes(id)).slice(0, body.count);
-      return { ok: true, value: { items: ids.map(item), elsewhere: this.elsewhere.filter((id) => !judged.has(id)).length, campaign: body.progress ? { ...CAMPAIGN, done: judged.size, teamDone: 5 + judged.size } : null } };
+      const ids = this.order
+        .filter((id) => !judged.has(id) && !body.held.includes(id) && !this.elsewhere.includes(id))
+        .slice(0, body.count);
+      return {
+        ok: true,
+        value: {
+          items: ids.map(item),
+          elsewhere: this.elsewhere.filter((id) => !judged.has(id)).length,
+          campaign: body.progress
+            ? { ...CAMPAIGN, done: judged.size, teamDone: 5 + judged.size }
+            : null,
+        },
+      };
     }
     if (step === "skip") {
       this.order = [...this.order.filter((id) => id !== body.taskId), body.taskId];
       return { ok: true, value: {} };
     }
     const refused = this.refuse[body.taskId];
-    if (this.status !== "open") return { ok: false, refusal: { code: this.status, message: this.status } };
+    if (this.status !== "open")
+      return { ok: false, refusal: { code: this.status, message: this.status } };
     const elsewhere = [...this.stored].find(([key]) => key === "other window")?.[0];
-    if (refused && step === "judge") return { ok: false, refusal: { code: refused, message: refused, ...(elsewhere && { details: { clientKey: elsewhere } }) } };
-    if (step === "correct" && !this.stored.has(body.supersedes!)) return { ok: false, refusal: { code: "not-found", message: "nothing" } };
+    if (refused && step === "judge")
+      return {
+        ok: false,
+        refusal: {
+          code: refused,
+          message: refused,
+          ...(elsewhere && { details: { clientKey: elsewhere } }),
+        },
+      };
+    if (step === "correct" && !this.stored.has(body.supersedes!))
+      return { ok: false, refusal: { code: "not-found", message: "nothing" } };
     this.stored.set(body.clientKey, { step, taskId: body.taskId });
-    return this.loseAnswers-- > 0 ? null : { ok: true, value: { standing: { ...standing, done: this.judgedTasks().size } } };
+    return this.loseAnswers-- > 0
+      ? null
+      : { ok: true, value: { standing: { ...standing, done: this.judgedTasks().size } } };
   }
 
   async settle(): Promise<void> {
@@ -110,12 +167,18 @@ async function begun(count = 12, world = new FakeWorld(count)) {
   await world.settle();
   return { world, session };
 }
-const judge = (session: RatingSession, form: RatingForm = FORM) => session.submit({ verdict: GOOD, form, activeMs: 1_000 });
+const judge = (session: RatingSession, form: RatingForm = FORM) =>
+  session.submit({ verdict: GOOD, form, activeMs: 1_000 });
 
 describe("a visit to the rating desk", () => {
   it("holds the item and more behind it, and shows the next one in the same moment in which a verdict is entered", async () => {
     const { session } = await begun();
-    expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 1 }, ready: 7, done: 0 });
+    expect(session.getState()).toMatchObject({
+      phase: "working",
+      item: { taskId: 1 },
+      ready: 7,
+      done: 0,
+    });
     judge(session);
     expect(session.getState()).toMatchObject({ item: { taskId: 2 }, saving: "saving", done: 1 });
   });
@@ -128,7 +191,11 @@ describe("a visit to the rating desk", () => {
     await world.tick();
     expect(world.stored.size).toBe(1);
     expect(world.storage.map.size).toBe(0);
-    expect(session.getState()).toMatchObject({ saving: "idle", done: 1, campaign: { done: 1, teamDone: 6 } });
+    expect(session.getState()).toMatchObject({
+      saving: "idle",
+      done: 1,
+      campaign: { done: 1, teamDone: 6 },
+    });
   });
 
   it("judges everything that is the rater's, each once", async () => {
@@ -150,12 +217,23 @@ describe("a visit to the rating desk", () => {
       judge(session);
       await world.tick(1);
     }
-    expect(session.getState()).toMatchObject({ saving: "retrying", pending: 5, done: 5, trouble: { code: "network" }, item: { taskId: 6 } });
+    expect(session.getState()).toMatchObject({
+      saving: "retrying",
+      pending: 5,
+      done: 5,
+      trouble: { code: "network" },
+      item: { taskId: 6 },
+    });
     world.reachable = true;
     session.retry();
     await world.tick(8);
     expect(world.stored.size).toBe(5);
-    expect(session.getState()).toMatchObject({ saving: "idle", pending: 0, done: 5, trouble: null });
+    expect(session.getState()).toMatchObject({
+      saving: "idle",
+      pending: 0,
+      done: 5,
+      trouble: null,
+    });
   });
 
   it("sends a verdict whose answer was lost again under the same key", async () => {
@@ -221,8 +299,15 @@ describe("moving and undoing", () => {
     judge(session);
     await world.tick();
     session.undo();
-    expect(session.getState()).toMatchObject({ item: { taskId: 1 }, entered: { form: { verdict: GOOD } } });
-    session.submit({ verdict: { ...GOOD, strict: false, strictReason: "outdated" }, form: FORM, activeMs: 500 });
+    expect(session.getState()).toMatchObject({
+      item: { taskId: 1 },
+      entered: { form: { verdict: GOOD } },
+    });
+    session.submit({
+      verdict: { ...GOOD, strict: false, strictReason: "outdated" },
+      form: FORM,
+      activeMs: 500,
+    });
     expect(session.getState()).toMatchObject({ item: { taskId: 2 }, entered: null, done: 1 });
     await world.tick();
     expect([...world.stored.values()].map((entry) => entry.step)).toEqual(["judge", "correct"]);
@@ -253,7 +338,11 @@ describe("moving and undoing", () => {
     expect(session.getState().item!.taskId).toBe(2);
     session.back();
     session.back();
-    expect(session.getState()).toMatchObject({ item: { taskId: 1 }, hasBack: false, hasForward: true });
+    expect(session.getState()).toMatchObject({
+      item: { taskId: 1 },
+      hasBack: false,
+      hasForward: true,
+    });
     await world.tick();
     expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([1, 3]);
   });
@@ -280,7 +369,12 @@ describe("refusals", () => {
     world.refuse[1] = "moved";
     judge(session);
     await world.tick();
-    expect(session.getState()).toMatchObject({ conflicts: [{ taskId: 1, refused: { code: "moved" } }], done: 0, undoable: null, item: { taskId: 2 } });
+    expect(session.getState()).toMatchObject({
+      conflicts: [{ taskId: 1, refused: { code: "moved" } }],
+      done: 0,
+      undoable: null,
+      item: { taskId: 2 },
+    });
     expect(world.storage.map.size).toBe(1);
     delete world.refuse[1];
     session.sendAgain(session.getState().conflicts[0]!);
@@ -298,7 +392,11 @@ describe("refusals", () => {
     world.refuse[1] = "signed-out";
     judge(session);
     await world.tick(2);
-    expect(session.getState()).toMatchObject({ conflicts: [], saving: "retrying", trouble: { code: "signed-out" } });
+    expect(session.getState()).toMatchObject({
+      conflicts: [],
+      saving: "retrying",
+      trouble: { code: "signed-out" },
+    });
     delete world.refuse[1];
     session.retry();
     await world.tick();
@@ -315,7 +413,12 @@ describe("refusals", () => {
     }
     await world.tick(6);
     expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([2, 3]);
-    expect(session.getState()).toMatchObject({ conflicts: [{ taskId: 1, refused: { code: "failed" } }], pending: 0, saving: "idle", done: 2 });
+    expect(session.getState()).toMatchObject({
+      conflicts: [{ taskId: 1, refused: { code: "failed" } }],
+      pending: 0,
+      saving: "idle",
+      done: 2,
+    });
     delete world.refuse[1];
     session.retry();
     await world.tick(4);
@@ -341,12 +444,23 @@ describe("refusals", () => {
     judge(session);
     await world.tick(1);
     session.undo();
-    session.submit({ verdict: { ...GOOD, strict: false, strictReason: "outdated" }, form: FORM, activeMs: 500 });
+    session.submit({
+      verdict: { ...GOOD, strict: false, strictReason: "outdated" },
+      form: FORM,
+      activeMs: 500,
+    });
     world.reachable = true;
     world.refuse[1] = "moved";
     session.retry();
     await world.tick(6);
-    expect(session.getState().conflicts).toMatchObject([{ step: "judge", taskId: 1, body: { taskId: 1, revisionId: 10, verdict: { strictReason: "outdated" } }, refused: { code: "moved" } }]);
+    expect(session.getState().conflicts).toMatchObject([
+      {
+        step: "judge",
+        taskId: 1,
+        body: { taskId: 1, revisionId: 10, verdict: { strictReason: "outdated" } },
+        refused: { code: "moved" },
+      },
+    ]);
     expect(session.getState()).toMatchObject({ pending: 0, undoable: null });
     delete world.refuse[1];
     session.sendAgain(session.getState().conflicts[0]!);
@@ -374,13 +488,24 @@ describe("a campaign that is paused, resumed or closed", () => {
     world.status = "paused";
     judge(session);
     await world.tick(1);
-    expect(session.getState()).toMatchObject({ phase: "stopped", stop: { code: "paused" }, conflicts: [{ taskId: 2 }], done: 1 });
+    expect(session.getState()).toMatchObject({
+      phase: "stopped",
+      stop: { code: "paused" },
+      conflicts: [{ taskId: 2 }],
+      done: 1,
+    });
     // It asks from time to time, and no one has to press anything.
     await world.tick(3);
     expect(session.getState()).toMatchObject({ phase: "stopped" });
     world.status = "open";
     await world.tick(4);
-    expect(session.getState()).toMatchObject({ phase: "working", stop: null, conflicts: [], done: 2, item: { taskId: 3 } });
+    expect(session.getState()).toMatchObject({
+      phase: "working",
+      stop: null,
+      conflicts: [],
+      done: 2,
+      item: { taskId: 3 },
+    });
     expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([1, 2]);
   });
 
@@ -394,7 +519,12 @@ describe("a campaign that is paused, resumed or closed", () => {
     const again = world.session();
     again.start();
     await world.tick();
-    expect(again.getState()).toMatchObject({ phase: "working", conflicts: [], done: 1, item: { taskId: 2 } });
+    expect(again.getState()).toMatchObject({
+      phase: "working",
+      conflicts: [],
+      done: 1,
+      item: { taskId: 2 },
+    });
     expect(world.stored.size).toBe(1);
   });
 
@@ -402,7 +532,10 @@ describe("a campaign that is paused, resumed or closed", () => {
     const { world, session } = await begun();
     world.status = "closed";
     await world.tick(1);
-    expect(session.getState()).toMatchObject({ phase: "stopped", stop: { code: "closed", message: expect.stringContaining("closed") as string } });
+    expect(session.getState()).toMatchObject({
+      phase: "stopped",
+      stop: { code: "closed", message: expect.stringContaining("closed") as string },
+    });
     expect(world.stored.size).toBe(0);
   });
 });

@@ -1,4 +1,12 @@
-import { Pauses, RETRY_MS, Sender, shortened, standingKey, TRANSIENT, type Sending } from "@/components/ui/outbox";
+import {
+  Pauses,
+  RETRY_MS,
+  Sender,
+  shortened,
+  standingKey,
+  TRANSIENT,
+  type Sending,
+} from "@/components/ui/outbox";
 import type { VisitWorld } from "@/components/ui/visit-world";
 import type { Refusal, Result } from "@/lib/platform/result";
 import type { DeskCampaign, DeskStatus, RatingItem } from "@/lib/ratings/queries";
@@ -64,7 +72,12 @@ export class RatingSession {
   private queue: RatingItem[] = [];
   /** Judged in this visit, in that order. */
   private trail: Entered[] = [];
-  private history: { kind: "judge" | "skip"; taskId: number; item: RatingItem; clientKey: string }[] = [];
+  private history: {
+    kind: "judge" | "skip";
+    taskId: number;
+    item: RatingItem;
+    clientKey: string;
+  }[] = [];
   /** Where in trail and queue, one behind the other, the shown item is. */
   private at = 0;
   private exhausted = false;
@@ -84,14 +97,34 @@ export class RatingSession {
   private readonly listeners = new Set<() => void>();
   private state: RatingState;
 
-  constructor(private readonly world: VisitWorld<RatingOutbox>, campaign: DeskCampaign) {
+  constructor(
+    private readonly world: VisitWorld<RatingOutbox>,
+    campaign: DeskCampaign,
+  ) {
     this.state = {
-      phase: "loading", elsewhere: 0, stop: null, item: null, entered: null, ready: 0, hasBack: false, hasForward: false, undoable: null, saved: false, campaign, done: campaign.done, skipped: 0,
-      saving: "idle", pending: 0, conflicts: [], unkept: false, trouble: null,
+      phase: "loading",
+      elsewhere: 0,
+      stop: null,
+      item: null,
+      entered: null,
+      ready: 0,
+      hasBack: false,
+      hasForward: false,
+      undoable: null,
+      saved: false,
+      campaign,
+      done: campaign.done,
+      skipped: 0,
+      saving: "idle",
+      pending: 0,
+      conflicts: [],
+      unkept: false,
+      trouble: null,
     };
     this.pauses = new Pauses(world.later);
     this.sender = new Sender({
-      outbox: world.outbox, pauses: this.pauses,
+      outbox: world.outbox,
+      pauses: this.pauses,
       subject: (pending) => pending.taskId,
       alive: () => this.alive,
       post: (pending) => world.post(pending.step, pending.body),
@@ -99,7 +132,8 @@ export class RatingSession {
       troubled: (refusal) => this.publish({ trouble: refusal ?? UNREACHABLE }),
       settled: (pending, result) => this.settle(pending, result),
       emptied: () => {
-        if (this.wantsProgress || (this.exhausted && this.queue.length === 0)) void this.topUp(true);
+        if (this.wantsProgress || (this.exhausted && this.queue.length === 0))
+          void this.topUp(true);
       },
     });
   }
@@ -125,7 +159,8 @@ export class RatingSession {
   /** Sends what still waits while the page goes away. No one may be here for the answers: all of it stays kept. */
   leave(): void {
     this.alive = false;
-    for (const pending of this.world.outbox.list()) if (pending.refused === undefined) this.world.tell(pending.step, pending.body);
+    for (const pending of this.world.outbox.list())
+      if (pending.refused === undefined) this.world.tell(pending.step, pending.body);
     // What this window holds is free for the rater's others.
     this.world.tell("leave", {});
     this.cancelBeat();
@@ -164,7 +199,8 @@ export class RatingSession {
   undo(): void {
     const last = this.history.pop();
     if (!last) return;
-    if (last.kind === "judge") this.at = this.trail.findIndex((entered) => entered.item.taskId === last.taskId);
+    if (last.kind === "judge")
+      this.at = this.trail.findIndex((entered) => entered.item.taskId === last.taskId);
     else {
       if (!this.sender.mayHaveArrived(last.clientKey)) this.sender.drop(last.clientKey);
       this.queue = [last.item, ...this.queue.filter((item) => item.taskId !== last.taskId)];
@@ -184,20 +220,39 @@ export class RatingSession {
     const clientKey = this.world.uuid();
     const at = this.world.now();
     const body = {
-      verdict, comment: form.comment, lowConfidence: form.lowConfidence, flagged: form.flagged, activeMs, clientKey, enteredAt: new Date(at).toISOString(),
+      verdict,
+      comment: form.comment,
+      lowConfidence: form.lowConfidence,
+      flagged: form.flagged,
+      activeMs,
+      clientKey,
+      enteredAt: new Date(at).toISOString(),
       ...(entered === null
         ? { taskId: item.taskId, revisionId: item.revisionId }
-        : { supersedes: entered.clientKey, correction: form.correction.trim() || "Corrected while rating" }),
+        : {
+            supersedes: entered.clientKey,
+            correction: form.correction.trim() || "Corrected while rating",
+          }),
     };
     const pending: Pending = {
-      clientKey, step: entered === null ? "judge" : "correct", body, at, campaignId: this.state.campaign.id, taskId: item.taskId,
+      clientKey,
+      step: entered === null ? "judge" : "correct",
+      body,
+      at,
+      campaignId: this.state.campaign.id,
+      taskId: item.taskId,
       label: `${entered === null ? "Rating" : "Correction"} of “${shortened(item.question)}”`,
     };
-    const now: Entered = { item, form: { ...formOf({ ...verdict, ...form }), correction: "" }, clientKey };
+    const now: Entered = {
+      item,
+      form: { ...formOf({ ...verdict, ...form }), correction: "" },
+      clientKey,
+    };
     if (entered === null) {
       this.queue = this.queue.filter((other) => other.taskId !== item.taskId);
       this.trail.push(now);
-    } else this.trail = this.trail.map((other) => (other.item.taskId === item.taskId ? now : other));
+    } else
+      this.trail = this.trail.map((other) => (other.item.taskId === item.taskId ? now : other));
     this.history.push({ kind: "judge", taskId: item.taskId, item, clientKey });
     this.at = this.trail.length;
     this.send(pending);
@@ -213,7 +268,15 @@ export class RatingSession {
     this.at = this.trail.length;
     this.history.push({ kind: "skip", taskId: item.taskId, item, clientKey });
     this.publish({ skipped: this.state.skipped + 1 });
-    this.send({ clientKey, step: "skip", body: { taskId: item.taskId, clientKey }, at: this.world.now(), campaignId: this.state.campaign.id, taskId: item.taskId, label: `Skipped “${shortened(item.question)}”` });
+    this.send({
+      clientKey,
+      step: "skip",
+      body: { taskId: item.taskId, clientKey },
+      at: this.world.now(),
+      campaignId: this.state.campaign.id,
+      taskId: item.taskId,
+      label: `Skipped “${shortened(item.question)}”`,
+    });
   }
 
   /** Sends an entry that needs attention again. */
@@ -230,7 +293,12 @@ export class RatingSession {
     const clientKey = this.world.uuid();
     const { taskId: _, revisionId: __, ...body } = conflict.body;
     const { refused: ___, ...rest } = conflict;
-    this.send({ ...rest, clientKey, step: "correct", body: { ...body, clientKey, supersedes: standing, correction: "Entered in another window" } });
+    this.send({
+      ...rest,
+      clientKey,
+      step: "correct",
+      body: { ...body, clientKey, supersedes: standing, correction: "Entered in another window" },
+    });
   }
 
   /** Discards an entry that needs attention: it stays unsaved. */
@@ -260,15 +328,24 @@ export class RatingSession {
       const { campaign } = this.state;
       const { standing } = (result.value ?? {}) as { standing?: DeskStatus | null };
       if (this.earlier.has(pending.clientKey)) this.wantsProgress = true;
-      else if (pending.step === "judge" && here) this.publish({ campaign: { ...campaign, done: campaign.done + 1, teamDone: campaign.teamDone + 1 } });
+      else if (pending.step === "judge" && here)
+        this.publish({
+          campaign: { ...campaign, done: campaign.done + 1, teamDone: campaign.teamDone + 1 },
+        });
       // Verdicts are sent one after the other: this count holds what was sent, and nothing of what waits.
-      if (here && standing && standing.done !== null && standing.total !== null) this.publish({ campaign: { ...this.state.campaign, done: standing.done, total: standing.total } });
+      if (here && standing && standing.done !== null && standing.total !== null)
+        this.publish({
+          campaign: { ...this.state.campaign, done: standing.done, total: standing.total },
+        });
       if (here) this.note(standing);
       if (pending.step === "skip") this.exhausted = false;
       // A correction that came before what it corrects: now there is something to correct.
-      for (const conflict of this.state.conflicts) if (conflict.step === "correct" && conflict.body.supersedes === pending.clientKey) this.sender.again(conflict);
+      for (const conflict of this.state.conflicts)
+        if (conflict.step === "correct" && conflict.body.supersedes === pending.clientKey)
+          this.sender.again(conflict);
     } else {
-      if (here && HALTS.has(result.refusal.code)) this.note({ status: result.refusal.code as "paused" | "closed" });
+      if (here && HALTS.has(result.refusal.code))
+        this.note({ status: result.refusal.code as "paused" | "closed" });
       if (pending.step === "judge") this.fold(pending, result.refusal);
       // What was not saved cannot be taken back or corrected.
       this.history = this.history.filter((entry) => entry.clientKey !== pending.clientKey);
@@ -278,7 +355,9 @@ export class RatingSession {
         this.show(shown);
       } else if (pending.step === "correct") {
         const { supersedes } = pending.body as { supersedes: string };
-        this.trail = this.trail.map((entered) => (entered.clientKey === pending.clientKey ? { ...entered, clientKey: supersedes } : entered));
+        this.trail = this.trail.map((entered) =>
+          entered.clientKey === pending.clientKey ? { ...entered, clientKey: supersedes } : entered,
+        );
       }
     }
     this.publish({ trouble: null, ...(result.ok && { saved: true }) });
@@ -288,15 +367,27 @@ export class RatingSession {
   /** Takes the corrections behind a rejected verdict into it: what needs attention is what was entered last. */
   private fold(judge: Pending, refusal: Refusal): void {
     if (TRANSIENT.has(refusal.code)) return;
-    const corrections = this.world.outbox.list().filter((entry) => entry.step === "correct" && entry.taskId === judge.taskId && entry.refused === undefined);
+    const corrections = this.world.outbox
+      .list()
+      .filter(
+        (entry) =>
+          entry.step === "correct" && entry.taskId === judge.taskId && entry.refused === undefined,
+      );
     const last = corrections.at(-1);
     if (last === undefined) return;
     for (const entry of [judge, ...corrections]) this.sender.drop(entry.clientKey);
     const { supersedes: _, correction: __, ...entered } = last.body;
     const clientKey = this.world.uuid();
     const { revisionId } = judge.body;
-    this.sender.add({ ...judge, clientKey, body: { ...entered, taskId: judge.taskId, revisionId, clientKey }, refused: refusal });
-    this.history = this.history.filter((entry) => corrections.every((other) => other.clientKey !== entry.clientKey));
+    this.sender.add({
+      ...judge,
+      clientKey,
+      body: { ...entered, taskId: judge.taskId, revisionId, clientKey },
+      refused: refusal,
+    });
+    this.history = this.history.filter((entry) =>
+      corrections.every((other) => other.clientKey !== entry.clientKey),
+    );
   }
 
   // The campaign's status and this window's share ----------------------------------------------------------------
@@ -312,7 +403,10 @@ export class RatingSession {
     }
     if (status !== "open") return;
     // What was refused for the pause alone counts now, also what an earlier visit left.
-    const kept = this.state.conflicts.filter((conflict) => conflict.refused?.code === "paused" && conflict.campaignId === this.state.campaign.id);
+    const kept = this.state.conflicts.filter(
+      (conflict) =>
+        conflict.refused?.code === "paused" && conflict.campaignId === this.state.campaign.id,
+    );
     for (const conflict of kept) this.sender.again(conflict);
     if (kept.length > 0) void this.sender.pump();
     if (before === undefined || !HALTS.has(before)) return;
@@ -324,7 +418,9 @@ export class RatingSession {
 
   /** Tells the server of the item that is shown now; one that is no longer this window's gives way to the next. */
   private async tellShown(taskId: number): Promise<void> {
-    const result = (await this.world.post("shown", { taskId })) as Result<{ standing: DeskStatus | null }> | null;
+    const result = (await this.world.post("shown", { taskId })) as Result<{
+      standing: DeskStatus | null;
+    }> | null;
     if (!this.alive || result === null) return;
     if (result.ok) {
       this.note(result.value.standing);
@@ -335,7 +431,8 @@ export class RatingSession {
       }
       return;
     }
-    if (result.refusal.code !== "moved" || !this.queue.some((item) => item.taskId === taskId)) return;
+    if (result.refusal.code !== "moved" || !this.queue.some((item) => item.taskId === taskId))
+      return;
     const shown = this.state.item?.taskId;
     this.queue = this.queue.filter((item) => item.taskId !== taskId);
     this.show(shown);
@@ -347,16 +444,20 @@ export class RatingSession {
   private beat(): void {
     this.cancelBeat();
     const waiting = this.state.stop?.code === "paused" || this.state.phase === "elsewhere";
-    this.cancelBeat = this.world.later(() => {
-      if (!this.alive) return;
-      void this.world.post("status", { campaignId: this.state.campaign.id }).then((result) => {
+    this.cancelBeat = this.world.later(
+      () => {
         if (!this.alive) return;
-        if (result?.ok) this.note((result.value as { standing: DeskStatus | null } | null)?.standing);
-        if (this.state.phase === "elsewhere") this.exhausted = false;
-        void this.topUp();
-        this.beat();
-      });
-    }, waiting ? WAITING_BEAT_MS : BEAT_MS);
+        void this.world.post("status", { campaignId: this.state.campaign.id }).then((result) => {
+          if (!this.alive) return;
+          if (result?.ok)
+            this.note((result.value as { standing: DeskStatus | null } | null)?.standing);
+          if (this.state.phase === "elsewhere") this.exhausted = false;
+          void this.topUp();
+          this.beat();
+        });
+      },
+      waiting ? WAITING_BEAT_MS : BEAT_MS,
+    );
   }
 
   /** Points at an item after the lists have changed; one that is gone gives way to the next. */
@@ -374,16 +475,40 @@ export class RatingSession {
     if (this.fetching || !this.alive) return;
     this.fetching = true;
     try {
-      for (let failures = 0; this.alive && (this.wantsProgress || (!this.exhausted && this.queue.length < LOW));) {
-        const waiting = this.world.outbox.list().filter((pending) => pending.campaignId === this.state.campaign.id);
-        const held = [...new Set([...this.queue.map((item) => item.taskId), ...waiting.filter((pending) => pending.step !== "correct").map((pending) => pending.taskId)])];
+      for (
+        let failures = 0;
+        this.alive && (this.wantsProgress || (!this.exhausted && this.queue.length < LOW));
+      ) {
+        const waiting = this.world.outbox
+          .list()
+          .filter((pending) => pending.campaignId === this.state.campaign.id);
+        const held = [
+          ...new Set([
+            ...this.queue.map((item) => item.taskId),
+            ...waiting
+              .filter((pending) => pending.step !== "correct")
+              .map((pending) => pending.taskId),
+          ]),
+        ];
         const { moves } = this;
         const count = Math.max(1, FULL - this.queue.length);
         const progress = this.wantsProgress;
-        const result = (await this.world.post("next", { campaignId: this.state.campaign.id, count, held, progress })) as Result<{ items: RatingItem[]; elsewhere?: number; campaign: DeskCampaign | null }> | null;
+        const result = (await this.world.post("next", {
+          campaignId: this.state.campaign.id,
+          count,
+          held,
+          progress,
+        })) as Result<{
+          items: RatingItem[];
+          elsewhere?: number;
+          campaign: DeskCampaign | null;
+        }> | null;
         if (!this.alive) return;
         if (result === null || (!result.ok && !STOPS.has(result.refusal.code))) {
-          this.publish({ trouble: result === null ? UNREACHABLE : (result as { refusal: Refusal }).refusal, ...(this.queue.length === 0 && { phase: "unreachable" }) });
+          this.publish({
+            trouble: result === null ? UNREACHABLE : (result as { refusal: Refusal }).refusal,
+            ...(this.queue.length === 0 && { phase: "unreachable" }),
+          });
           await this.pauses.pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
           continue;
         }
@@ -399,9 +524,18 @@ export class RatingSession {
         this.exhausted = items.length < count;
         // Something was entered or saved meanwhile: that count is old.
         this.wantsProgress = progress && moves !== this.moves;
-        const known = new Set([...this.queue.map((item) => item.taskId), ...this.trail.map((entered) => entered.item.taskId), ...this.world.outbox.list().map((pending) => pending.taskId)]);
+        const known = new Set([
+          ...this.queue.map((item) => item.taskId),
+          ...this.trail.map((entered) => entered.item.taskId),
+          ...this.world.outbox.list().map((pending) => pending.taskId),
+        ]);
         this.queue.push(...items.filter((item) => !known.has(item.taskId)));
-        this.publish({ stop: null, elsewhere, ...(campaign !== null && moves === this.moves && { campaign }), ...(this.state.saving === "idle" && { trouble: null }) });
+        this.publish({
+          stop: null,
+          elsewhere,
+          ...(campaign !== null && moves === this.moves && { campaign }),
+          ...(this.state.saving === "idle" && { trouble: null }),
+        });
       }
     } finally {
       this.fetching = false;
@@ -415,14 +549,41 @@ export class RatingSession {
     this.at = Math.min(this.at, this.trail.length + this.queue.length);
     const entered = this.trail[this.at] ?? null;
     const item = entered?.item ?? this.queue[this.at - this.trail.length] ?? null;
-    const waiting = this.world.outbox.list().filter((pending) => pending.refused === undefined && pending.step === "judge" && pending.campaignId === next.campaign.id && !this.earlier.has(pending.clientKey)).length;
+    const waiting = this.world.outbox
+      .list()
+      .filter(
+        (pending) =>
+          pending.refused === undefined &&
+          pending.step === "judge" &&
+          pending.campaignId === next.campaign.id &&
+          !this.earlier.has(pending.clientKey),
+      ).length;
     const last = this.history.at(-1);
     this.state = {
-      ...next, item, entered, ready: Math.max(0, this.queue.length - 1),
-      phase: next.stop !== null && HALTS.has(next.stop.code) ? "stopped" : item !== null ? "working" : next.stop !== null ? "stopped"
-        : this.exhausted ? (next.elsewhere > 0 ? "elsewhere" : "done") : next.phase === "unreachable" ? "unreachable" : "loading",
-      hasBack: this.at > 0, hasForward: this.at < this.trail.length + this.queue.length - 1,
-      undoable: last === undefined ? null : `${last.kind === "judge" ? "Rating of" : "Skipped"} “${shortened(last.item.question)}”`,
+      ...next,
+      item,
+      entered,
+      ready: Math.max(0, this.queue.length - 1),
+      phase:
+        next.stop !== null && HALTS.has(next.stop.code)
+          ? "stopped"
+          : item !== null
+            ? "working"
+            : next.stop !== null
+              ? "stopped"
+              : this.exhausted
+                ? next.elsewhere > 0
+                  ? "elsewhere"
+                  : "done"
+                : next.phase === "unreachable"
+                  ? "unreachable"
+                  : "loading",
+      hasBack: this.at > 0,
+      hasForward: this.at < this.trail.length + this.queue.length - 1,
+      undoable:
+        last === undefined
+          ? null
+          : `${last.kind === "judge" ? "Rating of" : "Skipped"} “${shortened(last.item.question)}”`,
       done: next.campaign.done + waiting,
     };
     for (const listener of this.listeners) listener();

@@ -19,24 +19,39 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, setBusy] = useState(false);
   const { updatedAt: baseUpdatedAt, ...initialValues } = settings;
-  const form = useForm<{ trainingRequired: boolean; qualifyAt: number | ""; idleSeconds: number | "" }>({
+  const form = useForm<{
+    trainingRequired: boolean;
+    qualifyAt: number | "";
+    idleSeconds: number | "";
+  }>({
     initialValues,
     validateInputOnBlur: true,
     validate: (values) => {
       const parsed = updateRatingSettingsSchema.safeParse({ ...values, baseUpdatedAt });
-      return parsed.success ? {} : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]));
+      return parsed.success
+        ? {}
+        : Object.fromEntries(
+            parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),
+          );
     },
   });
   const save = async (values: typeof form.values) => {
     setBusy(true);
     setRefusal(null);
-    const result = await write(updateRatingSettings, updateRatingSettingsSchema.parse({ ...values, baseUpdatedAt }));
+    const result = await write(
+      updateRatingSettings,
+      updateRatingSettingsSchema.parse({ ...values, baseUpdatedAt }),
+    );
     setBusy(false);
     if (!result.ok) {
       setRefusal(result.refusal);
       return form.setErrors(result.refusal.fields ?? {});
     }
-    notifications.show({ color: "green", title: "Rating settings saved", message: "They apply from now on." });
+    notifications.show({
+      color: "green",
+      title: "Rating settings saved",
+      message: "They apply from now on.",
+    });
     router.refresh();
   };
   return (
@@ -44,14 +59,41 @@ export function RatingSettingsForm({ settings }: { settings: RatingSettingsView 
       <Stack gap="md" maw={680} mt="xl">
         <RefusalAlert refusal={refusal} shownFields={["qualifyAt", "idleSeconds"]} />
         <Paper withBorder p="md" component="section" aria-labelledby="rating">
-          <Title order={2} id="rating" mb="sm">Rating</Title>
-          <Switch label="Require training before the first campaign" mb="sm" {...form.getInputProps("trainingRequired", { type: "checkbox" })} />
+          <Title order={2} id="rating" mb="sm">
+            Rating
+          </Title>
+          <Switch
+            label="Require training before the first campaign"
+            mb="sm"
+            {...form.getInputProps("trainingRequired", { type: "checkbox" })}
+          />
           <Group gap="md" align="flex-start">
-            <NumberInput label="Passing score" description="Out of 15, correct in both modes. Raters who already qualified are not affected." min={0} max={15} allowDecimal={false} w={{ base: "100%", xs: 260 }} {...form.getInputProps("qualifyAt")} />
-            <NumberInput label="Idle timeout" description="Time without typing, clicking or scrolling after this is not counted." suffix=" seconds" min={10} max={3600} allowDecimal={false} w={{ base: "100%", xs: 260 }} {...form.getInputProps("idleSeconds")} />
+            <NumberInput
+              label="Passing score"
+              description="Out of 15, correct in both modes. Raters who already qualified are not affected."
+              min={0}
+              max={15}
+              allowDecimal={false}
+              w={{ base: "100%", xs: 260 }}
+              {...form.getInputProps("qualifyAt")}
+            />
+            <NumberInput
+              label="Idle timeout"
+              description="Time without typing, clicking or scrolling after this is not counted."
+              suffix=" seconds"
+              min={10}
+              max={3600}
+              allowDecimal={false}
+              w={{ base: "100%", xs: 260 }}
+              {...form.getInputProps("idleSeconds")}
+            />
           </Group>
         </Paper>
-        <Group><Button type="submit" loading={busy} disabled={!form.isDirty()}>Save rating settings</Button></Group>
+        <Group>
+          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+            Save rating settings
+          </Button>
+        </Group>
       </Stack>
     </form>
   );

@@ -11,7 +11,10 @@ const GRAIN_MS = 500;
  * Measures the time at work: between signs of life, breaks not counted. A page in the background is a break.
  * @returns `restart` begins anew from what was worked before; `read` tells what there is so far, in milliseconds.
  */
-export function useWorkClock(idleMs: number): { restart: (activeMs: number) => void; read: () => number } {
+export function useWorkClock(idleMs: number): {
+  restart: (activeMs: number) => void;
+  read: () => number;
+} {
   const clock = useRef<WorkClock>(CLOCK_AT_ZERO);
   const last = useRef(0);
   useEffect(() => {
@@ -21,7 +24,8 @@ export function useWorkClock(idleMs: number): { restart: (activeMs: number) => v
       clock.current = workedUntil(clock.current, performance.now(), idleMs);
     };
     const away = () => {
-      if (document.visibilityState === "hidden") clock.current = pausedClock(clock.current, performance.now(), idleMs);
+      if (document.visibilityState === "hidden")
+        clock.current = pausedClock(clock.current, performance.now(), idleMs);
     };
     for (const sign of SIGNS) window.addEventListener(sign, live, { capture: true, passive: true });
     document.addEventListener("visibilitychange", away);
@@ -34,7 +38,8 @@ export function useWorkClock(idleMs: number): { restart: (activeMs: number) => v
     clock.current = { activeMs, lastAt: performance.now() };
   }, []);
   const read = useCallback(() => {
-    if (clock.current.lastAt !== null) clock.current = workedUntil(clock.current, performance.now(), idleMs);
+    if (clock.current.lastAt !== null)
+      clock.current = workedUntil(clock.current, performance.now(), idleMs);
     return Math.round(clock.current.activeMs);
   }, [idleMs]);
   return useMemo(() => ({ restart, read }), [restart, read]);

@@ -28,41 +28,87 @@ export type DeskForm = z.infer<typeof deskFormSchema>;
 /** The form as it opens: filled with what the question says. */
 export function deskFormOf(content: Content, kind: RefreshKind): DeskForm {
   return {
-    kind, open: true,
-    answers: content.answers.length === 0 ? [{ key: 0, text: "" }] : content.answers.map((text, key) => ({ key, text })),
-    sources: content.sources.length === 0 ? [{ key: 0, text: "" }] : content.sources.map((text, key) => ({ key, text })),
+    kind,
+    open: true,
+    answers:
+      content.answers.length === 0
+        ? [{ key: 0, text: "" }]
+        : content.answers.map((text, key) => ({ key, text })),
+    sources:
+      content.sources.length === 0
+        ? [{ key: 0, text: "" }]
+        : content.sources.map((text, key) => ({ key, text })),
     year: null,
-    falsePremise: content.falsePremise, factType: content.factType, hops: content.hops,
+    falsePremise: content.falsePremise,
+    factType: content.factType,
+    hops: content.hops,
     // A schedule that names no day cannot be chosen again.
-    policy: kind === "schedule" && content.nextReview.policy === "unrecognized" ? "on_date" : content.nextReview.policy, on: content.nextReview.on ?? "",
-    verified: true, comment: "",
+    policy:
+      kind === "schedule" && content.nextReview.policy === "unrecognized"
+        ? "on_date"
+        : content.nextReview.policy,
+    on: content.nextReview.on ?? "",
+    verified: true,
+    comment: "",
   };
 }
 
 /** The year that the form shows: the one that was typed, else the one that follows from the answers. */
-export function shownYear(form: DeskForm, content: Content, presentYear: number): { text: string; before: boolean } {
+export function shownYear(
+  form: DeskForm,
+  content: Content,
+  presentYear: number,
+): { text: string; before: boolean } {
   if (form.year !== null) return form.year;
-  const year = followedYear(content, form.answers.map((answer) => answer.text), presentYear);
-  return year === null ? { text: "", before: false } : { text: String(year.year), before: year.before };
+  const year = followedYear(
+    content,
+    form.answers.map((answer) => answer.text),
+    presentYear,
+  );
+  return year === null
+    ? { text: "", before: false }
+    : { text: String(year.year), before: year.before };
 }
 
 /** The change that the form means, checked by the server's own schema. Errors are keyed by field ("answers.2"). */
-export function checkDeskForm(form: DeskForm, content: Content): { change: RefreshChange | null; errors: Record<string, string> } {
+export function checkDeskForm(
+  form: DeskForm,
+  content: Content,
+): { change: RefreshChange | null; errors: Record<string, string> } {
   const filled = form.sources.filter((source) => source.text.trim() !== "");
   const sources = filled.map((source) => source.text);
   const nextReview = { policy: form.policy, on: form.policy === "on_date" ? form.on : null };
-  const otherSources = sources.length !== content.sources.length || sources.some((source, i) => source.trim() !== content.sources[i]);
-  const otherReview = nextReview.policy !== content.nextReview.policy || nextReview.on !== content.nextReview.on;
+  const otherSources =
+    sources.length !== content.sources.length ||
+    sources.some((source, i) => source.trim() !== content.sources[i]);
+  const otherReview =
+    nextReview.policy !== content.nextReview.policy || nextReview.on !== content.nextReview.on;
   const change = (() => {
     switch (form.kind) {
       case "answer":
         return {
-          kind: form.kind, answers: form.answers.map((answer) => answer.text),
-          ...(form.year !== null && { effectiveYear: form.year.text.trim() === "" ? null : { year: /^\d+$/.test(form.year.text.trim()) ? Number(form.year.text) : Number.NaN, before: form.year.before } }),
-          ...(otherSources && { sources }), ...(otherReview && { nextReview }),
+          kind: form.kind,
+          answers: form.answers.map((answer) => answer.text),
+          ...(form.year !== null && {
+            effectiveYear:
+              form.year.text.trim() === ""
+                ? null
+                : {
+                    year: /^\d+$/.test(form.year.text.trim()) ? Number(form.year.text) : Number.NaN,
+                    before: form.year.before,
+                  },
+          }),
+          ...(otherSources && { sources }),
+          ...(otherReview && { nextReview }),
         };
       case "reclassify":
-        return { kind: form.kind, falsePremise: form.falsePremise, factType: form.factType, hops: form.hops, verified: form.verified };
+        return {
+          kind: form.kind,
+          falsePremise: form.falsePremise,
+          factType: form.factType,
+          hops: form.hops,
+          verified: form.verified,
+        };
       case "schedule":
         return { kind: form.kind, nextReview, verified: form.verified };
       case "evidence":
@@ -71,11 +117,17 @@ export function checkDeskForm(form: DeskForm, content: Content): { change: Refre
         return { kind: form.kind };
     }
   })();
-  const errors: Record<string, string> = form.kind === "retire" && form.comment.trim() === "" ? { comment: "Enter a reason for retiring." } : {};
+  const errors: Record<string, string> =
+    form.kind === "retire" && form.comment.trim() === ""
+      ? { comment: "Enter a reason for retiring." }
+      : {};
   const parsed = refreshChangeSchema.safeParse(change);
   for (const issue of parsed.error?.issues ?? []) {
     // Empty evidence lines were left out before the check: error numbers count the others.
-    const path = issue.path[0] === "sources" && typeof issue.path[1] === "number" ? ["sources", form.sources.indexOf(filled[issue.path[1]]!)] : issue.path;
+    const path =
+      issue.path[0] === "sources" && typeof issue.path[1] === "number"
+        ? ["sources", form.sources.indexOf(filled[issue.path[1]]!)]
+        : issue.path;
     const key = path.join(".");
     errors[key] ??= key.startsWith("effectiveYear") ? "Enter a four-digit year." : issue.message;
   }
@@ -85,14 +137,26 @@ export function checkDeskForm(form: DeskForm, content: Content): { change: Refre
 /** Puts what was typed on top of another content: fields that were left alone say what that content says. */
 export function rebaseDeskForm(form: DeskForm, before: Content, now: Content): DeskForm {
   const [was, is] = [deskFormOf(before, form.kind), deskFormOf(now, form.kind)];
-  const untouched = <K extends keyof DeskForm>(...fields: K[]) => fields.every((field) => plain(form[field]) === plain(was[field]));
-  const kept = <K extends keyof DeskForm>(...fields: K[]) => (untouched(...fields) ? Object.fromEntries(fields.map((field) => [field, is[field]])) : {});
-  return { ...form, ...kept("answers"), ...kept("sources"), ...kept("falsePremise"), ...kept("factType"), ...kept("hops"), ...kept("policy", "on") };
+  const untouched = <K extends keyof DeskForm>(...fields: K[]) =>
+    fields.every((field) => plain(form[field]) === plain(was[field]));
+  const kept = <K extends keyof DeskForm>(...fields: K[]) =>
+    untouched(...fields) ? Object.fromEntries(fields.map((field) => [field, is[field]])) : {};
+  return {
+    ...form,
+    ...kept("answers"),
+    ...kept("sources"),
+    ...kept("falsePremise"),
+    ...kept("factType"),
+    ...kept("hops"),
+    ...kept("policy", "on"),
+  };
 }
 
 /** A field without the keys of its lines. */
 function plain(value: unknown): string {
-  return JSON.stringify(Array.isArray(value) ? value.map((item: { text: string }) => item.text) : value);
+  return JSON.stringify(
+    Array.isArray(value) ? value.map((item: { text: string }) => item.text) : value,
+  );
 }
 
 /** True when the form says something else than the question does. */
@@ -101,7 +165,13 @@ export function isTyped(form: DeskForm, content: Content): boolean {
 }
 
 function fingerprint(form: DeskForm): string {
-  return JSON.stringify({ ...form, kind: "", open: true, answers: form.answers.map((answer) => answer.text), sources: form.sources.map((source) => source.text) });
+  return JSON.stringify({
+    ...form,
+    kind: "",
+    open: true,
+    answers: form.answers.map((answer) => answer.text),
+    sources: form.sources.map((source) => source.text),
+  });
 }
 
 // Keeping -------------------------------------------------------------------------------------------------------
@@ -116,8 +186,11 @@ export function readDeskDraft(key: string): DeskForm | null {
   try {
     const form = deskFormSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? "null")).data;
     // Numbered anew, so that lines added later get keys of their own.
-    const renumbered = (list: DeskForm["answers"]) => list.map(({ text }, at) => ({ key: at, text }));
-    return form ? { ...form, answers: renumbered(form.answers), sources: renumbered(form.sources) } : null;
+    const renumbered = (list: DeskForm["answers"]) =>
+      list.map(({ text }, at) => ({ key: at, text }));
+    return form
+      ? { ...form, answers: renumbered(form.answers), sources: renumbered(form.sources) }
+      : null;
   } catch {
     return null;
   }

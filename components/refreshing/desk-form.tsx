@@ -1,12 +1,34 @@
 "use client";
 
-import { Button, Checkbox, Group, Kbd, NativeSelect, NumberInput, Radio, Text, Textarea, TextInput } from "@mantine/core";
+import {
+  Button,
+  Checkbox,
+  Group,
+  Kbd,
+  NativeSelect,
+  NumberInput,
+  Radio,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { LineList } from "@/components/questions/line-list";
 import { FACT_TYPE_WORDS, HOPS_WORDS, REVIEW_WORDS } from "@/components/questions/words";
 import { quotePassage, readEvidence } from "@/lib/questions/evidence";
-import { FACT_TYPES, HOPS, MAX_ANSWERS, MAX_SOURCES, REVIEW_POLICIES, type Content } from "@/lib/questions/schema";
-import { COMMENT_MAX_CHARACTERS, type RefreshChange, type RefreshKind } from "@/lib/refreshing/schema";
+import {
+  FACT_TYPES,
+  HOPS,
+  MAX_ANSWERS,
+  MAX_SOURCES,
+  REVIEW_POLICIES,
+  type Content,
+} from "@/lib/questions/schema";
+import {
+  COMMENT_MAX_CHARACTERS,
+  type RefreshChange,
+  type RefreshKind,
+} from "@/lib/refreshing/schema";
 import { addDays } from "@/lib/review-schedule/rules";
 import { checkDeskForm, shownYear, type DeskForm as Values } from "./desk-draft";
 import classes from "./desk.module.css";
@@ -24,15 +46,36 @@ interface DeskFormProps {
 }
 
 export const FORM_TITLES: Record<RefreshKind, string> = {
-  answer: "New answer", reclassify: "Reclassify", schedule: "Reschedule", evidence: "New evidence", retire: "Retire",
+  answer: "New answer",
+  reclassify: "Reclassify",
+  schedule: "Reschedule",
+  evidence: "New evidence",
+  retire: "Retire",
 };
 const SAVE_LABELS: Record<RefreshKind, string> = {
-  answer: "Save answers", reclassify: "Save category", schedule: "Save next review", evidence: "Save evidence", retire: "Retire question",
+  answer: "Save answers",
+  reclassify: "Save category",
+  schedule: "Save next review",
+  evidence: "Save evidence",
+  retire: "Retire question",
 };
-const SOONER = [[7, "a week"], [30, "30 days"], [91, "3 months"], [365, "a year"]] as const;
+const SOONER = [
+  [7, "a week"],
+  [30, "30 days"],
+  [91, "3 months"],
+  [365, "a year"],
+] as const;
 
 /** What to change about the question on the desk: Ctrl/⌘+Enter saves, Esc puts it away and keeps what was typed. */
-export function DeskForm({ form, content, reviewCell, today, onChange, onSave, onCancel }: DeskFormProps) {
+export function DeskForm({
+  form,
+  content,
+  reviewCell,
+  today,
+  onChange,
+  onSave,
+  onCancel,
+}: DeskFormProps) {
   const box = useRef<HTMLFormElement>(null);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [attempted, setAttempted] = useState(false);
@@ -45,7 +88,9 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
 
   // The first field is where one goes on.
   useEffect(() => {
-    const field = box.current?.querySelector<HTMLElement>("textarea, input[type=radio]:checked, select, input");
+    const field = box.current?.querySelector<HTMLElement>(
+      "textarea, input[type=radio]:checked, select, input",
+    );
     field?.focus();
     if (field instanceof HTMLTextAreaElement) field.setSelectionRange(0, field.value.length);
   }, [kind]);
@@ -54,7 +99,12 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
     setAttempted(true);
     if (change !== null) onSave(change);
     // After React has marked the fields.
-    else setTimeout(() => box.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true] input")?.focus());
+    else
+      setTimeout(() =>
+        box.current
+          ?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid=true] input")
+          ?.focus(),
+      );
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -68,49 +118,142 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
   };
 
   const evidence = (
-    <LineList name="sources" legend="Evidence" splitPaste label={(index) => `Evidence ${index + 1}`} addLabel="Add URL" lines={form.sources}
-      onChange={(sources) => set({ sources })} errorOf={errorOf} onTouch={touch} max={MAX_SOURCES} fullWords={`${MAX_SOURCES} URLs maximum`}
-      below={(text) => (text.includes(":~:") ? readEvidence(text.trim()).passages : []).map((passage, index) => (
-        <p key={index} className={classes.quote}>Highlights {quotePassage(passage)}</p>
-      ))} />
+    <LineList
+      name="sources"
+      legend="Evidence"
+      splitPaste
+      label={(index) => `Evidence ${index + 1}`}
+      addLabel="Add URL"
+      lines={form.sources}
+      onChange={(sources) => set({ sources })}
+      errorOf={errorOf}
+      onTouch={touch}
+      max={MAX_SOURCES}
+      fullWords={`${MAX_SOURCES} URLs maximum`}
+      below={(text) =>
+        (text.includes(":~:") ? readEvidence(text.trim()).passages : []).map((passage, index) => (
+          <p key={index} className={classes.quote}>
+            Highlights {quotePassage(passage)}
+          </p>
+        ))
+      }
+    />
   );
   const schedule = (
     <div className={classes.schedule}>
-      <NativeSelect label="Next review" value={form.policy} error={errorOf("nextReview.policy")} onChange={(event) => set({ policy: event.currentTarget.value as Values["policy"] })}
-        data={REVIEW_POLICIES.filter((value) => value !== "unrecognized" || form.policy === "unrecognized")
-          .map((value) => ({ value, label: value === "unrecognized" ? `Unchanged: ${reviewCell.trim() || "not set"}` : REVIEW_WORDS[value] }))} />
+      <NativeSelect
+        label="Next review"
+        value={form.policy}
+        error={errorOf("nextReview.policy")}
+        onChange={(event) => set({ policy: event.currentTarget.value as Values["policy"] })}
+        data={REVIEW_POLICIES.filter(
+          (value) => value !== "unrecognized" || form.policy === "unrecognized",
+        ).map((value) => ({
+          value,
+          label:
+            value === "unrecognized"
+              ? `Unchanged: ${reviewCell.trim() || "not set"}`
+              : REVIEW_WORDS[value],
+        }))}
+      />
       {form.policy === "on_date" && (
         <>
-          <TextInput type="date" label="Next review date" value={form.on} error={errorOf("nextReview.on")} onChange={(event) => set({ on: event.currentTarget.value })} onBlur={() => touch("nextReview.on")} />
+          <TextInput
+            type="date"
+            label="Next review date"
+            value={form.on}
+            error={errorOf("nextReview.on")}
+            onChange={(event) => set({ on: event.currentTarget.value })}
+            onBlur={() => touch("nextReview.on")}
+          />
           <Group gap={4} role="group" aria-label="From today">
-            <Text size="xs" c="dimmed">From today:</Text>
-            {SOONER.map(([days, words]) => <Button key={days} size="compact-xs" variant="default" onClick={() => set({ on: addDays(today, days) })}>{words}</Button>)}
+            <Text size="xs" c="dimmed">
+              From today:
+            </Text>
+            {SOONER.map(([days, words]) => (
+              <Button
+                key={days}
+                size="compact-xs"
+                variant="default"
+                onClick={() => set({ on: addDays(today, days) })}
+              >
+                {words}
+              </Button>
+            ))}
           </Group>
         </>
       )}
     </div>
   );
-  const verified = <Checkbox size="xs" label="I also verified the answers" checked={form.verified} onChange={(event) => set({ verified: event.currentTarget.checked })} />;
+  const verified = (
+    <Checkbox
+      size="xs"
+      label="I also verified the answers"
+      checked={form.verified}
+      onChange={(event) => set({ verified: event.currentTarget.checked })}
+    />
+  );
 
   return (
-    <form ref={box} className={classes.form} noValidate aria-label={FORM_TITLES[kind]} onKeyDown={onKeyDown} onSubmit={(event) => {
-      event.preventDefault();
-      save();
-    }}>
+    <form
+      ref={box}
+      className={classes.form}
+      noValidate
+      aria-label={FORM_TITLES[kind]}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
       <h3>{FORM_TITLES[kind]}</h3>
       {kind === "answer" && (
         <>
-          <LineList name="answers" legend="Answers" description="The first is the primary answer; the others are also accepted."
-            label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)} addLabel="Add answer" lines={form.answers} onChange={(answers) => set({ answers })}
-            errorOf={errorOf} onTouch={touch} max={MAX_ANSWERS} fullWords={`${MAX_ANSWERS} answers maximum`} />
+          <LineList
+            name="answers"
+            legend="Answers"
+            description="The first is the primary answer; the others are also accepted."
+            label={(index) => (index === 0 ? "Primary answer" : `Answer ${index + 1}`)}
+            addLabel="Add answer"
+            lines={form.answers}
+            onChange={(answers) => set({ answers })}
+            errorOf={errorOf}
+            onTouch={touch}
+            max={MAX_ANSWERS}
+            fullWords={`${MAX_ANSWERS} answers maximum`}
+          />
           <Group gap="md" align="flex-end">
-            <NumberInput label="Effective year" w={110} hideControls allowDecimal={false} allowNegative={false} maxLength={4} value={year.text} error={errorOf("effectiveYear.year") ?? errorOf("effectiveYear")}
+            <NumberInput
+              label="Effective year"
+              w={110}
+              hideControls
+              allowDecimal={false}
+              allowNegative={false}
+              maxLength={4}
+              value={year.text}
+              error={errorOf("effectiveYear.year") ?? errorOf("effectiveYear")}
               onChange={(value) => {
-                if (String(value) !== year.text) set({ year: { text: String(value), before: year.before } });
-              }} />
-            <Checkbox size="xs" mb={10} label={year.text === "" ? "Before this year" : `Before ${year.text}`} checked={year.before} onChange={(event) => set({ year: { text: year.text, before: event.currentTarget.checked } })} />
+                if (String(value) !== year.text)
+                  set({ year: { text: String(value), before: year.before } });
+              }}
+            />
+            <Checkbox
+              size="xs"
+              mb={10}
+              label={year.text === "" ? "Before this year" : `Before ${year.text}`}
+              checked={year.before}
+              onChange={(event) =>
+                set({ year: { text: year.text, before: event.currentTarget.checked } })
+              }
+            />
             <Text size="xs" c="dimmed" mb={9} aria-live="polite">
-              {form.year === null ? "Set from the primary answer" : <Button size="compact-xs" variant="subtle" onClick={() => set({ year: null })}>Set from answer</Button>}
+              {form.year === null ? (
+                "Set from the primary answer"
+              ) : (
+                <Button size="compact-xs" variant="subtle" onClick={() => set({ year: null })}>
+                  Set from answer
+                </Button>
+              )}
             </Text>
           </Group>
           <details className={classes.more}>
@@ -122,27 +265,91 @@ export function DeskForm({ form, content, reviewCell, today, onChange, onSave, o
       )}
       {kind === "reclassify" && (
         <>
-          <Radio.Group label="Premise" value={form.falsePremise ? "false" : "valid"} onChange={(value) => set({ falsePremise: value === "false" })}>
-            <Group gap="md" mt={4}><Radio size="xs" value="valid" label="Valid" /><Radio size="xs" value="false" label="False" /></Group>
+          <Radio.Group
+            label="Premise"
+            value={form.falsePremise ? "false" : "valid"}
+            onChange={(value) => set({ falsePremise: value === "false" })}
+          >
+            <Group gap="md" mt={4}>
+              <Radio size="xs" value="valid" label="Valid" />
+              <Radio size="xs" value="false" label="False" />
+            </Group>
           </Radio.Group>
-          <Radio.Group label="Fact type" value={form.factType} onChange={(value) => set({ factType: value as Values["factType"] })}>
-            <Group gap="md" mt={4}>{FACT_TYPES.map((value) => <Radio key={value} size="xs" value={value} label={FACT_TYPE_WORDS[value]} />)}</Group>
+          <Radio.Group
+            label="Fact type"
+            value={form.factType}
+            onChange={(value) => set({ factType: value as Values["factType"] })}
+          >
+            <Group gap="md" mt={4}>
+              {FACT_TYPES.map((value) => (
+                <Radio key={value} size="xs" value={value} label={FACT_TYPE_WORDS[value]} />
+              ))}
+            </Group>
           </Radio.Group>
-          <Radio.Group label="Hops" value={form.hops} onChange={(value) => set({ hops: value as Values["hops"] })}>
-            <Group gap="md" mt={4}>{HOPS.map((value) => <Radio key={value} size="xs" value={value} label={HOPS_WORDS[value]} />)}</Group>
+          <Radio.Group
+            label="Hops"
+            value={form.hops}
+            onChange={(value) => set({ hops: value as Values["hops"] })}
+          >
+            <Group gap="md" mt={4}>
+              {HOPS.map((value) => (
+                <Radio key={value} size="xs" value={value} label={HOPS_WORDS[value]} />
+              ))}
+            </Group>
           </Radio.Group>
           {verified}
         </>
       )}
-      {kind === "schedule" && <>{schedule}{verified}</>}
-      {kind === "evidence" && <>{evidence}{verified}</>}
-      <Textarea label={kind === "retire" ? "Reason" : "Comment"} withAsterisk={kind === "retire"} description={kind === "retire" ? "Shown in the history. The question stays in past releases and can be restored." : undefined}
-        placeholder={kind === "retire" ? undefined : "Optional; shown in the history"} autosize minRows={1} maxRows={4} maxLength={COMMENT_MAX_CHARACTERS}
-        value={form.comment} error={errorOf("comment")} onChange={(event) => set({ comment: event.currentTarget.value })} onBlur={() => touch("comment")} />
+      {kind === "schedule" && (
+        <>
+          {schedule}
+          {verified}
+        </>
+      )}
+      {kind === "evidence" && (
+        <>
+          {evidence}
+          {verified}
+        </>
+      )}
+      <Textarea
+        label={kind === "retire" ? "Reason" : "Comment"}
+        withAsterisk={kind === "retire"}
+        description={
+          kind === "retire"
+            ? "Shown in the history. The question stays in past releases and can be restored."
+            : undefined
+        }
+        placeholder={kind === "retire" ? undefined : "Optional; shown in the history"}
+        autosize
+        minRows={1}
+        maxRows={4}
+        maxLength={COMMENT_MAX_CHARACTERS}
+        value={form.comment}
+        error={errorOf("comment")}
+        onChange={(event) => set({ comment: event.currentTarget.value })}
+        onBlur={() => touch("comment")}
+      />
       <Group justify="flex-end" gap="xs">
-        <Text size="xs" c="dimmed" visibleFrom="sm" mr="auto">Unsaved changes are kept on this device.</Text>
-        <Button variant="default" size="xs" onClick={onCancel} rightSection={<Kbd size="xs">Esc</Kbd>}>Close</Button>
-        <Button type="submit" size="xs" rightSection={<Kbd size="xs">Ctrl ⏎</Kbd>} {...(kind === "retire" && { color: "red" })}>{SAVE_LABELS[kind]}</Button>
+        <Text size="xs" c="dimmed" visibleFrom="sm" mr="auto">
+          Unsaved changes are kept on this device.
+        </Text>
+        <Button
+          variant="default"
+          size="xs"
+          onClick={onCancel}
+          rightSection={<Kbd size="xs">Esc</Kbd>}
+        >
+          Close
+        </Button>
+        <Button
+          type="submit"
+          size="xs"
+          rightSection={<Kbd size="xs">Ctrl ⏎</Kbd>}
+          {...(kind === "retire" && { color: "red" })}
+        >
+          {SAVE_LABELS[kind]}
+        </Button>
       </Group>
     </form>
   );

@@ -16,8 +16,13 @@ export interface Pending extends Kept {
 }
 
 function isPending(value: unknown): value is Pending {
-  return isKept(value) && ["verify", "refresh", "undo", "skip", "open"].includes(value.step)
-    && hasFields(value, { item: "object" }) && hasFields(value.item, { revisionId: "number" }) && "cells" in value.item;
+  return (
+    isKept(value) &&
+    ["verify", "refresh", "undo", "skip", "open"].includes(value.step) &&
+    hasFields(value, { item: "object" }) &&
+    hasFields(value.item, { revisionId: "number" }) &&
+    "cells" in value.item
+  );
 }
 
 /** What a person's desk has still to send. */

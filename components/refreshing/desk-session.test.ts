@@ -5,7 +5,14 @@ import { NO_FILTERS } from "@/lib/review-schedule/schema";
 import { DeskOutbox, type DeskItem } from "./desk-outbox";
 import { DeskSession } from "./desk-session";
 
-const load = { due: 10, upcoming: 3, nextOn: "2026-12-01", nextCount: 2, today: "2026-11-21", timeZone: "UTC" };
+const load = {
+  due: 10,
+  upcoming: 3,
+  nextOn: "2026-12-01",
+  nextCount: 2,
+  today: "2026-11-21",
+  timeZone: "UTC",
+};
 const obstacles = { heldByOthers: 0, skipped: 0, skippedUntil: null, today: "2026-11-21" };
 
 /** As much of a question as the session looks at. */
@@ -26,25 +33,42 @@ class FakeWorld {
   private timers: (() => void)[] = [];
   private keys = 0;
 
-  constructor(count: number, readonly storage = new MapStorage()) {
+  constructor(
+    count: number,
+    readonly storage = new MapStorage(),
+  ) {
     this.queue = Array.from({ length: count }, (_, i) => i + 1);
   }
 
   session(first: number | null = null): DeskSession {
-    return new DeskSession({
-      post: (step, body) => this.post(step, body as Record<string, never>),
-      tell: (step) => this.told.push(step),
-      outbox: new DeskOutbox(this.storage, 7),
-      uuid: () => `key-${++this.keys}`,
-      now: () => this.keys,
-      later: (run) => {
-        this.timers.push(run);
-        return () => (this.timers = this.timers.filter((other) => other !== run));
+    return new DeskSession(
+      {
+        post: (step, body) => this.post(step, body as Record<string, never>),
+        tell: (step) => this.told.push(step),
+        outbox: new DeskOutbox(this.storage, 7),
+        uuid: () => `key-${++this.keys}`,
+        now: () => this.keys,
+        later: (run) => {
+          this.timers.push(run);
+          return () => (this.timers = this.timers.filter((other) => other !== run));
+        },
       },
-    }, NO_FILTERS, load, first);
+      NO_FILTERS,
+      load,
+      first,
+    );
   }
 
-  private async post(step: string, body: { questionId?: number; clientKey?: string; undoes?: string; after?: number[]; count?: number }): Promise<Result<unknown> | null> {
+  private async post(
+    step: string,
+    body: {
+      questionId?: number;
+      clientKey?: string;
+      undoes?: string;
+      after?: number[];
+      count?: number;
+    },
+  ): Promise<Result<unknown> | null> {
     if (step !== "renew") this.sent.push(step);
     await Promise.resolve();
     if (!this.reachable) return null;
@@ -62,7 +86,10 @@ class FakeWorld {
     }
     const refused = this.refuse[body.questionId!];
     if (refused) return { ok: false, refusal: { code: refused, message: refused } };
-    this.done.set(body.clientKey ?? `skip-${body.questionId}`, { step, questionId: body.questionId! });
+    this.done.set(body.clientKey ?? `skip-${body.questionId}`, {
+      step,
+      questionId: body.questionId!,
+    });
     return this.loseAnswers-- > 0 ? null : { ok: true, value: {} };
   }
 
@@ -82,7 +109,11 @@ class FakeWorld {
 
 const verify = (session: DeskSession) => {
   const { current } = session.getState();
-  session.act("verify", { questionId: current!.id, baseRevisionId: current!.revisionId }, `Verified Q${current!.id}`);
+  session.act(
+    "verify",
+    { questionId: current!.id, baseRevisionId: current!.revisionId },
+    `Verified Q${current!.id}`,
+  );
 };
 async function begun(count = 10, world = new FakeWorld(count)) {
   const session = world.session();
@@ -94,7 +125,12 @@ async function begun(count = 10, world = new FakeWorld(count)) {
 describe("a visit to the desk", () => {
   it("holds the current question and two more", async () => {
     const { session } = await begun();
-    expect(session.getState()).toMatchObject({ phase: "working", current: { id: 1 }, ready: 2, total: 10 });
+    expect(session.getState()).toMatchObject({
+      phase: "working",
+      current: { id: 1 },
+      ready: 2,
+      total: 10,
+    });
   });
 
   it("begins with the question that was asked for, then goes on with the queue", async () => {
@@ -111,9 +147,19 @@ describe("a visit to the desk", () => {
     const { world, session } = await begun();
     world.sent.length = 0;
     verify(session);
-    expect(session.getState()).toMatchObject({ current: { id: 2 }, reviewed: 1, saving: "saving", pending: 1 });
+    expect(session.getState()).toMatchObject({
+      current: { id: 2 },
+      reviewed: 1,
+      saving: "saving",
+      pending: 1,
+    });
     await world.settle();
-    expect(session.getState()).toMatchObject({ current: { id: 2 }, ready: 2, saving: "idle", pending: 0 });
+    expect(session.getState()).toMatchObject({
+      current: { id: 2 },
+      ready: 2,
+      saving: "idle",
+      pending: 0,
+    });
     expect([...world.done.values()]).toEqual([{ step: "verify", questionId: 1 }]);
   });
 
@@ -136,7 +182,12 @@ describe("a visit to the desk", () => {
     verify(session);
     await world.settle();
     await world.tick();
-    expect(session.getState()).toMatchObject({ saving: "retrying", pending: 2, trouble: { code: "network" }, current: { id: 3 } });
+    expect(session.getState()).toMatchObject({
+      saving: "retrying",
+      pending: 2,
+      trouble: { code: "network" },
+      current: { id: 3 },
+    });
     expect(world.storage.length).toBe(2);
     world.reachable = true;
     await world.tick();
@@ -173,7 +224,11 @@ describe("a visit to the desk", () => {
     session.act("refresh", { questionId: 1 }, "New answer of Q1", { typed: "mine" });
     verify(session);
     await world.settle();
-    expect(session.getState()).toMatchObject({ current: { id: 3 }, reviewed: 1, conflicts: [{ item: { id: 1 }, refused: { code: "stale" }, draft: { typed: "mine" } }] });
+    expect(session.getState()).toMatchObject({
+      current: { id: 3 },
+      reviewed: 1,
+      conflicts: [{ item: { id: 1 }, refused: { code: "stale" }, draft: { typed: "mine" } }],
+    });
     // It survives a reload.
     const { session: next } = await begun(10, new FakeWorld(10, world.storage));
     expect(next.getState().conflicts).toHaveLength(1);
@@ -190,7 +245,10 @@ describe("a visit to the desk", () => {
     session.undo();
     expect(session.getState()).toMatchObject({ current: { id: 1 }, bringing: true, reviewed: 0 });
     await world.settle();
-    expect(session.getState()).toMatchObject({ current: { id: 1, revisionId: 77 }, bringing: false });
+    expect(session.getState()).toMatchObject({
+      current: { id: 1, revisionId: 77 },
+      bringing: false,
+    });
     expect(world.done.size).toBe(0);
 
     world.reachable = false;
@@ -199,7 +257,12 @@ describe("a visit to the desk", () => {
     world.sent.length = 0;
     verify(session);
     session.undo();
-    expect(session.getState()).toMatchObject({ current: { id: 2 }, bringing: false, pending: 1, undoable: "Verified Q1" });
+    expect(session.getState()).toMatchObject({
+      current: { id: 2 },
+      bringing: false,
+      pending: 1,
+      undoable: "Verified Q1",
+    });
     expect(world.sent.filter((step) => step !== "next")).toEqual([]);
   });
 

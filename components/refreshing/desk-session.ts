@@ -59,10 +59,16 @@ export class DeskSession {
   private state: DeskState;
 
   /** @param first a question to begin with, due or not. */
-  constructor(private readonly world: VisitWorld<DeskOutbox>, private readonly filters: QueueFilters, load: DeskLoad, private first: number | null = null) {
+  constructor(
+    private readonly world: VisitWorld<DeskOutbox>,
+    private readonly filters: QueueFilters,
+    load: DeskLoad,
+    private first: number | null = null,
+  ) {
     this.pauses = new Pauses(world.later);
     this.sender = new Sender({
-      outbox: world.outbox, pauses: this.pauses,
+      outbox: world.outbox,
+      pauses: this.pauses,
       subject: (pending) => pending.item.id,
       alive: () => this.alive,
       post: (pending) => world.post(pending.step, { ...pending.body, token: this.token }),
@@ -75,8 +81,22 @@ export class DeskSession {
       },
     });
     this.state = {
-      phase: "loading", current: null, bringing: false, lost: false, ready: 0, saving: "idle", pending: 0, unkept: false, reviewed: 0, skipped: 0,
-      total: load.due, load, obstacles: null, undoable: null, conflicts: [], trouble: null,
+      phase: "loading",
+      current: null,
+      bringing: false,
+      lost: false,
+      ready: 0,
+      saving: "idle",
+      pending: 0,
+      unkept: false,
+      reviewed: 0,
+      skipped: 0,
+      total: load.due,
+      load,
+      obstacles: null,
+      undoable: null,
+      conflicts: [],
+      trouble: null,
     };
   }
 
@@ -105,7 +125,10 @@ export class DeskSession {
   private async begin(): Promise<void> {
     const { first, token } = this;
     if (first !== null) {
-      const result = (await this.world.post("open", { token, questionId: first })) as Result<{ question: DeskQuestion; held: boolean }> | null;
+      const result = (await this.world.post("open", { token, questionId: first })) as Result<{
+        question: DeskQuestion;
+        held: boolean;
+      }> | null;
       if (!this.alive || token !== this.token) return;
       if (result?.ok) {
         this.items = [{ ...result.value.question, claim: null }];
@@ -123,7 +146,11 @@ export class DeskSession {
     this.alive = false;
     // No one may be here for the answers: it stays kept, and the next visit sends it again under the same key.
     for (const pending of this.world.outbox.list()) {
-      if (pending.refused === undefined && pending.step !== "open") this.world.tell(pending.step, pending.step === "skip" ? { ...pending.body, token: this.token } : pending.body);
+      if (pending.refused === undefined && pending.step !== "open")
+        this.world.tell(
+          pending.step,
+          pending.step === "skip" ? { ...pending.body, token: this.token } : pending.body,
+        );
     }
     this.beat?.();
     this.beat = null;
@@ -150,12 +177,25 @@ export class DeskSession {
    * @param body what is sent, without its key and the visit's token.
    * @param draft what was typed, to be put back should someone else have been faster.
    */
-  act(step: "verify" | "refresh" | "skip", body: Record<string, unknown>, label: string, draft?: unknown): void {
+  act(
+    step: "verify" | "refresh" | "skip",
+    body: Record<string, unknown>,
+    label: string,
+    draft?: unknown,
+  ): void {
     const item = this.items[0];
     if (!item || this.state.bringing) return;
     this.moves++;
     const clientKey = this.world.uuid();
-    const pending: Pending = { clientKey, step, body: step === "skip" ? body : { ...body, clientKey }, label, item, at: this.world.now(), ...(draft !== undefined && { draft }) };
+    const pending: Pending = {
+      clientKey,
+      step,
+      body: step === "skip" ? body : { ...body, clientKey },
+      label,
+      item,
+      at: this.world.now(),
+      ...(draft !== undefined && { draft }),
+    };
     this.items.shift();
     this.dealt.add(item.id);
     this.history.push(pending);
@@ -167,7 +207,8 @@ export class DeskSession {
       skipped: this.state.skipped + (step === "skip" ? 1 : 0),
     });
     // Acting on a question again replaces what was rejected about it before.
-    for (const conflict of this.state.conflicts) if (conflict.item.id === item.id) this.sender.drop(conflict.clientKey);
+    for (const conflict of this.state.conflicts)
+      if (conflict.item.id === item.id) this.sender.drop(conflict.clientKey);
     this.send(pending);
     void this.topUp();
   }
@@ -178,7 +219,11 @@ export class DeskSession {
     const last = this.history.pop();
     if (!last) return;
     this.moves++;
-    this.publish({ reviewed: this.state.reviewed - (last.step === "skip" ? 0 : 1), skipped: this.state.skipped - (last.step === "skip" ? 1 : 0), lost: false });
+    this.publish({
+      reviewed: this.state.reviewed - (last.step === "skip" ? 0 : 1),
+      skipped: this.state.skipped - (last.step === "skip" ? 1 : 0),
+      lost: false,
+    });
     this.items.unshift(last.item);
     if (!this.sender.mayHaveArrived(last.clientKey)) {
       this.sender.drop(last.clientKey);
@@ -187,19 +232,30 @@ export class DeskSession {
     const clientKey = this.world.uuid();
     this.publish({ bringing: true });
     this.send({
-      clientKey, step: last.step === "skip" ? "open" : "undo", label: `Undo: ${last.label}`, item: last.item, at: this.world.now(),
-      body: last.step === "skip" ? { questionId: last.item.id } : { undoes: last.clientKey, clientKey },
+      clientKey,
+      step: last.step === "skip" ? "open" : "undo",
+      label: `Undo: ${last.label}`,
+      item: last.item,
+      at: this.world.now(),
+      body:
+        last.step === "skip" ? { questionId: last.item.id } : { undoes: last.clientKey, clientKey },
     });
   }
 
   /** Puts a question that was refused on the desk again, as it is now. */
   async open(conflict: Pending): Promise<boolean> {
-    const result = (await this.world.post("open", { token: this.token, questionId: conflict.item.id })) as Result<{ question: DeskQuestion }> | null;
+    const result = (await this.world.post("open", {
+      token: this.token,
+      questionId: conflict.item.id,
+    })) as Result<{ question: DeskQuestion }> | null;
     if (!result?.ok) {
       this.publish({ trouble: result === null ? UNREACHABLE : result.refusal });
       return false;
     }
-    this.items = [{ ...result.value.question, claim: conflict.item.claim }, ...this.items.filter((item) => item.id !== conflict.item.id)];
+    this.items = [
+      { ...result.value.question, claim: conflict.item.claim },
+      ...this.items.filter((item) => item.id !== conflict.item.id),
+    ];
     this.publish({ phase: "working", lost: false });
     return true;
   }
@@ -229,7 +285,11 @@ export class DeskSession {
     const brings = pending.step === "undo" || pending.step === "open";
     const here = brings && this.state.bringing && this.items[0]?.id === pending.item.id;
     if (result.ok) {
-      if (here) this.items[0] = { ...(result.value as { question: DeskQuestion }).question, claim: pending.item.claim };
+      if (here)
+        this.items[0] = {
+          ...(result.value as { question: DeskQuestion }).question,
+          claim: pending.item.claim,
+        };
       if (brings) {
         this.dealt.delete(pending.item.id);
         // What an earlier visit wanted back: this one holds it now and shows it in its turn.
@@ -241,11 +301,16 @@ export class DeskSession {
       this.publish({ trouble: null, ...(here && { bringing: false }) });
       return;
     }
-    const undone = pending.step === "undo" && (result.refusal.code === "not-found" || result.refusal.code === "already-undone");
+    const undone =
+      pending.step === "undo" &&
+      (result.refusal.code === "not-found" || result.refusal.code === "already-undone");
     const at = this.history.findIndex((entry) => entry.clientKey === pending.clientKey);
     if (at >= 0) {
       this.history.splice(at, 1);
-      this.publish({ reviewed: this.state.reviewed - (pending.step === "skip" ? 0 : 1), skipped: this.state.skipped - (pending.step === "skip" ? 1 : 0) });
+      this.publish({
+        reviewed: this.state.reviewed - (pending.step === "skip" ? 0 : 1),
+        skipped: this.state.skipped - (pending.step === "skip" ? 1 : 0),
+      });
     }
     if (undone) this.sender.drop(pending.clientKey);
     if (here) {
@@ -267,15 +332,32 @@ export class DeskSession {
     if (this.fetching || !this.alive) return;
     this.fetching = true;
     try {
-      for (let failures = 0; this.alive && (again || !this.exhausted) && this.items.length <= AHEAD;) {
+      for (
+        let failures = 0;
+        this.alive && (again || !this.exhausted) && this.items.length <= AHEAD;
+      ) {
         const token = this.token;
         const after = [...new Set([...this.dealt, ...this.items.map((item) => item.id)])];
-        const [quiet, moves] = [!this.world.outbox.list().some((pending) => pending.refused === undefined), this.moves];
-        const result = (await this.world.post("next", { token, filters: this.filters, after, count: this.items.length < AHEAD ? 2 : 1 })) as
-          | Result<{ questions: DeskItem[]; obstacles: Omit<ClaimOutcome, "claims">; load: DeskLoad }> | null;
+        const [quiet, moves] = [
+          !this.world.outbox.list().some((pending) => pending.refused === undefined),
+          this.moves,
+        ];
+        const result = (await this.world.post("next", {
+          token,
+          filters: this.filters,
+          after,
+          count: this.items.length < AHEAD ? 2 : 1,
+        })) as Result<{
+          questions: DeskItem[];
+          obstacles: Omit<ClaimOutcome, "claims">;
+          load: DeskLoad;
+        }> | null;
         if (!this.alive || token !== this.token) return;
         if (result === null || !result.ok) {
-          this.publish({ trouble: result === null ? UNREACHABLE : result.refusal, ...(this.items.length === 0 && { phase: "unreachable" }) });
+          this.publish({
+            trouble: result === null ? UNREACHABLE : result.refusal,
+            ...(this.items.length === 0 && { phase: "unreachable" }),
+          });
           await this.pauses.pause(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]!);
           continue;
         }
@@ -283,10 +365,21 @@ export class DeskSession {
         again = false;
         const { questions, obstacles, load } = result.value;
         this.exhausted = questions.length === 0;
-        this.items.push(...questions.filter((question) => !this.dealt.has(question.id) && this.items.every((item) => item.id !== question.id)));
+        this.items.push(
+          ...questions.filter(
+            (question) =>
+              !this.dealt.has(question.id) && this.items.every((item) => item.id !== question.id),
+          ),
+        );
         // Only a count that nothing of ours was under way beside says how much there is in all.
-        const total = quiet && moves === this.moves ? load.due + this.state.reviewed : this.state.total;
-        this.publish({ load, obstacles, total, ...(this.state.saving === "idle" && { trouble: null }) });
+        const total =
+          quiet && moves === this.moves ? load.due + this.state.reviewed : this.state.total;
+        this.publish({
+          load,
+          obstacles,
+          total,
+          ...(this.state.saving === "idle" && { trouble: null }),
+        });
       }
     } finally {
       this.fetching = false;
@@ -311,7 +404,9 @@ export class DeskSession {
   async renew(): Promise<void> {
     if (!this.alive || this.items.length === 0) return;
     const shown = this.items.map((item) => item.id);
-    const result = (await this.world.post("renew", { token: this.token })) as Result<{ questionIds: number[] }> | null;
+    const result = (await this.world.post("renew", { token: this.token })) as Result<{
+      questionIds: number[];
+    }> | null;
     if (!this.alive || !result?.ok) return;
     const gone = new Set(shown.filter((id) => !result.value.questionIds.includes(id)));
     if (gone.size === 0) return;
@@ -325,9 +420,21 @@ export class DeskSession {
 
   private publish(changes: Partial<DeskState>): void {
     const current = this.items[0] ?? null;
-    const phase = current !== null ? "working" : this.exhausted ? "done" : (changes.phase ?? (this.state.phase === "unreachable" ? "unreachable" : "loading"));
+    const phase =
+      current !== null
+        ? "working"
+        : this.exhausted
+          ? "done"
+          : (changes.phase ?? (this.state.phase === "unreachable" ? "unreachable" : "loading"));
     const last = this.history.at(-1);
-    this.state = { ...this.state, ...changes, phase, current, ready: Math.max(0, this.items.length - 1), undoable: last?.label ?? null };
+    this.state = {
+      ...this.state,
+      ...changes,
+      phase,
+      current,
+      ready: Math.max(0, this.items.length - 1),
+      undoable: last?.label ?? null,
+    };
     for (const listener of this.listeners) listener();
   }
 }

@@ -18,14 +18,22 @@ export function distanceWords(day: string, today: string): string {
  */
 export function whyWords(why: DueReason, base: string): string {
   switch (why) {
-    case "date": return "on its set date";
-    case "release": return "not checked since the last release";
-    case "planned": return "scheduled date";
-    case "interval": return `counted from ${formatDay(base)}`;
-    case "checked": return "checked on its set date";
-    case "awaits-release": return "at the next release";
-    case "never": return "never";
-    case "unrecognized": return "no date set";
+    case "date":
+      return "on its set date";
+    case "release":
+      return "not checked since the last release";
+    case "planned":
+      return "scheduled date";
+    case "interval":
+      return `counted from ${formatDay(base)}`;
+    case "checked":
+      return "checked on its set date";
+    case "awaits-release":
+      return "at the next release";
+    case "never":
+      return "never";
+    case "unrecognized":
+      return "no date set";
   }
 }
 
@@ -36,7 +44,8 @@ export function yearWords(year: Content["effectiveYear"]): string {
 
 /** A schedule as the desk says it. */
 export function reviewWords(review: Content["nextReview"], cell: string): string {
-  if (review.policy === "unrecognized") return cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`;
+  if (review.policy === "unrecognized")
+    return cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`;
   if (review.policy === "on_date") return formatDay(review.on!);
   return describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase());
 }

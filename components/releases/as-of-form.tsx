@@ -14,9 +14,27 @@ export function AsOfForm({ day, q, today, firstDay }: AsOfFormProps) {
   return (
     <Form action="/questions/as-of" key={`${day} ${q}`}>
       <Group gap="xs" align="flex-end" mb="md">
-        <TextInput type="date" name="day" label="Date" defaultValue={day} max={today} {...(firstDay !== null && { min: firstDay })} required />
-        <TextInput type="search" name="q" label="Search questions and answers" defaultValue={q} maxLength={500} style={{ flex: "1 1 220px" }} maw={420} />
-        <Button type="submit" variant="default" leftSection={<IconSearch size={16} aria-hidden />}>Show</Button>
+        <TextInput
+          type="date"
+          name="day"
+          label="Date"
+          defaultValue={day}
+          max={today}
+          {...(firstDay !== null && { min: firstDay })}
+          required
+        />
+        <TextInput
+          type="search"
+          name="q"
+          label="Search questions and answers"
+          defaultValue={q}
+          maxLength={500}
+          style={{ flex: "1 1 220px" }}
+          maw={420}
+        />
+        <Button type="submit" variant="default" leftSection={<IconSearch size={16} aria-hidden />}>
+          Show
+        </Button>
       </Group>
     </Form>
   );

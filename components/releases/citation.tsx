@@ -6,13 +6,22 @@ import classes from "./public-frame.module.css";
 export function Citation({ release, paper }: { release: string; paper: string }) {
   return (
     <section aria-labelledby="citation">
-      <Title order={2} id="citation" mb="xs">Citation</Title>
+      <Title order={2} id="citation" mb="xs">
+        Citation
+      </Title>
       <Stack gap="xs" align="flex-start">
-        <Text>Cite the specific release: answers change between releases. The checksum identifies the exact file.</Text>
-        <Code block className={classes.bibtex} w="100%">{release}</Code>
+        <Text>
+          Cite the specific release: answers change between releases. The checksum identifies the
+          exact file.
+        </Text>
+        <Code block className={classes.bibtex} w="100%">
+          {release}
+        </Code>
         <CopyButton value={release} label="Copy release BibTeX" size="xs" />
         <Text mt="sm">Paper:</Text>
-        <Code block className={classes.bibtex} w="100%">{paper}</Code>
+        <Code block className={classes.bibtex} w="100%">
+          {paper}
+        </Code>
         <CopyButton value={paper} label="Copy paper BibTeX" size="xs" />
       </Stack>
     </section>

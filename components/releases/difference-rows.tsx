@@ -2,7 +2,12 @@ import { Text } from "@mantine/core";
 import { IconEqual } from "@tabler/icons-react";
 import Link from "next/link";
 import { cellOf } from "@/lib/questions/cells";
-import { DIFFERENCE_PAGE_SIZE, type DifferenceFilter, type DifferenceRow, type DifferenceView } from "@/lib/release-differences/schema";
+import {
+  DIFFERENCE_PAGE_SIZE,
+  type DifferenceFilter,
+  type DifferenceRow,
+  type DifferenceView,
+} from "@/lib/release-differences/schema";
 import { RevisionDifference } from "../questions/question-history";
 import { EmptyState } from "../ui/empty-state";
 import { formatCount } from "../ui/format";
@@ -23,14 +28,20 @@ interface DifferenceRowsProps {
 
 /** The differences of two releases: how many of each kind, and each of the chosen kind, word by word. */
 export function DifferenceRows({ view, kind, page, href, linkQuestions }: DifferenceRowsProps) {
-  const count = (filter: DifferenceFilter) => (filter === "content" ? view.counts.content : view.counts.byKind[filter]);
+  const count = (filter: DifferenceFilter) =>
+    filter === "content" ? view.counts.content : view.counts.byKind[filter];
   return (
     <>
       <nav aria-label="Kinds of changes">
         <ul className={classes.filters}>
           {FILTERS.map((filter) => (
             <li key={filter}>
-              <Link href={href(filter, 1)} prefetch={false} aria-current={filter === kind ? "page" : undefined} data-none={count(filter) === 0 || undefined}>
+              <Link
+                href={href(filter, 1)}
+                prefetch={false}
+                aria-current={filter === kind ? "page" : undefined}
+                data-none={count(filter) === 0 || undefined}
+              >
                 {filterName(filter)} <b>{formatCount(count(filter))}</b>
               </Link>
             </li>
@@ -38,12 +49,29 @@ export function DifferenceRows({ view, kind, page, href, linkQuestions }: Differ
         </ul>
       </nav>
       <Text fz="sm" c="dimmed" mb="md">
-        {formatCount(view.counts.unchanged)} {view.counts.unchanged === 1 ? "question is" : "questions are"} identical. A question with several kinds of changes is counted once per kind.
+        {formatCount(view.counts.unchanged)}{" "}
+        {view.counts.unchanged === 1 ? "question is" : "questions are"} identical. A question with
+        several kinds of changes is counted once per kind.
       </Text>
-      {view.rows.length === 0
-        ? <EmptyState icon={<IconEqual size={24} />} title={kind === "content" ? "No changes" : `No changes of this kind: ${filterName(kind)}`} />
-        : <ol className={classes.rows}>{view.rows.map((row) => <Row key={row.questionId} row={row} link={linkQuestions} />)}</ol>}
-      <PageTurner page={page} pageSize={DIFFERENCE_PAGE_SIZE} total={view.total} label="Difference pages" href={(target) => href(kind, target)} />
+      {view.rows.length === 0 ? (
+        <EmptyState
+          icon={<IconEqual size={24} />}
+          title={kind === "content" ? "No changes" : `No changes of this kind: ${filterName(kind)}`}
+        />
+      ) : (
+        <ol className={classes.rows}>
+          {view.rows.map((row) => (
+            <Row key={row.questionId} row={row} link={linkQuestions} />
+          ))}
+        </ol>
+      )}
+      <PageTurner
+        page={page}
+        pageSize={DIFFERENCE_PAGE_SIZE}
+        total={view.total}
+        label="Difference pages"
+        href={(target) => href(kind, target)}
+      />
     </>
   );
 }
@@ -53,13 +81,37 @@ function Row({ row, link }: { row: DifferenceRow; link: boolean }) {
   return (
     <li className={classes.row}>
       <h2 className={classes.head}>
-        {link ? <LinkAnchor href={`/questions/${row.questionId}`} inherit c="inherit" fw={600}>{question}</LinkAnchor> : <span>{question}</span>}
-        <span className={classes.where}>Q{row.questionId} · {places(row)}</span>
+        {link ? (
+          <LinkAnchor href={`/questions/${row.questionId}`} inherit c="inherit" fw={600}>
+            {question}
+          </LinkAnchor>
+        ) : (
+          <span>{question}</span>
+        )}
+        <span className={classes.where}>
+          Q{row.questionId} · {places(row)}
+        </span>
       </h2>
-      <ul className={classes.kinds} aria-label="Changes">{spokenKinds(row.kinds).map((kind) => <li key={kind} data-kind={kind}>{kind}</li>)}</ul>
-      {row.before !== null && row.after !== null
-        ? !row.kinds.includes("position") && <RevisionDifference before={{ cells: row.before.cells }} after={{ cells: row.after.cells }} />
-        : <Text fz="sm">{row.before === null ? "Answer: " : "Previous answer: "}{cellOf((row.after ?? row.before)!.cells, "answer_0").trim() || "none"}</Text>}
+      <ul className={classes.kinds} aria-label="Changes">
+        {spokenKinds(row.kinds).map((kind) => (
+          <li key={kind} data-kind={kind}>
+            {kind}
+          </li>
+        ))}
+      </ul>
+      {row.before !== null && row.after !== null ? (
+        !row.kinds.includes("position") && (
+          <RevisionDifference
+            before={{ cells: row.before.cells }}
+            after={{ cells: row.after.cells }}
+          />
+        )
+      ) : (
+        <Text fz="sm">
+          {row.before === null ? "Answer: " : "Previous answer: "}
+          {cellOf((row.after ?? row.before)!.cells, "answer_0").trim() || "none"}
+        </Text>
+      )}
     </li>
   );
 }
@@ -67,5 +119,7 @@ function Row({ row, link }: { row: DifferenceRow; link: boolean }) {
 function places({ before, after }: DifferenceRow): string {
   if (before === null) return `id ${after!.position}`;
   if (after === null) return `was id ${before.position}`;
-  return before.position === after.position ? `id ${after.position}` : `id ${before.position} → ${after.position}`;
+  return before.position === after.position
+    ? `id ${after.position}`
+    : `id ${before.position} → ${after.position}`;
 }

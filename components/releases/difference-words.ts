@@ -20,7 +20,21 @@ export const DIFFERENCE_WORDS: Record<DifferenceKind, string> = {
 };
 
 /** The filters in their order on screen; the three classes are reached through "Class". */
-export const FILTERS: DifferenceFilter[] = ["content", "added", "retired", "reworded", "answers", "class", "evidence", "effective-year", "schedule", "split", "note", "spelling", "position"];
+export const FILTERS: DifferenceFilter[] = [
+  "content",
+  "added",
+  "retired",
+  "reworded",
+  "answers",
+  "class",
+  "evidence",
+  "effective-year",
+  "schedule",
+  "split",
+  "note",
+  "spelling",
+  "position",
+];
 
 export function filterName(filter: DifferenceFilter): string {
   return filter === "content" ? "All changes" : DIFFERENCE_WORDS[filter];

@@ -8,11 +8,24 @@ import { PageTurner } from "../ui/page-turner";
 import { TableScroll } from "../ui/table-scroll";
 
 /** The questions of a past day, as they were. */
-export function PastQuestions({ view, q, page, caption }: { view: AsOfView; q: string; page: number; caption: string }) {
-  const href = (target: number) => `/questions/as-of?${new URLSearchParams({ day: view.day, ...(q !== "" && { q }), ...(target > 1 && { page: String(target) }) })}`;
+export function PastQuestions({
+  view,
+  q,
+  page,
+  caption,
+}: {
+  view: AsOfView;
+  q: string;
+  page: number;
+  caption: string;
+}) {
+  const href = (target: number) =>
+    `/questions/as-of?${new URLSearchParams({ day: view.day, ...(q !== "" && { q }), ...(target > 1 && { page: String(target) }) })}`;
   return (
     <>
-      <Text fz="sm" c="dimmed" mb="xs" role="status">{caption}</Text>
+      <Text fz="sm" c="dimmed" mb="xs" role="status">
+        {caption}
+      </Text>
       <TableScroll label={`Questions as of ${formatDay(view.day)}`}>
         <Table miw={820} highlightOnHover>
           <TableThead>
@@ -31,19 +44,45 @@ export function PastQuestions({ view, q, page, caption }: { view: AsOfView; q: s
             {view.questions.map((row) => (
               <TableTr key={row.questionId}>
                 <TableTd c="dimmed">Q{row.questionId}</TableTd>
-                <TableTd miw={240}><LinkAnchor href={`/questions/${row.questionId}`} inherit>{row.question}</LinkAnchor></TableTd>
-                <TableTd miw={120} style={{ overflowWrap: "anywhere" }}>{row.answer}</TableTd>
-                <TableTd><CategoryBadge category={row.category} /></TableTd>
-                <TableTd><HopsBadge hops={row.hops} /></TableTd>
-                <TableTd><SplitBadge split={row.split} /></TableTd>
+                <TableTd miw={240}>
+                  <LinkAnchor href={`/questions/${row.questionId}`} inherit>
+                    {row.question}
+                  </LinkAnchor>
+                </TableTd>
+                <TableTd miw={120} style={{ overflowWrap: "anywhere" }}>
+                  {row.answer}
+                </TableTd>
+                <TableTd>
+                  <CategoryBadge category={row.category} />
+                </TableTd>
+                <TableTd>
+                  <HopsBadge hops={row.hops} />
+                </TableTd>
+                <TableTd>
+                  <SplitBadge split={row.split} />
+                </TableTd>
                 <TableTd style={{ whiteSpace: "nowrap" }}>{formatDay(row.holdsSince)}</TableTd>
-                <TableTd style={{ whiteSpace: "nowrap" }}>{row.revision}{row.changedSince && <Text span fz="xs" c="dimmed"> edited since</Text>}</TableTd>
+                <TableTd style={{ whiteSpace: "nowrap" }}>
+                  {row.revision}
+                  {row.changedSince && (
+                    <Text span fz="xs" c="dimmed">
+                      {" "}
+                      edited since
+                    </Text>
+                  )}
+                </TableTd>
               </TableTr>
             ))}
           </TableTbody>
         </Table>
       </TableScroll>
-      <PageTurner page={page} pageSize={AS_OF_PAGE_SIZE} total={view.total} label="Question pages" href={href} />
+      <PageTurner
+        page={page}
+        pageSize={AS_OF_PAGE_SIZE}
+        total={view.total}
+        label="Question pages"
+        href={href}
+      />
     </>
   );
 }

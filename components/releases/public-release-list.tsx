@@ -22,21 +22,49 @@ export function PublicReleaseList({ releases, page, pageSize, total }: PublicRel
         {releases.map((release, index) => (
           <li key={release.name} className={classes.release}>
             <Group gap="xs" align="baseline">
-              <Title order={2} fz="lg"><LinkAnchor href={`/public/releases/${release.name}`} inherit>{release.name}</LinkAnchor></Title>
-              {page === 1 && index === 0 && <Text span fz="sm" fw={600}>Latest</Text>}
+              <Title order={2} fz="lg">
+                <LinkAnchor href={`/public/releases/${release.name}`} inherit>
+                  {release.name}
+                </LinkAnchor>
+              </Title>
+              {page === 1 && index === 0 && (
+                <Text span fz="sm" fw={600}>
+                  Latest
+                </Text>
+              )}
             </Group>
             <Text fz="sm" c="dimmed" mb={6}>
-              {countOf(release.questionCount, "question")} · published {formatDay(release.publishedAt)}
+              {countOf(release.questionCount, "question")} · published{" "}
+              {formatDay(release.publishedAt)}
             </Text>
-            {release.notes !== "" && <Text className={classes.notes} mb={8}>{release.notes}</Text>}
+            {release.notes !== "" && (
+              <Text className={classes.notes} mb={8}>
+                {release.notes}
+              </Text>
+            )}
             <Group gap="xs" align="center">
-              <Anchor href={`/public/releases/${release.name}/${release.name}.csv`} download fz="sm"><IconDownload size={14} aria-hidden /> {release.name}.csv ({formatBytes(release.byteSize)})</Anchor>
-              <Text span fz="xs" c="dimmed">SHA-256 <Code style={{ overflowWrap: "anywhere" }}>{release.sha256}</Code></Text>
+              <Anchor
+                href={`/public/releases/${release.name}/${release.name}.csv`}
+                download
+                fz="sm"
+              >
+                <IconDownload size={14} aria-hidden /> {release.name}.csv (
+                {formatBytes(release.byteSize)})
+              </Anchor>
+              <Text span fz="xs" c="dimmed">
+                SHA-256 <Code style={{ overflowWrap: "anywhere" }}>{release.sha256}</Code>
+              </Text>
             </Group>
           </li>
         ))}
       </ol>
-      <PageTurner page={page} pageSize={pageSize} total={total} label="Release pages" href={(target) => (target === 1 ? "/public" : `/public?page=${target}`)} />
+      <PageTurner
+        page={page}
+        pageSize={pageSize}
+        total={total}
+        label="Release pages"
+        href={(target) => (target === 1 ? "/public" : `/public?page=${target}`)}
+      />
     </>
   );
 }

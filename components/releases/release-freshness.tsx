@@ -9,10 +9,14 @@ export function ReleaseFreshness({ freshness }: { freshness: Freshness }) {
   if (total === 0) return null;
   return (
     <Text maw="80ch" mb="sm">
-      {formatCount(verifiedSince)} of {countOf(total, "question")} {verifiedSince === 1 ? "was" : "were"} verified since this release was published;{" "}
-      {otherAnswers === 0 ? "no answers changed" : `the answers of ${formatCount(otherAnswers)} have changed`}.
-      {neverVerified > 0 && ` ${formatCount(neverVerified)} never verified.`}
-      {oldestVerification !== null && ` All others were checked on or after ${formatDay(oldestVerification)}.`}
+      {formatCount(verifiedSince)} of {countOf(total, "question")}{" "}
+      {verifiedSince === 1 ? "was" : "were"} verified since this release was published;{" "}
+      {otherAnswers === 0
+        ? "no answers changed"
+        : `the answers of ${formatCount(otherAnswers)} have changed`}
+      .{neverVerified > 0 && ` ${formatCount(neverVerified)} never verified.`}
+      {oldestVerification !== null &&
+        ` All others were checked on or after ${formatDay(oldestVerification)}.`}
     </Text>
   );
 }

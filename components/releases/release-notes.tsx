@@ -5,8 +5,12 @@ export function ReleaseNotes({ notes }: { notes: string }) {
   if (notes === "") return null;
   return (
     <section aria-labelledby="notes">
-      <Title order={2} id="notes" mb="xs">Notes</Title>
-      <Text maw="80ch" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{notes}</Text>
+      <Title order={2} id="notes" mb="xs">
+        Notes
+      </Title>
+      <Text maw="80ch" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+        {notes}
+      </Text>
     </section>
   );
 }

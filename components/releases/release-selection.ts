@@ -20,7 +20,9 @@ export function rememberSelection(questionIds: readonly number[]): boolean {
 /** The remembered choice; null where there is none. */
 export function recallSelection(): number[] | null {
   try {
-    return selectionSchema.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? "null")).data ?? null;
+    return (
+      selectionSchema.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? "null")).data ?? null
+    );
   } catch {
     return null;
   }

@@ -11,15 +11,31 @@ import { notifyRefusal } from "../ui/notify-refusal";
 import { createWrite, type Write } from "../ui/use-write";
 
 /** Tells what was assigned and offers to take it back. */
-export function notifyAssigned(title: string, changes: AssignmentChange[], onUndone: () => void): void {
-  notifyWithUndo(title, "By default, these questions are offered only to the assignee; others can still filter by assignee.", changes.length, (write) => write(restoreAssignments, { changes }), onUndone);
+export function notifyAssigned(
+  title: string,
+  changes: AssignmentChange[],
+  onUndone: () => void,
+): void {
+  notifyWithUndo(
+    title,
+    "By default, these questions are offered only to the assignee; others can still filter by assignee.",
+    changes.length,
+    (write) => write(restoreAssignments, { changes }),
+    onUndone,
+  );
 }
 
 /**
  * Tells what was done to how many questions, and offers to take it back; done to none or to too many, it only tells.
  * @param undo puts back what no one has changed since.
  */
-export function notifyWithUndo(title: string, text: string, count: number, undo: (write: Write) => Promise<Result<{ restored: number; kept: number }>>, onUndone: () => void): void {
+export function notifyWithUndo(
+  title: string,
+  text: string,
+  count: number,
+  undo: (write: Write) => Promise<Result<{ restored: number; kept: number }>>,
+  onUndone: () => void,
+): void {
   if (count === 0) {
     notifications.show({ title: "Nothing to change", message: "Already assigned this way." });
     return;
@@ -27,14 +43,24 @@ export function notifyWithUndo(title: string, text: string, count: number, undo:
   const write = createWrite();
   const offer = () => {
     const id = notifications.show({
-      title, color: "green", autoClose: 20_000,
+      title,
+      color: "green",
+      autoClose: 20_000,
       message: (
         <Group justify="space-between" gap="xs">
           <Text size="sm">{text}</Text>
-          {count <= MAX_UNDO && <Button size="compact-sm" variant="light" onClick={() => {
-            notifications.hide(id);
-            void takeBack();
-          }}>Undo</Button>}
+          {count <= MAX_UNDO && (
+            <Button
+              size="compact-sm"
+              variant="light"
+              onClick={() => {
+                notifications.hide(id);
+                void takeBack();
+              }}
+            >
+              Undo
+            </Button>
+          )}
         </Group>
       ),
     });
@@ -43,7 +69,14 @@ export function notifyWithUndo(title: string, text: string, count: number, undo:
     const result = await undo(write);
     if (result.ok) {
       const { restored, kept } = result.value;
-      notifications.show({ color: "green", title: `Reverted ${countOf(restored, "question")}`, message: kept > 0 ? `${countOf(kept, "question")} changed since then ${kept === 1 ? "was" : "were"} kept.` : undefined });
+      notifications.show({
+        color: "green",
+        title: `Reverted ${countOf(restored, "question")}`,
+        message:
+          kept > 0
+            ? `${countOf(kept, "question")} changed since then ${kept === 1 ? "was" : "were"} kept.`
+            : undefined,
+      });
       onUndone();
       return;
     }

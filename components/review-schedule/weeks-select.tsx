@@ -8,7 +8,17 @@ import { CALENDAR_WEEKS, queueHref, type QueueState } from "@/lib/review-schedul
 export function WeeksSelect({ state }: { state: QueueState }) {
   const router = useRouter();
   return (
-    <NativeSelect size="xs" aria-label="Weeks shown" value={String(state.weeks)} data={CALENDAR_WEEKS.map((weeks) => ({ value: String(weeks), label: `${weeks} weeks` }))}
-      onChange={(event) => router.replace(queueHref("/review", { ...state, weeks: Number(event.currentTarget.value) }), { scroll: false })} />
+    <NativeSelect
+      size="xs"
+      aria-label="Weeks shown"
+      value={String(state.weeks)}
+      data={CALENDAR_WEEKS.map((weeks) => ({ value: String(weeks), label: `${weeks} weeks` }))}
+      onChange={(event) =>
+        router.replace(
+          queueHref("/review", { ...state, weeks: Number(event.currentTarget.value) }),
+          { scroll: false },
+        )
+      }
+    />
   );
 }

@@ -1,5 +1,12 @@
 import { Menu, useMantineColorScheme, type MantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, IconUserCircle } from "@tabler/icons-react";
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUserCircle,
+} from "@tabler/icons-react";
 import Link from "next/link";
 import { useEffect, useState, type ReactNode } from "react";
 import type { Role } from "@/lib/access/roles";
@@ -28,17 +35,34 @@ export function AccountMenuItems({ children }: AccountMenuItemsProps) {
     <Menu position="top-start" width={208} withinPortal opened={opened} onChange={setOpened}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component={Link} href="/account" leftSection={<IconUserCircle size={16} aria-hidden />}>Account settings</Menu.Item>
+        <Menu.Item
+          component={Link}
+          href="/account"
+          leftSection={<IconUserCircle size={16} aria-hidden />}
+        >
+          Account settings
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
         {SCHEMES.map((scheme) => (
-          <Menu.Item key={scheme.value} role="menuitemradio" aria-checked={colorScheme === scheme.value} leftSection={<scheme.icon size={16} aria-hidden />}
-            rightSection={colorScheme === scheme.value ? <IconCheck size={14} aria-hidden /> : null} onClick={() => setColorScheme(scheme.value)}>
+          <Menu.Item
+            key={scheme.value}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme.value}
+            leftSection={<scheme.icon size={16} aria-hidden />}
+            rightSection={colorScheme === scheme.value ? <IconCheck size={14} aria-hidden /> : null}
+            onClick={() => setColorScheme(scheme.value)}
+          >
             {scheme.label}
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOutHere()}>Sign out</Menu.Item>
+        <Menu.Item
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => void signOutHere()}
+        >
+          Sign out
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

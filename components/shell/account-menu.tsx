@@ -12,12 +12,27 @@ export function AccountMenu({ person }: Pick<AccountMenuItemsProps, "person">) {
   const [Items, setItems] = useState<ComponentType<AccountMenuItemsProps> | null>(null);
   const load = () => import("./account-menu-items").then((module) => module.AccountMenuItems);
   const button = (
-    <UnstyledButton className={classes.account} aria-label={`Account menu of ${person.name}`}
-      {...(Items === null && { "aria-haspopup": "menu", "aria-expanded": false, onPointerEnter: () => void load().catch(() => {}), onClick: () => void load().then((loaded) => setItems(() => loaded)).catch(() => {}) })}>
+    <UnstyledButton
+      className={classes.account}
+      aria-label={`Account menu of ${person.name}`}
+      {...(Items === null && {
+        "aria-haspopup": "menu",
+        "aria-expanded": false,
+        onPointerEnter: () => void load().catch(() => {}),
+        onClick: () =>
+          void load()
+            .then((loaded) => setItems(() => loaded))
+            .catch(() => {}),
+      })}
+    >
       <Avatar size={32} radius="xl" name={person.name} color="spruce" aria-hidden alt="" />
       <span style={{ flex: 1, minWidth: 0 }}>
-        <Text component="span" display="block" fw={600} fz="sm" truncate>{person.name}</Text>
-        <Text component="span" display="block" fz="xs" c="dimmed" truncate>{person.roles.join(", ") || "No role"}</Text>
+        <Text component="span" display="block" fw={600} fz="sm" truncate>
+          {person.name}
+        </Text>
+        <Text component="span" display="block" fz="xs" c="dimmed" truncate>
+          {person.roles.join(", ") || "No role"}
+        </Text>
       </span>
       <IconSelector size={16} stroke={1.6} aria-hidden />
     </UnstyledButton>

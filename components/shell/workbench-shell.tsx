@@ -1,8 +1,37 @@
 "use client";
 
-import { ActionIcon, AppShell, Burger, Group, NavLink, Stack, Text, VisuallyHidden } from "@mantine/core";
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  NavLink,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { IconCalendarCheck, IconChartBar, IconCheckbox, IconChecklist, IconClipboardCheck, IconFileImport, IconFlag, IconHistory, IconHome, IconInbox, IconListDetails, IconPackages, IconRobot, IconScale, IconPencil, IconSettings, IconTrophy, IconUsers, IconX } from "@tabler/icons-react";
+import {
+  IconCalendarCheck,
+  IconChartBar,
+  IconCheckbox,
+  IconChecklist,
+  IconClipboardCheck,
+  IconFileImport,
+  IconFlag,
+  IconHistory,
+  IconHome,
+  IconInbox,
+  IconListDetails,
+  IconPackages,
+  IconRobot,
+  IconScale,
+  IconPencil,
+  IconSettings,
+  IconTrophy,
+  IconUsers,
+  IconX,
+} from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useState, type ReactNode } from "react";
@@ -35,7 +64,12 @@ const PLACES: { title: string | null; places: Place[] }[] = [
     title: "Contribute",
     places: [
       { href: "/write", label: "My questions", icon: IconPencil, needs: "submissions.write" },
-      { href: "/submissions", label: "Submissions", icon: IconChecklist, needs: "submissions.review" },
+      {
+        href: "/submissions",
+        label: "Submissions",
+        icon: IconChecklist,
+        needs: "submissions.review",
+      },
     ],
   },
   {
@@ -51,8 +85,19 @@ const PLACES: { title: string | null; places: Place[] }[] = [
   {
     title: "Human evaluation",
     places: [
-      { href: "/rate", also: "/discussions", label: "Rate responses", icon: IconCheckbox, needs: "ratings.judge" },
-      { href: "/campaigns", label: "Campaigns", icon: IconClipboardCheck, needs: "campaigns.manage" },
+      {
+        href: "/rate",
+        also: "/discussions",
+        label: "Rate responses",
+        icon: IconCheckbox,
+        needs: "ratings.judge",
+      },
+      {
+        href: "/campaigns",
+        label: "Campaigns",
+        icon: IconClipboardCheck,
+        needs: "campaigns.manage",
+      },
       { href: "/adjudicate", label: "Adjudication", icon: IconScale, needs: "ratings.adjudicate" },
     ],
   },
@@ -83,52 +128,110 @@ interface WorkbenchShellProps {
 }
 
 /** The frame of every signed-in page: places by role at the side, the person's own menu below them. */
-export function WorkbenchShell({ person, unread: unreadAtFirst, tickets, children }: WorkbenchShellProps) {
+export function WorkbenchShell({
+  person,
+  unread: unreadAtFirst,
+  tickets,
+  children,
+}: WorkbenchShellProps) {
   const [opened, { toggle, close }] = useDisclosure(false);
   const pathname = usePathname();
   useEffect(close, [pathname, close]);
   const unread = useUnread(unreadAtFirst);
 
   const waiting = (here: string, there: string, count: number, word: string) =>
-    here === there && count > 0 ? <span className={classes.unread}>{count > 99 ? "99+" : count}<VisuallyHidden> {word}</VisuallyHidden></span> : undefined;
-  const groups = PLACES.map(({ title, places }) => ({ title, places: places.filter((place) => place.needs === null || may(person, place.needs)) })).filter(({ places }) => places.length > 0);
+    here === there && count > 0 ? (
+      <span className={classes.unread}>
+        {count > 99 ? "99+" : count}
+        <VisuallyHidden> {word}</VisuallyHidden>
+      </span>
+    ) : undefined;
+  const groups = PLACES.map(({ title, places }) => ({
+    title,
+    places: places.filter((place) => place.needs === null || may(person, place.needs)),
+  })).filter(({ places }) => places.length > 0);
   const link = (place: Place) => {
-    const within = (href: string | undefined) => href !== undefined && (pathname === href || pathname.startsWith(`${href}/`));
+    const within = (href: string | undefined) =>
+      href !== undefined && (pathname === href || pathname.startsWith(`${href}/`));
     const active = place.href === "/" ? pathname === "/" : within(place.href) || within(place.also);
     return (
-      <NavLink key={place.href} component={Link} href={place.href} label={place.label} active={active} variant="subtle" className={classes.link}
-        aria-current={active ? "page" : undefined} leftSection={<place.icon size={18} stroke={1.7} aria-hidden />} onClick={close}
-        rightSection={waiting(place.href, "/inbox", unread, "unread") ?? waiting(place.href, "/tickets", tickets ?? 0, "open")} />
+      <NavLink
+        key={place.href}
+        component={Link}
+        href={place.href}
+        label={place.label}
+        active={active}
+        variant="subtle"
+        className={classes.link}
+        aria-current={active ? "page" : undefined}
+        leftSection={<place.icon size={18} stroke={1.7} aria-hidden />}
+        onClick={close}
+        rightSection={
+          waiting(place.href, "/inbox", unread, "unread") ??
+          waiting(place.href, "/tickets", tickets ?? 0, "open")
+        }
+      />
     );
   };
 
   return (
     <>
-      <a className="skip-link" href="#content">Skip to content</a>
-      <AppShell layout="alt" header={{ height: { base: 52, sm: 0 } }} navbar={{ width: 224, breakpoint: "sm", collapsed: { mobile: !opened } }}
-        padding={{ base: "sm", sm: "lg" }} transitionDuration={0}>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <AppShell
+        layout="alt"
+        header={{ height: { base: 52, sm: 0 } }}
+        navbar={{ width: 224, breakpoint: "sm", collapsed: { mobile: !opened } }}
+        padding={{ base: "sm", sm: "lg" }}
+        transitionDuration={0}
+      >
         <AppShell.Header hiddenFrom="sm" className={classes.header}>
           <Group h="100%" px="sm" gap="sm">
-            <Burger opened={opened} onClick={toggle} size="sm" aria-label="Open menu" aria-expanded={opened} aria-controls="navigation" />
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              size="sm"
+              aria-label="Open menu"
+              aria-expanded={opened}
+              aria-controls="navigation"
+            />
             <Brand size={24} />
           </Group>
         </AppShell.Header>
         <AppShell.Navbar id="navigation" p="sm" className={classes.navbar} aria-label="Main">
           <Group justify="space-between" px={6} pt={4} pb="md">
             <Brand />
-            <ActionIcon hiddenFrom="sm" variant="subtle" color="gray" aria-label="Close menu" onClick={close}><IconX size={18} /></ActionIcon>
+            <ActionIcon
+              hiddenFrom="sm"
+              variant="subtle"
+              color="gray"
+              aria-label="Close menu"
+              onClick={close}
+            >
+              <IconX size={18} />
+            </ActionIcon>
           </Group>
           <Stack gap={1} flex={1} style={{ overflowY: "auto" }}>
             {groups.map(({ title, places }) => (
               <Stack key={title} gap={1} role="group" aria-label={title ?? undefined}>
-                {title !== null && <Text className={classes.heading} aria-hidden>{title}</Text>}
+                {title !== null && (
+                  <Text className={classes.heading} aria-hidden>
+                    {title}
+                  </Text>
+                )}
                 {places.map(link)}
               </Stack>
             ))}
           </Stack>
           <AccountMenu person={person} />
         </AppShell.Navbar>
-        <AppShell.Main id="content" tabIndex={-1} className={classes.main} style={{ outline: "none" }}>
+        <AppShell.Main
+          id="content"
+          tabIndex={-1}
+          className={classes.main}
+          style={{ outline: "none" }}
+        >
           <div className={classes.content}>{children}</div>
         </AppShell.Main>
       </AppShell>

@@ -10,7 +10,12 @@ import type { Targets } from "@/lib/authoring/schema";
 import type { Refusal } from "@/lib/platform/result";
 import { useWrite } from "@/components/ui/use-write";
 
-const FIELDS: [keyof Targets, string][] = [["testPerCategory", "TEST per category"], ["devPerCategory", "DEV per category"], ["demoQuestions", "DEMO total"], ["multiHopPercent", "Multi-hop (%)"]];
+const FIELDS: [keyof Targets, string][] = [
+  ["testPerCategory", "TEST per category"],
+  ["devPerCategory", "DEV per category"],
+  ["demoQuestions", "DEMO total"],
+  ["multiHopPercent", "Multi-hop (%)"],
+];
 
 /** How many questions of each kind the dataset aims at: what writers see as missing, and what the balanced draw fills. */
 export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedAt: string }) {
@@ -29,17 +34,40 @@ export function TargetsForm({ targets, updatedAt }: { targets: Targets; updatedA
     router.refresh();
   };
   return (
-    <form noValidate onSubmit={(event) => {
-      event.preventDefault();
-      void save();
-    }}>
-      <RefusalAlert refusal={refusal} title="Targets not saved" shownFields={FIELDS.map(([key]) => `targets.${key}`)} />
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <RefusalAlert
+        refusal={refusal}
+        title="Targets not saved"
+        shownFields={FIELDS.map(([key]) => `targets.${key}`)}
+      />
       <Group align="flex-end" gap="sm">
         {FIELDS.map(([key, label]) => (
-          <NumberInput key={key} label={label} w={170} min={0} allowDecimal={false} allowNegative={false} value={values[key]} error={refusal?.fields?.[`targets.${key}`]}
-            onChange={(value) => setValues((before) => ({ ...before, [key]: typeof value === "number" ? value : Number.parseInt(value, 10) || 0 }))} />
+          <NumberInput
+            key={key}
+            label={label}
+            w={170}
+            min={0}
+            allowDecimal={false}
+            allowNegative={false}
+            value={values[key]}
+            error={refusal?.fields?.[`targets.${key}`]}
+            onChange={(value) =>
+              setValues((before) => ({
+                ...before,
+                [key]: typeof value === "number" ? value : Number.parseInt(value, 10) || 0,
+              }))
+            }
+          />
         ))}
-        <Button type="submit" variant="default" loading={busy}>Save targets</Button>
+        <Button type="submit" variant="default" loading={busy}>
+          Save targets
+        </Button>
       </Group>
     </form>
   );

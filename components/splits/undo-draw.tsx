@@ -19,9 +19,23 @@ export function UndoDraw({ operationId, seed }: { operationId: number; seed: str
     setBusy(true);
     const result = await write(undoOperation, { operationId });
     setBusy(false);
-    if (result.ok) notifications.show({ color: "green", message: `Reverted ${countOf(result.value.undone, "question")}${result.value.kept > 0 ? `; ${formatCount(result.value.kept)} edited since then ${result.value.kept === 1 ? "was" : "were"} kept.` : ""}` });
+    if (result.ok)
+      notifications.show({
+        color: "green",
+        message: `Reverted ${countOf(result.value.undone, "question")}${result.value.kept > 0 ? `; ${formatCount(result.value.kept)} edited since then ${result.value.kept === 1 ? "was" : "were"} kept.` : ""}`,
+      });
     else notifyRefusal("Not undone", result.refusal);
     router.refresh();
   };
-  return <Button size="compact-xs" variant="default" loading={busy} onClick={() => void undo()} aria-label={`Undo assignment with seed ${seed}`}>Undo</Button>;
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={busy}
+      onClick={() => void undo()}
+      aria-label={`Undo assignment with seed ${seed}`}
+    >
+      Undo
+    </Button>
+  );
 }

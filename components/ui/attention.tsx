@@ -8,17 +8,36 @@ import type { Kept, Sending } from "./outbox";
 const list = later(() => import("./needs-attention"), Unlisted);
 
 function Unlisted({ entries }: AttentionProps) {
-  return <p role="alert">Not saved: {entries.map((entry) => entry.label).join(", ")}. Reload the page when you are back online to resolve this.</p>;
+  return (
+    <p role="alert">
+      Not saved: {entries.map((entry) => entry.label).join(", ")}. Reload the page when you are back
+      online to resolve this.
+    </p>
+  );
 }
 
 /** Shows what is kept on this device and needs its person's attention. Renders nothing if there is nothing. */
 export function Attention({ entries }: AttentionProps) {
   useAhead(list);
-  return entries.length === 0 ? null : <Suspense fallback={null}><list.Part entries={entries} /></Suspense>;
+  return entries.length === 0 ? null : (
+    <Suspense fallback={null}>
+      <list.Part entries={entries} />
+    </Suspense>
+  );
 }
 
 /** Refusals that sending the same again cannot change. */
-const FINAL = new Set(["adjudicated", "already-judged", "stale", "unchanged", "not-disputed", "key-taken", "invalid", "own-rating", "already-undone"]);
+const FINAL = new Set([
+  "adjudicated",
+  "already-judged",
+  "stale",
+  "unchanged",
+  "not-disputed",
+  "key-taken",
+  "invalid",
+  "own-rating",
+  "already-undone",
+]);
 
 /** Whether sending the same entry again may save it. */
 export function mayRetry({ refused }: Kept): boolean {
@@ -29,7 +48,14 @@ export function mayRetry({ refused }: Kept): boolean {
  * The state of the sending in a few words: "Saved" only while nothing needs attention.
  * @param saved something was saved in this session
  */
-export function savingWords({ saving, pending, conflicts }: Pick<Sending<unknown>, "saving" | "pending"> & { conflicts: readonly unknown[] }, saved: boolean): string {
+export function savingWords(
+  {
+    saving,
+    pending,
+    conflicts,
+  }: Pick<Sending<unknown>, "saving" | "pending"> & { conflicts: readonly unknown[] },
+  saved: boolean,
+): string {
   if (saving === "saving") return "Saving…";
   if (saving === "retrying") return `${pending.toLocaleString("en-US")} unsaved, retrying`;
   if (conflicts.length > 0) return `${conflicts.length.toLocaleString("en-US")} not saved`;

@@ -5,7 +5,11 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 
 /** Copies a text, says that it did, and says so when the browser would not. */
-export function CopyButton({ value, label = "Copy", ...button }: { value: string; label?: string } & ButtonProps) {
+export function CopyButton({
+  value,
+  label = "Copy",
+  ...button
+}: { value: string; label?: string } & ButtonProps) {
   const [state, setState] = useState<"idle" | "copied" | "refused">("idle");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -21,8 +25,25 @@ export function CopyButton({ value, label = "Copy", ...button }: { value: string
     timer.current = setTimeout(() => setState("idle"), 2500);
   };
   return (
-    <Button variant="default" leftSection={state === "copied" ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />} onClick={copy} {...button}>
-      <span aria-live="polite">{state === "copied" ? "Copied" : state === "refused" ? "Couldn't copy. Select the text and copy it manually." : label}</span>
+    <Button
+      variant="default"
+      leftSection={
+        state === "copied" ? (
+          <IconCheck size={16} aria-hidden />
+        ) : (
+          <IconCopy size={16} aria-hidden />
+        )
+      }
+      onClick={copy}
+      {...button}
+    >
+      <span aria-live="polite">
+        {state === "copied"
+          ? "Copied"
+          : state === "refused"
+            ? "Couldn't copy. Select the text and copy it manually."
+            : label}
+      </span>
     </Button>
   );
 }

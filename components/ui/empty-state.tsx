@@ -16,10 +16,24 @@ interface EmptyStateProps {
 export function EmptyState({ icon, title, order = 2, children, actions }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
-      {icon && <ThemeIcon size={44} radius="xl" variant="light" aria-hidden>{icon}</ThemeIcon>}
-      <Title order={order} size="h2">{title}</Title>
-      {children && <Text component="div" c="dimmed" maw="52ch">{children}</Text>}
-      {actions && <Group justify="center" gap="xs" mt="xs">{actions}</Group>}
+      {icon && (
+        <ThemeIcon size={44} radius="xl" variant="light" aria-hidden>
+          {icon}
+        </ThemeIcon>
+      )}
+      <Title order={order} size="h2">
+        {title}
+      </Title>
+      {children && (
+        <Text component="div" c="dimmed" maw="52ch">
+          {children}
+        </Text>
+      )}
+      {actions && (
+        <Group justify="center" gap="xs" mt="xs">
+          {actions}
+        </Group>
+      )}
     </Stack>
   );
 }

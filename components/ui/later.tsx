@@ -6,12 +6,16 @@ import { lazy, useEffect, type ComponentType, type LazyExoticComponent } from "r
  * A component whose script comes behind the page's own, for desks with a budget of scripts, and what fetches it ahead.
  * What cannot be loaded, because the connection is gone, must not take the desk down: `instead` is shown then.
  */
-export function later<P extends object>(load: () => Promise<{ default: ComponentType<P> }>, instead: ComponentType<P>): { Part: LazyExoticComponent<ComponentType<P>>; ahead: () => void } {
+export function later<P extends object>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  instead: ComponentType<P>,
+): { Part: LazyExoticComponent<ComponentType<P>>; ahead: () => void } {
   let coming: Promise<{ default: ComponentType<P> }> | null = null;
-  const once = () => (coming ??= load().catch(() => {
-    coming = null;
-    return { default: instead };
-  }));
+  const once = () =>
+    (coming ??= load().catch(() => {
+      coming = null;
+      return { default: instead };
+    }));
   return { Part: lazy(once), ahead: () => void once() };
 }
 

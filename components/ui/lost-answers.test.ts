@@ -8,20 +8,38 @@ import { describe, expect, it } from "vitest";
  * never that nothing was done. Strings and calls are read from the syntax, so that comments and types say what they like.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const files = ["components", "app"].flatMap((folder) => readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path.replaceAll("\\", "/")}`))
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)).sort();
-const sources = files.map((path) => ({ path, tree: ts.createSourceFile(path, readFileSync(`${root}/${path}`, "utf8"), ts.ScriptTarget.Latest, true, path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS) }));
+const files = ["components", "app"]
+  .flatMap((folder) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: "utf8" }).map(
+      (path) => `${folder}/${path.replaceAll("\\", "/")}`,
+    ),
+  )
+  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+  .sort();
+const sources = files.map((path) => ({
+  path,
+  tree: ts.createSourceFile(
+    path,
+    readFileSync(`${root}/${path}`, "utf8"),
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  ),
+}));
 
 function* nodes(node: ts.Node): Generator<ts.Node> {
   yield node;
   for (const child of node.getChildren()) yield* nodes(child);
 }
-const place = (path: string, node: ts.Node) => `${path}: ${node.getText().replaceAll(/\s+/g, " ").slice(0, 120)}`;
-const calls = (node: ts.Node, name: string): node is ts.CallExpression => ts.isCallExpression(node) && node.expression.getText() === name;
+const place = (path: string, node: ts.Node) =>
+  `${path}: ${node.getText().replaceAll(/\s+/g, " ").slice(0, 120)}`;
+const calls = (node: ts.Node, name: string): node is ts.CallExpression =>
+  ts.isCallExpression(node) && node.expression.getText() === name;
 
 /** Pages that stand in for one that did not load; nothing was sent from them. */
 const PAGES = ["components/ui/page-error.tsx", "app/global-error.tsx"];
-const WORDS = /(couldn['’]t reach the server|server (is |was |did |does )?not|no answer came|connection is back|check (the|your) connection)/i;
+const WORDS =
+  /(couldn['’]t reach the server|server (is |was |did |does )?not|no answer came|connection is back|check (the|your) connection)/i;
 /** Saves by itself, again and again, and shows a state instead of a refusal. */
 const SAVES_BY_ITSELF = "components/authoring/use-draft-saving.ts";
 /** Actions that change nothing that a person has entered: previews, questions, leases. */
@@ -29,30 +47,66 @@ const READS = /^(preview|get|find|list|present|claim|release|renew)/;
 
 describe("a lost answer", () => {
   it("has no private words", () => {
-    const found = sources.filter(({ path }) => !PAGES.includes(path)).flatMap(({ path, tree }) => [...nodes(tree)]
-      .filter((node) => (ts.isStringLiteralLike(node) || ts.isJsxText(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) && WORDS.test(node.text))
-      .map((node) => place(path, node)));
+    const found = sources
+      .filter(({ path }) => !PAGES.includes(path))
+      .flatMap(({ path, tree }) =>
+        [...nodes(tree)]
+          .filter(
+            (node) =>
+              (ts.isStringLiteralLike(node) ||
+                ts.isJsxText(node) ||
+                ts.isTemplateHead(node) ||
+                ts.isTemplateMiddleOrTemplateTail(node)) &&
+              WORDS.test(node.text),
+          )
+          .map((node) => place(path, node)),
+      );
     // Of a file that the server goes on with by itself.
     expect(found).toEqual(['components/imports/running-import.tsx: "Server not responding"']);
   });
 
   it("is no refusal that a component makes itself", () => {
-    const found = sources.flatMap(({ path, tree }) => [...nodes(tree)]
-      .filter((node) => ts.isPropertyAssignment(node) && node.name.getText() === "code" && /^"(network|unreachable|unknown-outcome|no-answer|lost)"$/.test(node.initializer.getText()))
-      .map((node) => place(path, node)));
+    const found = sources.flatMap(({ path, tree }) =>
+      [...nodes(tree)]
+        .filter(
+          (node) =>
+            ts.isPropertyAssignment(node) &&
+            node.name.getText() === "code" &&
+            /^"(network|unreachable|unknown-outcome|no-answer|lost)"$/.test(
+              node.initializer.getText(),
+            ),
+        )
+        .map((node) => place(path, node)),
+    );
     expect(found).toEqual([]);
   });
 
-  const uses = sources.flatMap(({ path, tree }) => {
-    const imported = new Map<string, string>();
-    for (const node of nodes(tree)) {
-      if (!ts.isImportDeclaration(node) || !/^@\/lib\/[^/]+\/actions$/.test((node.moduleSpecifier as ts.StringLiteral).text)) continue;
-      const named = node.importClause?.namedBindings;
-      for (const one of named && ts.isNamedImports(named) ? named.elements : []) imported.set(one.name.text, (one.propertyName ?? one.name).text);
-    }
-    return [...nodes(tree)].filter((node): node is ts.Identifier => ts.isIdentifier(node) && imported.has(node.text) && !ts.isImportSpecifier(node.parent) && !ts.isTypeQueryNode(node.parent)
-      && !ts.isPropertyAccessExpression(node.parent) && !ts.isPropertyAssignment(node.parent)).map((node) => ({ path, node, action: imported.get(node.text)! }));
-  }).filter(({ path }) => path !== SAVES_BY_ITSELF);
+  const uses = sources
+    .flatMap(({ path, tree }) => {
+      const imported = new Map<string, string>();
+      for (const node of nodes(tree)) {
+        if (
+          !ts.isImportDeclaration(node) ||
+          !/^@\/lib\/[^/]+\/actions$/.test((node.moduleSpecifier as ts.StringLiteral).text)
+        )
+          continue;
+        const named = node.importClause?.namedBindings;
+        for (const one of named && ts.isNamedImports(named) ? named.elements : [])
+          imported.set(one.name.text, (one.propertyName ?? one.name).text);
+      }
+      return [...nodes(tree)]
+        .filter(
+          (node): node is ts.Identifier =>
+            ts.isIdentifier(node) &&
+            imported.has(node.text) &&
+            !ts.isImportSpecifier(node.parent) &&
+            !ts.isTypeQueryNode(node.parent) &&
+            !ts.isPropertyAccessExpression(node.parent) &&
+            !ts.isPropertyAssignment(node.parent),
+        )
+        .map((node) => ({ path, node, action: imported.get(node.text)! }));
+    })
+    .filter(({ path }) => path !== SAVES_BY_ITSELF);
 
   it("of an action is told by answerOf, or by the Write of its component", () => {
     expect(uses.length).toBeGreaterThan(50);
@@ -61,20 +115,46 @@ describe("a lost answer", () => {
       // Handed on to a component that writes with it.
       if (ts.isJsxExpression(whole.parent) || ts.isBindingElement(whole.parent)) return false;
       if (!ts.isCallExpression(whole.parent)) return true;
-      if (whole.parent.expression !== whole) return !(/^(write|send)$/.test(whole.parent.expression.getText()) && whole.parent.arguments[0] === whole && !READS.test(action));
+      if (whole.parent.expression !== whole)
+        return !(
+          /^(write|send)$/.test(whole.parent.expression.getText()) &&
+          whole.parent.arguments[0] === whole &&
+          !READS.test(action)
+        );
       const told = whole.parent.parent;
       if (!calls(told, "answerOf") || told.arguments[0] !== whole.parent) return true;
-      return !(READS.test(action) ? /^UNREACHABLE$/ : /^UNKNOWN_(OUTCOME|PASSWORD)$/).test(told.arguments[1]!.getText());
+      return !(READS.test(action) ? /^UNREACHABLE$/ : /^UNKNOWN_(OUTCOME|PASSWORD)$/).test(
+        told.arguments[1]!.getText(),
+      );
     });
     expect(wrong.map(({ path, node }) => place(path, node.parent))).toEqual([]);
   });
 
   it("has no title that says what was not done", () => {
-    const untold = sources.filter(({ path }) => path !== "components/ui/refusal-alert.tsx").flatMap(({ path, tree }) => [...nodes(tree)].filter((node) => {
-      const shows = calls(node, "notifications.show") || (ts.isJsxElement(node) && node.openingElement.attributes.properties.some((one) => one.name?.getText() === "title"));
-      return shows && /\brefusal\??\.message\b/.test(node.getText()) && !node.getText().includes("titleOf(");
-    }).map((node) => place(path, node)));
+    const untold = sources
+      .filter(({ path }) => path !== "components/ui/refusal-alert.tsx")
+      .flatMap(({ path, tree }) =>
+        [...nodes(tree)]
+          .filter((node) => {
+            const shows =
+              calls(node, "notifications.show") ||
+              (ts.isJsxElement(node) &&
+                node.openingElement.attributes.properties.some(
+                  (one) => one.name?.getText() === "title",
+                ));
+            return (
+              shows &&
+              /\brefusal\??\.message\b/.test(node.getText()) &&
+              !node.getText().includes("titleOf(")
+            );
+          })
+          .map((node) => place(path, node)),
+      );
     // Only for refusals that say that there is nothing to decide (SETTLED).
-    expect(untold).toEqual([expect.stringMatching(/^components\/authoring\/review-panel\.tsx: <Alert color="blue" title=\{claim\.refusal\.code/)]);
+    expect(untold).toEqual([
+      expect.stringMatching(
+        /^components\/authoring\/review-panel\.tsx: <Alert color="blue" title=\{claim\.refusal\.code/,
+      ),
+    ]);
   });
 });

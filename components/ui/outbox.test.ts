@@ -7,7 +7,10 @@ interface Entry extends Kept {
   subject: number;
 }
 const isEntry = (value: unknown): value is Entry => isKept(value);
-const refusal = (code: string): Result<unknown> => ({ ok: false, refusal: { code, message: code } });
+const refusal = (code: string): Result<unknown> => ({
+  ok: false,
+  refusal: { code, message: code },
+});
 
 /** Time that passes when it is told to. */
 class Clock {
@@ -76,37 +79,62 @@ class Window {
   readonly order: string[] = [];
   alive = true;
 
-  constructor(private readonly clock: Clock, server: Server, storage: MapStorage) {
+  constructor(
+    private readonly clock: Clock,
+    server: Server,
+    storage: MapStorage,
+  ) {
     this.outbox = new Outbox(storage, "test.", isEntry);
     const pauses = new Pauses(clock.later);
     this.sender = new Sender({
-      outbox: this.outbox, pauses, alive: () => this.alive, subject: (entry) => entry.subject,
+      outbox: this.outbox,
+      pauses,
+      alive: () => this.alive,
+      subject: (entry) => entry.subject,
       post: (entry) => {
         this.order.push(entry.clientKey);
         return server.post(entry);
       },
       told: (sending) => {
         this.told.push(sending);
-        expect(sending.pending, "the number of unsent entries is right whenever it is said").toBe(this.outbox.list().filter((entry) => entry.refused === undefined).length);
+        expect(sending.pending, "the number of unsent entries is right whenever it is said").toBe(
+          this.outbox.list().filter((entry) => entry.refused === undefined).length,
+        );
       },
-      troubled: () => {}, settled: () => {},
+      troubled: () => {},
+      settled: () => {},
     });
     this.sender.revive();
     void this.sender.pump();
   }
 
   add(clientKey: string, subject: number): void {
-    this.sender.add({ clientKey, step: "judge", body: {}, label: clientKey, at: ++this.clock.now, subject });
-    expect(this.told.at(-1)!.pending).toBe(this.outbox.list().filter((entry) => entry.refused === undefined).length);
+    this.sender.add({
+      clientKey,
+      step: "judge",
+      body: {},
+      label: clientKey,
+      at: ++this.clock.now,
+      subject,
+    });
+    expect(this.told.at(-1)!.pending).toBe(
+      this.outbox.list().filter((entry) => entry.refused === undefined).length,
+    );
     void this.sender.pump();
   }
 
   get attention(): string[] {
-    return this.outbox.list().filter((entry) => entry.refused !== undefined).map((entry) => entry.clientKey);
+    return this.outbox
+      .list()
+      .filter((entry) => entry.refused !== undefined)
+      .map((entry) => entry.clientKey);
   }
 
   get waiting(): string[] {
-    return this.outbox.list().filter((entry) => entry.refused === undefined).map((entry) => entry.clientKey);
+    return this.outbox
+      .list()
+      .filter((entry) => entry.refused === undefined)
+      .map((entry) => entry.clientKey);
   }
 }
 
@@ -124,7 +152,11 @@ describe("one entry that the server fails at", () => {
     expect([...server.stored.keys()]).toEqual(["a", "c", "d"]);
     expect(window.attention).toEqual(["b"]);
     expect(window.waiting).toEqual([]);
-    expect(window.told.at(-1)).toMatchObject({ saving: "idle", pending: 0, conflicts: [{ clientKey: "b", refused: { code: "failed" } }] });
+    expect(window.told.at(-1)).toMatchObject({
+      saving: "idle",
+      pending: 0,
+      conflicts: [{ clientKey: "b", refused: { code: "failed" } }],
+    });
   });
 
   it("needs attention even if nothing is behind it, is given another chance by a reload, and is saved once the server can", async () => {
@@ -155,7 +187,9 @@ describe("one entry that the server fails at", () => {
 
   it("holds back what is about the same thing, and nothing else", async () => {
     let failing = true;
-    const { clock, server, window } = made((entry) => (failing && entry.clientKey === "a" ? "failed" : "ok"));
+    const { clock, server, window } = made((entry) =>
+      failing && entry.clientKey === "a" ? "failed" : "ok",
+    );
     window.add("a", 1);
     window.add("a, corrected", 1);
     window.add("b", 3);
@@ -170,21 +204,24 @@ describe("one entry that the server fails at", () => {
 });
 
 describe("what concerns the whole session", () => {
-  it.each(["signed-out", "unavailable", null] as const)("(%s) holds everything, needs no one's attention, and sends all in order when it is over", async (state) => {
-    const { clock, server, window } = made();
-    server.state = state;
-    for (const [at, key] of ["a", "b", "c"].entries()) window.add(key, at);
-    await clock.pass(state === null ? 25_000 : 3_600_000);
-    expect(window.attention).toEqual([]);
-    expect(window.told.at(-1)).toMatchObject({ saving: "retrying", pending: 3 });
-    window.add("d", 4);
-    expect(window.told.at(-1)).toMatchObject({ saving: "retrying", pending: 4 });
-    server.state = "well";
-    window.sender.retry();
-    await clock.pass(60_000);
-    expect([...server.stored.keys()]).toEqual(["a", "b", "c", "d"]);
-    expect(window.told.at(-1)).toMatchObject({ saving: "idle", pending: 0, conflicts: [] });
-  });
+  it.each(["signed-out", "unavailable", null] as const)(
+    "(%s) holds everything, needs no one's attention, and sends all in order when it is over",
+    async (state) => {
+      const { clock, server, window } = made();
+      server.state = state;
+      for (const [at, key] of ["a", "b", "c"].entries()) window.add(key, at);
+      await clock.pass(state === null ? 25_000 : 3_600_000);
+      expect(window.attention).toEqual([]);
+      expect(window.told.at(-1)).toMatchObject({ saving: "retrying", pending: 3 });
+      window.add("d", 4);
+      expect(window.told.at(-1)).toMatchObject({ saving: "retrying", pending: 4 });
+      server.state = "well";
+      window.sender.retry();
+      await clock.pass(60_000);
+      expect([...server.stored.keys()]).toEqual(["a", "b", "c", "d"]);
+      expect(window.told.at(-1)).toMatchObject({ saving: "idle", pending: 0, conflicts: [] });
+    },
+  );
 
   it("sends everything also after a night without a network", async () => {
     const { clock, server, window } = made();
@@ -223,54 +260,67 @@ function randomOf(seed: number): () => number {
 }
 
 describe("any history", () => {
-  it.each(Array.from({ length: 200 }, (_, seed) => seed))("ends with each entry stored once or needing attention, and none blocked (seed %i)", async (seed) => {
-    const random = randomOf(seed);
-    const chance = (share: number) => random() < share;
-    const { clock, server, storage, window } = made();
-    const cursed = new Map<string, "failed" | "refused" | "silent">();
-    server.fate = (entry) => {
-      const curse = cursed.get(entry.clientKey);
-      if (curse) return curse;
-      return chance(0.1) ? "lost" : chance(0.1) ? "failed" : "ok";
-    };
-    let windows = [window];
-    const added: string[] = [];
-    for (let step = 0; step < 60; step++) {
-      const here = windows[Math.floor(random() * windows.length)]!;
-      if (chance(0.5)) {
-        const key = `${seed}-${added.length}`;
-        if (chance(0.15)) cursed.set(key, chance(0.4) ? "failed" : chance(0.5) ? "refused" : "silent");
+  it.each(Array.from({ length: 200 }, (_, seed) => seed))(
+    "ends with each entry stored once or needing attention, and none blocked (seed %i)",
+    async (seed) => {
+      const random = randomOf(seed);
+      const chance = (share: number) => random() < share;
+      const { clock, server, storage, window } = made();
+      const cursed = new Map<string, "failed" | "refused" | "silent">();
+      server.fate = (entry) => {
+        const curse = cursed.get(entry.clientKey);
+        if (curse) return curse;
+        return chance(0.1) ? "lost" : chance(0.1) ? "failed" : "ok";
+      };
+      let windows = [window];
+      const added: string[] = [];
+      for (let step = 0; step < 60; step++) {
+        const here = windows[Math.floor(random() * windows.length)]!;
+        if (chance(0.5)) {
+          const key = `${seed}-${added.length}`;
+          if (chance(0.15))
+            cursed.set(key, chance(0.4) ? "failed" : chance(0.5) ? "refused" : "silent");
+          added.push(key);
+          here.add(key, added.length);
+        } else if (chance(0.15))
+          server.state = chance(0.4) ? null : chance(0.5) ? "signed-out" : "unavailable";
+        else if (chance(0.3)) server.state = "well";
+        else if (chance(0.1)) {
+          here.alive = false;
+          windows = [
+            ...windows.filter((other) => other !== here),
+            new Window(clock, server, storage),
+          ];
+        } else if (chance(0.1) && windows.length < 2)
+          windows.push(new Window(clock, server, storage));
+        else if (chance(0.2)) here.sender.retry();
+        await clock.pass(Math.floor(random() * 20_000));
+      }
+      server.state = "well";
+      for (const one of windows) one.sender.retry();
+      // New work goes on arriving, as it does at a desk: it is never behind anything for ever.
+      for (let i = 0; i < 8; i++) {
+        const key = `${seed}-late-${i}`;
         added.push(key);
-        here.add(key, added.length);
-      } else if (chance(0.15)) server.state = chance(0.4) ? null : chance(0.5) ? "signed-out" : "unavailable";
-      else if (chance(0.3)) server.state = "well";
-      else if (chance(0.1)) {
-        here.alive = false;
-        windows = [...windows.filter((other) => other !== here), new Window(clock, server, storage)];
-      } else if (chance(0.1) && windows.length < 2) windows.push(new Window(clock, server, storage));
-      else if (chance(0.2)) here.sender.retry();
-      await clock.pass(Math.floor(random() * 20_000));
-    }
-    server.state = "well";
-    for (const one of windows) one.sender.retry();
-    // New work goes on arriving, as it does at a desk: it is never behind anything for ever.
-    for (let i = 0; i < 8; i++) {
-      const key = `${seed}-late-${i}`;
-      added.push(key);
-      windows[0]!.add(key, added.length);
-      await clock.pass(1_800_000);
-      expect(server.stored.has(key) || windows[0]!.attention.includes(key), `${key} is not blocked`).toBe(true);
-    }
-    expect(windows[0]!.waiting).toEqual([]);
-    for (const key of added) expect(server.stored.has(key) || windows[0]!.attention.includes(key), key).toBe(true);
-    expect(new Set(server.writes).size, "nothing is stored twice").toBe(server.writes.length);
-    // Whoever retries what needs attention has everything saved that the server can save.
-    server.fate = (entry) => cursed.get(entry.clientKey) ?? "ok";
-    for (const entry of windows[0]!.outbox.list()) windows[0]!.sender.again(entry);
-    void windows[0]!.sender.pump();
-    await clock.pass(3_600_000);
-    for (const key of added) if (!cursed.has(key)) expect(server.stored.has(key), key).toBe(true);
-  });
+        windows[0]!.add(key, added.length);
+        await clock.pass(1_800_000);
+        expect(
+          server.stored.has(key) || windows[0]!.attention.includes(key),
+          `${key} is not blocked`,
+        ).toBe(true);
+      }
+      expect(windows[0]!.waiting).toEqual([]);
+      for (const key of added)
+        expect(server.stored.has(key) || windows[0]!.attention.includes(key), key).toBe(true);
+      expect(new Set(server.writes).size, "nothing is stored twice").toBe(server.writes.length);
+      // Whoever retries what needs attention has everything saved that the server can save.
+      server.fate = (entry) => cursed.get(entry.clientKey) ?? "ok";
+      for (const entry of windows[0]!.outbox.list()) windows[0]!.sender.again(entry);
+      void windows[0]!.sender.pump();
+      await clock.pass(3_600_000);
+      for (const key of added) if (!cursed.has(key)) expect(server.stored.has(key), key).toBe(true);
+    },
+  );
 });
 
 describe("an answer", () => {
@@ -278,9 +328,19 @@ describe("an answer", () => {
     ["our value", 200, '{"a":1}', { ok: true, value: { a: 1 } }],
     ["our empty value", 200, "null", { ok: true, value: null }],
     ["another page with 200, a sign-in of the network", 200, "<html>", null],
-    ["our refusal", 409, '{"refusal":{"code":"stale","message":"x"}}', { ok: false, refusal: { code: "stale", message: "x" } }],
+    [
+      "our refusal",
+      409,
+      '{"refusal":{"code":"stale","message":"x"}}',
+      { ok: false, refusal: { code: "stale", message: "x" } },
+    ],
     ["a proxy without a server", 502, "Bad gateway", null],
-    ["our server without its database", 503, '{"refusal":{"code":"anything","message":"x"}}', { ok: false, refusal: { code: "unavailable", message: "x" } }],
+    [
+      "our server without its database",
+      503,
+      '{"refusal":{"code":"anything","message":"x"}}',
+      { ok: false, refusal: { code: "unavailable", message: "x" } },
+    ],
     ["a proxy that finds it too large", 413, "<html>", { ok: false, refusal: { code: "failed" } }],
     ["a broken server", 500, "Internal Server Error", { ok: false, refusal: { code: "failed" } }],
   ])("%s is understood", (_, status, text, expected) => {

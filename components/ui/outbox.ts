@@ -21,8 +21,16 @@ export interface Kept {
 
 /** Whether something that the device kept can be sent: an older version of the page may have written it. */
 export function isKept(value: unknown): value is Kept {
-  return hasFields(value, { clientKey: "string", step: "string", body: "object", label: "string", at: "number" })
-    && (value.refused === undefined || hasFields(value.refused, { code: "string", message: "string" }));
+  return (
+    hasFields(value, {
+      clientKey: "string",
+      step: "string",
+      body: "object",
+      label: "string",
+      at: "number",
+    }) &&
+    (value.refused === undefined || hasFields(value.refused, { code: "string", message: "string" }))
+  );
 }
 
 /** A question as the label of what waits quotes it. */
@@ -32,7 +40,9 @@ export function shortened(text: string): string {
 
 /** The client key of the own entry that was saved elsewhere and stands in the way of this one; null where the server named none. */
 export function standingKey({ refused }: Kept): string | null {
-  return refused !== undefined && hasFields(refused.details, { clientKey: "string" }) ? (refused.details.clientKey as string) : null;
+  return refused !== undefined && hasFields(refused.details, { clientKey: "string" })
+    ? (refused.details.clientKey as string)
+    : null;
 }
 
 /** The part of Storage that is used; a device may refuse to keep anything. */
@@ -56,7 +66,11 @@ export class Outbox<P extends Kept> {
    * @param prefix where the entries are; whose they are must be in it.
    * @param isEntry what it does not know any more is left out.
    */
-  constructor(private readonly storage: Keeping | null, private readonly prefix: string, private readonly isEntry: (value: unknown) => value is P) {}
+  constructor(
+    private readonly storage: Keeping | null,
+    private readonly prefix: string,
+    private readonly isEntry: (value: unknown) => value is P,
+  ) {}
 
   /** @returns false when the device would not keep it. */
   put(pending: P): boolean {
@@ -254,7 +268,9 @@ export class Sender<P extends Kept> {
     const kept = this.world.outbox.list();
     const pending = kept.filter((entry) => entry.refused === undefined).length;
     this.world.told({
-      conflicts: kept.filter((entry) => entry.refused !== undefined), pending, unkept: this.world.outbox.atRisk,
+      conflicts: kept.filter((entry) => entry.refused !== undefined),
+      pending,
+      unkept: this.world.outbox.atRisk,
       saving: pending === 0 ? "idle" : this.failures > 0 ? "retrying" : "saving",
     });
   }
@@ -309,12 +325,17 @@ export class Sender<P extends Kept> {
     }
     const overtaken = this.overtaken.get(clientKey) ?? 0;
     // An error of the server's is about this very entry; silence may be the network's, and needs more to be believed.
-    const alone = refusal === null ? overtaken >= TURNS && ends : overtaken > 0 || (this.turns.get(clientKey) ?? 0) >= TURNS;
+    const alone =
+      refusal === null
+        ? overtaken >= TURNS && ends
+        : overtaken > 0 || (this.turns.get(clientKey) ?? 0) >= TURNS;
     return alone ? this.setAside(pending, refusal ?? NO_ANSWER) : this.wait(refusal);
   }
 
   private async wait(refusal: Refusal | null): Promise<void> {
-    const pause = this.world.pauses.pause(RETRY_MS[Math.min(this.failures++, RETRY_MS.length - 1)]!);
+    const pause = this.world.pauses.pause(
+      RETRY_MS[Math.min(this.failures++, RETRY_MS.length - 1)]!,
+    );
     this.announce();
     this.world.troubled(refusal);
     await pause;
@@ -322,14 +343,16 @@ export class Sender<P extends Kept> {
 
   private setAside(pending: P, refusal: Refusal): void {
     // Another window may have sent or discarded it in the meantime.
-    if (this.world.outbox.has(pending.clientKey)) this.world.outbox.put({ ...pending, refused: refusal });
+    if (this.world.outbox.has(pending.clientKey))
+      this.world.outbox.put({ ...pending, refused: refusal });
     this.answered(pending, { ok: false, refusal });
   }
 
   private answered(pending: P, result: Result<unknown>): void {
     this.failures = 0;
     this.forget(pending.clientKey);
-    for (const clientKey of this.lapsed) this.overtaken.set(clientKey, (this.overtaken.get(clientKey) ?? 0) + 1);
+    for (const clientKey of this.lapsed)
+      this.overtaken.set(clientKey, (this.overtaken.get(clientKey) ?? 0) + 1);
     this.lapsed.clear();
     this.world.settled(pending, result);
   }
@@ -352,25 +375,49 @@ const TIMEOUT_MS = 20_000;
  */
 export async function postJson(address: string, body: unknown): Promise<Result<unknown> | null> {
   try {
-    const answer = await fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const answer = await fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     const text = await answer.text();
     return readAnswer(answer.status, text);
   } catch (error) {
-    return error instanceof DOMException && error.name === "TimeoutError" ? { ok: false, refusal: NO_ANSWER } : null;
+    return error instanceof DOMException && error.name === "TimeoutError"
+      ? { ok: false, refusal: NO_ANSWER }
+      : null;
   }
 }
 
 /** Reads an answer of a desk's address. @param text its body, which need not be JSON. */
 export function readAnswer(status: number, text: string): Result<unknown> | null {
   const said = readJson(text);
-  if (status >= 200 && status < 300) return said === null && text.trim() !== "null" ? null : { ok: true, value: said };
-  const refusal = hasFields(said, { refusal: "object" }) && hasFields(said.refusal, { code: "string", message: "string" }) ? (said.refusal as unknown as Refusal) : null;
-  if (status === 502 || status === 503 || status === 504) return refusal === null ? null : { ok: false, refusal: { ...refusal, code: "unavailable" } };
+  if (status >= 200 && status < 300)
+    return said === null && text.trim() !== "null" ? null : { ok: true, value: said };
+  const refusal =
+    hasFields(said, { refusal: "object" }) &&
+    hasFields(said.refusal, { code: "string", message: "string" })
+      ? (said.refusal as unknown as Refusal)
+      : null;
+  if (status === 502 || status === 503 || status === 504)
+    return refusal === null ? null : { ok: false, refusal: { ...refusal, code: "unavailable" } };
   if (refusal !== null) return { ok: false, refusal };
-  return { ok: false, refusal: { code: "failed", message: `The server couldn't process this (status ${status}), so it may or may not have been saved. Retry it; nothing is saved twice.` } };
+  return {
+    ok: false,
+    refusal: {
+      code: "failed",
+      message: `The server couldn't process this (status ${status}), so it may or may not have been saved. Retry it; nothing is saved twice.`,
+    },
+  };
 }
 
 /** Posts JSON without waiting for an answer, also while the page goes away. */
 export function tellJson(address: string, body: unknown): void {
-  void fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body), keepalive: true }).catch(() => {});
+  void fetch(address, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    keepalive: true,
+  }).catch(() => {});
 }

@@ -14,8 +14,16 @@ export function PageError({ error, retry }: { error: unknown; retry: () => void 
   if (state === "server-down" || state === "database-down") {
     return (
       <div role="alert">
-        <EmptyState order={1} icon={<IconCloudOff size={24} />} title={state === "server-down" ? "Couldn't reach the server" : "Couldn't reach the database"} actions={<Button onClick={() => retry()}>Try again</Button>}>
-          Saved data is not affected. This page reloads automatically when the {state === "server-down" ? "server" : "database"} is back.
+        <EmptyState
+          order={1}
+          icon={<IconCloudOff size={24} />}
+          title={
+            state === "server-down" ? "Couldn't reach the server" : "Couldn't reach the database"
+          }
+          actions={<Button onClick={() => retry()}>Try again</Button>}
+        >
+          Saved data is not affected. This page reloads automatically when the{" "}
+          {state === "server-down" ? "server" : "database"} is back.
         </EmptyState>
       </div>
     );
@@ -23,9 +31,26 @@ export function PageError({ error, retry }: { error: unknown; retry: () => void 
   const digest = error instanceof Error && "digest" in error ? String(error.digest) : null;
   return (
     <div role="alert">
-      <EmptyState order={1} icon={<IconCloudOff size={24} />} title="Something went wrong" actions={<><Button onClick={() => retry()}>Try again</Button><Button variant="default" component="a" href="/">Go to home page</Button></>}>
+      <EmptyState
+        order={1}
+        icon={<IconCloudOff size={24} />}
+        title="Something went wrong"
+        actions={
+          <>
+            <Button onClick={() => retry()}>Try again</Button>
+            <Button variant="default" component="a" href="/">
+              Go to home page
+            </Button>
+          </>
+        }
+      >
         This page couldn&apos;t be loaded. Saved data is not affected.
-        {digest !== null && <> If this keeps happening, contact an administrator with error ID <b>{digest}</b>.</>}
+        {digest !== null && (
+          <>
+            {" "}
+            If this keeps happening, contact an administrator with error ID <b>{digest}</b>.
+          </>
+        )}
       </EmptyState>
     </div>
   );

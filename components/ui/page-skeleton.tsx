@@ -6,7 +6,9 @@ export function PageSkeleton({ rows = 8 }: { rows?: number }) {
     <Stack gap="sm" aria-busy="true">
       <VisuallyHidden role="status">Loading</VisuallyHidden>
       <Skeleton height={28} width="min(280px, 60%)" mb="md" />
-      {Array.from({ length: rows }, (_, row) => <Skeleton key={row} height={34} />)}
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={34} />
+      ))}
     </Stack>
   );
 }

@@ -17,8 +17,22 @@ export function PageTabs({ label, tabs }: { label: string; tabs: readonly PageTa
   return (
     <nav aria-label={label} className={classes.tabs}>
       {tabs.map((tab) => (
-        <Link key={tab.href} href={tab.href} className={classes.tab} scroll={false} aria-current={tab.current ? "page" : undefined}>
-          {tab.words}{tab.count !== undefined && <> <span className={classes.count} data-urgent={tab.urgent || undefined}>{tab.count}</span></>}
+        <Link
+          key={tab.href}
+          href={tab.href}
+          className={classes.tab}
+          scroll={false}
+          aria-current={tab.current ? "page" : undefined}
+        >
+          {tab.words}
+          {tab.count !== undefined && (
+            <>
+              {" "}
+              <span className={classes.count} data-urgent={tab.urgent || undefined}>
+                {tab.count}
+              </span>
+            </>
+          )}
         </Link>
       ))}
     </nav>

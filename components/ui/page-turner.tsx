@@ -20,13 +20,33 @@ export function PageTurner({ page, pageSize, total, label, href }: PageTurnerPro
   const last = Math.min(page * pageSize, total);
   return (
     <Group component="nav" aria-label={label} justify="space-between" mt="md" gap="sm">
-      {page > 1
-        ? <LinkButton href={href(page - 1)} variant="default" leftSection={<IconArrowLeft size={16} aria-hidden />}>Previous</LinkButton>
-        : <span />}
-      <Text fz="sm" c="dimmed" className="tabular">{first > total ? `Page ${formatCount(page)} doesn't exist (${formatCount(total)} ${total === 1 ? "item" : "items"})` : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`}</Text>
-      {last < total
-        ? <LinkButton href={href(page + 1)} variant="default" rightSection={<IconArrowRight size={16} aria-hidden />}>Next</LinkButton>
-        : <span />}
+      {page > 1 ? (
+        <LinkButton
+          href={href(page - 1)}
+          variant="default"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+        >
+          Previous
+        </LinkButton>
+      ) : (
+        <span />
+      )}
+      <Text fz="sm" c="dimmed" className="tabular">
+        {first > total
+          ? `Page ${formatCount(page)} doesn't exist (${formatCount(total)} ${total === 1 ? "item" : "items"})`
+          : `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}`}
+      </Text>
+      {last < total ? (
+        <LinkButton
+          href={href(page + 1)}
+          variant="default"
+          rightSection={<IconArrowRight size={16} aria-hidden />}
+        >
+          Next
+        </LinkButton>
+      ) : (
+        <span />
+      )}
     </Group>
   );
 }

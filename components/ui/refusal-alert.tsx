@@ -18,19 +18,39 @@ interface RefusalAlertProps {
 }
 
 /** Shows why something was refused and moves into view; the kit's alert has the role that reads it out. */
-export function RefusalAlert({ refusal, title = "Something went wrong", shownFields = [], children, onClose }: RefusalAlertProps) {
+export function RefusalAlert({
+  refusal,
+  title = "Something went wrong",
+  shownFields = [],
+  children,
+  onClose,
+}: RefusalAlertProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (refusal !== null) box.current?.scrollIntoView({ block: "nearest" });
   }, [refusal]);
-  const fields = Object.entries(refusal?.fields ?? {}).filter(([field]) => field !== "" && !shownFields.includes(field));
+  const fields = Object.entries(refusal?.fields ?? {}).filter(
+    ([field]) => field !== "" && !shownFields.includes(field),
+  );
   return (
     // Without a refusal it is no item of a stack, which would leave a gap for it.
     <div ref={box} hidden={refusal === null}>
       {refusal !== null && (
-        <Alert color="red" title={titleOf(refusal, title)} icon={<IconAlertTriangle aria-hidden />} mb="md" {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: "Close message" })}>
+        <Alert
+          color="red"
+          title={titleOf(refusal, title)}
+          icon={<IconAlertTriangle aria-hidden />}
+          mb="md"
+          {...(onClose && { withCloseButton: true, onClose, closeButtonLabel: "Close message" })}
+        >
           {refusal.message}
-          {fields.length > 0 && <List mt="xs" size="sm">{fields.map(([field, words]) => <List.Item key={field}>{words}</List.Item>)}</List>}
+          {fields.length > 0 && (
+            <List mt="xs" size="sm">
+              {fields.map(([field, words]) => (
+                <List.Item key={field}>{words}</List.Item>
+              ))}
+            </List>
+          )}
           {children}
         </Alert>
       )}

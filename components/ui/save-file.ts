@@ -1,6 +1,8 @@
 /** Hands a text made in the browser to the person as a file. */
 export function saveFile(name: string, type: string, content: string | Blob): void {
-  const address = URL.createObjectURL(typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content);
+  const address = URL.createObjectURL(
+    typeof content === "string" ? new Blob([content], { type: `${type};charset=utf-8` }) : content,
+  );
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

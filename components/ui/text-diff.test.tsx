@@ -5,9 +5,17 @@ import { TextDiff } from "./text-diff";
 
 /** The comparison as text: [-went-] and {+came+}. */
 function shown(before: string, after: string): string {
-  return renderToStaticMarkup(<MantineProvider><TextDiff before={before} after={after} /></MantineProvider>)
-    .replace(/<style[^]*?<\/style>/g, "").replace(/<span[^>]*> (removed|added): <\/span>/g, "")
-    .replace(/<del[^>]*>([^]*?)<\/del>/g, "[-$1-]").replace(/<ins[^>]*>([^]*?)<\/ins>/g, "{+$1+}").replace(/<[^>]*>/g, "").replace(/&#x27;/g, "'");
+  return renderToStaticMarkup(
+    <MantineProvider>
+      <TextDiff before={before} after={after} />
+    </MantineProvider>,
+  )
+    .replace(/<style[^]*?<\/style>/g, "")
+    .replace(/<span[^>]*> (removed|added): <\/span>/g, "")
+    .replace(/<del[^>]*>([^]*?)<\/del>/g, "[-$1-]")
+    .replace(/<ins[^>]*>([^]*?)<\/ins>/g, "{+$1+}")
+    .replace(/<[^>]*>/g, "")
+    .replace(/&#x27;/g, "'");
 }
 
 describe("a comparison of two texts", () => {
@@ -19,12 +27,21 @@ describe("a comparison of two texts", () => {
     ["one two", "one and a two", "one {+and a +}two"],
     ["gone", "", "[-gone-] (empty)"],
     ["", "new", "{+new+}"],
-  ])("of %j and %j shows what went and what came: %s", (before, after, expected) => expect(shown(before, after)).toBe(expected));
+  ])("of %j and %j shows what went and what came: %s", (before, after, expected) =>
+    expect(shown(before, after)).toBe(expected),
+  );
 
-  it.each([["end ", "end", "end[-␣-]"], ["a\r\nb", "a\nb", "a[-␍␊\n-]{+␊\n+}b"], ["a\tb", "a b", "a[-⇥-]{+␣+}b"]])("of %j and %j shows white space that changed as signs", (before, after, expected) => expect(shown(before, after)).toBe(expected));
+  it.each([
+    ["end ", "end", "end[-␣-]"],
+    ["a\r\nb", "a\nb", "a[-␍␊\n-]{+␊\n+}b"],
+    ["a\tb", "a b", "a[-⇥-]{+␣+}b"],
+  ])("of %j and %j shows white space that changed as signs", (before, after, expected) =>
+    expect(shown(before, after)).toBe(expected),
+  );
 
   it("of two long texts without a word in common is there in no time", () => {
-    const words = (seed: string) => Array.from({ length: 8_000 }, (_, index) => `${seed}${(index * 7919) % 8_009}`).join(" ");
+    const words = (seed: string) =>
+      Array.from({ length: 8_000 }, (_, index) => `${seed}${(index * 7919) % 8_009}`).join(" ");
     const begin = performance.now();
     shown(words("a"), words("b"));
     expect(performance.now() - begin).toBeLessThan(2_000);

@@ -15,13 +15,29 @@ const PATIENCE = 100;
  * never alone. Spaces and line ends that changed by themselves are shown as signs.
  */
 export function TextDiff({ before, after }: TextDiffProps) {
-  const parts = readable(diffWordsWithSpace(before, after, { timeout: PATIENCE })
-    ?? [{ value: before, removed: true, added: false }, { value: after, removed: false, added: true }]);
+  const parts = readable(
+    diffWordsWithSpace(before, after, { timeout: PATIENCE }) ?? [
+      { value: before, removed: true, added: false },
+      { value: after, removed: false, added: true },
+    ],
+  );
   return (
     <span className={classes.text}>
       {parts.map((part, index) => {
-        if (part.removed) return <del key={index} className={classes.removed}><VisuallyHidden> removed: </VisuallyHidden>{shown(part.value)}</del>;
-        if (part.added) return <ins key={index} className={classes.added}><VisuallyHidden> added: </VisuallyHidden>{shown(part.value)}</ins>;
+        if (part.removed)
+          return (
+            <del key={index} className={classes.removed}>
+              <VisuallyHidden> removed: </VisuallyHidden>
+              {shown(part.value)}
+            </del>
+          );
+        if (part.added)
+          return (
+            <ins key={index} className={classes.added}>
+              <VisuallyHidden> added: </VisuallyHidden>
+              {shown(part.value)}
+            </ins>
+          );
         return <span key={index}>{part.value}</span>;
       })}
       {before !== after && after === "" && <span className={classes.empty}> (empty)</span>}
@@ -36,18 +52,32 @@ function readable(parts: readonly Part[]): Part[] {
   const result: Part[] = [];
   let run: Part[] = [];
   const end = () => {
-    const side = (name: "removed" | "added") => run.filter((part) => part[name] || !(part.removed || part.added)).map((part) => part.value).join("");
+    const side = (name: "removed" | "added") =>
+      run
+        .filter((part) => part[name] || !(part.removed || part.added))
+        .map((part) => part.value)
+        .join("");
     const removed = side("removed");
     const added = side("added");
     // Additions or removals alone keep their spaces as they are.
-    if (run.length > 2 && removed.trim() !== "" && added.trim() !== "") result.push({ value: removed, removed: true, added: false }, { value: added, removed: false, added: true });
+    if (run.length > 2 && removed.trim() !== "" && added.trim() !== "")
+      result.push(
+        { value: removed, removed: true, added: false },
+        { value: added, removed: false, added: true },
+      );
     else result.push(...run);
     run = [];
   };
   parts.forEach((part, index) => {
     const next = parts[index + 1];
     const changed = part.removed || part.added;
-    if (changed || (run.length > 0 && part.value.trim() === "" && next !== undefined && (next.removed || next.added))) {
+    if (
+      changed ||
+      (run.length > 0 &&
+        part.value.trim() === "" &&
+        next !== undefined &&
+        (next.removed || next.added))
+    ) {
       run.push(part);
     } else {
       end();
@@ -58,7 +88,13 @@ function readable(parts: readonly Part[]): Part[] {
   return result;
 }
 
-const SIGNS: Record<string, string> = { " ": "␣", "\t": "⇥", "\r": "␍", "\n": "␊\n", "\u00a0": "⍽" };
+const SIGNS: Record<string, string> = {
+  " ": "␣",
+  "\t": "⇥",
+  "\r": "␍",
+  "\n": "␊\n",
+  "\u00a0": "⍽",
+};
 
 function shown(text: string): string {
   return text.trim() === "" ? text.replace(/[ \t\r\n\u00a0]/g, (space) => SIGNS[space]!) : text;

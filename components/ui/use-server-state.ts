@@ -39,7 +39,10 @@ export function useServerState(onBack: () => void): ServerState {
 
 async function serverState(): Promise<ServerState> {
   try {
-    const answer = await fetch("/api/health/ready", { cache: "no-store", signal: AbortSignal.timeout(10_000) });
+    const answer = await fetch("/api/health/ready", {
+      cache: "no-store",
+      signal: AbortSignal.timeout(10_000),
+    });
     const { database } = (await answer.json()) as { database?: string };
     return database === "unreachable" ? "database-down" : "up";
   } catch {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { answerOf, isUnknown, titleOf, UNKNOWN_OUTCOME, UNREACHABLE } from "@/lib/platform/lost-answers";
+import {
+  answerOf,
+  isUnknown,
+  titleOf,
+  UNKNOWN_OUTCOME,
+  UNREACHABLE,
+} from "@/lib/platform/lost-answers";
 import { ok, refuse, type Result } from "@/lib/platform/result";
 import { createWrite } from "./use-write";
 
@@ -54,6 +60,9 @@ describe("a refusal", () => {
     expect(titleOf(UNREACHABLE, "Not counted")).toBe("Not counted");
     expect(titleOf(UNKNOWN_OUTCOME, "Not saved")).toBe("Outcome unknown");
     expect([refused, UNREACHABLE, UNKNOWN_OUTCOME].map(isUnknown)).toEqual([false, false, true]);
-    expect(await answerOf(Promise.reject(new Error("gone")), UNREACHABLE)).toEqual({ ok: false, refusal: UNREACHABLE });
+    expect(await answerOf(Promise.reject(new Error("gone")), UNREACHABLE)).toEqual({
+      ok: false,
+      refusal: UNREACHABLE,
+    });
   });
 });

@@ -6,7 +6,10 @@ import { newClientKey } from "./client-key";
 type Unkeyed<Input> = Input extends unknown ? Omit<Input, "clientKey"> : never;
 
 /** Sends an input to a command (a server action) and returns its answer, or UNKNOWN_OUTCOME where the answer was lost. */
-export type Write = <Input, T>(command: (input: Input) => Promise<Result<T>>, input: NoInfer<Unkeyed<Input>>) => Promise<Result<T>>;
+export type Write = <Input, T>(
+  command: (input: Input) => Promise<Result<T>>,
+  input: NoInfer<Unkeyed<Input>>,
+) => Promise<Result<T>>;
 
 /**
  * Makes a Write. Until a command has succeeded, the same input carries the same client key, so that a repeat after a lost

@@ -22,7 +22,11 @@ export interface VisitWorld<Waiting> {
  * @param address where the steps are sent, each under its name.
  * @param person what every message says of who sent it: another account may be signed in by then.
  */
-export function visitWorld<Waiting>(address: string, outbox: Waiting, person: Record<string, unknown> = {}): VisitWorld<Waiting> {
+export function visitWorld<Waiting>(
+  address: string,
+  outbox: Waiting,
+  person: Record<string, unknown> = {},
+): VisitWorld<Waiting> {
   return {
     post: (step, body) => postJson(`${address}/${step}`, { ...body, ...person }),
     tell: (step, body) => tellJson(`${address}/${step}`, { ...body, ...person }),

@@ -1,6 +1,17 @@
 "use client";
 
-import { Badge, Button, Group, Modal, Stack, Table, Text, TextInput, Title, VisuallyHidden } from "@mantine/core";
+import {
+  Badge,
+  Button,
+  Group,
+  Modal,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
@@ -25,8 +36,16 @@ export function InviteButton() {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
-      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>Invite member</Button>
-      <Modal opened={opened} onClose={close} title="Invite member" size="lg" closeOnClickOutside={false}>
+      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
+        Invite member
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title="Invite member"
+        size="lg"
+        closeOnClickOutside={false}
+      >
         <InviteForm />
       </Modal>
     </>
@@ -61,9 +80,24 @@ function InviteForm() {
     <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
       <Stack>
         <RefusalAlert refusal={refusal} shownFields={["email", "roles"]} />
-        <TextInput label="Email" type="email" description="Used to sign in. No email is sent; share the link yourself." autoComplete="off" data-autofocus {...form.getInputProps("email")} />
-        <RolesInput value={form.values.roles} onChange={(roles) => form.setFieldValue("roles", roles)} error={form.errors.roles} />
-        <Group justify="flex-end"><Button type="submit" loading={busy}>Create invitation link</Button></Group>
+        <TextInput
+          label="Email"
+          type="email"
+          description="Used to sign in. No email is sent; share the link yourself."
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps("email")}
+        />
+        <RolesInput
+          value={form.values.roles}
+          onChange={(roles) => form.setFieldValue("roles", roles)}
+          error={form.errors.roles}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            Create invitation link
+          </Button>
+        </Group>
       </Stack>
     </form>
   );
@@ -88,30 +122,65 @@ export function OpenInvitations({ invitations }: { invitations: OpenInvitation[]
     setBusy(invitation.invitationId);
     const result = await write(revokeInvitation, { invitationId: invitation.invitationId });
     setBusy(null);
-    if (result.ok) notifications.show({ message: `Invitation for ${invitation.email} revoked`, color: "green" });
+    if (result.ok)
+      notifications.show({ message: `Invitation for ${invitation.email} revoked`, color: "green" });
     else notifyRefusal("Invitation not revoked", result.refusal);
     router.refresh();
   };
   return (
     <section aria-labelledby="open-invitations">
-      <Title order={2} id="open-invitations" mt="xl" mb="xs">Pending invitations</Title>
+      <Title order={2} id="open-invitations" mt="xl" mb="xs">
+        Pending invitations
+      </Title>
       <TableScroll label="Pending invitations, as a table">
         <Table miw={640}>
-          <Table.Thead><Table.Tr><Table.Th scope="col">Email</Table.Th><Table.Th scope="col">Roles</Table.Th><Table.Th scope="col">Invited by</Table.Th><Table.Th scope="col">Expires</Table.Th><Table.Th scope="col"><VisuallyHidden>Actions</VisuallyHidden></Table.Th></Table.Tr></Table.Thead>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Email</Table.Th>
+              <Table.Th scope="col">Roles</Table.Th>
+              <Table.Th scope="col">Invited by</Table.Th>
+              <Table.Th scope="col">Expires</Table.Th>
+              <Table.Th scope="col">
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
           <Table.Tbody>
             {invitations.map((invitation) => (
               <Table.Tr key={invitation.invitationId}>
                 <Table.Td>{invitation.email}</Table.Td>
-                <Table.Td><Group gap={4}>{invitation.roles.map((role) => <Badge key={role} color="gray">{role}</Badge>)}</Group></Table.Td>
+                <Table.Td>
+                  <Group gap={4}>
+                    {invitation.roles.map((role) => (
+                      <Badge key={role} color="gray">
+                        {role}
+                      </Badge>
+                    ))}
+                  </Group>
+                </Table.Td>
                 <Table.Td>{invitation.madeBy}</Table.Td>
-                <Table.Td fz="sm"><LocalTime iso={invitation.expiresAt} /></Table.Td>
-                <Table.Td ta="end"><Button size="compact-sm" variant="default" loading={busy === invitation.invitationId} onClick={() => void revoke(invitation)}>Revoke<VisuallyHidden> invitation for {invitation.email}</VisuallyHidden></Button></Table.Td>
+                <Table.Td fz="sm">
+                  <LocalTime iso={invitation.expiresAt} />
+                </Table.Td>
+                <Table.Td ta="end">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={busy === invitation.invitationId}
+                    onClick={() => void revoke(invitation)}
+                  >
+                    Revoke<VisuallyHidden> invitation for {invitation.email}</VisuallyHidden>
+                  </Button>
+                </Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </TableScroll>
-      <Text fz="sm" c="dimmed" mt="xs">Links are shown only once. Inviting the same email again creates a new link and revokes the old one.</Text>
+      <Text fz="sm" c="dimmed" mt="xs">
+        Links are shown only once. Inviting the same email again creates a new link and revokes the
+        old one.
+      </Text>
     </section>
   );
 }

@@ -12,8 +12,15 @@ export interface SessionAnswer {
 }
 
 /** Signs in with email and password. @param callbackPath a path of this site */
-export function sendSignIn(values: { email: string; password: string }, callbackPath: string): Promise<SessionAnswer> {
-  return post("/api/auth/callback/credentials", { ...values, callbackUrl: callbackPath }, UNREACHABLE);
+export function sendSignIn(
+  values: { email: string; password: string },
+  callbackPath: string,
+): Promise<SessionAnswer> {
+  return post(
+    "/api/auth/callback/credentials",
+    { ...values, callbackUrl: callbackPath },
+    UNREACHABLE,
+  );
 }
 
 /** Ends this browser's session. */
@@ -22,17 +29,32 @@ export function sendSignOut(): Promise<SessionAnswer> {
 }
 
 /** Posts a form to next-auth, with its token against forgery. Its own client leaves the page when the server cannot be reached. */
-async function post(address: string, fields: Record<string, string>, unreachable: Refusal): Promise<SessionAnswer> {
+async function post(
+  address: string,
+  fields: Record<string, string>,
+  unreachable: Refusal,
+): Promise<SessionAnswer> {
   try {
-    const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as { csrfToken: string };
-    const answer = await fetch(address, { method: "POST", body: new URLSearchParams({ ...fields, csrfToken, json: "true" }) });
+    const { csrfToken } = (await (await fetch("/api/auth/csrf", { cache: "no-store" })).json()) as {
+      csrfToken: string;
+    };
+    const answer = await fetch(address, {
+      method: "POST",
+      body: new URLSearchParams({ ...fields, csrfToken, json: "true" }),
+    });
     const said: unknown = await answer.json();
-    if (hasFields(said, { refusal: "object" }) && hasFields(said.refusal, { code: "string", message: "string" })) {
+    if (
+      hasFields(said, { refusal: "object" }) &&
+      hasFields(said.refusal, { code: "string", message: "string" })
+    ) {
       return { done: false, refusal: said.refusal as unknown as Refusal, error: null };
     }
-    const leadsTo = hasFields(said, { url: "string" }) ? new URL(said.url as string, window.location.href).searchParams : null;
+    const leadsTo = hasFields(said, { url: "string" })
+      ? new URL(said.url as string, window.location.href).searchParams
+      : null;
     // Sent back for another token: this browser did not keep the one that it was given.
-    const error = leadsTo === null ? "failed" : leadsTo.has("csrf") ? "no-cookies" : leadsTo.get("error");
+    const error =
+      leadsTo === null ? "failed" : leadsTo.has("csrf") ? "no-cookies" : leadsTo.get("error");
     return { done: answer.ok && error === null, refusal: null, error };
   } catch {
     return { done: false, refusal: unreachable, error: null };

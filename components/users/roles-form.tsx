@@ -9,7 +9,15 @@ import { RefusalAlert } from "../ui/refusal-alert";
 import { RolesInput } from "./roles-input";
 import { useWrite } from "../ui/use-write";
 
-export function RolesForm({ userId, roles, onDone }: { userId: number; roles: Role[]; onDone: () => void }) {
+export function RolesForm({
+  userId,
+  roles,
+  onDone,
+}: {
+  userId: number;
+  roles: Role[];
+  onDone: () => void;
+}) {
   const write = useWrite();
   const [chosen, setChosen] = useState(roles);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -22,11 +30,24 @@ export function RolesForm({ userId, roles, onDone }: { userId: number; roles: Ro
     else setRefusal(result.refusal);
   };
   return (
-    <form onSubmit={(event) => { event.preventDefault(); void save(); }}>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
       <Stack>
         <RefusalAlert refusal={refusal} shownFields={["roles"]} />
-        <RolesInput value={chosen} onChange={setChosen} error={chosen.length === 0 ? "Choose at least one role." : undefined} />
-        <Group justify="flex-end"><Button type="submit" loading={busy} disabled={chosen.length === 0}>Save roles</Button></Group>
+        <RolesInput
+          value={chosen}
+          onChange={setChosen}
+          error={chosen.length === 0 ? "Choose at least one role." : undefined}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy} disabled={chosen.length === 0}>
+            Save roles
+          </Button>
+        </Group>
       </Stack>
     </form>
   );

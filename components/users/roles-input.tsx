@@ -12,11 +12,26 @@ const MEANING: Record<Role, string> = {
 };
 
 /** The roles, several a person, each with what it allows. */
-export function RolesInput({ value, onChange, error }: { value: Role[]; onChange: (roles: Role[]) => void; error?: ReactNode }) {
+export function RolesInput({
+  value,
+  onChange,
+  error,
+}: {
+  value: Role[];
+  onChange: (roles: Role[]) => void;
+  error?: ReactNode;
+}) {
   return (
-    <Checkbox.Group label="Roles" value={value} onChange={(roles) => onChange(ROLES.filter((role) => roles.includes(role)))} error={error}>
+    <Checkbox.Group
+      label="Roles"
+      value={value}
+      onChange={(roles) => onChange(ROLES.filter((role) => roles.includes(role)))}
+      error={error}
+    >
       <Stack gap="xs" mt={6}>
-        {ROLES.map((role) => <Checkbox key={role} value={role} label={role} description={MEANING[role]} />)}
+        {ROLES.map((role) => (
+          <Checkbox key={role} value={role} label={role} description={MEANING[role]} />
+        ))}
       </Stack>
     </Checkbox.Group>
   );

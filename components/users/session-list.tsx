@@ -27,38 +27,86 @@ export function SessionList({ sessions }: { sessions: readonly SessionView[] }) 
     setRefusal(result.ok ? null : result.refusal);
     if (result.ok) done();
   };
-  const end = (session: SessionView) => run(session.sessionId, () => write(endSession, { sessionId: session.sessionId }), () => {
-    notifications.show({ message: "Session signed out", color: "green" });
-    router.refresh();
-  });
-  const askEverywhere = () => modals.openConfirmModal({
-    title: "Sign out everywhere?", children: <Text>You&apos;ll be signed out of every browser, including this one. Unsent ratings stay on the devices that have them.</Text>,
-    labels: { confirm: "Sign out everywhere", cancel: "Cancel" },
-    // This browser forgets its cookie too, and loads everything anew.
-    onConfirm: () => void run("everywhere", () => write(signOutEverywhere, {}), () => void signOutHere()),
-  });
+  const end = (session: SessionView) =>
+    run(
+      session.sessionId,
+      () => write(endSession, { sessionId: session.sessionId }),
+      () => {
+        notifications.show({ message: "Session signed out", color: "green" });
+        router.refresh();
+      },
+    );
+  const askEverywhere = () =>
+    modals.openConfirmModal({
+      title: "Sign out everywhere?",
+      children: (
+        <Text>
+          You&apos;ll be signed out of every browser, including this one. Unsent ratings stay on the
+          devices that have them.
+        </Text>
+      ),
+      labels: { confirm: "Sign out everywhere", cancel: "Cancel" },
+      // This browser forgets its cookie too, and loads everything anew.
+      onConfirm: () =>
+        void run(
+          "everywhere",
+          () => write(signOutEverywhere, {}),
+          () => void signOutHere(),
+        ),
+    });
 
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="own-sessions">
-      <Title order={2} id="own-sessions" mb={4}>Sessions</Title>
-      <Text c="dimmed" mb="sm">Browsers where you&apos;re signed in. Sign out of any that you don&apos;t recognize, then change your password.</Text>
+      <Title order={2} id="own-sessions" mb={4}>
+        Sessions
+      </Title>
+      <Text c="dimmed" mb="sm">
+        Browsers where you&apos;re signed in. Sign out of any that you don&apos;t recognize, then
+        change your password.
+      </Text>
       <RefusalAlert refusal={refusal} title="Couldn't sign out" />
       <Stack gap="xs" component="ul" style={{ listStyle: "none", padding: 0, margin: 0 }}>
         {sessions.map((session) => (
-          <Group key={session.sessionId} component="li" justify="space-between" wrap="nowrap" align="flex-start">
+          <Group
+            key={session.sessionId}
+            component="li"
+            justify="space-between"
+            wrap="nowrap"
+            align="flex-start"
+          >
             <div style={{ minWidth: 0 }}>
-              <Group gap={6}><Text fw={550}>{session.browser}</Text>{session.current && <Badge>This browser</Badge>}</Group>
-              <Text c="dimmed" fz="sm">{session.address} · signed in <LocalTime iso={session.signedInAt} /> · last active <LocalTime iso={session.lastSeenAt} /></Text>
+              <Group gap={6}>
+                <Text fw={550}>{session.browser}</Text>
+                {session.current && <Badge>This browser</Badge>}
+              </Group>
+              <Text c="dimmed" fz="sm">
+                {session.address} · signed in <LocalTime iso={session.signedInAt} /> · last active{" "}
+                <LocalTime iso={session.lastSeenAt} />
+              </Text>
             </div>
             {!session.current && (
-              <Button variant="default" size="xs" style={{ flexShrink: 0 }} loading={busy === session.sessionId} onClick={() => void end(session)}
-                aria-label={`Sign out ${session.browser}, ${session.address}`}>Sign out</Button>
+              <Button
+                variant="default"
+                size="xs"
+                style={{ flexShrink: 0 }}
+                loading={busy === session.sessionId}
+                onClick={() => void end(session)}
+                aria-label={`Sign out ${session.browser}, ${session.address}`}
+              >
+                Sign out
+              </Button>
             )}
           </Group>
         ))}
       </Stack>
-      {sessions.length === 0 && <Text fz="sm">No sessions are listed yet. Your next sign-in will appear here.</Text>}
-      <Group mt="sm"><Button variant="default" loading={busy === "everywhere"} onClick={askEverywhere}>Sign out everywhere</Button></Group>
+      {sessions.length === 0 && (
+        <Text fz="sm">No sessions are listed yet. Your next sign-in will appear here.</Text>
+      )}
+      <Group mt="sm">
+        <Button variant="default" loading={busy === "everywhere"} onClick={askEverywhere}>
+          Sign out everywhere
+        </Button>
+      </Group>
     </Paper>
   );
 }

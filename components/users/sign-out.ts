@@ -5,5 +5,9 @@ import { sendSignOut } from "./own-session";
 export async function signOutHere(next = "/sign-in"): Promise<void> {
   const { done, refusal } = await sendSignOut();
   if (done) window.location.assign(next);
-  else notifyRefusal("Not signed out", refusal ?? { code: "failed", message: "Something went wrong on the server. Try again." });
+  else
+    notifyRefusal(
+      "Not signed out",
+      refusal ?? { code: "failed", message: "Something went wrong on the server. Try again." },
+    );
 }

@@ -18,7 +18,10 @@ interface WorkbenchServer {
  * person notices and repeats, and a journey does not.
  */
 async function waitForHydration(page: Page): Promise<void> {
-  await page.addLocatorHandler(page.locator('html:has(script[src*="/_next/"]):not([data-hydrated])'), async () => {});
+  await page.addLocatorHandler(
+    page.locator('html:has(script[src*="/_next/"]):not([data-hydrated])'),
+    async () => {},
+  );
 }
 
 /** `test` of a journey: with a server of the worker's own behind every page, on the sample dataset. */
@@ -30,11 +33,22 @@ export const test = base.extend<{ leftovers: undefined }, { server: WorkbenchSer
       const started = await launch.start({
         PORT: String(port),
         FRESHQA_SEED: "sample",
-        GITHUB_ID: "", GITHUB_SECRET: "", GOOGLE_ID: "", GOOGLE_SECRET: "",
-        OIDC_ISSUER: `http://127.0.0.1:${oidcPort}`, OIDC_CLIENT_ID: "workbench", OIDC_CLIENT_SECRET: "only for tests", OIDC_NAME: "Test provider",
+        GITHUB_ID: "",
+        GITHUB_SECRET: "",
+        GOOGLE_ID: "",
+        GOOGLE_SECRET: "",
+        OIDC_ISSUER: `http://127.0.0.1:${oidcPort}`,
+        OIDC_CLIENT_ID: "workbench",
+        OIDC_CLIENT_SECRET: "only for tests",
+        OIDC_NAME: "Test provider",
       });
-      if (!started.output.includes("Ready after")) throw new Error(`The workbench did not start: ${started.errors}`);
-      await use({ address: `http://localhost:${port}`, oidcPort, databaseUrl: launch.databaseUrl() });
+      if (!started.output.includes("Ready after"))
+        throw new Error(`The workbench did not start: ${started.errors}`);
+      await use({
+        address: `http://localhost:${port}`,
+        oidcPort,
+        databaseUrl: launch.databaseUrl(),
+      });
       await launch.clean();
     },
     { scope: "worker", timeout: 120_000 },
@@ -50,7 +64,8 @@ export const test = base.extend<{ leftovers: undefined }, { server: WorkbenchSer
   ],
   browser: [
     async ({ browser }, use) => {
-      const watch = (context: BrowserContext) => context.on("page", (page) => void waitForHydration(page));
+      const watch = (context: BrowserContext) =>
+        context.on("page", (page) => void waitForHydration(page));
       browser.on("context", watch);
       await use(browser);
     },
@@ -60,8 +75,12 @@ export const test = base.extend<{ leftovers: undefined }, { server: WorkbenchSer
 
 /** Signs in as the page's form does, without drawing it (people.spec.ts fills the form), and opens the workbench. */
 export async function signIn(page: Page, email: string, password = SAMPLE_PASSWORD): Promise<void> {
-  const { csrfToken } = (await (await page.request.get("/api/auth/csrf")).json()) as { csrfToken: string };
-  const answer = await page.request.post("/api/auth/callback/credentials", { form: { csrfToken, email, password, json: "true" } });
+  const { csrfToken } = (await (await page.request.get("/api/auth/csrf")).json()) as {
+    csrfToken: string;
+  };
+  const answer = await page.request.post("/api/auth/callback/credentials", {
+    form: { csrfToken, email, password, json: "true" },
+  });
   expect(answer.status(), `sign-in of ${email}`).toBe(200);
   await page.goto("/");
   await expect(page.getByRole("navigation", { name: "Main" })).toBeAttached();
@@ -76,10 +95,21 @@ export const SCREENS = [
 /** axe finds nothing on the page as it stands. */
 export async function expectAccessible(page: Page): Promise<void> {
   // A scheme that was just changed is drawn a moment later; in between, colours of both are on the page.
-  const scheme = await page.evaluate(() => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
-  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor({ state: "attached", timeout: 2_000 }).catch(() => {});
-  const { violations } = await new AxeBuilder({ page }).withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]).analyze();
-  expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`)).toEqual([]);
+  const scheme = await page.evaluate(() =>
+    matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+  );
+  await page
+    .locator(`html[data-mantine-color-scheme="${scheme}"]`)
+    .waitFor({ state: "attached", timeout: 2_000 })
+    .catch(() => {});
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(
+    violations.map(
+      ({ id, nodes }) => `${page.url()} ${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`,
+    ),
+  ).toEqual([]);
 }
 
 export { expect };

@@ -13,7 +13,17 @@ export class Launch {
   /** Starts the product as `npm start` does, and waits until it serves or has ended. */
   async start(env: Record<string, string> = {}): Promise<Started> {
     const child = spawn(process.execPath, ["lib/launcher/start.mjs"], {
-      env: { ...process.env, FRESHQA_DATA_DIR: this.data, FRESHQA_SEED: "none", LOG_LEVEL: "warn", DATABASE_URL: "", HOST: "", NEXTAUTH_URL: "", NEXTAUTH_SECRET: "", ...env },
+      env: {
+        ...process.env,
+        FRESHQA_DATA_DIR: this.data,
+        FRESHQA_SEED: "none",
+        LOG_LEVEL: "warn",
+        DATABASE_URL: "",
+        HOST: "",
+        NEXTAUTH_URL: "",
+        NEXTAUTH_SECRET: "",
+        ...env,
+      },
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.children.push(child);
@@ -24,20 +34,35 @@ export class Launch {
 
   /** The process number of the PostgreSQL that serves the folder. */
   postgresPid(): number {
-    return Number(readFileSync(join(this.data, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+    return Number(
+      readFileSync(join(this.data, "postgres", "postmaster.pid"), "utf8").split("\n")[0],
+    );
   }
 
   /** The address of its database, for looking into it from outside. */
   databaseUrl(): string {
-    const holder = JSON.parse(readFileSync(join(this.data, "lock", readdirSync(join(this.data, "lock")).sort().at(-1)!), "utf8"));
+    const holder = JSON.parse(
+      readFileSync(
+        join(this.data, "lock", readdirSync(join(this.data, "lock")).sort().at(-1)!),
+        "utf8",
+      ),
+    );
     const password = readFileSync(join(this.data, "postgres-password"), "utf8").trim();
     return `postgresql://freshqa:${password}@127.0.0.1:${holder.databasePort}/freshqa`;
   }
 
   /** Ends whatever still runs, and deletes the folder. */
   async clean(): Promise<void> {
-    for (const child of this.children) if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
-    await Promise.all(this.children.map((child) => child.exitCode ?? child.signalCode ?? new Promise((resolve) => child.once("exit", resolve))));
+    for (const child of this.children)
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+    await Promise.all(
+      this.children.map(
+        (child) =>
+          child.exitCode ??
+          child.signalCode ??
+          new Promise((resolve) => child.once("exit", resolve)),
+      ),
+    );
     try {
       // Left over when a test failed between kill and restart.
       process.kill(this.postgresPid(), "SIGQUIT");
@@ -57,7 +82,9 @@ export class Started {
   readonly ended: Promise<number | NodeJS.Signals | null>;
 
   constructor(readonly child: ChildProcess) {
-    this.ended = new Promise((resolve) => child.once("exit", (status, signal) => resolve(status ?? signal)));
+    this.ended = new Promise((resolve) =>
+      child.once("exit", (status, signal) => resolve(status ?? signal)),
+    );
     this.settled = new Promise((resolve) => {
       child.stdout!.on("data", (chunk) => {
         this.output += chunk;

@@ -22,7 +22,10 @@ export function action<Schema extends z.ZodType, T>(
   return guard(schema, async (input) => {
     const actor = await currentActor();
     if (actor === null) {
-      return refuse("signed-out", "You're signed out. Nothing was saved, but your text is still here. Sign in in another tab, then try again.");
+      return refuse(
+        "signed-out",
+        "You're signed out. Nothing was saved, but your text is still here. Sign in in another tab, then try again.",
+      );
     }
     return body(actor, input);
   });
@@ -36,7 +39,10 @@ export function publicAction<Schema extends z.ZodType, T>(
   return guard(schema, body);
 }
 
-function guard<Schema extends z.ZodType, T>(schema: Schema, body: (input: z.output<Schema>) => Promise<Result<T>>) {
+function guard<Schema extends z.ZodType, T>(
+  schema: Schema,
+  body: (input: z.output<Schema>) => Promise<Result<T>>,
+) {
   return async (input: unknown): Promise<Result<T>> => {
     const parsed = schema.safeParse(input);
     if (!parsed.success) return { ok: false, refusal: invalidInput(parsed.error) };
@@ -55,7 +61,11 @@ export function invalidInput(error: z.ZodError): Refusal {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message;
   const whole = error.issues.find((issue) => issue.path.length === 0);
-  return { code: "invalid", message: whole?.message ?? "Not saved. Fix the highlighted fields.", fields };
+  return {
+    code: "invalid",
+    message: whole?.message ?? "Not saved. Fix the highlighted fields.",
+    fields,
+  };
 }
 
 /**
@@ -66,22 +76,40 @@ export function invalidInput(error: z.ZodError): Refusal {
  */
 export async function refusalForError(error: unknown, reads = false): Promise<Refusal> {
   if (error instanceof AccessDenied) {
-    return { code: "access-denied", message: "You don't have permission to do this. Nothing was changed. Ask an administrator for access." };
+    return {
+      code: "access-denied",
+      message:
+        "You don't have permission to do this. Nothing was changed. Ask an administrator for access.",
+    };
   }
-  if (error instanceof NotFound) return { code: "not-found", message: `${error.what} doesn't exist or was deleted. Nothing was changed.` };
+  if (error instanceof NotFound)
+    return {
+      code: "not-found",
+      message: `${error.what} doesn't exist or was deleted. Nothing was changed.`,
+    };
   const requestId = (await headers()).get("x-request-id");
   requestLog(requestId).error({ err: error }, "unexpected error");
   const trouble = databaseTrouble(error);
   if (trouble === "lost" && !reads) {
-    return { code: "unknown-outcome", message: `${TROUBLE_WORDS.lost} This may or may not have been saved. Your text is still here. Try again; nothing is saved twice.` };
+    return {
+      code: "unknown-outcome",
+      message: `${TROUBLE_WORDS.lost} This may or may not have been saved. Your text is still here. Try again; nothing is saved twice.`,
+    };
   }
   if (trouble !== null) {
-    const next = trouble === "disk-full" || trouble === "read-only" ? "Contact an administrator and try again later." : "Try again in a moment.";
-    return { code: "unavailable", message: `${TROUBLE_WORDS[trouble]} ${reads ? "" : "Nothing was saved. "}${next}` };
+    const next =
+      trouble === "disk-full" || trouble === "read-only"
+        ? "Contact an administrator and try again later."
+        : "Try again in a moment.";
+    return {
+      code: "unavailable",
+      message: `${TROUBLE_WORDS[trouble]} ${reads ? "" : "Nothing was saved. "}${next}`,
+    };
   }
   return {
     code: "failed",
-    message: "Something went wrong on the server. Nothing was saved. Try again; if it keeps happening, contact an administrator"
-      + (requestId === null ? "." : ` with error ID ${requestId}.`),
+    message:
+      "Something went wrong on the server. Nothing was saved. Try again; if it keeps happening, contact an administrator" +
+      (requestId === null ? "." : ` with error ID ${requestId}.`),
   };
 }

@@ -20,10 +20,24 @@ export function deskRoute(personKey: string, steps: DeskSteps) {
     const step = Object.hasOwn(steps, name) ? steps[name] : undefined;
     if (step === undefined) throw new NotFound("This URL");
     const input: unknown = await readJson(request);
-    const person = typeof input === "object" && input !== null ? (input as Record<string, unknown>)[personKey] : undefined;
-    if (person === undefined) return respond(refuse("other-person", "This page is out of date. Your entries are kept on this device. Reload the page to send them."));
+    const person =
+      typeof input === "object" && input !== null
+        ? (input as Record<string, unknown>)[personKey]
+        : undefined;
+    if (person === undefined)
+      return respond(
+        refuse(
+          "other-person",
+          "This page is out of date. Your entries are kept on this device. Reload the page to send them.",
+        ),
+      );
     if (person !== actor.userId) {
-      return respond(refuse("other-person", `${actor.name} is signed in to this browser now, so nothing was sent in their name. Your entries are kept on this device until you sign in again.`));
+      return respond(
+        refuse(
+          "other-person",
+          `${actor.name} is signed in to this browser now, so nothing was sent in their name. Your entries are kept on this device until you sign in again.`,
+        ),
+      );
     }
     return respond(await step(actor, input));
   });

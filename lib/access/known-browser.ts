@@ -15,16 +15,23 @@ const MOST_ACCOUNTS = 5;
 /** Keeps the cookie apart from session tokens, which have the same secret. */
 const SALT = "known browser";
 
-const knownSchema = z.object({ known: z.array(z.object({ email: z.string(), browser: z.uuid() })) });
+const knownSchema = z.object({
+  known: z.array(z.object({ email: z.string(), browser: z.uuid() })),
+});
 type Known = z.infer<typeof knownSchema>["known"];
 
-const cookieName = () => (secureCookies() ? "__Secure-freshqa.known-browser" : "freshqa.known-browser");
+const cookieName = () =>
+  secureCookies() ? "__Secure-freshqa.known-browser" : "freshqa.known-browser";
 
 async function readKnown(): Promise<Known> {
   const cookie = (await cookies()).get(cookieName())?.value;
   if (!cookie) return [];
   try {
-    return knownSchema.safeParse(await decode({ token: cookie, secret: environment().NEXTAUTH_SECRET!, salt: SALT })).data?.known ?? [];
+    return (
+      knownSchema.safeParse(
+        await decode({ token: cookie, secret: environment().NEXTAUTH_SECRET!, salt: SALT }),
+      ).data?.known ?? []
+    );
   } catch {
     // Expired, or not signed by this server: a browser like any other.
     return [];
@@ -41,6 +48,17 @@ export async function rememberBrowser(email: string): Promise<void> {
   const before = await readKnown();
   const mine = before.find((entry) => entry.email === email) ?? { email, browser: randomUUID() };
   const known = [mine, ...before.filter((entry) => entry.email !== email)].slice(0, MOST_ACCOUNTS);
-  const value = await encode({ token: { known }, secret: environment().NEXTAUTH_SECRET!, maxAge: KNOWN_SECONDS, salt: SALT });
-  (await cookies()).set(cookieName(), value, { httpOnly: true, sameSite: "lax", path: "/api/auth", secure: secureCookies(), maxAge: KNOWN_SECONDS });
+  const value = await encode({
+    token: { known },
+    secret: environment().NEXTAUTH_SECRET!,
+    maxAge: KNOWN_SECONDS,
+    salt: SALT,
+  });
+  (await cookies()).set(cookieName(), value, {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/api/auth",
+    secure: secureCookies(),
+    maxAge: KNOWN_SECONDS,
+  });
 }

@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as adjudication from "@/lib/adjudication/commands";
-import { adjudicateSchema, claimCasesSchema, commentSchema as taskCommentSchema, correctAdjudicationSchema, supersedeSchema } from "@/lib/adjudication/schema";
+import {
+  adjudicateSchema,
+  claimCasesSchema,
+  commentSchema as taskCommentSchema,
+  correctAdjudicationSchema,
+  supersedeSchema,
+} from "@/lib/adjudication/schema";
 import * as authoring from "@/lib/authoring/commands";
 import { commentSchema, decideSchema, EMPTY_DRAFT, type Draft } from "@/lib/authoring/schema";
 import { readTargets } from "@/lib/authoring/writes";
@@ -62,15 +68,44 @@ interface Line {
 }
 type More = Partial<Pick<Line, "answer" | "recorded" | "refused">>;
 const whole = (value: unknown) => value;
-const keyed = (by: () => Actor, other: () => Actor, prepare: Line["prepare"], more: More = {}): Line => ({ by, other, prepare, answer: whole, recorded: false, refused: "key-taken", ...more });
-const plain = (by: () => Actor, prepare: Line["prepare"], more: More = {}): Line => ({ by, other: null, prepare, answer: whole, recorded: false, refused: "key-taken", ...more });
+const keyed = (
+  by: () => Actor,
+  other: () => Actor,
+  prepare: Line["prepare"],
+  more: More = {},
+): Line => ({ by, other, prepare, answer: whole, recorded: false, refused: "key-taken", ...more });
+const plain = (by: () => Actor, prepare: Line["prepare"], more: More = {}): Line => ({
+  by,
+  other: null,
+  prepare,
+  answer: whole,
+  recorded: false,
+  refused: "key-taken",
+  ...more,
+});
 /** Succeeds again; the answer counts what was left to do. */
 const anything = () => "done";
 
 let people: Record<string, Actor>;
 let sampleRun: number;
 let sampleRelease: string;
-const [carlos, dana, femi, ada, bea, eli, gina] = ["carlos", "dana", "femi", "ada", "bea", "eli", "gina"].map((name) => () => people[name]!) as [() => Actor, () => Actor, () => Actor, () => Actor, () => Actor, () => Actor, () => Actor];
+const [carlos, dana, femi, ada, bea, eli, gina] = [
+  "carlos",
+  "dana",
+  "femi",
+  "ada",
+  "bea",
+  "eli",
+  "gina",
+].map((name) => () => people[name]!) as [
+  () => Actor,
+  () => Actor,
+  () => Actor,
+  () => Actor,
+  () => Actor,
+  () => Actor,
+  () => Actor,
+];
 const origin = { address: "192.0.2.9" };
 let serial = 0;
 const unique = (word: string) => `${word} ${++serial}`;
@@ -84,43 +119,112 @@ async function value<T>(result: Promise<Result<T>>): Promise<T> {
 // What there is to act on -----------------------------------------------------------------------------------------
 
 const content = (question: string, more: Partial<Content> = {}): Content => ({
-  split: "TEST", question, effectiveYear: null, nextReview: { policy: "never", on: null }, falsePremise: false, hops: "one-hop", factType: "never-changing", sources: [], answers: ["Ada"], note: "", ...more,
+  split: "TEST",
+  question,
+  effectiveYear: null,
+  nextReview: { policy: "never", on: null },
+  falsePremise: false,
+  hops: "one-hop",
+  factType: "never-changing",
+  sources: [],
+  answers: ["Ada"],
+  note: "",
+  ...more,
 });
-const newQuestion = (more: Partial<Content> = {}) => value(questions.createQuestion(carlos(), { content: content(unique("Who keeps the light of skerry"), more), comment: "" }));
+const newQuestion = (more: Partial<Content> = {}) =>
+  value(
+    questions.createQuestion(carlos(), {
+      content: content(unique("Who keeps the light of skerry"), more),
+      comment: "",
+    }),
+  );
 const retired = async () => {
   const { questionId } = await newQuestion();
-  return (await value(questions.changeQuestions(carlos(), { questionIds: [questionId], change: { kind: "retire" }, comment: "" }))).operationId!;
+  return (
+    await value(
+      questions.changeQuestions(carlos(), {
+        questionIds: [questionId],
+        change: { kind: "retire" },
+        comment: "",
+      }),
+    )
+  ).operationId!;
 };
 
 const draft = (): Draft => ({
-  ...EMPTY_DRAFT, category: "slow-changing", hops: "one-hop", question: `${unique("Which boat")} ${randomUUID()} sails there?`, answers: [unique("Boat")], year: "2024",
-  sources: ["https://example.org/boat"], difference: "It asks for another boat.",
+  ...EMPTY_DRAFT,
+  category: "slow-changing",
+  hops: "one-hop",
+  question: `${unique("Which boat")} ${randomUUID()} sails there?`,
+  answers: [unique("Boat")],
+  year: "2024",
+  sources: ["https://example.org/boat"],
+  difference: "It asks for another boat.",
 });
-const started = async () => ({ content: draft(), ...(await value(authoring.startDraft(ada(), { clientKey: randomUUID(), draft: draft() }))) });
+const started = async () => ({
+  content: draft(),
+  ...(await value(authoring.startDraft(ada(), { clientKey: randomUUID(), draft: draft() }))),
+});
 const submitted = async () => {
   const { submissionId, version, content: text } = await started();
-  await value(authoring.submitDraft(ada(), { submissionId, baseVersion: version, draft: text, clientKey: randomUUID() }));
+  await value(
+    authoring.submitDraft(ada(), {
+      submissionId,
+      baseVersion: version,
+      draft: text,
+      clientKey: randomUUID(),
+    }),
+  );
   return submissionId;
 };
 
-const plan = (more: object = {}) => campaignPlanSchema.parse({
-  name: unique("Campaign"), instructions: "", runIds: [sampleRun], raterIds: [bea().userId, eli().userId], sample: { kind: "random", splits: [], count: 1 },
-  ratingsPerResponse: 2, overlap: null, seed: serial, deadline: null, truth: "release", goldRate: 0, namesHidden: true, ratersMayAdjudicate: false, ...more,
-});
-const drafted = (more: object = {}) => value(campaigns.createCampaign(carlos(), { plan: plan(more), clientKey: randomUUID() }));
-const opened = async (more: object = {}) => value(campaigns.openCampaign(carlos(), await drafted(more)));
+const plan = (more: object = {}) =>
+  campaignPlanSchema.parse({
+    name: unique("Campaign"),
+    instructions: "",
+    runIds: [sampleRun],
+    raterIds: [bea().userId, eli().userId],
+    sample: { kind: "random", splits: [], count: 1 },
+    ratingsPerResponse: 2,
+    overlap: null,
+    seed: serial,
+    deadline: null,
+    truth: "release",
+    goldRate: 0,
+    namesHidden: true,
+    ratersMayAdjudicate: false,
+    ...more,
+  });
+const drafted = (more: object = {}) =>
+  value(campaigns.createCampaign(carlos(), { plan: plan(more), clientKey: randomUUID() }));
+const opened = async (more: object = {}) =>
+  value(campaigns.openCampaign(carlos(), await drafted(more)));
 
 const CREDIT = { relaxed: true, strict: true };
 const NO_CREDIT = { relaxed: false, relaxedReason: "wrong-primary-answer" };
 const claimed = async (rater: Actor, campaignId: number) => {
-  const { taskIds } = await value(ratings.claimItems(rater, { campaignId, count: 1, held: [], visit: null }));
+  const { taskIds } = await value(
+    ratings.claimItems(rater, { campaignId, count: 1, held: [], visit: null }),
+  );
   const { revisionId } = await db.ratingTask.findUniqueOrThrow({ where: { id: taskIds[0]! } });
   return { taskId: taskIds[0]!, revisionId };
 };
 const judged = async (rater: Actor, campaignId: number, verdict: object, flagged = false) => {
   const clientKey = randomUUID();
   const item = await claimed(rater, campaignId);
-  await value(ratings.submitJudgment(rater, submitJudgmentSchema.parse({ ...item, verdict, flagged, activeMs: 1_000, clientKey, enteredAt: new Date().toISOString() })));
+  await value(
+    ratings.submitJudgment(
+      rater,
+      submitJudgmentSchema.parse({
+        ...item,
+        verdict,
+        flagged,
+        activeMs: 1_000,
+        clientKey,
+        enteredAt: new Date().toISOString(),
+      }),
+    ),
+  );
   return { ...item, clientKey };
 };
 const disputed = async () => {
@@ -131,30 +235,61 @@ const disputed = async () => {
 const settled = async () => {
   const { taskId } = await disputed();
   const clientKey = randomUUID();
-  const { adjudicationId } = await value(adjudication.adjudicate(gina(), adjudicateSchema.parse({ taskId, verdict: CREDIT, reason: "So it says.", clientKey })));
+  const { adjudicationId } = await value(
+    adjudication.adjudicate(
+      gina(),
+      adjudicateSchema.parse({ taskId, verdict: CREDIT, reason: "So it says.", clientKey }),
+    ),
+  );
   return { taskId, clientKey, adjudicationId };
 };
-const ungilded = () => db.response.findFirstOrThrow({ where: { runId: sampleRun, gold: { none: {} } }, orderBy: { id: "desc" } });
+const ungilded = () =>
+  db.response.findFirstOrThrow({
+    where: { runId: sampleRun, gold: { none: {} } },
+    orderBy: { id: "desc" },
+  });
 const golden = async () => {
   const { id: responseId, revisionId } = await ungilded();
-  return { responseId, input: setGoldSchema.parse({ responseId, revisionId, verdict: CREDIT, explanation: "", replaces: null }) };
+  return {
+    responseId,
+    input: setGoldSchema.parse({
+      responseId,
+      revisionId,
+      verdict: CREDIT,
+      explanation: "",
+      replaces: null,
+    }),
+  };
 };
 
-const HEADER = "id,split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note";
-const row = (question: string) => `1,TEST,${question},2023,occasionally,FALSE,one-hop,slow-changing,N/A,Ada,,,,,,,,,,`;
-async function fileOf<T>(text: string, work: (path: string, byteSize: number) => Promise<T>): Promise<T> {
-  const file = await spool((async function* () { yield Buffer.from(text); })(), 1_000_000);
+const HEADER =
+  "id,split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note";
+const row = (question: string) =>
+  `1,TEST,${question},2023,occasionally,FALSE,one-hop,slow-changing,N/A,Ada,,,,,,,,,,`;
+async function fileOf<T>(
+  text: string,
+  work: (path: string, byteSize: number) => Promise<T>,
+): Promise<T> {
+  const file = await spool(
+    (async function* () {
+      yield Buffer.from(text);
+    })(),
+    1_000_000,
+  );
   try {
     return await work(file.path, file.byteSize);
   } finally {
     await file.remove();
   }
 }
-const imported = (lines: string[]) => fileOf(lines.join("\r\n"), async (path, byteSize) => {
-  const { importId } = await value(exchange.beginImport(carlos(), { fileName: `${unique("file")}.csv`, byteSize }));
-  await value(exchange.readImport(carlos(), { importId, path }));
-  return importId;
-});
+const imported = (lines: string[]) =>
+  fileOf(lines.join("\r\n"), async (path, byteSize) => {
+    const { importId } = await value(
+      exchange.beginImport(carlos(), { fileName: `${unique("file")}.csv`, byteSize }),
+    );
+    await value(exchange.readImport(carlos(), { importId, path }));
+    return importId;
+  });
 const planned = () => imported([HEADER, row(`${unique("Which goat won the race of year")}?`)]);
 const reworded = async () => {
   const { questionId } = await newQuestion();
@@ -162,20 +297,51 @@ const reworded = async () => {
   return imported([HEADER, row(`${question} today`)]);
 };
 
-const newModel = () => value(runs.createModel(carlos(), modelSchema.parse({ name: unique("Model") })));
-const newRun = async () => value(runs.createRun(carlos(), runSchema.parse({ modelId: (await newModel()).modelId, releaseName: sampleRelease, name: "Run" })));
-const responsesOf = async (text: string, fileName: string) => fileOf(text, async (path, byteSize) => {
-  const { runId } = await newRun();
-  const { importId } = await value(runs.beginResponseImport(carlos(), { runId, fileName, byteSize }));
-  await value(runs.readResponseImport(carlos(), { importId, path }));
-  return importId;
-});
-const asked = async () => (await db.releaseEntry.findFirstOrThrow({ orderBy: { position: "asc" }, include: { revision: true } })).revision.cells[1]!;
-const answered = async () => responsesOf(`${JSON.stringify({ question: await asked(), response: "Ada" })}\n`, "responses.jsonl");
+const newModel = () =>
+  value(runs.createModel(carlos(), modelSchema.parse({ name: unique("Model") })));
+const newRun = async () =>
+  value(
+    runs.createRun(
+      carlos(),
+      runSchema.parse({
+        modelId: (await newModel()).modelId,
+        releaseName: sampleRelease,
+        name: "Run",
+      }),
+    ),
+  );
+const responsesOf = async (text: string, fileName: string) =>
+  fileOf(text, async (path, byteSize) => {
+    const { runId } = await newRun();
+    const { importId } = await value(
+      runs.beginResponseImport(carlos(), { runId, fileName, byteSize }),
+    );
+    await value(runs.readResponseImport(carlos(), { importId, path }));
+    return importId;
+  });
+const asked = async () =>
+  (
+    await db.releaseEntry.findFirstOrThrow({
+      orderBy: { position: "asc" },
+      include: { revision: true },
+    })
+  ).revision.cells[1]!;
+const answered = async () =>
+  responsesOf(
+    `${JSON.stringify({ question: await asked(), response: "Ada" })}\n`,
+    "responses.jsonl",
+  );
 
 const account = async (roles: Role[] = ["annotator"]) => {
   const email = `${unique("person").replace(" ", "")}@test.example`;
-  const { userId } = await value(users.createUser(femi(), { email, name: "Somebody", roles, password: "a long enough password" }));
+  const { userId } = await value(
+    users.createUser(femi(), {
+      email,
+      name: "Somebody",
+      roles,
+      password: "a long enough password",
+    }),
+  );
   return { email, actor: { userId, name: "Somebody", roles, via: "web" } satisfies Actor };
 };
 /** Somebody who was made for a line. */
@@ -185,7 +351,8 @@ const linkOf = ({ linkId }: MadeLink) => linkId;
 /** Twelve questions that all fall due in ten days, by an interval. */
 const dueQueue = async () => {
   const ids: number[] = [];
-  for (let i = 0; i < 12; i++) ids.push((await newQuestion({ nextReview: { policy: "occasionally", on: null } })).questionId);
+  for (let i = 0; i < 12; i++)
+    ids.push((await newQuestion({ nextReview: { policy: "occasionally", on: null } })).questionId);
   await db.$executeRaw`UPDATE question_heads SET answers_since = dataset_today() - 170 WHERE question_id = ANY(${ids}::int[])`;
 };
 const smoothed = async () => {
@@ -201,7 +368,8 @@ const held = async () => {
   return { token, questionId: claims[0]!.questionId };
 };
 
-const COMMAND_LINE = "the command line alone: whoever types it sees what the first try did, and an address is taken once";
+const COMMAND_LINE =
+  "the command line alone: whoever types it sees what the first try did, and an address is taken once";
 const SERVER = "the server's own work behind a command of this table, which begins it once";
 const SIGNING_IN = "each sign-in is a session of its own; a lost one ends by itself, and is listed";
 
@@ -221,47 +389,92 @@ const LINES: Record<string, Record<string, Line | string>> = {
       await value(users.deactivateUser(femi(), { userId: actor.userId }));
       return (by) => users.reactivateUser(by, { userId: actor.userId });
     }),
-    inviteUser: keyed(femi, dana, async () => (by, clientKey) => users.inviteUser(by, { email: "invited@test.example", roles: ["rater"], clientKey }), { answer: linkOf }),
+    inviteUser: keyed(
+      femi,
+      dana,
+      async () => (by, clientKey) =>
+        users.inviteUser(by, { email: "invited@test.example", roles: ["rater"], clientKey }),
+      { answer: linkOf },
+    ),
     revokeInvitation: plain(femi, async () => {
-      const { linkId } = await value(users.inviteUser(femi(), { email: "revoked@test.example", roles: ["rater"] }));
+      const { linkId } = await value(
+        users.inviteUser(femi(), { email: "revoked@test.example", roles: ["rater"] }),
+      );
       return (by) => users.revokeInvitation(by, { invitationId: linkId });
     }),
-    makeResetLink: keyed(femi, dana, async () => {
-      const { actor } = await account();
-      return (by, clientKey) => users.makeResetLink(by, { userId: actor.userId, clientKey });
-    }, { answer: linkOf }),
+    makeResetLink: keyed(
+      femi,
+      dana,
+      async () => {
+        const { actor } = await account();
+        return (by, clientKey) => users.makeResetLink(by, { userId: actor.userId, clientKey });
+      },
+      { answer: linkOf },
+    ),
     renameSelf: plain(somebody, async () => {
       made = (await account()).actor;
       return (by) => users.renameSelf(by, { name: "Another Name" });
     }),
-    changePassword: "it ends the session that asked for it, so that no repeat can come; whoever lost its answer is told to try the new password (UNKNOWN_PASSWORD)",
+    changePassword:
+      "it ends the session that asked for it, so that no repeat can come; whoever lost its answer is told to try the new password (UNKNOWN_PASSWORD)",
     endSession: plain(somebody, async () => {
       const { email, actor } = await account();
       made = actor;
-      const { sessionId } = await value(users.signInWithPassword({ email, password: "a long enough password" }, origin));
+      const { sessionId } = await value(
+        users.signInWithPassword({ email, password: "a long enough password" }, origin),
+      );
       return (by) => users.endSession(by, { sessionId });
     }),
-    signOutEverywhere: plain(somebody, async () => {
-      made = (await account()).actor;
-      return (by) => users.signOutEverywhere(by);
-    }, { recorded: true }),
+    signOutEverywhere: plain(
+      somebody,
+      async () => {
+        made = (await account()).actor;
+        return (by) => users.signOutEverywhere(by);
+      },
+      { recorded: true },
+    ),
     signOut: plain(somebody, async () => {
       const { email, actor } = await account();
       made = actor;
-      const session = await value(users.signInWithPassword({ email, password: "a long enough password" }, origin));
+      const session = await value(
+        users.signInWithPassword({ email, password: "a long enough password" }, origin),
+      );
       return async () => ({ ok: true, value: await users.signOut(session, origin) });
     }),
     signInWithPassword: SIGNING_IN,
     signInWithProvider: SIGNING_IN,
     // Nobody is signed in yet: another link under the key stands for another person.
     acceptInvitation: keyed(carlos, dana, async () => {
-      const [one, other] = [await value(users.inviteUser(femi(), { email: "joins@test.example", roles: ["rater"] })), await value(users.inviteUser(femi(), { email: "other@test.example", roles: ["rater"] }))];
-      return (by, clientKey) => users.acceptInvitation({ token: (by === carlos() ? one : other).token, name: "Joined", password: "a long enough password", clientKey }, origin);
+      const [one, other] = [
+        await value(users.inviteUser(femi(), { email: "joins@test.example", roles: ["rater"] })),
+        await value(users.inviteUser(femi(), { email: "other@test.example", roles: ["rater"] })),
+      ];
+      return (by, clientKey) =>
+        users.acceptInvitation(
+          {
+            token: (by === carlos() ? one : other).token,
+            name: "Joined",
+            password: "a long enough password",
+            clientKey,
+          },
+          origin,
+        );
     }),
     resetPassword: keyed(carlos, dana, async () => {
       const [one, other] = [await account(), await account()];
-      const [link, another] = [await value(users.makeResetLink(femi(), { userId: one.actor.userId })), await value(users.makeResetLink(femi(), { userId: other.actor.userId }))];
-      return (by, clientKey) => users.resetPassword({ token: (by === carlos() ? link : another).token, password: "another long password", clientKey }, origin);
+      const [link, another] = [
+        await value(users.makeResetLink(femi(), { userId: one.actor.userId })),
+        await value(users.makeResetLink(femi(), { userId: other.actor.userId })),
+      ];
+      return (by, clientKey) =>
+        users.resetPassword(
+          {
+            token: (by === carlos() ? link : another).token,
+            password: "another long password",
+            clientKey,
+          },
+          origin,
+        );
     }),
   },
   authoring: {
@@ -270,36 +483,66 @@ const LINES: Record<string, Record<string, Line | string>> = {
       return (by, clientKey) => authoring.startDraft(by, { clientKey, draft: text });
     }),
     // The version counts savings; what is kept is the same.
-    saveDraft: plain(ada, async () => {
-      const { submissionId, version } = await started();
-      const text = draft();
-      return (by) => authoring.saveDraft(by, { submissionId, baseVersion: version, draft: text });
-    }, { answer: ({ submissionId }: { submissionId: number }) => submissionId }),
-    submitDraft: keyed(ada, bea, async () => {
-      const { submissionId, version, content: text } = await started();
-      return async (by, clientKey) => {
-        const mine = by === ada() ? { submissionId, version } : await value(authoring.startDraft(by, { clientKey: randomUUID(), draft: text }));
-        return authoring.submitDraft(by, { submissionId: mine.submissionId, baseVersion: mine.version, draft: text, clientKey });
-      };
-    }, { answer: ({ submissionId, round }: { submissionId: number; round: number }) => [submissionId, round] }),
+    saveDraft: plain(
+      ada,
+      async () => {
+        const { submissionId, version } = await started();
+        const text = draft();
+        return (by) => authoring.saveDraft(by, { submissionId, baseVersion: version, draft: text });
+      },
+      { answer: ({ submissionId }: { submissionId: number }) => submissionId },
+    ),
+    submitDraft: keyed(
+      ada,
+      bea,
+      async () => {
+        const { submissionId, version, content: text } = await started();
+        return async (by, clientKey) => {
+          const mine =
+            by === ada()
+              ? { submissionId, version }
+              : await value(authoring.startDraft(by, { clientKey: randomUUID(), draft: text }));
+          return authoring.submitDraft(by, {
+            submissionId: mine.submissionId,
+            baseVersion: mine.version,
+            draft: text,
+            clientKey,
+          });
+        };
+      },
+      {
+        answer: ({ submissionId, round }: { submissionId: number; round: number }) => [
+          submissionId,
+          round,
+        ],
+      },
+    ),
     withdraw: plain(ada, async () => {
       const submissionId = await submitted();
       return (by) => authoring.withdraw(by, { submissionId });
     }),
     comment: keyed(carlos, dana, async () => {
       const submissionId = await submitted();
-      return (by, clientKey) => authoring.comment(by, commentSchema.parse({ submissionId, clientKey, body: "Name the season." }));
+      return (by, clientKey) =>
+        authoring.comment(
+          by,
+          commentSchema.parse({ submissionId, clientKey, body: "Name the season." }),
+        );
     }),
     claimNext: plain(carlos, async () => {
       await submitted();
       const token = randomUUID();
       return (by) => authoring.claimNext(by, { token, after: [] });
     }),
-    claimSubmission: plain(carlos, async () => {
-      const submissionId = await submitted();
-      const token = randomUUID();
-      return (by) => authoring.claimSubmission(by, { token, submissionId });
-    }, { answer: anything }),
+    claimSubmission: plain(
+      carlos,
+      async () => {
+        const submissionId = await submitted();
+        const token = randomUUID();
+        return (by) => authoring.claimSubmission(by, { token, submissionId });
+      },
+      { answer: anything },
+    ),
     releaseSubmission: plain(carlos, async () => {
       const submissionId = await submitted();
       const token = randomUUID();
@@ -308,26 +551,51 @@ const LINES: Record<string, Record<string, Line | string>> = {
     }),
     decide: keyed(carlos, dana, async () => {
       const submissionId = await submitted();
-      return (by, clientKey) => authoring.decide(by, decideSchema.parse({ submissionId, round: 1, clientKey, outcome: "accepted", split: "DEV" }));
+      return (by, clientKey) =>
+        authoring.decide(
+          by,
+          decideSchema.parse({
+            submissionId,
+            round: 1,
+            clientKey,
+            outcome: "accepted",
+            split: "DEV",
+          }),
+        );
     }),
     changeTargets: keyed(carlos, dana, async () => {
       const { updatedAt, ...targets } = await transaction((tx) => readTargets(tx));
-      return (by, clientKey) => authoring.changeTargets(by, { targets: { ...targets, demoQuestions: targets.demoQuestions + 1 }, baseUpdatedAt: updatedAt.toISOString(), clientKey });
+      return (by, clientKey) =>
+        authoring.changeTargets(by, {
+          targets: { ...targets, demoQuestions: targets.demoQuestions + 1 },
+          baseUpdatedAt: updatedAt.toISOString(),
+          clientKey,
+        });
     }),
   },
   splits: {
     applyDraw: keyed(carlos, dana, async () => {
-      const draw = drawSchema.parse({ seed: unique("seed"), mode: "anew", sizes: { testPerCategory: 3, devPerCategory: 1, demoQuestions: 1 } });
+      const draw = drawSchema.parse({
+        seed: unique("seed"),
+        mode: "anew",
+        sizes: { testPerCategory: 3, devPerCategory: 1, demoQuestions: 1 },
+      });
       const { fingerprint } = await previewDraw(carlos(), draw);
       return (by, clientKey) => splits.applyDraw(by, { ...draw, fingerprint, clientKey });
     }),
   },
   notices: {
-    markRead: plain(ada, async () => {
-      const notice = await db.notice.findFirstOrThrow({ where: { userId: ada().userId } });
-      return (by) => notices.markRead(by, { noticeIds: [notice.id] });
-    }, { answer: anything }),
-    chooseMail: plain(ada, async () => (by) => notices.chooseMail(by, { mail: "never" }), { recorded: true }),
+    markRead: plain(
+      ada,
+      async () => {
+        const notice = await db.notice.findFirstOrThrow({ where: { userId: ada().userId } });
+        return (by) => notices.markRead(by, { noticeIds: [notice.id] });
+      },
+      { answer: anything },
+    ),
+    chooseMail: plain(ada, async () => (by) => notices.chooseMail(by, { mail: "never" }), {
+      recorded: true,
+    }),
   },
   ratings: {
     claimItems: plain(bea, async () => {
@@ -350,29 +618,70 @@ const LINES: Record<string, Record<string, Line | string>> = {
     }),
     submitJudgment: keyed(bea, eli, async () => {
       const { campaignId } = await opened();
-      const items = new Map([[bea(), await claimed(bea(), campaignId)], [eli(), await claimed(eli(), campaignId)]]);
+      const items = new Map([
+        [bea(), await claimed(bea(), campaignId)],
+        [eli(), await claimed(eli(), campaignId)],
+      ]);
       const enteredAt = new Date().toISOString();
-      return (by, clientKey) => ratings.submitJudgment(by, submitJudgmentSchema.parse({ ...items.get(by), verdict: CREDIT, activeMs: 1_000, clientKey, enteredAt }));
+      return (by, clientKey) =>
+        ratings.submitJudgment(
+          by,
+          submitJudgmentSchema.parse({
+            ...items.get(by),
+            verdict: CREDIT,
+            activeMs: 1_000,
+            clientKey,
+            enteredAt,
+          }),
+        );
     }),
     correctJudgment: keyed(bea, eli, async () => {
       const { campaignId } = await opened();
-      const supersedes = new Map([[bea(), (await judged(bea(), campaignId, CREDIT)).clientKey], [eli(), (await judged(eli(), campaignId, CREDIT)).clientKey]]);
+      const supersedes = new Map([
+        [bea(), (await judged(bea(), campaignId, CREDIT)).clientKey],
+        [eli(), (await judged(eli(), campaignId, CREDIT)).clientKey],
+      ]);
       const enteredAt = new Date().toISOString();
-      return (by, clientKey) => ratings.correctJudgment(by, correctJudgmentSchema.parse({ supersedes: supersedes.get(by), correction: "Misread", verdict: NO_CREDIT, activeMs: 1_000, clientKey, enteredAt }));
+      return (by, clientKey) =>
+        ratings.correctJudgment(
+          by,
+          correctJudgmentSchema.parse({
+            supersedes: supersedes.get(by),
+            correction: "Misread",
+            verdict: NO_CREDIT,
+            activeMs: 1_000,
+            clientKey,
+            enteredAt,
+          }),
+        );
     }),
     skipItem: plain(bea, async () => {
       const { taskId } = await claimed(bea(), (await opened()).campaignId);
       return (by) => ratings.skipItem(by, { taskId, clientKey: randomUUID() });
     }),
     updateRatingSettings: keyed(carlos, dana, async () => {
-      const { updatedAt, trainingRequired, qualifyAt, idleSeconds } = await db.ratingSettings.findUniqueOrThrow({ where: { id: 1 } });
-      return (by, clientKey) => ratings.updateRatingSettings(by, { trainingRequired, qualifyAt, idleSeconds: idleSeconds + 1, baseUpdatedAt: updatedAt.toISOString(), clientKey });
+      const { updatedAt, trainingRequired, qualifyAt, idleSeconds } =
+        await db.ratingSettings.findUniqueOrThrow({ where: { id: 1 } });
+      return (by, clientKey) =>
+        ratings.updateRatingSettings(by, {
+          trainingRequired,
+          qualifyAt,
+          idleSeconds: idleSeconds + 1,
+          baseUpdatedAt: updatedAt.toISOString(),
+          clientKey,
+        });
     }),
   },
   training: {
     answerExample: plain(somebody, async () => {
       made = (await account(["rater"])).actor;
-      return (by) => answerExample(by, { attempt: 1, example: 1, relaxed: EXAMPLES[0]!.relaxed, strict: EXAMPLES[0]!.strict });
+      return (by) =>
+        answerExample(by, {
+          attempt: 1,
+          example: 1,
+          relaxed: EXAMPLES[0]!.relaxed,
+          strict: EXAMPLES[0]!.strict,
+        });
     }),
   },
   adjudication: {
@@ -395,82 +704,174 @@ const LINES: Record<string, Record<string, Line | string>> = {
     }),
     adjudicate: keyed(gina, carlos, async () => {
       const { taskId } = await disputed();
-      return (by, clientKey) => adjudication.adjudicate(by, adjudicateSchema.parse({ taskId, verdict: CREDIT, reason: "So it says.", clientKey }));
+      return (by, clientKey) =>
+        adjudication.adjudicate(
+          by,
+          adjudicateSchema.parse({ taskId, verdict: CREDIT, reason: "So it says.", clientKey }),
+        );
     }),
     correctAdjudication: keyed(gina, carlos, async () => {
       const { taskId, clientKey: supersedes } = await settled();
-      return (by, clientKey) => adjudication.correctAdjudication(by, correctAdjudicationSchema.parse({ taskId, supersedes, verdict: NO_CREDIT, reason: "Not quite.", clientKey }));
+      return (by, clientKey) =>
+        adjudication.correctAdjudication(
+          by,
+          correctAdjudicationSchema.parse({
+            taskId,
+            supersedes,
+            verdict: NO_CREDIT,
+            reason: "Not quite.",
+            clientKey,
+          }),
+        );
     }),
     supersedeAdjudication: keyed(carlos, dana, async () => {
       const { taskId, adjudicationId } = await settled();
-      return (by, clientKey) => adjudication.supersedeAdjudication(by, supersedeSchema.parse({ taskId, supersedes: adjudicationId, verdict: NO_CREDIT, reason: "Not quite.", clientKey }));
+      return (by, clientKey) =>
+        adjudication.supersedeAdjudication(
+          by,
+          supersedeSchema.parse({
+            taskId,
+            supersedes: adjudicationId,
+            verdict: NO_CREDIT,
+            reason: "Not quite.",
+            clientKey,
+          }),
+        );
     }),
     commentOnTask: keyed(gina, carlos, async () => {
       const { taskId } = await disputed();
-      return (by, clientKey) => adjudication.commentOnTask(by, taskCommentSchema.parse({ taskId, body: "The source says otherwise.", clientKey }));
+      return (by, clientKey) =>
+        adjudication.commentOnTask(
+          by,
+          taskCommentSchema.parse({ taskId, body: "The source says otherwise.", clientKey }),
+        );
     }),
   },
   "truth-tickets": {
     settleTickets: keyed(carlos, dana, async () => {
       await judged(bea(), (await opened()).campaignId, CREDIT, true);
-      const { id } = await db.truthTicket.findFirstOrThrow({ where: { status: "open" }, orderBy: { id: "desc" } });
-      return (by, clientKey) => settleTickets(by, { ticketIds: [id], as: "kept", word: "The source is right.", clientKey });
+      const { id } = await db.truthTicket.findFirstOrThrow({
+        where: { status: "open" },
+        orderBy: { id: "desc" },
+      });
+      return (by, clientKey) =>
+        settleTickets(by, { ticketIds: [id], as: "kept", word: "The source is right.", clientKey });
     }),
   },
   questions: {
     createQuestion: keyed(carlos, dana, async () => {
       const wanted = content(unique("Who leads"));
-      return (by, clientKey) => questions.createQuestion(by, { content: wanted, comment: "", clientKey });
+      return (by, clientKey) =>
+        questions.createQuestion(by, { content: wanted, comment: "", clientKey });
     }),
     editQuestion: keyed(carlos, dana, async () => {
       const { questionId, revisionId } = await newQuestion();
-      return (by, clientKey) => questions.editQuestion(by, { questionId, baseRevisionId: revisionId, content: content(unique("Who leads now")), comment: "", clientKey });
+      return (by, clientKey) =>
+        questions.editQuestion(by, {
+          questionId,
+          baseRevisionId: revisionId,
+          content: content(unique("Who leads now")),
+          comment: "",
+          clientKey,
+        });
     }),
     changeQuestions: keyed(carlos, dana, async () => {
       const { questionId } = await newQuestion();
-      return (by, clientKey) => questions.changeQuestions(by, { questionIds: [questionId], change: { kind: "retire" }, comment: "", clientKey });
+      return (by, clientKey) =>
+        questions.changeQuestions(by, {
+          questionIds: [questionId],
+          change: { kind: "retire" },
+          comment: "",
+          clientKey,
+        });
     }),
     // Retired, they are in the view no longer.
     changeMatchingQuestions: keyed(carlos, dana, async () => {
       await newQuestion({ split: "DEMO", falsePremise: true });
       const query = "split=DEMO&category=false-premise";
-      const expected = (await listMatchingIds(carlos(), parseGrid(new URLSearchParams(query)))).length;
-      return (by, clientKey) => questions.changeMatchingQuestions(by, { query, expected, change: { kind: "retire" }, comment: "", clientKey });
+      const expected = (await listMatchingIds(carlos(), parseGrid(new URLSearchParams(query))))
+        .length;
+      return (by, clientKey) =>
+        questions.changeMatchingQuestions(by, {
+          query,
+          expected,
+          change: { kind: "retire" },
+          comment: "",
+          clientKey,
+        });
     }),
     undoOperation: keyed(carlos, dana, async () => {
       const operationId = await retired();
       return (by, clientKey) => questions.undoOperation(by, { operationId, clientKey });
     }),
-    saveView: plain(carlos, async () => (by) => questions.saveView(by, { name: "Fast ones", query: "category=fast-changing", shared: true }), { recorded: true }),
+    saveView: plain(
+      carlos,
+      async () => (by) =>
+        questions.saveView(by, {
+          name: "Fast ones",
+          query: "category=fast-changing",
+          shared: true,
+        }),
+      { recorded: true },
+    ),
     deleteView: plain(carlos, async () => {
-      const { viewId } = await value(questions.saveView(carlos(), { name: "Slow ones", query: "category=slow-changing", shared: false }));
+      const { viewId } = await value(
+        questions.saveView(carlos(), {
+          name: "Slow ones",
+          query: "category=slow-changing",
+          shared: false,
+        }),
+      );
       return (by) => questions.deleteView(by, { viewId });
     }),
   },
   exchange: {
-    beginImport: keyed(carlos, dana, async () => (by, clientKey) => exchange.beginImport(by, { fileName: "release.csv", byteSize: 1, clientKey }), { answer: ({ importId }: { importId: number }) => importId }),
+    beginImport: keyed(
+      carlos,
+      dana,
+      async () => (by, clientKey) =>
+        exchange.beginImport(by, { fileName: "release.csv", byteSize: 1, clientKey }),
+      { answer: ({ importId }: { importId: number }) => importId },
+    ),
     readImport: SERVER,
-    reopenImport: keyed(carlos, dana, async () => {
-      const importId = await planned();
-      return (by, clientKey) => exchange.reopenImport(by, { importId, clientKey });
-    }, { answer: anything }),
+    reopenImport: keyed(
+      carlos,
+      dana,
+      async () => {
+        const importId = await planned();
+        return (by, clientKey) => exchange.reopenImport(by, { importId, clientKey });
+      },
+      { answer: anything },
+    ),
     planAgain: SERVER,
-    acceptReading: keyed(carlos, dana, async () => {
-      const importId = await imported([HEADER.replaceAll(",", ";"), row(`${unique("Which cow won")}?`).replaceAll(",", ";")]);
-      return (by, clientKey) => exchange.acceptReading(by, { importId, clientKey });
-    }, { answer: anything }),
+    acceptReading: keyed(
+      carlos,
+      dana,
+      async () => {
+        const importId = await imported([
+          HEADER.replaceAll(",", ";"),
+          row(`${unique("Which cow won")}?`).replaceAll(",", ";"),
+        ]);
+        return (by, clientKey) => exchange.acceptReading(by, { importId, clientKey });
+      },
+      { answer: anything },
+    ),
     decideRewording: plain(carlos, async () => {
       const importId = await reworded();
       return (by) => exchange.decideRewording(by, { importId, ordinal: 0, decision: "accepted" });
     }),
     decideAllRewordings: keyed(carlos, dana, async () => {
       const importId = await reworded();
-      return (by, clientKey) => exchange.decideAllRewordings(by, { importId, decision: "rejected", clientKey });
+      return (by, clientKey) =>
+        exchange.decideAllRewordings(by, { importId, decision: "rejected", clientKey });
     }),
     undoDecisions: keyed(carlos, dana, async () => {
       const importId = await reworded();
-      const { together } = await value(exchange.decideAllRewordings(carlos(), { importId, decision: "rejected" }));
-      return (by, clientKey) => exchange.undoDecisions(by, { importId, together: together!, clientKey });
+      const { together } = await value(
+        exchange.decideAllRewordings(carlos(), { importId, decision: "rejected" }),
+      );
+      return (by, clientKey) =>
+        exchange.undoDecisions(by, { importId, together: together!, clientKey });
     }),
     cancelImport: plain(carlos, async () => {
       const importId = await planned();
@@ -478,31 +879,80 @@ const LINES: Record<string, Record<string, Line | string>> = {
     }),
     applyImport: keyed(carlos, dana, async () => {
       const importId = await planned();
-      return (by, clientKey) => exchange.applyImport(by, { importId, skipBadRows: false, acceptSuspect: false, missing: "keep", order: "present", clientKey });
+      return (by, clientKey) =>
+        exchange.applyImport(by, {
+          importId,
+          skipBadRows: false,
+          acceptSuspect: false,
+          missing: "keep",
+          order: "present",
+          clientKey,
+        });
     }),
   },
   refreshing: {
     verifyQuestion: keyed(carlos, dana, async () => {
       const { questionId, revisionId } = await newQuestion();
-      return (by, clientKey) => refreshing.verifyQuestion(by, verifyQuestionSchema.parse({ questionId, baseRevisionId: revisionId, evidence: [], clientKey }));
+      return (by, clientKey) =>
+        refreshing.verifyQuestion(
+          by,
+          verifyQuestionSchema.parse({
+            questionId,
+            baseRevisionId: revisionId,
+            evidence: [],
+            clientKey,
+          }),
+        );
     }),
     refreshQuestion: keyed(carlos, dana, async () => {
       const { questionId, revisionId } = await newQuestion();
-      return (by, clientKey) => refreshing.refreshQuestion(by, refreshQuestionSchema.parse({ questionId, baseRevisionId: revisionId, clientKey, change: { kind: "answer", answers: ["Bea"] } }));
+      return (by, clientKey) =>
+        refreshing.refreshQuestion(
+          by,
+          refreshQuestionSchema.parse({
+            questionId,
+            baseRevisionId: revisionId,
+            clientKey,
+            change: { kind: "answer", answers: ["Bea"] },
+          }),
+        );
     }),
-    undoReview: keyed(carlos, dana, async () => {
-      const { questionId, revisionId } = await newQuestion();
-      const undoes = randomUUID();
-      await value(refreshing.refreshQuestion(carlos(), refreshQuestionSchema.parse({ questionId, baseRevisionId: revisionId, clientKey: undoes, change: { kind: "answer", answers: ["Bea"] } })));
-      return (by, clientKey) => refreshing.undoReview(by, { undoes, clientKey, token: undefined });
-      // What is taken back is named by its maker's key, which is nobody else's.
-    }, { refused: "not-found" }),
+    undoReview: keyed(
+      carlos,
+      dana,
+      async () => {
+        const { questionId, revisionId } = await newQuestion();
+        const undoes = randomUUID();
+        await value(
+          refreshing.refreshQuestion(
+            carlos(),
+            refreshQuestionSchema.parse({
+              questionId,
+              baseRevisionId: revisionId,
+              clientKey: undoes,
+              change: { kind: "answer", answers: ["Bea"] },
+            }),
+          ),
+        );
+        return (by, clientKey) =>
+          refreshing.undoReview(by, { undoes, clientKey, token: undefined });
+        // What is taken back is named by its maker's key, which is nobody else's.
+      },
+      { refused: "not-found" },
+    ),
   },
   "review-schedule": {
-    claimNext: plain(carlos, async () => {
-      const { token } = await held();
-      return (by) => schedule.claimNext(by, claimNextSchema.parse({ token }));
-    }, { answer: ({ claims }: { claims: { questionId: number }[] }) => claims.map((claim) => claim.questionId) }),
+    claimNext: plain(
+      carlos,
+      async () => {
+        const { token } = await held();
+        return (by) => schedule.claimNext(by, claimNextSchema.parse({ token }));
+      },
+      {
+        answer: ({ claims }: { claims: { questionId: number }[] }) =>
+          claims.map((claim) => claim.questionId),
+      },
+    ),
     renewClaims: plain(carlos, async () => {
       const { token } = await held();
       return (by) => schedule.renewClaims(by, { token });
@@ -511,10 +961,14 @@ const LINES: Record<string, Record<string, Line | string>> = {
       const { token } = await held();
       return (by) => schedule.releaseClaims(by, { token });
     }),
-    skipQuestion: plain(carlos, async () => {
-      const one = await held();
-      return (by) => schedule.skipQuestion(by, one);
-    }, { answer: anything }),
+    skipQuestion: plain(
+      carlos,
+      async () => {
+        const one = await held();
+        return (by) => schedule.skipQuestion(by, one);
+      },
+      { answer: anything },
+    ),
     undoSkip: plain(carlos, async () => {
       const one = await held();
       await value(schedule.skipQuestion(carlos(), one));
@@ -522,17 +976,37 @@ const LINES: Record<string, Record<string, Line | string>> = {
     }),
     assignQuestions: keyed(carlos, dana, async () => {
       const { questionId } = await newQuestion();
-      return (by, clientKey) => schedule.assignQuestions(by, { questionIds: [questionId], assigneeId: dana().userId, clientKey });
+      return (by, clientKey) =>
+        schedule.assignQuestions(by, {
+          questionIds: [questionId],
+          assigneeId: dana().userId,
+          clientKey,
+        });
     }),
     assignRoundRobin: keyed(carlos, dana, async () => {
-      const { questionId } = await newQuestion({ nextReview: { policy: "on_date", on: "2024-01-01" } });
-      await value(schedule.assignQuestions(carlos(), { questionIds: [questionId], assigneeId: null }));
+      const { questionId } = await newQuestion({
+        nextReview: { policy: "on_date", on: "2024-01-01" },
+      });
+      await value(
+        schedule.assignQuestions(carlos(), { questionIds: [questionId], assigneeId: null }),
+      );
       const { filters } = claimNextSchema.parse({ token: randomUUID() });
-      return (by, clientKey) => schedule.assignRoundRobin(by, { filters, assigneeIds: [carlos().userId, dana().userId], reassign: false, clientKey });
+      return (by, clientKey) =>
+        schedule.assignRoundRobin(by, {
+          filters,
+          assigneeIds: [carlos().userId, dana().userId],
+          reassign: false,
+          clientKey,
+        });
     }),
     restoreAssignments: keyed(carlos, dana, async () => {
       const { questionId } = await newQuestion();
-      const { changes } = await value(schedule.assignQuestions(carlos(), { questionIds: [questionId], assigneeId: dana().userId }));
+      const { changes } = await value(
+        schedule.assignQuestions(carlos(), {
+          questionIds: [questionId],
+          assigneeId: dana().userId,
+        }),
+      );
       return (by, clientKey) => schedule.restoreAssignments(by, { changes, clientKey });
     }),
     applySmoothing: keyed(carlos, dana, async () => {
@@ -544,8 +1018,18 @@ const LINES: Record<string, Record<string, Line | string>> = {
       return (by, clientKey) => schedule.restorePlan(by, { changes, clientKey });
     }),
     updateSettings: keyed(carlos, dana, async () => {
-      const { id: _, updatedAt, ...settings } = await db.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
-      return (by, clientKey) => schedule.updateSettings(by, { ...settings, frequentlyDays: settings.frequentlyDays + 1, baseUpdatedAt: updatedAt.toISOString(), clientKey });
+      const {
+        id: _,
+        updatedAt,
+        ...settings
+      } = await db.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
+      return (by, clientKey) =>
+        schedule.updateSettings(by, {
+          ...settings,
+          frequentlyDays: settings.frequentlyDays + 1,
+          baseUpdatedAt: updatedAt.toISOString(),
+          clientKey,
+        });
     }),
   },
   campaigns: {
@@ -563,7 +1047,15 @@ const LINES: Record<string, Record<string, Line | string>> = {
     }),
     editCampaign: keyed(carlos, dana, async () => {
       const { campaignId, version } = await opened();
-      return (by, clientKey) => campaigns.editCampaign(by, { campaignId, version, name: `Edited ${campaignId}`, instructions: "", deadline: null, clientKey });
+      return (by, clientKey) =>
+        campaigns.editCampaign(by, {
+          campaignId,
+          version,
+          name: `Edited ${campaignId}`,
+          instructions: "",
+          deadline: null,
+          clientKey,
+        });
     }),
     openCampaign: keyed(carlos, dana, async () => {
       const at = await drafted();
@@ -575,22 +1067,32 @@ const LINES: Record<string, Record<string, Line | string>> = {
     }),
     addRater: keyed(carlos, dana, async () => {
       const { campaignId } = await opened({ raterIds: [bea().userId] });
-      return (by, clientKey) => campaigns.addRater(by, { campaignId, raterId: eli().userId, clientKey });
+      return (by, clientKey) =>
+        campaigns.addRater(by, { campaignId, raterId: eli().userId, clientKey });
     }),
     removeRater: keyed(carlos, dana, async () => {
       const { campaignId } = await drafted();
-      return (by, clientKey) => campaigns.removeRater(by, { campaignId, raterId: eli().userId, clientKey });
+      return (by, clientKey) =>
+        campaigns.removeRater(by, { campaignId, raterId: eli().userId, clientKey });
     }),
     takeOver: keyed(bea, eli, async () => {
-      const { campaignId } = await opened({ sample: { kind: "random", splits: [], count: 6 }, ratingsPerResponse: 1 });
+      const { campaignId } = await opened({
+        sample: { kind: "random", splits: [], count: 6 },
+        ratingsPerResponse: 1,
+      });
       const own = await db.assignment.count({ where: { campaignId, raterId: bea().userId } });
       for (let i = 0; i < own; i++) await judged(bea(), campaignId, CREDIT);
       return (by, clientKey) => campaigns.takeOver(by, { campaignId, clientKey });
     }),
-    stateConflict: plain(carlos, async () => {
-      const { runId } = await newRun();
-      return (by) => campaigns.stateConflict(by, { raterId: eli().userId, runId, reason: "Wrote the prompt" });
-    }, { recorded: true }),
+    stateConflict: plain(
+      carlos,
+      async () => {
+        const { runId } = await newRun();
+        return (by) =>
+          campaigns.stateConflict(by, { raterId: eli().userId, runId, reason: "Wrote the prompt" });
+      },
+      { recorded: true },
+    ),
     withdrawConflict: plain(carlos, async () => {
       const { runId } = await newRun();
       await value(campaigns.stateConflict(carlos(), { raterId: eli().userId, runId, reason: "" }));
@@ -607,13 +1109,24 @@ const LINES: Record<string, Record<string, Line | string>> = {
     }),
     nudgeRater: keyed(carlos, dana, async () => {
       const { campaignId } = await opened();
-      return (by, clientKey) => campaigns.nudgeRater(by, { campaignId, raterId: eli().userId, message: "", clientKey });
+      return (by, clientKey) =>
+        campaigns.nudgeRater(by, { campaignId, raterId: eli().userId, message: "", clientKey });
     }),
     followUp: keyed(carlos, dana, async () => {
       const { campaignId, revisionId } = await disputed();
       const { questionId } = await db.revision.findUniqueOrThrow({ where: { id: revisionId } });
       const head = await db.questionHead.findUniqueOrThrow({ where: { questionId } });
-      await value(refreshing.refreshQuestion(carlos(), refreshQuestionSchema.parse({ questionId, baseRevisionId: head.revisionId, clientKey: randomUUID(), change: { kind: "answer", answers: [unique("Another answer")] } })));
+      await value(
+        refreshing.refreshQuestion(
+          carlos(),
+          refreshQuestionSchema.parse({
+            questionId,
+            baseRevisionId: head.revisionId,
+            clientKey: randomUUID(),
+            change: { kind: "answer", answers: [unique("Another answer")] },
+          }),
+        ),
+      );
       return (by, clientKey) => campaigns.followUp(by, { campaignId, clientKey });
     }),
   },
@@ -623,33 +1136,63 @@ const LINES: Record<string, Record<string, Line | string>> = {
       return (by, clientKey) => runs.createModel(by, { ...wanted, clientKey });
     }),
     editModel: keyed(carlos, dana, async () => {
-      const wanted = { ...modelSchema.parse({ name: unique("Model") }), ...(await newModel()), version: 1 };
+      const wanted = {
+        ...modelSchema.parse({ name: unique("Model") }),
+        ...(await newModel()),
+        version: 1,
+      };
       return (by, clientKey) => runs.editModel(by, { ...wanted, clientKey });
     }),
     createRun: keyed(carlos, dana, async () => {
-      const wanted = runSchema.parse({ ...(await newModel()), releaseName: sampleRelease, name: "Run" });
+      const wanted = runSchema.parse({
+        ...(await newModel()),
+        releaseName: sampleRelease,
+        name: "Run",
+      });
       return (by, clientKey) => runs.createRun(by, { ...wanted, clientKey });
     }),
     editRun: keyed(carlos, dana, async () => {
       const { runId } = await newRun();
-      const { modelId: _, releaseName: __, ...conditions } = runSchema.parse({ modelId: 1, releaseName: sampleRelease, name: "Another name" });
+      const {
+        modelId: _,
+        releaseName: __,
+        ...conditions
+      } = runSchema.parse({ modelId: 1, releaseName: sampleRelease, name: "Another name" });
       return (by, clientKey) => runs.editRun(by, { ...conditions, runId, version: 1, clientKey });
     }),
-    beginResponseImport: keyed(carlos, dana, async () => {
-      const { runId } = await newRun();
-      return (by, clientKey) => runs.beginResponseImport(by, { runId, fileName: "responses.csv", byteSize: 1, clientKey });
-    }, { answer: ({ importId }: { importId: number }) => importId }),
+    beginResponseImport: keyed(
+      carlos,
+      dana,
+      async () => {
+        const { runId } = await newRun();
+        return (by, clientKey) =>
+          runs.beginResponseImport(by, {
+            runId,
+            fileName: "responses.csv",
+            byteSize: 1,
+            clientKey,
+          });
+      },
+      { answer: ({ importId }: { importId: number }) => importId },
+    ),
     readResponseImport: SERVER,
     acceptResponseReading: keyed(carlos, dana, async () => {
-      const importId = await responsesOf(`question;response\r\n${await asked()};Ada\r\n`, "responses.csv");
+      const importId = await responsesOf(
+        `question;response\r\n${await asked()};Ada\r\n`,
+        "responses.csv",
+      );
       return (by, clientKey) => runs.acceptResponseReading(by, { importId, clientKey });
     }),
     mapColumns: plain(carlos, async () => {
       const importId = await answered();
-      return (by) => runs.mapColumns(by, { importId, roles: ["question", "response"], evaluator: "" });
+      return (by) =>
+        runs.mapColumns(by, { importId, roles: ["question", "response"], evaluator: "" });
     }),
     decideSimilar: plain(carlos, async () => {
-      const importId = await responsesOf(`${JSON.stringify({ question: `${await asked()} Tell me now`, response: "Ada" })}\n`, "similar.jsonl");
+      const importId = await responsesOf(
+        `${JSON.stringify({ question: `${await asked()} Tell me now`, response: "Ada" })}\n`,
+        "similar.jsonl",
+      );
       return (by) => runs.decideSimilar(by, { importId, ordinal: null, accepted: true });
     }),
     applyResponseImport: plain(carlos, async () => {
@@ -664,11 +1207,22 @@ const LINES: Record<string, Record<string, Line | string>> = {
   leaderboard: {
     updateLeaderboard: keyed(carlos, dana, async () => {
       const { publicPages: _, ...settings } = await getLeaderboardSettings(carlos());
-      return (by, clientKey) => leaderboard.updateLeaderboard(by, { ...settings, footnote: unique("Footnote"), clientKey });
+      return (by, clientKey) =>
+        leaderboard.updateLeaderboard(by, { ...settings, footnote: unique("Footnote"), clientKey });
     }),
   },
   releases: {
-    publishRelease: keyed(carlos, dana, async () => (by, clientKey) => releases.publishRelease(by, { name: "FreshQA_v11222026", notes: "", selection: { kind: "all" }, clientKey })),
+    publishRelease: keyed(
+      carlos,
+      dana,
+      async () => (by, clientKey) =>
+        releases.publishRelease(by, {
+          name: "FreshQA_v11222026",
+          notes: "",
+          selection: { kind: "all" },
+          clientKey,
+        }),
+    ),
   },
 };
 
@@ -678,23 +1232,53 @@ let counted = "";
 /** How many rows each table has. */
 async function rows(): Promise<Map<string, number>> {
   if (counted === "") {
-    const tables = await db.$queryRaw<{ name: string }[]>`SELECT relname::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE nspname = 'public' AND relkind = 'r'`;
-    counted = tables.map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS count FROM "${name}"`).join(" UNION ALL ");
+    const tables = await db.$queryRaw<
+      { name: string }[]
+    >`SELECT relname::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE nspname = 'public' AND relkind = 'r'`;
+    counted = tables
+      .map(({ name }) => `SELECT '${name}' AS name, count(*)::int AS count FROM "${name}"`)
+      .join(" UNION ALL ");
   }
-  return new Map((await db.$queryRawUnsafe<{ name: string; count: number }[]>(counted)).map(({ name, count }) => [name, count]));
+  return new Map(
+    (await db.$queryRawUnsafe<{ name: string; count: number }[]>(counted)).map(
+      ({ name, count }) => [name, count],
+    ),
+  );
 }
-const grown = (before: Map<string, number>, after: Map<string, number>) => [...after].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name);
+const grown = (before: Map<string, number>, after: Map<string, number>) =>
+  [...after].filter(([name, count]) => count > (before.get(name) ?? 0)).map(([name]) => name);
 
 beforeAll(async () => {
   await seed({ questions: true });
   const sample = await db.user.findMany({ where: { sample: true } });
-  people = Object.fromEntries(sample.map((user) => [user.email.split("@")[0]!, { userId: user.id, name: user.name, roles: user.roles as Role[], via: "web" } satisfies Actor]));
+  people = Object.fromEntries(
+    sample.map((user) => [
+      user.email.split("@")[0]!,
+      { userId: user.id, name: user.name, roles: user.roles as Role[], via: "web" } satisfies Actor,
+    ]),
+  );
   for (const rater of [bea(), eli()]) {
-    for (const [at, example] of EXAMPLES.entries()) await value(answerExample(rater, { attempt: 1, example: at + 1, relaxed: example.relaxed, strict: example.strict }));
+    for (const [at, example] of EXAMPLES.entries())
+      await value(
+        answerExample(rater, {
+          attempt: 1,
+          example: at + 1,
+          relaxed: example.relaxed,
+          strict: example.strict,
+        }),
+      );
   }
-  ({ id: sampleRun, release: { name: sampleRelease } } = await db.modelRun.findFirstOrThrow({ orderBy: { id: "asc" }, include: { release: true } }));
+  ({
+    id: sampleRun,
+    release: { name: sampleRelease },
+  } = await db.modelRun.findFirstOrThrow({ orderBy: { id: "asc" }, include: { release: true } }));
   const submissionId = await submitted();
-  await value(authoring.comment(carlos(), commentSchema.parse({ submissionId, clientKey: randomUUID(), body: "A word to Ada." })));
+  await value(
+    authoring.comment(
+      carlos(),
+      commentSchema.parse({ submissionId, clientKey: randomUUID(), body: "A word to Ada." }),
+    ),
+  );
 }, 120_000);
 afterAll(disconnect);
 
@@ -705,33 +1289,57 @@ describe("a write that is sent again because its answer was lost", () => {
     for (const feature of readdirSync(lib)) {
       const path = join(lib, feature, "commands.ts");
       if (!existsSync(path)) continue;
-      const found = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Record<string, unknown>;
-      exported.push(...Object.entries(found).filter(([, one]) => typeof one === "function").map(([name]) => `${feature} ${name}`));
+      const found = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Record<
+        string,
+        unknown
+      >;
+      exported.push(
+        ...Object.entries(found)
+          .filter(([, one]) => typeof one === "function")
+          .map(([name]) => `${feature} ${name}`),
+      );
     }
-    expect(Object.entries(LINES).flatMap(([feature, lines]) => Object.keys(lines).map((name) => `${feature} ${name}`)).sort()).toEqual(exported.sort());
+    expect(
+      Object.entries(LINES)
+        .flatMap(([feature, lines]) => Object.keys(lines).map((name) => `${feature} ${name}`))
+        .sort(),
+    ).toEqual(exported.sort());
   });
 
-  const lines = Object.entries(LINES).flatMap(([feature, commands]) => Object.entries(commands).flatMap(([name, line]) => (typeof line === "string" ? [] : [{ name: `${feature} ${name}`, line }])));
-  it.each(lines)("$name: succeeds with the same answer, does nothing twice, and is nobody else's", async ({ line }) => {
-    const call = await line.prepare();
-    const clientKey = randomUUID();
-    const first = await value(call(line.by(), clientKey));
-    const before = await rows();
-    const again = await value(call(line.by(), clientKey));
-    expect(line.answer(again as never)).toEqual(line.answer(first as never));
-    expect(grown(before, await rows()).filter((table) => !(line.recorded && table === "audit_events"))).toEqual([]);
-    if (line.other === null) return;
-    const stranger = await call(line.other(), clientKey);
-    expect(stranger).toMatchObject({ ok: false, refusal: { code: line.refused } });
-  });
+  const lines = Object.entries(LINES).flatMap(([feature, commands]) =>
+    Object.entries(commands).flatMap(([name, line]) =>
+      typeof line === "string" ? [] : [{ name: `${feature} ${name}`, line }],
+    ),
+  );
+  it.each(lines)(
+    "$name: succeeds with the same answer, does nothing twice, and is nobody else's",
+    async ({ line }) => {
+      const call = await line.prepare();
+      const clientKey = randomUUID();
+      const first = await value(call(line.by(), clientKey));
+      const before = await rows();
+      const again = await value(call(line.by(), clientKey));
+      expect(line.answer(again as never)).toEqual(line.answer(first as never));
+      expect(
+        grown(before, await rows()).filter((table) => !(line.recorded && table === "audit_events")),
+      ).toEqual([]);
+      if (line.other === null) return;
+      const stranger = await call(line.other(), clientKey);
+      expect(stranger).toMatchObject({ ok: false, refusal: { code: line.refused } });
+    },
+  );
 
   it("of an invitation gives the link a token that works, as only its hash was kept", async () => {
     const clientKey = randomUUID();
-    const invite = () => value(users.inviteUser(femi(), { email: "twice@test.example", roles: ["rater"], clientKey }));
+    const invite = () =>
+      value(users.inviteUser(femi(), { email: "twice@test.example", roles: ["rater"], clientKey }));
     const [lost, link] = [await invite(), await invite()];
-    const accept = (token: string) => users.acceptInvitation({ token, name: "Twice", password: "a long enough password" }, origin);
+    const accept = (token: string) =>
+      users.acceptInvitation({ token, name: "Twice", password: "a long enough password" }, origin);
     expect(await accept(lost.token)).toMatchObject({ refusal: { code: "link-invalid" } });
     expect(await accept(link.token)).toEqual({ ok: true, value: { email: "twice@test.example" } });
-    expect(await users.inviteUser(femi(), { email: "twice@test.example", roles: ["rater"], clientKey })).toMatchObject({ refusal: { code: "link-used" } });
+    expect(
+      await users.inviteUser(femi(), { email: "twice@test.example", roles: ["rater"], clientKey }),
+    ).toMatchObject({ refusal: { code: "link-used" } });
   });
 });

@@ -43,7 +43,9 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     signOutEverywhere: EVERYBODY,
     signOut: open("the token, which the server signed, is the right to end it"),
     signInWithPassword: open("signing in is how an actor comes to be; attempts are limited"),
-    signInWithProvider: open("signing in is how an actor comes to be; the provider vouches for the email"),
+    signInWithProvider: open(
+      "signing in is how an actor comes to be; the provider vouches for the email",
+    ),
     acceptInvitation: open("the link's token is the right to do it"),
     resetPassword: open("the link's token is the right to do it"),
   },
@@ -83,19 +85,34 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   "neighbours/queries": {
     neighbourStatement: open("builds SQL and reads nothing"),
     openNeighbourStatement: open("builds SQL and reads nothing"),
-    nearestSubmissions: open("what the form and the commands that check a submission share; both have checked the actor, and it names authors to reviewers alone"),
-    nearestQuestions: open("what the form and the commands that check a submission share; both have checked the actor"),
+    nearestSubmissions: open(
+      "what the form and the commands that check a submission share; both have checked the actor, and it names authors to reviewers alone",
+    ),
+    nearestQuestions: open(
+      "what the form and the commands that check a submission share; both have checked the actor",
+    ),
     findNeighbours: EVERYBODY,
   },
   "splits/commands": { applyDraw: MAINTAINER },
   "splits/queries": {
-    planDraw: open("what a preview and the command that applies it share; both have checked the actor"),
+    planDraw: open(
+      "what a preview and the command that applies it share; both have checked the actor",
+    ),
     previewDraw: MAINTAINER,
     listDraws: EVERYBODY,
   },
   "notices/commands": { markRead: EVERYBODY, chooseMail: EVERYBODY },
   "notices/queries": { listNotices: EVERYBODY, countUnread: EVERYBODY, getMailChoice: EVERYBODY },
-  "ratings/commands": { claimItems: RATER, showItem: RATER, keepVisit: RATER, leaveDesk: RATER, submitJudgment: RATER, correctJudgment: RATER, skipItem: RATER, updateRatingSettings: MAINTAINER },
+  "ratings/commands": {
+    claimItems: RATER,
+    showItem: RATER,
+    keepVisit: RATER,
+    leaveDesk: RATER,
+    submitJudgment: RATER,
+    correctJudgment: RATER,
+    skipItem: RATER,
+    updateRatingSettings: MAINTAINER,
+  },
   "ratings/queries": {
     listMyCampaigns: RATER,
     getNextCampaign: RATER,
@@ -110,11 +127,21 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   },
   "training/commands": { answerExample: RATER },
   "training/queries": { listExamples: EVERYBODY, getTraining: RATER },
-  "adjudication/commands": { claimCases: ADJUDICATOR, renewCases: ADJUDICATOR, releaseCases: ADJUDICATOR, adjudicate: ADJUDICATOR, correctAdjudication: ADJUDICATOR, supersedeAdjudication: MAINTAINER, commentOnTask: ["rater", "adjudicator", "maintainer"] },
+  "adjudication/commands": {
+    claimCases: ADJUDICATOR,
+    renewCases: ADJUDICATOR,
+    releaseCases: ADJUDICATOR,
+    adjudicate: ADJUDICATOR,
+    correctAdjudication: ADJUDICATOR,
+    supersedeAdjudication: MAINTAINER,
+    commentOnTask: ["rater", "adjudicator", "maintainer"],
+  },
   "adjudication/queries": {
     eligibleCases: open("builds SQL and reads nothing"),
     mayAdjudicate: open("builds SQL and reads nothing"),
-    readCase: open("what pages and commands share, both of which have checked the actor; it gives only what the actor's side may see"),
+    readCase: open(
+      "what pages and commands share, both of which have checked the actor; it gives only what the actor's side may see",
+    ),
     listCases: ADJUDICATOR,
     countCases: ADJUDICATOR,
     getCases: ADJUDICATOR,
@@ -123,8 +150,15 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     listSettled: ADJUDICATOR,
   },
   "truth-tickets/commands": { settleTickets: MAINTAINER },
-  "truth-tickets/queries": { countTickets: MAINTAINER, listOpenTickets: MAINTAINER, listSettledTickets: MAINTAINER },
-  "judgment-export/queries": { openJudgmentExport: ["researcher", "maintainer"], findCampaignByName: ["researcher", "maintainer"] },
+  "truth-tickets/queries": {
+    countTickets: MAINTAINER,
+    listOpenTickets: MAINTAINER,
+    listSettledTickets: MAINTAINER,
+  },
+  "judgment-export/queries": {
+    openJudgmentExport: ["researcher", "maintainer"],
+    findCampaignByName: ["researcher", "maintainer"],
+  },
   "audit-log/queries": { listAuditEvents: ADMIN, listAuditActors: ADMIN },
   "overview/queries": { getOverview: EVERYBODY },
   "questions/commands": {
@@ -146,7 +180,12 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     getQuestion: EVERYBODY,
     getNeighbours: EVERYBODY,
   },
-  "dataset-export/queries": { exportPresentState: EVERYBODY, exportAsOf: EVERYBODY, listAsOf: EVERYBODY, revisionRows: EVERYBODY },
+  "dataset-export/queries": {
+    exportPresentState: EVERYBODY,
+    exportAsOf: EVERYBODY,
+    listAsOf: EVERYBODY,
+    revisionRows: EVERYBODY,
+  },
   "exchange/commands": {
     beginImport: MAINTAINER,
     readImport: MAINTAINER,
@@ -170,8 +209,16 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     countRewordings: MAINTAINER,
     importFindings: MAINTAINER,
   },
-  "refreshing/commands": { verifyQuestion: MAINTAINER, refreshQuestion: MAINTAINER, undoReview: MAINTAINER },
-  "refreshing/queries": { getDeskQuestions: MAINTAINER, getDeskLoad: MAINTAINER, getFreshness: EVERYBODY },
+  "refreshing/commands": {
+    verifyQuestion: MAINTAINER,
+    refreshQuestion: MAINTAINER,
+    undoReview: MAINTAINER,
+  },
+  "refreshing/queries": {
+    getDeskQuestions: MAINTAINER,
+    getDeskLoad: MAINTAINER,
+    getFreshness: EVERYBODY,
+  },
   "review-schedule/commands": {
     claimNext: MAINTAINER,
     renewClaims: MAINTAINER,
@@ -188,7 +235,9 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
   "review-schedule/queries": {
     claimable: open("builds SQL and reads nothing"),
     queueOrder: open("builds SQL and reads nothing"),
-    planSmoothing: open("what a preview and the command that applies it share; both have checked the actor"),
+    planSmoothing: open(
+      "what a preview and the command that applies it share; both have checked the actor",
+    ),
     previewSmoothing: MAINTAINER,
     countDue: MAINTAINER,
     listDue: MAINTAINER,
@@ -309,8 +358,17 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     compareReleases: EVERYBODY,
     openDifference: EVERYBODY,
     previewPublishing: MAINTAINER,
-    publicDifference: PUBLIC({ from: "FreshQA_v01012020", to: "FreshQA_v01012020", kind: "content", page: 1 }),
-    publicDifferenceFile: PUBLIC({ from: "FreshQA_v01012020", to: "FreshQA_v01012020", format: "csv" }),
+    publicDifference: PUBLIC({
+      from: "FreshQA_v01012020",
+      to: "FreshQA_v01012020",
+      kind: "content",
+      page: 1,
+    }),
+    publicDifferenceFile: PUBLIC({
+      from: "FreshQA_v01012020",
+      to: "FreshQA_v01012020",
+      format: "csv",
+    }),
   },
 };
 
@@ -318,22 +376,37 @@ type Callable = (...args: unknown[]) => unknown;
 
 const lib = fileURLToPath(new URL("..", import.meta.url));
 const modules = readdirSync(lib)
-  .flatMap((feature) => ["commands", "queries"].map((file) => ({ key: `${feature}/${file}`, path: join(lib, feature, `${file}.ts`) })))
+  .flatMap((feature) =>
+    ["commands", "queries"].map((file) => ({
+      key: `${feature}/${file}`,
+      path: join(lib, feature, `${file}.ts`),
+    })),
+  )
   .filter(({ path }) => existsSync(path));
 const found: { key: string; name: string; call: Callable }[] = [];
 for (const { key, path } of modules) {
-  const exports = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(exports)) if (typeof value === "function") found.push({ key, name, call: value as Callable });
+  const exports = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as Record<
+    string,
+    unknown
+  >;
+  for (const [name, value] of Object.entries(exports))
+    if (typeof value === "function") found.push({ key, name, call: value as Callable });
 }
 
-const actorWith = (roles: readonly string[]): Actor => ({ userId: 1, name: "Test", roles: roles as Role[], via: "web" });
+const actorWith = (roles: readonly string[]): Actor => ({
+  userId: 1,
+  name: "Test",
+  roles: roles as Role[],
+  via: "web",
+});
 
 /** Calls with no input at all: the permission is checked before anything else, so nothing else matters. */
 async function outcome(call: Callable, actor: Actor): Promise<unknown> {
   try {
     const result = call(actor);
     // A generator runs as far as its first value.
-    if (typeof result === "object" && result !== null && Symbol.asyncIterator in result) await (result as AsyncGenerator).next();
+    if (typeof result === "object" && result !== null && Symbol.asyncIterator in result)
+      await (result as AsyncGenerator).next();
     else await result;
     return null;
   } catch (error) {
@@ -345,26 +418,55 @@ afterAll(disconnect);
 
 /** A release and a listed run to find, and the switch. */
 async function publishSomething(): Promise<void> {
-  const user = await db.user.create({ data: { email: "publisher@test.example", name: "Publisher", roles: ["maintainer"] } });
+  const user = await db.user.create({
+    data: { email: "publisher@test.example", name: "Publisher", roles: ["maintainer"] },
+  });
   const actor: Actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
   const content = contentSchema.parse({
-    split: "TEST", question: "Who?", effectiveYear: null, nextReview: { policy: "never", on: null }, falsePremise: false, hops: "one-hop", factType: "slow-changing", sources: [], answers: ["No one"], note: "",
+    split: "TEST",
+    question: "Who?",
+    effectiveYear: null,
+    nextReview: { policy: "never", on: null },
+    falsePremise: false,
+    hops: "one-hop",
+    factType: "slow-changing",
+    sources: [],
+    answers: ["No one"],
+    note: "",
   });
-  await transaction((tx) => createQuestion(tx, actor, { cells: renderCells(content), content, style: 0, status: "active", reason: "author", comment: "" }));
-  const published = await publishRelease(actor, { name: "FreshQA_v01012020", notes: "", selection: { kind: "all" } });
+  await transaction((tx) =>
+    createQuestion(tx, actor, {
+      cells: renderCells(content),
+      content,
+      style: 0,
+      status: "active",
+      reason: "author",
+      comment: "",
+    }),
+  );
+  const published = await publishRelease(actor, {
+    name: "FreshQA_v01012020",
+    notes: "",
+    selection: { kind: "all" },
+  });
   if (!published.ok) throw new Error(published.refusal.message);
   const { id: releaseId } = await db.release.findFirstOrThrow();
   const model = await db.model.create({ data: { name: "Model", createdById: user.id } });
-  await db.modelRun.create({ data: { id: 1, modelId: model.id, releaseId, name: "Run 1", createdById: user.id } });
+  await db.modelRun.create({
+    data: { id: 1, modelId: model.id, releaseId, name: "Run 1", createdById: user.id },
+  });
   await db.leaderboardRun.create({ data: { runId: 1, position: 0 } });
   await db.leaderboardSettings.update({ where: { id: 1 }, data: { isPublic: true } });
 }
-const switchPublicPages = (publicPages: boolean) => db.datasetSettings.update({ where: { id: 1 }, data: { publicPages } });
+const switchPublicPages = (publicPages: boolean) =>
+  db.datasetSettings.update({ where: { id: 1 }, data: { publicPages } });
 
 describe("the role matrix", () => {
   it("has a line for every export of commands.ts and queries.ts, and none too many", () => {
     const exported = found.map(({ key, name }) => `${key} ${name}`).sort();
-    const listed = Object.entries(MATRIX).flatMap(([key, lines]) => Object.keys(lines).map((name) => `${key} ${name}`)).sort();
+    const listed = Object.entries(MATRIX)
+      .flatMap(([key, lines]) => Object.keys(lines).map((name) => `${key} ${name}`))
+      .sort();
     expect(listed).toEqual(exported);
   });
 
@@ -373,19 +475,34 @@ describe("the role matrix", () => {
     return Array.isArray(roles) ? [{ key, name, call, roles }] : [];
   });
 
-  it.each(guarded)("$key $name is refused before the database is asked to everyone but $roles", async ({ call, roles }) => {
-    const query = vi.spyOn(pg.Client.prototype, "query");
-    try {
-      const strangers = [...ROLES.filter((role) => !roles.includes(role)).map((role) => [role]), [], ["superuser"], ["Admin"], ["maintainer "], ["__proto__"]];
-      for (const stranger of strangers) expect(await outcome(call, actorWith(stranger)), `roles ${JSON.stringify(stranger)}`).toBeInstanceOf(AccessDenied);
-      expect(query).not.toHaveBeenCalled();
-    } finally {
-      query.mockRestore();
-    }
-  });
+  it.each(guarded)(
+    "$key $name is refused before the database is asked to everyone but $roles",
+    async ({ call, roles }) => {
+      const query = vi.spyOn(pg.Client.prototype, "query");
+      try {
+        const strangers = [
+          ...ROLES.filter((role) => !roles.includes(role)).map((role) => [role]),
+          [],
+          ["superuser"],
+          ["Admin"],
+          ["maintainer "],
+          ["__proto__"],
+        ];
+        for (const stranger of strangers)
+          expect(
+            await outcome(call, actorWith(stranger)),
+            `roles ${JSON.stringify(stranger)}`,
+          ).toBeInstanceOf(AccessDenied);
+        expect(query).not.toHaveBeenCalled();
+      } finally {
+        query.mockRestore();
+      }
+    },
+  );
 
   it.each(guarded)("$key $name is open to $roles", async ({ call, roles }) => {
-    for (const role of roles) expect(await outcome(call, actorWith([role])), role).not.toBeInstanceOf(AccessDenied);
+    for (const role of roles)
+      expect(await outcome(call, actorWith([role])), role).not.toBeInstanceOf(AccessDenied);
   });
 
   describe("without an account", () => {
@@ -395,15 +512,20 @@ describe("the role matrix", () => {
     });
     beforeAll(publishSomething);
 
-    it.each(forAll)("$key $name answers while the public pages are on, and knows nothing while they are off", async ({ call, args }) => {
-      await switchPublicPages(true);
-      await expect((async () => call(...args))()).resolves.not.toThrow();
-      await switchPublicPages(false);
-      await expect((async () => call(...args))()).rejects.toBeInstanceOf(NotFound);
-    });
+    it.each(forAll)(
+      "$key $name answers while the public pages are on, and knows nothing while they are off",
+      async ({ call, args }) => {
+        await switchPublicPages(true);
+        await expect((async () => call(...args))()).resolves.not.toThrow();
+        await switchPublicPages(false);
+        await expect((async () => call(...args))()).rejects.toBeInstanceOf(NotFound);
+      },
+    );
 
     it("has nothing that is open by another name: what is for anyone is called public", () => {
-      expect(forAll.map(({ name }) => name).filter((name) => !/^public|PublicPages$/.test(name))).toEqual([]);
+      expect(
+        forAll.map(({ name }) => name).filter((name) => !/^public|PublicPages$/.test(name)),
+      ).toEqual([]);
     });
   });
 });

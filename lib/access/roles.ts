@@ -1,2 +1,9 @@
-export const ROLES = ["annotator", "rater", "adjudicator", "researcher", "maintainer", "admin"] as const;
+export const ROLES = [
+  "annotator",
+  "rater",
+  "adjudicator",
+  "researcher",
+  "maintainer",
+  "admin",
+] as const;
 export type Role = (typeof ROLES)[number];

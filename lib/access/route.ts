@@ -6,7 +6,15 @@ import type { Actor } from "./schema";
 import { currentActor } from "./session";
 
 const STATUS: Record<string, number> = {
-  "bad-json": 400, "signed-out": 401, "access-denied": 403, "cross-site": 403, "not-found": 404, "too-large": 413, invalid: 422, failed: 500, unavailable: 503,
+  "bad-json": 400,
+  "signed-out": 401,
+  "access-denied": 403,
+  "cross-site": 403,
+  "not-found": 404,
+  "too-large": 413,
+  invalid: 422,
+  failed: 500,
+  unavailable: 503,
 };
 
 /** The most that a JSON body may have, in bytes. The server in front refuses what is larger before it is read. */
@@ -30,11 +38,18 @@ export function route<Context = { params: Promise<Record<string, string | string
 ): (request: Request, context: Context) => Promise<Response> {
   return async (request, context) => {
     if (isCrossSiteWrite(request)) {
-      return refusalResponse({ code: "cross-site", message: "Cross-site request blocked. Nothing was changed." });
+      return refusalResponse({
+        code: "cross-site",
+        message: "Cross-site request blocked. Nothing was changed.",
+      });
     }
     try {
       const actor = await currentActor();
-      if (actor === null) return refusalResponse({ code: "signed-out", message: "You're signed out. Sign in, then try again." });
+      if (actor === null)
+        return refusalResponse({
+          code: "signed-out",
+          message: "You're signed out. Sign in, then try again.",
+        });
       return await body(actor, request, context);
     } catch (error) {
       unstable_rethrow(error);
@@ -44,7 +59,9 @@ export function route<Context = { params: Promise<Record<string, string | string
 }
 
 /** The edge of what anyone may read without an account; the query behind it asks whether that is switched on. */
-export function publicRoute<Context>(body: (request: Request, context: Context) => Promise<Response>): (request: Request, context: Context) => Promise<Response> {
+export function publicRoute<Context>(
+  body: (request: Request, context: Context) => Promise<Response>,
+): (request: Request, context: Context) => Promise<Response> {
   return async (request, context) => {
     try {
       return await body(request, context);
@@ -57,7 +74,9 @@ export function publicRoute<Context>(body: (request: Request, context: Context) 
 
 async function refusalFor(error: unknown, { method }: Request): Promise<Refusal> {
   if (error instanceof UnreadableBody) return error.refusal;
-  return error instanceof z.ZodError ? invalidInput(error) : refusalForError(error, method === "GET" || method === "HEAD");
+  return error instanceof z.ZodError
+    ? invalidInput(error)
+    : refusalForError(error, method === "GET" || method === "HEAD");
 }
 
 /**
@@ -65,7 +84,11 @@ async function refusalFor(error: unknown, { method }: Request): Promise<Refusal>
  * with 413, one that is missing or no JSON with 400. What the value means is for a schema to say.
  */
 export async function readJson(request: Request, limit = MAX_JSON_BYTES): Promise<unknown> {
-  const tooLarge = () => new UnreadableBody({ code: "too-large", message: `This is too large: ${limit / 1e6} MB maximum. Nothing was saved.` });
+  const tooLarge = () =>
+    new UnreadableBody({
+      code: "too-large",
+      message: `This is too large: ${limit / 1e6} MB maximum. Nothing was saved.`,
+    });
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
   const parts: Uint8Array[] = [];
   let size = 0;
@@ -74,11 +97,19 @@ export async function readJson(request: Request, limit = MAX_JSON_BYTES): Promis
     if (size > limit) throw tooLarge();
     parts.push(part);
   }
-  if (size === 0) throw new UnreadableBody({ code: "bad-json", message: "The request has no body. Nothing was changed. Send JSON." });
+  if (size === 0)
+    throw new UnreadableBody({
+      code: "bad-json",
+      message: "The request has no body. Nothing was changed. Send JSON.",
+    });
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(parts)));
   } catch {
-    throw new UnreadableBody({ code: "bad-json", message: "The request body is not valid JSON. Nothing was changed. Check its syntax, then send it again." });
+    throw new UnreadableBody({
+      code: "bad-json",
+      message:
+        "The request body is not valid JSON. Nothing was changed. Check its syntax, then send it again.",
+    });
   }
 }
 
@@ -88,7 +119,13 @@ export function respond<T>(result: Result<T>): Response {
 }
 
 export function refusalResponse(refusal: Refusal, status = STATUS[refusal.code] ?? 409): Response {
-  return Response.json({ refusal }, { status, headers: { "cache-control": "no-store", ...(status === 503 && { "retry-after": "5" }) } });
+  return Response.json(
+    { refusal },
+    {
+      status,
+      headers: { "cache-control": "no-store", ...(status === 503 && { "retry-after": "5" }) },
+    },
+  );
 }
 
 /**

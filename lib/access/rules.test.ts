@@ -7,11 +7,30 @@ describe("where signing in leads back to", () => {
     ["/releases/FreshQA_v11212026#files", "/releases/FreshQA_v11212026#files"],
     ["/", "/"],
     ["/imports/../users", "/users"],
-  ])("keeps a path of this site: %s", (wanted, path) => expect(safeCallbackPath(wanted)).toBe(path));
+  ])("keeps a path of this site: %s", (wanted, path) =>
+    expect(safeCallbackPath(wanted)).toBe(path),
+  );
 
   it.each([
-    null, undefined, "", "questions", "https://evil.example/", "//evil.example", "/\\evil.example", "\\\\evil.example", "/\t/evil.example", "/\n/evil.example",
-    "javascript:alert(1)", "/sign-in", "/sign-in?callbackUrl=/", "/api/auth/signout", "/x/..//evil.example", "/..//evil.example", " /questions", "http:/evil.example", "/%5C/..\\evil",
+    null,
+    undefined,
+    "",
+    "questions",
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "javascript:alert(1)",
+    "/sign-in",
+    "/sign-in?callbackUrl=/",
+    "/api/auth/signout",
+    "/x/..//evil.example",
+    "/..//evil.example",
+    " /questions",
+    "http:/evil.example",
+    "/%5C/..\\evil",
   ])("never leaves it: %j", (wanted) => expect(safeCallbackPath(wanted)).toBe("/"));
 });
 
@@ -31,5 +50,7 @@ describe("where next-auth redirects to", () => {
     ["/questions?q=a%26b", "http://localhost:4730/questions?q=a%26b"],
     ["/questions?q=%ff", "http://localhost:4730"],
     ["/%00", "http://localhost:4730"],
-  ])("%j leads to %s", (wanted, target) => expect(redirectWithin(wanted, "http://localhost:4730")).toBe(target));
+  ])("%j leads to %s", (wanted, target) =>
+    expect(redirectWithin(wanted, "http://localhost:4730")).toBe(target),
+  );
 });

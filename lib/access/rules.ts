@@ -4,12 +4,18 @@
  */
 export function safeCallbackPath(wanted: string | null | undefined): string {
   // Browsers read "\" as "/" and drop tabs and line ends, so "/\evil.example" and "/<tab>/evil.example" leave the site.
-   
-  if (!wanted || !wanted.startsWith("/") || /^\/[/\\]|[\\\u0000-\u001f\u007f]/.test(wanted)) return "/";
+
+  if (!wanted || !wanted.startsWith("/") || /^\/[/\\]|[\\\u0000-\u001f\u007f]/.test(wanted))
+    return "/";
   const base = "http://this.invalid";
   if (!URL.canParse(wanted, base)) return "/";
   const url = new URL(wanted, base);
-  if (url.origin !== base || /^\/(sign-in|api)(\/|$)/.test(url.pathname) || url.pathname.startsWith("//")) return "/";
+  if (
+    url.origin !== base ||
+    /^\/(sign-in|api)(\/|$)/.test(url.pathname) ||
+    url.pathname.startsWith("//")
+  )
+    return "/";
   return url.pathname + url.search + url.hash;
 }
 

@@ -18,7 +18,10 @@ let standIn: Promise<string> | undefined;
  * True when the password belongs to the hash. Without a hash (no such account, or one without a password) it takes
  * as long as with one and is false, so that time does not tell which accounts exist.
  */
-export async function verifyPassword(passwordHash: string | null, password: string): Promise<boolean> {
+export async function verifyPassword(
+  passwordHash: string | null,
+  password: string,
+): Promise<boolean> {
   standIn ??= hashPassword(randomBytes(32).toString("base64url"));
   const matches = await verify(passwordHash ?? (await standIn), normalized(password));
   return matches && passwordHash !== null;

@@ -11,7 +11,8 @@ import type { Actor } from "./schema";
 
 /** What a session's token says. Name and roles are not in it: they are read anew for every request. */
 export const sessionTokenSchema = z.object({
-  userId: z.number().int().positive(), sessionVersion: z.number().int().positive(),
+  userId: z.number().int().positive(),
+  sessionVersion: z.number().int().positive(),
   /** Tokens from before sessions had rows lack it. */
   sessionId: z.uuid().optional(),
 });
@@ -37,7 +38,12 @@ export const currentActor = cache(async (): Promise<Actor | null> => {
   const user = await findSessionUser(token);
   if (user === null) return null;
   const requestId = (await headers()).get("x-request-id");
-  return { ...user, via: "web", ...(requestId !== null && { requestId }), ...(token.sessionId !== undefined && { sessionId: token.sessionId }) };
+  return {
+    ...user,
+    via: "web",
+    ...(requestId !== null && { requestId }),
+    ...(token.sessionId !== undefined && { sessionId: token.sessionId }),
+  };
 });
 
 /**
@@ -48,24 +54,46 @@ export async function requireActor(permission?: Permission): Promise<Actor> {
   const actor = await currentActor();
   if (actor === null) {
     const here = (await headers()).get("x-request-path");
-    redirect(here !== null && here !== "/" ? `/sign-in?callbackUrl=${encodeURIComponent(here)}` : "/sign-in");
+    redirect(
+      here !== null && here !== "/"
+        ? `/sign-in?callbackUrl=${encodeURIComponent(here)}`
+        : "/sign-in",
+    );
   }
   if (permission !== undefined && !may(actor, permission)) forbidden();
   return actor;
 }
 
 /** Where this request comes from, for limits on attempts and for the audit log. */
-export async function requestOrigin(): Promise<{ address: string; userAgent: string; requestId?: string }> {
+export async function requestOrigin(): Promise<{
+  address: string;
+  userAgent: string;
+  requestId?: string;
+}> {
   const incoming = await headers();
   const requestId = incoming.get("x-request-id");
   // Our own server sets this from the socket and overwrites what a client claims.
-  return { address: incoming.get("x-client-address") ?? "unknown", userAgent: incoming.get("user-agent") ?? "", ...(requestId !== null && { requestId }) };
+  return {
+    address: incoming.get("x-client-address") ?? "unknown",
+    userAgent: incoming.get("user-agent") ?? "",
+    ...(requestId !== null && { requestId }),
+  };
 }
 
 /** Gives this browser the session that the account has from now on; the others have ended. */
 export async function renewSession(token: SessionToken): Promise<void> {
-  const value = await encode({ token: { ...token }, secret: environment().NEXTAUTH_SECRET!, maxAge: SESSION_SECONDS });
-  (await cookies()).set(sessionCookieName(), value, { httpOnly: true, sameSite: "lax", path: "/", secure: secureCookies(), maxAge: SESSION_SECONDS });
+  const value = await encode({
+    token: { ...token },
+    secret: environment().NEXTAUTH_SECRET!,
+    maxAge: SESSION_SECONDS,
+  });
+  (await cookies()).set(sessionCookieName(), value, {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: secureCookies(),
+    maxAge: SESSION_SECONDS,
+  });
 }
 
 async function readSessionToken(cookie: string | undefined): Promise<SessionToken | null> {

@@ -30,7 +30,11 @@ beforeAll(async () => {
     const server = connect(real);
     sockets.add(client);
     client.pipe(server).pipe(client);
-    for (const [one, other] of [[client, server], [server, client]] as const) one.on("error", () => other.destroy()).on("close", () => other.destroy());
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const)
+      one.on("error", () => other.destroy()).on("close", () => other.destroy());
   });
   await new Promise<void>((resolve) => relay.listen(0, "127.0.0.1", resolve));
   [url.hostname, url.port] = ["127.0.0.1", String((relay.address() as { port: number }).port)];
@@ -38,7 +42,14 @@ beforeAll(async () => {
   ({ db, disconnect } = await import("@/lib/platform/db"));
   ({ answerAuth } = await import("./sign-in-answer"));
   const { hashPassword } = await import("./secrets");
-  await db.user.create({ data: { email: "carlos@test.example", name: "Carlos", roles: ["maintainer"], passwordHash: await hashPassword(PASSWORD) } });
+  await db.user.create({
+    data: {
+      email: "carlos@test.example",
+      name: "Carlos",
+      roles: ["maintainer"],
+      passwordHash: await hashPassword(PASSWORD),
+    },
+  });
 });
 afterAll(async () => {
   plugged = true;
@@ -66,34 +77,70 @@ interface Asked {
 }
 
 async function ask(path: string, { method = "GET", cookies = {}, fields, body, type }: Asked = {}) {
-  const headers = new Headers({ host: "localhost:4730", cookie: Object.entries(cookies).map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("; ") });
+  const headers = new Headers({
+    host: "localhost:4730",
+    cookie: Object.entries(cookies)
+      .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+      .join("; "),
+  });
   const sent = fields ? new URLSearchParams(fields).toString() : body;
   if (sent !== undefined) headers.set("content-type", type ?? "application/x-www-form-urlencoded");
-  const request = new NextRequest(`${BASE}/api/auth/${path}`, { method, headers, ...(method === "POST" && { body: sent ?? "" }) });
+  const request = new NextRequest(`${BASE}/api/auth/${path}`, {
+    method,
+    headers,
+    ...(method === "POST" && { body: sent ?? "" }),
+  });
   const answer = await answerAuth(request, path.split("?")[0]!.split("/"));
   const text = await answer.text();
-  return { status: answer.status, location: answer.headers.get("location"), cookies: answer.headers.getSetCookie(), text, retryAfter: answer.headers.get("retry-after") };
+  return {
+    status: answer.status,
+    location: answer.headers.get("location"),
+    cookies: answer.headers.getSetCookie(),
+    text,
+    retryAfter: answer.headers.get("retry-after"),
+  };
 }
 
 /** A token against forgery, and the cookie that goes with it. */
 async function token(cookies: Record<string, string> = {}) {
-  const { text, cookies: [set] } = await ask("csrf", { cookies });
+  const {
+    text,
+    cookies: [set],
+  } = await ask("csrf", { cookies });
   const [name, value] = set!.split(";")[0]!.split("=") as [string, string];
-  return { csrfToken: (JSON.parse(text) as { csrfToken: string }).csrfToken, cookies: { ...cookies, [name]: decodeURIComponent(value) } };
+  return {
+    csrfToken: (JSON.parse(text) as { csrfToken: string }).csrfToken,
+    cookies: { ...cookies, [name]: decodeURIComponent(value) },
+  };
 }
 
 async function signIn(fields: Record<string, string> = {}, cookies: Record<string, string> = {}) {
   const forgery = await token(cookies);
   return ask("callback/credentials", {
-    method: "POST", cookies: forgery.cookies, fields: { email: "carlos@test.example", password: PASSWORD, callbackUrl: "/", ...fields, csrfToken: forgery.csrfToken, json: "true" },
+    method: "POST",
+    cookies: forgery.cookies,
+    fields: {
+      email: "carlos@test.example",
+      password: PASSWORD,
+      callbackUrl: "/",
+      ...fields,
+      csrfToken: forgery.csrfToken,
+      json: "true",
+    },
   });
 }
-const sessionOf = (cookies: string[]) => cookies.find((cookie) => cookie.startsWith("next-auth.session-token="));
+const sessionOf = (cookies: string[]) =>
+  cookies.find((cookie) => cookie.startsWith("next-auth.session-token="));
 
 /** Signs in, and returns the session's cookie and id. */
 async function session(): Promise<{ sessionId: string; cookies: Record<string, string> }> {
-  const cookie = sessionOf((await signIn()).cookies)!.split(";")[0]!.slice("next-auth.session-token=".length);
-  const { id } = await db.session.findFirstOrThrow({ orderBy: { createdAt: "desc" }, select: { id: true } });
+  const cookie = sessionOf((await signIn()).cookies)!
+    .split(";")[0]!
+    .slice("next-auth.session-token=".length);
+  const { id } = await db.session.findFirstOrThrow({
+    orderBy: { createdAt: "desc" },
+    select: { id: true },
+  });
   return { sessionId: id, cookies: { "next-auth.session-token": cookie } };
 }
 
@@ -102,7 +149,14 @@ describe("while the database is down", () => {
     const answer = await unplugged(() => signIn());
     expect(answer.status).toBe(503);
     expect(answer.retryAfter).toBe("5");
-    expect(JSON.parse(answer.text)).toEqual({ refusal: { code: "unavailable", message: expect.stringMatching(/^(Couldn't reach the database|The connection to the database was lost)\. You are not signed in\. Try again in a moment\.$/) } });
+    expect(JSON.parse(answer.text)).toEqual({
+      refusal: {
+        code: "unavailable",
+        message: expect.stringMatching(
+          /^(Couldn't reach the database|The connection to the database was lost)\. You are not signed in\. Try again in a moment\.$/,
+        ),
+      },
+    });
     expect(sessionOf(answer.cookies)).toBeUndefined();
     expect((await signIn()).status).toBe(200);
   });
@@ -110,14 +164,23 @@ describe("while the database is down", () => {
   it("signing out says that it may not have worked, keeps the cookie, and works later", async () => {
     const { sessionId, cookies } = await session();
     const forgery = await token(cookies);
-    const out = () => ask("signout", { method: "POST", cookies: forgery.cookies, fields: { csrfToken: forgery.csrfToken, callbackUrl: "/sign-in", json: "true" } });
+    const out = () =>
+      ask("signout", {
+        method: "POST",
+        cookies: forgery.cookies,
+        fields: { csrfToken: forgery.csrfToken, callbackUrl: "/sign-in", json: "true" },
+      });
     const answer = await unplugged(out);
     expect(answer.status).toBe(503);
     expect(answer.text).toContain("You may still be signed in.");
     expect(answer.cookies).toEqual([]);
-    expect(await db.session.findUniqueOrThrow({ where: { id: sessionId } })).toMatchObject({ endedAt: null });
+    expect(await db.session.findUniqueOrThrow({ where: { id: sessionId } })).toMatchObject({
+      endedAt: null,
+    });
     expect((await out()).status).toBe(200);
-    expect((await db.session.findUniqueOrThrow({ where: { id: sessionId } })).endedAt).not.toBeNull();
+    expect(
+      (await db.session.findUniqueOrThrow({ where: { id: sessionId } })).endedAt,
+    ).not.toBeNull();
   });
 
   it("a look at the session does not end it", async () => {
@@ -125,37 +188,79 @@ describe("while the database is down", () => {
     const answer = await unplugged(() => ask("session", { cookies }));
     expect(answer.status).toBe(503);
     expect(answer.cookies).toEqual([]);
-    expect(await ask("session", { cookies })).toMatchObject({ status: 200, text: expect.stringContaining("Carlos") });
+    expect(await ask("session", { cookies })).toMatchObject({
+      status: 200,
+      text: expect.stringContaining("Carlos"),
+    });
   });
 });
 
 describe("what a browser or a stranger sends", () => {
-  it.each(["javascript:1", "%", "http://%", "http://[", "http://localhost:4730.evil.example/", "data:x", " /x", "\\\\evil"])("a callback cookie like %j is passed over, and replaced", async (value) => {
+  it.each([
+    "javascript:1",
+    "%",
+    "http://%",
+    "http://[",
+    "http://localhost:4730.evil.example/",
+    "data:x",
+    " /x",
+    "\\\\evil",
+  ])("a callback cookie like %j is passed over, and replaced", async (value) => {
     const cookies = { "next-auth.callback-url": value };
     expect(await ask("csrf", { cookies })).toMatchObject({ status: 200 });
     const answer = await signIn({}, cookies);
     expect(answer.status).toBe(200);
     expect(sessionOf(answer.cookies)).toBeDefined();
-    expect(answer.cookies.find((cookie) => cookie.startsWith("next-auth.callback-url="))).toContain(encodeURIComponent(BASE));
+    expect(answer.cookies.find((cookie) => cookie.startsWith("next-auth.callback-url="))).toContain(
+      encodeURIComponent(BASE),
+    );
   });
 
-  it.each(["/questions?q=100%", "/questions?q=%ff", "%", "/%00", "https://evil.example/", "//evil.example", "javascript:1", "http://["])("a wish to go to %j after signing in", async (callbackUrl) => {
+  it.each([
+    "/questions?q=100%",
+    "/questions?q=%ff",
+    "%",
+    "/%00",
+    "https://evil.example/",
+    "//evil.example",
+    "javascript:1",
+    "http://[",
+  ])("a wish to go to %j after signing in", async (callbackUrl) => {
     const answer = await signIn({ callbackUrl });
     expect(answer.status).toBe(200);
     expect(new URL((JSON.parse(answer.text) as { url: string }).url).origin).toBe(BASE);
     // Next takes each cookie apart twice.
-    for (const cookie of answer.cookies) expect(() => decodeURIComponent(decodeURIComponent(cookie.split(";")[0]!))).not.toThrow();
+    for (const cookie of answer.cookies)
+      expect(() => decodeURIComponent(decodeURIComponent(cookie.split(";")[0]!))).not.toThrow();
   });
 
-  it.each([["{", 400], ["", 302], ["null", 302], ["[]", 302], ["5", 302], ['{"callbackUrl":{"a":1},"csrfToken":["x"]}', 302]])("a body of %j is answered with %i", async (body, status) => {
-    expect(await ask("callback/credentials", { method: "POST", body, type: "application/json" })).toMatchObject({ status });
+  it.each([
+    ["{", 400],
+    ["", 302],
+    ["null", 302],
+    ["[]", 302],
+    ["5", 302],
+    ['{"callbackUrl":{"a":1},"csrfToken":["x"]}', 302],
+  ])("a body of %j is answered with %i", async (body, status) => {
+    expect(
+      await ask("callback/credentials", { method: "POST", body, type: "application/json" }),
+    ).toMatchObject({ status });
   });
 
   it("the address of the form itself leads to the form", async () => {
     expect(await ask("callback/credentials")).toMatchObject({ status: 303, location: "/sign-in" });
   });
 
-  it.each(["x", "constructor", "callback/constructor", "callback/__proto__", "_log", "signin/toString"])("nothing is at POST /api/auth/%s", async (path) => {
-    expect((await ask(path, { method: "POST", body: "{}", type: "application/json" })).status).toBeLessThan(500);
+  it.each([
+    "x",
+    "constructor",
+    "callback/constructor",
+    "callback/__proto__",
+    "_log",
+    "signin/toString",
+  ])("nothing is at POST /api/auth/%s", async (path) => {
+    expect(
+      (await ask(path, { method: "POST", body: "{}", type: "application/json" })).status,
+    ).toBeLessThan(500);
   });
 });

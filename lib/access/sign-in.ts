@@ -41,7 +41,16 @@ export function authOptions(failed: Failed): NextAuthOptions {
         if (account?.type !== "oauth") return true;
         const identity = verifiedEmailSchema.parse({ ...profile, name: user.name });
         const result = await unexpectedAsCode(failed, async () =>
-          signInWithProvider({ provider: account.provider, email: identity.email, emailVerified: identity.email_verified, name: identity.name }, await requestOrigin()));
+          signInWithProvider(
+            {
+              provider: account.provider,
+              email: identity.email,
+              emailVerified: identity.email_verified,
+              name: identity.name,
+            },
+            await requestOrigin(),
+          ),
+        );
         if (!result.ok) return `/sign-in?error=${result.refusal.code}`;
         // next-auth hands this very object on to the jwt callback.
         Object.assign(user, sessionTokenSchema.parse(result.value));
@@ -50,7 +59,8 @@ export function authOptions(failed: Failed): NextAuthOptions {
       async jwt({ token, user }) {
         if (user) return sessionTokenSchema.parse(user);
         const session = sessionTokenSchema.safeParse(token).data;
-        if (!session || (await noting(failed, () => findSessionUser(session))) === null) throw new Error("This session has ended.");
+        if (!session || (await noting(failed, () => findSessionUser(session))) === null)
+          throw new Error("This session has ended.");
         return session;
       },
       async session({ session, token }) {
@@ -70,7 +80,10 @@ export function authOptions(failed: Failed): NextAuthOptions {
       error: (code, metadata) => {
         // A session that has ended is no error: next-auth forgets its cookie.
         if (code === "JWT_SESSION_ERROR") return;
-        log().warn({ code, err: metadata instanceof Error ? metadata : metadata.error }, "sign-in through next-auth failed");
+        log().warn(
+          { code, err: metadata instanceof Error ? metadata : metadata.error },
+          "sign-in through next-auth failed",
+        );
       },
       warn: (code) => log().debug({ code }, "next-auth"),
       debug: () => {},
@@ -86,13 +99,20 @@ function passwordProvider(failed: Failed): Provider {
       const input = signInSchema.safeParse(credentials);
       if (!input.success) throw new Error("wrong-credentials");
       const result = await unexpectedAsCode(failed, async () =>
-        signInWithPassword(input.data, { ...(await requestOrigin()), knownBrowser: await knownBrowser(input.data.email) }));
+        signInWithPassword(input.data, {
+          ...(await requestOrigin()),
+          knownBrowser: await knownBrowser(input.data.email),
+        }),
+      );
       if (result.ok) {
         await rememberBrowser(input.data.email);
         return { id: String(result.value.userId), ...sessionTokenSchema.parse(result.value) };
       }
       // next-auth carries a text to the form: the code, and the moment to try again where there is one.
-      const { retryAt } = z.object({ retryAt: z.string() }).catch({ retryAt: "" }).parse(result.refusal.details);
+      const { retryAt } = z
+        .object({ retryAt: z.string() })
+        .catch({ retryAt: "" })
+        .parse(result.refusal.details);
       throw new Error([result.refusal.code, retryAt].filter((part) => part !== "").join("~"));
     },
   });
@@ -102,11 +122,16 @@ function passwordProvider(failed: Failed): Provider {
  * Answers what no one foresaw with a code. next-auth would put the error's own message into an address for anyone to
  * read; here it goes to the log alone.
  */
-async function unexpectedAsCode<T>(failed: Failed, work: () => Promise<Result<T>>): Promise<Result<T>> {
+async function unexpectedAsCode<T>(
+  failed: Failed,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
   try {
     return await noting(failed, work);
   } catch (error) {
-    return databaseTrouble(error) === null ? refuse("failed", "Couldn't sign you in because of a server problem.") : refuse("unavailable", "The database is currently unavailable.");
+    return databaseTrouble(error) === null
+      ? refuse("failed", "Couldn't sign you in because of a server problem.")
+      : refuse("unavailable", "The database is currently unavailable.");
   }
 }
 
@@ -123,15 +148,34 @@ async function noting<T>(failed: Failed, work: () => Promise<T>): Promise<T> {
 
 /** What we read of a provider's profile. OpenID providers say "true" as a word here and there. */
 const verifiedEmailSchema = z.object({
-  email: z.string().nullish().transform((email) => email ?? null),
-  email_verified: z.union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")]).catch(false),
-  name: z.string().nullish().transform((name) => name ?? null),
+  email: z
+    .string()
+    .nullish()
+    .transform((email) => email ?? null),
+  email_verified: z
+    .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
+    .catch(false),
+  name: z
+    .string()
+    .nullish()
+    .transform((name) => name ?? null),
 });
 
-const githubEmailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
+const githubEmailsSchema = z.array(
+  z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
+);
 
 function outsideProviders(): Provider[] {
-  const { GITHUB_ID, GITHUB_SECRET, GOOGLE_ID, GOOGLE_SECRET, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = environment();
+  const {
+    GITHUB_ID,
+    GITHUB_SECRET,
+    GOOGLE_ID,
+    GOOGLE_SECRET,
+    OIDC_ISSUER,
+    OIDC_CLIENT_ID,
+    OIDC_CLIENT_SECRET,
+    OIDC_NAME,
+  } = environment();
   const providers: Provider[] = [];
   if (GITHUB_ID && GITHUB_SECRET) {
     const github = GithubProvider({ clientId: GITHUB_ID, clientSecret: GITHUB_SECRET });
@@ -140,14 +184,22 @@ function outsideProviders(): Provider[] {
       // GitHub's profile does not say which address is verified; its list of addresses does.
       async request({ client, tokens }) {
         const profile = await client.userinfo(tokens.access_token!);
-        const response = await fetch("https://api.github.com/user/emails", { headers: { authorization: `Bearer ${tokens.access_token}`, accept: "application/vnd.github+json" } });
-        const primary = response.ok ? githubEmailsSchema.parse(await response.json()).find((entry) => entry.primary) : undefined;
+        const response = await fetch("https://api.github.com/user/emails", {
+          headers: {
+            authorization: `Bearer ${tokens.access_token}`,
+            accept: "application/vnd.github+json",
+          },
+        });
+        const primary = response.ok
+          ? githubEmailsSchema.parse(await response.json()).find((entry) => entry.primary)
+          : undefined;
         return { ...profile, email: primary?.email, email_verified: primary?.verified ?? false };
       },
     };
     providers.push(github);
   }
-  if (GOOGLE_ID && GOOGLE_SECRET) providers.push(GoogleProvider({ clientId: GOOGLE_ID, clientSecret: GOOGLE_SECRET }));
+  if (GOOGLE_ID && GOOGLE_SECRET)
+    providers.push(GoogleProvider({ clientId: GOOGLE_ID, clientSecret: GOOGLE_SECRET }));
   if (OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET) {
     providers.push({
       id: "oidc",
@@ -164,10 +216,17 @@ function outsideProviders(): Provider[] {
         async request({ client, tokens }) {
           const claims = (tokens as typeof tokens & { claims(): Record<string, unknown> }).claims();
           if (!client.issuer.metadata.userinfo_endpoint) return claims as { sub: string };
-          return { ...claims, ...(await client.userinfo(tokens as Parameters<typeof client.userinfo>[0])) };
+          return {
+            ...claims,
+            ...(await client.userinfo(tokens as Parameters<typeof client.userinfo>[0])),
+          };
         },
       },
-      profile: (profile: { sub: string; name?: string; email?: string }) => ({ id: profile.sub, name: profile.name ?? null, email: profile.email ?? null }),
+      profile: (profile: { sub: string; name?: string; email?: string }) => ({
+        id: profile.sub,
+        name: profile.name ?? null,
+        email: profile.email ?? null,
+      }),
     });
   }
   return providers;

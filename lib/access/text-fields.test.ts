@@ -11,7 +11,12 @@ import { z } from "zod";
 const ROOT = join(import.meta.dirname, "..");
 
 /** What the product itself has written is read back by these; nothing of them comes from outside. */
-const OWN_RECORDS = ["audit-log/schema", "notices/schema:noticeSchemas", "notices/schema:noticeSchema", "model-runs/schema:importColumnsSchema"];
+const OWN_RECORDS = [
+  "audit-log/schema",
+  "notices/schema:noticeSchemas",
+  "notices/schema:noticeSchema",
+  "model-runs/schema:importColumnsSchema",
+];
 
 interface Field {
   path: string;
@@ -30,16 +35,23 @@ function takesText(schema: z.core.$ZodType): boolean {
 }
 
 /** The text fields of a schema. @throws Error for a kind of schema that the walk does not know */
-function fieldsOf(schema: z.core.$ZodType, path: string, seen = new Set<z.core.$ZodType>()): Field[] {
+function fieldsOf(
+  schema: z.core.$ZodType,
+  path: string,
+  seen = new Set<z.core.$ZodType>(),
+): Field[] {
   if (seen.has(schema)) return [];
   seen.add(schema);
-  const into = (next: unknown, step: string) => fieldsOf(next as z.core.$ZodType, `${path}${step}`, new Set(seen));
+  const into = (next: unknown, step: string) =>
+    fieldsOf(next as z.core.$ZodType, `${path}${step}`, new Set(seen));
   const def = definition(schema);
   if (takesText(schema)) return [{ path, schema }];
   switch (def.type) {
     case "object":
       return [
-        ...Object.entries(def.shape as Record<string, z.core.$ZodType>).flatMap(([name, field]) => into(field, `.${name}`)),
+        ...Object.entries(def.shape as Record<string, z.core.$ZodType>).flatMap(([name, field]) =>
+          into(field, `.${name}`),
+        ),
         ...(def.catchall ? into(def.catchall, ".*") : []),
       ];
     case "array":
@@ -54,23 +66,43 @@ function fieldsOf(schema: z.core.$ZodType, path: string, seen = new Set<z.core.$
       return [...into(def.keyType, ".key"), ...into(def.valueType, ".value")];
     case "pipe":
       return [...into(def.in, ""), ...into(def.out, "")];
-    case "optional": case "nullable": case "default": case "prefault": case "catch": case "readonly": case "nonoptional":
+    case "optional":
+    case "nullable":
+    case "default":
+    case "prefault":
+    case "catch":
+    case "readonly":
+    case "nonoptional":
       return into(def.innerType, "");
-    case "number": case "int": case "boolean": case "enum": case "literal": case "null": case "undefined": case "transform": case "date": case "never": case "bigint":
+    case "number":
+    case "int":
+    case "boolean":
+    case "enum":
+    case "literal":
+    case "null":
+    case "undefined":
+    case "transform":
+    case "date":
+    case "never":
+    case "bigint":
       return [];
     default:
       throw new Error(`${path}: this walk does not know z.${def.type}; a text could hide there.`);
   }
 }
 
-const modules = readdirSync(ROOT, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  .flatMap(({ name }) => ["schema", "grid", "rules"].map((file) => `${name}/${file}`)).filter((file) => existsSync(join(ROOT, `${file}.ts`)));
+const modules = readdirSync(ROOT, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name }) => ["schema", "grid", "rules"].map((file) => `${name}/${file}`))
+  .filter((file) => existsSync(join(ROOT, `${file}.ts`)));
 
 async function allFields(): Promise<Field[]> {
   const found: Field[] = [];
   for (const file of modules) {
     if (OWN_RECORDS.includes(file)) continue;
-    for (const [name, exported] of Object.entries((await import(join(ROOT, `${file}.ts`))) as Record<string, unknown>)) {
+    for (const [name, exported] of Object.entries(
+      (await import(join(ROOT, `${file}.ts`))) as Record<string, unknown>,
+    )) {
       if (OWN_RECORDS.includes(`${file}:${name}`)) continue;
       if (exported instanceof z.core.$ZodType) found.push(...fieldsOf(exported, `${file}:${name}`));
     }
@@ -82,10 +114,15 @@ const HOSTILE = { NUL: "\u0000", "a lone surrogate": "\uD800", "a noncharacter":
 const LENGTHS = [1, 2, 3, 5, 10, 21, 36, 43, 64, 100];
 
 /** Texts with the character at the beginning, in the middle and at the end, in the lengths that fields ask for. */
-const samples = (character: string) => LENGTHS.flatMap((length) => {
-  const letters = "a".repeat(length - 1);
-  return [character + letters, letters + character, letters.slice(0, length >> 1) + character + letters.slice(length >> 1)];
-});
+const samples = (character: string) =>
+  LENGTHS.flatMap((length) => {
+    const letters = "a".repeat(length - 1);
+    return [
+      character + letters,
+      letters + character,
+      letters.slice(0, length >> 1) + character + letters.slice(length >> 1),
+    ];
+  });
 
 const fields = await allFields();
 
@@ -94,18 +131,31 @@ describe("the text fields of all schemas", () => {
     expect(fields.length).toBeGreaterThan(120);
     const paths = fields.map((field) => field.path);
     for (const known of [
-      "ratings/schema:submitJudgmentSchema.comment", "ratings/schema:correctJudgmentSchema.correction", "refreshing/schema:verifyQuestionSchema.evidence[]",
-      "adjudication/schema:adjudicateSchema.reason", "truth-tickets/schema:settleTicketsSchema.word", "questions/schema:saveViewSchema.query",
-      "review-schedule/schema:updateSettingsSchema.timeZone", "questions/schema:createQuestionSchema.content.answers[]", "campaigns/schema:createCampaignSchema.plan.name",
-      "users/schema:signInSchema.email", "questions/grid:gridSchema.q",
-    ]) expect(paths).toContain(known);
+      "ratings/schema:submitJudgmentSchema.comment",
+      "ratings/schema:correctJudgmentSchema.correction",
+      "refreshing/schema:verifyQuestionSchema.evidence[]",
+      "adjudication/schema:adjudicateSchema.reason",
+      "truth-tickets/schema:settleTicketsSchema.word",
+      "questions/schema:saveViewSchema.query",
+      "review-schedule/schema:updateSettingsSchema.timeZone",
+      "questions/schema:createQuestionSchema.content.answers[]",
+      "campaigns/schema:createCampaignSchema.plan.name",
+      "users/schema:signInSchema.email",
+      "questions/grid:gridSchema.q",
+    ])
+      expect(paths).toContain(known);
   });
 
   it.each(Object.entries(HOSTILE))("let %s through nowhere", (_, character) => {
-    const open = fields.filter(({ schema }) => samples(character).some((sample) => {
-      const parsed = z.safeParse(schema, sample);
-      return parsed.success && JSON.stringify(parsed.data ?? null).includes(JSON.stringify(character).slice(1, -1));
-    }));
+    const open = fields.filter(({ schema }) =>
+      samples(character).some((sample) => {
+        const parsed = z.safeParse(schema, sample);
+        return (
+          parsed.success &&
+          JSON.stringify(parsed.data ?? null).includes(JSON.stringify(character).slice(1, -1))
+        );
+      }),
+    );
     expect(open.map((field) => field.path)).toEqual([]);
   });
 
@@ -115,9 +165,19 @@ describe("the text fields of all schemas", () => {
       return parsed.success && JSON.stringify(parsed.data ?? null).includes(sample);
     };
     // A field for any text takes the second of each pair too.
-    const LOST = [["0000-01-01", "0000-01-0x"], ["0000-06-01T00:00:00Z", "0000-06-01T00:00:0xZ"], ["0000-06-01T00:00:00.000Z", "0000-06-01T00:00:00.00xZ"], ["0001-01-01T00:00:00+23:00", "0001-01-01T00:00:00+23:0x"]];
-    const open = fields.filter(({ schema }) => LOST.some(([day, word]) => accepts(schema, day!) && !accepts(schema, word!)));
+    const LOST = [
+      ["0000-01-01", "0000-01-0x"],
+      ["0000-06-01T00:00:00Z", "0000-06-01T00:00:0xZ"],
+      ["0000-06-01T00:00:00.000Z", "0000-06-01T00:00:00.00xZ"],
+      ["0001-01-01T00:00:00+23:00", "0001-01-01T00:00:00+23:0x"],
+    ];
+    const open = fields.filter(({ schema }) =>
+      LOST.some(([day, word]) => accepts(schema, day!) && !accepts(schema, word!)),
+    );
     expect(open.map((field) => field.path)).toEqual([]);
-    expect(fields.filter(({ schema }) => accepts(schema, "2026-11-22") && !accepts(schema, "2026-11-2x")).length).toBeGreaterThan(8);
+    expect(
+      fields.filter(({ schema }) => accepts(schema, "2026-11-22") && !accepts(schema, "2026-11-2x"))
+        .length,
+    ).toBeGreaterThan(8);
   });
 });

@@ -1,8 +1,23 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { ACCURACY_COLUMNS, accuracyColumns, accuracyRow, columnsOf, type AccuracyColumn, type AccuracyCount, type AccuracyMeasure, type Basis } from "@/lib/accuracy/accuracy-table";
+import {
+  ACCURACY_COLUMNS,
+  accuracyColumns,
+  accuracyRow,
+  columnsOf,
+  type AccuracyColumn,
+  type AccuracyCount,
+  type AccuracyMeasure,
+  type Basis,
+} from "@/lib/accuracy/accuracy-table";
 import { adjustTogether, comparePaired, type PairedCounts } from "@/lib/accuracy/comparison";
-import { groupRuns, MAX_GROUPED_RUNS, pairsOf, said, type MetVerdicts } from "@/lib/accuracy/groups";
+import {
+  groupRuns,
+  MAX_GROUPED_RUNS,
+  pairsOf,
+  said,
+  type MetVerdicts,
+} from "@/lib/accuracy/groups";
 import { campaignSampleSchema } from "@/lib/campaigns/schema";
 import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
@@ -13,11 +28,34 @@ import { categoryInSql, sameTruth } from "@/lib/questions/sql";
 import { fullTitle } from "@/lib/report-files/table";
 import { groupedRows, momentOf, requirePastTruth, visibleState } from "@/lib/report-state/queries";
 import { writeState } from "@/lib/report-state/schema";
-import { askedQuestions, askedResponses, countedAdjudications, countedGold, countedVerdicts, latestJudgments, presentRevisions, type Counting } from "@/lib/report-state/sql";
+import {
+  askedQuestions,
+  askedResponses,
+  countedAdjudications,
+  countedGold,
+  countedVerdicts,
+  latestJudgments,
+  presentRevisions,
+  type Counting,
+} from "@/lib/report-state/sql";
 import { cutoffOf, labelRuns } from "./rules";
 import {
-  COUNTS_KEPT_MS, DIFFERING_PER_PAGE, MEASURES,
-  type AccuracyReport, type AccuracyRequest, type AccuracyScope, type CommonQuestions, type ComparedColumn, type ComparisonReport, type CountedAside, type ComparisonRequest, type ComparisonView, type DifferingQuestion, type ReportChoices, type ReportedRun, type ReportInputs,
+  COUNTS_KEPT_MS,
+  DIFFERING_PER_PAGE,
+  MEASURES,
+  type AccuracyReport,
+  type AccuracyRequest,
+  type AccuracyScope,
+  type CommonQuestions,
+  type ComparedColumn,
+  type ComparisonReport,
+  type CountedAside,
+  type ComparisonRequest,
+  type ComparisonView,
+  type DifferingQuestion,
+  type ReportChoices,
+  type ReportedRun,
+  type ReportInputs,
 } from "./schema";
 
 /*
@@ -30,13 +68,24 @@ import {
  * @param settled the adjudicated verdict, or null
  * @param credit how many of `judgments` give credit
  */
-export function decided(rule: AccuracyScope["rule"], settled: Prisma.Sql, credit: Prisma.Sql, judgments: Prisma.Sql): Prisma.Sql {
-  const differing = rule === "majority" ? Prisma.sql`WHEN ${credit} * 2 <> ${judgments} THEN ${credit} * 2 > ${judgments}` : Prisma.empty;
+export function decided(
+  rule: AccuracyScope["rule"],
+  settled: Prisma.Sql,
+  credit: Prisma.Sql,
+  judgments: Prisma.Sql,
+): Prisma.Sql {
+  const differing =
+    rule === "majority"
+      ? Prisma.sql`WHEN ${credit} * 2 <> ${judgments} THEN ${credit} * 2 > ${judgments}`
+      : Prisma.empty;
   return Prisma.sql`coalesce(${settled}, CASE WHEN ${judgments} = 0 THEN NULL WHEN ${credit} = ${judgments} THEN TRUE WHEN ${credit} = 0 THEN FALSE ${differing} END)`;
 }
 
 /** What the report of some runs counts. */
-function countingOf({ state, truth, gold, campaign }: AccuracyScope, runs: readonly number[]): Counting {
+function countingOf(
+  { state, truth, gold, campaign }: AccuracyScope,
+  runs: readonly number[],
+): Counting {
   return { state, truth, gold, campaigns: campaign === null ? null : [campaign], runs };
 }
 
@@ -44,7 +93,11 @@ function countingOf({ state, truth, gold, campaign }: AccuracyScope, runs: reado
  * SQL for FROM: every response of the runs to a question that counts, with its verdicts: run_id, question_id, revision_id
  * (the truth's), id, rated, relaxed, strict, gold (it counts by its gold verdict), others (ratings made by other answers).
  */
-function judgedResponses(scope: AccuracyScope, counting: Counting, runs: readonly number[]): Prisma.Sql {
+function judgedResponses(
+  scope: AccuracyScope,
+  counting: Counting,
+  runs: readonly number[],
+): Prisma.Sql {
   const { evaluator, rule } = scope;
   const { from, where, truth } = askedResponses(counting);
   const ofRuns = Prisma.sql`${where} AND p.run_id = ANY(${[...runs]}::int[])`;
@@ -56,9 +109,17 @@ function judgedResponses(scope: AccuracyScope, counting: Counting, runs: readonl
   const counts = sameTruth(Prisma.sql`j.revision_id`, truth);
   const verdict = (mode: "relaxed" | "strict") => {
     const of = (alias: string) => Prisma.raw(`${alias}.${mode}`);
-    return decided(rule, Prisma.sql`coalesce(${of("g")}, ${of("d")})`, of("v"), Prisma.sql`v.judgments`);
+    return decided(
+      rule,
+      Prisma.sql`coalesce(${of("g")}, ${of("d")})`,
+      of("v"),
+      Prisma.sql`v.judgments`,
+    );
   };
-  const gold = counting.gold === "count" ? countedGold(counting) : Prisma.sql`(SELECT NULL::int AS response_id, NULL::boolean AS relaxed, NULL::boolean AS strict WHERE FALSE)`;
+  const gold =
+    counting.gold === "count"
+      ? countedGold(counting)
+      : Prisma.sql`(SELECT NULL::int AS response_id, NULL::boolean AS relaxed, NULL::boolean AS strict WHERE FALSE)`;
   // The judgments are joined before they are grouped, so that a response's key is the group's, and a small run reaches
   // its few judgments by their index.
   return Prisma.sql`(
@@ -75,7 +136,10 @@ function judgedResponses(scope: AccuracyScope, counting: Counting, runs: readonl
  * SQL: the question's revision `r` belongs to what was asked about.
  * @param released how the statement calls the release's revision, which says the split
  */
-export function inScope({ split, category, hops }: Pick<AccuracyScope, "split" | "category" | "hops">, released = "r"): Prisma.Sql {
+export function inScope(
+  { split, category, hops }: Pick<AccuracyScope, "split" | "category" | "hops">,
+  released = "r",
+): Prisma.Sql {
   const all: Prisma.Sql[] = [Prisma.sql`TRUE`];
   if (split !== "all") all.push(Prisma.sql`${Prisma.raw(released)}.split = ${split}`);
   if (category.length > 0) all.push(Prisma.sql`${categoryInSql("r")} = ANY(${category}::text[])`);
@@ -94,7 +158,9 @@ const FACT_TYPE_CODES: readonly FactType[] = ["never-changing", "slow-changing",
 function classOf(kind: number): Omit<AccuracyCount, "rated" | "relaxed" | "strict" | "questions"> {
   const year = Math.floor(kind / 32);
   return {
-    falsePremise: kind % 2 === 1, hops: Math.floor(kind / 2) % 2 === 1 ? "multi-hop" : "one-hop", factType: FACT_TYPE_CODES[Math.floor(kind / 4) % 4]!,
+    falsePremise: kind % 2 === 1,
+    hops: Math.floor(kind / 2) % 2 === 1 ? "multi-hop" : "one-hop",
+    factType: FACT_TYPE_CODES[Math.floor(kind / 4) % 4]!,
     effectiveYear: year === 0 ? null : { year, before: Math.floor(kind / 16) % 2 === 1 },
   };
 }
@@ -122,12 +188,20 @@ interface RawCount {
  * The one statement of a report, exactly as it is sent; `npm run bench` runs it beside the bare grouping. A row for each
  * run, kind of question and verdict, and one for each run, kind of question of its release, and why it is left out.
  */
-export function accuracyStatement(request: AccuracyRequest, sample: RandomSample | null = null): Prisma.Sql {
+export function accuracyStatement(
+  request: AccuracyRequest,
+  sample: RandomSample | null = null,
+): Prisma.Sql {
   const ofRuns = Prisma.sql`id = ANY(${request.runs}::int[])`;
   const counting = countingOf(request, request.runs);
   const { from, split } = scopedResponses(request, counting);
-  const shared = request.common ? Prisma.sql`WITH shared AS MATERIALIZED (SELECT question_id FROM ${commonQuestions(request)} q WHERE q.common)` : Prisma.empty;
-  const isShared = (alias: string) => (request.common ? Prisma.sql`AND ${Prisma.raw(alias)}.question_id IN (SELECT question_id FROM shared)` : Prisma.empty);
+  const shared = request.common
+    ? Prisma.sql`WITH shared AS MATERIALIZED (SELECT question_id FROM ${commonQuestions(request)} q WHERE q.common)`
+    : Prisma.empty;
+  const isShared = (alias: string) =>
+    request.common
+      ? Prisma.sql`AND ${Prisma.raw(alias)}.question_id IN (SELECT question_id FROM shared)`
+      : Prisma.empty;
   return Prisma.sql`${shared}
     SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, NULL AS aside, count(*)::int AS questions,
       count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT p.rated)::int AS "onlyOthers", 0 AS changed
@@ -144,11 +218,17 @@ export function accuracyStatement(request: AccuracyRequest, sample: RandomSample
 }
 
 /** SQL for FROM: the judged responses p with the truth's revision r, and by which alias the release's revision says the split. */
-function scopedResponses(request: AccuracyRequest, counting: Counting): { from: Prisma.Sql; split: string } {
+function scopedResponses(
+  request: AccuracyRequest,
+  counting: Counting,
+): { from: Prisma.Sql; split: string } {
   const judged = Prisma.sql`${judgedResponses(request, counting, request.runs)} p JOIN revisions r ON r.id = p.revision_id`;
   // The split is the release's; what was retired or not there has no class but the release's.
   if (request.truth === "release") return { from: judged, split: "r" };
-  return { from: Prisma.sql`${judged} JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id`, split: "s" };
+  return {
+    from: Prisma.sql`${judged} JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id`,
+    split: "s",
+  };
 }
 
 /**
@@ -167,7 +247,9 @@ function commonQuestions(request: AccuracyRequest): Prisma.Sql {
 
 async function readCommon(request: AccuracyRequest): Promise<CommonQuestions | null> {
   if (request.runs.length < 2) return null;
-  const [row] = await groupedRows<{ common: number; all: number }>(Prisma.sql`SELECT count(*) FILTER (WHERE q.common)::int AS common, count(*)::int AS all FROM ${commonQuestions(request)} q`);
+  const [row] = await groupedRows<{ common: number; all: number }>(
+    Prisma.sql`SELECT count(*) FILTER (WHERE q.common)::int AS common, count(*)::int AS all FROM ${commonQuestions(request)} q`,
+  );
   return { questions: row!.common, differ: !request.common && row!.common < row!.all };
 }
 
@@ -212,7 +294,14 @@ interface RandomSample {
  */
 async function sampleOf({ campaign: id, common }: AccuracyRequest): Promise<RandomSample | null> {
   if (id === null || common) return null;
-  const campaign = await db.campaign.findUnique({ where: { id }, select: { sample: true, openedAt: true, runs: { select: { run: { select: { releaseId: true } } } } } });
+  const campaign = await db.campaign.findUnique({
+    where: { id },
+    select: {
+      sample: true,
+      openedAt: true,
+      runs: { select: { run: { select: { releaseId: true } } } },
+    },
+  });
   const sample = campaignSampleSchema.safeParse(campaign?.sample);
   if (!campaign?.openedAt || !sample.success || sample.data.kind !== "random") return null;
   if (new Set(campaign.runs.map(({ run }) => run.releaseId)).size !== 1) return null;
@@ -229,7 +318,11 @@ function inSampledSplits({ splits }: RandomSample): Prisma.Sql {
  * there when the campaign was opened. What was not sampled counts as not rated; which task is of the sample the campaign
  * itself wrote down when it was opened.
  */
-function sampledResponses(request: AccuracyRequest, counting: Counting, sample: RandomSample): Prisma.Sql {
+function sampledResponses(
+  request: AccuracyRequest,
+  counting: Counting,
+  sample: RandomSample,
+): Prisma.Sql {
   const sampled = Prisma.sql`(t.id IS NOT NULL AND t.sampled)`;
   const only = (column: string) => Prisma.raw(`p.${column}`);
   return Prisma.sql`(
@@ -241,7 +334,10 @@ function sampledResponses(request: AccuracyRequest, counting: Counting, sample: 
 }
 
 /** The accuracy of runs in the paper's columns. @throws NotFound where a run, the campaign or the evaluator does not exist */
-export async function getAccuracyReport(actor: Actor, request: AccuracyRequest): Promise<AccuracyReport> {
+export async function getAccuracyReport(
+  actor: Actor,
+  request: AccuracyRequest,
+): Promise<AccuracyReport> {
   authorize(actor, "reports.read");
   return accuracyOfRuns(request);
 }
@@ -259,13 +355,18 @@ interface Grouped {
 async function group(request: AccuracyRequest, withGroups: boolean): Promise<Grouped> {
   const [at, sample] = await Promise.all([momentOf(request.state), sampleOf(request)]);
   const [counts, common, met] = await Promise.all([
-    groupedRows<RawCount>(accuracyStatement(request, sample)), readCommon(request), withGroups ? readMet(request) : null,
+    groupedRows<RawCount>(accuracyStatement(request, sample)),
+    readCommon(request),
+    withGroups ? readMet(request) : null,
   ]);
   return { at, basis: sample === null ? "rated" : "estimate", counts, common, met };
 }
 
 /** The same for whoever was let in already: the leaderboard asks its own switch. @param options `groups`: also which runs can be told apart */
-export async function accuracyOfRuns(request: AccuracyRequest, { groups = false } = {}): Promise<AccuracyReport> {
+export async function accuracyOfRuns(
+  request: AccuracyRequest,
+  { groups = false } = {},
+): Promise<AccuracyReport> {
   return reportOf(request, () => group(request, groups));
 }
 
@@ -279,7 +380,8 @@ let kept: { request: string; state: string; since: number; grouped: Promise<Grou
 export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<AccuracyReport> {
   return reportOf(request, async () => {
     const key = JSON.stringify(request);
-    const younger = (ms: number) => (kept?.request === key && now().getTime() - kept.since < ms ? kept : null);
+    const younger = (ms: number) =>
+      kept?.request === key && now().getTime() - kept.since < ms ? kept : null;
     const fresh = younger(COUNTS_KEPT_MS.unseen);
     if (fresh) return fresh.grouped;
     // Read before the counts: what comes in between is looked at again rather than missed.
@@ -296,44 +398,98 @@ export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<Ac
   });
 }
 
-async function reportOf(request: AccuracyRequest, grouping: () => Promise<Grouped>): Promise<AccuracyReport> {
+async function reportOf(
+  request: AccuracyRequest,
+  grouping: () => Promise<Grouped>,
+): Promise<AccuracyReport> {
   requirePastTruth(request.truth);
-  const [runs, inputs, { at, basis, counts, common, met }] = await Promise.all([reportedRuns(request.runs), inputsOf(request), grouping()]);
+  const [runs, inputs, { at, basis, counts, common, met }] = await Promise.all([
+    reportedRuns(request.runs),
+    inputsOf(request),
+    grouping(),
+  ]);
   const byRun = new Map<number, RawCount[]>(runs.map(({ runId }) => [runId, []]));
   for (const count of counts) byRun.get(count.runId)!.push(count);
   return {
-    inputs: { ...inputs, releases: releasesOf(runs), at: at.toISOString(), basis, common: request.common },
+    inputs: {
+      ...inputs,
+      releases: releasesOf(runs),
+      at: at.toISOString(),
+      basis,
+      common: request.common,
+    },
     common,
-    groups: met && (Object.fromEntries(MEASURES.map((measure) => [measure, groupRuns(request.runs, pairsOf(request.runs, met, measure))])) as AccuracyReport["groups"]),
+    groups:
+      met &&
+      (Object.fromEntries(
+        MEASURES.map((measure) => [
+          measure,
+          groupRuns(request.runs, pairsOf(request.runs, met, measure)),
+        ]),
+      ) as AccuracyReport["groups"]),
     rows: runs.map((run) => {
       const own = byRun.get(run.runId)!;
-      const [asked, answers] = [own.filter(({ rated, aside }) => rated === null && aside === null), own.filter(({ rated }) => rated !== null)];
+      const [asked, answers] = [
+        own.filter(({ rated, aside }) => rated === null && aside === null),
+        own.filter(({ rated }) => rated !== null),
+      ];
       const answered = new Map<number, number>();
-      for (const { kind, questions } of answers) answered.set(kind, (answered.get(kind) ?? 0) + questions);
-      const accuracy = accuracyRow([
-        ...answers.map(({ kind, rated, relaxed, strict, questions }) => ({ ...classOf(kind), rated, relaxed, strict, questions })),
-        ...asked.map(({ kind, questions }) => ({ ...classOf(kind), rated: null, relaxed: null, strict: null, questions: questions - (answered.get(kind) ?? 0) })),
-      ], request.year, basis);
+      for (const { kind, questions } of answers)
+        answered.set(kind, (answered.get(kind) ?? 0) + questions);
+      const accuracy = accuracyRow(
+        [
+          ...answers.map(({ kind, rated, relaxed, strict, questions }) => ({
+            ...classOf(kind),
+            rated,
+            relaxed,
+            strict,
+            questions,
+          })),
+          ...asked.map(({ kind, questions }) => ({
+            ...classOf(kind),
+            rated: null,
+            relaxed: null,
+            strict: null,
+            questions: questions - (answered.get(kind) ?? 0),
+          })),
+        ],
+        request.year,
+        basis,
+      );
       return {
-        ...run, questions: questionsOf(asked), answered: questionsOf(answers), rated: questionsOf(answers.filter(({ rated }) => rated)), judged: accuracy.all.judged,
-        aside: asideOf(own), accuracy,
+        ...run,
+        questions: questionsOf(asked),
+        answered: questionsOf(answers),
+        rated: questionsOf(answers.filter(({ rated }) => rated)),
+        judged: accuracy.all.judged,
+        aside: asideOf(own),
+        accuracy,
       };
     }),
   };
 }
 
-const questionsOf = (counts: readonly { questions: number }[]) => counts.reduce((total, count) => total + count.questions, 0);
+const questionsOf = (counts: readonly { questions: number }[]) =>
+  counts.reduce((total, count) => total + count.questions, 0);
 
 /** What is left out of one run, from its counts. */
 function asideOf(counts: readonly RawCount[]): CountedAside {
   const left = (why: RawCount["aside"]) => questionsOf(counts.filter(({ aside }) => aside === why));
   const responses = counts.filter(({ rated }) => rated !== null);
   const rated = responses.filter((count) => count.rated);
-  const sum = (of: "gold" | "others" | "onlyOthers") => responses.reduce((total, count) => total + count[of], 0);
+  const sum = (of: "gold" | "others" | "onlyOthers") =>
+    responses.reduce((total, count) => total + count[of], 0);
   return {
     otherAnswers: { judgments: sum("others"), responses: sum("onlyOthers") },
-    changedSince: counts.reduce((total, count) => total + count.changed, 0), retired: left("retired"), absent: left("absent"), reworded: left("reworded"), goldLeftOut: left("gold"), goldCounted: sum("gold"),
-    noResponse: questionsOf(counts.filter(({ rated: known, aside }) => known === null && aside === null)) - questionsOf(responses),
+    changedSince: counts.reduce((total, count) => total + count.changed, 0),
+    retired: left("retired"),
+    absent: left("absent"),
+    reworded: left("reworded"),
+    goldLeftOut: left("gold"),
+    goldCounted: sum("gold"),
+    noResponse:
+      questionsOf(counts.filter(({ rated: known, aside }) => known === null && aside === null)) -
+      questionsOf(responses),
     notRated: questionsOf(responses) - questionsOf(rated),
     undecided: {
       relaxed: questionsOf(rated.filter(({ relaxed }) => relaxed === null)),
@@ -349,33 +505,68 @@ async function reportedRuns(ids: readonly number[]): Promise<ReportedRun[]> {
     include: { model: true, release: { select: { name: true, sha256: true, publishedAt: true } } },
   });
   const byId = new Map(found.map((run) => [run.id, run]));
-  return labelRuns(ids.map((id) => {
-    const run = byId.get(id);
-    if (!run) throw new NotFound(`The run ${id}`);
-    return {
-      runId: run.id, modelId: run.modelId, model: run.model.name, run: run.name, size: run.model.size, cutoff: cutoffOf(run.model), toldDate: run.model.toldDate, hasSearch: run.model.hasSearch,
-      release: run.release.name, sha256: run.release.sha256, publishedAt: run.release.publishedAt.toISOString(),
-    };
-  }));
+  return labelRuns(
+    ids.map((id) => {
+      const run = byId.get(id);
+      if (!run) throw new NotFound(`The run ${id}`);
+      return {
+        runId: run.id,
+        modelId: run.modelId,
+        model: run.model.name,
+        run: run.name,
+        size: run.model.size,
+        cutoff: cutoffOf(run.model),
+        toldDate: run.model.toldDate,
+        hasSearch: run.model.hasSearch,
+        release: run.release.name,
+        sha256: run.release.sha256,
+        publishedAt: run.release.publishedAt.toISOString(),
+      };
+    }),
+  );
 }
 
 function releasesOf(runs: readonly ReportedRun[]): ReportInputs["releases"] {
-  return [...new Map(runs.map(({ release, sha256 }) => [release, { name: release, sha256 }])).values()];
+  return [
+    ...new Map(runs.map(({ release, sha256 }) => [release, { name: release, sha256 }])).values(),
+  ];
 }
 
 /** @throws NotFound */
 async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "releases">> {
   const { split, category, hops, year, rule, truth, gold, state } = request;
   const [campaign, evaluator, at] = await Promise.all([
-    request.campaign === null ? null : db.campaign.findUnique({ where: { id: request.campaign }, select: { id: true, name: true } }),
-    request.evaluator === null ? null : db.evaluator.findUnique({ where: { id: request.evaluator }, select: { id: true, name: true } }),
+    request.campaign === null
+      ? null
+      : db.campaign.findUnique({
+          where: { id: request.campaign },
+          select: { id: true, name: true },
+        }),
+    request.evaluator === null
+      ? null
+      : db.evaluator.findUnique({
+          where: { id: request.evaluator },
+          select: { id: true, name: true },
+        }),
     momentOf(state),
   ]);
-  if (request.campaign !== null && campaign === null) throw new NotFound(`The campaign ${request.campaign}`);
-  if (request.evaluator !== null && evaluator === null) throw new NotFound(`The evaluator ${request.evaluator}`);
+  if (request.campaign !== null && campaign === null)
+    throw new NotFound(`The campaign ${request.campaign}`);
+  if (request.evaluator !== null && evaluator === null)
+    throw new NotFound(`The evaluator ${request.evaluator}`);
   return {
-    campaign, evaluator, split, category, hops, year, rule, truth, gold, state: state === null ? null : writeState(state),
-    earlier: state !== null && state.since === null, at: at.toISOString(),
+    campaign,
+    evaluator,
+    split,
+    category,
+    hops,
+    year,
+    rule,
+    truth,
+    gold,
+    state: state === null ? null : writeState(state),
+    earlier: state !== null && state.since === null,
+    at: at.toISOString(),
   };
 }
 
@@ -383,20 +574,51 @@ async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "rel
 export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
   authorize(actor, "reports.read");
   const [runs, campaigns, evaluators] = await Promise.all([
-    db.modelRun.findMany({ include: { model: { select: { name: true } }, release: { select: { name: true } } }, orderBy: [{ model: { name: "asc" } }, { id: "asc" }] }),
-    db.campaign.findMany({ where: { status: { not: "draft" } }, select: { id: true, name: true }, orderBy: { id: "desc" } }),
+    db.modelRun.findMany({
+      include: { model: { select: { name: true } }, release: { select: { name: true } } },
+      orderBy: [{ model: { name: "asc" } }, { id: "asc" }],
+    }),
+    db.campaign.findMany({
+      where: { status: { not: "draft" } },
+      select: { id: true, name: true },
+      orderBy: { id: "desc" },
+    }),
     db.evaluator.findMany({ select: { id: true, name: true }, orderBy: { name: "asc" } }),
   ]);
-  return { runs: runs.map((run) => ({ runId: run.id, modelId: run.modelId, model: run.model.name, run: run.name, release: run.release.name })), campaigns, evaluators };
+  return {
+    runs: runs.map((run) => ({
+      runId: run.id,
+      modelId: run.modelId,
+      model: run.model.name,
+      run: run.name,
+      release: run.release.name,
+    })),
+    campaigns,
+    evaluators,
+  };
 }
 
 /** One model's runs from release to release, the oldest release first. @throws NotFound */
-export async function getAccuracyOverTime(actor: Actor, request: AccuracyScope & { model: number }): Promise<AccuracyReport & { model: string }> {
+export async function getAccuracyOverTime(
+  actor: Actor,
+  request: AccuracyScope & { model: number },
+): Promise<AccuracyReport & { model: string }> {
   authorize(actor, "reports.read");
   const { model, ...scope } = request;
-  const found = await db.model.findUnique({ where: { id: model }, include: { runs: { select: { id: true }, orderBy: [{ release: { publishedAt: "asc" } }, { ranOn: "asc" }, { id: "asc" }] } } });
+  const found = await db.model.findUnique({
+    where: { id: model },
+    include: {
+      runs: {
+        select: { id: true },
+        orderBy: [{ release: { publishedAt: "asc" } }, { ranOn: "asc" }, { id: "asc" }],
+      },
+    },
+  });
   if (!found) throw new NotFound(`The model ${model}`);
-  return { model: found.name, ...(await accuracyOfRuns({ ...scope, common: false, runs: found.runs.map(({ id }) => id) })) };
+  return {
+    model: found.name,
+    ...(await accuracyOfRuns({ ...scope, common: false, runs: found.runs.map(({ id }) => id) })),
+  };
 }
 
 // Two runs ----------------------------------------------------------------------------------------------------------
@@ -434,7 +656,10 @@ interface RawPair {
 }
 
 /** Two runs on the questions that both have a verdict for, in every column and measure. @throws NotFound */
-export async function compareRuns(actor: Actor, request: ComparisonRequest): Promise<ComparisonReport> {
+export async function compareRuns(
+  actor: Actor,
+  request: ComparisonRequest,
+): Promise<ComparisonReport> {
   authorize(actor, "reports.read");
   requirePastTruth(request.truth);
   const { first, second } = request;
@@ -450,26 +675,46 @@ export async function compareRuns(actor: Actor, request: ComparisonRequest): Pro
       FROM ${paired.from} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6`),
   ]);
   const titles = accuracyColumns(request.year);
-  const compared = (measure: AccuracyMeasure, column: AccuracyColumn): Omit<ComparedColumn, "adjusted"> => {
+  const compared = (
+    measure: AccuracyMeasure,
+    column: AccuracyColumn,
+  ): Omit<ComparedColumn, "adjusted"> => {
     const counts: PairedCounts = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
     for (const group of groups) {
       if (group.changed || !columnsOf(classOf(group.kind), request.year).includes(column)) continue;
-      const [x, y] = [said(measure, group.firstRelaxed, group.firstStrict), said(measure, group.secondRelaxed, group.secondStrict)];
+      const [x, y] = [
+        said(measure, group.firstRelaxed, group.firstStrict),
+        said(measure, group.secondRelaxed, group.secondStrict),
+      ];
       if (x === null || y === null) continue;
-      counts[x ? (y ? "both" : "onlyFirst") : (y ? "onlySecond" : "neither")] += group.questions;
+      counts[x ? (y ? "both" : "onlyFirst") : y ? "onlySecond" : "neither"] += group.questions;
     }
     const found = comparePaired(counts);
     return {
-      ...found, column, title: fullTitle(titles[column]), counts,
-      first: found.n === 0 ? null : (counts.both + counts.onlyFirst) / found.n, second: found.n === 0 ? null : (counts.both + counts.onlySecond) / found.n,
+      ...found,
+      column,
+      title: fullTitle(titles[column]),
+      counts,
+      first: found.n === 0 ? null : (counts.both + counts.onlyFirst) / found.n,
+      second: found.n === 0 ? null : (counts.both + counts.onlySecond) / found.n,
     };
   };
   return {
     inputs: { ...inputs, releases: releasesOf(runs) },
-    first: runs[0]!, second: runs.at(-1)!,
-    aside: { first: asideOf(counts.filter(({ runId }) => runId === first)), second: asideOf(counts.filter(({ runId }) => runId === second)) },
-    shared: questionsOf(groups), changed: questionsOf(groups.filter((group) => group.changed)),
-    measures: Object.fromEntries(MEASURES.map((measure) => [measure, adjustTogether(ACCURACY_COLUMNS.map((column) => compared(measure, column)))])) as ComparisonReport["measures"],
+    first: runs[0]!,
+    second: runs.at(-1)!,
+    aside: {
+      first: asideOf(counts.filter(({ runId }) => runId === first)),
+      second: asideOf(counts.filter(({ runId }) => runId === second)),
+    },
+    shared: questionsOf(groups),
+    changed: questionsOf(groups.filter((group) => group.changed)),
+    measures: Object.fromEntries(
+      MEASURES.map((measure) => [
+        measure,
+        adjustTogether(ACCURACY_COLUMNS.map((column) => compared(measure, column))),
+      ]),
+    ) as ComparisonReport["measures"],
   };
 }
 
@@ -479,41 +724,78 @@ function inColumn(column: AccuracyColumn, year: number): Prisma.Sql {
   const fresh = Prisma.sql`(NOT r.effective_before AND r.effective_year >= ${year}::int)`;
   const valid = (more: Prisma.Sql) => Prisma.sql`(NOT r.false_premise AND ${more})`;
   switch (column) {
-    case "all": return Prisma.sql`TRUE`;
-    case "vp": return valid(Prisma.sql`TRUE`);
-    case "vpFast": return valid(Prisma.sql`r.fact_type = 'fast-changing'`);
-    case "vpSlow": return valid(Prisma.sql`r.fact_type = 'slow-changing'`);
-    case "vpNever": return valid(Prisma.sql`r.fact_type = 'never-changing'`);
-    case "vpOld": return valid(old);
-    case "vpNew": return valid(fresh);
-    case "vpOneHop": return valid(Prisma.sql`r.hops = 'one-hop'`);
-    case "vpMultiHop": return valid(Prisma.sql`r.hops = 'multi-hop'`);
-    case "fp": return Prisma.sql`r.false_premise`;
-    case "fpOld": return Prisma.sql`(r.false_premise AND ${old})`;
+    case "all":
+      return Prisma.sql`TRUE`;
+    case "vp":
+      return valid(Prisma.sql`TRUE`);
+    case "vpFast":
+      return valid(Prisma.sql`r.fact_type = 'fast-changing'`);
+    case "vpSlow":
+      return valid(Prisma.sql`r.fact_type = 'slow-changing'`);
+    case "vpNever":
+      return valid(Prisma.sql`r.fact_type = 'never-changing'`);
+    case "vpOld":
+      return valid(old);
+    case "vpNew":
+      return valid(fresh);
+    case "vpOneHop":
+      return valid(Prisma.sql`r.hops = 'one-hop'`);
+    case "vpMultiHop":
+      return valid(Prisma.sql`r.hops = 'multi-hop'`);
+    case "fp":
+      return Prisma.sql`r.false_premise`;
+    case "fpOld":
+      return Prisma.sql`(r.false_premise AND ${old})`;
   }
 }
 
 /** SQL: what `said` says of a side. */
 function saidOf(measure: AccuracyMeasure, side: "one" | "two"): Prisma.Sql {
   const alias = Prisma.raw(side);
-  return measure === "gap" ? Prisma.sql`(${alias}.relaxed AND NOT ${alias}.strict)` : Prisma.sql`${alias}.${Prisma.raw(measure)}`;
+  return measure === "gap"
+    ? Prisma.sql`(${alias}.relaxed AND NOT ${alias}.strict)`
+    : Prisma.sql`${alias}.${Prisma.raw(measure)}`;
 }
 
 /** The questions on which two runs differ in a measure and column, a page of them (counted from 1), in the release's order. */
-export async function listDifferingQuestions(actor: Actor, request: ComparisonRequest, view: ComparisonView): Promise<{ questions: DifferingQuestion[]; total: number }> {
+export async function listDifferingQuestions(
+  actor: Actor,
+  request: ComparisonRequest,
+  view: ComparisonView,
+): Promise<{ questions: DifferingQuestion[]; total: number }> {
   authorize(actor, "reports.read");
   requirePastTruth(request.truth);
   const { measure, column, which, page } = view;
   const [x, y] = [saidOf(measure, "one"), saidOf(measure, "two")];
   // The gap of a response with only one mode judged is unknown, also where that one would decide it.
-  const known = measure === "gap" ? Prisma.sql`AND one.relaxed IS NOT NULL AND one.strict IS NOT NULL AND two.relaxed IS NOT NULL AND two.strict IS NOT NULL` : Prisma.empty;
-  const differ = which === "both" ? Prisma.sql`${x} <> ${y}` : which === "first" ? Prisma.sql`${x} AND NOT ${y}` : Prisma.sql`${y} AND NOT ${x}`;
+  const known =
+    measure === "gap"
+      ? Prisma.sql`AND one.relaxed IS NOT NULL AND one.strict IS NOT NULL AND two.relaxed IS NOT NULL AND two.strict IS NOT NULL`
+      : Prisma.empty;
+  const differ =
+    which === "both"
+      ? Prisma.sql`${x} <> ${y}`
+      : which === "first"
+        ? Prisma.sql`${x} AND NOT ${y}`
+        : Prisma.sql`${y} AND NOT ${x}`;
   const paired = pairs(request);
-  const rows = await db.$queryRaw<{
-    kind: number; questionId: number; question: string; answer: string; total: number;
-    firstId: number; firstText: string; firstRelaxed: boolean | null; firstStrict: boolean | null;
-    secondId: number; secondText: string; secondRelaxed: boolean | null; secondStrict: boolean | null;
-  }[]>`
+  const rows = await db.$queryRaw<
+    {
+      kind: number;
+      questionId: number;
+      question: string;
+      answer: string;
+      total: number;
+      firstId: number;
+      firstText: string;
+      firstRelaxed: boolean | null;
+      firstStrict: boolean | null;
+      secondId: number;
+      secondText: string;
+      secondRelaxed: boolean | null;
+      secondStrict: boolean | null;
+    }[]
+  >`
     WITH ${paired.with}, found AS MATERIALIZED (
       SELECT e.position, e.question_id, e.revision_id, one.id AS first_id, one.relaxed AS first_relaxed, one.strict AS first_strict, two.id AS second_id, two.relaxed AS second_relaxed, two.strict AS second_strict
       FROM ${paired.from}
@@ -528,9 +810,22 @@ export async function listDifferingQuestions(actor: Actor, request: ComparisonRe
   return {
     total: rows[0]?.total ?? 0,
     questions: rows.map((row) => ({
-      questionId: row.questionId, question: row.question, answer: row.answer, category: categoryOf(classOf(row.kind)),
-      first: { responseId: row.firstId, text: row.firstText, relaxed: row.firstRelaxed, strict: row.firstStrict },
-      second: { responseId: row.secondId, text: row.secondText, relaxed: row.secondRelaxed, strict: row.secondStrict },
+      questionId: row.questionId,
+      question: row.question,
+      answer: row.answer,
+      category: categoryOf(classOf(row.kind)),
+      first: {
+        responseId: row.firstId,
+        text: row.firstText,
+        relaxed: row.firstRelaxed,
+        strict: row.firstStrict,
+      },
+      second: {
+        responseId: row.secondId,
+        text: row.secondText,
+        relaxed: row.secondRelaxed,
+        strict: row.secondStrict,
+      },
     })),
   };
 }

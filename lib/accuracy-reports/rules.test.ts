@@ -1,68 +1,243 @@
 import { describe, expect, it } from "vitest";
-import { asideNotes, captionNotes, cutoffOf, formatPoints, labelRuns, parameters, rangeInWords, shareInWords } from "./rules";
-import { accuracyRequestSchema, writeAddress, type CountedAside, type ReportInputs } from "./schema";
+import {
+  asideNotes,
+  captionNotes,
+  cutoffOf,
+  formatPoints,
+  labelRuns,
+  parameters,
+  rangeInWords,
+  shareInWords,
+} from "./rules";
+import {
+  accuracyRequestSchema,
+  writeAddress,
+  type CountedAside,
+  type ReportInputs,
+} from "./schema";
 
 describe("the paper's columns of a model", () => {
   it.each([
-    ["2021-09", null, null, "2021"], ["2021-09", true, false, "2021+"], ["2021-09", false, false, "2021"], ["2021-09", true, true, "UTD"], ["", null, true, "UTD"], ["", true, null, ""], ["", null, null, ""],
-  ])("cutoff %s, told the date %s, search %s: %s", (knowledgeCutoff, toldDate, hasSearch, cutoff) => expect(cutoffOf({ knowledgeCutoff, toldDate, hasSearch })).toBe(cutoff));
+    ["2021-09", null, null, "2021"],
+    ["2021-09", true, false, "2021+"],
+    ["2021-09", false, false, "2021"],
+    ["2021-09", true, true, "UTD"],
+    ["", null, true, "UTD"],
+    ["", true, null, ""],
+    ["", null, null, ""],
+  ])("cutoff %s, told the date %s, search %s: %s", (knowledgeCutoff, toldDate, hasSearch, cutoff) =>
+    expect(cutoffOf({ knowledgeCutoff, toldDate, hasSearch })).toBe(cutoff),
+  );
 
-  it.each([["175B", 175e9], ["8x7B", 56e9], ["770M", 770e6], ["1.5 T", 1.5e12], ["N/A", null], ["", null], ["large", null]])("size %s sorts as %s parameters", (size, number) => expect(parameters(size)).toBe(number));
+  it.each([
+    ["175B", 175e9],
+    ["8x7B", 56e9],
+    ["770M", 770e6],
+    ["1.5 T", 1.5e12],
+    ["N/A", null],
+    ["", null],
+    ["large", null],
+  ])("size %s sorts as %s parameters", (size, number) => expect(parameters(size)).toBe(number));
 });
 
 describe("the name of a run in a report", () => {
-  const run = (model: string, name: string, release: string) => ({ runId: 1, modelId: 1, model, run: name, release, size: "", cutoff: "", toldDate: null, hasSearch: null, sha256: "", publishedAt: "" });
+  const run = (model: string, name: string, release: string) => ({
+    runId: 1,
+    modelId: 1,
+    model,
+    run: name,
+    release,
+    size: "",
+    cutoff: "",
+    toldDate: null,
+    hasSearch: null,
+    sha256: "",
+    publishedAt: "",
+  });
   const labels = (...runs: ReturnType<typeof run>[]) => labelRuns(runs).map(({ label }) => label);
-  it("is the model's where that is enough", () => expect(labels(run("A", "x", "r"), run("B", "x", "r"))).toEqual(["A", "B"]));
-  it("has the run's name where a model is there twice", () => expect(labels(run("A", "x", "r"), run("A", "y", "r"), run("B", "x", "r"))).toEqual(["A · x", "A · y", "B"]));
-  it("has the release where the runs are called alike", () => expect(labels(run("A", "x", "r"), run("A", "x", "s"))).toEqual(["A · r", "A · s"]));
-  it("has all of it where nothing less tells them apart", () => expect(new Set(labels(run("A", "x", "r"), run("A", "y", "r"), run("A", "x", "s"), run("A", "y", "s"))).size).toBe(4));
+  it("is the model's where that is enough", () =>
+    expect(labels(run("A", "x", "r"), run("B", "x", "r"))).toEqual(["A", "B"]));
+  it("has the run's name where a model is there twice", () =>
+    expect(labels(run("A", "x", "r"), run("A", "y", "r"), run("B", "x", "r"))).toEqual([
+      "A · x",
+      "A · y",
+      "B",
+    ]));
+  it("has the release where the runs are called alike", () =>
+    expect(labels(run("A", "x", "r"), run("A", "x", "s"))).toEqual(["A · r", "A · s"]));
+  it("has all of it where nothing less tells them apart", () =>
+    expect(
+      new Set(
+        labels(run("A", "x", "r"), run("A", "y", "r"), run("A", "x", "s"), run("A", "y", "s")),
+      ).size,
+    ).toBe(4));
 });
 
 describe("a report's address", () => {
   it("names every parameter and is read back as the same request", () => {
-    const request = accuracyRequestSchema.parse({ runs: "3,1,3", campaign: "4", split: "TEST", category: ["false-premise", "slow-changing"], hops: "multi-hop", year: "2024", rule: "excluded", evaluator: "2", state: "1.2.3.4" });
+    const request = accuracyRequestSchema.parse({
+      runs: "3,1,3",
+      campaign: "4",
+      split: "TEST",
+      category: ["false-premise", "slow-changing"],
+      hops: "multi-hop",
+      year: "2024",
+      rule: "excluded",
+      evaluator: "2",
+      state: "1.2.3.4",
+    });
     expect(request.runs).toEqual([3, 1]);
     expect(accuracyRequestSchema.parse(Object.fromEntries(writeAddress(request)))).toEqual(request);
-    const plain = accuracyRequestSchema.parse({ runs: ["7"], campaign: "", hops: "", evaluator: "human", year: "" });
-    expect(plain).toMatchObject({ campaign: null, split: "all", category: [], hops: null, year: 2022, rule: "majority", evaluator: null, state: null });
-    expect(writeAddress(plain).toString()).toBe("runs=7&campaign=all&split=all&hops=&year=2022&rule=majority&evaluator=human&truth=release&gold=count".replace("&hops=", ""));
+    const plain = accuracyRequestSchema.parse({
+      runs: ["7"],
+      campaign: "",
+      hops: "",
+      evaluator: "human",
+      year: "",
+    });
+    expect(plain).toMatchObject({
+      campaign: null,
+      split: "all",
+      category: [],
+      hops: null,
+      year: 2022,
+      rule: "majority",
+      evaluator: null,
+      state: null,
+    });
+    expect(writeAddress(plain).toString()).toBe(
+      "runs=7&campaign=all&split=all&hops=&year=2022&rule=majority&evaluator=human&truth=release&gold=count".replace(
+        "&hops=",
+        "",
+      ),
+    );
   });
 
-  it.each([{}, { runs: "" }, { runs: "a" }, { runs: "0" }, { runs: "1", split: "DEMO" }, { runs: "1", year: "22" }, { runs: "1", state: "now" }, { runs: "1", campaign: "none" }, { runs: "1", category: "fast" }])("is refused rather than read as another one: %j", (input) => {
+  it.each([
+    {},
+    { runs: "" },
+    { runs: "a" },
+    { runs: "0" },
+    { runs: "1", split: "DEMO" },
+    { runs: "1", year: "22" },
+    { runs: "1", state: "now" },
+    { runs: "1", campaign: "none" },
+    { runs: "1", category: "fast" },
+  ])("is refused rather than read as another one: %j", (input) => {
     expect(accuracyRequestSchema.safeParse(input).success).toBe(false);
   });
 });
 
 describe("numbers in words", () => {
-  it("have signs where they are differences", () => expect([0.031, -0.005, 0, 0.0001, null].map(formatPoints)).toEqual(["+3.1", "−0.5", "0.0", "0.0", "–"]));
+  it("have signs where they are differences", () =>
+    expect([0.031, -0.005, 0, 0.0001, null].map(formatPoints)).toEqual([
+      "+3.1",
+      "−0.5",
+      "0.0",
+      "0.0",
+      "–",
+    ]));
   it("have their interval and n", () => {
-    expect(shareInWords({ right: 81, judged: 100, value: 0.81, low: 0.7222, high: 0.8749, leftOut: 0, lowest: 0.81, highest: 0.81 })).toBe("81.0% (72.2 to 87.5), n = 100");
-    expect(shareInWords({ right: 34, judged: 46, value: 34 / 46, low: 0.5978, high: 0.8435, leftOut: 5, lowest: 34 / 51, highest: 39 / 51 })).toBe("73.9% (59.8 to 84.4), n = 46; 5 excluded: 66.7 to 76.5");
-    expect(shareInWords({ right: 0, judged: 0, value: null, low: null, high: null, leftOut: 0, lowest: null, highest: null })).toBe("no verdict");
+    expect(
+      shareInWords({
+        right: 81,
+        judged: 100,
+        value: 0.81,
+        low: 0.7222,
+        high: 0.8749,
+        leftOut: 0,
+        lowest: 0.81,
+        highest: 0.81,
+      }),
+    ).toBe("81.0% (72.2 to 87.5), n = 100");
+    expect(
+      shareInWords({
+        right: 34,
+        judged: 46,
+        value: 34 / 46,
+        low: 0.5978,
+        high: 0.8435,
+        leftOut: 5,
+        lowest: 34 / 51,
+        highest: 39 / 51,
+      }),
+    ).toBe("73.9% (59.8 to 84.4), n = 46; 5 excluded: 66.7 to 76.5");
+    expect(
+      shareInWords({
+        right: 0,
+        judged: 0,
+        value: null,
+        low: null,
+        high: null,
+        leftOut: 0,
+        lowest: null,
+        highest: null,
+      }),
+    ).toBe("no verdict");
   });
 });
 
 describe("what numbers leave out", () => {
   const aside = (found: Partial<CountedAside>): CountedAside => ({
-    otherAnswers: { judgments: 0, responses: 0 }, changedSince: 0, retired: 0, absent: 0, reworded: 0, goldLeftOut: 0, goldCounted: 0, noResponse: 0, notRated: 0, undecided: { relaxed: 0, strict: 0 }, ...found,
+    otherAnswers: { judgments: 0, responses: 0 },
+    changedSince: 0,
+    retired: 0,
+    absent: 0,
+    reworded: 0,
+    goldLeftOut: 0,
+    goldCounted: 0,
+    noResponse: 0,
+    notRated: 0,
+    undecided: { relaxed: 0, strict: 0 },
+    ...found,
   });
   const inputs: ReportInputs = {
-    campaign: null, evaluator: null, split: "all", category: [], hops: null, year: 2022, rule: "majority", truth: "release", gold: "count", releases: [{ name: "FreshQA_v1", sha256: "" }], state: null, earlier: false, at: "",
+    campaign: null,
+    evaluator: null,
+    split: "all",
+    category: [],
+    hops: null,
+    year: 2022,
+    rule: "majority",
+    truth: "release",
+    gold: "count",
+    releases: [{ name: "FreshQA_v1", sha256: "" }],
+    state: null,
+    earlier: false,
+    at: "",
   };
 
   it("is said once where every run has the same, and run by run where not", () => {
-    const rows = [{ label: "A", aside: aside({ changedSince: 8, goldCounted: 1 }) }, { label: "B", aside: aside({ changedSince: 8 }) }];
-    expect(asideNotes(rows)).toEqual(["Stale (answers have changed in the dataset since): 8 questions in each run.", "Gold responses counted: A 1."]);
-    expect(asideNotes(rows.slice(0, 1))[0]).toBe("Stale (answers have changed in the dataset since): 8 questions.");
+    const rows = [
+      { label: "A", aside: aside({ changedSince: 8, goldCounted: 1 }) },
+      { label: "B", aside: aside({ changedSince: 8 }) },
+    ];
+    expect(asideNotes(rows)).toEqual([
+      "Stale (answers have changed in the dataset since): 8 questions in each run.",
+      "Gold responses counted: A 1.",
+    ]);
+    expect(asideNotes(rows.slice(0, 1))[0]).toBe(
+      "Stale (answers have changed in the dataset since): 8 questions.",
+    );
     expect(asideNotes([{ label: "A", aside: aside({}) }])).toEqual([]);
   });
 
   it("goes with the caption as far as the numbers go by it: correct answers, gold and what is stale", () => {
-    const rows = [{ label: "A", aside: aside({ changedSince: 1, otherAnswers: { judgments: 2, responses: 1 } }) }];
-    expect(captionNotes(inputs, rows)).toEqual(["Correct answers from: release FreshQA_v1 (default).", "Gold responses count by their gold verdict.", "Stale (answers have changed in the dataset since): 1 question."]);
+    const rows = [
+      {
+        label: "A",
+        aside: aside({ changedSince: 1, otherAnswers: { judgments: 2, responses: 1 } }),
+      },
+    ];
+    expect(captionNotes(inputs, rows)).toEqual([
+      "Correct answers from: release FreshQA_v1 (default).",
+      "Gold responses count by their gold verdict.",
+      "Stale (answers have changed in the dataset since): 1 question.",
+    ]);
     // An evaluator judges gold responses like all others.
-    expect(captionNotes({ ...inputs, evaluator: { id: 1, name: "FreshEval" } }, [])).toEqual(["Correct answers from: release FreshQA_v1 (default)."]);
+    expect(captionNotes({ ...inputs, evaluator: { id: 1, name: "FreshEval" } }, [])).toEqual([
+      "Correct answers from: release FreshQA_v1 (default).",
+    ]);
   });
 
   it("has a range only where something is left out", () => {

@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { ACCURACY_COLUMNS, DEFAULT_SPLIT_YEAR, type AccuracyColumn, type AccuracyMeasure, type AccuracyRow, type Basis } from "@/lib/accuracy/accuracy-table";
+import {
+  ACCURACY_COLUMNS,
+  DEFAULT_SPLIT_YEAR,
+  type AccuracyColumn,
+  type AccuracyMeasure,
+  type AccuracyRow,
+  type Basis,
+} from "@/lib/accuracy/accuracy-table";
 import type { PairedComparison, PairedCounts } from "@/lib/accuracy/comparison";
 import type { RunGroups } from "@/lib/accuracy/groups";
 import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
@@ -10,7 +17,11 @@ import { TABLE_FORMATS } from "@/lib/report-files/write-table";
 export const REPORT_SPLITS = ["all", "TEST", "DEV"] as const;
 export type ReportSplit = (typeof REPORT_SPLITS)[number];
 export const MEASURES = ["relaxed", "strict", "gap"] as const satisfies readonly AccuracyMeasure[];
-export const MEASURE_NAMES: Record<AccuracyMeasure, string> = { relaxed: "Relaxed", strict: "Strict", gap: "Gap" };
+export const MEASURE_NAMES: Record<AccuracyMeasure, string> = {
+  relaxed: "Relaxed",
+  strict: "Strict",
+  gap: "Gap",
+};
 export const MAX_RUNS = 200;
 export const DIFFERING_PER_PAGE = 20;
 /** How long the public is shown counts without a look at what came in since, and how long while nothing came in. */
@@ -19,33 +30,84 @@ export const COUNTS_KEPT_MS = { unseen: 15_000, unchanged: 300_000 };
 // Addresses and command lines give texts, lists of them with commas or one by one, and empty ones for what was not chosen.
 // The report of agreement reads its address by the same rules.
 export const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
-export const id = z.coerce.number("Enter a number.").int("Enter a whole number.").positive("Enter a whole number of 1 or more.").max(2_147_483_647, "Value out of range.");
-export const list = <Schema extends z.ZodType>(item: Schema) => z.preprocess((input) => (input === undefined ? [] : Array.isArray(input) ? input : [input])
-  .flatMap((part: unknown) => (typeof part === "string" ? part.split(",").map((text) => text.trim()).filter((text) => text !== "") : [part])), z.array(item))
-  .transform((items) => [...new Set(items)] as z.output<Schema>[]);
+export const id = z.coerce
+  .number("Enter a number.")
+  .int("Enter a whole number.")
+  .positive("Enter a whole number of 1 or more.")
+  .max(2_147_483_647, "Value out of range.");
+export const list = <Schema extends z.ZodType>(item: Schema) =>
+  z
+    .preprocess(
+      (input) =>
+        (input === undefined ? [] : Array.isArray(input) ? input : [input]).flatMap(
+          (part: unknown) =>
+            typeof part === "string"
+              ? part
+                  .split(",")
+                  .map((text) => text.trim())
+                  .filter((text) => text !== "")
+              : [part],
+        ),
+      z.array(item),
+    )
+    .transform((items) => [...new Set(items)] as z.output<Schema>[]);
 
 /** What every report of accuracy is computed from, but for the runs. */
 const scope = {
   /** Judgments of this campaign alone; null: of all. Of an evaluator: on the responses of this campaign alone. */
-  campaign: z.preprocess(unset, z.union([z.literal("all").transform(() => null), id]).default(null)),
+  campaign: z.preprocess(
+    unset,
+    z.union([z.literal("all").transform(() => null), id]).default(null),
+  ),
   /** Questions of the runs' release: all, or those of a split. */
-  split: z.preprocess(unset, z.enum(REPORT_SPLITS, "Split must be all, TEST or DEV.").default("all")),
+  split: z.preprocess(
+    unset,
+    z.enum(REPORT_SPLITS, "Split must be all, TEST or DEV.").default("all"),
+  ),
   /** Only questions of these categories; none: of every one. */
   category: list(z.enum(CATEGORIES, `Categories must be ${CATEGORIES.join(", ")}.`)),
-  hops: z.preprocess(unset, z.enum(HOPS, `Hops must be ${HOPS.join(" or ")}.`).nullable().default(null)),
+  hops: z.preprocess(
+    unset,
+    z
+      .enum(HOPS, `Hops must be ${HOPS.join(" or ")}.`)
+      .nullable()
+      .default(null),
+  ),
   /** Knowledge from before this year is old. */
-  year: z.preprocess(unset, z.coerce.number("Year must be a number.").int("Year must be a whole number.").min(1000, "Year must have four digits.").max(9999, "Year must have four digits.").default(DEFAULT_SPLIT_YEAR)),
-  rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "Rule must be majority or excluded.").default("majority")),
+  year: z.preprocess(
+    unset,
+    z.coerce
+      .number("Year must be a number.")
+      .int("Year must be a whole number.")
+      .min(1000, "Year must have four digits.")
+      .max(9999, "Year must have four digits.")
+      .default(DEFAULT_SPLIT_YEAR),
+  ),
+  rule: z.preprocess(
+    unset,
+    z.enum(DISAGREEMENT_RULES, "Rule must be majority or excluded.").default("majority"),
+  ),
   /** The verdicts of this evaluator; null: of people. */
-  evaluator: z.preprocess(unset, z.union([z.literal("human").transform(() => null), id]).default(null)),
+  evaluator: z.preprocess(
+    unset,
+    z.union([z.literal("human").transform(() => null), id]).default(null),
+  ),
   ...counting,
 };
 
 /** What a report of accuracy is about. */
 export const accuracyRequestSchema = z.object({
-  runs: list(id).refine((runs) => runs.length > 0, "Choose at least one run.").refine((runs) => runs.length <= MAX_RUNS, `${MAX_RUNS} runs maximum.`),
+  runs: list(id)
+    .refine((runs) => runs.length > 0, "Choose at least one run.")
+    .refine((runs) => runs.length <= MAX_RUNS, `${MAX_RUNS} runs maximum.`),
   /** Only the questions with a verdict in both modes for every run. */
-  common: z.preprocess((input) => (typeof input === "string" ? { "": false, 0: false, false: false, 1: true, true: true }[input] ?? input : input), z.boolean("Common must be 1 or 0.").default(false)),
+  common: z.preprocess(
+    (input) =>
+      typeof input === "string"
+        ? ({ "": false, 0: false, false: false, 1: true, true: true }[input] ?? input)
+        : input,
+    z.boolean("Common must be 1 or 0.").default(false),
+  ),
   ...scope,
 });
 export type AccuracyRequest = z.output<typeof accuracyRequestSchema>;
@@ -55,7 +117,10 @@ export const SORT_KEYS = ["model", "size", "cutoff", "n", ...ACCURACY_COLUMNS] a
 export type SortKey = (typeof SORT_KEYS)[number];
 
 const shown = {
-  measure: z.preprocess(unset, z.enum(MEASURES, "Measure must be relaxed, strict or gap.").default("relaxed")),
+  measure: z.preprocess(
+    unset,
+    z.enum(MEASURES, "Measure must be relaxed, strict or gap.").default("relaxed"),
+  ),
   /** Null: in the order in which the runs were chosen. */
   sort: z.preprocess(unset, z.enum(SORT_KEYS, "Unknown column.").nullable().default(null)),
   order: z.preprocess(unset, z.enum(["asc", "desc"], "Order must be asc or desc.").default("desc")),
@@ -64,7 +129,11 @@ const shown = {
 export const accuracyViewSchema = z.object(shown);
 export type AccuracyView = z.output<typeof accuracyViewSchema>;
 
-export const accuracyFileSchema = z.object({ format: z.enum(["json", ...TABLE_FORMATS], "Format must be json, csv, latex or markdown.").default("json") });
+export const accuracyFileSchema = z.object({
+  format: z
+    .enum(["json", ...TABLE_FORMATS], "Format must be json, csv, latex or markdown.")
+    .default("json"),
+});
 
 export const overTimeSchema = z.object({ model: id, ...scope });
 
@@ -83,13 +152,51 @@ export const comparisonViewSchema = z.object({
 export type ComparisonView = z.output<typeof comparisonViewSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
-export function writeAddress(request: AccuracyScope & Partial<Pick<AccuracyRequest, "runs" | "common"> & ComparisonRequest & { model: number }>, view: Partial<AccuracyView & ComparisonView> = {}): URLSearchParams {
-  const { runs, first, second, model, campaign, split, category, hops, year, rule, evaluator, truth, gold, common, state } = request;
+export function writeAddress(
+  request: AccuracyScope &
+    Partial<Pick<AccuracyRequest, "runs" | "common"> & ComparisonRequest & { model: number }>,
+  view: Partial<AccuracyView & ComparisonView> = {},
+): URLSearchParams {
+  const {
+    runs,
+    first,
+    second,
+    model,
+    campaign,
+    split,
+    category,
+    hops,
+    year,
+    rule,
+    evaluator,
+    truth,
+    gold,
+    common,
+    state,
+  } = request;
   const all: Record<string, string | number | null | undefined> = {
-    runs: runs?.join(","), first, second, model, campaign: campaign ?? "all", split, category: category.join(","), hops, year, rule, evaluator: evaluator ?? "human", truth, gold, common: common === true ? 1 : null,
-    state: state === null ? null : writeState(state), ...view,
+    runs: runs?.join(","),
+    first,
+    second,
+    model,
+    campaign: campaign ?? "all",
+    split,
+    category: category.join(","),
+    hops,
+    year,
+    rule,
+    evaluator: evaluator ?? "human",
+    truth,
+    gold,
+    common: common === true ? 1 : null,
+    state: state === null ? null : writeState(state),
+    ...view,
   };
-  return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [[name, String(value)]])));
+  return new URLSearchParams(
+    Object.entries(all).flatMap(([name, value]) =>
+      value === null || value === undefined || value === "" ? [] : [[name, String(value)]],
+    ),
+  );
 }
 
 // What readers get ------------------------------------------------------------------------------------------------
@@ -242,4 +349,3 @@ export interface ReportChoices {
   campaigns: { id: number; name: string }[];
   evaluators: { id: number; name: string }[];
 }
-

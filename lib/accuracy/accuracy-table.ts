@@ -5,7 +5,19 @@ import { wilson } from "@/lib/statistics/intervals";
 import { estimateShare } from "./estimate";
 
 /** The paper's columns: all; valid premise: all, fast, slow, never, old, new, 1-hop, m-hop; false premise: all, old. */
-export const ACCURACY_COLUMNS = ["all", "vp", "vpFast", "vpSlow", "vpNever", "vpOld", "vpNew", "vpOneHop", "vpMultiHop", "fp", "fpOld"] as const;
+export const ACCURACY_COLUMNS = [
+  "all",
+  "vp",
+  "vpFast",
+  "vpSlow",
+  "vpNever",
+  "vpOld",
+  "vpNew",
+  "vpOneHop",
+  "vpMultiHop",
+  "fp",
+  "fpOld",
+] as const;
 export type AccuracyColumn = (typeof ACCURACY_COLUMNS)[number];
 
 /** Knowledge from before this year is old. */
@@ -82,12 +94,22 @@ export function isOld(effectiveYear: EffectiveYear | null, splitYear: number): b
 }
 
 /** The columns that a question is counted in. */
-export function columnsOf(question: Pick<AccuracyCount, "falsePremise" | "factType" | "hops" | "effectiveYear">, splitYear: number): AccuracyColumn[] {
+export function columnsOf(
+  question: Pick<AccuracyCount, "falsePremise" | "factType" | "hops" | "effectiveYear">,
+  splitYear: number,
+): AccuracyColumn[] {
   const old = isOld(question.effectiveYear, splitYear);
   if (question.falsePremise) return ["all", "fp", ...(old === true ? (["fpOld"] as const) : [])];
-  const speed = { "fast-changing": "vpFast", "slow-changing": "vpSlow", "never-changing": "vpNever" } as const;
+  const speed = {
+    "fast-changing": "vpFast",
+    "slow-changing": "vpSlow",
+    "never-changing": "vpNever",
+  } as const;
   return [
-    "all", "vp", speed[question.factType], question.hops === "one-hop" ? "vpOneHop" : "vpMultiHop",
+    "all",
+    "vp",
+    speed[question.factType],
+    question.hops === "one-hop" ? "vpOneHop" : "vpMultiHop",
     ...(old === null ? [] : old ? (["vpOld"] as const) : (["vpNew"] as const)),
   ];
 }
@@ -114,7 +136,15 @@ type Tallied = "relaxed" | "strict" | "gap" | "bothRelaxed" | "bothStrict";
 
 function emptyStratum(): Stratum {
   const tally = (): Tally => ({ right: 0, judged: 0, leftOut: 0 });
-  return { answered: 0, rated: 0, relaxed: tally(), strict: tally(), gap: tally(), bothRelaxed: tally(), bothStrict: tally() };
+  return {
+    answered: 0,
+    rated: 0,
+    relaxed: tally(),
+    strict: tally(),
+    gap: tally(),
+    bothRelaxed: tally(),
+    bothStrict: tally(),
+  };
 }
 
 function add(tally: Tally, { rated, questions }: AccuracyCount, verdict: boolean | null): void {
@@ -139,8 +169,14 @@ function addTo(stratum: Stratum, count: AccuracyCount): void {
  * The paper's accuracy columns of one run, in both modes, with intervals, bounds and coverage.
  * @param basis `estimate`: the responses with a verdict are a stratified random sample of those that the run gave
  */
-export function accuracyRow(counts: readonly AccuracyCount[], splitYear = DEFAULT_SPLIT_YEAR, basis: Basis = "rated"): AccuracyRow {
-  const columns = new Map<AccuracyColumn, { questions: number; strata: Map<string, Stratum> }>(ACCURACY_COLUMNS.map((column) => [column, { questions: 0, strata: new Map() }]));
+export function accuracyRow(
+  counts: readonly AccuracyCount[],
+  splitYear = DEFAULT_SPLIT_YEAR,
+  basis: Basis = "rated",
+): AccuracyRow {
+  const columns = new Map<AccuracyColumn, { questions: number; strata: Map<string, Stratum> }>(
+    ACCURACY_COLUMNS.map((column) => [column, { questions: 0, strata: new Map() }]),
+  );
   for (const count of counts) {
     // Categories and hops: a false premise is a category whatever its fact type.
     const stratum = `${count.falsePremise ? "false-premise" : count.factType} ${count.hops}`;
@@ -151,33 +187,65 @@ export function accuracyRow(counts: readonly AccuracyCount[], splitYear = DEFAUL
       addTo(sums.strata.get(stratum)!, count);
     }
   }
-  return Object.fromEntries([...columns].map(([column, { questions, strata }]) => [column, cellOf(questions, [...strata.values()], basis)])) as AccuracyRow;
+  return Object.fromEntries(
+    [...columns].map(([column, { questions, strata }]) => [
+      column,
+      cellOf(questions, [...strata.values()], basis),
+    ]),
+  ) as AccuracyRow;
 }
 
 function cellOf(questions: number, strata: readonly Stratum[], basis: Basis): AccuracyCell {
-  const sum = (of: (stratum: Stratum) => number) => strata.reduce((total, stratum) => total + of(stratum), 0);
+  const sum = (of: (stratum: Stratum) => number) =>
+    strata.reduce((total, stratum) => total + of(stratum), 0);
   const judged = sum(({ gap }) => gap.judged);
-  const of = (measure: Tallied) => (basis === "rated" ? shareOfRated(strata, measure) : shareOfPopulation(strata, measure));
+  const of = (measure: Tallied) =>
+    basis === "rated" ? shareOfRated(strata, measure) : shareOfPopulation(strata, measure);
   return {
-    questions, answered: sum(({ answered }) => answered), rated: sum(({ rated }) => rated), judged,
-    population: basis === "rated" ? judged : estimateShare(strata.map(({ answered, gap }) => ({ population: answered, ...gap }))).population,
-    relaxed: of("relaxed"), strict: of("strict"), gap: of("gap"), both: { relaxed: of("bothRelaxed"), strict: of("bothStrict") },
+    questions,
+    answered: sum(({ answered }) => answered),
+    rated: sum(({ rated }) => rated),
+    judged,
+    population:
+      basis === "rated"
+        ? judged
+        : estimateShare(strata.map(({ answered, gap }) => ({ population: answered, ...gap })))
+            .population,
+    relaxed: of("relaxed"),
+    strict: of("strict"),
+    gap: of("gap"),
+    both: { relaxed: of("bothRelaxed"), strict: of("bothStrict") },
   };
 }
 
 function shareOfRated(strata: readonly Stratum[], measure: Tallied): Accuracy {
-  const sum = (of: keyof Tally) => strata.reduce((total, stratum) => total + stratum[measure][of], 0);
+  const sum = (of: keyof Tally) =>
+    strata.reduce((total, stratum) => total + stratum[measure][of], 0);
   return accuracyOf(sum("right"), sum("judged"), sum("leftOut"));
 }
 
 function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accuracy {
-  const estimate = (of: (tally: Tally) => { judged: number; right: number }) => estimateShare(strata.map((stratum) => ({ population: stratum.answered, ...of(stratum[measure]) })));
-  const sum = (of: keyof Tally) => strata.reduce((total, stratum) => total + stratum[measure][of], 0);
+  const estimate = (of: (tally: Tally) => { judged: number; right: number }) =>
+    estimateShare(
+      strata.map((stratum) => ({ population: stratum.answered, ...of(stratum[measure]) })),
+    );
+  const sum = (of: keyof Tally) =>
+    strata.reduce((total, stratum) => total + stratum[measure][of], 0);
   const { value, interval } = estimate(({ judged, right }) => ({ judged, right }));
-  const bound = (more: 0 | 1) => estimate(({ judged, right, leftOut }) => ({ judged: judged + leftOut, right: right + more * leftOut })).value;
+  const bound = (more: 0 | 1) =>
+    estimate(({ judged, right, leftOut }) => ({
+      judged: judged + leftOut,
+      right: right + more * leftOut,
+    })).value;
   return {
-    right: sum("right"), judged: sum("judged"), value, low: interval?.low ?? null, high: interval?.high ?? null,
-    leftOut: sum("leftOut"), lowest: bound(0), highest: bound(1),
+    right: sum("right"),
+    judged: sum("judged"),
+    value,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    leftOut: sum("leftOut"),
+    lowest: bound(0),
+    highest: bound(1),
   };
 }
 
@@ -186,20 +254,37 @@ export function accuracyOf(right: number, judged: number, leftOut = 0): Accuracy
   const interval = wilson(right, judged);
   const of = (some: number, all: number) => (all === 0 ? null : some / all);
   return {
-    right, judged, value: of(right, judged), low: interval?.low ?? null, high: interval?.high ?? null,
-    leftOut, lowest: of(right, judged + leftOut), highest: of(right + leftOut, judged + leftOut),
+    right,
+    judged,
+    value: of(right, judged),
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    leftOut,
+    lowest: of(right, judged + leftOut),
+    highest: of(right + leftOut, judged + leftOut),
   };
 }
 
 /** The columns' titles, by the year that splits old from new. */
 export function accuracyColumns(splitYear = DEFAULT_SPLIT_YEAR): Record<AccuracyColumn, Column> {
-  const column = (title: string, group?: string): Column => ({ title, align: "right", ...(group !== undefined && { group }) });
+  const column = (title: string, group?: string): Column => ({
+    title,
+    align: "right",
+    ...(group !== undefined && { group }),
+  });
   const [vp, fp] = ["Valid premise", "False premise"];
   return {
     all: column("All"),
-    vp: column("all", vp), vpFast: column("fast", vp), vpSlow: column("slow", vp), vpNever: column("never", vp),
-    vpOld: column(`< ${splitYear}`, vp), vpNew: column(`≥ ${splitYear}`, vp), vpOneHop: column("1-hop", vp), vpMultiHop: column("m-hop", vp),
-    fp: column("all", fp), fpOld: column(`< ${splitYear}`, fp),
+    vp: column("all", vp),
+    vpFast: column("fast", vp),
+    vpSlow: column("slow", vp),
+    vpNever: column("never", vp),
+    vpOld: column(`< ${splitYear}`, vp),
+    vpNew: column(`≥ ${splitYear}`, vp),
+    vpOneHop: column("1-hop", vp),
+    vpMultiHop: column("m-hop", vp),
+    fp: column("all", fp),
+    fpOld: column(`< ${splitYear}`, fp),
   };
 }
 
@@ -236,13 +321,20 @@ export const INCOMPLETE = "†";
 export const FEW = 10;
 
 /** "81.4": a share in percent, of the exact fraction where it is one. */
-export function percentText({ right, judged, value }: Pick<Accuracy, "right" | "judged" | "value">): string {
+export function percentText({
+  right,
+  judged,
+  value,
+}: Pick<Accuracy, "right" | "judged" | "value">): string {
   if (value === null) return formatPercent(0, 0);
   return value === right / judged ? formatPercent(right, judged) : formatDecimal(value * 100, 1);
 }
 
 /** "47 answered", "42 decided in both modes": how much of a run's questions its numbers stand on. */
-export function coverageInWords({ answered, judged }: Pick<AccuracyCell, "answered" | "judged">): [string, string] {
+export function coverageInWords({
+  answered,
+  judged,
+}: Pick<AccuracyCell, "answered" | "judged">): [string, string] {
   return [`${formatWhole(answered)} answered`, `${formatWhole(judged)} decided in both modes`];
 }
 
@@ -251,33 +343,78 @@ export function coverageInWords({ answered, judged }: Pick<AccuracyCell, "answer
  * back. The largest of a column is strong among the rows that are judged in full on the same questions, ten at least. The gap has no
  * best: the smallest is that of a model that gets nothing right.
  */
-export function accuracyTable(rows: readonly AccuracyTableRow[], measure: AccuracyMeasure, options: AccuracyTableOptions): ReportTable {
-  const { caption, about, splitYear = DEFAULT_SPLIT_YEAR, basis = "rated", sameQuestions = false, notes = [] } = options;
+export function accuracyTable(
+  rows: readonly AccuracyTableRow[],
+  measure: AccuracyMeasure,
+  options: AccuracyTableOptions,
+): ReportTable {
+  const {
+    caption,
+    about,
+    splitYear = DEFAULT_SPLIT_YEAR,
+    basis = "rated",
+    sameQuestions = false,
+    notes = [],
+  } = options;
   const titles = accuracyColumns(splitYear);
-  const partial = ({ row }: AccuracyTableRow) => basis === "rated" && row.all.judged < row.all.questions;
-  const best = Object.fromEntries(ACCURACY_COLUMNS.map((column) => [column, bestOf(rows, column, measure, sameQuestions)])) as Record<AccuracyColumn, number | null>;
+  const partial = ({ row }: AccuracyTableRow) =>
+    basis === "rated" && row.all.judged < row.all.questions;
+  const best = Object.fromEntries(
+    ACCURACY_COLUMNS.map((column) => [column, bestOf(rows, column, measure, sameQuestions)]),
+  ) as Record<AccuracyColumn, number | null>;
   const cell = (found: Accuracy, column: AccuracyColumn, competes: boolean): Cell => ({
-    text: percentText(found), value: found.value === null ? null : found.value * 100,
+    text: percentText(found),
+    value: found.value === null ? null : found.value * 100,
     ...(competes && found.judged >= FEW && found.value === best[column] && { strong: true }),
-    ...(found.judged > 0 && { details: [`n ${formatWhole(found.judged)}`, ...(found.low === null || found.high === null ? [] : [`[${formatDecimal(found.low * 100, 1)}, ${formatDecimal(found.high * 100, 1)}]`])] }), ...(found.judged > 0 && found.judged < FEW && { quiet: true }),
+    ...(found.judged > 0 && {
+      details: [
+        `n ${formatWhole(found.judged)}`,
+        ...(found.low === null || found.high === null
+          ? []
+          : [`[${formatDecimal(found.low * 100, 1)}, ${formatDecimal(found.high * 100, 1)}]`]),
+      ],
+    }),
+    ...(found.judged > 0 && found.judged < FEW && { quiet: true }),
   });
   return {
     caption,
     ...(about !== undefined && { about }),
     label: `tab:accuracy-${measure}`,
-    columns: [{ title: "Model", align: "left" }, { title: "Size", align: "right" }, { title: "Cutoff", align: "right" }, { title: "Coverage", align: "right" }, ...ACCURACY_COLUMNS.map((column) => titles[column])],
+    columns: [
+      { title: "Model", align: "left" },
+      { title: "Size", align: "right" },
+      { title: "Cutoff", align: "right" },
+      { title: "Coverage", align: "right" },
+      ...ACCURACY_COLUMNS.map((column) => titles[column]),
+    ],
     rows: rows.map((one) => {
       const [answered, decided] = coverageInWords(one.row.all);
       return [
-        textCell(partial(one) ? `${one.model} ${INCOMPLETE}` : one.model), textCell(one.size), textCell(one.cutoff), { text: answered, value: one.row.all.judged, details: [decided] },
-        ...ACCURACY_COLUMNS.map((column) => cell(one.row[column][measure], column, sameQuestions || isFull(one.row[column], measure))),
+        textCell(partial(one) ? `${one.model} ${INCOMPLETE}` : one.model),
+        textCell(one.size),
+        textCell(one.cutoff),
+        { text: answered, value: one.row.all.judged, details: [decided] },
+        ...ACCURACY_COLUMNS.map((column) =>
+          cell(one.row[column][measure], column, sameQuestions || isFull(one.row[column], measure)),
+        ),
       ];
     }),
     notes: [
-      measure === "gap" ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes; n: how many these are; in brackets the 95% CI."
+      measure === "gap"
+        ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes; n: how many these are; in brackets the 95% CI."
         : `Share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode, in percent; n: responses with a verdict in this mode; in brackets the 95% CI.`,
-      ...(rows.some(partial) ? [`${INCOMPLETE} Incomplete coverage; questions without a verdict are excluded, not counted as wrong.`] : []),
-      ...(rows.some(({ row }) => ACCURACY_COLUMNS.some((column) => row[column][measure].judged > 0 && row[column][measure].judged < FEW)) ? [`Muted or in italics: n below ${FEW}.`] : []),
+      ...(rows.some(partial)
+        ? [
+            `${INCOMPLETE} Incomplete coverage; questions without a verdict are excluded, not counted as wrong.`,
+          ]
+        : []),
+      ...(rows.some(({ row }) =>
+        ACCURACY_COLUMNS.some(
+          (column) => row[column][measure].judged > 0 && row[column][measure].judged < FEW,
+        ),
+      )
+        ? [`Muted or in italics: n below ${FEW}.`]
+        : []),
       ...notes,
     ],
   };
@@ -288,9 +425,18 @@ function isFull(cell: AccuracyCell, measure: AccuracyMeasure): boolean {
 }
 
 /** The best of a column among rows on the same questions; null: there is none, or nothing to compare it with. */
-function bestOf(rows: readonly AccuracyTableRow[], column: AccuracyColumn, measure: AccuracyMeasure, sameQuestions: boolean): number | null {
+function bestOf(
+  rows: readonly AccuracyTableRow[],
+  column: AccuracyColumn,
+  measure: AccuracyMeasure,
+  sameQuestions: boolean,
+): number | null {
   const competing = sameQuestions ? rows : rows.filter(({ row }) => isFull(row[column], measure));
-  const comparable = sameQuestions ? rows.every(({ row }) => row[column][measure].judged === row[column].judged) : new Set(competing.map(({ asked }) => asked)).size === 1;
-  const values = competing.flatMap(({ row }) => (row[column][measure].judged < FEW ? [] : row[column][measure].value ?? []));
+  const comparable = sameQuestions
+    ? rows.every(({ row }) => row[column][measure].judged === row[column].judged)
+    : new Set(competing.map(({ asked }) => asked)).size === 1;
+  const values = competing.flatMap(({ row }) =>
+    row[column][measure].judged < FEW ? [] : (row[column][measure].value ?? []),
+  );
   return measure === "gap" || !comparable || values.length < 2 ? null : Math.max(...values);
 }

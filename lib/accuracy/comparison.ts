@@ -1,6 +1,10 @@
 import { exactSignTest } from "@/lib/statistics/exact-binomial-test";
 import { holm } from "@/lib/statistics/holm";
-import { discordantOddsRatio, newcombePaired, type OddsRatio } from "@/lib/statistics/paired-proportions";
+import {
+  discordantOddsRatio,
+  newcombePaired,
+  type OddsRatio,
+} from "@/lib/statistics/paired-proportions";
 
 /** How two runs did on the same questions: how many both, only one, or neither got right. */
 export interface PairedCounts {
@@ -29,9 +33,10 @@ export interface PairedComparison {
 }
 
 /** How comparisons are made, for the notes of a table. */
-export const COMPARISON_METHOD = "Paired difference of accuracies with Newcombe’s interval (method 10), 95%, none below 10 questions; "
-  + "p: McNemar’s exact test, two-sided, and Holm’s adjustment over the rows of this table; "
-  + "odds ratio: questions with credit for the first only, per question with credit for the second only, with its exact 95% interval (Clopper–Pearson)";
+export const COMPARISON_METHOD =
+  "Paired difference of accuracies with Newcombe’s interval (method 10), 95%, none below 10 questions; " +
+  "p: McNemar’s exact test, two-sided, and Holm’s adjustment over the rows of this table; " +
+  "odds ratio: questions with credit for the first only, per question with credit for the second only, with its exact 95% interval (Clopper–Pearson)";
 
 /** McNemar's exact test: the two-sided p-value from the questions that only one of the two got right. Sound for any counts. */
 export function mcnemarExact(onlyFirst: number, onlySecond: number): number {
@@ -42,15 +47,24 @@ export function mcnemarExact(onlyFirst: number, onlySecond: number): number {
 export function comparePaired(counts: PairedCounts): PairedComparison {
   const { both, onlyFirst, onlySecond, neither } = counts;
   const n = both + onlyFirst + onlySecond + neither;
-  const interval = n < LEAST_PAIRS_FOR_AN_INTERVAL ? null : newcombePaired({ both, first: onlyFirst, second: onlySecond, neither });
+  const interval =
+    n < LEAST_PAIRS_FOR_AN_INTERVAL
+      ? null
+      : newcombePaired({ both, first: onlyFirst, second: onlySecond, neither });
   return {
-    n, difference: n === 0 ? null : (onlyFirst - onlySecond) / n, low: interval?.low ?? null, high: interval?.high ?? null,
-    p: n === 0 ? null : mcnemarExact(onlyFirst, onlySecond), odds: discordantOddsRatio(onlyFirst, onlySecond),
+    n,
+    difference: n === 0 ? null : (onlyFirst - onlySecond) / n,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    p: n === 0 ? null : mcnemarExact(onlyFirst, onlySecond),
+    odds: discordantOddsRatio(onlyFirst, onlySecond),
   };
 }
 
 /** The rows of one table with Holm's adjusted p-values: the chance to err in any of them stays at 5%. */
-export function adjustTogether<Row extends { p: number | null }>(rows: readonly Row[]): (Row & { adjusted: number | null })[] {
+export function adjustTogether<Row extends { p: number | null }>(
+  rows: readonly Row[],
+): (Row & { adjusted: number | null })[] {
   const adjusted = holm(rows.map(({ p }) => p));
   return rows.map((row, at) => ({ ...row, adjusted: adjusted[at]! }));
 }

@@ -5,62 +5,115 @@ import { estimateShare, type SampledStratum } from "./estimate";
 function subsets(of: number, take: number): number[][] {
   if (take === 0) return [[]];
   if (of < take) return [];
-  return [...subsets(of - 1, take), ...subsets(of - 1, take - 1).map((units) => [...units, of - 1])];
+  return [
+    ...subsets(of - 1, take),
+    ...subsets(of - 1, take - 1).map((units) => [...units, of - 1]),
+  ];
 }
 
 /** Every stratified sample of a population whose strata are lists of zeros and ones. */
-function everySample(strata: readonly { units: readonly number[]; take: number }[]): SampledStratum[][] {
+function everySample(
+  strata: readonly { units: readonly number[]; take: number }[],
+): SampledStratum[][] {
   const [first, ...rest] = strata;
   if (!first) return [[]];
   const others = everySample(rest);
   return subsets(first.units.length, first.take).flatMap((units) => {
-    const own = { population: first.units.length, judged: first.take, right: units.reduce((sum, unit) => sum + first.units[unit]!, 0) };
+    const own = {
+      population: first.units.length,
+      judged: first.take,
+      right: units.reduce((sum, unit) => sum + first.units[unit]!, 0),
+    };
     return others.map((other) => [own, ...other]);
   });
 }
 
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]) =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe("an estimate from a stratified random sample", () => {
   it.each([
     ["one stratum", [{ units: [1, 0, 0, 1, 1, 0, 1], take: 3 }]],
-    ["strata in proportion", [{ units: [1, 1, 0, 0, 1, 0], take: 3 }, { units: [0, 0, 1, 0], take: 2 }]],
-    ["strata out of proportion, one taken whole", [{ units: [1, 1, 1, 0, 1, 0, 0], take: 2 }, { units: [0, 1, 0], take: 3 }, { units: [1, 0, 1, 1, 1], take: 4 }]],
+    [
+      "strata in proportion",
+      [
+        { units: [1, 1, 0, 0, 1, 0], take: 3 },
+        { units: [0, 0, 1, 0], take: 2 },
+      ],
+    ],
+    [
+      "strata out of proportion, one taken whole",
+      [
+        { units: [1, 1, 1, 0, 1, 0, 0], take: 2 },
+        { units: [0, 1, 0], take: 3 },
+        { units: [1, 0, 1, 1, 1], take: 4 },
+      ],
+    ],
   ])("is unbiased, and so is its variance: every sample of %s", (_, strata) => {
     const all = strata.flatMap(({ units }) => units);
     const estimates = everySample(strata).map((sample) => estimateShare(sample));
     const values = estimates.map(({ value }) => value!);
     expect(mean(values)).toBeCloseTo(mean(all), 12);
-    expect(mean(estimates.map(({ variance }) => variance!))).toBeCloseTo(mean(values.map((value) => (value - mean(all)) ** 2)), 12);
-    expect(estimates.every(({ population, uncovered }) => population === all.length && uncovered === 0)).toBe(true);
+    expect(mean(estimates.map(({ variance }) => variance!))).toBeCloseTo(
+      mean(values.map((value) => (value - mean(all)) ** 2)),
+      12,
+    );
+    expect(
+      estimates.every(({ population, uncovered }) => population === all.length && uncovered === 0),
+    ).toBe(true);
   });
 
   it("has a variance that is too large rather than too small where a stratum has a single verdict", () => {
-    const strata = [{ units: [1, 1, 0, 1, 1, 0], take: 3 }, { units: [0, 0, 1, 0], take: 1 }];
+    const strata = [
+      { units: [1, 1, 0, 1, 1, 0], take: 3 },
+      { units: [0, 0, 1, 0], take: 1 },
+    ];
     const estimates = everySample(strata).map((sample) => estimateShare(sample));
     const values = estimates.map(({ value }) => value!);
     const truth = mean(strata.flatMap(({ units }) => units));
     expect(mean(values)).toBeCloseTo(truth, 12);
-    expect(mean(estimates.map(({ variance }) => variance!))).toBeGreaterThan(mean(values.map((value) => (value - truth) ** 2)));
+    expect(mean(estimates.map(({ variance }) => variance!))).toBeGreaterThan(
+      mean(values.map((value) => (value - truth) ** 2)),
+    );
   });
 
   it("of a column that cuts across the strata is unbiased given how many of it were sampled", () => {
     // Of each stratum the first units belong to the column; only samples with as many of them are looked at.
-    const inColumn = [[1, 0, 1, 1], [0, 1, 0]];
+    const inColumn = [
+      [1, 0, 1, 1],
+      [0, 1, 0],
+    ];
     const given = [2, 1];
     const samples = everySample(inColumn.map((units, at) => ({ units, take: given[at]! })));
-    expect(mean(samples.map((sample) => estimateShare(sample).value!))).toBeCloseTo(mean(inColumn.flat()), 12);
+    expect(mean(samples.map((sample) => estimateShare(sample).value!))).toBeCloseTo(
+      mean(inColumn.flat()),
+      12,
+    );
   });
 
   it("speaks for the strata that it has verdicts of alone, and says how many questions it leaves out", () => {
-    const found = estimateShare([{ population: 40, judged: 20, right: 10 }, { population: 7, judged: 0, right: 0 }]);
+    const found = estimateShare([
+      { population: 40, judged: 20, right: 10 },
+      { population: 7, judged: 0, right: 0 },
+    ]);
     expect(found).toMatchObject({ value: 0.5, population: 40, uncovered: 7 });
-    expect(estimateShare([{ population: 7, judged: 0, right: 0 }])).toEqual({ value: null, population: 0, uncovered: 7, variance: null, interval: null });
+    expect(estimateShare([{ population: 7, judged: 0, right: 0 }])).toEqual({
+      value: null,
+      population: 0,
+      uncovered: 7,
+      variance: null,
+      interval: null,
+    });
     expect(estimateShare([])).toMatchObject({ value: null, population: 0 });
   });
 
   it("of the whole population is the population's share, without any doubt", () => {
-    expect(estimateShare([{ population: 12, judged: 12, right: 9 }, { population: 3, judged: 3, right: 3 }])).toMatchObject({ value: 0.8, variance: 0, interval: { low: 0.8, high: 0.8 } });
+    expect(
+      estimateShare([
+        { population: 12, judged: 12, right: 9 },
+        { population: 3, judged: 3, right: 3 },
+      ]),
+    ).toMatchObject({ value: 0.8, variance: 0, interval: { low: 0.8, high: 0.8 } });
   });
 
   it("has no interval of fewer than ten verdicts, and never one of no width below the whole population", () => {
@@ -70,7 +123,10 @@ describe("an estimate from a stratified random sample", () => {
       expect(interval!.high - interval!.low).toBeGreaterThan(0.1);
     }
     // All of one stratum right, none of the other: the estimated variance is zero, the doubt is not.
-    const { value, variance, interval } = estimateShare([{ population: 100, judged: 10, right: 10 }, { population: 100, judged: 10, right: 0 }]);
+    const { value, variance, interval } = estimateShare([
+      { population: 100, judged: 10, right: 10 },
+      { population: 100, judged: 10, right: 0 },
+    ]);
     expect([value, variance]).toEqual([0.5, 0]);
     expect(interval!.low).toBeLessThan(0.31);
     expect(interval!.high).toBeGreaterThan(0.69);
@@ -92,14 +148,24 @@ describe("an estimate from a stratified random sample", () => {
 /** ln n!, by summing. */
 const LOG_FACTORIAL = [0];
 for (let n = 1; n <= 5_000; n++) LOG_FACTORIAL.push(LOG_FACTORIAL[n - 1]! + Math.log(n));
-const logChoose = (n: number, k: number) => LOG_FACTORIAL[n]! - LOG_FACTORIAL[k]! - LOG_FACTORIAL[n - k]!;
+const logChoose = (n: number, k: number) =>
+  LOG_FACTORIAL[n]! - LOG_FACTORIAL[k]! - LOG_FACTORIAL[n - k]!;
 
 /** The exact coverage of the interval for a simple random sample: the hypergeometric probability of the samples whose interval holds the truth. */
 function coverage(population: number, right: number, judged: number): number {
   let covered = 0;
-  for (let found = Math.max(0, judged - (population - right)); found <= Math.min(right, judged); found++) {
+  for (
+    let found = Math.max(0, judged - (population - right));
+    found <= Math.min(right, judged);
+    found++
+  ) {
     const { low, high } = estimateShare([{ population, judged, right: found }]).interval!;
-    if (low <= right / population && right / population <= high) covered += Math.exp(logChoose(right, found) + logChoose(population - right, judged - found) - logChoose(population, judged));
+    if (low <= right / population && right / population <= high)
+      covered += Math.exp(
+        logChoose(right, found) +
+          logChoose(population - right, judged - found) -
+          logChoose(population, judged),
+      );
   }
   return covered;
 }
@@ -109,7 +175,8 @@ describe("the interval of an estimate keeps its promise", () => {
     const found: number[] = [];
     for (const population of [400, 2_000]) {
       for (const judged of [20, 50, 100, 300]) {
-        for (let share = 50; share <= 95; share += 1) found.push(coverage(population, Math.round((population * share) / 100), judged));
+        for (let share = 50; share <= 95; share += 1)
+          found.push(coverage(population, Math.round((population * share) / 100), judged));
       }
     }
     expect(mean(found)).toBeGreaterThan(0.94);

@@ -40,10 +40,12 @@ export interface Estimate {
  */
 export function estimateShare(strata: readonly SampledStratum[]): Estimate {
   const covered = strata.filter(({ judged }) => judged > 0);
-  const sum = (of: readonly SampledStratum[], key: keyof SampledStratum) => of.reduce((total, stratum) => total + stratum[key], 0);
+  const sum = (of: readonly SampledStratum[], key: keyof SampledStratum) =>
+    of.reduce((total, stratum) => total + stratum[key], 0);
   const population = sum(covered, "population");
   const uncovered = sum(strata, "population") - population;
-  if (population === 0) return { value: null, population, uncovered, variance: null, interval: null };
+  if (population === 0)
+    return { value: null, population, uncovered, variance: null, interval: null };
   const judged = sum(covered, "judged");
   const pooled = spread(sum(covered, "right"), judged) ?? 0;
   let value = 0;
@@ -55,7 +57,13 @@ export function estimateShare(strata: readonly SampledStratum[]): Estimate {
   }
   // Rounding must not make "all right" a little less.
   if (covered.every(({ right, judged: taken }) => right === taken)) value = 1;
-  return { value, population, uncovered, variance, interval: estimatedInterval({ value, variance, judged, population }) };
+  return {
+    value,
+    population,
+    uncovered,
+    variance,
+    interval: estimatedInterval({ value, variance, judged, population }),
+  };
 }
 
 /** s²: the variance of zeros and ones among sampled units, with n − 1. Null of a single one. */
@@ -69,7 +77,17 @@ function spread(right: number, taken: number): number | null {
  * by design. The size is at most that of a simple random sample, n/(1 − n/N): a variance that came out small by chance,
  * or as zero, narrows nothing. A whole population needs no interval, and is given as itself.
  */
-function estimatedInterval({ value, variance, judged, population }: { value: number; variance: number; judged: number; population: number }): Interval | null {
+function estimatedInterval({
+  value,
+  variance,
+  judged,
+  population,
+}: {
+  value: number;
+  variance: number;
+  judged: number;
+  population: number;
+}): Interval | null {
   if (judged >= population) return { low: value, high: value };
   if (judged < LEAST_FOR_AN_ESTIMATED_INTERVAL) return null;
   const simple = judged / (1 - judged / population);

@@ -12,23 +12,37 @@ export interface MetVerdicts {
 }
 
 /** What a measure says of a response; null: nothing. The gap needs both modes. */
-export function said(measure: AccuracyMeasure, relaxed: boolean | null, strict: boolean | null): boolean | null {
+export function said(
+  measure: AccuracyMeasure,
+  relaxed: boolean | null,
+  strict: boolean | null,
+): boolean | null {
   if (measure === "relaxed") return relaxed;
   if (measure === "strict") return strict;
   return relaxed === null || strict === null ? null : relaxed && !strict;
 }
 
 /** All pairs of the runs, each counted on the questions for which both have a verdict of the measure. */
-export function pairsOf(runs: readonly number[], met: readonly MetVerdicts[], measure: AccuracyMeasure): RunPair[] {
+export function pairsOf(
+  runs: readonly number[],
+  met: readonly MetVerdicts[],
+  measure: AccuracyMeasure,
+): RunPair[] {
   const place = new Map(runs.map((run, at) => [run, at]));
-  const pairs = runs.flatMap((first, at) => runs.slice(at + 1).map((second): RunPair => ({ first, second, n: 0, onlyFirst: 0, onlySecond: 0 })));
+  const pairs = runs.flatMap((first, at) =>
+    runs
+      .slice(at + 1)
+      .map((second): RunPair => ({ first, second, n: 0, onlyFirst: 0, onlySecond: 0 })),
+  );
   // Where the pairs of a run begin: those of the runs before it come first.
   const start = runs.map((_, at) => (at * (2 * runs.length - at - 1)) / 2);
   for (const { verdicts, questions } of met) {
-    const known = verdicts.flatMap(({ runId, relaxed, strict }) => {
-      const [at, verdict] = [place.get(runId), said(measure, relaxed, strict)];
-      return at === undefined || verdict === null ? [] : [{ at, verdict }];
-    }).sort((a, b) => a.at - b.at);
+    const known = verdicts
+      .flatMap(({ runId, relaxed, strict }) => {
+        const [at, verdict] = [place.get(runId), said(measure, relaxed, strict)];
+        return at === undefined || verdict === null ? [] : [{ at, verdict }];
+      })
+      .sort((a, b) => a.at - b.at);
     known.forEach((one, index) => {
       for (const other of known.slice(index + 1)) {
         const pair = pairs[start[one.at]! + other.at - one.at - 1]!;
@@ -70,7 +84,10 @@ export interface RunGroups {
 
 /** All pairs of a table tested together: McNemar's exact test for each, with Holm's adjustment over all of them. */
 export function testPairs(pairs: readonly RunPair[]): TestedPair[] {
-  const tested = pairs.map((pair) => ({ ...pair, p: pair.n === 0 ? null : mcnemarExact(pair.onlyFirst, pair.onlySecond) }));
+  const tested = pairs.map((pair) => ({
+    ...pair,
+    p: pair.n === 0 ? null : mcnemarExact(pair.onlyFirst, pair.onlySecond),
+  }));
   return adjustTogether(tested).map((pair) => ({ ...pair, apart: isTold(pair) }));
 }
 
@@ -78,9 +95,16 @@ export function testPairs(pairs: readonly RunPair[]): TestedPair[] {
 export function groupRuns(runs: readonly number[], pairs: readonly RunPair[]): RunGroups {
   const tested = testPairs(pairs);
   if (runs.length < 2 || runs.length > MAX_GROUPED_RUNS) return { pairs: tested, letters: null };
-  const apart = new Set(tested.filter((pair) => pair.apart).flatMap(({ first, second }) => [`${first} ${second}`, `${second} ${first}`]));
+  const apart = new Set(
+    tested
+      .filter((pair) => pair.apart)
+      .flatMap(({ first, second }) => [`${first} ${second}`, `${second} ${first}`]),
+  );
   const letters = lettersOf(runs.length, (one, other) => apart.has(`${runs[one]} ${runs[other]}`));
-  return { pairs: tested, letters: letters && Object.fromEntries(runs.map((run, at) => [run, letters[at]!])) };
+  return {
+    pairs: tested,
+    letters: letters && Object.fromEntries(runs.map((run, at) => [run, letters[at]!])),
+  };
 }
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -91,18 +115,31 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
  * Computational and Graphical Statistics 13, 2004, 456–466).
  * @returns a text of letters for each item; null where they are more than there are letters
  */
-export function lettersOf(count: number, apart: (one: number, other: number) => boolean): string[] | null {
+export function lettersOf(
+  count: number,
+  apart: (one: number, other: number) => boolean,
+): string[] | null {
   let columns: Set<number>[] = [new Set(Array.from({ length: count }, (_, at) => at))];
   for (let one = 0; one < count; one++) {
     for (let other = one + 1; other < count; other++) {
       if (!apart(one, other)) continue;
-      columns = absorbed(columns.flatMap((column) => (column.has(one) && column.has(other) ? [without(column, one), without(column, other)] : [column])));
+      columns = absorbed(
+        columns.flatMap((column) =>
+          column.has(one) && column.has(other)
+            ? [without(column, one), without(column, other)]
+            : [column],
+        ),
+      );
       if (columns.length > LETTERS.length * 4) return null;
     }
   }
   if (columns.length > LETTERS.length) return null;
-  const ordered = columns.map((column) => [...column].sort((a, b) => a - b)).sort((a, b) => a[0]! - b[0]! || a.length - b.length || String(a).localeCompare(String(b)));
-  return Array.from({ length: count }, (_, at) => ordered.flatMap((column, letter) => (column.includes(at) ? [LETTERS[letter]!] : [])).join(""));
+  const ordered = columns
+    .map((column) => [...column].sort((a, b) => a - b))
+    .sort((a, b) => a[0]! - b[0]! || a.length - b.length || String(a).localeCompare(String(b)));
+  return Array.from({ length: count }, (_, at) =>
+    ordered.flatMap((column, letter) => (column.includes(at) ? [LETTERS[letter]!] : [])).join(""),
+  );
 }
 
 function without(column: ReadonlySet<number>, item: number): Set<number> {
@@ -111,5 +148,13 @@ function without(column: ReadonlySet<number>, item: number): Set<number> {
 
 /** The columns that no other one contains. */
 function absorbed(columns: readonly Set<number>[]): Set<number>[] {
-  return columns.filter((column, at) => !columns.some((other, place) => place !== at && [...column].every((item) => other.has(item)) && (other.size > column.size || place < at)));
+  return columns.filter(
+    (column, at) =>
+      !columns.some(
+        (other, place) =>
+          place !== at &&
+          [...column].every((item) => other.has(item)) &&
+          (other.size > column.size || place < at),
+      ),
+  );
 }

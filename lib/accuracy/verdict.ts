@@ -31,7 +31,9 @@ export function decideVerdict(judgments: ModeJudgments, rule: DisagreementRule):
   if (credit + noCredit === 0) return { verdict: null, by: "no judgment" };
   if (credit === 0 || noCredit === 0) return { verdict: credit > 0, by: "unanimity" };
   if (rule === "excluded") return { verdict: null, by: "disagreement" };
-  return credit === noCredit ? { verdict: null, by: "tie" } : { verdict: credit > noCredit, by: "majority" };
+  return credit === noCredit
+    ? { verdict: null, by: "tie" }
+    : { verdict: credit > noCredit, by: "majority" };
 }
 
 /** The rule in a sentence, for a report's notes. @param whose what verdicts they are */

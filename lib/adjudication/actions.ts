@@ -11,4 +11,6 @@ export const supersedeAdjudication = action(supersedeSchema, async (actor, input
   return result;
 });
 
-export const commentOnTask = action(commentSchema, (actor, input) => commands.commentOnTask(actor, input));
+export const commentOnTask = action(commentSchema, (actor, input) =>
+  commands.commentOnTask(actor, input),
+);

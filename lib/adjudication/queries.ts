@@ -10,8 +10,17 @@ import type { RatingItem } from "@/lib/ratings/queries";
 import type { Reason } from "@/lib/ratings/schema";
 import { causesOf, pairAgreement, raterLetter } from "./rules";
 import {
-  CASES_PAGE, COUNT_UP_TO,
-  type CaseFilters, type CaseQueue, type CaseRow, type Cause, type DiscussionRow, type Place, type SeenAdjudication, type SeenComment, type SeenRating,
+  CASES_PAGE,
+  COUNT_UP_TO,
+  type CaseFilters,
+  type CaseQueue,
+  type CaseRow,
+  type Cause,
+  type DiscussionRow,
+  type Place,
+  type SeenAdjudication,
+  type SeenComment,
+  type SeenRating,
 } from "./schema";
 
 /*
@@ -51,12 +60,24 @@ export interface CasesClaimed {
 /** SQL: the cases `c` (with task `t` and campaign `p`) that the actor may adjudicate: not their own, and no run that they have a conflict with. */
 export function eligibleCases(actor: Actor, filters: CaseFilters): Prisma.Sql {
   const { campaign, cause } = filters;
-  const column: Record<Cause, Prisma.Sql> = { relaxed: Prisma.sql`c.relaxed_differs`, strict: Prisma.sql`c.strict_differs`, flagged: Prisma.sql`c.flagged`, "low-confidence": Prisma.sql`c.low_confidence` };
+  const column: Record<Cause, Prisma.Sql> = {
+    relaxed: Prisma.sql`c.relaxed_differs`,
+    strict: Prisma.sql`c.strict_differs`,
+    flagged: Prisma.sql`c.flagged`,
+    "low-confidence": Prisma.sql`c.low_confidence`,
+  };
   return Prisma.sql`
     FROM adjudication_cases c JOIN rating_tasks t ON t.id = c.task_id JOIN campaigns p ON p.id = c.campaign_id
     WHERE ${mayAdjudicate(actor)}
       ${campaign === null ? Prisma.empty : Prisma.sql`AND c.campaign_id = ${campaign}`}
-      ${cause.length === 0 ? Prisma.empty : Prisma.sql`AND (${Prisma.join(cause.map((one) => column[one]), " OR ")})`}`;
+      ${
+        cause.length === 0
+          ? Prisma.empty
+          : Prisma.sql`AND (${Prisma.join(
+              cause.map((one) => column[one]),
+              " OR ",
+            )})`
+      }`;
 }
 
 /** SQL: whether the actor may adjudicate task `t` of campaign `p`. */
@@ -71,9 +92,16 @@ const CAUSES_OF = Prisma.sql`array_remove(ARRAY[CASE WHEN c.relaxed_differs THEN
   CASE WHEN c.flagged THEN 'flagged' END, CASE WHEN c.low_confidence THEN 'low-confidence' END], NULL)`;
 
 /** A page of what awaits adjudication by the actor, lowest agreement first. */
-export async function listCases(actor: Actor, filters: CaseFilters, after: Place | null = null): Promise<CaseQueue> {
+export async function listCases(
+  actor: Actor,
+  filters: CaseFilters,
+  after: Place | null = null,
+): Promise<CaseQueue> {
   authorize(actor, "ratings.adjudicate");
-  const behind = after === null ? Prisma.empty : Prisma.sql`AND (c.agreement, c.task_id) > (${after.agreement}::float8, ${after.taskId}::int)`;
+  const behind =
+    after === null
+      ? Prisma.empty
+      : Prisma.sql`AND (c.agreement, c.task_id) > (${after.agreement}::float8, ${after.taskId}::int)`;
   const [rows, [count], campaigns] = await Promise.all([
     db.$queryRaw<CaseRow[]>`
       WITH page AS (
@@ -86,22 +114,30 @@ export async function listCases(actor: Actor, filters: CaseFilters, after: Place
       FROM page c JOIN revisions r ON r.id = c.revision_id
       LEFT JOIN adjudication_claims k ON k.task_id = c.task_id AND k.expires_at > now() LEFT JOIN users holder ON holder.id = k.holder_id
       ORDER BY c.agreement, c.task_id`,
-    db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM (SELECT 1 ${eligibleCases(actor, filters)} LIMIT ${COUNT_UP_TO + 1}) counted`,
+    db.$queryRaw<
+      { total: number }[]
+    >`SELECT count(*)::int AS total FROM (SELECT 1 ${eligibleCases(actor, filters)} LIMIT ${COUNT_UP_TO + 1}) counted`,
     db.$queryRaw<{ id: number; name: string; cases: number }[]>`
       SELECT p.id, p.name, count(*)::int AS cases FROM adjudication_cases c JOIN campaigns p ON p.id = c.campaign_id GROUP BY p.id ORDER BY p.id DESC`,
   ]);
   const shown = rows.slice(0, CASES_PAGE);
   const last = shown.at(-1);
   return {
-    rows: shown, total: Math.min(count!.total, COUNT_UP_TO), more: count!.total > COUNT_UP_TO, campaigns,
-    next: rows.length > CASES_PAGE && last ? { agreement: last.agreement, taskId: last.taskId } : null,
+    rows: shown,
+    total: Math.min(count!.total, COUNT_UP_TO),
+    more: count!.total > COUNT_UP_TO,
+    campaigns,
+    next:
+      rows.length > CASES_PAGE && last ? { agreement: last.agreement, taskId: last.taskId } : null,
   };
 }
 
 /** How many cases await the actor; counted up to COUNT_UP_TO. */
 export async function countCases(actor: Actor): Promise<number> {
   authorize(actor, "ratings.adjudicate");
-  const [count] = await db.$queryRaw<{ total: number }[]>`SELECT count(*)::int AS total FROM (SELECT 1 ${eligibleCases(actor, { campaign: null, cause: [] })} LIMIT ${COUNT_UP_TO}) counted`;
+  const [count] = await db.$queryRaw<
+    { total: number }[]
+  >`SELECT count(*)::int AS total FROM (SELECT 1 ${eligibleCases(actor, { campaign: null, cause: [] })} LIMIT ${COUNT_UP_TO}) counted`;
   return count!.total;
 }
 
@@ -111,7 +147,9 @@ export async function countCases(actor: Actor): Promise<number> {
  */
 export async function getCases(actor: Actor, taskIds: readonly number[]): Promise<CaseView[]> {
   authorize(actor, "ratings.adjudicate");
-  const seen = await Promise.all(taskIds.map((taskId) => readCase(db, actor, taskId, "adjudicator")));
+  const seen = await Promise.all(
+    taskIds.map((taskId) => readCase(db, actor, taskId, "adjudicator")),
+  );
   return seen.filter((one) => one !== null);
 }
 
@@ -121,8 +159,9 @@ export async function getCases(actor: Actor, taskIds: readonly number[]): Promis
  */
 export async function getDiscussion(actor: Actor, taskId: number): Promise<CaseView> {
   authorize(actor, "ratings.discuss");
-  const seen = (may(actor, "ratings.judge") ? await readCase(db, actor, taskId, "rater") : null)
-    ?? (may(actor, "ratings.adjudicate") ? await readCase(db, actor, taskId, "adjudicator") : null);
+  const seen =
+    (may(actor, "ratings.judge") ? await readCase(db, actor, taskId, "rater") : null) ??
+    (may(actor, "ratings.adjudicate") ? await readCase(db, actor, taskId, "adjudicator") : null);
   if (seen === null) throw new NotFound("This discussion");
   return seen;
 }
@@ -151,11 +190,29 @@ interface RatingRecord extends Omit<SeenRating, "rater" | "own"> {
 }
 
 /** Reads a disputed task as one side sees it; null where there is none for the actor. What commands share with pages: they have checked the actor. */
-export async function readCase(tx: Tx | typeof db, actor: Actor, taskId: number, as: "rater" | "adjudicator"): Promise<CaseView | null> {
-  const [task] = await tx.$queryRaw<{
-    questionId: number; revisionId: number; cells: string[]; reviewPolicy: ReviewPolicy; reviewOn: string | null; response: string; stale: boolean;
-    campaignId: number; campaign: string; namesHidden: boolean; open: boolean; eligible: boolean; rated: boolean;
-  }[]>`
+export async function readCase(
+  tx: Tx | typeof db,
+  actor: Actor,
+  taskId: number,
+  as: "rater" | "adjudicator",
+): Promise<CaseView | null> {
+  const [task] = await tx.$queryRaw<
+    {
+      questionId: number;
+      revisionId: number;
+      cells: string[];
+      reviewPolicy: ReviewPolicy;
+      reviewOn: string | null;
+      response: string;
+      stale: boolean;
+      campaignId: number;
+      campaign: string;
+      namesHidden: boolean;
+      open: boolean;
+      eligible: boolean;
+      rated: boolean;
+    }[]
+  >`
     SELECT r.question_id AS "questionId", r.id AS "revisionId", r.cells, r.review_policy AS "reviewPolicy", r.review_on::text AS "reviewOn", answer.text AS response,
       ${answeredOtherwiseNow(Prisma.sql`t.revision_id`)} AS stale, p.id AS "campaignId", p.name AS campaign, p.names_hidden AS "namesHidden",
       EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, ${mayAdjudicate(actor)} AS eligible,
@@ -165,8 +222,16 @@ export async function readCase(tx: Tx | typeof db, actor: Actor, taskId: number,
       AND (SELECT count(*) FROM rating_assignments a WHERE a.task_id = t.id AND a.judgment_id IS NOT NULL) >= t.wanted`;
   if (!task || (as === "rater" ? !task.rated : !task.eligible)) return null;
   const [adjudications, comments, records] = await Promise.all([
-    tx.adjudication.findMany({ where: { taskId }, orderBy: { id: "desc" }, include: { adjudicator: { select: { name: true } } } }),
-    tx.taskComment.findMany({ where: { taskId }, orderBy: { id: "asc" }, include: { author: { select: { name: true } } } }),
+    tx.adjudication.findMany({
+      where: { taskId },
+      orderBy: { id: "desc" },
+      include: { adjudicator: { select: { name: true } } },
+    }),
+    tx.taskComment.findMany({
+      where: { taskId },
+      orderBy: { id: "asc" },
+      include: { author: { select: { name: true } } },
+    }),
     tx.$queryRaw<RatingRecord[]>`
       SELECT j.rater_id AS "raterId", u.name, j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment,
         j.low_confidence AS "lowConfidence", j.flagged, (SELECT count(*)::int - 1 FROM judgments chain WHERE chain.task_id = j.task_id AND chain.rater_id = j.rater_id) AS corrections
@@ -177,23 +242,55 @@ export async function readCase(tx: Tx | typeof db, actor: Actor, taskId: number,
 
   const letters = new Map(records.map((record, place) => [record.raterId, raterLetter(place)]));
   const { questionId, revisionId, response, stale, open, eligible } = task;
-  const content = contentOfRevision({ id: revisionId, cells: task.cells, reviewPolicy: task.reviewPolicy, reviewOn: task.reviewOn });
+  const content = contentOfRevision({
+    id: revisionId,
+    cells: task.cells,
+    reviewPolicy: task.reviewPolicy,
+    reviewOn: task.reviewOn,
+  });
   return {
     item: {
-      taskId, questionId, revisionId, question: content.question, category: categoryOf(content), factType: content.factType, hops: content.hops, answers: content.answers, sources: content.sources,
-      note: content.note, effectiveYear: content.effectiveYear, response, rich: readMarkdown(response), stale,
+      taskId,
+      questionId,
+      revisionId,
+      question: content.question,
+      category: categoryOf(content),
+      factType: content.factType,
+      hops: content.hops,
+      answers: content.answers,
+      sources: content.sources,
+      note: content.note,
+      effectiveYear: content.effectiveYear,
+      response,
+      rich: readMarkdown(response),
+      stale,
     },
     campaign: { id: task.campaignId, name: task.campaign, namesHidden: task.namesHidden },
     causes: causesOf(records),
     agreement: records.length < 2 ? null : pairAgreement(records),
-    ratings: records.map(({ raterId, name: _name, ...rating }): SeenRating => ({ ...rating, rater: letters.get(raterId)!, own: raterId === actor.userId })),
+    ratings: records.map(({ raterId, name: _name, ...rating }): SeenRating => ({
+      ...rating,
+      rater: letters.get(raterId)!,
+      own: raterId === actor.userId,
+    })),
     comments: comments.map((comment): SeenComment => ({
-      id: comment.id, body: comment.body, at: comment.createdAt.toISOString(), own: comment.authorId === actor.userId,
-      author: task.namesHidden ? (letters.get(comment.authorId) ?? "Adjudicator") : comment.author.name,
+      id: comment.id,
+      body: comment.body,
+      at: comment.createdAt.toISOString(),
+      own: comment.authorId === actor.userId,
+      author: task.namesHidden
+        ? (letters.get(comment.authorId) ?? "Adjudicator")
+        : comment.author.name,
     })),
     adjudications: adjudications.map((made): SeenAdjudication => ({
-      id: made.id, relaxed: made.relaxed, strict: made.strict, relaxedReason: made.relaxedReason as Reason | null, strictReason: made.strictReason as Reason | null,
-      reason: made.reason, at: made.adjudicatedAt.toISOString(), by: as === "adjudicator" ? made.adjudicator.name : null,
+      id: made.id,
+      relaxed: made.relaxed,
+      strict: made.strict,
+      relaxedReason: made.relaxedReason as Reason | null,
+      strictReason: made.strictReason as Reason | null,
+      reason: made.reason,
+      at: made.adjudicatedAt.toISOString(),
+      by: as === "adjudicator" ? made.adjudicator.name : null,
     })),
     mayAdjudicate: as === "adjudicator" && eligible && open,
     mayDiscuss: as === "rater" ? task.rated : eligible,
@@ -217,7 +314,11 @@ export interface SettledRow {
 }
 
 /** The adjudications that stand, the latest first. @param before only those with a smaller id. */
-export async function listSettled(actor: Actor, filters: { campaign: number | null }, before: number | null = null): Promise<{ rows: SettledRow[]; next: number | null }> {
+export async function listSettled(
+  actor: Actor,
+  filters: { campaign: number | null },
+  before: number | null = null,
+): Promise<{ rows: SettledRow[]; next: number | null }> {
   authorize(actor, "ratings.adjudicate");
   const rows = await db.$queryRaw<(Omit<SettledRow, "at"> & { id: number; at: Date })[]>`
     SELECT d.id, d.task_id AS "taskId", p.name AS campaign, trim(r.cells[2]) AS question, ${categoryInSql("r")} AS category,
@@ -227,5 +328,8 @@ export async function listSettled(actor: Actor, filters: { campaign: number | nu
       AND (${filters.campaign}::int IS NULL OR t.campaign_id = ${filters.campaign}::int) AND (${before}::int IS NULL OR d.id < ${before}::int)
     ORDER BY d.id DESC LIMIT ${CASES_PAGE + 1}`;
   const shown = rows.slice(0, CASES_PAGE);
-  return { rows: shown.map(({ id: _id, ...row }) => ({ ...row, at: row.at.toISOString() })), next: rows.length > CASES_PAGE ? shown.at(-1)!.id : null };
+  return {
+    rows: shown.map(({ id: _id, ...row }) => ({ ...row, at: row.at.toISOString() })),
+    next: rows.length > CASES_PAGE ? shown.at(-1)!.id : null,
+  };
 }

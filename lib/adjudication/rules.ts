@@ -12,11 +12,18 @@ export const CAUSE_WORDS: Record<Cause, string> = {
 export function agreedParts(verdicts: readonly Verdict[]): AgreedDraft {
   const same = <K extends keyof Verdict>(key: K): Verdict[K] | null => {
     const [first] = verdicts;
-    return first !== undefined && verdicts.every((verdict) => verdict[key] === first[key]) ? first[key] : null;
+    return first !== undefined && verdicts.every((verdict) => verdict[key] === first[key])
+      ? first[key]
+      : null;
   };
   const relaxed = same("relaxed");
   const strict = same("strict");
-  return { relaxed, strict, relaxedReason: relaxed === false ? same("relaxedReason") : null, strictReason: strict === false ? same("strictReason") : null };
+  return {
+    relaxed,
+    strict,
+    relaxedReason: relaxed === false ? same("relaxedReason") : null,
+    strictReason: strict === false ? same("strictReason") : null,
+  };
 }
 
 /**
@@ -27,22 +34,32 @@ export function pairAgreement(verdicts: readonly Pick<Verdict, "relaxed" | "stri
   const n = verdicts.length;
   if (n < 2) return 1;
   const pairs = (credits: number) => credits * (credits - 1) + (n - credits) * (n - credits - 1);
-  const credits = (mode: "relaxed" | "strict") => verdicts.filter((verdict) => verdict[mode]).length;
+  const credits = (mode: "relaxed" | "strict") =>
+    verdicts.filter((verdict) => verdict[mode]).length;
   return (pairs(credits("relaxed")) + pairs(credits("strict"))) / (2 * n * (n - 1));
 }
 
 /** Why verdicts await adjudication, in the order of CAUSES; none: they do not. */
-export function causesOf(ratings: readonly (Pick<Verdict, "relaxed" | "strict"> & { flagged: boolean; lowConfidence: boolean })[]): Cause[] {
-  const differs = (mode: "relaxed" | "strict") => new Set(ratings.map((rating) => rating[mode])).size > 1;
+export function causesOf(
+  ratings: readonly (Pick<Verdict, "relaxed" | "strict"> & {
+    flagged: boolean;
+    lowConfidence: boolean;
+  })[],
+): Cause[] {
+  const differs = (mode: "relaxed" | "strict") =>
+    new Set(ratings.map((rating) => rating[mode])).size > 1;
   return [
-    ...(differs("relaxed") ? ["relaxed" as const] : []), ...(differs("strict") ? ["strict" as const] : []),
-    ...(ratings.some((rating) => rating.flagged) ? ["flagged" as const] : []), ...(ratings.some((rating) => rating.lowConfidence) ? ["low-confidence" as const] : []),
+    ...(differs("relaxed") ? ["relaxed" as const] : []),
+    ...(differs("strict") ? ["strict" as const] : []),
+    ...(ratings.some((rating) => rating.flagged) ? ["flagged" as const] : []),
+    ...(ratings.some((rating) => rating.lowConfidence) ? ["low-confidence" as const] : []),
   ];
 }
 
 /** "Rater A" … "Rater Z", "Rater AA" …, by place from 0. */
 export function raterLetter(place: number): string {
   let letters = "";
-  for (let rest = place + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
+  for (let rest = place + 1; rest > 0; rest = Math.floor((rest - 1) / 26))
+    letters = String.fromCharCode(65 + ((rest - 1) % 26)) + letters;
   return `Rater ${letters}`;
 }

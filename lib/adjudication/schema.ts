@@ -15,16 +15,23 @@ export interface Place {
   taskId: number;
 }
 
-const placeSchema = z.string().regex(/^(0|1|0\.\d{1,20})~[1-9]\d{0,9}$/).transform((text): Place => {
-  const [agreement, taskId] = text.split("~");
-  return { agreement: Number(agreement), taskId: Number(taskId) };
-}).refine((place) => place.taskId <= 2_147_483_647);
+const placeSchema = z
+  .string()
+  .regex(/^(0|1|0\.\d{1,20})~[1-9]\d{0,9}$/)
+  .transform((text): Place => {
+    const [agreement, taskId] = text.split("~");
+    return { agreement: Number(agreement), taskId: Number(taskId) };
+  })
+  .refine((place) => place.taskId <= 2_147_483_647);
 
 /** What the address of "/adjudicate" and its desk holds. Nothing in it is refused: what is not understood is left out. */
 export const queueAddressSchema = z.object({
   campaign: z.coerce.number().pipe(id).nullable().catch(null),
   /** Any of these causes; none: whatever the cause. */
-  cause: z.string().catch("").transform((text): Cause[] => CAUSES.filter((cause) => text.split(",").includes(cause))),
+  cause: z
+    .string()
+    .catch("")
+    .transform((text): Cause[] => CAUSES.filter((cause) => text.split(",").includes(cause))),
   /** The page behind this place. */
   after: placeSchema.nullable().catch(null),
 });
@@ -45,7 +52,10 @@ export const CASES_PAGE = 50;
 /** A longer queue is counted no further. */
 export const COUNT_UP_TO = 10_000;
 
-export const caseFiltersSchema = z.object({ campaign: id.nullable().default(null), cause: z.array(z.enum(CAUSES)).default([]) });
+export const caseFiltersSchema = z.object({
+  campaign: id.nullable().default(null),
+  cause: z.array(z.enum(CAUSES)).default([]),
+});
 
 const token = z.uuid();
 export const claimCasesSchema = z.object({
@@ -61,22 +71,50 @@ export const renewCasesSchema = z.object({ token });
 export const releaseCasesSchema = z.object({ token, taskIds: z.array(id).max(1_000).optional() });
 
 export const REASON_MAX_CHARACTERS = 2_000;
-const reason = text(REASON_MAX_CHARACTERS, `Too long (${REASON_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`)
-  .trim().min(1, "Enter a rationale; raters and report readers will see it.");
+const reason = text(
+  REASON_MAX_CHARACTERS,
+  `Too long (${REASON_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`,
+)
+  .trim()
+  .min(1, "Enter a rationale; raters and report readers will see it.");
 
-export const adjudicateSchema = z.object({ taskId: id, verdict: verdictSchema, reason, clientKey: clientKeySchema, token: token.optional() });
+export const adjudicateSchema = z.object({
+  taskId: id,
+  verdict: verdictSchema,
+  reason,
+  clientKey: clientKeySchema,
+  token: token.optional(),
+});
 export type Adjudicate = z.output<typeof adjudicateSchema>;
 
 /** `supersedes` is the client key of the actor's own verdict that stands now. */
-export const correctAdjudicationSchema = z.object({ taskId: id, supersedes: clientKeySchema, verdict: verdictSchema, reason, clientKey: clientKeySchema, token: token.optional() });
+export const correctAdjudicationSchema = z.object({
+  taskId: id,
+  supersedes: clientKeySchema,
+  verdict: verdictSchema,
+  reason,
+  clientKey: clientKeySchema,
+  token: token.optional(),
+});
 
 /** `supersedes` is the adjudication that stands now. */
-export const supersedeSchema = z.object({ taskId: id, supersedes: id, verdict: verdictSchema, reason, clientKey: clientKeySchema });
+export const supersedeSchema = z.object({
+  taskId: id,
+  supersedes: id,
+  verdict: verdictSchema,
+  reason,
+  clientKey: clientKeySchema,
+});
 
 export const COMMENT_MAX_CHARACTERS = 4_000;
 export const commentSchema = z.object({
   taskId: id,
-  body: text(COMMENT_MAX_CHARACTERS, `Too long (${COMMENT_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`).trim().min(1, "Enter a comment."),
+  body: text(
+    COMMENT_MAX_CHARACTERS,
+    `Too long (${COMMENT_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`,
+  )
+    .trim()
+    .min(1, "Enter a comment."),
   clientKey: clientKeySchema,
 });
 

@@ -3,7 +3,17 @@ import { promisify } from "node:util";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "@/lib/access/schema";
-import { AGREEMENT_MODES, COEFFICIENT_TITLES, COEFFICIENTS, SCOPES, type Agreement, type AgreementMode, type Coefficient, type CoefficientName, type Scope } from "@/lib/agreement/schema";
+import {
+  AGREEMENT_MODES,
+  COEFFICIENT_TITLES,
+  COEFFICIENTS,
+  SCOPES,
+  type Agreement,
+  type AgreementMode,
+  type Coefficient,
+  type CoefficientName,
+  type Scope,
+} from "@/lib/agreement/schema";
 import { getCampaignProgress } from "@/lib/campaigns/queries";
 import { disconnect, withConnection } from "@/lib/platform/db";
 import { formatDecimal } from "@/lib/report-files/numbers";
@@ -25,7 +35,19 @@ let maintainer: Actor;
 let report: AgreementReport;
 let address: URLSearchParams;
 beforeAll(async () => {
-  const made = await withConnection((client) => makeRating(client, { questions: 50, models: 2, raters: 2, overlap: 40, agreement: 0.7, corrected: 0.1, gold: 0.1, adjudicated: 0.5, evaluators: [0.8] }));
+  const made = await withConnection((client) =>
+    makeRating(client, {
+      questions: 50,
+      models: 2,
+      raters: 2,
+      overlap: 40,
+      agreement: 0.7,
+      corrected: 0.1,
+      gold: 0.1,
+      adjudicated: 0.5,
+      evaluators: [0.8],
+    }),
+  );
   campaignId = made.campaignId;
   researcher = { userId: made.researcherId, name: "Researcher", roles: ["researcher"], via: "web" };
   maintainer = { userId: made.maintainerId, name: "Maintainer", roles: ["maintainer"], via: "web" };
@@ -44,7 +66,12 @@ const said = ({ value, low, high, n }: Coefficient): Said => ({ value, low, high
 class Names {
   private readonly found = new Map<string, Map<string, Said>>();
 
-  add(where: string, mode: AgreementMode, scope: Scope, coefficients: Partial<Agreement["coefficients"]>): void {
+  add(
+    where: string,
+    mode: AgreementMode,
+    scope: Scope,
+    coefficients: Partial<Agreement["coefficients"]>,
+  ): void {
     for (const [name, coefficient] of Object.entries(coefficients)) {
       const key = `${mode} ${scope} ${name}`;
       if (!this.found.has(key)) this.found.set(key, new Map());
@@ -64,15 +91,31 @@ class Names {
 
 const nameOf = (title: string) => COEFFICIENTS.find((name) => COEFFICIENT_TITLES[name] === title)!;
 const modeOf = (title: string) => title.toLowerCase() as AgreementMode;
-const scopeOf = (title: string): Scope => ({ all: "overall", "valid premise": "vp", "false premise": "fp" } as const)[title as "all"];
+const scopeOf = (title: string): Scope =>
+  (({ all: "overall", "valid premise": "vp", "false premise": "fp" }) as const)[title as "all"];
 const number = (text: string) => (text === "" ? null : Number(text));
 
 /** The numbers of a CSV table, by the names in it. */
 function fromCsv(names: Names, where: string, csv: string): void {
   for (const row of parse(csv, { columns: true }) as Record<string, string>[]) {
-    const coefficient = { value: number(row.Value!), low: number(row["95% CI: Low"]!), high: number(row["95% CI: High"]!), n: Number(row.n) } as Coefficient;
-    expect([row.Method !== "", (row["Undefined because"] === "") === (row.Value !== ""), row.State !== "", row["Correct answers from"]], `${where}: method, reason, state, truth`).toEqual([true, true, true, "release"]);
-    names.add(where, modeOf(row.Mode!), scopeOf(row.Questions!), { [nameOf(row.Coefficient!)]: coefficient });
+    const coefficient = {
+      value: number(row.Value!),
+      low: number(row["95% CI: Low"]!),
+      high: number(row["95% CI: High"]!),
+      n: Number(row.n),
+    } as Coefficient;
+    expect(
+      [
+        row.Method !== "",
+        (row["Undefined because"] === "") === (row.Value !== ""),
+        row.State !== "",
+        row["Correct answers from"],
+      ],
+      `${where}: method, reason, state, truth`,
+    ).toEqual([true, true, true, "release"]);
+    names.add(where, modeOf(row.Mode!), scopeOf(row.Questions!), {
+      [nameOf(row.Coefficient!)]: coefficient,
+    });
   }
 }
 
@@ -89,35 +132,92 @@ test("page, campaign page, files, command line and permanent address have one va
       }
     }
     const premise = of.breakdown.category.find(({ key }) => key === "false-premise")!;
-    for (const mode of ["relaxed", "strict"] as const) names.add(`${where}, by category`, mode, "fp", premise[mode].coefficients);
+    for (const mode of ["relaxed", "strict"] as const)
+      names.add(`${where}, by category`, mode, "fp", premise[mode].coefficients);
   };
   addReport("page", report);
-  addReport("permanent address", await getAgreementReport(researcher, agreementRequestSchema.parse(Object.fromEntries(address))));
+  addReport(
+    "permanent address",
+    await getAgreementReport(researcher, agreementRequestSchema.parse(Object.fromEntries(address))),
+  );
   addReport("JSON file", JSON.parse(JSON.stringify(report)) as AgreementReport);
-  for (const { mode, coefficients } of (await getCampaignProgress(maintainer, campaignId)).coefficients.modes) names.add("campaign page", mode, "overall", coefficients);
+  for (const { mode, coefficients } of (await getCampaignProgress(maintainer, campaignId))
+    .coefficients.modes)
+    names.add("campaign page", mode, "overall", coefficients);
   // A report of the false premises alone, and one of everything but them, say what the whole one says of these.
-  for (const [scope, category] of [["fp", "false-premise"], ["vp", "fast-changing,slow-changing,never-changing"]] as const) {
-    const part = await getAgreementReport(researcher, { ...agreementRequestSchema.parse({ campaign: campaignId, category }), state: null });
-    for (const mode of AGREEMENT_MODES) names.add("filtered", mode, scope, part.coefficients[mode].overall);
+  for (const [scope, category] of [
+    ["fp", "false-premise"],
+    ["vp", "fast-changing,slow-changing,never-changing"],
+  ] as const) {
+    const part = await getAgreementReport(researcher, {
+      ...agreementRequestSchema.parse({ campaign: campaignId, category }),
+      state: null,
+    });
+    for (const mode of AGREEMENT_MODES)
+      names.add("filtered", mode, scope, part.coefficients[mode].overall);
   }
   fromCsv(names, "CSV", writeTable(agreementReportTable(report, "coefficients", true), "csv"));
-  fromCsv(names, "CSV of pairs", writeTable({ ...agreementReportTable(report, "pair-coefficients", true), rows: agreementReportTable(report, "pair-coefficients", true).rows.filter(([raters]) => raters!.text === "Rater 1 and Rater 2") }, "csv"));
-  const run = async (...more: string[]) => (await promisify(execFile)(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", "report", "agreement", "--campaign", String(campaignId), "--state", report.inputs.state!, ...more], { env: process.env, maxBuffer: 50e6 })).stdout;
+  fromCsv(
+    names,
+    "CSV of pairs",
+    writeTable(
+      {
+        ...agreementReportTable(report, "pair-coefficients", true),
+        rows: agreementReportTable(report, "pair-coefficients", true).rows.filter(
+          ([raters]) => raters!.text === "Rater 1 and Rater 2",
+        ),
+      },
+      "csv",
+    ),
+  );
+  const run = async (...more: string[]) =>
+    (
+      await promisify(execFile)(
+        process.execPath,
+        [
+          "--import",
+          "tsx",
+          "lib/cli/freshqa.ts",
+          "report",
+          "agreement",
+          "--campaign",
+          String(campaignId),
+          "--state",
+          report.inputs.state!,
+          ...more,
+        ],
+        { env: process.env, maxBuffer: 50e6 },
+      )
+    ).stdout;
   addReport("command line", JSON.parse(await run("--json")) as AgreementReport);
   fromCsv(names, "command line, CSV", await run("--table", "coefficients", "--format", "csv"));
   names.expectOneValueEach(8);
 
   // Tables for people have the same numbers, shorter.
-  const shown = (coefficient: Coefficient) => [coefficient.value, coefficient.low, coefficient.high].map((value) => formatDecimal(value, 4));
-  for (const [format, cut] of [["markdown", /^\| (.*) \|$/], ["latex", /^ {4}(.*) \\\\$/]] as const) {
-    const lines = writeTable(agreementReportTable(report, "coefficients"), format).split("\n").flatMap((line) => (cut.exec(line)?.[1] === undefined ? [] : [cut.exec(line)![1]!.split(format === "latex" ? " & " : " | ")]));
+  const shown = (coefficient: Coefficient) =>
+    [coefficient.value, coefficient.low, coefficient.high].map((value) => formatDecimal(value, 4));
+  for (const [format, cut] of [
+    ["markdown", /^\| (.*) \|$/],
+    ["latex", /^ {4}(.*) \\\\$/],
+  ] as const) {
+    const lines = writeTable(agreementReportTable(report, "coefficients"), format)
+      .split("\n")
+      .flatMap((line) =>
+        cut.exec(line)?.[1] === undefined
+          ? []
+          : [cut.exec(line)![1]!.split(format === "latex" ? " & " : " | ")],
+      );
     let seen = 0;
     for (const [mode, scope, title, n, ...numbers] of lines) {
-      const name: CoefficientName | undefined = title === undefined ? undefined : nameOf(title.replace("'", "’"));
+      const name: CoefficientName | undefined =
+        title === undefined ? undefined : nameOf(title.replace("'", "’"));
       if (name === undefined) continue;
       seen++;
       const coefficient = report.coefficients[modeOf(mode!)][scopeOf(scope!)][name];
-      expect([Number(n), ...numbers.map((text) => text.replace("$-$", "−").replace("--", "–"))], `${format} ${mode} ${scope} ${title}`).toEqual([coefficient.n, ...shown(coefficient)]);
+      expect(
+        [Number(n), ...numbers.map((text) => text.replace("$-$", "−").replace("--", "–"))],
+        `${format} ${mode} ${scope} ${title}`,
+      ).toEqual([coefficient.n, ...shown(coefficient)]);
     }
     expect(seen, format).toBe(45);
   }
@@ -130,14 +230,56 @@ test("indices, the ordinal verdict and confusion matrices are the same in the re
     expect(premise[mode].confusion).toEqual(report.pairs.rows[0]!.row[mode].fp.confusion);
   }
   expect(premise.ordinal).toEqual(report.ordinal.fp);
-  const records = (table: "indices" | "ordinal" | "part-confusion") => parse(writeTable(agreementReportTable(report, table, true), "csv"), { columns: true }) as Record<string, string>[];
+  const records = (table: "indices" | "ordinal" | "part-confusion") =>
+    parse(writeTable(agreementReportTable(report, table, true), "csv"), {
+      columns: true,
+    }) as Record<string, string>[];
   for (const mode of ["relaxed", "strict"] as const) {
-    const found = records("indices").find((row) => row.By === "Questions" && row.Part === "all" && modeOf(row.Mode!) === mode)!;
+    const found = records("indices").find(
+      (row) => row.By === "Questions" && row.Part === "all" && modeOf(row.Mode!) === mode,
+    )!;
     const { positive, negative, prevalence, bias, pabak } = report.indices[mode].overall;
-    expect(["On credit: Value", "On credit: Low", "On no credit: Value", "On no credit: High", "Prevalence index", "Bias index", "PABAK"].map((title) => number(found[title]!))).toEqual([positive.value, positive.low, negative.value, negative.high, prevalence, bias, pabak]);
+    expect(
+      [
+        "On credit: Value",
+        "On credit: Low",
+        "On no credit: Value",
+        "On no credit: High",
+        "Prevalence index",
+        "Bias index",
+        "PABAK",
+      ].map((title) => number(found[title]!)),
+    ).toEqual([
+      positive.value,
+      positive.low,
+      negative.value,
+      negative.high,
+      prevalence,
+      bias,
+      pabak,
+    ]);
   }
-  const alpha = records("ordinal").find((row) => row.By === "Questions" && row.Part === "all" && row.Coefficient === "Krippendorff’s alpha (ordinal)")!;
-  expect([number(alpha.Value!), number(alpha["95% CI: Low"]!), Number(alpha.n)]).toEqual([report.ordinal.overall.alpha.value, report.ordinal.overall.alpha.low, report.counts.compared]);
-  const cells = records("part-confusion").filter((row) => row.By === "Category").reduce((sum, row) => sum + Object.entries(row).reduce((total, [title, text]) => total + (title.startsWith("First: ") ? Number(text) : 0), 0), 0);
+  const alpha = records("ordinal").find(
+    (row) =>
+      row.By === "Questions" &&
+      row.Part === "all" &&
+      row.Coefficient === "Krippendorff’s alpha (ordinal)",
+  )!;
+  expect([number(alpha.Value!), number(alpha["95% CI: Low"]!), Number(alpha.n)]).toEqual([
+    report.ordinal.overall.alpha.value,
+    report.ordinal.overall.alpha.low,
+    report.counts.compared,
+  ]);
+  const cells = records("part-confusion")
+    .filter((row) => row.By === "Category")
+    .reduce(
+      (sum, row) =>
+        sum +
+        Object.entries(row).reduce(
+          (total, [title, text]) => total + (title.startsWith("First: ") ? Number(text) : 0),
+          0,
+        ),
+      0,
+    );
   expect(cells).toBe(2 * report.counts.compared);
 });

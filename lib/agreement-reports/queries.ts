@@ -11,12 +11,29 @@ import { categoryOf } from "@/lib/questions/cells";
 import { answeredOtherwiseNow, sameTruth } from "@/lib/questions/sql";
 import { groupedRows, momentOf, requirePastTruth } from "@/lib/report-state/queries";
 import { writeState, type ReportTruth } from "@/lib/report-state/schema";
-import { askedResponses, countedAdjudications, countedJudgments, countedVerdicts, latestJudgments, standingAdjudications, type Counting } from "@/lib/report-state/sql";
+import {
+  askedResponses,
+  countedAdjudications,
+  countedJudgments,
+  countedVerdicts,
+  latestJudgments,
+  standingAdjudications,
+  type Counting,
+} from "@/lib/report-state/sql";
 import { finishWithPauses } from "@/lib/statistics/intervals";
 import { fromSignatures, ratedBy, reportSteps, type Grouped, type SignedGroup } from "./rules";
 import {
-  agreementRequestSchema, DISAGREEMENTS_PER_PAGE,
-  type AgreementInputs, type AgreementReport, type AgreementRequest, type AgreementScope, type DisagreementList, type DisagreementRow, type DisagreementsRequest, type SetAside, type Side,
+  agreementRequestSchema,
+  DISAGREEMENTS_PER_PAGE,
+  type AgreementInputs,
+  type AgreementReport,
+  type AgreementRequest,
+  type AgreementScope,
+  type DisagreementList,
+  type DisagreementRow,
+  type DisagreementsRequest,
+  type SetAside,
+  type Side,
 } from "./schema";
 
 /*
@@ -38,8 +55,12 @@ function classOf(scope: AgreementScope, alias: string): { join: Prisma.Sql; wher
   const of = (column: string) => Prisma.raw(`${alias}.${column}`);
   const revision = Prisma.sql`JOIN revisions r ON r.id = ${of("truth_id")}`;
   // The split is the release's.
-  if (scope.truth === "release" || scope.split === "all") return { join: revision, where: inScope(scope) };
-  return { join: Prisma.sql`${revision} JOIN responses asked ON asked.id = ${of("response_id")} JOIN revisions released ON released.id = asked.revision_id`, where: inScope(scope, "released") };
+  if (scope.truth === "release" || scope.split === "all")
+    return { join: revision, where: inScope(scope) };
+  return {
+    join: Prisma.sql`${revision} JOIN responses asked ON asked.id = ${of("response_id")} JOIN revisions released ON released.id = asked.revision_id`,
+    where: inScope(scope, "released"),
+  };
 }
 
 /** SQL for FROM: the judgments that count and are asked about, for statements that tell no classes apart. Without a filter no class is looked up. */
@@ -80,7 +101,9 @@ function periodOf(time: Prisma.Sql, period: AgreementRequest["period"]): Prisma.
 }
 
 /** The statements of a report, exactly as they are sent; `npm run bench` runs them bare. */
-export function agreementStatements(request: AgreementRequest): Record<Exclude<keyof Grouped, "gold">, Prisma.Sql> {
+export function agreementStatements(
+  request: AgreementRequest,
+): Record<Exclude<keyof Grouped, "gold">, Prisma.Sql> {
   const { period } = request;
   const counting = countingOf(request);
   const counted = countedJudgments(counting);
@@ -89,7 +112,12 @@ export function agreementStatements(request: AgreementRequest): Record<Exclude<k
     const from = Prisma.raw(alias);
     return Prisma.sql`${from}.relaxed AS ${Prisma.raw(`"${side}Relaxed"`)}, ${from}.strict AS ${Prisma.raw(`"${side}Strict"`)}`;
   };
-  const [ofUnit, ofFirst, ofPeople, ofJudgment] = [inScopeOf("u"), inScopeOf("a"), inScopeOf("h"), inScopeOf("j")];
+  const [ofUnit, ofFirst, ofPeople, ofJudgment] = [
+    inScopeOf("u"),
+    inScopeOf("a"),
+    inScopeOf("h"),
+    inScopeOf("j"),
+  ];
   return {
     units: Prisma.sql`
       SELECT u.run_id AS "runId", r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, coalesce(${periodOf(Prisma.sql`u.judged_at`, period)}, 'epoch') AS period, u.judgments, u.relaxed, u.strict,
@@ -122,7 +150,8 @@ export function agreementStatements(request: AgreementRequest): Record<Exclude<k
 
 /** Ratings of gold items of the campaigns that stand, and of how many responses: they count in no agreement. */
 async function goldAside({ state, campaign, run }: AgreementScope): Promise<SetAside> {
-  const held = (id: string) => (state === null ? Prisma.sql`TRUE` : Prisma.sql`${Prisma.raw(id)} <= ${state.judgments}::int`);
+  const held = (id: string) =>
+    state === null ? Prisma.sql`TRUE` : Prisma.sql`${Prisma.raw(id)} <= ${state.judgments}::int`;
   const [found] = await db.$queryRaw<[SetAside]>`
     SELECT count(*)::int AS judgments, count(DISTINCT j.response_id)::int AS responses
     FROM rating_tasks t JOIN judgments j ON j.task_id = t.id JOIN responses p ON p.id = t.response_id
@@ -141,12 +170,18 @@ const MAX_SIGNED_BY_KIND = 3;
  * how, two bits a rater in the order of `raterIds`, and responses are counted by kind and by signature, or by both at once. Ten raters fill twenty bits.
  * `npm run bench` runs it bare.
  */
-export function signedStatement(request: AgreementRequest, raterIds: readonly number[], byKind = raterIds.length <= MAX_SIGNED_BY_KIND): Prisma.Sql {
+export function signedStatement(
+  request: AgreementRequest,
+  raterIds: readonly number[],
+  byKind = raterIds.length <= MAX_SIGNED_BY_KIND,
+): Prisma.Sql {
   const { join, where } = classOf(request, "u");
   const sets = byKind
     ? Prisma.sql`(s.run_id, s.false_premise, s.fact_type, s.hops, s.period, s.signature)`
     : Prisma.sql`GROUPING SETS ((s.run_id, s.false_premise, s.fact_type, s.hops, s.period, s.judgments, s.relaxed, s.strict), (s.false_premise, s.period, s.signature))`;
-  const counted = byKind ? Prisma.sql`NULL::int AS judgments, NULL::int AS relaxed, NULL::int AS strict` : Prisma.sql`s.judgments, s.relaxed, s.strict`;
+  const counted = byKind
+    ? Prisma.sql`NULL::int AS judgments, NULL::int AS relaxed, NULL::int AS strict`
+    : Prisma.sql`s.judgments, s.relaxed, s.strict`;
   // Counts are read from the bits of a response rather than counted row by row: 0x55555 is the low bit of each rater.
   const ones = (bits: string) => Prisma.raw(`bit_count((${bits})::bit(32))::int`);
   return Prisma.sql`
@@ -170,11 +205,18 @@ function signedResponses(scope: AgreementScope, raterIds: readonly number[]): Pr
 }
 
 /** Units, raters and pairs, and the order of the raters in the units' signatures. */
-async function judgedGroups(request: AgreementRequest, raterIds: readonly number[]): Promise<Pick<Grouped, "units" | "raters" | "pairs"> & { signed: readonly number[] }> {
-  const inOnePass = async (ids: readonly number[]) => ({ ...fromSignatures(await groupedRows<SignedGroup>(signedStatement(request, ids)), ids), signed: ids });
+async function judgedGroups(
+  request: AgreementRequest,
+  raterIds: readonly number[],
+): Promise<Pick<Grouped, "units" | "raters" | "pairs"> & { signed: readonly number[] }> {
+  const inOnePass = async (ids: readonly number[]) => ({
+    ...fromSignatures(await groupedRows<SignedGroup>(signedStatement(request, ids)), ids),
+    signed: ids,
+  });
   if (raterIds.length <= MAX_SIGNED_BY_KIND) return inOnePass(raterIds);
   const statements = agreementStatements(request);
-  const ask = <Name extends "units" | "raters" | "pairs">(name: Name) => groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
+  const ask = <Name extends "units" | "raters" | "pairs">(name: Name) =>
+    groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
   const inThree = async () => {
     const [units, raters, pairs] = await Promise.all([ask("units"), ask("raters"), ask("pairs")]);
     return { units, raters, pairs, signed: [] };
@@ -186,19 +228,44 @@ async function judgedGroups(request: AgreementRequest, raterIds: readonly number
 }
 
 /** The agreement of raters with each other, with the adjudicated verdicts and with evaluators. @throws NotFound where a campaign or run does not exist */
-export async function getAgreementReport(actor: Actor, request: AgreementRequest): Promise<AgreementReport> {
+export async function getAgreementReport(
+  actor: Actor,
+  request: AgreementRequest,
+): Promise<AgreementReport> {
   authorize(actor, "reports.read");
   const statements = agreementStatements(request);
-  const ask = <Name extends Exclude<keyof Grouped, "gold">>(name: Name) => groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
-  const [inputs, people, evaluators, runs] = await Promise.all([inputsOf(request), ratersOf(actor, request.campaign), evaluatorsOf(), runsOf(request.campaign)]);
+  const ask = <Name extends Exclude<keyof Grouped, "gold">>(name: Name) =>
+    groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
+  const [inputs, people, evaluators, runs] = await Promise.all([
+    inputsOf(request),
+    ratersOf(actor, request.campaign),
+    evaluatorsOf(),
+    runsOf(request.campaign),
+  ]);
   const raterIds = [...people.keys()].sort((a, b) => a - b);
   // The work of evaluators is asked for only where it is shown.
-  const [{ signed, ...judged }, reasons, speed, peoplesPairs, automatic, adjudicated, gold] = await Promise.all([
-    judgedGroups(request, raterIds), ask("reasons"), ask("speed"),
-    evaluators.size > 0 && request.pairing === "raters" ? ask("people") : [], evaluators.size > 0 && request.pairing === "automatic" ? ask("automatic") : [], ask("adjudicated"), goldAside(request),
-  ]);
-  const names = { raters: people, evaluators, runs: new Map(runs.map((run) => [run.runId, run.label])) };
-  const steps = reportSteps({ ...judged, reasons, speed, people: peoplesPairs, automatic, adjudicated, gold }, signed, inputs, names, request);
+  const [{ signed, ...judged }, reasons, speed, peoplesPairs, automatic, adjudicated, gold] =
+    await Promise.all([
+      judgedGroups(request, raterIds),
+      ask("reasons"),
+      ask("speed"),
+      evaluators.size > 0 && request.pairing === "raters" ? ask("people") : [],
+      evaluators.size > 0 && request.pairing === "automatic" ? ask("automatic") : [],
+      ask("adjudicated"),
+      goldAside(request),
+    ]);
+  const names = {
+    raters: people,
+    evaluators,
+    runs: new Map(runs.map((run) => [run.runId, run.label])),
+  };
+  const steps = reportSteps(
+    { ...judged, reasons, speed, people: peoplesPairs, automatic, adjudicated, gold },
+    signed,
+    inputs,
+    names,
+    request,
+  );
   return finishWithPauses(steps, () => new Promise(setImmediate));
 }
 
@@ -207,14 +274,34 @@ export async function getAgreementReport(actor: Actor, request: AgreementRequest
  * already. Empty where no response has two ratings.
  * @param truth the answers by which the campaign's ratings were made
  */
-export async function campaignAgreement(campaignId: number, truth: ReportTruth): Promise<{ mode: "relaxed" | "strict"; coefficients: Agreement["coefficients"] }[]> {
+export async function campaignAgreement(
+  campaignId: number,
+  truth: ReportTruth,
+): Promise<{ mode: "relaxed" | "strict"; coefficients: Agreement["coefficients"] }[]> {
   const request = { ...agreementRequestSchema.parse({ campaign: campaignId }), truth };
-  const rows = await db.campaignRater.findMany({ where: { campaignId }, select: { raterId: true }, orderBy: { raterId: "asc" } });
-  const { units, raters, signed } = await judgedGroups(request, rows.map(({ raterId }) => raterId));
-  const numbers = await db.campaignRater.findMany({ where: { campaignId, raterId: { in: [...new Set(raters.map(({ raterId }) => raterId))] } }, select: { raterId: true }, orderBy: { number: "asc" } });
-  const rated = ratedBy(numbers.map(({ raterId }) => raterId), signed)(units.filter(({ judgments }) => judgments > 0));
+  const rows = await db.campaignRater.findMany({
+    where: { campaignId },
+    select: { raterId: true },
+    orderBy: { raterId: "asc" },
+  });
+  const { units, raters, signed } = await judgedGroups(
+    request,
+    rows.map(({ raterId }) => raterId),
+  );
+  const numbers = await db.campaignRater.findMany({
+    where: { campaignId, raterId: { in: [...new Set(raters.map(({ raterId }) => raterId))] } },
+    select: { raterId: true },
+    orderBy: { number: "asc" },
+  });
+  const rated = ratedBy(
+    numbers.map(({ raterId }) => raterId),
+    signed,
+  )(units.filter(({ judgments }) => judgments > 0));
   if (units.every(({ judgments }) => judgments < 2)) return [];
-  return (["relaxed", "strict"] as const).map((mode) => ({ mode, coefficients: verdictAgreement(rated, mode) }));
+  return (["relaxed", "strict"] as const).map((mode) => ({
+    mode,
+    coefficients: verdictAgreement(rated, mode),
+  }));
 }
 
 /** @throws NotFound */
@@ -224,11 +311,25 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
   const [campaigns, releases, runs, at, changedSince] = await Promise.all([
     db.campaign.findMany({ where: { id: { in: campaign } }, select: { id: true, name: true } }),
     db.release.findMany({
-      where: { modelRuns: { some: { campaigns: { some: { campaignId: { in: campaign } } }, ...(run.length > 0 && { id: { in: run } }) } } },
-      select: { name: true, sha256: true }, orderBy: { id: "asc" },
+      where: {
+        modelRuns: {
+          some: {
+            campaigns: { some: { campaignId: { in: campaign } } },
+            ...(run.length > 0 && { id: { in: run } }),
+          },
+        },
+      },
+      select: { name: true, sha256: true },
+      orderBy: { id: "asc" },
     }),
-    run.length === 0 ? [] : db.modelRun.findMany({ where: { id: { in: run } }, include: { model: { select: { name: true } } } }),
-    momentOf(state), countChanged(request),
+    run.length === 0
+      ? []
+      : db.modelRun.findMany({
+          where: { id: { in: run } },
+          include: { model: { select: { name: true } } },
+        }),
+    momentOf(state),
+    countChanged(request),
   ]);
   const found = <T extends { id: number }>(items: readonly T[], wanted: number, what: string) => {
     const item = items.find(({ id }) => id === wanted);
@@ -237,8 +338,19 @@ async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
   };
   return {
     campaigns: campaign.map((id) => found(campaigns, id, "campaign")),
-    runs: run.map((id) => found(runs, id, "run")).map(({ model, name }) => `${model.name} · ${name}`),
-    releases, split, category, hops, rule, truth, gold, state: state === null ? null : writeState(state), earlier: state !== null && state.since === null, changedSince,
+    runs: run
+      .map((id) => found(runs, id, "run"))
+      .map(({ model, name }) => `${model.name} · ${name}`),
+    releases,
+    split,
+    category,
+    hops,
+    rule,
+    truth,
+    gold,
+    state: state === null ? null : writeState(state),
+    earlier: state !== null && state.since === null,
+    changedSince,
     at: at.toISOString(),
   };
 }
@@ -259,16 +371,27 @@ async function countChanged(request: AgreementScope): Promise<number> {
  * that exports use: of the first of the campaigns that the rater is in.
  */
 async function ratersOf(actor: Actor, campaigns: readonly number[]): Promise<Map<number, Side>> {
-  const rows = await db.campaignRater.findMany({ where: { campaignId: { in: [...campaigns] } }, include: { rater: { select: { name: true } }, campaign: { select: { name: true } } } });
+  const rows = await db.campaignRater.findMany({
+    where: { campaignId: { in: [...campaigns] } },
+    include: { rater: { select: { name: true } }, campaign: { select: { name: true } } },
+  });
   const named = may(actor, "campaigns.manage");
   const found = new Map<number, Side>();
-  for (const row of rows.toSorted((a, b) => campaigns.indexOf(a.campaignId) - campaigns.indexOf(b.campaignId) || a.number - b.number)) {
+  for (const row of rows.toSorted(
+    (a, b) =>
+      campaigns.indexOf(a.campaignId) - campaigns.indexOf(b.campaignId) || a.number - b.number,
+  )) {
     if (found.has(row.raterId)) continue;
     const number = `Rater ${row.number}${campaigns.length > 1 ? ` of ${row.campaign.name}` : ""}`;
-    found.set(row.raterId, { key: `r${row.campaignId}-${row.number}`, label: named ? row.rater.name : number });
+    found.set(row.raterId, {
+      key: `r${row.campaignId}-${row.number}`,
+      label: named ? row.rater.name : number,
+    });
   }
   const labels = [...found.values()].map(({ label }) => label);
-  for (const [id, side] of found) if (labels.filter((label) => label === side.label).length > 1) found.set(id, { ...side, label: `${side.label} (${side.key.slice(1)})` });
+  for (const [id, side] of found)
+    if (labels.filter((label) => label === side.label).length > 1)
+      found.set(id, { ...side, label: `${side.label} (${side.key.slice(1)})` });
   return found;
 }
 
@@ -278,10 +401,26 @@ async function evaluatorsOf(): Promise<Map<number, Side>> {
 }
 
 async function runsOf(campaigns: readonly number[]) {
-  const runs = await db.modelRun.findMany({ where: { campaigns: { some: { campaignId: { in: [...campaigns] } } } }, include: { model: true, release: true }, orderBy: { id: "asc" } });
-  return labelRuns(runs.map((run) => ({
-    runId: run.id, modelId: run.modelId, model: run.model.name, run: run.name, size: "", cutoff: "", toldDate: null, hasSearch: null, release: run.release.name, sha256: run.release.sha256, publishedAt: run.release.publishedAt.toISOString(),
-  })));
+  const runs = await db.modelRun.findMany({
+    where: { campaigns: { some: { campaignId: { in: [...campaigns] } } } },
+    include: { model: true, release: true },
+    orderBy: { id: "asc" },
+  });
+  return labelRuns(
+    runs.map((run) => ({
+      runId: run.id,
+      modelId: run.modelId,
+      model: run.model.name,
+      run: run.name,
+      size: "",
+      cutoff: "",
+      toldDate: null,
+      hasSearch: null,
+      release: run.release.name,
+      sha256: run.release.sha256,
+      publishedAt: run.release.publishedAt.toISOString(),
+    })),
+  );
 }
 
 // Disagreements ---------------------------------------------------------------------------------------------------
@@ -289,12 +428,19 @@ async function runsOf(campaigns: readonly number[]) {
 /** SQL for FROM: what a side says of each response: response_id, rater_id (null but for people who rate), relaxed, strict. @throws NotFound */
 async function sideOf(request: AgreementScope, key: string): Promise<Prisma.Sql> {
   const counting = countingOf(request);
-  if (key === "people") return Prisma.sql`(SELECT h.response_id, NULL::int AS rater_id, h.relaxed, h.strict FROM ${peoplesVerdicts(request)} h)`;
-  if (key === "others") return Prisma.sql`(SELECT j.response_id, j.rater_id, j.relaxed, j.strict FROM ${countedJudgments(counting)} j)`;
-  if (key === "adjudicated") return Prisma.sql`(SELECT d.response_id, NULL::int AS rater_id, d.relaxed, d.strict FROM ${countedAdjudications(counting)} d)`;
-  if (key.startsWith("e")) return Prisma.sql`(SELECT v.response_id, NULL::int AS rater_id, v.relaxed, v.strict FROM ${countedVerdicts(counting, Number(key.slice(1)))} v)`;
+  if (key === "people")
+    return Prisma.sql`(SELECT h.response_id, NULL::int AS rater_id, h.relaxed, h.strict FROM ${peoplesVerdicts(request)} h)`;
+  if (key === "others")
+    return Prisma.sql`(SELECT j.response_id, j.rater_id, j.relaxed, j.strict FROM ${countedJudgments(counting)} j)`;
+  if (key === "adjudicated")
+    return Prisma.sql`(SELECT d.response_id, NULL::int AS rater_id, d.relaxed, d.strict FROM ${countedAdjudications(counting)} d)`;
+  if (key.startsWith("e"))
+    return Prisma.sql`(SELECT v.response_id, NULL::int AS rater_id, v.relaxed, v.strict FROM ${countedVerdicts(counting, Number(key.slice(1)))} v)`;
   const [campaignId, number] = key.slice(1).split("-").map(Number) as [number, number];
-  const rater = await db.campaignRater.findUnique({ where: { campaignId_number: { campaignId, number } }, select: { raterId: true } });
+  const rater = await db.campaignRater.findUnique({
+    where: { campaignId_number: { campaignId, number } },
+    select: { raterId: true },
+  });
   if (rater === null) throw new NotFound("This rater");
   return Prisma.sql`(SELECT j.response_id, j.rater_id, j.relaxed, j.strict FROM ${countedJudgments(counting)} j WHERE j.rater_id = ${rater.raterId}::int)`;
 }
@@ -303,48 +449,90 @@ async function sideOf(request: AgreementScope, key: string): Promise<Prisma.Sql>
  * SQL: two verdicts differ in the mode; in `all` in any of them, where both have both, as only those are compared there.
  * With `credit`, the verdict with credit is that side's.
  */
-function differ(mode: DisagreementsRequest["mode"], credit: DisagreementsRequest["credit"], a: string, b: string): Prisma.Sql {
+function differ(
+  mode: DisagreementsRequest["mode"],
+  credit: DisagreementsRequest["credit"],
+  a: string,
+  b: string,
+): Prisma.Sql {
   const sign = credit === null ? "<>" : credit === "first" ? ">" : "<";
   const differs = (one: string) => `${a}.${one} ${sign} ${b}.${one}`;
-  return Prisma.raw(mode === "all" ? `(${differs("relaxed")} OR ${differs("strict")}) AND ${[a, b].map((side) => `${side}.relaxed IS NOT NULL AND ${side}.strict IS NOT NULL`).join(" AND ")}` : differs(mode));
+  return Prisma.raw(
+    mode === "all"
+      ? `(${differs("relaxed")} OR ${differs("strict")}) AND ${[a, b].map((side) => `${side}.relaxed IS NOT NULL AND ${side}.strict IS NOT NULL`).join(" AND ")}`
+      : differs(mode),
+  );
 }
 
 /** SQL after conditions on judged responses `u`: those with the reason and of the week or month that are asked about. */
 function narrowed(request: DisagreementsRequest): Prisma.Sql {
   const { mode, reason, from, period } = request;
   const named = (one: "relaxed" | "strict") => Prisma.sql`j.${Prisma.raw(one)}_reason = ${reason}`;
-  const given = mode === "all" ? Prisma.sql`(${named("relaxed")} OR ${named("strict")})` : named(mode);
+  const given =
+    mode === "all" ? Prisma.sql`(${named("relaxed")} OR ${named("strict")})` : named(mode);
   return Prisma.sql`
     ${reason === null ? Prisma.empty : Prisma.sql`AND u.response_id IN (SELECT j.response_id FROM ${countedJudgments(countingOf(request))} j WHERE ${given})`}
     ${from === null ? Prisma.empty : Prisma.sql`AND ${periodOf(Prisma.sql`u.judged_at`, period)} = ${periodOf(Prisma.sql`${from}::timestamp AT TIME ZONE 'UTC'`, period)}`}`;
 }
 
 /** The responses on which a pair differs, or any two raters do, a page of them. @throws NotFound where a campaign, a run or a side does not exist */
-export async function listDisagreements(actor: Actor, request: DisagreementsRequest): Promise<DisagreementList> {
+export async function listDisagreements(
+  actor: Actor,
+  request: DisagreementsRequest,
+): Promise<DisagreementList> {
   authorize(actor, "reports.read");
   const { campaign } = request;
-  const [inputs, people, evaluators, runs] = await Promise.all([inputsOf(request), ratersOf(actor, campaign), evaluatorsOf(), runsOf(campaign)]);
-  const [first, second] = [sideNamed(request.first, people, evaluators), sideNamed(request.second, people, evaluators)];
-  const credit = (mode: "relaxed" | "strict") => Prisma.raw(`u.${mode} BETWEEN 1 AND u.judgments - 1`);
-  const anyTwo = request.mode === "all" ? Prisma.sql`(${credit("relaxed")} OR ${credit("strict")})` : credit(request.mode);
-  const differing = request.first === null || request.second === null
-    ? anyTwo
-    : Prisma.sql`u.response_id IN (SELECT a.response_id FROM ${await sideOf(request, request.first)} a JOIN ${await sideOf(request, request.second)} b ON b.response_id = a.response_id AND b.rater_id IS DISTINCT FROM coalesce(a.rater_id, -1) WHERE ${differ(request.mode, request.credit, "a", "b")})`;
-  const premise = request.scope === "overall" ? Prisma.empty : request.scope === "fp" ? Prisma.sql`AND r.false_premise` : Prisma.sql`AND NOT r.false_premise`;
+  const [inputs, people, evaluators, runs] = await Promise.all([
+    inputsOf(request),
+    ratersOf(actor, campaign),
+    evaluatorsOf(),
+    runsOf(campaign),
+  ]);
+  const [first, second] = [
+    sideNamed(request.first, people, evaluators),
+    sideNamed(request.second, people, evaluators),
+  ];
+  const credit = (mode: "relaxed" | "strict") =>
+    Prisma.raw(`u.${mode} BETWEEN 1 AND u.judgments - 1`);
+  const anyTwo =
+    request.mode === "all"
+      ? Prisma.sql`(${credit("relaxed")} OR ${credit("strict")})`
+      : credit(request.mode);
+  const differing =
+    request.first === null || request.second === null
+      ? anyTwo
+      : Prisma.sql`u.response_id IN (SELECT a.response_id FROM ${await sideOf(request, request.first)} a JOIN ${await sideOf(request, request.second)} b ON b.response_id = a.response_id AND b.rater_id IS DISTINCT FROM coalesce(a.rater_id, -1) WHERE ${differ(request.mode, request.credit, "a", "b")})`;
+  const premise =
+    request.scope === "overall"
+      ? Prisma.empty
+      : request.scope === "fp"
+        ? Prisma.sql`AND r.false_premise`
+        : Prisma.sql`AND NOT r.false_premise`;
   const { join, where } = classOf(request, "u");
   const found = await db.$queryRaw<{ responseId: number; total: number }[]>`
     WITH found AS MATERIALIZED (SELECT u.response_id FROM ${judgedResponses(request)} u ${join} WHERE ${where} AND u.judgments > 0 AND ${differing} ${premise} ${narrowed(request)})
     SELECT f.response_id AS "responseId", (SELECT count(*)::int FROM found) AS total FROM found f WHERE f.response_id > ${request.after}::int ORDER BY f.response_id LIMIT ${DISAGREEMENTS_PER_PAGE + 1}`;
   const page = found.slice(0, DISAGREEMENTS_PER_PAGE);
   return {
-    inputs: { campaigns: inputs.campaigns, runs: inputs.runs, state: inputs.state }, first, second,
-    rows: await disagreementRows(request, page.map(({ responseId }) => responseId), people, new Map(runs.map((run) => [run.runId, run.label]))),
+    inputs: { campaigns: inputs.campaigns, runs: inputs.runs, state: inputs.state },
+    first,
+    second,
+    rows: await disagreementRows(
+      request,
+      page.map(({ responseId }) => responseId),
+      people,
+      new Map(runs.map((run) => [run.runId, run.label])),
+    ),
     total: found[0]?.total ?? 0,
     next: found.length > DISAGREEMENTS_PER_PAGE ? page.at(-1)!.responseId : null,
   };
 }
 
-function sideNamed(key: string | null, people: ReadonlyMap<number, Side>, evaluators: ReadonlyMap<number, Side>): Side | null {
+function sideNamed(
+  key: string | null,
+  people: ReadonlyMap<number, Side>,
+  evaluators: ReadonlyMap<number, Side>,
+): Side | null {
   if (key === null) return null;
   if (key === "people") return { key, label: "Human raters" };
   if (key === "others") return { key, label: "the other raters" };
@@ -354,15 +542,41 @@ function sideNamed(key: string | null, people: ReadonlyMap<number, Side>, evalua
   return side;
 }
 
-async function disagreementRows(request: DisagreementsRequest, responseIds: readonly number[], people: ReadonlyMap<number, Side>, runs: ReadonlyMap<number, string>): Promise<DisagreementRow[]> {
+async function disagreementRows(
+  request: DisagreementsRequest,
+  responseIds: readonly number[],
+  people: ReadonlyMap<number, Side>,
+  runs: ReadonlyMap<number, string>,
+): Promise<DisagreementRow[]> {
   if (responseIds.length === 0) return [];
   const wanted = Prisma.sql`ANY(${[...responseIds]}::int[])`;
   const counting = countingOf(request);
   const { from, where, truth } = askedResponses(counting);
   const campaigns = Prisma.sql`ANY(${request.campaign}::int[])`;
-  type Said = Verdicts & { responseId: number; who: string | null; raterId: number | null; relaxedReason: string | null; strictReason: string | null; comment: string };
+  type Said = Verdicts & {
+    responseId: number;
+    who: string | null;
+    raterId: number | null;
+    relaxedReason: string | null;
+    strictReason: string | null;
+    comment: string;
+  };
   const [rows, said] = await Promise.all([
-    db.$queryRaw<{ responseId: number; taskId: number; questionId: number; question: string; answer: string; falsePremise: boolean; factType: FactType; hops: Hops; runId: number; response: string; stale: boolean }[]>`
+    db.$queryRaw<
+      {
+        responseId: number;
+        taskId: number;
+        questionId: number;
+        question: string;
+        answer: string;
+        falsePremise: boolean;
+        factType: FactType;
+        hops: Hops;
+        runId: number;
+        response: string;
+        stale: boolean;
+      }[]
+    >`
       SELECT p.id AS "responseId", (SELECT max(t.id) FROM rating_tasks t WHERE t.response_id = p.id AND t.campaign_id = ${campaigns} AND NOT t.gold) AS "taskId",
         p.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, p.run_id AS "runId", left(p.text, 1500) AS response,
         ${answeredOtherwiseNow(truth)} AS stale
@@ -378,8 +592,25 @@ async function disagreementRows(request: DisagreementsRequest, responseIds: read
       ORDER BY kind, "raterId", who`,
   ]);
   return rows.map((row) => ({
-    responseId: row.responseId, taskId: row.taskId, questionId: row.questionId, question: row.question, answer: row.answer, category: categoryOf(row) satisfies Category, runId: row.runId, run: runs.get(row.runId) ?? "", response: row.response, stale: row.stale,
-    verdicts: said.filter(({ responseId }) => responseId === row.responseId)
-      .map(({ who, raterId, relaxed, strict, relaxedReason, strictReason, comment }) => ({ who: who ?? people.get(raterId!)?.label ?? "Rater ?", relaxed, strict, relaxedReason, strictReason, comment })),
+    responseId: row.responseId,
+    taskId: row.taskId,
+    questionId: row.questionId,
+    question: row.question,
+    answer: row.answer,
+    category: categoryOf(row) satisfies Category,
+    runId: row.runId,
+    run: runs.get(row.runId) ?? "",
+    response: row.response,
+    stale: row.stale,
+    verdicts: said
+      .filter(({ responseId }) => responseId === row.responseId)
+      .map(({ who, raterId, relaxed, strict, relaxedReason, strictReason, comment }) => ({
+        who: who ?? people.get(raterId!)?.label ?? "Rater ?",
+        relaxed,
+        strict,
+        relaxedReason,
+        strictReason,
+        comment,
+      })),
   }));
 }

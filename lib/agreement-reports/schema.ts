@@ -2,7 +2,13 @@ import { z } from "zod";
 import { id, list, REPORT_SPLITS, unset, type ReportSplit } from "@/lib/accuracy-reports/schema";
 import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
 import type { PairRow } from "@/lib/agreement/paper-table";
-import { AGREEMENT_MODES, SCOPES, type AgreementMode, type Scope, type Agreement } from "@/lib/agreement/schema";
+import {
+  AGREEMENT_MODES,
+  SCOPES,
+  type AgreementMode,
+  type Scope,
+  type Agreement,
+} from "@/lib/agreement/schema";
 import type { OrdinalAgreement, VerdictIndices } from "@/lib/agreement/verdicts";
 import { day } from "@/lib/platform/days";
 import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/questions/schema";
@@ -25,14 +31,31 @@ export type Pairing = (typeof PAIRINGS)[number];
 
 const scope = {
   /** The judgments of these campaigns. */
-  campaign: list(id).refine((campaigns) => campaigns.length > 0, "Choose at least one campaign.").refine((campaigns) => campaigns.length <= MAX_CAMPAIGNS, `${MAX_CAMPAIGNS} campaigns maximum.`),
+  campaign: list(id)
+    .refine((campaigns) => campaigns.length > 0, "Choose at least one campaign.")
+    .refine(
+      (campaigns) => campaigns.length <= MAX_CAMPAIGNS,
+      `${MAX_CAMPAIGNS} campaigns maximum.`,
+    ),
   /** Only responses of these runs; none: of every one. */
   run: list(id).refine((runs) => runs.length <= MAX_RUN_FILTER, `${MAX_RUN_FILTER} runs maximum.`),
-  split: z.preprocess(unset, z.enum(REPORT_SPLITS, "Split must be all, TEST or DEV.").default("all")),
+  split: z.preprocess(
+    unset,
+    z.enum(REPORT_SPLITS, "Split must be all, TEST or DEV.").default("all"),
+  ),
   category: list(z.enum(CATEGORIES, `Categories must be ${CATEGORIES.join(", ")}.`)),
-  hops: z.preprocess(unset, z.enum(HOPS, `Hops must be ${HOPS.join(" or ")}.`).nullable().default(null)),
+  hops: z.preprocess(
+    unset,
+    z
+      .enum(HOPS, `Hops must be ${HOPS.join(" or ")}.`)
+      .nullable()
+      .default(null),
+  ),
   /** Which verdict of people is held against an evaluator's, where judgments differ and no one adjudicated. */
-  rule: z.preprocess(unset, z.enum(DISAGREEMENT_RULES, "Rule must be majority or excluded.").default("majority")),
+  rule: z.preprocess(
+    unset,
+    z.enum(DISAGREEMENT_RULES, "Rule must be majority or excluded.").default("majority"),
+  ),
   ...counting,
 };
 
@@ -40,58 +63,183 @@ const scope = {
 export const agreementRequestSchema = z.object({
   ...scope,
   period: z.preprocess(unset, z.enum(PERIODS, "Period must be week or month.").default("week")),
-  pairing: z.preprocess(unset, z.enum(PAIRINGS, `Pairing must be ${PAIRINGS.join(", ")}.`).default("raters")),
+  pairing: z.preprocess(
+    unset,
+    z.enum(PAIRINGS, `Pairing must be ${PAIRINGS.join(", ")}.`).default("raters"),
+  ),
   /** The page of pairs, counted from 1. */
-  page: z.preprocess(unset, z.coerce.number("Page must be a number.").int("Page must be a whole number.").min(1, "Page must be 1 or more.").max(1_000_000, "Page not found.").default(1)),
+  page: z.preprocess(
+    unset,
+    z.coerce
+      .number("Page must be a number.")
+      .int("Page must be a whole number.")
+      .min(1, "Page must be 1 or more.")
+      .max(1_000_000, "Page not found.")
+      .default(1),
+  ),
 });
 export type AgreementRequest = z.output<typeof agreementRequestSchema>;
 
 /** The parts of the report's page, one at a time or all below each other. */
-export const SECTIONS = ["coefficients", "verdicts", "pairs", "kinds", "reasons", "raters", "time", "all"] as const;
+export const SECTIONS = [
+  "coefficients",
+  "verdicts",
+  "pairs",
+  "kinds",
+  "reasons",
+  "raters",
+  "time",
+  "all",
+] as const;
 export type Section = (typeof SECTIONS)[number];
-export const agreementViewSchema = z.object({ show: z.preprocess(unset, z.enum(SECTIONS, `Section must be one of ${SECTIONS.join(", ")}.`).default("coefficients")) });
+export const agreementViewSchema = z.object({
+  show: z.preprocess(
+    unset,
+    z.enum(SECTIONS, `Section must be one of ${SECTIONS.join(", ")}.`).default("coefficients"),
+  ),
+});
 /** What is counted, without how it is computed and shown. */
 export type AgreementScope = Pick<AgreementRequest, keyof typeof scope>;
 
-export const TABLES = ["pairs", "pair-coefficients", "confusion", "coefficients", "indices", "ordinal", "breakdown", "part-confusion", "raters", "drift", "reasons"] as const;
+export const TABLES = [
+  "pairs",
+  "pair-coefficients",
+  "confusion",
+  "coefficients",
+  "indices",
+  "ordinal",
+  "breakdown",
+  "part-confusion",
+  "raters",
+  "drift",
+  "reasons",
+] as const;
 export type TableName = (typeof TABLES)[number];
 export const agreementFileSchema = z.object({
-  format: z.enum(["json", ...TABLE_FORMATS], "Format must be json, csv, latex or markdown.").default("json"),
+  format: z
+    .enum(["json", ...TABLE_FORMATS], "Format must be json, csv, latex or markdown.")
+    .default("json"),
   table: z.enum(TABLES, `Table must be ${TABLES.join(", ")}.`).default("pairs"),
 });
 
 /** How an address names who judged: a rater ("r3-2": number 2 of campaign 3), an evaluator ("e5"), people ("people"), the adjudicated verdicts ("adjudicated"), or whoever else judged it ("others"). */
-const sideSchema = z.string().trim().regex(/^(r\d{1,9}-\d{1,9}|e\d{1,9}|people|adjudicated|others)$/, "Unknown rater or evaluator.");
+const sideSchema = z
+  .string()
+  .trim()
+  .regex(/^(r\d{1,9}-\d{1,9}|e\d{1,9}|people|adjudicated|others)$/, "Unknown rater or evaluator.");
 
 /** Which disagreements are listed. */
-export const disagreementsRequestSchema = z.object({
-  ...scope,
-  /** Null: of any two raters. */
-  first: z.preprocess(unset, sideSchema.nullable().default(null)),
-  second: z.preprocess(unset, sideSchema.nullable().default(null)),
-  mode: z.preprocess(unset, z.enum(AGREEMENT_MODES, "Mode must be relaxed, strict or all.").default("all")),
-  scope: z.preprocess(unset, z.enum(SCOPES, "Scope must be overall, vp or fp.").default("overall")),
-  /** Which side gave credit where they differ, the other none: one cell of a pair's confusion matrix. Null: either. */
-  credit: z.preprocess(unset, z.enum(["first", "second"], "Credit must be given by first or by second.").nullable().default(null)),
-  /** Only where a judgment names this reason for no credit, in the mode that is asked about. */
-  reason: z.preprocess(unset, z.enum(REASON_CODES, "Unknown reason for no credit.").nullable().default(null)),
-  /** Only responses that were judged last in the week or month of this day. */
-  from: z.preprocess(unset, day("Enter the first date of a week or month, for example 2026-11-02.").nullable().default(null)),
-  period: z.preprocess(unset, z.enum(PERIODS, "Period must be week or month.").default("week")),
-  /** Behind this response, which ended the page before. */
-  after: z.preprocess(unset, z.coerce.number("Position must be a number.").int("Position must be a whole number.").min(0).max(2_147_483_647).default(0)),
-}).refine(({ first, second }) => (first === null) === (second === null), "A pair must name two sides.")
-  .refine(({ first, credit }) => credit === null || first !== null, "Filtering by who gave credit requires a pair.");
+export const disagreementsRequestSchema = z
+  .object({
+    ...scope,
+    /** Null: of any two raters. */
+    first: z.preprocess(unset, sideSchema.nullable().default(null)),
+    second: z.preprocess(unset, sideSchema.nullable().default(null)),
+    mode: z.preprocess(
+      unset,
+      z.enum(AGREEMENT_MODES, "Mode must be relaxed, strict or all.").default("all"),
+    ),
+    scope: z.preprocess(
+      unset,
+      z.enum(SCOPES, "Scope must be overall, vp or fp.").default("overall"),
+    ),
+    /** Which side gave credit where they differ, the other none: one cell of a pair's confusion matrix. Null: either. */
+    credit: z.preprocess(
+      unset,
+      z
+        .enum(["first", "second"], "Credit must be given by first or by second.")
+        .nullable()
+        .default(null),
+    ),
+    /** Only where a judgment names this reason for no credit, in the mode that is asked about. */
+    reason: z.preprocess(
+      unset,
+      z.enum(REASON_CODES, "Unknown reason for no credit.").nullable().default(null),
+    ),
+    /** Only responses that were judged last in the week or month of this day. */
+    from: z.preprocess(
+      unset,
+      day("Enter the first date of a week or month, for example 2026-11-02.")
+        .nullable()
+        .default(null),
+    ),
+    period: z.preprocess(unset, z.enum(PERIODS, "Period must be week or month.").default("week")),
+    /** Behind this response, which ended the page before. */
+    after: z.preprocess(
+      unset,
+      z.coerce
+        .number("Position must be a number.")
+        .int("Position must be a whole number.")
+        .min(0)
+        .max(2_147_483_647)
+        .default(0),
+    ),
+  })
+  .refine(
+    ({ first, second }) => (first === null) === (second === null),
+    "A pair must name two sides.",
+  )
+  .refine(
+    ({ first, credit }) => credit === null || first !== null,
+    "Filtering by who gave credit requires a pair.",
+  );
 export type DisagreementsRequest = z.output<typeof disagreementsRequestSchema>;
 
 /** The address of a request, with every parameter, so that it means the same for ever. */
-export function writeAgreementAddress(request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest & { show: Section }>): URLSearchParams {
-  const { campaign, run, split, category, hops, rule, truth, gold, state, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after, show } = request;
+export function writeAgreementAddress(
+  request: AgreementScope & Partial<AgreementRequest & DisagreementsRequest & { show: Section }>,
+): URLSearchParams {
+  const {
+    campaign,
+    run,
+    split,
+    category,
+    hops,
+    rule,
+    truth,
+    gold,
+    state,
+    period,
+    pairing,
+    page,
+    first,
+    second,
+    mode,
+    scope: of,
+    credit,
+    reason,
+    from,
+    after,
+    show,
+  } = request;
   const all: Record<string, string | number | null | undefined> = {
-    campaign: campaign.join(","), run: run.join(","), split, category: category.join(","), hops, rule, truth, gold, period, pairing, page, first, second, mode, scope: of, credit, reason, from, after, show,
+    campaign: campaign.join(","),
+    run: run.join(","),
+    split,
+    category: category.join(","),
+    hops,
+    rule,
+    truth,
+    gold,
+    period,
+    pairing,
+    page,
+    first,
+    second,
+    mode,
+    scope: of,
+    credit,
+    reason,
+    from,
+    after,
+    show,
     state: state === null ? null : writeState(state),
   };
-  return new URLSearchParams(Object.entries(all).flatMap(([name, value]) => (value === null || value === undefined || value === "" ? [] : [[name, String(value)]])));
+  return new URLSearchParams(
+    Object.entries(all).flatMap(([name, value]) =>
+      value === null || value === undefined || value === "" ? [] : [[name, String(value)]],
+    ),
+  );
 }
 
 // What readers get ------------------------------------------------------------------------------------------------
@@ -250,7 +398,14 @@ export interface DisagreementRow {
   /** The dataset has other answers to the question now than those that these verdicts go by. */
   stale: boolean;
   /** Everyone's verdict, with the reason that was given in each mode. */
-  verdicts: { who: string; relaxed: boolean | null; strict: boolean | null; relaxedReason: string | null; strictReason: string | null; comment: string }[];
+  verdicts: {
+    who: string;
+    relaxed: boolean | null;
+    strict: boolean | null;
+    relaxedReason: string | null;
+    strictReason: string | null;
+    comment: string;
+  }[];
 }
 export interface DisagreementList {
   inputs: Pick<AgreementInputs, "campaigns" | "runs" | "state">;

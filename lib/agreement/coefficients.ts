@@ -30,7 +30,8 @@ function disagreementByPattern(patterns: Patterns): Float64Array {
   return Float64Array.from(patterns.sizes, (_, p) => {
     const ratings = patterns.ratings[p]!;
     let pairs = 0;
-    for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++) pairs += patterns.count[at]! * (patterns.count[at]! - 1);
+    for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++)
+      pairs += patterns.count[at]! * (patterns.count[at]! - 1);
     return 1 - pairs / (ratings * (ratings - 1));
   });
 }
@@ -42,7 +43,8 @@ function disagreementByPattern(patterns: Patterns): Float64Array {
  */
 export function specificAgreement(patterns: Patterns, value: number): DisagreementOf {
   const given = Float64Array.from(patterns.sizes, (_, p) => {
-    for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++) if (patterns.value[at] === value) return patterns.count[at]!;
+    for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++)
+      if (patterns.value[at] === value) return patterns.count[at]!;
     return 0;
   });
   return (units) => {
@@ -67,10 +69,16 @@ export const LINEAR: Weights = (first, second, width) => Math.abs(first - second
  * Cohen's kappa (1960; weighted 1968): agreement beyond what two raters would reach by chance who use the values as often
  * as these two do.
  */
-export function cohensKappa(cells: readonly PairCell[], width: number, weights: Weights = UNWEIGHTED): DisagreementOf {
+export function cohensKappa(
+  cells: readonly PairCell[],
+  width: number,
+  weights: Weights = UNWEIGHTED,
+): DisagreementOf {
   const first = new Float64Array(width);
   const second = new Float64Array(width);
-  const apart = Array.from({ length: width }, (_, one) => Float64Array.from({ length: width }, (_, other) => weights(one, other, width)));
+  const apart = Array.from({ length: width }, (_, one) =>
+    Float64Array.from({ length: width }, (_, other) => weights(one, other, width)),
+  );
   return (units) => {
     first.fill(0);
     second.fill(0);
@@ -85,9 +93,12 @@ export function cohensKappa(cells: readonly PairCell[], width: number, weights: 
     let expected = 0;
     for (let one = 0; one < width; one++) {
       if (first[one] === 0) continue;
-      for (let other = 0; other < width; other++) expected += first[one]! * second[other]! * apart[one]![other]!;
+      for (let other = 0; other < width; other++)
+        expected += first[one]! * second[other]! * apart[one]![other]!;
     }
-    return expected <= 0 ? null : { observed: observed / total, expected: expected / (total * total) };
+    return expected <= 0
+      ? null
+      : { observed: observed / total, expected: expected / (total * total) };
   };
 }
 
@@ -103,8 +114,11 @@ export function fleissKappa(patterns: Patterns): DisagreementOf {
     if (percent === null) return null;
     const all = sumByValue(patterns, units, totals);
     let different = all * all;
-    for (let value = 0; value < totals.length; value++) different -= totals[value]! * totals[value]!;
-    return different <= 0 ? null : { observed: percent.observed, expected: different / (all * all) };
+    for (let value = 0; value < totals.length; value++)
+      different -= totals[value]! * totals[value]!;
+    return different <= 0
+      ? null
+      : { observed: percent.observed, expected: different / (all * all) };
   };
 }
 
@@ -124,10 +138,12 @@ export function gwetAC1(patterns: Patterns, scale: number): DisagreementOf {
     for (let p = 0; p < patterns.sizes.length; p++) {
       if (units[p] === 0) continue;
       all += units[p]!;
-      for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++) shares[patterns.value[at]!]! += (units[p]! * patterns.count[at]!) / patterns.ratings[p]!;
+      for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++)
+        shares[patterns.value[at]!]! += (units[p]! * patterns.count[at]!) / patterns.ratings[p]!;
     }
     let guessing = 0;
-    for (let value = 0; value < shares.length; value++) guessing += (shares[value]! / all) * (1 - shares[value]! / all);
+    for (let value = 0; value < shares.length; value++)
+      guessing += (shares[value]! / all) * (1 - shares[value]! / all);
     return { observed: percent.observed, expected: 1 - guessing / (scale - 1) };
   };
 }
@@ -137,7 +153,11 @@ export function gwetAC1(patterns: Patterns, scale: number): DisagreementOf {
  * difference that there is between two values in use, so that they lie between 0 and 1.
  * @param numbers the values as numbers, for the interval level
  */
-export function krippendorffsAlpha(patterns: Patterns, level: Level, numbers: readonly number[] = []): DisagreementOf {
+export function krippendorffsAlpha(
+  patterns: Patterns,
+  level: Level,
+  numbers: readonly number[] = [],
+): DisagreementOf {
   if (level === "nominal") return nominalAlpha(patterns);
   const totals = new Float64Array(patterns.width);
   const places = new Float64Array(patterns.width);
@@ -187,7 +207,10 @@ export function krippendorffsAlpha(patterns: Patterns, level: Level, numbers: re
     }
     const largest = (highest - lowest) * (highest - lowest);
     // Each pair of ratings was counted once from either side.
-    return { observed: (2 * observed) / all / largest, expected: (2 * expected) / (all * (all - 1)) / largest };
+    return {
+      observed: (2 * observed) / all / largest,
+      expected: (2 * expected) / (all * (all - 1)) / largest,
+    };
   };
 }
 
@@ -200,7 +223,8 @@ function nominalAlpha(patterns: Patterns): DisagreementOf {
     for (let value = 0; value < totals.length; value++) expected -= totals[value]! * totals[value]!;
     if (expected <= 0) return null;
     let observed = 0;
-    for (let p = 0; p < patterns.sizes.length; p++) observed += units[p]! * patterns.ratings[p]! * disagreed[p]!;
+    for (let p = 0; p < patterns.sizes.length; p++)
+      observed += units[p]! * patterns.ratings[p]! * disagreed[p]!;
     return { observed: observed / all, expected: expected / (all * (all - 1)) };
   };
 }
@@ -212,7 +236,8 @@ function sumByValue(patterns: Patterns, units: ArrayLike<number>, totals: Float6
   for (let p = 0; p < patterns.sizes.length; p++) {
     if (units[p] === 0) continue;
     all += units[p]! * patterns.ratings[p]!;
-    for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++) totals[patterns.value[at]!]! += units[p]! * patterns.count[at]!;
+    for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++)
+      totals[patterns.value[at]!]! += units[p]! * patterns.count[at]!;
   }
   return all;
 }

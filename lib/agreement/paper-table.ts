@@ -30,23 +30,35 @@ export type PairRow = Record<AgreementMode, Record<Scope, PairAgreement>>;
  * intervals leave out responses, percent agreement's included. A response counts in the modes in which both have a verdict.
  */
 export function pairRow(counts: readonly PairCount[]): PairRow {
-  const row = (mode: AgreementMode) => Object.fromEntries(SCOPES.map((scope) => [scope, cellOf(ofScope(counts, scope), mode)])) as Record<Scope, PairAgreement>;
+  const row = (mode: AgreementMode) =>
+    Object.fromEntries(
+      SCOPES.map((scope) => [scope, cellOf(ofScope(counts, scope), mode)]),
+    ) as Record<Scope, PairAgreement>;
   return { relaxed: row("relaxed"), strict: row("strict"), all: row("all") };
 }
 
 /** Those of a premise. */
-export function ofScope<Count extends { falsePremise: boolean }>(counts: readonly Count[], scope: Scope): Count[] {
-  return counts.filter(({ falsePremise }) => scope === "overall" || falsePremise === (scope === "fp"));
+export function ofScope<Count extends { falsePremise: boolean }>(
+  counts: readonly Count[],
+  scope: Scope,
+): Count[] {
+  return counts.filter(
+    ({ falsePremise }) => scope === "overall" || falsePremise === (scope === "fp"),
+  );
 }
 
 function cellOf(all: readonly PairCount[], mode: AgreementMode): PairAgreement {
   const modes = modesOf(mode);
   const rated = ratedByPair(all, modes);
-  const confusion: [[number, number], [number, number]] = [[0, 0], [0, 0]];
+  const confusion: [[number, number], [number, number]] = [
+    [0, 0],
+    [0, 0],
+  ];
   let responses = 0;
   for (const count of rated.pair!) {
     responses += count.responses;
-    for (const one of modes) confusion[count.first[one] ? 1 : 0][count.second[one] ? 1 : 0] += count.responses;
+    for (const one of modes)
+      confusion[count.first[one] ? 1 : 0][count.second[one] ? 1 : 0] += count.responses;
   }
   return {
     responses,
@@ -57,20 +69,40 @@ function cellOf(all: readonly PairCount[], mode: AgreementMode): PairAgreement {
   };
 }
 
-const MODE_TITLES: Record<AgreementMode, string> = { relaxed: "Relaxed", strict: "Strict", all: "All" };
+const MODE_TITLES: Record<AgreementMode, string> = {
+  relaxed: "Relaxed",
+  strict: "Strict",
+  all: "All",
+};
 
 /** The table as the paper prints it: a row a pair, exact agreement in percent. */
-export function paperAgreementTable(rows: readonly { pair: string; row: PairRow }[], caption: string, notes: readonly string[] = []): ReportTable {
-  const columns = AGREEMENT_MODES.flatMap((mode) => SCOPES.map((scope) => ({ title: scope, align: "right" as const, group: MODE_TITLES[mode] })));
-  const share = ({ agreed, verdicts }: PairAgreement): Cell => ({ text: formatPercent(agreed, verdicts), value: verdicts === 0 ? null : (100 * agreed) / verdicts });
+export function paperAgreementTable(
+  rows: readonly { pair: string; row: PairRow }[],
+  caption: string,
+  notes: readonly string[] = [],
+): ReportTable {
+  const columns = AGREEMENT_MODES.flatMap((mode) =>
+    SCOPES.map((scope) => ({ title: scope, align: "right" as const, group: MODE_TITLES[mode] })),
+  );
+  const share = ({ agreed, verdicts }: PairAgreement): Cell => ({
+    text: formatPercent(agreed, verdicts),
+    value: verdicts === 0 ? null : (100 * agreed) / verdicts,
+  });
   return {
     caption,
     label: "tab:agreement",
     columns: [{ title: "Raters", align: "left" }, { title: "n", align: "right" }, ...columns],
     rows: rows.map(({ pair, row }) => {
       const { responses } = row.relaxed.overall;
-      return [textCell(pair), { text: formatWhole(responses), value: responses }, ...AGREEMENT_MODES.flatMap((mode) => SCOPES.map((scope) => share(row[mode][scope])))];
+      return [
+        textCell(pair),
+        { text: formatWhole(responses), value: responses },
+        ...AGREEMENT_MODES.flatMap((mode) => SCOPES.map((scope) => share(row[mode][scope]))),
+      ];
     }),
-    notes: ["Exact agreement in percent. vp: valid premise; fp: false premise. All: the verdicts of both modes together. n: responses that both rated.", ...notes],
+    notes: [
+      "Exact agreement in percent. vp: valid premise; fp: false premise. All: the verdicts of both modes together. n: responses that both rated.",
+      ...notes,
+    ],
   };
 }

@@ -8,7 +8,10 @@ export interface UnitPattern {
 
 /** A pattern from a count for each value in order, as SQL groups them: `unitPattern([1, 2], 40)` is 40 units with one "no" and two "yes". */
 export function unitPattern(counts: readonly number[], units: number): UnitPattern {
-  return { ratings: counts.flatMap((count, value) => (count > 0 ? [[value, count] as const] : [])), units };
+  return {
+    ratings: counts.flatMap((count, value) => (count > 0 ? [[value, count] as const] : [])),
+    units,
+  };
 }
 
 /** How two raters rated the units that both rated: `table[i][j]` units have value i by the first and value j by the second. */
@@ -23,12 +26,16 @@ export interface PairCell {
 
 /** Cells in an order of their own, for the same reason as `Patterns` has one. */
 export function orderCells(cells: readonly PairCell[]): PairCell[] {
-  return cells.filter((cell) => cell.units > 0).sort((a, b) => a.first - b.first || a.second - b.second);
+  return cells
+    .filter((cell) => cell.units > 0)
+    .sort((a, b) => a.first - b.first || a.second - b.second);
 }
 
 /** The filled cells of a table. */
 export function pairCells(table: PairTable): PairCell[] {
-  return table.flatMap((row, first) => row.flatMap((units, second) => (units > 0 ? [{ first, second, units }] : [])));
+  return table.flatMap((row, first) =>
+    row.flatMap((units, second) => (units > 0 ? [{ first, second, units }] : [])),
+  );
 }
 
 /** The patterns that a pair's cells come down to. */
@@ -38,7 +45,17 @@ export function patternsOfPair(cells: readonly PairCell[]): UnitPattern[] {
     const [low, high] = first < second ? [first, second] : [second, first];
     const found = patterns.get(`${low} ${high}`);
     if (found) found.units += units;
-    else patterns.set(`${low} ${high}`, { ratings: low === high ? [[low, 2]] : [[low, 1], [high, 1]], units });
+    else
+      patterns.set(`${low} ${high}`, {
+        ratings:
+          low === high
+            ? [[low, 2]]
+            : [
+                [low, 1],
+                [high, 1],
+              ],
+        units,
+      });
   }
   return [...patterns.values()];
 }
@@ -81,7 +98,8 @@ export class Patterns {
     let at = 0;
     kept.forEach((pattern, index) => {
       for (const [value, count] of pattern.ratings) {
-        if (!(value >= 0 && value < width)) throw new RangeError(`There is no value ${value} of ${width}.`);
+        if (!(value >= 0 && value < width))
+          throw new RangeError(`There is no value ${value} of ${width}.`);
         this.value[at] = value;
         this.count[at++] = count;
         used.add(value);

@@ -1,5 +1,10 @@
 import { describeFinding } from "@/lib/exchange/formats/finding-words";
-import { offeredTableReading, placeWord, readTable, tableFormat } from "@/lib/exchange/formats/read-table";
+import {
+  offeredTableReading,
+  placeWord,
+  readTable,
+  tableFormat,
+} from "@/lib/exchange/formats/read-table";
 import { readingText, type Reading } from "@/lib/exchange/formats/reading";
 import type { Finding, ReleaseFormat } from "@/lib/exchange/formats/release-file";
 import { refuse, type Refusal, type Result } from "@/lib/platform/result";
@@ -65,19 +70,30 @@ const PREVIEW_ROWS = 5;
  * Refuses with `unreadable`, `missing-column`, `repeated-column`, `bad-ratings` or `no-order`, with the place of what is wrong.
  * @param pause awaited from time to time, so that a server can attend to others
  */
-export async function agreementOfFile(file: UploadedFile, request: RatingsRequest, pause: () => Promise<void> = async () => {}): Promise<Result<FileAgreement>> {
+export async function agreementOfFile(
+  file: UploadedFile,
+  request: RatingsRequest,
+  pause: () => Promise<void> = async () => {},
+): Promise<Result<FileAgreement>> {
   const findings: Finding[] = [];
   const format = tableFormat(file.name, file.bytes, (finding) => findings.push(finding));
   if (format === null) return unreadable(findings, "line");
   const word = placeWord(format);
   const reader = new RatingsReader(request, word);
   let columns: readonly string[] = [];
-  for await (const batch of readTable(format, file.bytes, (finding) => findings.push(finding), pause, request.reading)) {
+  for await (const batch of readTable(
+    format,
+    file.bytes,
+    (finding) => findings.push(finding),
+    pause,
+    request.reading,
+  )) {
     columns = batch.columns;
     for (const row of batch.rows) reader.take(columns, row.cells, row.place);
     if (findings.length > 1_000 || reader.problems.length > 1_000) break;
   }
-  if (findings.some((finding) => finding.severity === "error")) return withReading(unreadable(findings, word), format, file, request);
+  if (findings.some((finding) => finding.severity === "error"))
+    return withReading(unreadable(findings, word), format, file, request);
   const refusal = columnRefusal(columns, request.columns) ?? reader.refusal();
   if (refusal !== null) return withReading({ ok: false, refusal }, format, file, request);
   const grouped = reader.group();
@@ -88,7 +104,12 @@ export async function agreementOfFile(file: UploadedFile, request: RatingsReques
 }
 
 /** Adds to a refusal how else the file can be read, where that was not asked for. */
-function withReading(refused: Result<never>, format: ReleaseFormat, file: UploadedFile, { reading = {} }: RatingsRequest): Result<never> {
+function withReading(
+  refused: Result<never>,
+  format: ReleaseFormat,
+  file: UploadedFile,
+  { reading = {} }: RatingsRequest,
+): Result<never> {
   const offered = readingText(offeredTableReading(format, file.bytes));
   if (refused.ok || offered === "" || offered === readingText(reading)) return refused;
   const { code, message, ...more } = refused.refusal;
@@ -103,31 +124,63 @@ export async function previewTable(file: UploadedFile): Promise<Result<TablePrev
   const reading = offeredTableReading(format, file.bytes);
   let columns: readonly string[] = [];
   const sample: string[][] = [];
-  for await (const batch of readTable(format, file.bytes, (finding) => findings.push(finding), undefined, reading)) {
+  for await (const batch of readTable(
+    format,
+    file.bytes,
+    (finding) => findings.push(finding),
+    undefined,
+    reading,
+  )) {
     columns = batch.columns;
     for (const row of batch.rows) sample.push(row.cells);
     if (sample.length >= 1_000) break;
   }
-  if (columns.length === 0) return unreadable(findings.length > 0 ? findings : [{ record: null, column: null, code: "empty-file", severity: "error", value: null }], placeWord(format));
-  const rows = sample.slice(0, PREVIEW_ROWS).map((cells) => columns.map((_, at) => cells[at] ?? ""));
-  return { ok: true, value: { columns: [...columns], rows, guess: guessColumns(columns, sample), reading } };
+  if (columns.length === 0)
+    return unreadable(
+      findings.length > 0
+        ? findings
+        : [{ record: null, column: null, code: "empty-file", severity: "error", value: null }],
+      placeWord(format),
+    );
+  const rows = sample
+    .slice(0, PREVIEW_ROWS)
+    .map((cells) => columns.map((_, at) => cells[at] ?? ""));
+  return {
+    ok: true,
+    value: { columns: [...columns], rows, guess: guessColumns(columns, sample), reading },
+  };
 }
 
 const NAMES: Record<keyof RatingsColumns, RegExp[]> = {
-  unit: [/^(unit|item|response)[ _-]?(id|no|number|key)$/i, /^(unit|item|response|question|example|subject|sample|document|task)([ _-]?(id|no|number|key))?$/i, /^id$/i, /(unit|item|response|question|subject)/i],
-  rater: [/^(rater|annotator|coder|judge|worker|reviewer|labeller|labeler|user|person)([ _-]?(id|no|number|name|key))?$/i, /(rater|annotator|coder|judge|worker|reviewer)/i],
-  value: [/^(value|rating|verdict|label|score|judg(e)?ment|code|category|answer|grade)$/i, /(verdict|rating|label|score|value|judg)/i],
+  unit: [
+    /^(unit|item|response)[ _-]?(id|no|number|key)$/i,
+    /^(unit|item|response|question|example|subject|sample|document|task)([ _-]?(id|no|number|key))?$/i,
+    /^id$/i,
+    /(unit|item|response|question|subject)/i,
+  ],
+  rater: [
+    /^(rater|annotator|coder|judge|worker|reviewer|labeller|labeler|user|person)([ _-]?(id|no|number|name|key))?$/i,
+    /(rater|annotator|coder|judge|worker|reviewer)/i,
+  ],
+  value: [
+    /^(value|rating|verdict|label|score|judg(e)?ment|code|category|answer|grade)$/i,
+    /(verdict|rating|label|score|value|judg)/i,
+  ],
 };
 
 /** Which column is what, by its name or by how often its texts repeat. */
-export function guessColumns(columns: readonly string[], rows: readonly (readonly string[])[]): Partial<RatingsColumns> {
+export function guessColumns(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+): Partial<RatingsColumns> {
   const guess: Partial<RatingsColumns> = {};
   const free = () => columns.filter((name) => name !== "" && !Object.values(guess).includes(name));
   for (const what of ["value", "rater", "unit"] as const) {
     for (const pattern of NAMES[what]) guess[what] ??= free().find((name) => pattern.test(name));
   }
   // A column of many different texts is that of the units; one of few is that of the values.
-  const variety = (name: string) => new Set(rows.map((cells) => cells[columns.indexOf(name)] ?? "")).size;
+  const variety = (name: string) =>
+    new Set(rows.map((cells) => cells[columns.indexOf(name)] ?? "")).size;
   const left = () => free().sort((a, b) => variety(a) - variety(b));
   if (free().length > 0 && guess.unit === undefined) guess.unit = left().at(-1);
   if (free().length > 0 && guess.value === undefined) guess.value = left()[0];
@@ -146,7 +199,10 @@ class RatingsReader {
   private known: readonly string[] | null = null;
   private at = { unit: -1, rater: -1, value: -1 };
 
-  constructor(private readonly request: RatingsRequest, private readonly word: string) {
+  constructor(
+    private readonly request: RatingsRequest,
+    private readonly word: string,
+  ) {
     this.missingTexts = new Set(["", ...(request.missing ?? []).map((text) => text.trim())]);
   }
 
@@ -154,7 +210,11 @@ class RatingsReader {
     if (this.known === null || this.known.length !== columns.length) {
       this.known = columns;
       const { unit, rater, value } = this.request.columns;
-      this.at = { unit: columns.indexOf(unit), rater: columns.indexOf(rater), value: columns.indexOf(value) };
+      this.at = {
+        unit: columns.indexOf(unit),
+        rater: columns.indexOf(rater),
+        value: columns.indexOf(value),
+      };
     }
     const text = (at: number) => (at === -1 ? "" : (cells[at] ?? "").trim());
     const value = text(this.at.value);
@@ -170,7 +230,11 @@ class RatingsReader {
     const ratings = this.units.get(unit);
     const raterIndex = numberOf(this.raters, rater);
     const earlier = ratings?.find((rating) => rating.rater === raterIndex);
-    if (earlier !== undefined) return this.problem(place, `duplicate: “${rater}” already rated “${unit}” in ${this.word} ${earlier.place}. Keep one.`);
+    if (earlier !== undefined)
+      return this.problem(
+        place,
+        `duplicate: “${rater}” already rated “${unit}” in ${this.word} ${earlier.place}. Keep one.`,
+      );
     const rating = { rater: raterIndex, value: numberOf(this.values, known), place };
     if (ratings) ratings.push(rating);
     else this.units.set(unit, [rating]);
@@ -179,11 +243,18 @@ class RatingsReader {
   refusal(): Refusal | null {
     if (this.problems.length === 0) return null;
     const more = this.problems.length - PROBLEMS_SHOWN;
-    const shown = this.problems.slice(0, PROBLEMS_SHOWN).map((problem) => problem.charAt(0).toUpperCase() + problem.slice(1));
+    const shown = this.problems
+      .slice(0, PROBLEMS_SHOWN)
+      .map((problem) => problem.charAt(0).toUpperCase() + problem.slice(1));
     return { code: "bad-ratings", message: withMore(shown, more) };
   }
 
-  group(): Result<{ ratings: GroupedRatings; values: string[]; raters: string[]; confusion: PairTable | null }> {
+  group(): Result<{
+    ratings: GroupedRatings;
+    values: string[];
+    raters: string[];
+    confusion: PairTable | null;
+  }> {
     const ordered = this.orderValues();
     if (!ordered.ok) return ordered;
     const values = ordered.value;
@@ -203,7 +274,9 @@ class RatingsReader {
       else patterns.set(key, { ratings: tally(given), units: 1 });
       if (raters.length !== 2 || ratings.length !== 2) continue;
       const [one, other] = ratings as [(typeof ratings)[number], (typeof ratings)[number]];
-      const [first, second] = (raterPlace[one.rater] === 0 ? [one, other] : [other, one]).map((rating) => indexOf[rating.value]!) as [number, number];
+      const [first, second] = (raterPlace[one.rater] === 0 ? [one, other] : [other, one]).map(
+        (rating) => indexOf[rating.value]!,
+      ) as [number, number];
       const cell = cells.get(first * values.length + second);
       if (cell) cell.units++;
       else cells.set(first * values.length + second, { first, second, units: 1 });
@@ -212,13 +285,21 @@ class RatingsReader {
     return {
       ok: true,
       value: {
-        values, raters,
+        values,
+        raters,
         ratings: {
-          values: values.length, raters: raters.length, level: this.request.level, patterns: [...patterns.values()],
+          values: values.length,
+          raters: raters.length,
+          level: this.request.level,
+          patterns: [...patterns.values()],
           ...(this.scale() !== null && { scale: this.scale()!.length }),
-          ...(this.request.level === "interval" && { numbers: values.map(Number) }), ...(pair && { pair }),
+          ...(this.request.level === "interval" && { numbers: values.map(Number) }),
+          ...(pair && { pair }),
         },
-        confusion: pair === undefined || values.length > LARGEST_CONFUSION ? null : tableOf(pair, values.length),
+        confusion:
+          pair === undefined || values.length > LARGEST_CONFUSION
+            ? null
+            : tableOf(pair, values.length),
       },
     };
   }
@@ -227,15 +308,23 @@ class RatingsReader {
   private knownValue(value: string, place: number): string | null {
     if (this.request.level === "interval") {
       if (isNumber(value)) return String(Number(value));
-      this.problem(place, `“${value}” is not a number, required at interval level.${/^[+-]?\d+,\d+$/.test(value) ? " Use a decimal point." : " Correct it, leave it empty if missing, or choose nominal level."}`);
+      this.problem(
+        place,
+        `“${value}” is not a number, required at interval level.${/^[+-]?\d+,\d+$/.test(value) ? " Use a decimal point." : " Correct it, leave it empty if missing, or choose nominal level."}`,
+      );
       return null;
     }
     const scale = this.scale();
     if (scale !== null && !scale.includes(value)) {
-      this.problem(place, `“${value}” is not one of the possible values (${scale.join(", ")}). Correct it or add it to them.`);
+      this.problem(
+        place,
+        `“${value}” is not one of the possible values (${scale.join(", ")}). Correct it or add it to them.`,
+      );
       return null;
     }
-    return this.request.level === "ordinal" && this.request.order === undefined && isNumber(value) ? String(Number(value)) : value;
+    return this.request.level === "ordinal" && this.request.order === undefined && isNumber(value)
+      ? String(Number(value))
+      : value;
   }
 
   /** Every value that could be given, where that was said; numbers at the interval level have no end. */
@@ -246,10 +335,15 @@ class RatingsReader {
   private orderValues(): Result<string[]> {
     const values = [...this.values.keys()];
     const { level, order } = this.request;
-    if (level === "ordinal" && order !== undefined) return { ok: true, value: order.filter((value) => this.values.has(value)) };
-    if (values.every(isNumber)) return { ok: true, value: values.sort((a, b) => Number(a) - Number(b) || naturally(a, b)) };
+    if (level === "ordinal" && order !== undefined)
+      return { ok: true, value: order.filter((value) => this.values.has(value)) };
+    if (values.every(isNumber))
+      return { ok: true, value: values.sort((a, b) => Number(a) - Number(b) || naturally(a, b)) };
     if (level === "ordinal") {
-      return refuse("no-order", `The values aren't numbers. List them from lowest to highest: ${values.sort(naturally).slice(0, 20).join(", ")}${values.length > 20 ? ", …" : ""}.`);
+      return refuse(
+        "no-order",
+        `The values aren't numbers. List them from lowest to highest: ${values.sort(naturally).slice(0, 20).join(", ")}${values.length > 20 ? ", …" : ""}.`,
+      );
     }
     return { ok: true, value: values.sort(naturally) };
   }
@@ -263,13 +357,30 @@ function columnRefusal(columns: readonly string[], wanted: RatingsColumns): Refu
   for (const [what, name] of Object.entries(wanted)) {
     const found = columns.filter((column) => column === name).length;
     if (found === 1) continue;
-    if (found > 1) return { code: "repeated-column", message: `The file has ${found} columns named “${name}”. Rename all but one of them.`, fields: { [what]: "Duplicate column name." } };
-    const listed = columns.filter((column) => column !== "").map((column) => `“${column}”`).join(", ");
-    const separator = columns.length === 1 && /[;\t]/.test(columns[0]!) ? ` The columns seem to be separated by ${columns[0]!.includes(";") ? "semicolons" : "tabs"}: save it with commas.` : "";
-    return { code: "missing-column", message: `The file has no column “${name}” for the ${what}. Columns: ${listed}.${separator}`, fields: { [what]: "The file has no such column." } };
+    if (found > 1)
+      return {
+        code: "repeated-column",
+        message: `The file has ${found} columns named “${name}”. Rename all but one of them.`,
+        fields: { [what]: "Duplicate column name." },
+      };
+    const listed = columns
+      .filter((column) => column !== "")
+      .map((column) => `“${column}”`)
+      .join(", ");
+    const separator =
+      columns.length === 1 && /[;\t]/.test(columns[0]!)
+        ? ` The columns seem to be separated by ${columns[0]!.includes(";") ? "semicolons" : "tabs"}: save it with commas.`
+        : "";
+    return {
+      code: "missing-column",
+      message: `The file has no column “${name}” for the ${what}. Columns: ${listed}.${separator}`,
+      fields: { [what]: "The file has no such column." },
+    };
   }
   const names = Object.values(wanted);
-  return new Set(names).size === names.length ? null : { code: "same-column", message: "Unit, rater and value must be three different columns." };
+  return new Set(names).size === names.length
+    ? null
+    : { code: "same-column", message: "Unit, rater and value must be three different columns." };
 }
 
 const REMEDIES: Record<string, string> = {
@@ -293,7 +404,11 @@ function unreadable(findings: readonly Finding[], word: string): Result<never> {
 }
 
 function withMore(lines: readonly string[], more: number): string {
-  return [...lines, ...(more > 0 ? [`And ${more >= 996 ? "many" : more} more like this.`] : []), "Nothing was computed."].join("\n");
+  return [
+    ...lines,
+    ...(more > 0 ? [`And ${more >= 996 ? "many" : more} more like this.`] : []),
+    "Nothing was computed.",
+  ].join("\n");
 }
 
 function numberOf(numbers: Map<string, number>, text: string): number {

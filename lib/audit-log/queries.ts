@@ -24,16 +24,29 @@ export const EVENTS_PER_PAGE = 50;
  * One page of the audit log, latest first, found by ids so that page 1,000 costs what page 1 does.
  * @returns `newer` and `older` are the ids to pass as `after` and `before`, or null where the log ends.
  */
-export async function listAuditEvents(actor: Actor, filter: AuditFilter): Promise<{ lines: AuditLine[]; newer: number | null; older: number | null }> {
+export async function listAuditEvents(
+  actor: Actor,
+  filter: AuditFilter,
+): Promise<{ lines: AuditLine[]; newer: number | null; older: number | null }> {
   authorize(actor, "audit.read");
   const where: Prisma.AuditEventWhereInput = {
     ...(filter.type && { type: filter.type }),
     ...(filter.person && { actorId: filter.person }),
-    ...((filter.from ?? filter.to) && { at: { ...(filter.from && { gte: new Date(`${filter.from}T00:00:00Z`) }), ...(filter.to && { lt: dayAfter(filter.to) }) } }),
+    ...((filter.from ?? filter.to) && {
+      at: {
+        ...(filter.from && { gte: new Date(`${filter.from}T00:00:00Z`) }),
+        ...(filter.to && { lt: dayAfter(filter.to) }),
+      },
+    }),
   };
   const forward = filter.after !== undefined;
   const found = await db.auditEvent.findMany({
-    where: { ...where, ...(forward ? { id: { gt: filter.after! } } : filter.before !== undefined && { id: { lt: filter.before } }) },
+    where: {
+      ...where,
+      ...(forward
+        ? { id: { gt: filter.after! } }
+        : filter.before !== undefined && { id: { lt: filter.before } }),
+    },
     orderBy: { id: forward ? "asc" : "desc" },
     // One more than is shown tells whether the log goes on.
     take: EVENTS_PER_PAGE + 1,
@@ -46,7 +59,13 @@ export async function listAuditEvents(actor: Actor, filter: AuditFilter): Promis
   const last = shown.at(-1);
   return {
     lines: shown.map(({ actor: who, ...event }) => ({
-      id: event.id, at: event.at.toISOString(), actorId: event.actorId, actorName: who.name, via: event.via, requestId: event.requestId, ...inWords(event.type, event.data),
+      id: event.id,
+      at: event.at.toISOString(),
+      actorId: event.actorId,
+      actorName: who.name,
+      via: event.via,
+      requestId: event.requestId,
+      ...inWords(event.type, event.data),
     })),
     newer: first && (forward ? more : filter.before !== undefined) ? first.id : null,
     older: last && (forward || more) ? last.id : null,
@@ -54,16 +73,30 @@ export async function listAuditEvents(actor: Actor, filter: AuditFilter): Promis
 }
 
 /** Everyone who may have acted, for the filter. */
-export async function listAuditActors(actor: Actor): Promise<{ id: number; name: string; email: string }[]> {
+export async function listAuditActors(
+  actor: Actor,
+): Promise<{ id: number; name: string; email: string }[]> {
   authorize(actor, "audit.read");
-  return db.user.findMany({ orderBy: [{ name: "asc" }, { id: "asc" }], take: 2_000, select: { id: true, name: true, email: true } });
+  return db.user.findMany({
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: 2_000,
+    select: { id: true, name: true, email: true },
+  });
 }
 
-function inWords(type: string, data: unknown): { label: string; text: string; href: string | null } {
+function inWords(
+  type: string,
+  data: unknown,
+): { label: string; text: string; href: string | null } {
   if (!(type in AUDIT_EVENTS)) return { label: type, text: "Unknown event type", href: null };
   const known = type as AuditEventType;
   const parsed = AUDIT_EVENTS[known].safeParse(data);
-  if (!parsed.success) return { label: EVENT_LABELS[known], text: "Event details from another version can't be displayed", href: null };
+  if (!parsed.success)
+    return {
+      label: EVENT_LABELS[known],
+      text: "Event details from another version can't be displayed",
+      href: null,
+    };
   const words = describeEvent({ type: known, data: parsed.data } as AuditEvent);
   return { label: EVENT_LABELS[known], text: words.text, href: words.href ?? null };
 }

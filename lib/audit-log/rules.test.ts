@@ -5,7 +5,10 @@ import { AUDIT_EVENT_TYPES, type AuditEvent } from "./schema";
 const person = { userId: 7, email: "ada@example.org" };
 const EXAMPLES: AuditEvent[] = [
   { type: "sign-in.succeeded", data: { ...person, method: "password" } },
-  { type: "sign-in.refused", data: { account: "", address: "192.0.2.1", because: "oidc: email not verified" } },
+  {
+    type: "sign-in.refused",
+    data: { account: "", address: "192.0.2.1", because: "oidc: email not verified" },
+  },
   { type: "user.created", data: { ...person, roles: ["rater"] } },
   { type: "user.roles-changed", data: { ...person, from: [], to: ["rater", "admin"] } },
   { type: "user.renamed", data: { ...person, from: "Ada", to: "Ada B." } },
@@ -19,7 +22,10 @@ const EXAMPLES: AuditEvent[] = [
   { type: "invitation.accepted", data: { ...person, linkId: 1 } },
   { type: "reset-link.made", data: { ...person, linkId: 1 } },
   { type: "question.created", data: { questionId: 17, number: 1 } },
-  { type: "question.revised", data: { questionId: 17, number: 2, reason: "edit", columns: ["answer_0"] } },
+  {
+    type: "question.revised",
+    data: { questionId: 17, number: 2, reason: "edit", columns: ["answer_0"] },
+  },
   { type: "questions.changed", data: { operationId: 3, action: "Retired", count: 1 } },
   { type: "operation.undone", data: { operationId: 4, undoes: 3, count: 12, kept: 2 } },
   { type: "import.started", data: { importId: 5, fileName: "a.csv", byteSize: 1_234_567 } },
@@ -27,20 +33,41 @@ const EXAMPLES: AuditEvent[] = [
   { type: "responses.reading-chosen", data: { runId: 2, importId: 5, reading: "quotes=literal" } },
   { type: "import.applied", data: { importId: 5, operationId: 6, outcome: { new: 600 } } },
   { type: "import.cancelled", data: { importId: 5 } },
-  { type: "release.published", data: { releaseId: 1, name: "FreshQA_v11212026", sha256: "ab".repeat(32), questionCount: 600 } },
-  { type: "question.verified", data: { questionId: 17, number: 2, verificationId: 5, evidence: 1 } },
-  { type: "question.refreshed", data: { questionId: 17, number: 3, change: "answer", columns: ["answer_0"], verificationId: null } },
+  {
+    type: "release.published",
+    data: { releaseId: 1, name: "FreshQA_v11212026", sha256: "ab".repeat(32), questionCount: 600 },
+  },
+  {
+    type: "question.verified",
+    data: { questionId: 17, number: 2, verificationId: 5, evidence: 1 },
+  },
+  {
+    type: "question.refreshed",
+    data: {
+      questionId: 17,
+      number: 3,
+      change: "answer",
+      columns: ["answer_0"],
+      verificationId: null,
+    },
+  },
   { type: "review.undone", data: { questionId: 17, number: 4, what: "revision" } },
   { type: "reviews.assigned", data: { assigneeId: 3, count: 12 } },
   { type: "reviews.shared-out", data: { assigneeIds: [3, 4], count: 12 } },
   { type: "reviews.assignment-undone", data: { count: 12 } },
   { type: "schedule.smoothed", data: { weeks: 12, count: 40, peakBefore: 30, peakAfter: 9 } },
   { type: "schedule.smoothing-undone", data: { count: 40 } },
-  { type: "settings.changed", data: { changes: { timeZone: { from: "UTC", to: "Europe/Berlin" } } } },
+  {
+    type: "settings.changed",
+    data: { changes: { timeZone: { from: "UTC", to: "Europe/Berlin" } } },
+  },
   { type: "judgment.submitted", data: { judgmentId: 5, taskId: 3, campaignId: 2, flagged: true } },
   { type: "judgment.corrected", data: { judgmentId: 6, taskId: 3, campaignId: 2, supersedes: 5 } },
   { type: "adjudication.made", data: { adjudicationId: 4, taskId: 3, campaignId: 2 } },
-  { type: "adjudication.superseded", data: { adjudicationId: 5, taskId: 3, campaignId: 2, supersedes: 4 } },
+  {
+    type: "adjudication.superseded",
+    data: { adjudicationId: 5, taskId: 3, campaignId: 2, supersedes: 4 },
+  },
   { type: "task.commented", data: { commentId: 8, taskId: 3, campaignId: 2 } },
   { type: "tickets.settled", data: { questionId: 7, ticketIds: [1, 2], as: "kept" } },
   { type: "training.finished", data: { attempt: 1, score: 13, threshold: 12, qualified: true } },
@@ -48,23 +75,41 @@ const EXAMPLES: AuditEvent[] = [
   { type: "submission.started", data: { submissionId: 9 } },
   { type: "submission.submitted", data: { submissionId: 9, round: 2 } },
   { type: "submission.withdrawn", data: { submissionId: 9 } },
-  { type: "submission.decided", data: { submissionId: 9, round: 2, outcome: "rejected", reason: "too-easy", questionId: null } },
+  {
+    type: "submission.decided",
+    data: { submissionId: 9, round: 2, outcome: "rejected", reason: "too-easy", questionId: null },
+  },
   { type: "submission.commented", data: { submissionId: 9, commentId: 4 } },
   { type: "targets.changed", data: { changes: { testPerCategory: { from: "125", to: "100" } } } },
-  { type: "splits.drawn", data: { drawId: 1, operationId: 7, seed: "spring", mode: "anew", count: 600 } },
+  {
+    type: "splits.drawn",
+    data: { drawId: 1, operationId: 7, seed: "spring", mode: "anew", count: 600 },
+  },
   { type: "notices.mail-chosen", data: { mail: "daily" } },
   { type: "model.created", data: { modelId: 2, name: "Heron 2" } },
   { type: "model.edited", data: { modelId: 2, name: "Heron 2", changed: ["size"] } },
-  { type: "run.created", data: { runId: 3, modelName: "Heron 2", releaseName: "FreshQA_v11212026", name: "Zero-shot" } },
+  {
+    type: "run.created",
+    data: { runId: 3, modelName: "Heron 2", releaseName: "FreshQA_v11212026", name: "Zero-shot" },
+  },
   { type: "run.edited", data: { runId: 3, name: "Zero-shot", changed: [] } },
-  { type: "responses.import-started", data: { runId: 3, importId: 4, fileName: "a.csv", byteSize: 1_234 } },
+  {
+    type: "responses.import-started",
+    data: { runId: 3, importId: 4, fileName: "a.csv", byteSize: 1_234 },
+  },
   { type: "responses.imported", data: { runId: 3, importId: 4, outcome: { added: 600 } } },
   { type: "responses.import-cancelled", data: { runId: 3, importId: 4 } },
   { type: "campaign.planned", data: { campaignId: 2, name: "First", version: 1 } },
   { type: "campaign.discarded", data: { campaignId: 2, name: "First" } },
   { type: "campaign.edited", data: { campaignId: 2, name: "First", deadline: null } },
-  { type: "campaign.opened", data: { campaignId: 2, name: "First", tasks: 20, ratings: 40, gold: 1, raters: 2 } },
-  { type: "campaign.status-changed", data: { campaignId: 2, name: "First", from: "open", to: "paused" } },
+  {
+    type: "campaign.opened",
+    data: { campaignId: 2, name: "First", tasks: 20, ratings: 40, gold: 1, raters: 2 },
+  },
+  {
+    type: "campaign.status-changed",
+    data: { campaignId: 2, name: "First", from: "open", to: "paused" },
+  },
   { type: "campaign.rater-joined", data: { campaignId: 2, name: "First", raterId: 5, moved: 12 } },
   { type: "campaign.rater-left", data: { campaignId: 2, name: "First", raterId: 5, moved: 12 } },
   { type: "campaign.taken-over", data: { campaignId: 2, name: "First", count: 20 } },
@@ -73,7 +118,10 @@ const EXAMPLES: AuditEvent[] = [
   { type: "conflict.withdrawn", data: { raterId: 5, runId: 3 } },
   { type: "gold.set", data: { responseId: 8, runId: 3, relaxed: true, strict: false } },
   { type: "gold.withdrawn", data: { responseId: 8 } },
-  { type: "leaderboard.changed", data: { changes: { isPublic: { from: "false", to: "true" }, runs: { from: "", to: "3, 1" } } } },
+  {
+    type: "leaderboard.changed",
+    data: { changes: { isPublic: { from: "false", to: "true" }, runs: { from: "", to: "3, 1" } } },
+  },
   { type: "view.saved", data: { viewId: 1, name: "Overdue" } },
   { type: "view.deleted", data: { viewId: 1, name: "Overdue" } },
 ];
@@ -91,10 +139,15 @@ describe("every kind of event", () => {
   });
 
   it("is said to the letter where numbers and lists matter", () => {
-    const text = (type: AuditEvent["type"]) => describeEvent(EXAMPLES.find((event) => event.type === type)!).text;
+    const text = (type: AuditEvent["type"]) =>
+      describeEvent(EXAMPLES.find((event) => event.type === type)!).text;
     expect(text("user.roles-changed")).toBe("Roles of ada@example.org: none → rater, admin");
     expect(text("questions.changed")).toBe("Retired: 1 question");
-    expect(text("operation.undone")).toBe("Change 3 undone: 12 questions reverted, 2 edited since and kept");
-    expect(text("sign-in.refused")).toBe("Sign-in as unknown from 192.0.2.1 refused: oidc: email not verified");
+    expect(text("operation.undone")).toBe(
+      "Change 3 undone: 12 questions reverted, 2 edited since and kept",
+    );
+    expect(text("sign-in.refused")).toBe(
+      "Sign-in as unknown from 192.0.2.1 refused: oidc: email not verified",
+    );
   });
 });

@@ -9,8 +9,19 @@ import { CATEGORIES, HOPS, type Category, type Hops, type Split } from "@/lib/qu
 import { categoryInSql } from "@/lib/questions/sql";
 import { balanceCells, checkDraft, findingsOf, type Finding } from "./rules";
 import {
-  REJECTION_REASONS, SUBMISSION_STATUSES, SUBMISSIONS_PER_PAGE,
-  type Balance, type ContributionsPeriod, type DraftField, type RejectionReason, type ReasoningStep, type RoundView, type SubmissionRow, type SubmissionsState, type SubmissionStatus, type SubmissionView,
+  REJECTION_REASONS,
+  SUBMISSION_STATUSES,
+  SUBMISSIONS_PER_PAGE,
+  type Balance,
+  type ContributionsPeriod,
+  type DraftField,
+  type RejectionReason,
+  type ReasoningStep,
+  type RoundView,
+  type SubmissionRow,
+  type SubmissionsState,
+  type SubmissionStatus,
+  type SubmissionView,
 } from "./schema";
 import { audienceOf, countSplits, presentYear, readDraft, readTargets } from "./writes";
 
@@ -22,23 +33,50 @@ export interface SubmissionList {
 }
 
 /** One's own drafts and submissions, what was saved last first, and how many there are of each status. */
-export async function listOwnSubmissions(actor: Actor, state: SubmissionsState): Promise<SubmissionList> {
+export async function listOwnSubmissions(
+  actor: Actor,
+  state: SubmissionsState,
+): Promise<SubmissionList> {
   authorize(actor, "submissions.write");
-  return listSubmissions(Prisma.sql`s.author_id = ${actor.userId}`, state, actor.userId, Prisma.sql`s.saved_at DESC, s.id DESC`);
+  return listSubmissions(
+    Prisma.sql`s.author_id = ${actor.userId}`,
+    state,
+    actor.userId,
+    Prisma.sql`s.saved_at DESC, s.id DESC`,
+  );
 }
 
 /** What everyone submitted, what has waited longest first. Drafts that were never submitted are their authors' alone. */
-export async function listAllSubmissions(actor: Actor, state: SubmissionsState): Promise<SubmissionList> {
+export async function listAllSubmissions(
+  actor: Actor,
+  state: SubmissionsState,
+): Promise<SubmissionList> {
   authorize(actor, "submissions.review");
-  const order = state.status === "submitted" ? Prisma.sql`s.submitted_at, s.id` : Prisma.sql`s.submitted_at DESC, s.id DESC`;
+  const order =
+    state.status === "submitted"
+      ? Prisma.sql`s.submitted_at, s.id`
+      : Prisma.sql`s.submitted_at DESC, s.id DESC`;
   return listSubmissions(Prisma.sql`s.rounds > 0`, state, actor.userId, order);
 }
 
-async function listSubmissions(scope: Prisma.Sql, state: SubmissionsState, readerId: number, order: Prisma.Sql): Promise<SubmissionList> {
-  const filter = state.status === null ? scope : Prisma.sql`${scope} AND s.status = ${state.status}`;
+async function listSubmissions(
+  scope: Prisma.Sql,
+  state: SubmissionsState,
+  readerId: number,
+  order: Prisma.Sql,
+): Promise<SubmissionList> {
+  const filter =
+    state.status === null ? scope : Prisma.sql`${scope} AND s.status = ${state.status}`;
   const [counted, rows] = await Promise.all([
-    db.$queryRaw<{ status: SubmissionStatus; count: number }[]>`SELECT s.status, count(*)::int AS count FROM submissions s WHERE ${scope} GROUP BY s.status`,
-    db.$queryRaw<(Omit<SubmissionRow, "savedAt" | "submittedAt"> & { savedAt: Date; submittedAt: Date | null })[]>`
+    db.$queryRaw<
+      { status: SubmissionStatus; count: number }[]
+    >`SELECT s.status, count(*)::int AS count FROM submissions s WHERE ${scope} GROUP BY s.status`,
+    db.$queryRaw<
+      (Omit<SubmissionRow, "savedAt" | "submittedAt"> & {
+        savedAt: Date;
+        submittedAt: Date | null;
+      })[]
+    >`
       SELECT s.id, s.status, left(s.draft->>'question', 300) AS question, s.draft->>'category' AS category, s.draft->>'hops' AS hops, a.name AS author, s.rounds,
         s.saved_at AS "savedAt", s.submitted_at AS "submittedAt", s.question_id AS "questionId",
         (SELECT count(*)::int FROM submission_comments m WHERE m.submission_id = s.id AND m.author_id <> ${readerId} AND m.created_at > s.saved_at) AS comments,
@@ -46,11 +84,24 @@ async function listSubmissions(scope: Prisma.Sql, state: SubmissionsState, reade
       FROM submissions s JOIN users a ON a.id = s.author_id WHERE ${filter} ORDER BY ${order}
       LIMIT ${SUBMISSIONS_PER_PAGE} OFFSET ${(state.page - 1) * SUBMISSIONS_PER_PAGE}`,
   ]);
-  const counts = Object.fromEntries(SUBMISSION_STATUSES.map((status) => [status, counted.find((one) => one.status === status)?.count ?? 0])) as Record<SubmissionStatus, number>;
+  const counts = Object.fromEntries(
+    SUBMISSION_STATUSES.map((status) => [
+      status,
+      counted.find((one) => one.status === status)?.count ?? 0,
+    ]),
+  ) as Record<SubmissionStatus, number>;
   return {
     counts,
-    rows: rows.map((row) => ({ ...row, question: row.question.replace(/\s+/g, " ").trim(), savedAt: row.savedAt.toISOString(), submittedAt: row.submittedAt?.toISOString() ?? null })),
-    total: state.status === null ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[state.status],
+    rows: rows.map((row) => ({
+      ...row,
+      question: row.question.replace(/\s+/g, " ").trim(),
+      savedAt: row.savedAt.toISOString(),
+      submittedAt: row.submittedAt?.toISOString() ?? null,
+    })),
+    total:
+      state.status === null
+        ? Object.values(counts).reduce((sum, count) => sum + count, 0)
+        : counts[state.status],
   };
 }
 
@@ -58,15 +109,31 @@ async function listSubmissions(scope: Prisma.Sql, state: SubmissionsState, reade
 export async function getBalance(actor: Actor): Promise<Balance> {
   authorize(actor, "questions.read");
   const [counts, { updatedAt, ...targets }, underWay] = await Promise.all([
-    countSplits(db), readTargets(db),
-    db.$queryRaw<{ category: Category; count: number }[]>`SELECT draft->>'category' AS category, count(*)::int AS count FROM submissions WHERE status = 'submitted' GROUP BY 1`,
+    countSplits(db),
+    readTargets(db),
+    db.$queryRaw<
+      { category: Category; count: number }[]
+    >`SELECT draft->>'category' AS category, count(*)::int AS count FROM submissions WHERE status = 'submitted' GROUP BY 1`,
   ]);
-  const perCategory = (count: (category: Category) => number) => Object.fromEntries(CATEGORIES.map((category) => [category, count(category)])) as Record<Category, number>;
+  const perCategory = (count: (category: Category) => number) =>
+    Object.fromEntries(CATEGORIES.map((category) => [category, count(category)])) as Record<
+      Category,
+      number
+    >;
   return {
     cells: balanceCells(counts, targets),
-    demo: { have: counts.filter((one) => one.split === "DEMO").reduce((sum, one) => sum + one.count, 0), target: targets.demoQuestions },
-    underWay: perCategory((category) => underWay.find((one) => one.category === category)?.count ?? 0),
-    unassigned: perCategory((category) => counts.filter((one) => one.category === category && one.split === null).reduce((sum, one) => sum + one.count, 0)),
+    demo: {
+      have: counts.filter((one) => one.split === "DEMO").reduce((sum, one) => sum + one.count, 0),
+      target: targets.demoQuestions,
+    },
+    underWay: perCategory(
+      (category) => underWay.find((one) => one.category === category)?.count ?? 0,
+    ),
+    unassigned: perCategory((category) =>
+      counts
+        .filter((one) => one.category === category && one.split === null)
+        .reduce((sum, one) => sum + one.count, 0),
+    ),
     targets: { ...targets, updatedAt: updatedAt.toISOString() },
   };
 }
@@ -81,12 +148,19 @@ export async function getSubmission(actor: Actor, submissionId: number): Promise
     where: { id: submissionId },
     include: {
       author: { select: { id: true, name: true } },
-      history: { orderBy: { number: "desc" }, include: { decision: { include: { decider: { select: { name: true } } } } } },
-      comments: { orderBy: { id: "asc" }, include: { author: { select: { name: true } }, round: { select: { number: true } } } },
+      history: {
+        orderBy: { number: "desc" },
+        include: { decision: { include: { decider: { select: { name: true } } } } },
+      },
+      comments: {
+        orderBy: { id: "asc" },
+        include: { author: { select: { name: true } }, round: { select: { number: true } } },
+      },
     },
   });
   const own = submission?.authorId === actor.userId && may(actor, "submissions.write");
-  if (!submission || !(own || (may(actor, "submissions.review") && submission.rounds > 0))) throw new NotFound(`Submission ${submissionId}`);
+  if (!submission || !(own || (may(actor, "submissions.review") && submission.rounds > 0)))
+    throw new NotFound(`Submission ${submissionId}`);
   const rounds = submission.history.map((round): RoundView => ({
     number: round.number,
     draft: readDraft(round.draft),
@@ -94,8 +168,12 @@ export async function getSubmission(actor: Actor, submissionId: number): Promise
     submittedAt: round.submittedAt.toISOString(),
     neighbours: round.neighbours as unknown as RoundView["neighbours"],
     decision: round.decision && {
-      outcome: round.decision.outcome as "accepted", reason: round.decision.reason as RejectionReason | null, comment: round.decision.comment, split: round.decision.split as Split | null,
-      by: round.decision.decider.name, at: round.decision.decidedAt.toISOString(),
+      outcome: round.decision.outcome as "accepted",
+      reason: round.decision.reason as RejectionReason | null,
+      comment: round.decision.comment,
+      split: round.decision.split as Split | null,
+      by: round.decision.decider.name,
+      at: round.decision.decidedAt.toISOString(),
     },
   }));
   return {
@@ -109,7 +187,13 @@ export async function getSubmission(actor: Actor, submissionId: number): Promise
     questionId: submission.questionId,
     rounds,
     comments: submission.comments.map((comment) => ({
-      id: comment.id, author: comment.author.name, authorId: comment.authorId, field: comment.field as DraftField | null, parentId: comment.parentId, body: comment.body, at: comment.createdAt.toISOString(),
+      id: comment.id,
+      author: comment.author.name,
+      authorId: comment.authorId,
+      field: comment.field as DraftField | null,
+      parentId: comment.parentId,
+      body: comment.body,
+      at: comment.createdAt.toISOString(),
       round: comment.round?.number ?? null,
     })),
     people: await audienceOf(db, submission.authorId),
@@ -136,20 +220,59 @@ export async function getReviewAids(actor: Actor, submissionId: number): Promise
   if (!round || !submission) throw new NotFound(`Submission ${submissionId}`);
   const draft = readDraft(round.draft);
   const { content, steps, errors } = checkDraft(draft, await presentYear(db));
-  const sought = { question: draft.question.slice(0, 2_000), answers: draft.answers, sources: draft.sources };
-  const neighbours = nearestFirst(...await Promise.all([nearestQuestions(db, sought, submission.questionId), nearestSubmissions(db, actor, sought, submissionId)]));
+  const sought = {
+    question: draft.question.slice(0, 2_000),
+    answers: draft.answers,
+    sources: draft.sources,
+  };
+  const neighbours = nearestFirst(
+    ...(await Promise.all([
+      nearestQuestions(db, sought, submission.questionId),
+      nearestSubmissions(db, actor, sought, submissionId),
+    ])),
+  );
   if (content === null) return { neighbours, findings: [], steps, errors };
   const hosts = await db.$queryRaw<{ host: string }[]>`
     SELECT DISTINCT host FROM question_heads h, unnest(h.evidence_hosts) AS host WHERE h.question_id IS DISTINCT FROM ${submission.questionId}`;
   const nearest = neighbours.find((neighbour) => neighbour.near) ?? null;
-  return { neighbours, findings: findingsOf(content, steps.length, new Set(hosts.map((row) => row.host)), nearest && { called: nearest.kind === "question" ? `Q${nearest.questionId}` : `A submission by ${nearest.author ?? "someone else"}`, score: nearest.score }, round.difference), steps, errors };
+  return {
+    neighbours,
+    findings: findingsOf(
+      content,
+      steps.length,
+      new Set(hosts.map((row) => row.host)),
+      nearest && {
+        called:
+          nearest.kind === "question"
+            ? `Q${nearest.questionId}`
+            : `A submission by ${nearest.author ?? "someone else"}`,
+        score: nearest.score,
+      },
+      round.difference,
+    ),
+    steps,
+    errors,
+  };
 }
 
 /** The steps that lead to a question's answer, as they were last written; null where there are none. */
-export async function getReasoning(actor: Actor, questionId: number): Promise<{ steps: ReasoningStep[]; author: string; at: string } | null> {
+export async function getReasoning(
+  actor: Actor,
+  questionId: number,
+): Promise<{ steps: ReasoningStep[]; author: string; at: string } | null> {
   authorize(actor, "questions.read");
-  const reasoning = await db.questionReasoning.findFirst({ where: { questionId }, orderBy: { id: "desc" }, include: { author: { select: { name: true } } } });
-  return reasoning && { steps: reasoning.steps as ReasoningStep[], author: reasoning.author.name, at: reasoning.createdAt.toISOString() };
+  const reasoning = await db.questionReasoning.findFirst({
+    where: { questionId },
+    orderBy: { id: "desc" },
+    include: { author: { select: { name: true } } },
+  });
+  return (
+    reasoning && {
+      steps: reasoning.steps as ReasoningStep[],
+      author: reasoning.author.name,
+      at: reasoning.createdAt.toISOString(),
+    }
+  );
 }
 
 /** The year that it is for the dataset: no answer changes after it. */
@@ -159,7 +282,11 @@ export async function getPresentYear(actor: Actor): Promise<number> {
 }
 
 /** What exemplars the form shows beside each category: active questions of the dataset, DEMO before others. */
-export async function listExemplars(actor: Actor): Promise<{ category: Category; hops: Hops; question: string; answer: string; questionId: number }[]> {
+export async function listExemplars(
+  actor: Actor,
+): Promise<
+  { category: Category; hops: Hops; question: string; answer: string; questionId: number }[]
+> {
   authorize(actor, "questions.read");
   return db.$queryRaw`
     SELECT e.category, e.hops, e.question, e.answer, e.question_id AS "questionId" FROM
@@ -196,10 +323,17 @@ export interface Contribution {
  * @param period days in the dataset's time zone, both included, on which a question was first submitted, or on which it
  * was accepted or rejected; in the latter case nothing else counts, so that no later decision changes a past period.
  */
-export async function listContributions(actor: Actor, period: ContributionsPeriod): Promise<Contribution[]> {
+export async function listContributions(
+  actor: Actor,
+  period: ContributionsPeriod,
+): Promise<Contribution[]> {
   if (!may(actor, "contributions.read")) authorize(actor, "submissions.write");
-  const whose = may(actor, "contributions.read") ? Prisma.sql`true` : Prisma.sql`s.author_id = ${actor.userId}`;
-  const rows = await db.$queryRaw<(Omit<Contribution, "rejected"> & Record<`r${number}`, number>)[]>`
+  const whose = may(actor, "contributions.read")
+    ? Prisma.sql`true`
+    : Prisma.sql`s.author_id = ${actor.userId}`;
+  const rows = await db.$queryRaw<
+    (Omit<Contribution, "rejected"> & Record<`r${number}`, number>)[]
+  >`
     WITH first AS (
       SELECT s.id, s.author_id, s.status, min(r.submitted_at) AS at FROM submissions s JOIN submission_rounds r ON r.submission_id = s.id WHERE ${whose} GROUP BY s.id
     ), counted AS (
@@ -213,13 +347,29 @@ export async function listContributions(actor: Actor, period: ContributionsPerio
     SELECT u.id AS "authorId", u.name AS author, u.email, count(*)::int AS written,
       count(*) FILTER (WHERE c.status = 'accepted')::int AS accepted, count(*) FILTER (WHERE c.status = 'returned')::int AS returned,
       count(*) FILTER (WHERE c.status = 'submitted')::int AS waiting, count(*) FILTER (WHERE c.status = 'withdrawn')::int AS withdrawn,
-      ${Prisma.join(REJECTION_REASONS.map((reason, i) => Prisma.sql`count(*) FILTER (WHERE c.status = 'rejected' AND c.reason = ${reason})::int AS ${Prisma.raw(`r${i}`)}`), ", ")},
+      ${Prisma.join(
+        REJECTION_REASONS.map(
+          (reason, i) =>
+            Prisma.sql`count(*) FILTER (WHERE c.status = 'rejected' AND c.reason = ${reason})::int AS ${Prisma.raw(`r${i}`)}`,
+        ),
+        ", ",
+      )},
       (percentile_cont(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM c.decided_at - c.at) / 3600) FILTER (WHERE c.status = 'accepted'))::float8 AS "medianHoursToAcceptance",
       (sum(c.accepted_rounds) / nullif(sum(c.decided), 0))::float8 AS agreement
     FROM counted c JOIN users u ON u.id = c.author_id GROUP BY u.id ORDER BY lower(u.name), u.id`;
   return rows.map((row) => ({
-    authorId: row.authorId, author: row.author, email: row.email, written: row.written, accepted: row.accepted, returned: row.returned, waiting: row.waiting, withdrawn: row.withdrawn,
-    rejected: Object.fromEntries(REJECTION_REASONS.map((reason, i) => [reason, row[`r${i}`] ?? 0])) as Record<RejectionReason, number>,
-    medianHoursToAcceptance: row.medianHoursToAcceptance, agreement: row.agreement,
+    authorId: row.authorId,
+    author: row.author,
+    email: row.email,
+    written: row.written,
+    accepted: row.accepted,
+    returned: row.returned,
+    waiting: row.waiting,
+    withdrawn: row.withdrawn,
+    rejected: Object.fromEntries(
+      REJECTION_REASONS.map((reason, i) => [reason, row[`r${i}`] ?? 0]),
+    ) as Record<RejectionReason, number>,
+    medianHoursToAcceptance: row.medianHoursToAcceptance,
+    agreement: row.agreement,
   }));
 }

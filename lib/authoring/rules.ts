@@ -1,10 +1,28 @@
 import { foldText, hostOf, normalizeText } from "@/lib/questions/cells";
 import { textKey } from "@/lib/questions/same-text";
 import { readEvidence } from "@/lib/questions/evidence";
-import { CATEGORIES, contentSchema, HOPS, isWebAddress, type Category, type Content, type FactType, type Hops, type NextReview, type Split } from "@/lib/questions/schema";
 import {
-  DIFFERENCE_MAX_CHARACTERS, EXPLANATION_MAX_CHARACTERS, STEP_MAX_CHARACTERS,
-  type BalanceCell, type ChangePace, type CheckedDraft, type Draft, type SubmissionStatus, type Targets,
+  CATEGORIES,
+  contentSchema,
+  HOPS,
+  isWebAddress,
+  type Category,
+  type Content,
+  type FactType,
+  type Hops,
+  type NextReview,
+  type Split,
+} from "@/lib/questions/schema";
+import {
+  DIFFERENCE_MAX_CHARACTERS,
+  EXPLANATION_MAX_CHARACTERS,
+  STEP_MAX_CHARACTERS,
+  type BalanceCell,
+  type ChangePace,
+  type CheckedDraft,
+  type Draft,
+  type SubmissionStatus,
+  type Targets,
 } from "./schema";
 
 // What a category needs -------------------------------------------------------------------------------------------
@@ -32,26 +50,33 @@ export function needsOf(draft: Pick<Draft, "category" | "factType" | "hops">): N
 
 /** The fact type: what was chosen for a false premise, otherwise the category itself. */
 export function factTypeOf(draft: Pick<Draft, "category" | "factType">): FactType | null {
-  return draft.category === null || draft.category === "false-premise" ? draft.factType : draft.category;
+  return draft.category === null || draft.category === "false-premise"
+    ? draft.factType
+    : draft.category;
 }
 
 /** When an answer is to be looked at again unless the author says otherwise. A premise may become true, so it is never "never". */
 export function defaultReview(draft: Pick<Draft, "category" | "factType" | "pace">): NextReview {
   const factType = factTypeOf(draft);
   const policy = (): NextReview["policy"] => {
-    if (factType === "never-changing") return draft.category === "false-premise" ? "hardly_ever" : "never";
+    if (factType === "never-changing")
+      return draft.category === "false-premise" ? "hardly_ever" : "never";
     if (factType === "slow-changing") return "occasionally";
     switch (draft.pace) {
-      case "yearly": return "occasionally";
+      case "yearly":
+        return "occasionally";
       case "quarterly":
-      case "monthly": return "frequently";
-      default: return "every_time";
+      case "monthly":
+        return "frequently";
+      default:
+        return "every_time";
     }
   };
   return { policy: policy(), on: null };
 }
 
-export const TOO_FAST = "Answers that change more than weekly are outdated between releases. Ask about something more stable, such as a year-end total, a record or an officeholder.";
+export const TOO_FAST =
+  "Answers that change more than weekly are outdated between releases. Ask about something more stable, such as a year-end total, a record or an officeholder.";
 export const PACE_REFUSED: ChangePace = "more-than-weekly";
 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
@@ -74,12 +99,18 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
   }
   const effectiveYear = readYear(draft, year, need.year, errors);
   const text = (path: string, value: string, max: number, what: string) => {
-    if (value.length > max) errors[path] = `${what} is too long (${max.toLocaleString("en")} characters maximum).`;
-    else if (CONTROL_CHARACTERS.test(value)) errors[path] = `${what} contains an invisible control character. Delete it or retype the text.`;
+    if (value.length > max)
+      errors[path] = `${what} is too long (${max.toLocaleString("en")} characters maximum).`;
+    else if (CONTROL_CHARACTERS.test(value))
+      errors[path] =
+        `${what} contains an invisible control character. Delete it or retype the text.`;
     return value.trim();
   };
-  const explanation = need.explanation ? text("explanation", draft.explanation, EXPLANATION_MAX_CHARACTERS, "The explanation") : "";
-  if (need.explanation && explanation === "") errors.explanation = "Explain what is wrong with the premise, for reviewers and raters.";
+  const explanation = need.explanation
+    ? text("explanation", draft.explanation, EXPLANATION_MAX_CHARACTERS, "The explanation")
+    : "";
+  if (need.explanation && explanation === "")
+    errors.explanation = "Explain what is wrong with the premise, for reviewers and raters.";
   const steps = need.steps ? readSteps(draft, errors, text) : [];
   text("difference", draft.difference, DIFFERENCE_MAX_CHARACTERS, "The difference");
 
@@ -94,12 +125,15 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
     falsePremise: draft.category === "false-premise",
     hops: draft.hops ?? HOPS[0],
     factType: factType ?? "never-changing",
-    sources, answers,
+    sources,
+    answers,
     note: [explanation, draft.note.trim()].filter(Boolean).join("\n"),
   });
-  if (!parsed.success) for (const issue of parsed.error.issues) errors[issue.path.join(".")] ??= issue.message;
+  if (!parsed.success)
+    for (const issue of parsed.error.issues) errors[issue.path.join(".")] ??= issue.message;
   else {
-    if (draft.nextReview?.policy === "unrecognized") errors["nextReview.policy"] = "Choose a review policy or a date.";
+    if (draft.nextReview?.policy === "unrecognized")
+      errors["nextReview.policy"] = "Choose a review policy or a date.";
     if (sources.length === 0) errors.sources = "Add at least one URL that supports the answer.";
     const first = new Map<string, number>();
     parsed.data.answers.forEach((answer, i) => {
@@ -108,10 +142,19 @@ export function checkDraft(draft: Draft, year: number): CheckedDraft {
       else first.set(key, i);
     });
   }
-  return { content: parsed.success && Object.keys(errors).length === 0 ? parsed.data : null, steps, errors };
+  return {
+    content: parsed.success && Object.keys(errors).length === 0 ? parsed.data : null,
+    steps,
+    errors,
+  };
 }
 
-function readYear(draft: Draft, present: number, needed: boolean, errors: Record<string, string>): Content["effectiveYear"] {
+function readYear(
+  draft: Draft,
+  present: number,
+  needed: boolean,
+  errors: Record<string, string>,
+): Content["effectiveYear"] {
   const typed = draft.year.trim();
   if (typed === "") {
     if (needed) errors.year = "Enter the year the answer last changed.";
@@ -119,24 +162,39 @@ function readYear(draft: Draft, present: number, needed: boolean, errors: Record
   }
   const year = /^\d{4}$/.test(typed) ? Number(typed) : NaN;
   if (!(year >= 1000 && year <= present)) {
-    errors.year = year > present ? `The answer can't have changed after ${present}.` : "Enter a four-digit year.";
+    errors.year =
+      year > present
+        ? `The answer can't have changed after ${present}.`
+        : "Enter a four-digit year.";
     return null;
   }
   return { year, before: draft.yearBefore };
 }
 
-function readSteps(draft: Draft, errors: Record<string, string>, text: (path: string, value: string, max: number, what: string) => string) {
+function readSteps(
+  draft: Draft,
+  errors: Record<string, string>,
+  text: (path: string, value: string, max: number, what: string) => string,
+) {
   const steps = draft.steps.map((step, i) => ({
     text: text(`steps.${i}.text`, step.text, STEP_MAX_CHARACTERS, "A step"),
-    evidence: step.evidence.map((url, j) => ({ url: url.trim(), path: `steps.${i}.evidence.${j}` })).filter(({ url }) => url !== ""),
+    evidence: step.evidence
+      .map((url, j) => ({ url: url.trim(), path: `steps.${i}.evidence.${j}` }))
+      .filter(({ url }) => url !== ""),
   }));
   if (steps.filter((step) => step.text !== "").length < 2) errors.steps = "Add at least two steps.";
   steps.forEach((step, i) => {
-    if (step.text === "" && (step.evidence.length > 0 || i < steps.length - 1)) errors[`steps.${i}.text`] ??= "Describe the step or remove it.";
-    if (step.text !== "" && step.evidence.length === 0) errors[`steps.${i}.evidence`] = "Add the evidence URL for this step.";
-    for (const { url, path } of step.evidence) if (!isWebAddress(url) || url.length > 5_000 || CONTROL_CHARACTERS.test(url)) errors[path] = "Enter a URL starting with https:// or http://.";
+    if (step.text === "" && (step.evidence.length > 0 || i < steps.length - 1))
+      errors[`steps.${i}.text`] ??= "Describe the step or remove it.";
+    if (step.text !== "" && step.evidence.length === 0)
+      errors[`steps.${i}.evidence`] = "Add the evidence URL for this step.";
+    for (const { url, path } of step.evidence)
+      if (!isWebAddress(url) || url.length > 5_000 || CONTROL_CHARACTERS.test(url))
+        errors[path] = "Enter a URL starting with https:// or http://.";
   });
-  return steps.filter((step) => step.text !== "").map((step) => ({ text: step.text, evidence: step.evidence.map(({ url }) => url) }));
+  return steps
+    .filter((step) => step.text !== "")
+    .map((step) => ({ text: step.text, evidence: step.evidence.map(({ url }) => url) }));
 }
 
 function withoutEmptyEnd(lines: readonly string[]): string[] {
@@ -151,16 +209,32 @@ function withoutEmptyEnd(lines: readonly string[]): string[] {
  * in a line of other text.
  * @returns null when there is no web address in it.
  */
-export function readPastedEvidence(pasted: string): { url: string; host: string | null; quotes: string[] } | null {
+export function readPastedEvidence(
+  pasted: string,
+): { url: string; host: string | null; quotes: string[] } | null {
   const url = /https?:\/\/[^\s<>"]+/i.exec(pasted.trim())?.[0].replace(/[),.;]+$/, "");
   if (url === undefined || !isWebAddress(url)) return null;
   const evidence = readEvidence(url);
-  return { url, host: evidence.host, quotes: evidence.passages.map((passage) => (passage.end === null ? passage.start : `${passage.start} … ${passage.end}`)) };
+  return {
+    url,
+    host: evidence.host,
+    quotes: evidence.passages.map((passage) =>
+      passage.end === null ? passage.start : `${passage.start} … ${passage.end}`,
+    ),
+  };
 }
 
 // What reviewers are pointed to -----------------------------------------------------------------------------------
 
-export type FindingCode = "no-evidence" | "unknown-host" | "no-passage" | "premise-unexplained" | "answer-in-question" | "no-steps" | "near-neighbour" | "delicate-words";
+export type FindingCode =
+  | "no-evidence"
+  | "unknown-host"
+  | "no-passage"
+  | "premise-unexplained"
+  | "answer-in-question"
+  | "no-steps"
+  | "near-neighbour"
+  | "delicate-words";
 
 export interface Finding {
   code: FindingCode;
@@ -174,8 +248,32 @@ export interface Finding {
  * Words that may mean a controversy or someone's private life: a hint for the reviewer, never a reason by itself.
  */
 const DELICATE = [
-  "abortion", "affair", "assassination", "cancer", "crime", "criminal", "divorce", "genocide", "home address", "illness", "massacre", "medical", "mental health", "phone number", "pregnan", "racis", "rape",
-  "religio", "salary", "scandal", "sexual", "shooting", "suicid", "terroris", "transgender", "war crime",
+  "abortion",
+  "affair",
+  "assassination",
+  "cancer",
+  "crime",
+  "criminal",
+  "divorce",
+  "genocide",
+  "home address",
+  "illness",
+  "massacre",
+  "medical",
+  "mental health",
+  "phone number",
+  "pregnan",
+  "racis",
+  "rape",
+  "religio",
+  "salary",
+  "scandal",
+  "sexual",
+  "shooting",
+  "suicid",
+  "terroris",
+  "transgender",
+  "war crime",
 ];
 
 /**
@@ -185,31 +283,60 @@ const DELICATE = [
  * @param difference how the author says it differs.
  */
 export function findingsOf(
-  content: Content, stepCount: number, known: ReadonlySet<string>, nearest: { called: string; score: number } | null, difference: string,
+  content: Content,
+  stepCount: number,
+  known: ReadonlySet<string>,
+  nearest: { called: string; score: number } | null,
+  difference: string,
 ): Finding[] {
   const findings: Finding[] = [];
-  const add = (code: FindingCode, grade: Finding["grade"], field: string, words: string) => findings.push({ code, grade, field, words });
+  const add = (code: FindingCode, grade: Finding["grade"], field: string, words: string) =>
+    findings.push({ code, grade, field, words });
   if (content.sources.length === 0) add("no-evidence", "trouble", "sources", "No evidence.");
   for (const [i, url] of content.sources.entries()) {
     const host = hostOf(url);
-    if (host !== null && !known.has(host)) add("unknown-host", "hint", `sources.${i}`, `${host} is a new evidence domain.`);
+    if (host !== null && !known.has(host))
+      add("unknown-host", "hint", `sources.${i}`, `${host} is a new evidence domain.`);
   }
-  if (content.sources.length > 0 && content.sources.every((url) => readEvidence(url).passages.length === 0)) {
+  if (
+    content.sources.length > 0 &&
+    content.sources.every((url) => readEvidence(url).passages.length === 0)
+  ) {
     add("no-passage", "hint", "sources", "No evidence URL highlights the supporting passage.");
   }
-  if (content.falsePremise && content.note.trim() === "") add("premise-unexplained", "trouble", "explanation", "No explanation of the false premise.");
-  if (content.hops === "multi-hop" && stepCount === 0) add("no-steps", "hint", "steps", "No reasoning steps.");
+  if (content.falsePremise && content.note.trim() === "")
+    add("premise-unexplained", "trouble", "explanation", "No explanation of the false premise.");
+  if (content.hops === "multi-hop" && stepCount === 0)
+    add("no-steps", "hint", "steps", "No reasoning steps.");
   const asked = new Set(normalizeText(content.question).split(" "));
-  const words = normalizeText(content.answers[0] ?? "").split(" ").filter((word) => word !== "");
-  if (!content.falsePremise && words.length > 0 && words.every((word) => asked.has(word)) && !["yes", "no"].includes(words.join(" "))) {
+  const words = normalizeText(content.answers[0] ?? "")
+    .split(" ")
+    .filter((word) => word !== "");
+  if (
+    !content.falsePremise &&
+    words.length > 0 &&
+    words.every((word) => asked.has(word)) &&
+    !["yes", "no"].includes(words.join(" "))
+  ) {
     add("answer-in-question", "trouble", "answers.0", "The question contains the answer.");
   }
   if (nearest !== null) {
-    add("near-neighbour", difference.trim() === "" ? "trouble" : "hint", "question", `${nearest.called} is very similar (${Math.round(nearest.score * 100)}%)${difference.trim() === "" ? ", with no explanation of the difference." : "."}`);
+    add(
+      "near-neighbour",
+      difference.trim() === "" ? "trouble" : "hint",
+      "question",
+      `${nearest.called} is very similar (${Math.round(nearest.score * 100)}%)${difference.trim() === "" ? ", with no explanation of the difference." : "."}`,
+    );
   }
   const text = ` ${normalizeText([content.question, ...content.answers].join(" "))} `;
   const delicate = DELICATE.filter((word) => text.includes(` ${foldText(word)}`));
-  if (delicate.length > 0) add("delicate-words", "hint", "question", `Possibly sensitive or private: ${delicate.join(", ")}.`);
+  if (delicate.length > 0)
+    add(
+      "delicate-words",
+      "hint",
+      "question",
+      `Possibly sensitive or private: ${delicate.join(", ")}.`,
+    );
   return findings.sort((a, b) => (a.grade === b.grade ? 0 : a.grade === "trouble" ? -1 : 1));
 }
 
@@ -229,14 +356,23 @@ export function isWithdrawable(status: SubmissionStatus): boolean {
  * Who is named in a comment by "@" and their name. The longest name counts, so that "@Ann Lee" does not name Ann.
  * @returns their ids, each once, in the order of their names' first mention.
  */
-export function mentionsIn(body: string, people: readonly { id: number; name: string }[]): number[] {
+export function mentionsIn(
+  body: string,
+  people: readonly { id: number; name: string }[],
+): number[] {
   const text = foldText(body);
-  const named = people.map((person) => ({ id: person.id, mark: `@${foldText(person.name)}` })).filter(({ mark }) => mark.length > 1).sort((a, b) => b.mark.length - a.mark.length);
+  const named = people
+    .map((person) => ({ id: person.id, mark: `@${foldText(person.name)}` }))
+    .filter(({ mark }) => mark.length > 1)
+    .sort((a, b) => b.mark.length - a.mark.length);
   const found: number[] = [];
   for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
     // "mail@example" mentions no one; nor does a name that goes on.
     if (at > 0 && /[\p{L}\p{N}]/u.test(text[at - 1]!)) continue;
-    const person = named.find(({ mark }) => text.startsWith(mark, at) && !/[\p{L}\p{N}]/u.test(text[at + mark.length] ?? ""));
+    const person = named.find(
+      ({ mark }) =>
+        text.startsWith(mark, at) && !/[\p{L}\p{N}]/u.test(text[at + mark.length] ?? ""),
+    );
     if (person !== undefined && !found.includes(person.id)) found.push(person.id);
   }
   return found;
@@ -254,23 +390,40 @@ export interface SplitCount {
 
 /** What the dataset has of each kind beside what it aims at. */
 export function balanceCells(counts: readonly SplitCount[], targets: Targets): BalanceCell[] {
-  return CATEGORIES.flatMap((category) => (["TEST", "DEV"] as const).flatMap((split) => {
-    const size = split === "TEST" ? targets.testPerCategory : targets.devPerCategory;
-    const multi = Math.round((size * targets.multiHopPercent) / 100);
-    return HOPS.map((hops): BalanceCell => ({
-      category, hops, split,
-      have: counts.filter((one) => one.category === category && one.hops === hops && one.split === split).reduce((sum, one) => sum + one.count, 0),
-      target: hops === "multi-hop" ? multi : size - multi,
-    }));
-  }));
+  return CATEGORIES.flatMap((category) =>
+    (["TEST", "DEV"] as const).flatMap((split) => {
+      const size = split === "TEST" ? targets.testPerCategory : targets.devPerCategory;
+      const multi = Math.round((size * targets.multiHopPercent) / 100);
+      return HOPS.map((hops): BalanceCell => ({
+        category,
+        hops,
+        split,
+        have: counts
+          .filter((one) => one.category === category && one.hops === hops && one.split === split)
+          .reduce((sum, one) => sum + one.count, 0),
+        target: hops === "multi-hop" ? multi : size - multi,
+      }));
+    }),
+  );
 }
 
 /** The kinds that lack most, the thinnest first: by the share that is missing, then by its number. */
-export function thinnest(cells: readonly BalanceCell[]): { category: Category; hops: Hops; missing: number; target: number }[] {
-  return CATEGORIES.flatMap((category) => HOPS.map((hops) => {
-    const of = cells.filter((cell) => cell.category === category && cell.hops === hops);
-    return { category, hops, missing: of.reduce((sum, cell) => sum + Math.max(0, cell.target - cell.have), 0), target: of.reduce((sum, cell) => sum + cell.target, 0) };
-  })).filter((kind) => kind.missing > 0).sort((a, b) => b.missing / b.target - a.missing / a.target || b.missing - a.missing);
+export function thinnest(
+  cells: readonly BalanceCell[],
+): { category: Category; hops: Hops; missing: number; target: number }[] {
+  return CATEGORIES.flatMap((category) =>
+    HOPS.map((hops) => {
+      const of = cells.filter((cell) => cell.category === category && cell.hops === hops);
+      return {
+        category,
+        hops,
+        missing: of.reduce((sum, cell) => sum + Math.max(0, cell.target - cell.have), 0),
+        target: of.reduce((sum, cell) => sum + cell.target, 0),
+      };
+    }),
+  )
+    .filter((kind) => kind.missing > 0)
+    .sort((a, b) => b.missing / b.target - a.missing / a.target || b.missing - a.missing);
 }
 
 /**
@@ -279,12 +432,26 @@ export function thinnest(cells: readonly BalanceCell[]): { category: Category; h
  * @param random a number from 0 up to, not including, 1.
  * @returns null when all are full.
  */
-export function balancedSplit(category: Category, counts: readonly SplitCount[], targets: Targets, random: number): Split | null {
-  const have = (split: Split, within: Category | null) => counts.filter((one) => one.split === split && (within === null || one.category === within)).reduce((sum, one) => sum + one.count, 0);
+export function balancedSplit(
+  category: Category,
+  counts: readonly SplitCount[],
+  targets: Targets,
+  random: number,
+): Split | null {
+  const have = (split: Split, within: Category | null) =>
+    counts
+      .filter((one) => one.split === split && (within === null || one.category === within))
+      .reduce((sum, one) => sum + one.count, 0);
   const lacks: [Split, number][] = [
     ["TEST", Math.max(0, targets.testPerCategory - have("TEST", category))],
     ["DEV", Math.max(0, targets.devPerCategory - have("DEV", category))],
-    ["DEMO", Math.min(Math.max(0, targets.demoQuestions - have("DEMO", null)), Math.max(0, Math.ceil(targets.demoQuestions / CATEGORIES.length) - have("DEMO", category)))],
+    [
+      "DEMO",
+      Math.min(
+        Math.max(0, targets.demoQuestions - have("DEMO", null)),
+        Math.max(0, Math.ceil(targets.demoQuestions / CATEGORIES.length) - have("DEMO", category)),
+      ),
+    ],
   ];
   let left = random * lacks.reduce((sum, [, lack]) => sum + lack, 0);
   for (const [split, lack] of lacks) {

@@ -2,21 +2,52 @@ import { z } from "zod";
 import { day, moment } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
 import {
-  ANSWER_MAX_CHARACTERS, CATEGORIES, FACT_TYPES, HOPS, MAX_ANSWERS, MAX_SOURCES, nextReviewSchema, SPLITS,
-  type Category, type Content, type Hops, type Split,
+  ANSWER_MAX_CHARACTERS,
+  CATEGORIES,
+  FACT_TYPES,
+  HOPS,
+  MAX_ANSWERS,
+  MAX_SOURCES,
+  nextReviewSchema,
+  SPLITS,
+  type Category,
+  type Content,
+  type Hops,
+  type Split,
 } from "@/lib/questions/schema";
 
 const id = z.number().int().positive().max(2_147_483_647);
 
-export const SUBMISSION_STATUSES = ["draft", "submitted", "returned", "accepted", "rejected", "withdrawn"] as const;
+export const SUBMISSION_STATUSES = [
+  "draft",
+  "submitted",
+  "returned",
+  "accepted",
+  "rejected",
+  "withdrawn",
+] as const;
 export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
 
 /** Why a question is rejected for good. */
-export const REJECTION_REASONS = ["ill-formed", "duplicate", "too-easy", "controversial", "no-reputable-source", "changes-too-often", "other"] as const;
+export const REJECTION_REASONS = [
+  "ill-formed",
+  "duplicate",
+  "too-easy",
+  "controversial",
+  "no-reputable-source",
+  "changes-too-often",
+  "other",
+] as const;
 export type RejectionReason = (typeof REJECTION_REASONS)[number];
 
 /** How often a fast-changing answer changes; the first is refused. */
-export const CHANGE_PACES = ["more-than-weekly", "weekly", "monthly", "quarterly", "yearly"] as const;
+export const CHANGE_PACES = [
+  "more-than-weekly",
+  "weekly",
+  "monthly",
+  "quarterly",
+  "yearly",
+] as const;
 export type ChangePace = (typeof CHANGE_PACES)[number];
 
 export const MAX_STEPS = 10;
@@ -28,43 +59,71 @@ export const COMMENT_MAX_CHARACTERS = 5_000;
 // Drafts ----------------------------------------------------------------------------------------------------------
 
 /** A draft keeps whatever was typed, wrong and unfinished as it may be, as far as the database can hold it. */
-const typed = (max = 50_000) => keptText(max, `Too long (${max.toLocaleString("en")} characters maximum).`);
+const typed = (max = 50_000) =>
+  keptText(max, `Too long (${max.toLocaleString("en")} characters maximum).`);
 
 export const stepSchema = z.object({ text: typed(), evidence: z.array(typed()).max(MAX_SOURCES) });
 
 /** What an author has typed so far. What a submission needs of it is decided by checkDraft. */
-export const draftSchema = z.object({
-  category: z.enum(CATEGORIES).nullable(),
-  /** Asked of a false premise alone; otherwise the category says it. */
-  factType: z.enum(FACT_TYPES).nullable(),
-  hops: z.enum(HOPS).nullable(),
-  question: typed(),
-  answers: z.array(typed()).max(MAX_ANSWERS),
-  sources: z.array(typed()).max(MAX_SOURCES),
-  /** A false premise: what is wrong with it. */
-  explanation: typed(),
-  /** Multi-hop: the steps to the answer, each with its evidence. */
-  steps: z.array(stepSchema).max(MAX_STEPS),
-  /** Fast-changing: how often the answer changes. */
-  pace: z.enum(CHANGE_PACES).nullable(),
-  /** The year in which the answer last changed, as typed. */
-  year: typed(20),
-  yearBefore: z.boolean(),
-  /** null: the default of the fact type. */
-  nextReview: nextReviewSchema.nullable(),
-  note: typed(),
-  /** Why it differs from the nearest questions. */
-  difference: typed(),
-}).strict();
+export const draftSchema = z
+  .object({
+    category: z.enum(CATEGORIES).nullable(),
+    /** Asked of a false premise alone; otherwise the category says it. */
+    factType: z.enum(FACT_TYPES).nullable(),
+    hops: z.enum(HOPS).nullable(),
+    question: typed(),
+    answers: z.array(typed()).max(MAX_ANSWERS),
+    sources: z.array(typed()).max(MAX_SOURCES),
+    /** A false premise: what is wrong with it. */
+    explanation: typed(),
+    /** Multi-hop: the steps to the answer, each with its evidence. */
+    steps: z.array(stepSchema).max(MAX_STEPS),
+    /** Fast-changing: how often the answer changes. */
+    pace: z.enum(CHANGE_PACES).nullable(),
+    /** The year in which the answer last changed, as typed. */
+    year: typed(20),
+    yearBefore: z.boolean(),
+    /** null: the default of the fact type. */
+    nextReview: nextReviewSchema.nullable(),
+    note: typed(),
+    /** Why it differs from the nearest questions. */
+    difference: typed(),
+  })
+  .strict();
 export type Draft = z.output<typeof draftSchema>;
 export type ReasoningStep = z.output<typeof stepSchema>;
 
 export const EMPTY_DRAFT: Draft = {
-  category: null, factType: null, hops: null, question: "", answers: [""], sources: [""], explanation: "", steps: [], pace: null, year: "", yearBefore: false, nextReview: null, note: "", difference: "",
+  category: null,
+  factType: null,
+  hops: null,
+  question: "",
+  answers: [""],
+  sources: [""],
+  explanation: "",
+  steps: [],
+  pace: null,
+  year: "",
+  yearBefore: false,
+  nextReview: null,
+  note: "",
+  difference: "",
 };
 
 /** The fields of a draft that a comment can be about, in the order of the form. */
-export const DRAFT_FIELDS = ["category", "hops", "question", "answers", "explanation", "steps", "sources", "pace", "year", "nextReview", "note"] as const satisfies readonly (keyof Draft)[];
+export const DRAFT_FIELDS = [
+  "category",
+  "hops",
+  "question",
+  "answers",
+  "explanation",
+  "steps",
+  "sources",
+  "pace",
+  "year",
+  "nextReview",
+  "note",
+] as const satisfies readonly (keyof Draft)[];
 export type DraftField = (typeof DRAFT_FIELDS)[number];
 
 const clientKey = z.uuid();
@@ -73,16 +132,26 @@ const version = z.number().int().positive();
 
 export const startDraftSchema = z.object({ clientKey, draft: draftSchema });
 export const saveDraftSchema = z.object({ submissionId, baseVersion: version, draft: draftSchema });
-export const submitDraftSchema = z.object({ submissionId, baseVersion: version, draft: draftSchema, clientKey });
+export const submitDraftSchema = z.object({
+  submissionId,
+  baseVersion: version,
+  draft: draftSchema,
+  clientKey,
+});
 export const withdrawSchema = z.object({ submissionId });
 
 const CONTROL_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
-const said = (max: number) => text(max)
-  .refine((value) => !CONTROL_CHARACTERS.test(value), "Contains an invisible control character. Delete it or retype the text.")
-  .trim();
+const said = (max: number) =>
+  text(max)
+    .refine(
+      (value) => !CONTROL_CHARACTERS.test(value),
+      "Contains an invisible control character. Delete it or retype the text.",
+    )
+    .trim();
 
 export const commentSchema = z.object({
-  submissionId, clientKey,
+  submissionId,
+  clientKey,
   field: z.enum(DRAFT_FIELDS).nullable().default(null),
   /** The comment that is answered. */
   parentId: id.nullable().default(null),
@@ -96,27 +165,62 @@ const token = z.uuid();
 export const claimNextSchema = z.object({ token, after: z.array(id).max(1_000).default([]) });
 export const claimSubmissionSchema = z.object({ token, submissionId });
 
-const decision = { submissionId, clientKey, token: token.optional(), /** The round that was looked at. */ round: z.number().int().positive() };
+const decision = {
+  submissionId,
+  clientKey,
+  token: token.optional(),
+  /** The round that was looked at. */ round: z.number().int().positive(),
+};
 export const decideSchema = z.discriminatedUnion("outcome", [
   z.object({
-    outcome: z.literal("accepted"), ...decision, comment: said(COMMENT_MAX_CHARACTERS).default(""),
+    outcome: z.literal("accepted"),
+    ...decision,
+    comment: said(COMMENT_MAX_CHARACTERS).default(""),
     /** A split, none, or the one that the balance of the dataset asks for. */
     split: z.enum([...SPLITS, "none", "balanced"]),
   }),
-  z.object({
-    outcome: z.literal("returned"), ...decision, comment: said(COMMENT_MAX_CHARACTERS).default(""),
-    /** About single fields. */
-    fieldComments: z.array(z.object({ field: z.enum(DRAFT_FIELDS), body: said(COMMENT_MAX_CHARACTERS).refine((text) => text !== "", "Enter a comment.") })).max(DRAFT_FIELDS.length).default([]),
-  }).refine((input) => input.comment !== "" || input.fieldComments.length > 0, { path: ["comment"], message: "Describe the requested changes, per field or overall." }),
-  z.object({
-    outcome: z.literal("rejected"), ...decision, reason: z.enum(REJECTION_REASONS, "Choose a reason."), comment: said(COMMENT_MAX_CHARACTERS).default(""),
-  }).refine((input) => input.reason !== "other" || input.comment !== "", { path: ["comment"], message: "Enter a reason." }),
+  z
+    .object({
+      outcome: z.literal("returned"),
+      ...decision,
+      comment: said(COMMENT_MAX_CHARACTERS).default(""),
+      /** About single fields. */
+      fieldComments: z
+        .array(
+          z.object({
+            field: z.enum(DRAFT_FIELDS),
+            body: said(COMMENT_MAX_CHARACTERS).refine((text) => text !== "", "Enter a comment."),
+          }),
+        )
+        .max(DRAFT_FIELDS.length)
+        .default([]),
+    })
+    .refine((input) => input.comment !== "" || input.fieldComments.length > 0, {
+      path: ["comment"],
+      message: "Describe the requested changes, per field or overall.",
+    }),
+  z
+    .object({
+      outcome: z.literal("rejected"),
+      ...decision,
+      reason: z.enum(REJECTION_REASONS, "Choose a reason."),
+      comment: said(COMMENT_MAX_CHARACTERS).default(""),
+    })
+    .refine((input) => input.reason !== "other" || input.comment !== "", {
+      path: ["comment"],
+      message: "Enter a reason.",
+    }),
 ]);
 export type Decision = z.output<typeof decideSchema>;
 
 // Targets ---------------------------------------------------------------------------------------------------------
 
-const size = (what: string, most: number) => z.number({ error: `Enter a number for ${what}.` }).int("Enter a whole number.").min(0, "Enter 0 or more.").max(most, `${most.toLocaleString("en")} maximum.`);
+const size = (what: string, most: number) =>
+  z
+    .number({ error: `Enter a number for ${what}.` })
+    .int("Enter a whole number.")
+    .min(0, "Enter 0 or more.")
+    .max(most, `${most.toLocaleString("en")} maximum.`);
 export const targetsSchema = z.object({
   testPerCategory: size("the TEST questions", 100_000),
   devPerCategory: size("the DEV questions", 100_000),
@@ -124,7 +228,11 @@ export const targetsSchema = z.object({
   multiHopPercent: size("the share", 100),
 });
 export type Targets = z.output<typeof targetsSchema>;
-export const changeTargetsSchema = z.object({ targets: targetsSchema, baseUpdatedAt: moment(), clientKey: z.uuid().optional() });
+export const changeTargetsSchema = z.object({
+  targets: targetsSchema,
+  baseUpdatedAt: moment(),
+  clientKey: z.uuid().optional(),
+});
 
 // Addresses -------------------------------------------------------------------------------------------------------
 
@@ -132,12 +240,19 @@ export const SUBMISSIONS_PER_PAGE = 50;
 
 const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
 /** The address of the author's desk and of the queue: what it cannot mean is left out. */
-export const submissionsSchema = z.object({ status: z.enum(SUBMISSION_STATUSES).nullable().catch(null), page: pageNumber });
+export const submissionsSchema = z.object({
+  status: z.enum(SUBMISSION_STATUSES).nullable().catch(null),
+  page: pageNumber,
+});
 export type SubmissionsState = z.output<typeof submissionsSchema>;
 
 /** Which day of a question its period goes by: that of its first submission, or that of its final decision, as payments need it. */
 export const CONTRIBUTION_DAYS = ["submitted", "decided"] as const;
-export const contributionsSchema = z.object({ from: day().nullable().catch(null), to: day().nullable().catch(null), by: z.enum(CONTRIBUTION_DAYS).catch("submitted") });
+export const contributionsSchema = z.object({
+  from: day().nullable().catch(null),
+  to: day().nullable().catch(null),
+  by: z.enum(CONTRIBUTION_DAYS).catch("submitted"),
+});
 export type ContributionsPeriod = z.output<typeof contributionsSchema>;
 
 // Views -----------------------------------------------------------------------------------------------------------
@@ -197,7 +312,14 @@ export interface RoundView {
   submittedAt: string;
   /** What was near when it was submitted. */
   neighbours: ({ questionId: number; score: number } | { submissionId: number; score: number })[];
-  decision: { outcome: "accepted" | "returned" | "rejected"; reason: RejectionReason | null; comment: string; split: Split | null; by: string; at: string } | null;
+  decision: {
+    outcome: "accepted" | "returned" | "rejected";
+    reason: RejectionReason | null;
+    comment: string;
+    split: Split | null;
+    by: string;
+    at: string;
+  } | null;
 }
 
 /** A submission with everything said and decided about it. */

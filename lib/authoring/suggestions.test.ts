@@ -24,17 +24,34 @@ describe("other forms of an answer", () => {
     ["The Beatles", ["Beatles"]],
     ["President Joe Biden", ["Joe Biden"]],
     ["Simon & Garfunkel", ["Simon and Garfunkel"]],
-  ])("of %j include %j", (answer, expected) => expect(suggestForms(answer, [answer])).toEqual(expect.arrayContaining(expected)));
+  ])("of %j include %j", (answer, expected) =>
+    expect(suggestForms(answer, [answer])).toEqual(expect.arrayContaining(expected)),
+  );
 
-  it.each(["2024", "Yes", "", "Paris", "February 30, 2020", "She has never been there, and no one says so."])("of %j are none", (answer) => expect(suggestForms(answer, [answer])).toEqual([]));
+  it.each([
+    "2024",
+    "Yes",
+    "",
+    "Paris",
+    "February 30, 2020",
+    "She has never been there, and no one says so.",
+  ])("of %j are none", (answer) => expect(suggestForms(answer, [answer])).toEqual([]));
 
   it("never repeat what is given, are few, and each is another text", () => {
-    expect(suggestForms("March 4, 1907", ["March 4, 1907", "4 march 1907"])).not.toContain("4 March 1907");
-    fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), fc.array(fc.string({ maxLength: 20 }), { maxLength: 3 }), (answer, given) => {
-      const offered = suggestForms(answer, given);
-      expect(offered.length).toBeLessThanOrEqual(MAX_SUGGESTIONS);
-      expect(new Set(offered.map((one) => one.toLowerCase())).size).toBe(offered.length);
-      for (const one of offered) expect([answer.trim(), ...given]).not.toContain(one);
-    }));
+    expect(suggestForms("March 4, 1907", ["March 4, 1907", "4 march 1907"])).not.toContain(
+      "4 March 1907",
+    );
+    fc.assert(
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 60 }),
+        fc.array(fc.string({ maxLength: 20 }), { maxLength: 3 }),
+        (answer, given) => {
+          const offered = suggestForms(answer, given);
+          expect(offered.length).toBeLessThanOrEqual(MAX_SUGGESTIONS);
+          expect(new Set(offered.map((one) => one.toLowerCase())).size).toBe(offered.length);
+          for (const one of offered) expect([answer.trim(), ...given]).not.toContain(one);
+        },
+      ),
+    );
   });
 });

@@ -9,7 +9,10 @@ import { draftSchema, EMPTY_DRAFT, targetsSchema, type Draft, type Targets } fro
 
 /** A draft read back from the database; what a later version of the form added has its empty value. */
 export function readDraft(stored: unknown): Draft {
-  const parsed = draftSchema.safeParse({ ...EMPTY_DRAFT, ...(typeof stored === "object" ? stored : {}) });
+  const parsed = draftSchema.safeParse({
+    ...EMPTY_DRAFT,
+    ...(typeof stored === "object" ? stored : {}),
+  });
   if (!parsed.success) throw new Error("A stored draft cannot be read.");
   return parsed.data;
 }
@@ -17,22 +20,45 @@ export function readDraft(stored: unknown): Draft {
 /** Locks a submission for this transaction. */
 export async function lockSubmission(tx: Tx, submissionId: number) {
   await tx.$queryRaw`SELECT id FROM submissions WHERE id = ${submissionId} FOR UPDATE`;
-  return tx.submission.findUnique({ where: { id: submissionId }, include: { author: { select: { id: true, name: true } } } });
+  return tx.submission.findUnique({
+    where: { id: submissionId },
+    include: { author: { select: { id: true, name: true } } },
+  });
 }
 
 /** Claims on submissions that wait for a decision. */
-export const SUBMISSION_LEASES: LeaseKind = { table: "submission_claims", key: "submission_id", of: "submissions" };
+export const SUBMISSION_LEASES: LeaseKind = {
+  table: "submission_claims",
+  key: "submission_id",
+  of: "submissions",
+};
 
 /** Takes or renews a window's claim on a submission. @returns whether it is the window's now. */
-export async function holdSubmission(tx: Tx, actor: Actor, token: string, submissionId: number): Promise<boolean> {
-  return (await holdLeases(tx, SUBMISSION_LEASES, { userId: actor.userId, token }, [submissionId])).length > 0;
+export async function holdSubmission(
+  tx: Tx,
+  actor: Actor,
+  token: string,
+  submissionId: number,
+): Promise<boolean> {
+  return (
+    (await holdLeases(tx, SUBMISSION_LEASES, { userId: actor.userId, token }, [submissionId]))
+      .length > 0
+  );
 }
 
 /** Everyone who may see a submission, besides administrators: its author and those who review. */
-export async function audienceOf(tx: Tx, authorId: number): Promise<{ id: number; name: string }[]> {
+export async function audienceOf(
+  tx: Tx,
+  authorId: number,
+): Promise<{ id: number; name: string }[]> {
   return tx.user.findMany({
-    where: { kind: "person", deactivatedAt: null, OR: [{ id: authorId }, { roles: { hasSome: [...PERMISSIONS["submissions.review"]] } }] },
-    select: { id: true, name: true }, orderBy: [{ name: "asc" }, { id: "asc" }],
+    where: {
+      kind: "person",
+      deactivatedAt: null,
+      OR: [{ id: authorId }, { roles: { hasSome: [...PERMISSIONS["submissions.review"]] } }],
+    },
+    select: { id: true, name: true },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
   });
 }
 
@@ -45,12 +71,16 @@ export async function countSplits(tx: Tx): Promise<SplitCount[]> {
 
 /** How many questions the dataset aims at. */
 export async function readTargets(tx: Tx): Promise<Targets & { updatedAt: Date }> {
-  const { updatedAt, ...targets } = await tx.authoringTargets.findUniqueOrThrow({ where: { id: 1 } });
+  const { updatedAt, ...targets } = await tx.authoringTargets.findUniqueOrThrow({
+    where: { id: 1 },
+  });
   return { ...targetsSchema.parse(targets), updatedAt };
 }
 
 /** The year that it is for the dataset. */
 export async function presentYear(tx: Tx): Promise<number> {
-  const [row] = await tx.$queryRaw<{ year: number }[]>`SELECT extract(year FROM dataset_today())::int AS year`;
+  const [row] = await tx.$queryRaw<
+    { year: number }[]
+  >`SELECT extract(year FROM dataset_today())::int AS year`;
   return row!.year;
 }

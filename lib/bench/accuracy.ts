@@ -30,22 +30,82 @@ export interface ManyJudgments {
 
 /** Half a million responses judged twice, for whatever reports are measured on. */
 export async function makeManyJudgments(client: pg.Client): Promise<ManyJudgments> {
-  return makeRating(client, { name: "Million", questions: QUESTIONS, models: MODELS, raters: 10, ratingsPerResponse: 2, agreement: 0.9, corrected: 0.02, gold: 0.01, adjudicated: 0.5 });
+  return makeRating(client, {
+    name: "Million",
+    questions: QUESTIONS,
+    models: MODELS,
+    raters: 10,
+    ratingsPerResponse: 2,
+    agreement: 0.9,
+    corrected: 0.02,
+    gold: 0.01,
+    adjudicated: 0.5,
+  });
 }
 
 /** The accuracy of ten runs with all intervals, and two of them compared, beside the bare grouping. */
 export async function benchAccuracy(client: pg.Client, made: ManyJudgments): Promise<void> {
   const { compareRuns, getAccuracyReport } = await import("@/lib/accuracy-reports/queries");
-  const { accuracyRequestSchema, comparisonRequestSchema } = await import("@/lib/accuracy-reports/schema");
-  const actor: Actor = { userId: made.researcherId, name: "Bench", roles: ["researcher"], via: "system" };
+  const { accuracyRequestSchema, comparisonRequestSchema } =
+    await import("@/lib/accuracy-reports/schema");
+  const actor: Actor = {
+    userId: made.researcherId,
+    name: "Bench",
+    roles: ["researcher"],
+    via: "system",
+  };
   const bare = await median(() => client.query(BARE, [made.campaignId]), 5);
-  const ours = await median(() => getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds, campaign: made.campaignId })), 5);
-  console.log(`\nReports of ${made.responses.toLocaleString("en")} responses with ${made.judgments.toLocaleString("en")} judgments.`);
-  printLine({ what: "accuracy of ten runs", ms: ours, limit: `bare SQL grouping (and ${GRACE_MS} ms)`, limitMs: bare + GRACE_MS / AIM, aim: AIM });
+  const ours = await median(
+    () =>
+      getAccuracyReport(
+        actor,
+        accuracyRequestSchema.parse({ runs: made.runIds, campaign: made.campaignId }),
+      ),
+    5,
+  );
+  console.log(
+    `\nReports of ${made.responses.toLocaleString("en")} responses with ${made.judgments.toLocaleString("en")} judgments.`,
+  );
+  printLine({
+    what: "accuracy of ten runs",
+    ms: ours,
+    limit: `bare SQL grouping (and ${GRACE_MS} ms)`,
+    limitMs: bare + GRACE_MS / AIM,
+    aim: AIM,
+  });
   const [first, second] = made.runIds;
-  const compared = await median(() => compareRuns(actor, comparisonRequestSchema.parse({ first, second, campaign: made.campaignId })), 5);
-  printLine({ what: "two runs compared", ms: compared, limit: "bare SQL grouping of all runs", limitMs: bare });
+  const compared = await median(
+    () =>
+      compareRuns(
+        actor,
+        comparisonRequestSchema.parse({ first, second, campaign: made.campaignId }),
+      ),
+    5,
+  );
+  printLine({
+    what: "two runs compared",
+    ms: compared,
+    limit: "bare SQL grouping of all runs",
+    limitMs: bare,
+  });
   await holdSince("2026-01-05");
-  const byDate = await median(() => compareRuns(actor, comparisonRequestSchema.parse({ first, second, campaign: made.campaignId, truth: "2026-03-31" })), 5);
-  printLine({ what: "the same by a past date", ms: byDate, limit: "bare SQL grouping of all runs", limitMs: bare });
+  const byDate = await median(
+    () =>
+      compareRuns(
+        actor,
+        comparisonRequestSchema.parse({
+          first,
+          second,
+          campaign: made.campaignId,
+          truth: "2026-03-31",
+        }),
+      ),
+    5,
+  );
+  printLine({
+    what: "the same by a past date",
+    ms: byDate,
+    limit: "bare SQL grouping of all runs",
+    limitMs: bare,
+  });
 }

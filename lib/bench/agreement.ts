@@ -16,11 +16,28 @@ const BARE = `
   WHERE NOT t.gold GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`;
 
 /** Every number of the agreement page, intervals included, beside the bare grouping. */
-export async function benchAgreement(client: pg.ClientBase, made: Pick<ManyJudgments, "campaignId" | "researcherId">): Promise<void> {
+export async function benchAgreement(
+  client: pg.ClientBase,
+  made: Pick<ManyJudgments, "campaignId" | "researcherId">,
+): Promise<void> {
   const { getAgreementReport } = await import("@/lib/agreement-reports/queries");
   const { agreementRequestSchema } = await import("@/lib/agreement-reports/schema");
-  const actor: Actor = { userId: made.researcherId, name: "Bench", roles: ["researcher"], via: "system" };
+  const actor: Actor = {
+    userId: made.researcherId,
+    name: "Bench",
+    roles: ["researcher"],
+    via: "system",
+  };
   const bare = await median(() => client.query(BARE, [made.campaignId]), 5);
-  const ours = await median(() => getAgreementReport(actor, agreementRequestSchema.parse({ campaign: made.campaignId })), 5);
-  printLine({ what: "agreement, every number of the page", ms: ours, limit: `bare SQL grouping, and ${GRACE_MS} ms for nothing`, limitMs: bare + GRACE_MS / AIM, aim: AIM });
+  const ours = await median(
+    () => getAgreementReport(actor, agreementRequestSchema.parse({ campaign: made.campaignId })),
+    5,
+  );
+  printLine({
+    what: "agreement, every number of the page",
+    ms: ours,
+    limit: `bare SQL grouping, and ${GRACE_MS} ms for nothing`,
+    limitMs: bare + GRACE_MS / AIM,
+    aim: AIM,
+  });
 }

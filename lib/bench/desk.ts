@@ -22,22 +22,34 @@ const AIM_MS = 100;
 export async function benchDesk(): Promise<void> {
   const executablePath = await findChromium();
   if (executablePath === null) {
-    console.log("\nThe desk's latency was not measured: no Chromium was found (CHROMIUM_PATH names one).");
+    console.log(
+      "\nThe desk's latency was not measured: no Chromium was found (CHROMIUM_PATH names one).",
+    );
     return;
   }
   const product = new ServedProduct();
   const { chromium } = await import("@playwright/test");
-  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"] });
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
+  });
   try {
     await product.start();
     await importRelease(product);
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+    const page = await (
+      await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    ).newPage();
     await product.signInTo(page);
     console.log();
     for (const latencyMs of [0, 200]) {
       await limitNetwork(page, latencyMs);
       await page.goto(`${product.origin}/review/desk`);
-      const times = await keysToPaint(page, { attribute: "data-question", lastKey: "v", keys: KEYS, press: () => page.keyboard.press("v") });
+      const times = await keysToPaint(page, {
+        attribute: "data-question",
+        lastKey: "v",
+        keys: KEYS,
+        press: () => page.keyboard.press("v"),
+      });
       printLatency("desk, key to next question painted", times, latencyMs, AIM_MS);
     }
   } finally {
@@ -48,34 +60,62 @@ export async function benchDesk(): Promise<void> {
 
 async function importRelease(product: ServedProduct): Promise<void> {
   function* batches() {
-    for (const batch of releaseRows(QUESTIONS, 5)) yield batch.map((cells) => ({ record: 0, cells, style: 0 }));
+    for (const batch of releaseRows(QUESTIONS, 5))
+      yield batch.map((cells) => ({ record: 0, cells, style: 0 }));
   }
   // A release of long ago, so that nearly everything is due.
   const file = join(product.data, "FreshQA_v01012024.csv");
-  await pipeline(Readable.from(writeCsv(batches(), { ...OFFICIAL_LAYOUT, preamble: null })), createWriteStream(file));
+  await pipeline(
+    Readable.from(writeCsv(batches(), { ...OFFICIAL_LAYOUT, preamble: null })),
+    createWriteStream(file),
+  );
   const answer = await product.fetch(`/api/imports?fileName=${file.split("/").at(-1)!}`, {
-    method: "POST", body: Readable.toWeb(createReadStream(file)) as ReadableStream, duplex: "half", headers: { "content-length": String(statSync(file).size) },
+    method: "POST",
+    body: Readable.toWeb(createReadStream(file)) as ReadableStream,
+    duplex: "half",
+    headers: { "content-length": String(statSync(file).size) },
   });
   const { importId } = (await answer.json()) as { importId: number };
-  for (let status = ""; status !== "planned"; await new Promise((resolve) => setTimeout(resolve, 50))) {
-    ({ status } = (await (await product.fetch(`/api/imports/${importId}`)).json()) as { status: string });
-    if (["failed", "refused", "cancelled"].includes(status)) throw new Error(`The import is ${status}.`);
+  for (
+    let status = "";
+    status !== "planned";
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  ) {
+    ({ status } = (await (await product.fetch(`/api/imports/${importId}`)).json()) as {
+      status: string;
+    });
+    if (["failed", "refused", "cancelled"].includes(status))
+      throw new Error(`The import is ${status}.`);
   }
   await product.fetch(`/api/imports/${importId}/apply`, {
-    method: "POST", body: JSON.stringify({ skipBadRows: false, acceptSuspect: false, missing: "keep" }), headers: { "content-type": "application/json" },
+    method: "POST",
+    body: JSON.stringify({ skipBadRows: false, acceptSuspect: false, missing: "keep" }),
+    headers: { "content-type": "application/json" },
   });
 }
 
 export async function limitNetwork(page: Page, latency: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  await session.send("Network.emulateNetworkConditions", { offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 });
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
 }
 
 /** One line: "… p50 20 ms, p95 31 ms …; aim p95 100 ms: met". */
-export function printLatency(what: string, times: readonly number[], latencyMs: number, aimMs: number): void {
+export function printLatency(
+  what: string,
+  times: readonly number[],
+  latencyMs: number,
+  aimMs: number,
+): void {
   const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
-  console.log(`${what}   p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, most ${Math.max(...times).toFixed(0)} ms over ${times.length} keys`
-    + `${latencyMs > 0 ? `, answers ${latencyMs} ms late` : ""}; aim p95 ${aimMs} ms: ${p95 <= aimMs ? "met" : "NOT MET"}`);
+  console.log(
+    `${what}   p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms, most ${Math.max(...times).toFixed(0)} ms over ${times.length} keys` +
+      `${latencyMs > 0 ? `, answers ${latencyMs} ms late` : ""}; aim p95 ${aimMs} ms: ${p95 <= aimMs ? "met" : "NOT MET"}`,
+  );
 }
 
 interface Watched {
@@ -116,10 +156,13 @@ export async function keysToPaint(page: Page, watched: Watched): Promise<number[
   }
   await page.getByText("Saved", { exact: true }).waitFor();
   const times = await page.evaluate(() => (window as unknown as { deskTimes: number[] }).deskTimes);
-  if (times.length < watched.keys) throw new Error(`Only ${times.length} of ${watched.keys} keys led to a next item.`);
+  if (times.length < watched.keys)
+    throw new Error(`Only ${times.length} of ${watched.keys} keys led to a next item.`);
   return times;
 }
 
 function percentile(values: readonly number[], share: number): number {
-  return [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)]!;
+  return [...values].sort((a, b) => a - b)[
+    Math.min(values.length - 1, Math.ceil(values.length * share) - 1)
+  ]!;
 }

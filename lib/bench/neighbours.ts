@@ -15,7 +15,9 @@ export async function benchNeighbours(product: ServedProduct, client: pg.Client)
   const { neighbourStatement, openNeighbourStatement } = await import("@/lib/neighbours/queries");
   // As autovacuum does a while after rows have come; the search asks the planner's statistics how rare a word is.
   await client.query("ANALYZE question_heads");
-  const { rows } = await client.query<{ question: string }>("SELECT question FROM question_heads WHERE question_id % 997 = 5 ORDER BY question_id LIMIT 100");
+  const { rows } = await client.query<{ question: string }>(
+    "SELECT question FROM question_heads WHERE question_id % 997 = 5 ORDER BY question_id LIMIT 100",
+  );
   await client.query(`
     WITH written AS (
       INSERT INTO submissions (author_id, status, draft, client_key, rounds, submitted_at)
@@ -23,24 +25,44 @@ export async function benchNeighbours(product: ServedProduct, client: pg.Client)
         jsonb_build_object('category', 'slow-changing', 'question', 'Roughly ' || question, 'answers', jsonb_build_array(primary_answer), 'sources', '[]'::jsonb), gen_random_uuid(), 1, now()
       FROM question_heads WHERE question_id % 199 = 7 ORDER BY question_id LIMIT ${OPEN_SUBMISSIONS} RETURNING id, draft
     ) INSERT INTO submission_rounds (submission_id, number, draft, neighbours, client_key) SELECT id, 1, draft, '[]', gen_random_uuid() FROM written`);
-  const texts = rows.map(({ question }, i) => (i % 2 === 0 ? question.replace("What is the name of", "How do people call") : question.replace(/([a-z])([a-z])(?= in )/, "$2$1")));
+  const texts = rows.map(({ question }, i) =>
+    i % 2 === 0
+      ? question.replace("What is the name of", "How do people call")
+      : question.replace(/([a-z])([a-z])(?= in )/, "$2$1"),
+  );
   const bare: number[] = [];
   const served: number[] = [];
   for (const text of texts) {
     const statements = [neighbourStatement(text), openNeighbourStatement(text, null)];
-    bare.push(await timed(async () => {
-      for (const statement of statements) await client.query(statement.text, statement.values);
-    }));
-    served.push(await timed(async () => (await product.fetch("/api/neighbours", { method: "POST", body: JSON.stringify({ question: text }), headers: { "content-type": "application/json" } })).arrayBuffer()));
+    bare.push(
+      await timed(async () => {
+        for (const statement of statements) await client.query(statement.text, statement.values);
+      }),
+    );
+    served.push(
+      await timed(async () =>
+        (
+          await product.fetch("/api/neighbours", {
+            method: "POST",
+            body: JSON.stringify({ question: text }),
+            headers: { "content-type": "application/json" },
+          })
+        ).arrayBuffer(),
+      ),
+    );
   }
   // The very same statement again and again: what the cache can do.
   const statement = neighbourStatement(texts[0]!);
   const warm = await median(() => client.query(statement.text, statement.values), 5);
   const p95 = percentile(served, 0.95);
   console.log();
-  console.log(`similar questions while typing     p50 ${percentile(served, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms over ${texts.length} texts, ${OPEN_SUBMISSIONS} open submissions; bare SQL p50 ${percentile(bare, 0.5).toFixed(0)} ms, p95 ${percentile(bare, 0.95).toFixed(0)} ms, the same again ${warm.toFixed(0)} ms; aim p95 ${AIM_MS} ms: ${p95 <= AIM_MS ? "met" : "NOT MET"}`);
+  console.log(
+    `similar questions while typing     p50 ${percentile(served, 0.5).toFixed(0)} ms, p95 ${p95.toFixed(0)} ms over ${texts.length} texts, ${OPEN_SUBMISSIONS} open submissions; bare SQL p50 ${percentile(bare, 0.5).toFixed(0)} ms, p95 ${percentile(bare, 0.95).toFixed(0)} ms, the same again ${warm.toFixed(0)} ms; aim p95 ${AIM_MS} ms: ${p95 <= AIM_MS ? "met" : "NOT MET"}`,
+  );
 }
 
 function percentile(values: readonly number[], share: number): number {
-  return [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.ceil(values.length * share) - 1)]!;
+  return [...values].sort((a, b) => a - b)[
+    Math.min(values.length - 1, Math.ceil(values.length * share) - 1)
+  ]!;
 }

@@ -15,7 +15,12 @@ interface Imports {
  * Plans a file of questions that the dataset does not have, each like thousands that it has: the slowest kind. Then the
  * same again, cancelled while its rows are compared.
  */
-export async function benchPlanning(product: ServedProduct, { upload, until }: Imports, file: string, rows: number): Promise<void> {
+export async function benchPlanning(
+  product: ServedProduct,
+  { upload, until }: Imports,
+  file: string,
+  rows: number,
+): Promise<void> {
   const memory = product.watchMemory();
   let importId = 0;
   const ms = await timed(async () => {
@@ -25,7 +30,9 @@ export async function benchPlanning(product: ServedProduct, { upload, until }: I
   const { startMb, peakMb } = memory();
   const aim = AIM_MS_PER_ROW * rows;
   console.log();
-  console.log(`${`plan of ${rows.toLocaleString("en")} unknown rows`.padEnd(36)} ${Math.round(ms).toLocaleString("en")} ms, ${Math.round(rows / (ms / 1_000)).toLocaleString("en")} rows a second, ${Math.round(peakMb - startMb)} MB more; aim ${Math.round(aim).toLocaleString("en")} ms: ${ms <= aim ? "met" : "NOT MET"}`);
+  console.log(
+    `${`plan of ${rows.toLocaleString("en")} unknown rows`.padEnd(36)} ${Math.round(ms).toLocaleString("en")} ms, ${Math.round(rows / (ms / 1_000)).toLocaleString("en")} rows a second, ${Math.round(peakMb - startMb)} MB more; aim ${Math.round(aim).toLocaleString("en")} ms: ${ms <= aim ? "met" : "NOT MET"}`,
+  );
   await cancel(importId);
 
   const other = await upload(file);
@@ -33,18 +40,25 @@ export async function benchPlanning(product: ServedProduct, { upload, until }: I
   const cancelled = await timed(async () => {
     await cancel(other);
     for (;;) {
-      const { status } = (await (await product.fetch(`/api/imports/${other}`)).json()) as { status: string };
+      const { status } = (await (await product.fetch(`/api/imports/${other}`)).json()) as {
+        status: string;
+      };
       if (status === "cancelled") return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   });
-  console.log(`${"cancelling it while it is matched".padEnd(36)} ${Math.round(cancelled).toLocaleString("en")} ms; aim ${CANCELLED_WITHIN_MS.toLocaleString("en")} ms: ${cancelled <= CANCELLED_WITHIN_MS ? "met" : "NOT MET"}`);
+  console.log(
+    `${"cancelling it while it is matched".padEnd(36)} ${Math.round(cancelled).toLocaleString("en")} ms; aim ${CANCELLED_WITHIN_MS.toLocaleString("en")} ms: ${cancelled <= CANCELLED_WITHIN_MS ? "met" : "NOT MET"}`,
+  );
 }
 
 /** Cancels an import as the command line would. */
 async function cancel(importId: number): Promise<void> {
   // Loaded now: these connect to the database that is known by now.
-  const [{ cancelImport }, { commandLineActor }] = await Promise.all([import("@/lib/exchange/commands"), import("@/lib/cli/session")]);
+  const [{ cancelImport }, { commandLineActor }] = await Promise.all([
+    import("@/lib/exchange/commands"),
+    import("@/lib/cli/session"),
+  ]);
   const cancelled = await cancelImport(await commandLineActor(), { importId });
   if (!cancelled.ok) throw new Error(cancelled.refusal.message);
 }

@@ -29,7 +29,9 @@ export async function median(work: () => Promise<unknown>, runs = 15): Promise<n
 export function printLine({ what, ms, limit, limitMs, aim }: Line): void {
   const ratio = ms / limitMs;
   const verdict = aim === undefined ? "" : `aim ${aim}: ${ratio <= aim ? "met" : "NOT MET"}`;
-  console.log(`${what.padEnd(34)} ${milliseconds(ms)}  ${ratio.toFixed(2).padStart(7)} x  ${limit.padEnd(52)} ${milliseconds(limitMs)}  ${verdict}`);
+  console.log(
+    `${what.padEnd(34)} ${milliseconds(ms)}  ${ratio.toFixed(2).padStart(7)} x  ${limit.padEnd(52)} ${milliseconds(limitMs)}  ${verdict}`,
+  );
 }
 
 function milliseconds(ms: number): string {

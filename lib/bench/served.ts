@@ -18,7 +18,17 @@ export class ServedProduct {
     const port = await freePort();
     this.address = `http://localhost:${port}`;
     this.child = spawn(process.execPath, ["lib/launcher/start.mjs"], {
-      env: { ...process.env, FRESHQA_DATA_DIR: this.data, FRESHQA_SEED: "none", PORT: String(port), HOST: "", DATABASE_URL: "", NEXTAUTH_URL: "", NEXTAUTH_SECRET: "", LOG_LEVEL: "error" },
+      env: {
+        ...process.env,
+        FRESHQA_DATA_DIR: this.data,
+        FRESHQA_SEED: "none",
+        PORT: String(port),
+        HOST: "",
+        DATABASE_URL: "",
+        NEXTAUTH_URL: "",
+        NEXTAUTH_SECRET: "",
+        LOG_LEVEL: "error",
+      },
       stdio: ["ignore", "pipe", "inherit"],
     });
     let said = "";
@@ -27,7 +37,9 @@ export class ServedProduct {
         said += chunk.toString();
         if (said.includes("Ready after")) resolve();
       });
-      this.child!.once("exit", (status) => reject(new Error(`The product ended with ${status} before it served.\n${said}`)));
+      this.child!.once("exit", (status) =>
+        reject(new Error(`The product ended with ${status} before it served.\n${said}`)),
+      );
     });
     this.cookie = await this.signIn("carlos@freshqa.example");
   }
@@ -38,7 +50,9 @@ export class ServedProduct {
     const { csrfToken } = (await csrf.json()) as { csrfToken: string };
     const cookies = cookiesOf(csrf);
     const answer = await fetch(`${this.address}/api/auth/callback/credentials`, {
-      method: "POST", redirect: "manual", headers: { cookie: cookies, "content-type": "application/x-www-form-urlencoded" },
+      method: "POST",
+      redirect: "manual",
+      headers: { cookie: cookies, "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ csrfToken, email, password, json: "true" }),
     });
     const all = `${cookies}; ${cookiesOf(answer)}`;
@@ -53,13 +67,23 @@ export class ServedProduct {
 
   /** Signs a browser in. @param cookie a session; without one, that of this process. */
   async signInTo(page: Page, cookie = this.cookie): Promise<void> {
-    await page.context().addCookies(cookie.split("; ").map((pair) => ({ name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), url: this.address })));
+    await page.context().addCookies(
+      cookie.split("; ").map((pair) => ({
+        name: pair.slice(0, pair.indexOf("=")),
+        value: pair.slice(pair.indexOf("=") + 1),
+        url: this.address,
+      })),
+    );
   }
 
   /** A request with the session's cookie; a status that is no success is an error. */
   async fetch(path: string, init: RequestInit & { duplex?: "half" } = {}): Promise<Response> {
-    const answer = await fetch(this.address + path, { ...init, headers: { ...init.headers, cookie: this.cookie } });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 300)}`);
+    const answer = await fetch(this.address + path, {
+      ...init,
+      headers: { ...init.headers, cookie: this.cookie },
+    });
+    if (!answer.ok)
+      throw new Error(`${path}: ${answer.status} ${(await answer.text()).slice(0, 300)}`);
     return answer;
   }
 
@@ -77,7 +101,12 @@ export class ServedProduct {
   /** Resident memory of the server in MB, from /proc; NaN where there is none. */
   private memory(): number {
     try {
-      return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.child!.pid}/status`, "utf8"))?.[1] ?? NaN) / 1024;
+      return (
+        Number(
+          /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.child!.pid}/status`, "utf8"))?.[1] ??
+            NaN,
+        ) / 1024
+      );
     } catch {
       return NaN;
     }
@@ -95,7 +124,10 @@ export class ServedProduct {
 }
 
 function cookiesOf(answer: Response): string {
-  return answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]).join("; ");
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0])
+    .join("; ");
 }
 
 function freePort(): Promise<number> {

@@ -5,8 +5,19 @@ import { ok } from "@/lib/platform/result";
 import * as commands from "./commands";
 import * as queries from "./queries";
 import {
-  campaignRaterSchema, campaignSchema, changeStatusSchema, conflictSchema, createCampaignSchema, editCampaignSchema, followUpSchema, nudgeSchema, openCampaignSchema,
-  previewSchema, responseSchema, setGoldSchema, updateCampaignSchema,
+  campaignRaterSchema,
+  campaignSchema,
+  changeStatusSchema,
+  conflictSchema,
+  createCampaignSchema,
+  editCampaignSchema,
+  followUpSchema,
+  nudgeSchema,
+  openCampaignSchema,
+  previewSchema,
+  responseSchema,
+  setGoldSchema,
+  updateCampaignSchema,
 } from "./schema";
 
 export const createCampaign = action(createCampaignSchema, commands.createCampaign);
@@ -25,5 +36,9 @@ export const withdrawGold = action(responseSchema, commands.withdrawGold);
 export const nudgeRater = action(nudgeSchema, commands.nudgeRater);
 export const followUp = action(followUpSchema, commands.followUp);
 
-export const previewCampaign = action(previewSchema, async (actor, input) => ok(await queries.previewCampaign(actor, input)));
-export const getOpenWork = action(campaignSchema, async (actor, { campaignId }) => ok(await queries.getOpenWork(actor, campaignId)));
+export const previewCampaign = action(previewSchema, async (actor, input) =>
+  ok(await queries.previewCampaign(actor, input)),
+);
+export const getOpenWork = action(campaignSchema, async (actor, { campaignId }) =>
+  ok(await queries.getOpenWork(actor, campaignId)),
+);

@@ -11,7 +11,15 @@ import type { ReportTruth } from "@/lib/report-state/schema";
 import { detectablePaired, detectableUnpaired, wilsonHalfWidth } from "@/lib/statistics/planning";
 import { expectedEnd, hoursLeft, pacePerHour, planNumbers, type PlanNumbers } from "./rules";
 import {
-  ASSUMED_DISCORDANT, ASSUMED_SECONDS, campaignSampleSchema, type CampaignPlan, type CampaignSample, type CampaignStatus, type GoldPageState, type PreviewInput, type Truth,
+  ASSUMED_DISCORDANT,
+  ASSUMED_SECONDS,
+  campaignSampleSchema,
+  type CampaignPlan,
+  type CampaignSample,
+  type CampaignStatus,
+  type GoldPageState,
+  type PreviewInput,
+  type Truth,
 } from "./schema";
 import { planCampaign, staleResponses, standingGold } from "./writes";
 
@@ -37,7 +45,10 @@ export interface CampaignListItem {
 export const CAMPAIGNS_PER_PAGE = 30;
 
 /** All campaigns, the newest first, a page at a time (counted from 1). */
-export async function listCampaigns(actor: Actor, page = 1): Promise<{ campaigns: CampaignListItem[]; total: number }> {
+export async function listCampaigns(
+  actor: Actor,
+  page = 1,
+): Promise<{ campaigns: CampaignListItem[]; total: number }> {
   authorize(actor, "campaigns.manage");
   const [total, rows] = await Promise.all([
     db.campaign.count(),
@@ -50,7 +61,10 @@ export async function listCampaigns(actor: Actor, page = 1): Promise<{ campaigns
         LEFT JOIN LATERAL (SELECT count(*)::int AS ratings, count(*) FILTER (WHERE status = 'judged')::int AS judged FROM rating_assignments WHERE campaign_id = c.id) a ON TRUE
       ORDER BY c.id DESC`,
   ]);
-  return { campaigns: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })), total };
+  return {
+    campaigns: rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    total,
+  };
 }
 
 /** SQL: how a run is called where its model is not at hand. */
@@ -102,17 +116,31 @@ export async function getCampaignChoices(actor: Actor): Promise<CampaignChoices>
 async function listRaters(): Promise<RaterChoice[]> {
   const [users, needed] = await Promise.all([
     db.user.findMany({
-      where: { kind: "person", deactivatedAt: null, roles: { hasSome: [...PERMISSIONS["ratings.judge"]] } },
-      orderBy: [{ name: "asc" }, { id: "asc" }], select: { id: true, name: true, qualification: { select: { raterId: true } } },
+      where: {
+        kind: "person",
+        deactivatedAt: null,
+        roles: { hasSome: [...PERMISSIONS["ratings.judge"]] },
+      },
+      orderBy: [{ name: "asc" }, { id: "asc" }],
+      select: { id: true, name: true, qualification: { select: { raterId: true } } },
     }),
     trainingRequired(),
   ]);
-  return users.map((user) => ({ raterId: user.id, name: user.name, qualified: !needed || user.qualification !== null }));
+  return users.map((user) => ({
+    raterId: user.id,
+    name: user.name,
+    qualified: !needed || user.qualification !== null,
+  }));
 }
 
 /** Whether raters have to qualify: where they need not, everyone may judge. */
 async function trainingRequired(): Promise<boolean> {
-  return (await db.ratingSettings.findUniqueOrThrow({ where: { id: 1 }, select: { trainingRequired: true } })).trainingRequired;
+  return (
+    await db.ratingSettings.findUniqueOrThrow({
+      where: { id: 1 },
+      select: { trainingRequired: true },
+    })
+  ).trainingRequired;
 }
 
 /** What a plan comes to, before anything is written. */
@@ -150,13 +178,28 @@ export interface PlannedPrecision {
 /** Counts what a plan comes to: what opening it then writes. */
 export async function previewCampaign(actor: Actor, plan: PreviewInput): Promise<CampaignPreview> {
   authorize(actor, "campaigns.manage");
-  const [planned, pace] = await Promise.all([transaction((tx) => planCampaign(tx, plan), { timeoutMs: 60_000 }), readUsualSeconds()]);
+  const [planned, pace] = await Promise.all([
+    transaction((tx) => planCampaign(tx, plan), { timeoutMs: 60_000 }),
+    readUsualSeconds(),
+  ]);
   const { strata, goldThere, goldThereSampled, common, fingerprint } = planned;
   const numbers = planNumbers(planned.groups, planned.shares, plan.raterIds);
   return {
-    ...numbers, strata: plan.sample.kind === "random" ? strata : [], goldThere, goldThereSampled, fingerprint,
-    raters: numbers.raters.map((rater) => ({ ...rater, hours: ((rater.ratings + rater.gold) * pace.secondsEach) / 3_600 })),
-    ...pace, precision: precisionOf(numbers.byRun.map((run) => run.responses), plan.runIds.length, common),
+    ...numbers,
+    strata: plan.sample.kind === "random" ? strata : [],
+    goldThere,
+    goldThereSampled,
+    fingerprint,
+    raters: numbers.raters.map((rater) => ({
+      ...rater,
+      hours: ((rater.ratings + rater.gold) * pace.secondsEach) / 3_600,
+    })),
+    ...pace,
+    precision: precisionOf(
+      numbers.byRun.map((run) => run.responses),
+      plan.runIds.length,
+      common,
+    ),
   };
 }
 
@@ -164,7 +207,10 @@ function precisionOf(sizes: readonly number[], runs: number, common: number): Pl
   const [fewest, most] = sizes.length === 0 ? [0, 0] : [Math.min(...sizes), Math.max(...sizes)];
   const compared = runs > 1 && sizes.length > 1;
   return {
-    fewest, most, common, halfWidth: wilsonHalfWidth(fewest, 0.5),
+    fewest,
+    most,
+    common,
+    halfWidth: wilsonHalfWidth(fewest, 0.5),
     paired: compared && common > 0 ? detectablePaired(common, ASSUMED_DISCORDANT) : null,
     unpaired: compared && common === 0 ? detectableUnpaired(fewest, most) : null,
   };
@@ -202,22 +248,56 @@ export async function getCampaign(actor: Actor, campaignId: number): Promise<Cam
   const row = await db.campaign.findUnique({
     where: { id: campaignId },
     include: {
-      createdBy: { select: { name: true } }, follows: { select: { id: true, name: true } }, followUps: { select: { id: true, name: true }, orderBy: { id: "asc" } },
+      createdBy: { select: { name: true } },
+      follows: { select: { id: true, name: true } },
+      followUps: { select: { id: true, name: true }, orderBy: { id: "asc" } },
       raters: { where: { leftAt: null }, orderBy: { number: "asc" } },
-      runs: { orderBy: { runId: "asc" }, include: { run: { select: { id: true, name: true, model: { select: { name: true } }, release: { select: { name: true } } } } } },
+      runs: {
+        orderBy: { runId: "asc" },
+        include: {
+          run: {
+            select: {
+              id: true,
+              name: true,
+              model: { select: { name: true } },
+              release: { select: { name: true } },
+            },
+          },
+        },
+      },
     },
   });
   if (!row) throw new NotFound("This campaign");
   return {
-    campaignId: row.id, version: row.version, status: row.status as CampaignStatus,
+    campaignId: row.id,
+    version: row.version,
+    status: row.status as CampaignStatus,
     plan: {
-      name: row.name, instructions: row.instructions, runIds: row.runs.map((run) => run.runId), raterIds: row.raters.map((rater) => rater.raterId),
-      sample: campaignSampleSchema.catch({ kind: "all", splits: [] }).parse(row.sample), ratingsPerResponse: row.ratingsPerResponse, overlap: row.overlap, seed: row.seed,
-      deadline: row.deadline?.toISOString().slice(0, 10) ?? null, truth: row.truth as Truth, goldRate: row.goldRate, namesHidden: row.namesHidden, ratersMayAdjudicate: row.ratersMayAdjudicate,
+      name: row.name,
+      instructions: row.instructions,
+      runIds: row.runs.map((run) => run.runId),
+      raterIds: row.raters.map((rater) => rater.raterId),
+      sample: campaignSampleSchema.catch({ kind: "all", splits: [] }).parse(row.sample),
+      ratingsPerResponse: row.ratingsPerResponse,
+      overlap: row.overlap,
+      seed: row.seed,
+      deadline: row.deadline?.toISOString().slice(0, 10) ?? null,
+      truth: row.truth as Truth,
+      goldRate: row.goldRate,
+      namesHidden: row.namesHidden,
+      ratersMayAdjudicate: row.ratersMayAdjudicate,
     },
-    runs: row.runs.map(({ run }) => ({ runId: run.id, label: run.name === "" ? run.model.name : `${run.model.name} · ${run.name}`, release: run.release.name })),
-    createdBy: row.createdBy.name, createdAt: row.createdAt.toISOString(), openedAt: row.openedAt?.toISOString() ?? null, closedAt: row.closedAt?.toISOString() ?? null,
-    follows: row.follows && { campaignId: row.follows.id, name: row.follows.name }, followUps: row.followUps.map((one) => ({ campaignId: one.id, name: one.name })),
+    runs: row.runs.map(({ run }) => ({
+      runId: run.id,
+      label: run.name === "" ? run.model.name : `${run.model.name} · ${run.name}`,
+      release: run.release.name,
+    })),
+    createdBy: row.createdBy.name,
+    createdAt: row.createdAt.toISOString(),
+    openedAt: row.openedAt?.toISOString() ?? null,
+    closedAt: row.closedAt?.toISOString() ?? null,
+    follows: row.follows && { campaignId: row.follows.id, name: row.follows.name },
+    followUps: row.followUps.map((one) => ({ campaignId: one.id, name: one.name })),
   };
 }
 
@@ -272,7 +352,10 @@ export interface CampaignProgress {
   /** Over all pairs of raters. */
   agreement: PairCounts;
   /** The agreement report's numbers of this campaign, by the answers that it is rated by; no modes before a response has two ratings. */
-  coefficients: { truth: ReportTruth; modes: { mode: Mode; coefficients: Agreement["coefficients"] }[] };
+  coefficients: {
+    truth: ReportTruth;
+    modes: { mode: Mode; coefficients: Agreement["coefficients"] }[];
+  };
   /** Responses with judgments by answers that have changed since, not yet in a follow-up. */
   stale: number;
   raters: RaterProgress[];
@@ -286,74 +369,166 @@ const CHART_DAYS = 60;
 const PACE_DAYS = 7;
 
 /** How far everyone is; counted in SQL. @throws NotFound */
-export async function getCampaignProgress(actor: Actor, campaignId: number): Promise<CampaignProgress> {
+export async function getCampaignProgress(
+  actor: Actor,
+  campaignId: number,
+): Promise<CampaignProgress> {
   authorize(actor, "campaigns.manage");
-  const [raters, work, judged, pairs, days, totals, conflicts, stale, clock, coefficients] = await Promise.all([
-    db.campaignRater.findMany({ where: { campaignId }, orderBy: { number: "asc" }, include: { rater: { select: { name: true, qualification: { select: { raterId: true } } } } } }),
-    db.$queryRaw<{ raterId: number | null; assigned: number; done: number }[]>`
+  const [raters, work, judged, pairs, days, totals, conflicts, stale, clock, coefficients] =
+    await Promise.all([
+      db.campaignRater.findMany({
+        where: { campaignId },
+        orderBy: { number: "asc" },
+        include: {
+          rater: { select: { name: true, qualification: { select: { raterId: true } } } },
+        },
+      }),
+      db.$queryRaw<{ raterId: number | null; assigned: number; done: number }[]>`
       SELECT rater_id AS "raterId", count(*)::int AS assigned, count(*) FILTER (WHERE status = 'judged')::int AS done
       FROM rating_assignments WHERE campaign_id = ${campaignId} GROUP BY rater_id`,
-    db.$queryRaw<{ raterId: number; flagged: number; lowConfidence: number; goldJudged: number; goldRelaxed: number; goldStrict: number; goldBoth: number }[]>`
+      db.$queryRaw<
+        {
+          raterId: number;
+          flagged: number;
+          lowConfidence: number;
+          goldJudged: number;
+          goldRelaxed: number;
+          goldStrict: number;
+          goldBoth: number;
+        }[]
+      >`
       SELECT a.rater_id AS "raterId", count(*) FILTER (WHERE j.flagged AND NOT t.gold)::int AS flagged, count(*) FILTER (WHERE j.low_confidence AND NOT t.gold)::int AS "lowConfidence",
         count(g.response_id)::int AS "goldJudged", count(*) FILTER (WHERE g.relaxed = j.relaxed)::int AS "goldRelaxed", count(*) FILTER (WHERE g.strict = j.strict)::int AS "goldStrict",
         count(*) FILTER (WHERE g.relaxed = j.relaxed AND g.strict = j.strict)::int AS "goldBoth"
       FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN judgments j ON j.id = a.judgment_id
         LEFT JOIN LATERAL ${goldBy(Prisma.sql`j.revision_id`, Prisma.sql`t.gold AND g.response_id = t.response_id`)} g ON TRUE
       WHERE a.campaign_id = ${campaignId} AND a.status = 'judged' GROUP BY a.rater_id`,
-    db.$queryRaw<({ a: number; b: number } & PairCounts)[]>`
+      db.$queryRaw<({ a: number; b: number } & PairCounts)[]>`
       SELECT first.rater_id AS a, second.rater_id AS b, count(*)::int AS pairs, count(*) FILTER (WHERE one.relaxed = two.relaxed)::int AS relaxed, count(*) FILTER (WHERE one.strict = two.strict)::int AS strict
       FROM rating_tasks t JOIN rating_assignments first ON first.task_id = t.id AND first.status = 'judged' JOIN judgments one ON one.id = first.judgment_id
         JOIN rating_assignments second ON second.task_id = t.id AND second.status = 'judged' AND second.rater_id > first.rater_id JOIN judgments two ON two.id = second.judgment_id
       WHERE t.campaign_id = ${campaignId} AND NOT t.gold AND t.wanted > 1 GROUP BY 1, 2`,
-    db.$queryRaw<{ day: string; raterId: number; count: number; activeMs: number; last: Date; recent: boolean }[]>`
+      db.$queryRaw<
+        {
+          day: string;
+          raterId: number;
+          count: number;
+          activeMs: number;
+          last: Date;
+          recent: boolean;
+        }[]
+      >`
       SELECT (j.judged_at AT TIME ZONE s.time_zone)::date::text AS day, j.rater_id AS "raterId", count(*) FILTER (WHERE j.supersedes_id IS NULL)::int AS count, sum(j.active_ms)::float8 AS "activeMs",
         max(j.judged_at) AS last, (j.judged_at AT TIME ZONE s.time_zone)::date > dataset_today() - ${PACE_DAYS}::int AS recent
       FROM judgments j, dataset_settings s WHERE j.campaign_id = ${campaignId} GROUP BY 1, 2, 6 ORDER BY 1, 2`,
-    db.$queryRaw<{ tasks: number; gold: number; goldSampled: number; complete: number }[]>`
+      db.$queryRaw<{ tasks: number; gold: number; goldSampled: number; complete: number }[]>`
       SELECT count(*) FILTER (WHERE t.sampled)::int AS tasks, count(*) FILTER (WHERE t.gold)::int AS gold, count(*) FILTER (WHERE t.gold AND t.sampled)::int AS "goldSampled",
         count(*) FILTER (WHERE t.sampled AND NOT EXISTS (SELECT FROM rating_assignments a WHERE a.task_id = t.id AND a.status <> 'judged'))::int AS complete
       FROM rating_tasks t WHERE t.campaign_id = ${campaignId}`,
-    db.$queryRaw<{ raterId: number; runId: number; label: string; reason: string }[]>`
+      db.$queryRaw<{ raterId: number; runId: number; label: string; reason: string }[]>`
       SELECT c.rater_id AS "raterId", c.run_id AS "runId", ${RUN_LABEL} AS label, c.reason
       FROM rater_conflicts c JOIN campaign_runs cr ON cr.run_id = c.run_id AND cr.campaign_id = ${campaignId} JOIN model_runs run ON run.id = c.run_id JOIN models m ON m.id = run.model_id ORDER BY label`,
-    db.$queryRaw<{ count: number }[]>`SELECT count(DISTINCT s.response_id)::int AS count FROM (${staleResponses(campaignId)}) s`,
-    db.$queryRaw<{ today: string; exists: boolean }[]>`SELECT dataset_today()::text AS today, EXISTS (SELECT FROM campaigns WHERE id = ${campaignId}) AS exists`,
-    readCoefficients(campaignId),
-  ]);
+      db.$queryRaw<
+        { count: number }[]
+      >`SELECT count(DISTINCT s.response_id)::int AS count FROM (${staleResponses(campaignId)}) s`,
+      db.$queryRaw<
+        { today: string; exists: boolean }[]
+      >`SELECT dataset_today()::text AS today, EXISTS (SELECT FROM campaigns WHERE id = ${campaignId}) AS exists`,
+      readCoefficients(campaignId),
+    ]);
   if (!clock[0]!.exists) throw new NotFound("This campaign");
   const { today } = clock[0]!;
   const needed = await trainingRequired();
-  const nudged = await db.notice.findMany({ where: { userId: { in: raters.map((rater) => rater.raterId) }, onceKey: `campaign-nudge ${today}` }, select: { userId: true } });
+  const nudged = await db.notice.findMany({
+    where: {
+      userId: { in: raters.map((rater) => rater.raterId) },
+      onceKey: `campaign-nudge ${today}`,
+    },
+    select: { userId: true },
+  });
 
   const views = raters.map((rater): RaterProgress => {
     const own = work.find((row) => row.raterId === rater.raterId) ?? { assigned: 0, done: 0 };
     const said = judged.find((row) => row.raterId === rater.raterId);
     const worked = days.filter((row) => row.raterId === rater.raterId);
     const remaining = own.assigned - own.done;
-    const sum = (rows: typeof worked, of: (row: (typeof worked)[number]) => number) => rows.reduce((total, row) => total + of(row), 0);
-    const pace = pacePerHour(sum(worked, (row) => row.count), sum(worked, (row) => row.activeMs));
+    const sum = (rows: typeof worked, of: (row: (typeof worked)[number]) => number) =>
+      rows.reduce((total, row) => total + of(row), 0);
+    const pace = pacePerHour(
+      sum(worked, (row) => row.count),
+      sum(worked, (row) => row.activeMs),
+    );
     const hours = hoursLeft(remaining, pace);
     const met = pairs.filter((pair) => pair.a === rater.raterId || pair.b === rater.raterId);
     const recent = worked.filter((row) => row.recent);
     return {
-      raterId: rater.raterId, number: rater.number, name: rater.rater.name, active: rater.leftAt === null, qualified: !needed || rater.rater.qualification !== null,
-      assigned: own.assigned, done: own.done, remaining, pace, hoursLeft: hours,
-      expectedEnd: expectedEnd(hours, sum(recent, (row) => row.activeMs) / 3_600_000 / daysAtWork(recent.map((row) => row.day), today), today),
-      flagged: said?.flagged ?? 0, lowConfidence: said?.lowConfidence ?? 0,
-      gold: { judged: said?.goldJudged ?? 0, relaxed: said?.goldRelaxed ?? 0, strict: said?.goldStrict ?? 0, both: said?.goldBoth ?? 0 },
-      ...addPairs(met), conflicts: conflicts.filter((one) => one.raterId === rater.raterId).map(({ runId, label, reason }) => ({ runId, label, reason })),
+      raterId: rater.raterId,
+      number: rater.number,
+      name: rater.rater.name,
+      active: rater.leftAt === null,
+      qualified: !needed || rater.rater.qualification !== null,
+      assigned: own.assigned,
+      done: own.done,
+      remaining,
+      pace,
+      hoursLeft: hours,
+      expectedEnd: expectedEnd(
+        hours,
+        sum(recent, (row) => row.activeMs) /
+          3_600_000 /
+          daysAtWork(
+            recent.map((row) => row.day),
+            today,
+          ),
+        today,
+      ),
+      flagged: said?.flagged ?? 0,
+      lowConfidence: said?.lowConfidence ?? 0,
+      gold: {
+        judged: said?.goldJudged ?? 0,
+        relaxed: said?.goldRelaxed ?? 0,
+        strict: said?.goldStrict ?? 0,
+        both: said?.goldBoth ?? 0,
+      },
+      ...addPairs(met),
+      conflicts: conflicts
+        .filter((one) => one.raterId === rater.raterId)
+        .map(({ runId, label, reason }) => ({ runId, label, reason })),
       nudgedToday: nudged.some((notice) => notice.userId === rater.raterId),
-      lastJudgedAt: worked.reduce<string | null>((last, row) => (last === null || row.last.toISOString() > last ? row.last.toISOString() : last), null),
+      lastJudgedAt: worked.reduce<string | null>(
+        (last, row) =>
+          last === null || row.last.toISOString() > last ? row.last.toISOString() : last,
+        null,
+      ),
     };
   });
-  const ends = views.filter((rater) => rater.active && rater.remaining > 0).map((rater) => rater.expectedEnd);
+  const ends = views
+    .filter((rater) => rater.active && rater.remaining > 0)
+    .map((rater) => rater.expectedEnd);
   const shown = [...new Set(days.map((row) => row.day))].slice(-CHART_DAYS);
   return {
-    today, tasks: totals[0]!.tasks, gold: totals[0]!.gold, goldSampled: totals[0]!.goldSampled, complete: totals[0]!.complete,
-    ratings: work.reduce((sum, row) => sum + row.assigned, 0), judged: work.reduce((sum, row) => sum + row.done, 0), unassigned: work.find((row) => row.raterId === null)?.assigned ?? 0,
-    expectedEnd: ends.length === 0 || ends.includes(null) ? null : ends.reduce((last, end) => (end! > last! ? end : last)),
-    agreement: addPairs(pairs), coefficients, stale: stale[0]!.count, raters: views,
-    days: shown.map((day) => ({ day, counts: days.filter((row) => row.day === day).map(({ raterId, count }) => ({ raterId, count })) })),
+    today,
+    tasks: totals[0]!.tasks,
+    gold: totals[0]!.gold,
+    goldSampled: totals[0]!.goldSampled,
+    complete: totals[0]!.complete,
+    ratings: work.reduce((sum, row) => sum + row.assigned, 0),
+    judged: work.reduce((sum, row) => sum + row.done, 0),
+    unassigned: work.find((row) => row.raterId === null)?.assigned ?? 0,
+    expectedEnd:
+      ends.length === 0 || ends.includes(null)
+        ? null
+        : ends.reduce((last, end) => (end! > last! ? end : last)),
+    agreement: addPairs(pairs),
+    coefficients,
+    stale: stale[0]!.count,
+    raters: views,
+    days: shown.map((day) => ({
+      day,
+      counts: days
+        .filter((row) => row.day === day)
+        .map(({ raterId, count }) => ({ raterId, count })),
+    })),
   };
 }
 
@@ -390,20 +565,30 @@ export async function getOpenWork(actor: Actor, campaignId: number): Promise<Ope
 
 /** The campaign's agreement by the answers that it is rated by: the release's, or those of the day on which it opened. */
 async function readCoefficients(campaignId: number): Promise<CampaignProgress["coefficients"]> {
-  const { truth, openedAt } = await db.campaign.findUniqueOrThrow({ where: { id: campaignId }, select: { truth: true, openedAt: true } });
-  const by = truth === "release" || openedAt === null ? "release" : openedAt.toISOString().slice(0, 10);
+  const { truth, openedAt } = await db.campaign.findUniqueOrThrow({
+    where: { id: campaignId },
+    select: { truth: true, openedAt: true },
+  });
+  const by =
+    truth === "release" || openedAt === null ? "release" : openedAt.toISOString().slice(0, 10);
   return { truth: by, modes: await campaignAgreement(campaignId, by) };
 }
 
 /** Days from the first of some to today, both counted; the paces of short and long weeks compare by it. */
 function daysAtWork(worked: readonly string[], today: string): number {
   const first = worked[0];
-  return first === undefined ? 1 : Math.max(1, Math.round((Date.parse(today) - Date.parse(first)) / 86_400_000) + 1);
+  return first === undefined
+    ? 1
+    : Math.max(1, Math.round((Date.parse(today) - Date.parse(first)) / 86_400_000) + 1);
 }
 
 function addPairs(rows: readonly PairCounts[]): PairCounts {
   const sum = (of: (row: PairCounts) => number) => rows.reduce((total, row) => total + of(row), 0);
-  return { pairs: sum((row) => row.pairs), relaxed: sum((row) => row.relaxed), strict: sum((row) => row.strict) };
+  return {
+    pairs: sum((row) => row.pairs),
+    relaxed: sum((row) => row.relaxed),
+    strict: sum((row) => row.strict),
+  };
 }
 
 // Gold ------------------------------------------------------------------------------------------------------------
@@ -415,7 +600,13 @@ export interface GoldListItem {
   question: string;
   /** The beginning of the response. */
   text: string;
-  gold: { relaxed: boolean; strict: boolean; setBy: string; createdAt: string; stale: boolean } | null;
+  gold: {
+    relaxed: boolean;
+    strict: boolean;
+    setBy: string;
+    createdAt: string;
+    stale: boolean;
+  } | null;
 }
 
 export interface GoldList {
@@ -436,7 +627,19 @@ export async function listGold(actor: Actor, state: GoldPageState): Promise<Gold
       AND ${state.search === "" ? Prisma.sql`TRUE` : Prisma.sql`(r.cells[2] ILIKE ${like} OR p.text ILIKE ${like})`}`;
   const [{ runs }, items, total] = await Promise.all([
     getCampaignChoices(actor),
-    db.$queryRaw<{ responseId: number; run: string; question: string; text: string; relaxed: boolean | null; strict: boolean | null; setBy: string | null; createdAt: Date | null; stale: boolean }[]>`
+    db.$queryRaw<
+      {
+        responseId: number;
+        run: string;
+        question: string;
+        text: string;
+        relaxed: boolean | null;
+        strict: boolean | null;
+        setBy: string | null;
+        createdAt: Date | null;
+        stale: boolean;
+      }[]
+    >`
       SELECT p.id AS "responseId", ${RUN_LABEL} AS run, trim(r.cells[2]) AS question, left(p.text, 240) AS text, g.relaxed, g.strict, u.name AS "setBy", g.created_at AS "createdAt",
         ${OTHER_ANSWERS} AS stale
       FROM (SELECT p.id ${chosen} ORDER BY g.created_at DESC NULLS LAST, p.id LIMIT ${GOLD_PER_PAGE} OFFSET ${(state.page - 1) * GOLD_PER_PAGE}) page
@@ -447,10 +650,20 @@ export async function listGold(actor: Actor, state: GoldPageState): Promise<Gold
     db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count ${chosen}`,
   ]);
   return {
-    runs, total: total[0]!.count,
-    items: items.map(({ responseId, run, question, text, relaxed, strict, setBy, createdAt, stale }) => ({
-      responseId, run, question, text, gold: relaxed === null || strict === null ? null : { relaxed, strict, setBy: setBy!, createdAt: createdAt!.toISOString(), stale },
-    })),
+    runs,
+    total: total[0]!.count,
+    items: items.map(
+      ({ responseId, run, question, text, relaxed, strict, setBy, createdAt, stale }) => ({
+        responseId,
+        run,
+        question,
+        text,
+        gold:
+          relaxed === null || strict === null
+            ? null
+            : { relaxed, strict, setBy: setBy!, createdAt: createdAt!.toISOString(), stale },
+      }),
+    ),
   };
 }
 
@@ -500,7 +713,19 @@ export interface GoldForm {
 /** @throws NotFound */
 export async function getGoldForm(actor: Actor, responseId: number): Promise<GoldForm> {
   authorize(actor, "campaigns.manage");
-  const [row] = await db.$queryRaw<{ runId: number; label: string; release: string; questionId: number; revisionId: number; presentId: number | null; cells: string[]; text: string; inUse: boolean }[]>`
+  const [row] = await db.$queryRaw<
+    {
+      runId: number;
+      label: string;
+      release: string;
+      questionId: number;
+      revisionId: number;
+      presentId: number | null;
+      cells: string[];
+      text: string;
+      inUse: boolean;
+    }[]
+  >`
     SELECT p.run_id AS "runId", ${RUN_LABEL} AS label, rel.name AS release, p.question_id AS "questionId", p.revision_id AS "revisionId", r.cells, p.text,
       CASE WHEN newer.status = 'active' AND NOT same_truth(r, newer) THEN newer.id END AS "presentId",
       EXISTS (SELECT FROM rating_tasks t WHERE t.response_id = p.id AND t.gold) AS "inUse"
@@ -508,25 +733,75 @@ export async function getGoldForm(actor: Actor, responseId: number): Promise<Gol
       JOIN question_heads h ON h.question_id = p.question_id JOIN revisions newer ON newer.id = h.revision_id WHERE p.id = ${responseId}`;
   if (!row) throw new NotFound("This response");
   const [gold, ofRelease, ofPresent] = await Promise.all([
-    standingGold(db, responseId), goldAnswers(responseId, "release", row.revisionId), row.presentId === null ? null : goldAnswers(responseId, "present", row.presentId),
+    standingGold(db, responseId),
+    goldAnswers(responseId, "release", row.revisionId),
+    row.presentId === null ? null : goldAnswers(responseId, "present", row.presentId),
   ]);
   const choices = ofPresent === null ? [ofRelease] : [ofRelease, ofPresent];
   const standing = gold?.createdAt.toISOString() ?? null;
   return {
-    responseId, run: { runId: row.runId, label: row.label }, release: row.release, questionId: row.questionId, question: row.cells[1]!.trim(), text: row.text, inUse: row.inUse, standing,
-    choices: standing !== null && ofPresent?.gold?.createdAt === standing ? choices.toReversed() : choices,
+    responseId,
+    run: { runId: row.runId, label: row.label },
+    release: row.release,
+    questionId: row.questionId,
+    question: row.cells[1]!.trim(),
+    text: row.text,
+    inUse: row.inUse,
+    standing,
+    choices:
+      standing !== null && ofPresent?.gold?.createdAt === standing ? choices.toReversed() : choices,
   };
 }
 
-async function goldAnswers(responseId: number, by: GoldAnswers["by"], revisionId: number): Promise<GoldAnswers> {
-  const [row] = await db.$queryRaw<({ cells: string[]; falsePremise: boolean; setBy: string | null; createdAt: Date | null; explanation: string | null } & VerdictColumns)[]>`
+async function goldAnswers(
+  responseId: number,
+  by: GoldAnswers["by"],
+  revisionId: number,
+): Promise<GoldAnswers> {
+  const [row] = await db.$queryRaw<
+    ({
+      cells: string[];
+      falsePremise: boolean;
+      setBy: string | null;
+      createdAt: Date | null;
+      explanation: string | null;
+    } & VerdictColumns)[]
+  >`
     SELECT r.cells, r.false_premise AS "falsePremise", g.relaxed, g.strict, g.relaxed_reason AS "relaxedReason", g.strict_reason AS "strictReason", g.explanation, g.created_at AS "createdAt", u.name AS "setBy"
     FROM revisions r LEFT JOIN LATERAL ${goldBy(Prisma.sql`r.id`, Prisma.sql`g.response_id = ${responseId}::int`)} g ON TRUE LEFT JOIN users u ON u.id = g.set_by WHERE r.id = ${revisionId}::int`;
-  const { cells, falsePremise, relaxed, strict, relaxedReason, strictReason, explanation, createdAt, setBy } = row!;
+  const {
+    cells,
+    falsePremise,
+    relaxed,
+    strict,
+    relaxedReason,
+    strictReason,
+    explanation,
+    createdAt,
+    setBy,
+  } = row!;
   // Cells 9 to 18 and 19 are the answers and `note` (CONTENT_COLUMNS; counted from 1).
   return {
-    by, revisionId, answers: cells.slice(8, 18).map((answer) => answer.trim()).filter((answer) => answer !== ""), note: cells[18] ?? "", falsePremise,
-    gold: createdAt === null ? null : { relaxed: relaxed!, strict: strict!, relaxedReason, strictReason, explanation: explanation!, createdAt: createdAt.toISOString(), setBy: setBy! },
+    by,
+    revisionId,
+    answers: cells
+      .slice(8, 18)
+      .map((answer) => answer.trim())
+      .filter((answer) => answer !== ""),
+    note: cells[18] ?? "",
+    falsePremise,
+    gold:
+      createdAt === null
+        ? null
+        : {
+            relaxed: relaxed!,
+            strict: strict!,
+            relaxedReason,
+            strictReason,
+            explanation: explanation!,
+            createdAt: createdAt.toISOString(),
+            setBy: setBy!,
+          },
   };
 }
 

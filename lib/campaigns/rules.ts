@@ -28,11 +28,19 @@ export interface TaskGroup {
  * @param loads what raters have already; 0 for those that are not named
  * @returns for each group the shares, in the order of its `eligible`
  */
-export function fairShares(groups: readonly TaskGroup[], loads: ReadonlyMap<number, number> = new Map()): number[][] {
+export function fairShares(
+  groups: readonly TaskGroup[],
+  loads: ReadonlyMap<number, number> = new Map(),
+): number[][] {
   const load = new Map<number, number>();
-  for (const group of groups) for (const rater of group.eligible) load.set(rater, loads.get(rater) ?? 0);
+  for (const group of groups)
+    for (const rater of group.eligible) load.set(rater, loads.get(rater) ?? 0);
   const shares = groups.map((group) => {
-    const given = fill(group.eligible.map((rater) => load.get(rater)!), group.size, group.size * Math.min(group.wanted, group.eligible.length));
+    const given = fill(
+      group.eligible.map((rater) => load.get(rater)!),
+      group.size,
+      group.size * Math.min(group.wanted, group.eligible.length),
+    );
     group.eligible.forEach((rater, i) => load.set(rater, load.get(rater)! + given[i]!));
     return given;
   });
@@ -64,19 +72,28 @@ function fill(from: readonly number[], most: number, total: number): number[] {
 }
 
 /** Moves work from a rater to one who has at least two less, if there is a way. @returns whether there was. */
-function exchange(groups: readonly TaskGroup[], shares: number[][], load: Map<number, number>): boolean {
+function exchange(
+  groups: readonly TaskGroup[],
+  shares: number[][],
+  load: Map<number, number>,
+): boolean {
   const memberships = new Map<number, { group: number; place: number }[]>();
-  groups.forEach(({ eligible }, group) => eligible.forEach((rater, place) => {
-    const list = memberships.get(rater);
-    if (list) list.push({ group, place });
-    else memberships.set(rater, [{ group, place }]);
-  }));
+  groups.forEach(({ eligible }, group) =>
+    eligible.forEach((rater, place) => {
+      const list = memberships.get(rater);
+      if (list) list.push({ group, place });
+      else memberships.set(rater, [{ group, place }]);
+    }),
+  );
   const least = Math.min(...load.values());
   const sources = [...load].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
   for (const [source, held] of sources) {
     if (held < least + 2) return false;
     // From rater to rater: whoever gives up a task of a group, and whoever can take one of it.
-    const cameFrom = new Map<number, { rater: number; group: number; gives: number; takes: number } | null>([[source, null]]);
+    const cameFrom = new Map<
+      number,
+      { rater: number; group: number; gives: number; takes: number } | null
+    >([[source, null]]);
     const seenGroups = new Set<number>();
     const queue = [source];
     let target = source;
@@ -94,9 +111,11 @@ function exchange(groups: readonly TaskGroup[], shares: number[][], load: Map<nu
     }
     if (held - load.get(target)! < 2) continue;
     const steps: { group: number; gives: number; takes: number }[] = [];
-    for (let step = cameFrom.get(target)!; step !== null; step = cameFrom.get(step.rater)!) steps.push(step);
+    for (let step = cameFrom.get(target)!; step !== null; step = cameFrom.get(step.rater)!)
+      steps.push(step);
     const amount = steps.reduce(
-      (most, { group, gives, takes }) => Math.min(most, shares[group]![gives]!, groups[group]!.size - shares[group]![takes]!),
+      (most, { group, gives, takes }) =>
+        Math.min(most, shares[group]![gives]!, groups[group]!.size - shares[group]![takes]!),
       Math.floor((held - load.get(target)!) / 2),
     );
     for (const { group, gives, takes } of steps) {
@@ -135,7 +154,7 @@ export function teamsOf(group: TaskGroup, shares: readonly number[], chance: Cha
     for (; count < team; count++) {
       let ticket = chance.below(tickets);
       let rater = 0;
-      for (;; rater++) {
+      for (; ; rater++) {
         if (left[rater] === size - task || isAmong(chosen, forced, count, rater)) continue;
         ticket -= left[rater]!;
         if (ticket < 0) break;
@@ -160,13 +179,23 @@ function isAmong(list: Int32Array, from: number, to: number, value: number): boo
  * Deals tasks out: fair shares, then teams. The same seed gives the same, whatever the machine.
  * @returns for each group `wanted` rater ids for each task, task after task; 0 stands for no one
  */
-export function dealOut(groups: readonly TaskGroup[], loads: ReadonlyMap<number, number>, seed: number): Int32Array[] {
+export function dealOut(
+  groups: readonly TaskGroup[],
+  loads: ReadonlyMap<number, number>,
+  seed: number,
+): Int32Array[] {
   return teamsByShares(groups, fairShares(groups, loads), seed);
 }
 
 /** Forms the teams of each group by shares that were decided before; see dealOut. */
-export function teamsByShares(groups: readonly TaskGroup[], shares: readonly (readonly number[])[], seed: number): Int32Array[] {
-  return groups.map((group, number) => teamsOf(group, shares[number]!, Chance.ofSeed(seed, number)));
+export function teamsByShares(
+  groups: readonly TaskGroup[],
+  shares: readonly (readonly number[])[],
+  seed: number,
+): Int32Array[] {
+  return groups.map((group, number) =>
+    teamsOf(group, shares[number]!, Chance.ofSeed(seed, number)),
+  );
 }
 
 /** A rater who could hand work over. */
@@ -184,8 +213,13 @@ export interface Donor {
  * @param most take no more than this
  * @returns by rater id; whoever gives nothing is left out
  */
-export function takeFrom(donors: readonly Donor[], own: number, most = Infinity): Map<number, number> {
-  const above = (level: number) => donors.map(({ remaining, takeable }) => Math.min(takeable, Math.max(0, remaining - level)));
+export function takeFrom(
+  donors: readonly Donor[],
+  own: number,
+  most = Infinity,
+): Map<number, number> {
+  const above = (level: number) =>
+    donors.map(({ remaining, takeable }) => Math.min(takeable, Math.max(0, remaining - level)));
   const sum = (taken: readonly number[]) => taken.reduce((a, b) => a + b, 0);
   // The lowest level at which the taker does not end above it, or above what they may take.
   const fits = (level: number) => own + sum(above(level)) <= level && sum(above(level)) <= most;
@@ -201,7 +235,11 @@ export function takeFrom(donors: readonly Donor[], own: number, most = Infinity)
   // One more each of those at the level, as long as both sides come closer to each other.
   for (let i = 0; i < donors.length; i++) {
     const donor = donors[i]!;
-    if (total < most && taken[i]! < donor.takeable && donor.remaining - taken[i]! - (own + total) >= 2) {
+    if (
+      total < most &&
+      taken[i]! < donor.takeable &&
+      donor.remaining - taken[i]! - (own + total) >= 2
+    ) {
       taken[i]!++;
       total++;
     }
@@ -221,7 +259,9 @@ export function drawStrata(strata: readonly Pick<Stratum, "count">[], count: num
   if (count >= total) return strata.map((stratum) => stratum.count);
   const exact = strata.map((stratum) => (count * stratum.count) / total);
   const drawn = exact.map(Math.floor);
-  const byRemainder = exact.map((share, i) => ({ i, remainder: share - Math.floor(share) })).sort((a, b) => b.remainder - a.remainder || a.i - b.i);
+  const byRemainder = exact
+    .map((share, i) => ({ i, remainder: share - Math.floor(share) }))
+    .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
   let rest = count - drawn.reduce((sum, share) => sum + share, 0);
   for (const { i } of byRemainder) {
     if (rest === 0) break;
@@ -286,21 +326,35 @@ export interface PlanNumbers {
  * Counts a plan.
  * @param shares by group, parallel to its `eligible`
  */
-export function planNumbers(groups: readonly PlannedGroup[], shares: readonly (readonly number[])[], raterIds: readonly number[]): PlanNumbers {
-  const sum = (of: (group: PlannedGroup) => number, among = groups) => among.reduce((total, group) => total + of(group), 0);
+export function planNumbers(
+  groups: readonly PlannedGroup[],
+  shares: readonly (readonly number[])[],
+  raterIds: readonly number[],
+): PlanNumbers {
+  const sum = (of: (group: PlannedGroup) => number, among = groups) =>
+    among.reduce((total, group) => total + of(group), 0);
   const gold = groups.filter((group) => group.gold);
   const wanted = (group: PlannedGroup) => group.size * group.wanted;
   const given = new Map(raterIds.map((raterId) => [raterId, { raterId, ratings: 0, gold: 0 }]));
   const byRun = new Map<number, number>();
   groups.forEach((group, g) => {
-    group.eligible.forEach((raterId, i) => (given.get(raterId)![group.gold ? "gold" : "ratings"] += shares[g]![i]!));
+    group.eligible.forEach(
+      (raterId, i) => (given.get(raterId)![group.gold ? "gold" : "ratings"] += shares[g]![i]!),
+    );
     if (group.sampled > 0) byRun.set(group.runId, (byRun.get(group.runId) ?? 0) + group.sampled);
   });
   return {
-    responses: sum((group) => group.sampled), several: sum((group) => (!group.gold && group.wanted > 1 ? group.size : 0)),
-    ratings: sum(wanted), unassigned: sum((group) => group.size * Math.max(0, group.wanted - group.eligible.length)),
-    gold: sum((group) => group.size, gold), goldSampled: sum((group) => group.sampled, gold), goldRatings: sum(wanted, gold),
-    byRun: [...byRun].map(([runId, responses]) => ({ runId, responses })).sort((a, b) => a.runId - b.runId), raters: [...given.values()],
+    responses: sum((group) => group.sampled),
+    several: sum((group) => (!group.gold && group.wanted > 1 ? group.size : 0)),
+    ratings: sum(wanted),
+    unassigned: sum((group) => group.size * Math.max(0, group.wanted - group.eligible.length)),
+    gold: sum((group) => group.size, gold),
+    goldSampled: sum((group) => group.sampled, gold),
+    goldRatings: sum(wanted, gold),
+    byRun: [...byRun]
+      .map(([runId, responses]) => ({ runId, responses }))
+      .sort((a, b) => a.runId - b.runId),
+    raters: [...given.values()],
   };
 }
 
@@ -313,16 +367,35 @@ export interface PreviewedPlan {
 }
 
 /** Says in words how a plan differs from its preview: "97 responses (94 in the preview), …". */
-export function planChanges(before: Omit<PreviewedPlan, "fingerprint">, after: Omit<PreviewedPlan, "fingerprint">): string {
-  const parts = ([["responses", "responses"], ["ratings", "ratings"], ["gold", "gold items"]] as const)
+export function planChanges(
+  before: Omit<PreviewedPlan, "fingerprint">,
+  after: Omit<PreviewedPlan, "fingerprint">,
+): string {
+  const parts = (
+    [
+      ["responses", "responses"],
+      ["ratings", "ratings"],
+      ["gold", "gold items"],
+    ] as const
+  )
     .filter(([key]) => before[key] !== after[key])
-    .map(([key, words]) => `${after[key].toLocaleString("en-US")} ${words} (${before[key].toLocaleString("en-US")} in the preview)`);
-  return parts.length > 0 ? `it now has ${parts.join(", ")}` : "the numbers are the same, but the responses, correct answers or conflicts behind them have changed";
+    .map(
+      ([key, words]) =>
+        `${after[key].toLocaleString("en-US")} ${words} (${before[key].toLocaleString("en-US")} in the preview)`,
+    );
+  return parts.length > 0
+    ? `it now has ${parts.join(", ")}`
+    : "the numbers are the same, but the responses, correct answers or conflicts behind them have changed";
 }
 
 // The way of a campaign -------------------------------------------------------------------------------------------
 
-const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = { draft: ["open"], open: ["paused", "closed"], paused: ["open", "closed"], closed: [] };
+const NEXT: Record<CampaignStatus, readonly CampaignStatus[]> = {
+  draft: ["open"],
+  open: ["paused", "closed"],
+  paused: ["open", "closed"],
+  closed: [],
+};
 
 export function mayBecome(from: CampaignStatus, to: CampaignStatus): boolean {
   return NEXT[from].includes(to);
@@ -347,7 +420,11 @@ export function hoursLeft(remaining: number, pace: number | null): number | null
  * @param today ISO day
  * @returns ISO day; null where no one can say
  */
-export function expectedEnd(hours: number | null, hoursPerDay: number, today: string): string | null {
+export function expectedEnd(
+  hours: number | null,
+  hoursPerDay: number,
+  today: string,
+): string | null {
   if (hours === null) return null;
   if (hours === 0) return today;
   if (hoursPerDay <= 0) return null;

@@ -26,7 +26,11 @@ export const ASSUMED_DISCORDANT = 0.2;
 export const ASSUMED_SECONDS = 60;
 
 const id = z.number().int().positive().max(2_147_483_647);
-const idList = (most: number, words: string) => z.array(id).max(most).refine((ids) => new Set(ids).size === ids.length, words);
+const idList = (most: number, words: string) =>
+  z
+    .array(id)
+    .max(most)
+    .refine((ids) => new Set(ids).size === ids.length, words);
 
 /** Of these splits; none named: of every split, and of questions without one. */
 const splits = z.array(z.enum(SPLITS)).default([]);
@@ -35,7 +39,11 @@ const splits = z.array(z.enum(SPLITS)).default([]);
 export const campaignSampleSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("all"), splits }),
   /** `count` questions drawn by the seed, by stratum (category × hops): the same questions in every run. */
-  z.object({ kind: z.literal("random"), splits, count: z.number("Enter a number of questions.").int().min(1, "Enter 1 or more.").max(1_000_000) }),
+  z.object({
+    kind: z.literal("random"),
+    splits,
+    count: z.number("Enter a number of questions.").int().min(1, "Enter 1 or more.").max(1_000_000),
+  }),
   z.object({ kind: z.literal("category"), splits, category: z.enum(CATEGORIES) }),
   /** What was judged in the campaign that this one follows, by answers that have changed since. */
   z.object({ kind: z.literal("stale"), splits }),
@@ -47,16 +55,36 @@ export const campaignPlanSchema = z.object({
   name: text(200).trim().min(1, "Enter a name."),
   instructions: text(20_000).trim().default(""),
   runIds: idList(MAX_CAMPAIGN_RUNS, "Each run can be selected only once."),
-  sample: campaignSampleSchema.refine((sample) => sample.kind !== "stale", "Create a follow-up from its campaign."),
+  sample: campaignSampleSchema.refine(
+    (sample) => sample.kind !== "stale",
+    "Create a follow-up from its campaign.",
+  ),
   raterIds: idList(MAX_CAMPAIGN_RATERS, "Each rater can be selected only once."),
-  ratingsPerResponse: z.number("Enter a number of ratings.").int().min(1, "Enter 1 or more.").max(MAX_RATINGS_PER_RESPONSE, `${MAX_RATINGS_PER_RESPONSE} ratings maximum.`),
+  ratingsPerResponse: z
+    .number("Enter a number of ratings.")
+    .int()
+    .min(1, "Enter 1 or more.")
+    .max(MAX_RATINGS_PER_RESPONSE, `${MAX_RATINGS_PER_RESPONSE} ratings maximum.`),
   /** How many responses get that many ratings, all others getting one; null: all of them. */
-  overlap: z.number("Enter a number of responses.").int().min(0, "Enter 0 or more.").max(1_000_000).nullable(),
-  seed: z.number("Enter a whole number.").int("Enter a whole number.").min(0, "Enter 0 or more.").max(2_147_483_647, "2,147,483,647 maximum."),
+  overlap: z
+    .number("Enter a number of responses.")
+    .int()
+    .min(0, "Enter 0 or more.")
+    .max(1_000_000)
+    .nullable(),
+  seed: z
+    .number("Enter a whole number.")
+    .int("Enter a whole number.")
+    .min(0, "Enter 0 or more.")
+    .max(2_147_483_647, "2,147,483,647 maximum."),
   deadline: day("Enter a date.").nullable(),
   truth: z.enum(TRUTHS),
   /** Of a hundred items that a rater sees, how many are gold. */
-  goldRate: z.number("Enter a percentage.").int().min(0, "Enter 0 or more.").max(50, "50% maximum."),
+  goldRate: z
+    .number("Enter a percentage.")
+    .int()
+    .min(0, "Enter 0 or more.")
+    .max(50, "50% maximum."),
   namesHidden: z.boolean(),
   ratersMayAdjudicate: z.boolean(),
 });
@@ -65,25 +93,56 @@ export type CampaignPlan = z.output<typeof campaignPlanSchema>;
 export const createCampaignSchema = z.object({ plan: campaignPlanSchema, clientKey: z.uuid() });
 /** Names one submission: the same again is answered with what the first one did. */
 const clientKey = z.uuid().optional();
-export const updateCampaignSchema = z.object({ campaignId: id, version: z.number().int().positive(), plan: campaignPlanSchema, clientKey });
+export const updateCampaignSchema = z.object({
+  campaignId: id,
+  version: z.number().int().positive(),
+  plan: campaignPlanSchema,
+  clientKey,
+});
 /** What may change in a campaign at any time. */
 export const editCampaignSchema = z.object({
-  campaignId: id, version: z.number().int().positive(),
-  name: campaignPlanSchema.shape.name, instructions: text(20_000).trim(), deadline: campaignPlanSchema.shape.deadline, clientKey,
+  campaignId: id,
+  version: z.number().int().positive(),
+  name: campaignPlanSchema.shape.name,
+  instructions: text(20_000).trim(),
+  deadline: campaignPlanSchema.shape.deadline,
+  clientKey,
 });
 export const campaignSchema = z.object({ campaignId: id, clientKey });
 const count = z.number().int().min(0);
 export const openCampaignSchema = z.object({
-  campaignId: id, version: z.number().int().positive(),
+  campaignId: id,
+  version: z.number().int().positive(),
   /** The preview that the person saw: where opening would come to anything else, it is refused. */
-  previewed: z.object({ fingerprint: z.string().regex(/^[0-9a-f]{64}$/), responses: count, ratings: count, gold: count }).optional(),
+  previewed: z
+    .object({
+      fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+      responses: count,
+      ratings: count,
+      gold: count,
+    })
+    .optional(),
   clientKey,
 });
-export const changeStatusSchema = z.object({ campaignId: id, to: z.enum(["open", "paused", "closed"]) });
+export const changeStatusSchema = z.object({
+  campaignId: id,
+  to: z.enum(["open", "paused", "closed"]),
+});
 export const campaignRaterSchema = z.object({ campaignId: id, raterId: id, clientKey });
-export const conflictSchema = z.object({ raterId: id, runId: id, reason: text(500).trim().default("") });
+export const conflictSchema = z.object({
+  raterId: id,
+  runId: id,
+  reason: text(500).trim().default(""),
+});
 export const previewSchema = campaignPlanSchema.pick({
-  runIds: true, sample: true, raterIds: true, ratingsPerResponse: true, overlap: true, goldRate: true, truth: true, seed: true,
+  runIds: true,
+  sample: true,
+  raterIds: true,
+  ratingsPerResponse: true,
+  overlap: true,
+  goldRate: true,
+  truth: true,
+  seed: true,
 });
 export type PreviewInput = z.output<typeof previewSchema>;
 
@@ -111,7 +170,9 @@ export const goldPageSchema = z.object({
 export type GoldPageState = z.output<typeof goldPageSchema>;
 
 /** A page of a list in the address, counted from 1. */
-export const campaignPageSchema = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
+export const campaignPageSchema = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
 
 /** How many questions of a population share category and hops. */
 export interface Stratum {

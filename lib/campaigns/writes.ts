@@ -2,7 +2,16 @@ import { createHash } from "node:crypto";
 import { Prisma, type Tx } from "@/lib/platform/db";
 import type { Category, Hops } from "@/lib/questions/schema";
 import { answeredOtherwiseNow, categoryInSql, OTHER_ANSWERS } from "@/lib/questions/sql";
-import { dealOut, drawStrata, fairShares, goldCount, spreadOverlap, takeFrom, teamsByShares, type PlannedGroup } from "./rules";
+import {
+  dealOut,
+  drawStrata,
+  fairShares,
+  goldCount,
+  spreadOverlap,
+  takeFrom,
+  teamsByShares,
+  type PlannedGroup,
+} from "./rules";
 import type { CampaignSample, CampaignStatus, PreviewInput } from "./schema";
 
 /*
@@ -11,7 +20,10 @@ import type { CampaignSample, CampaignStatus, PreviewInput } from "./schema";
  */
 
 /** What decides which responses are judged how often by whom. */
-export type Choice = Omit<PreviewInput, "sample"> & { sample: CampaignSample; followsId?: number | null };
+export type Choice = Omit<PreviewInput, "sample"> & {
+  sample: CampaignSample;
+  followsId?: number | null;
+};
 
 /**
  * SQL: a number that orders things at random, the same for the same seed. Its text is what MD5 (RFC 1321) makes of
@@ -30,11 +42,19 @@ const CATEGORY = categoryInSql("r");
  */
 function population(choice: Choice): Prisma.Sql {
   const { sample, runIds } = choice;
-  const truth = choice.truth === "present" ? Prisma.sql`(SELECT h.revision_id FROM question_heads h WHERE h.question_id = p.question_id)` : Prisma.sql`p.revision_id`;
+  const truth =
+    choice.truth === "present"
+      ? Prisma.sql`(SELECT h.revision_id FROM question_heads h WHERE h.question_id = p.question_id)`
+      : Prisma.sql`p.revision_id`;
   // A follow-up judges again as often as it was judged.
-  const several = sample.kind !== "stale" ? Prisma.sql`FALSE`
-    : Prisma.sql`EXISTS (SELECT FROM rating_tasks t WHERE t.campaign_id = ${choice.followsId} AND t.response_id = p.id AND t.wanted > 1)`;
-  const stale = sample.kind !== "stale" ? Prisma.empty : Prisma.sql`AND p.id IN (${staleResponses(choice.followsId ?? 0)})`;
+  const several =
+    sample.kind !== "stale"
+      ? Prisma.sql`FALSE`
+      : Prisma.sql`EXISTS (SELECT FROM rating_tasks t WHERE t.campaign_id = ${choice.followsId} AND t.response_id = p.id AND t.wanted > 1)`;
+  const stale =
+    sample.kind !== "stale"
+      ? Prisma.empty
+      : Prisma.sql`AND p.id IN (${staleResponses(choice.followsId ?? 0)})`;
   return Prisma.sql`
     SELECT p.id AS response_id, p.run_id, p.question_id, ${truth} AS revision_id, ${CATEGORY} AS category, r.hops, ${several} AS several
     FROM responses p JOIN revisions r ON r.id = p.revision_id
@@ -81,13 +101,23 @@ async function readStrata(tx: Tx, choice: Choice): Promise<DrawnStratum[]> {
     SELECT category, hops, count(*)::int AS count
     FROM (SELECT DISTINCT ON (question_id) question_id, category, hops FROM (${population(choice)}) population ORDER BY question_id, run_id) questions
     GROUP BY category, hops ORDER BY category, hops`;
-  const drawn = choice.sample.kind === "random" ? drawStrata(strata, choice.sample.count) : strata.map((stratum) => stratum.count);
+  const drawn =
+    choice.sample.kind === "random"
+      ? drawStrata(strata, choice.sample.count)
+      : strata.map((stratum) => stratum.count);
   return strata.map((stratum, i) => ({ ...stratum, drawn: drawn[i]! }));
 }
 
 /** Who of some raters may judge each run. */
-async function readEligible(tx: Tx, runIds: readonly number[], raterIds: readonly number[]): Promise<(runId: number) => number[]> {
-  const conflicts = await tx.raterConflict.findMany({ where: { runId: { in: [...runIds] }, raterId: { in: [...raterIds] } }, select: { runId: true, raterId: true } });
+async function readEligible(
+  tx: Tx,
+  runIds: readonly number[],
+  raterIds: readonly number[],
+): Promise<(runId: number) => number[]> {
+  const conflicts = await tx.raterConflict.findMany({
+    where: { runId: { in: [...runIds] }, raterId: { in: [...raterIds] } },
+    select: { runId: true, raterId: true },
+  });
   const kept = new Set(conflicts.map((conflict) => `${conflict.runId}/${conflict.raterId}`));
   return (runId) => raterIds.filter((raterId) => !kept.has(`${runId}/${raterId}`));
 }
@@ -112,7 +142,12 @@ export interface Planned {
 export async function planCampaign(tx: Tx, choice: Choice): Promise<Planned> {
   await joinByHash(tx);
   const drawn = await drawPlan(tx, choice);
-  return countPlan(tx, choice, drawn, Prisma.sql`WITH chosen AS MATERIALIZED (${chosenResponses(choice, drawn)})`);
+  return countPlan(
+    tx,
+    choice,
+    drawn,
+    Prisma.sql`WITH chosen AS MATERIALIZED (${chosenResponses(choice, drawn)})`,
+  );
 }
 
 /** The numbers that decide which responses are chosen. */
@@ -127,10 +162,17 @@ async function drawPlan(tx: Tx, choice: Choice): Promise<DrawnPlan> {
   const strata = await readStrata(tx, choice);
   const [pool] = await tx.$queryRaw<{ there: number; sampled: number }[]>`
     SELECT count(*)::int AS there, count(s.response_id)::int AS sampled FROM (${goldPool(choice)}) g LEFT JOIN (${sampled(choice, strata)}) s USING (response_id)`;
-  const sizes = choice.goldRate === 0 || pool!.there === 0 ? [] : await tx.$queryRaw<RunSize[]>`
+  const sizes =
+    choice.goldRate === 0 || pool!.there === 0
+      ? []
+      : await tx.$queryRaw<RunSize[]>`
     SELECT run_id AS "runId", FALSE AS gold, count(*)::int AS size, count(*) FILTER (WHERE several)::int AS several, count(*)::int AS sampled
     FROM (${sampled(choice, strata)}) s GROUP BY run_id ORDER BY run_id`;
-  const gold = goldWanted(choice, groupsOf(choice, sizes, await readEligible(tx, choice.runIds, choice.raterIds)), pool!.there);
+  const gold = goldWanted(
+    choice,
+    groupsOf(choice, sizes, await readEligible(tx, choice.runIds, choice.raterIds)),
+    pool!.there,
+  );
   return { strata, gold, goldThere: pool!.there, goldThereSampled: pool!.sampled };
 }
 
@@ -149,7 +191,12 @@ function chosenResponses(choice: Choice, { strata, gold }: DrawnPlan): Prisma.Sq
 }
 
 /** Counts a relation `chosen`. @param source SQL that defines it for this statement; empty: it is a table */
-async function countPlan(tx: Tx, choice: Choice, drawn: DrawnPlan, source: Prisma.Sql): Promise<Planned> {
+async function countPlan(
+  tx: Tx,
+  choice: Choice,
+  drawn: DrawnPlan,
+  source: Prisma.Sql,
+): Promise<Planned> {
   const sizes = await tx.$queryRaw<(RunSize & { common: number; mark: string })[]>`
     ${source}
     SELECT run_id AS "runId", gold, count(*)::int AS size, count(*) FILTER (WHERE several)::int AS several, count(*) FILTER (WHERE sampled)::int AS sampled,
@@ -157,11 +204,27 @@ async function countPlan(tx: Tx, choice: Choice, drawn: DrawnPlan, source: Prism
       -- Of all rows, whatever their order.
       sum(hashtextextended(response_id || ':' || revision_id || ':' || several || ':' || sampled, 0))::text AS mark
     FROM chosen GROUP BY run_id, gold ORDER BY gold, run_id`;
-  const eligible = await readEligible(tx, [...new Set([...choice.runIds, ...sizes.map((run) => run.runId)])], choice.raterIds);
+  const eligible = await readEligible(
+    tx,
+    [...new Set([...choice.runIds, ...sizes.map((run) => run.runId)])],
+    choice.raterIds,
+  );
   const groups = groupsOf(choice, sizes, eligible);
-  const fingerprint = createHash("sha256").update(JSON.stringify([choice.seed, choice.raterIds, drawn, groups, sizes.map((run) => run.mark)])).digest("hex");
+  const fingerprint = createHash("sha256")
+    .update(
+      JSON.stringify([choice.seed, choice.raterIds, drawn, groups, sizes.map((run) => run.mark)]),
+    )
+    .digest("hex");
   const { strata, goldThere, goldThereSampled } = drawn;
-  return { strata, groups, shares: fairShares(groups), goldThere, goldThereSampled, common: sizes[0]?.common ?? 0, fingerprint };
+  return {
+    strata,
+    groups,
+    shares: fairShares(groups),
+    goldThere,
+    goldThereSampled,
+    common: sizes[0]?.common ?? 0,
+    fingerprint,
+  };
 }
 
 /** How many responses of a run the plan takes, and how many of them are judged several times anyway or are of the sample. */
@@ -174,19 +237,50 @@ interface RunSize {
 }
 
 /** The groups of a campaign's tasks: by run, by whether they are of the overlap, and gold, which is for everyone who may judge its run. */
-function groupsOf(choice: Choice, sizes: readonly RunSize[], eligible: (runId: number) => number[]): PlannedGroup[] {
+function groupsOf(
+  choice: Choice,
+  sizes: readonly RunSize[],
+  eligible: (runId: number) => number[],
+): PlannedGroup[] {
   const own = sizes.filter((run) => !run.gold);
-  const several = choice.sample.kind === "stale" ? own.map((run) => run.several)
-    : spreadOverlap(own.map((run) => run.size), choice.ratingsPerResponse === 1 ? 0 : choice.overlap);
-  const group = (runId: number, size: number, wanted: number): PlannedGroup => ({ runId, gold: false, size, sampled: size, wanted, eligible: eligible(runId) });
+  const several =
+    choice.sample.kind === "stale"
+      ? own.map((run) => run.several)
+      : spreadOverlap(
+          own.map((run) => run.size),
+          choice.ratingsPerResponse === 1 ? 0 : choice.overlap,
+        );
+  const group = (runId: number, size: number, wanted: number): PlannedGroup => ({
+    runId,
+    gold: false,
+    size,
+    sampled: size,
+    wanted,
+    eligible: eligible(runId),
+  });
   return [
-    ...own.flatMap(({ runId, size }, i) => [group(runId, several[i]!, choice.ratingsPerResponse), group(runId, size - several[i]!, 1)]),
-    ...sizes.filter((run) => run.gold).map(({ runId, size, sampled: inSample }) => ({ runId, gold: true, size, sampled: inSample, wanted: eligible(runId).length, eligible: eligible(runId) })),
+    ...own.flatMap(({ runId, size }, i) => [
+      group(runId, several[i]!, choice.ratingsPerResponse),
+      group(runId, size - several[i]!, 1),
+    ]),
+    ...sizes
+      .filter((run) => run.gold)
+      .map(({ runId, size, sampled: inSample }) => ({
+        runId,
+        gold: true,
+        size,
+        sampled: inSample,
+        wanted: eligible(runId).length,
+        eligible: eligible(runId),
+      })),
   ].filter(({ size }) => size > 0);
 }
 
 function goldWanted(choice: Choice, groups: readonly PlannedGroup[], goldThere: number): number {
-  const ratings = groups.reduce((sum, { size, wanted, eligible }) => sum + size * Math.min(wanted, eligible.length), 0);
+  const ratings = groups.reduce(
+    (sum, { size, wanted, eligible }) => sum + size * Math.min(wanted, eligible.length),
+    0,
+  );
   if (choice.raterIds.length === 0 || ratings === 0) return 0;
   return Math.min(goldThere, goldCount(ratings / choice.raterIds.length, choice.goldRate));
 }
@@ -196,7 +290,10 @@ function goldWanted(choice: Choice, groups: readonly PlannedGroup[], goldThere: 
  * those of the campaign, and of a run that someone may judge.
  */
 function goldPool(choice: Choice): Prisma.Sql {
-  const truth = choice.truth === "present" ? Prisma.sql`newer.id = h.revision_id` : Prisma.sql`newer.id = p.revision_id`;
+  const truth =
+    choice.truth === "present"
+      ? Prisma.sql`newer.id = h.revision_id`
+      : Prisma.sql`newer.id = p.revision_id`;
   return Prisma.sql`
     SELECT p.id AS response_id, p.run_id, p.question_id, newer.id AS revision_id
     FROM gold_responses g JOIN responses p ON p.id = g.response_id JOIN model_runs run ON run.id = p.run_id JOIN question_heads h ON h.question_id = p.question_id
@@ -209,7 +306,12 @@ function goldPool(choice: Choice): Prisma.Sql {
  * Writes all tasks and assignments of a campaign. The caller holds the campaign's row.
  * @param check decides by what is about to be written; nothing is written where it gives a refusal.
  */
-export async function writeTasks<Refused>(tx: Tx, campaignId: number, choice: Choice, check: (planned: Planned) => Refused | null): Promise<{ planned: Planned; refused: Refused | null }> {
+export async function writeTasks<Refused>(
+  tx: Tx,
+  campaignId: number,
+  choice: Choice,
+  check: (planned: Planned) => Refused | null,
+): Promise<{ planned: Planned; refused: Refused | null }> {
   await joinByHash(tx);
   const drawn = await drawPlan(tx, choice);
   await tx.$executeRaw`CREATE TEMP TABLE chosen ON COMMIT DROP AS ${chosenResponses(choice, drawn)}`;
@@ -244,10 +346,17 @@ async function joinByHash(tx: Tx): Promise<void> {
 }
 
 /** Writes what teamsByShares says: the n-th task of a group, in the seed's order, goes to its n-th team. */
-async function writeAssignments(tx: Tx, campaignId: number, seed: number, { groups, shares }: Planned): Promise<void> {
+async function writeAssignments(
+  tx: Tx,
+  campaignId: number,
+  seed: number,
+  { groups, shares }: Planned,
+): Promise<void> {
   const given = teamsByShares(groups, shares, seed);
   let start = 0;
-  const starts = groups.map((group) => (start += group.size * group.wanted) - group.size * group.wanted);
+  const starts = groups.map(
+    (group) => (start += group.size * group.wanted) - group.size * group.wanted,
+  );
   await tx.$executeRaw`
     INSERT INTO rating_assignments (task_id, campaign_id, slot, rater_id, position)
     SELECT task_id, ${campaignId}, slot, nullif(rater_id, 0), row_number() OVER (PARTITION BY rater_id ORDER BY ${chanceOf(seed, "order", Prisma.sql`rater_id || ':' || response_id`)})
@@ -264,7 +373,10 @@ async function writeAssignments(tx: Tx, campaignId: number, seed: number, { grou
 
 /** Numbers as one text that Postgres reads as an array: a list of a million would go over the wire one by one. */
 function integers(parts: readonly Int32Array[]): string {
-  return `{${parts.filter((part) => part.length > 0).map((part) => part.join(",")).join(",")}}`;
+  return `{${parts
+    .filter((part) => part.length > 0)
+    .map((part) => part.join(","))
+    .join(",")}}`;
 }
 
 // Moving work -----------------------------------------------------------------------------------------------------
@@ -297,8 +409,16 @@ export async function lockCampaign(tx: Tx, campaignId: number): Promise<LockedCa
  * Takes back what a rater has not judged, of the whole campaign or of one run of it: what they have opened as well. Gold
  * that was for them alone goes.
  */
-export async function releaseWork(tx: Tx, campaignId: number, raterId: number, runId: number | null = null): Promise<void> {
-  const ofRun = runId === null ? Prisma.sql`TRUE` : Prisma.sql`t.response_id IN (SELECT id FROM responses WHERE run_id = ${runId})`;
+export async function releaseWork(
+  tx: Tx,
+  campaignId: number,
+  raterId: number,
+  runId: number | null = null,
+): Promise<void> {
+  const ofRun =
+    runId === null
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`t.response_id IN (SELECT id FROM responses WHERE run_id = ${runId})`;
   await tx.$executeRaw`
     WITH gone AS (
       DELETE FROM rating_assignments a USING rating_tasks t
@@ -310,7 +430,10 @@ export async function releaseWork(tx: Tx, campaignId: number, raterId: number, r
 }
 
 /** Gives ratings that no one has to those who may give them and have least left. @returns how many found someone */
-export async function placeUnassigned(tx: Tx, campaign: Pick<LockedCampaign, "id" | "seed">): Promise<number> {
+export async function placeUnassigned(
+  tx: Tx,
+  campaign: Pick<LockedCampaign, "id" | "seed">,
+): Promise<number> {
   let placed = 0;
   // A task that misses several ratings gets one a turn, each from someone else.
   for (;;) {
@@ -318,8 +441,18 @@ export async function placeUnassigned(tx: Tx, campaign: Pick<LockedCampaign, "id
       SELECT run_id AS "runId", has, count(*)::int AS size FROM (${unassigned(campaign.id)}) u GROUP BY run_id, has ORDER BY run_id, has`;
     if (groups.length === 0) return placed;
     const raters = await readLoads(tx, campaign.id);
-    const eligible = await readEligible(tx, [...new Set(groups.map((group) => group.runId))], [...raters.keys()]);
-    const open = groups.map((group) => ({ ...group, wanted: 1, eligible: eligible(group.runId).filter((rater) => !group.has.includes(rater)) })).filter((group) => group.eligible.length > 0);
+    const eligible = await readEligible(
+      tx,
+      [...new Set(groups.map((group) => group.runId))],
+      [...raters.keys()],
+    );
+    const open = groups
+      .map((group) => ({
+        ...group,
+        wanted: 1,
+        eligible: eligible(group.runId).filter((rater) => !group.has.includes(rater)),
+      }))
+      .filter((group) => group.eligible.length > 0);
     if (open.length === 0) return placed;
     const given = dealOut(open, raters, campaign.seed);
     let start = 0;
@@ -370,7 +503,12 @@ export async function readLoads(tx: Tx, campaignId: number): Promise<Map<number,
  * or at most `most`. Nothing that they may not judge, or have judged already.
  * @returns how much
  */
-export async function takeFromSlowest(tx: Tx, campaign: Pick<LockedCampaign, "id" | "seed">, raterId: number, most = Infinity): Promise<number> {
+export async function takeFromSlowest(
+  tx: Tx,
+  campaign: Pick<LockedCampaign, "id" | "seed">,
+  raterId: number,
+  most = Infinity,
+): Promise<number> {
   let taken = 0;
   // Of a task that two others have still to judge one of the two slots is offered a turn, another one the next time.
   for (let turn = 0; turn < 20 && taken < most; turn++) {
@@ -381,7 +519,13 @@ export async function takeFromSlowest(tx: Tx, campaign: Pick<LockedCampaign, "id
   return taken;
 }
 
-async function takeOnce(tx: Tx, campaign: Pick<LockedCampaign, "id" | "seed">, raterId: number, most: number, turn: number): Promise<number> {
+async function takeOnce(
+  tx: Tx,
+  campaign: Pick<LockedCampaign, "id" | "seed">,
+  raterId: number,
+  most: number,
+  turn: number,
+): Promise<number> {
   const loads = await readLoads(tx, campaign.id);
   const own = loads.get(raterId) ?? 0;
   // Whoever has at most one more gives nothing.
@@ -395,9 +539,19 @@ async function takeOnce(tx: Tx, campaign: Pick<LockedCampaign, "id" | "seed">, r
       AND NOT EXISTS (SELECT FROM rating_assignments own WHERE own.task_id = a.task_id AND own.rater_id = ${raterId})
       AND NOT EXISTS (SELECT FROM rater_conflicts c WHERE c.run_id = p.run_id AND c.rater_id = ${raterId})
     ORDER BY a.task_id, ${chanceOf(campaign.seed, `take ${turn}`, Prisma.sql`a.rater_id || ':' || t.response_id`)}`;
-  const counts = await tx.$queryRaw<{ raterId: number; count: number }[]>`SELECT rater_id AS "raterId", count(*)::int AS count FROM (${takeable}) t GROUP BY rater_id`;
+  const counts = await tx.$queryRaw<
+    { raterId: number; count: number }[]
+  >`SELECT rater_id AS "raterId", count(*)::int AS count FROM (${takeable}) t GROUP BY rater_id`;
   const takeableOf = new Map(counts.map((row) => [row.raterId, row.count]));
-  const shares = takeFrom(others.map(([other, remaining]) => ({ raterId: other, remaining, takeable: takeableOf.get(other) ?? 0 })), own, most);
+  const shares = takeFrom(
+    others.map(([other, remaining]) => ({
+      raterId: other,
+      remaining,
+      takeable: takeableOf.get(other) ?? 0,
+    })),
+    own,
+    most,
+  );
   if (shares.size === 0) return 0;
   return tx.$executeRaw`
     WITH given AS (
@@ -424,7 +578,11 @@ export async function addGold(tx: Tx, campaignId: number, raterId: number): Prom
 }
 
 /** Lays a rater's pending items in the seed's order again, so that gold and others are mixed. */
-export async function shufflePending(tx: Tx, campaign: Pick<LockedCampaign, "id" | "seed">, raterId: number): Promise<void> {
+export async function shufflePending(
+  tx: Tx,
+  campaign: Pick<LockedCampaign, "id" | "seed">,
+  raterId: number,
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE rating_assignments a SET position = n.position FROM (
       SELECT a.id, a.rater_id, coalesce((SELECT max(position) FROM rating_assignments d WHERE d.campaign_id = ${campaign.id} AND d.rater_id = ${raterId} AND d.status <> 'pending'), 0)
@@ -437,6 +595,10 @@ export async function shufflePending(tx: Tx, campaign: Pick<LockedCampaign, "id"
 
 /** The gold verdict of a response that stands: its last row, or null where there is none or it was withdrawn. */
 export async function standingGold(tx: Tx, responseId: number) {
-  const last = await tx.goldVerdict.findFirst({ where: { responseId }, orderBy: { id: "desc" }, include: { setBy: { select: { name: true } } } });
+  const last = await tx.goldVerdict.findFirst({
+    where: { responseId },
+    orderBy: { id: "desc" },
+    include: { setBy: { select: { name: true } } },
+  });
   return last?.kind === "withdrawn" ? null : last;
 }

@@ -18,9 +18,14 @@ interface Run {
 }
 
 /** Runs the real command line in a process of its own. */
-function freshqa(args: string[], options: { input?: string; env?: Record<string, string>; closeEarly?: boolean } = {}): Promise<Run> {
+function freshqa(
+  args: string[],
+  options: { input?: string; env?: Record<string, string>; closeEarly?: boolean } = {},
+): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", ...args], { env: { ...process.env, ...options.env } });
+    const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", ...args], {
+      env: { ...process.env, ...options.env },
+    });
     const stdout: Buffer[] = [];
     let stderr = "";
     child.stdout.on("data", (part: Buffer) => {
@@ -35,7 +40,8 @@ function freshqa(args: string[], options: { input?: string; env?: Record<string,
 }
 
 const json = (run: Run) => JSON.parse(run.stdout.toString()) as Record<string, unknown>;
-const row = (id: number, question: string, answer = "Yes", split = "TEST") => `${id},${split},${question},2024,N/A,FALSE,one-hop,slow-changing,N/A,${answer},,,,,,,,,,`;
+const row = (id: number, question: string, answer = "Yes", split = "TEST") =>
+  `${id},${split},${question},2024,N/A,FALSE,one-hop,slow-changing,N/A,${answer},,,,,,,,,,`;
 const file = (name: string, lines: string[]) => {
   const path = join(folder, name);
   writeFileSync(path, [RELEASE_COLUMNS.join(","), ...lines].join("\r\n"));
@@ -56,24 +62,59 @@ describe("the command line", { timeout: 120_000 }, () => {
   });
 
   it("imports a file with a dry run before, publishes, lists, and exports the same bytes", async () => {
-    const path = file("first.csv", [row(0, "Who is first?"), row(1, '"Who, is second?"', "Yes", "DEV"), row(2, "Who is third, exactly?".replace(",", ""))]);
+    const path = file("first.csv", [
+      row(0, "Who is first?"),
+      row(1, '"Who, is second?"', "Yes", "DEV"),
+      row(2, "Who is third, exactly?".replace(",", "")),
+    ]);
     const plan = await freshqa(["import", path, "--dry-run", "--json"]);
     expect(plan.status).toBe(0);
-    expect(json(plan)).toMatchObject({ dryRun: true, exact: 0, unchanged: 0, changed: 0, reworded: 0, new: 3, missing: 0, pairs: [] });
+    expect(json(plan)).toMatchObject({
+      dryRun: true,
+      exact: 0,
+      unchanged: 0,
+      changed: 0,
+      reworded: 0,
+      new: 3,
+      missing: 0,
+      pairs: [],
+    });
     expect(await db.question.count()).toBe(0);
 
     expect((await freshqa(["import", path])).status).toBe(0);
     const out = await freshqa(["export", "--out", "-"]);
     expect(out.stdout.equals(readFileSync(path))).toBe(true);
 
-    const published = await freshqa(["release", "publish", "FreshQA_v04072025", "--split", "test", "--notes", "Some notes", "--json"]);
-    expect(json(published)).toMatchObject({ name: "FreshQA_v04072025", questionCount: 2, publishedBy: "Command line" });
+    const published = await freshqa([
+      "release",
+      "publish",
+      "FreshQA_v04072025",
+      "--split",
+      "test",
+      "--notes",
+      "Some notes",
+      "--json",
+    ]);
+    expect(json(published)).toMatchObject({
+      name: "FreshQA_v04072025",
+      questionCount: 2,
+      publishedBy: "Command line",
+    });
     const target = join(folder, "release.csv");
-    expect((await freshqa(["export", "--release", "FreshQA_v04072025", "--out", target])).status).toBe(0);
-    expect(createHash("sha256").update(readFileSync(target)).digest("hex")).toBe(json(published).sha256);
+    expect(
+      (await freshqa(["export", "--release", "FreshQA_v04072025", "--out", target])).status,
+    ).toBe(0);
+    expect(createHash("sha256").update(readFileSync(target)).digest("hex")).toBe(
+      json(published).sha256,
+    );
     const list = await freshqa(["release", "list", "--json"]);
-    expect(JSON.parse(list.stdout.toString())).toEqual([expect.objectContaining({ name: "FreshQA_v04072025", sha256: json(published).sha256 })]);
-    const event = await db.auditEvent.findFirstOrThrow({ where: { type: "release.published" }, include: { actor: true } });
+    expect(JSON.parse(list.stdout.toString())).toEqual([
+      expect.objectContaining({ name: "FreshQA_v04072025", sha256: json(published).sha256 }),
+    ]);
+    const event = await db.auditEvent.findFirstOrThrow({
+      where: { type: "release.published" },
+      include: { actor: true },
+    });
     expect(event).toMatchObject({ via: "cli", actor: { email: "command-line@localhost" } });
 
     const then = join(folder, "then.csv");
@@ -83,12 +124,27 @@ describe("the command line", { timeout: 120_000 }, () => {
     expect((await freshqa(["export", "--as-of", "yesterday", "--out", then])).status).toBe(2);
 
     const difference = await freshqa(["release", "diff", "FreshQA_v04072025", "present", "--json"]);
-    expect(json(difference)).toMatchObject({ from: { release: "FreshQA_v04072025" }, to: { release: null }, counts: { added: 1, retired: 0, unchanged: 2 }, changes: expect.arrayContaining([expect.objectContaining({ kinds: ["added"], question: "Who, is second?" })]) as object });
+    expect(json(difference)).toMatchObject({
+      from: { release: "FreshQA_v04072025" },
+      to: { release: null },
+      counts: { added: 1, retired: 0, unchanged: 2 },
+      changes: expect.arrayContaining([
+        expect.objectContaining({ kinds: ["added"], question: "Who, is second?" }),
+      ]) as object,
+    });
     const words = await freshqa(["release", "diff", "FreshQA_v04072025", "present"]);
     expect(words.stdout.toString()).toContain("1 question added. 2 unchanged.");
-    expect((await freshqa(["release", "diff", "FreshQA_v04072025", "present", "--csv"])).stdout.toString().split("\r\n")).toHaveLength(3);
-    expect((await freshqa(["release", "diff", "FreshQA_v04072025", "FreshQA_v01011999"])).status).toBe(1);
-    expect((await freshqa(["release", "diff", "FreshQA_v04072025", "tomorrow"])).stderr).toContain('"present"');
+    expect(
+      (await freshqa(["release", "diff", "FreshQA_v04072025", "present", "--csv"])).stdout
+        .toString()
+        .split("\r\n"),
+    ).toHaveLength(3);
+    expect(
+      (await freshqa(["release", "diff", "FreshQA_v04072025", "FreshQA_v01011999"])).status,
+    ).toBe(1);
+    expect((await freshqa(["release", "diff", "FreshQA_v04072025", "tomorrow"])).stderr).toContain(
+      '"present"',
+    );
 
     const again = await freshqa(["release", "publish", "FreshQA_v04072025", "--json"]);
     expect(again.status).toBe(1);
@@ -97,47 +153,86 @@ describe("the command line", { timeout: 120_000 }, () => {
   });
 
   it("refuses undecided rewordings unless told to accept them, and changes nothing until then", async () => {
-    const path = file("second.csv", [row(0, "Who is the first?"), row(1, '"Who, is second?"', "No", "DEV"), row(2, "Who is third exactly?")]);
+    const path = file("second.csv", [
+      row(0, "Who is the first?"),
+      row(1, '"Who, is second?"', "No", "DEV"),
+      row(2, "Who is third exactly?"),
+    ]);
     const before = await freshqa(["export", "--out", "-"]);
     const refused = await freshqa(["import", path, "--json"]);
     expect(refused.status).toBe(1);
-    expect(json(refused)).toMatchObject({ refusal: { code: "undecided" }, reworded: 1, changed: 1, pairs: [{ question: "Who is the first?", partner: "Who is first?", questionId: expect.stringMatching(/^Q\d+$/) as string }] });
+    expect(json(refused)).toMatchObject({
+      refusal: { code: "undecided" },
+      reworded: 1,
+      changed: 1,
+      pairs: [
+        {
+          question: "Who is the first?",
+          partner: "Who is first?",
+          questionId: expect.stringMatching(/^Q\d+$/) as string,
+        },
+      ],
+    });
     expect((await freshqa(["export", "--out", "-"])).stdout.equals(before.stdout)).toBe(true);
     const accepted = await freshqa(["import", path, "--accept-rewordings", "--json"]);
-    expect(json(accepted)).toMatchObject({ outcome: { reworded: 1, changed: 1, unchanged: 1, created: 0 } });
+    expect(json(accepted)).toMatchObject({
+      outcome: { reworded: 1, changed: 1, unchanged: 1, created: 0 },
+    });
     expect((await freshqa(["export", "--out", "-"])).stdout.equals(readFileSync(path))).toBe(true);
   });
 
   it("accepts together only what is alike enough, says how many were left and how to decide them, and takes single decisions", async () => {
-    const path = file("third.csv", [row(0, "Who is the first?"), row(1, '"Who, is second?"', "No", "DEV"), row(2, "Who is fourth exactly?")]);
+    const path = file("third.csv", [
+      row(0, "Who is the first?"),
+      row(1, '"Who, is second?"', "No", "DEV"),
+      row(2, "Who is fourth exactly?"),
+    ]);
     const refused = await freshqa(["import", path, "--accept-rewordings"]);
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toContain("1 proposed rewording is less than 70% similar and was not accepted. Decide each with --decide ROW=same, different or replaced");
-    expect((await freshqa(["import", path, "--decide", "2=replaced"])).stderr).toContain("Row 2 is not a proposed rewording");
+    expect(refused.stderr).toContain(
+      "1 proposed rewording is less than 70% similar and was not accepted. Decide each with --decide ROW=same, different or replaced",
+    );
+    expect((await freshqa(["import", path, "--decide", "2=replaced"])).stderr).toContain(
+      "Row 2 is not a proposed rewording",
+    );
     expect((await freshqa(["import", path, "--decide", "4=perhaps"])).status).toBe(2);
     const replaced = await freshqa(["import", path, "--decide", "4=replaced", "--json"]);
-    expect(json(replaced)).toMatchObject({ outcome: { created: 0, replaced: 1, reworded: 0, unchanged: 2 } });
+    expect(json(replaced)).toMatchObject({
+      outcome: { created: 0, replaced: 1, reworded: 0, unchanged: 2 },
+    });
     expect((await freshqa(["export", "--out", "-"])).stdout.equals(readFileSync(path))).toBe(true);
   });
 
   it("lists what is wrong with a file and writes the good rows only when told to leave the others out", async () => {
-    const path = file("bad.csv", [row(0, "Who is the first?"), row(1, "Who is in no known split?", "Yes", "TRAIN")]);
+    const path = file("bad.csv", [
+      row(0, "Who is the first?"),
+      row(1, "Who is in no known split?", "Yes", "TRAIN"),
+    ]);
     const refused = await freshqa(["import", path]);
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain("TRAIN");
-    expect((await freshqa(["import", path, "--skip-bad-rows", "--order", "present"])).status).toBe(0);
+    expect((await freshqa(["import", path, "--skip-bad-rows", "--order", "present"])).status).toBe(
+      0,
+    );
     const notText = join(folder, "picture.png");
     writeFileSync(notText, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
     expect((await freshqa(["import", notText])).status).toBe(1);
-    expect((await freshqa(["import", join(folder, "none.csv")])).stderr).toContain("Cannot read file");
+    expect((await freshqa(["import", join(folder, "none.csv")])).stderr).toContain(
+      "Cannot read file",
+    );
   });
 
   it("never leaves half a file: an export that fails keeps the old one and nothing else", async () => {
     const target = join(folder, "kept", "out.csv");
     expect((await freshqa(["export", "--out", target])).status).toBe(1);
     expect((await freshqa(["export", "--out", folder])).status).toBe(1);
-    expect((await freshqa(["export", "--release", "FreshQA_v01011999", "--out", join(folder, "x.csv")])).stderr).toContain("Release FreshQA_v01011999 not found");
-    expect(readdirSync(folder).filter((name) => name.endsWith(".part") || name === "x.csv")).toEqual([]);
+    expect(
+      (await freshqa(["export", "--release", "FreshQA_v01011999", "--out", join(folder, "x.csv")]))
+        .stderr,
+    ).toContain("Release FreshQA_v01011999 not found");
+    expect(
+      readdirSync(folder).filter((name) => name.endsWith(".part") || name === "x.csv"),
+    ).toEqual([]);
   });
 
   it("is quiet when its reader has seen enough", async () => {
@@ -146,12 +241,70 @@ describe("the command line", { timeout: 120_000 }, () => {
   });
 
   it("makes an account with a password from standard input, or with a link", async () => {
-    const made = await freshqa(["user", "create", "--email", "Ann@Example.org", "--name", "Ann", "--role", "rater", "--role", "maintainer", "--password-stdin", "--json"], { input: "correct horse battery\n" });
-    expect(json(made)).toMatchObject({ email: "ann@example.org", roles: ["rater", "maintainer"], link: null });
-    const linked = await freshqa(["user", "create", "--email", "bob@example.org", "--name", "Bob", "--role", "admin", "--json"]);
-    expect(json(linked)).toMatchObject({ link: { url: expect.stringMatching(/^http:\/\/localhost:3000\/reset\//) as string } });
-    expect((await freshqa(["user", "create", "--email", "bob@example.org", "--name", "Bob", "--role", "admin"])).status).toBe(1);
-    expect((await freshqa(["user", "create", "--email", "c@example.org", "--name", "C", "--role", "boss"])).status).toBe(2);
+    const made = await freshqa(
+      [
+        "user",
+        "create",
+        "--email",
+        "Ann@Example.org",
+        "--name",
+        "Ann",
+        "--role",
+        "rater",
+        "--role",
+        "maintainer",
+        "--password-stdin",
+        "--json",
+      ],
+      { input: "correct horse battery\n" },
+    );
+    expect(json(made)).toMatchObject({
+      email: "ann@example.org",
+      roles: ["rater", "maintainer"],
+      link: null,
+    });
+    const linked = await freshqa([
+      "user",
+      "create",
+      "--email",
+      "bob@example.org",
+      "--name",
+      "Bob",
+      "--role",
+      "admin",
+      "--json",
+    ]);
+    expect(json(linked)).toMatchObject({
+      link: { url: expect.stringMatching(/^http:\/\/localhost:3000\/reset\//) as string },
+    });
+    expect(
+      (
+        await freshqa([
+          "user",
+          "create",
+          "--email",
+          "bob@example.org",
+          "--name",
+          "Bob",
+          "--role",
+          "admin",
+        ])
+      ).status,
+    ).toBe(1);
+    expect(
+      (
+        await freshqa([
+          "user",
+          "create",
+          "--email",
+          "c@example.org",
+          "--name",
+          "C",
+          "--role",
+          "boss",
+        ])
+      ).status,
+    ).toBe(2);
   });
 
   it("asks for a migration where one lacks, and makes it", async () => {
@@ -160,7 +313,9 @@ describe("the command line", { timeout: 120_000 }, () => {
     expect(refused.status).toBe(1);
     expect(json(refused)).toMatchObject({ refusal: { code: "not-migrated" } });
     expect(json(await freshqa(["db", "migrate", "--json"], { env })).applied).not.toEqual([]);
-    expect((await freshqa(["release", "list"], { env })).stdout.toString()).toBe("No releases yet.\n");
+    expect((await freshqa(["release", "list"], { env })).stdout.toString()).toBe(
+      "No releases yet.\n",
+    );
   });
 
   it("never resets a database that DATABASE_URL names", async () => {

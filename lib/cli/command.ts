@@ -45,7 +45,10 @@ export class UsageError extends Error {
 /** Thrown when a command was refused; the command line ends with 1. `json` is what programs get beside the refusal. */
 export class Refused extends Error {
   override readonly name = "Refused";
-  constructor(readonly refusal: Refusal, readonly json: Record<string, unknown> = {}) {
+  constructor(
+    readonly refusal: Refusal,
+    readonly json: Record<string, unknown> = {},
+  ) {
     super(refusal.message);
   }
 }
@@ -57,7 +60,10 @@ export function valueOf<T>(result: Result<T>): T {
 }
 
 /** Parses what was given on the command line. @throws Refused with the schema's own words for each wrong part */
-export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const fields: Record<string, string> = {};
@@ -74,20 +80,38 @@ export function text(values: Values, option: string): string | undefined {
 /** An option that may be given several times, or once with commas. */
 export function list(values: Values, option: string): string[] {
   const value = values[option];
-  return (Array.isArray(value) ? value : []).flatMap((item) => String(item).split(",")).map((item) => item.trim()).filter((item) => item !== "");
+  return (Array.isArray(value) ? value : [])
+    .flatMap((item) => String(item).split(","))
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
 }
 
 /** An option with a closed list of values. @throws UsageError */
-export function choice<T extends string>(values: Values, option: string, known: readonly T[]): T | undefined {
+export function choice<T extends string>(
+  values: Values,
+  option: string,
+  known: readonly T[],
+): T | undefined {
   const value = text(values, option);
   if (value === undefined) return undefined;
   const found = known.find((item) => item === value);
-  if (found === undefined) throw new UsageError(`--${option} must be ${known.slice(0, -1).join(", ")} or ${known.at(-1)}, not "${value}".`);
+  if (found === undefined)
+    throw new UsageError(
+      `--${option} must be ${known.slice(0, -1).join(", ")} or ${known.at(-1)}, not "${value}".`,
+    );
   return found;
 }
 
 /** Rows under each other with even columns. */
 export function columns(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
-  return rows.map((row) => row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!))).join("  ")).join("\n");
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? "").length)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!)))
+        .join("  "),
+    )
+    .join("\n");
 }

@@ -16,7 +16,11 @@ export const migrate: Command = {
     const access = await openDatabase();
     try {
       const applied = await applyMigrations(access.url);
-      return { json: { applied }, words: applied.length === 0 ? "The database is up to date." : `Applied ${applied.join(", ")}.` };
+      return {
+        json: { applied },
+        words:
+          applied.length === 0 ? "The database is up to date." : `Applied ${applied.join(", ")}.`,
+      };
     } finally {
       await access.close();
     }
@@ -41,14 +45,19 @@ export const reset: Command = {
       throw new Refused({ code: "not-confirmed", message: "Nothing was deleted." });
     }
     await resetDatabase({ questions: !values.empty });
-    return { json: { deleted: folder, questions: values.empty ? "none" : "sample" }, words: `Deleted the database in ${folder}. The next start creates a new one.` };
+    return {
+      json: { deleted: folder, questions: values.empty ? "none" : "sample" },
+      words: `Deleted the database in ${folder}. The next start creates a new one.`,
+    };
   },
 };
 
 async function confirmed(folder: string): Promise<boolean> {
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const answer = await prompt.question(`Delete the database in ${folder} with all questions, releases and accounts? Type "yes": `);
+    const answer = await prompt.question(
+      `Delete the database in ${folder} with all questions, releases and accounts? Type "yes": `,
+    );
     return answer.trim().toLowerCase() === "yes";
   } finally {
     prompt.close();

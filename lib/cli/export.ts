@@ -8,30 +8,55 @@ import { toFile, toStandardOutput } from "./output-file";
 export const exportFile: Command = {
   name: "export",
   summary: "Export the current dataset, a past version or a release",
-  usage: "[--release NAME | --as-of YYYY-MM-DD] [--format csv|xlsx|jsonl] [--no-preamble] [--for-spreadsheets] --out FILE",
-  options: { release: { type: "string" }, "as-of": { type: "string" }, format: { type: "string" }, "no-preamble": { type: "boolean" }, "for-spreadsheets": { type: "boolean" }, out: { type: "string", short: "o" } },
+  usage:
+    "[--release NAME | --as-of YYYY-MM-DD] [--format csv|xlsx|jsonl] [--no-preamble] [--for-spreadsheets] --out FILE",
+  options: {
+    release: { type: "string" },
+    "as-of": { type: "string" },
+    format: { type: "string" },
+    "no-preamble": { type: "boolean" },
+    "for-spreadsheets": { type: "boolean" },
+    out: { type: "string", short: "o" },
+  },
   explanations: [
     ["--release NAME", "a published release (default: current dataset)"],
     ["--as-of YYYY-MM-DD", "the dataset at the end of that date"],
     ["--format FORMAT", "csv (default), xlsx or jsonl"],
-    ["--no-preamble", "CSV without the two warning rows before the header; a release exported like this does not match its checksum"],
-    ["--for-spreadsheets", "CSV that is safe to open in a spreadsheet program: cells that would run as formulas begin with an apostrophe, so the file is not byte for byte the dataset; not needed for xlsx"],
+    [
+      "--no-preamble",
+      "CSV without the two warning rows before the header; a release exported like this does not match its checksum",
+    ],
+    [
+      "--for-spreadsheets",
+      "CSV that is safe to open in a spreadsheet program: cells that would run as formulas begin with an apostrophe, so the file is not byte for byte the dataset; not needed for xlsx",
+    ],
     ["--out FILE", "output file, replaced atomically; - for stdout"],
   ],
   words: 0,
   needs: "database",
   async run({ actor, values, json }) {
     const out = text(values, "out");
-    if (out === undefined || out === "") throw new UsageError("Specify the output: --out FILE, or --out - for stdout.");
-    if (out === "-" && json) throw new UsageError("--json and --out - both write to stdout. Choose a file.");
+    if (out === undefined || out === "")
+      throw new UsageError("Specify the output: --out FILE, or --out - for stdout.");
+    if (out === "-" && json)
+      throw new UsageError("--json and --out - both write to stdout. Choose a file.");
     const format = choice(values, "format", EXPORT_FORMATS) ?? "csv";
     const preamble = !values["no-preamble"];
     const spreadsheet = values["for-spreadsheets"] === true;
-    if (spreadsheet && format !== "csv") throw new UsageError("--for-spreadsheets is for CSV only: xlsx cells are already text, and spreadsheet programs don't open jsonl.");
+    if (spreadsheet && format !== "csv")
+      throw new UsageError(
+        "--for-spreadsheets is for CSV only: xlsx cells are already text, and spreadsheet programs don't open jsonl.",
+      );
     const name = text(values, "release");
     const day = readDay(text(values, "as-of"));
-    if (name !== undefined && day !== null) throw new UsageError("Use either --release or --as-of, not both.");
-    const bytes = name !== undefined ? await release(name) : day !== null ? await pastState(day) : await presentState();
+    if (name !== undefined && day !== null)
+      throw new UsageError("Use either --release or --as-of, not both.");
+    const bytes =
+      name !== undefined
+        ? await release(name)
+        : day !== null
+          ? await pastState(day)
+          : await presentState();
     if (out === "-") {
       await toStandardOutput(bytes);
       return null;
@@ -58,7 +83,10 @@ export const exportFile: Command = {
         return (await openReleaseFile(actor, name, format, { preamble, spreadsheet })).bytes();
       } catch (error) {
         if (!(error instanceof NotFound)) throw error;
-        throw new Refused({ code: "not-found", message: `Release ${name} not found. See: freshqa release list` });
+        throw new Refused({
+          code: "not-found",
+          message: `Release ${name} not found. See: freshqa release list`,
+        });
       }
     }
   },
@@ -66,6 +94,7 @@ export const exportFile: Command = {
 
 function readDay(word: string | undefined): string | null {
   if (word === undefined) return null;
-  if (!day().safeParse(word).success) throw new UsageError(`--as-of must be a date such as 2025-04-07, not "${word}".`);
+  if (!day().safeParse(word).success)
+    throw new UsageError(`--as-of must be a date such as 2025-04-07, not "${word}".`);
   return word;
 }

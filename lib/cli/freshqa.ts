@@ -17,7 +17,22 @@ import { reportAccuracy, reportComparison } from "./report";
 import { reportAgreement } from "./report-agreement";
 import { createUser } from "./user";
 
-const COMMANDS: Command[] = [importFile, exportFile, importResponses, publishRelease, listReleases, diffReleases, createUser, reportAccuracy, reportComparison, reportAgreement, agreement, exportJudgments, migrate, reset];
+const COMMANDS: Command[] = [
+  importFile,
+  exportFile,
+  importResponses,
+  publishRelease,
+  listReleases,
+  diffReleases,
+  createUser,
+  reportAccuracy,
+  reportComparison,
+  reportAgreement,
+  agreement,
+  exportJudgments,
+  migrate,
+  reset,
+];
 
 const SUCCESS = 0;
 const REFUSED = 1;
@@ -45,9 +60,18 @@ async function main(args: string[]): Promise<number> {
       process.stdout.write(helpOn(command));
       return SUCCESS;
     }
-    if (positionals.length !== command.words) throw new UsageError(`Usage: freshqa ${command.name} ${command.usage}`);
-    const call = { words: positionals, values, json, say: (line: string) => void process.stderr.write(`${line}\n`) };
-    const answer = command.needs === "none" ? await command.run({ ...call, actor: NOBODY }) : await withDatabase((actor) => command.run({ ...call, actor }));
+    if (positionals.length !== command.words)
+      throw new UsageError(`Usage: freshqa ${command.name} ${command.usage}`);
+    const call = {
+      words: positionals,
+      values,
+      json,
+      say: (line: string) => void process.stderr.write(`${line}\n`),
+    };
+    const answer =
+      command.needs === "none"
+        ? await command.run({ ...call, actor: NOBODY })
+        : await withDatabase((actor) => command.run({ ...call, actor }));
     print(answer, json);
     return SUCCESS;
   } catch (error) {
@@ -61,7 +85,8 @@ const NOBODY: Actor = { userId: 0, name: "nobody", roles: [], via: "cli" };
 function findCommand(args: string[]): { command: Command; rest: string[] } | null {
   for (const command of COMMANDS) {
     const words = command.name.split(" ");
-    if (words.every((word, index) => args[index] === word)) return { command, rest: args.slice(words.length) };
+    if (words.every((word, index) => args[index] === word))
+      return { command, rest: args.slice(words.length) };
   }
   return null;
 }
@@ -69,18 +94,29 @@ function findCommand(args: string[]): { command: Command; rest: string[] } | nul
 function parse(command: Command, args: string[]) {
   try {
     return parseArgs({
-      args, allowPositionals: true, strict: true,
-      options: { ...command.options, json: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+      args,
+      allowPositionals: true,
+      strict: true,
+      options: {
+        ...command.options,
+        json: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
     });
   } catch (error) {
     // Node's own words name the option; what follows them is advice for programmers.
-    throw new UsageError(`${(error as Error).message.split(". To specify")[0]!.replace(/\.$/, "")}. See: freshqa ${command.name} --help`);
+    throw new UsageError(
+      `${(error as Error).message.split(". To specify")[0]!.replace(/\.$/, "")}. See: freshqa ${command.name} --help`,
+    );
   }
 }
 
 /** Runs `work` as the command line's account, and gives the database back whatever happens. */
 async function withDatabase(work: (actor: Actor) => Promise<Answer>): Promise<Answer> {
-  await buildWhatChanged({ say: note, step: (what, run) => (note(`${what} …`), run()) }, { pages: false });
+  await buildWhatChanged(
+    { say: note, step: (what, run) => (note(`${what} …`), run()) },
+    { pages: false },
+  );
   const access = await openDatabase();
   try {
     // Loaded now, because they read the database's address when they are loaded.
@@ -101,15 +137,22 @@ function note(line: string): void {
 }
 
 function print(answer: Answer, json: boolean): void {
-  if (answer !== null) process.stdout.write(json ? `${JSON.stringify(answer.json, null, 2)}\n` : `${answer.words}\n`);
+  if (answer !== null)
+    process.stdout.write(json ? `${JSON.stringify(answer.json, null, 2)}\n` : `${answer.words}\n`);
 }
 
 function fail(error: unknown, json: boolean, details: boolean): number {
   const usage = error instanceof UsageError;
-  const refusal = error instanceof Refused ? error.refusal : { code: usage ? "usage" : "failed", message: usage ? error.message : explain(error) };
+  const refusal =
+    error instanceof Refused
+      ? error.refusal
+      : { code: usage ? "usage" : "failed", message: usage ? error.message : explain(error) };
   process.stderr.write(`${refusal.message}\n`);
   if (details && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  if (json) process.stdout.write(`${JSON.stringify({ ...(error instanceof Refused && error.json), refusal }, null, 2)}\n`);
+  if (json)
+    process.stdout.write(
+      `${JSON.stringify({ ...(error instanceof Refused && error.json), refusal }, null, 2)}\n`,
+    );
   return usage ? USAGE : REFUSED;
 }
 
@@ -133,11 +176,19 @@ Exit codes: 0 success, 1 refused or failed, 2 usage error.
     process.stderr.write(help);
     return USAGE;
   }
-  throw new UsageError(`Unknown command "${args.filter((word) => !word.startsWith("-")).slice(0, 2).join(" ")}". See: freshqa --help`);
+  throw new UsageError(
+    `Unknown command "${args
+      .filter((word) => !word.startsWith("-"))
+      .slice(0, 2)
+      .join(" ")}". See: freshqa --help`,
+  );
 }
 
 function helpOn(command: Command): string {
-  const lines: [string, string][] = [...command.explanations, ["--json", "print one JSON document to stdout"]];
+  const lines: [string, string][] = [
+    ...command.explanations,
+    ["--json", "print one JSON document to stdout"],
+  ];
   const width = Math.max(...lines.map(([option]) => option.length));
   return `${command.summary}.
 

@@ -27,7 +27,10 @@ export async function toFile(bytes: AsyncGenerator<Uint8Array>, path: string): P
     return stream.bytesWritten;
   } catch (error) {
     await rm(part, { force: true });
-    throw new Refused({ code: "not-written", message: `${describe(error as NodeJS.ErrnoException, path)} Nothing was written.` });
+    throw new Refused({
+      code: "not-written",
+      message: `${describe(error as NodeJS.ErrnoException, path)} Nothing was written.`,
+    });
   }
 }
 

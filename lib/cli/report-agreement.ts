@@ -10,26 +10,50 @@ import { answer, called, COUNTING_EXPLANATIONS, found, runCalled } from "./repor
 
 export const reportAgreement: Command = {
   name: "report agreement",
-  summary: "Report agreement of raters in campaigns: the paper's table, every coefficient with its CI, raters, reasons",
+  summary:
+    "Report agreement of raters in campaigns: the paper's table, every coefficient with its CI, raters, reasons",
   usage: "--campaign NAME [--campaign NAME …] [options]",
   options: {
-    campaign: { type: "string", multiple: true }, run: { type: "string", multiple: true }, split: { type: "string" }, category: { type: "string", multiple: true }, hops: { type: "string" },
-    rule: { type: "string" }, truth: { type: "string" }, gold: { type: "string" }, period: { type: "string" }, pairing: { type: "string" }, page: { type: "string" }, state: { type: "string" },
-    table: { type: "string" }, format: { type: "string" },
+    campaign: { type: "string", multiple: true },
+    run: { type: "string", multiple: true },
+    split: { type: "string" },
+    category: { type: "string", multiple: true },
+    hops: { type: "string" },
+    rule: { type: "string" },
+    truth: { type: "string" },
+    gold: { type: "string" },
+    period: { type: "string" },
+    pairing: { type: "string" },
+    page: { type: "string" },
+    state: { type: "string" },
+    table: { type: "string" },
+    format: { type: "string" },
   },
   explanations: [
     ["--campaign NAME", "campaign name or number; may be repeated"],
-    ["--run RUN", "only responses of this run: its number, its model's name, or MODEL / RUN; may be repeated"],
+    [
+      "--run RUN",
+      "only responses of this run: its number, its model's name, or MODEL / RUN; may be repeated",
+    ],
     ["--split SPLIT", `${REPORT_SPLITS.join(", ")} (default all)`],
     ["--category CATEGORY", `only these: ${CATEGORIES.join(", ")}; may be repeated`],
     ["--hops HOPS", `only ${HOPS.join(" or ")}`],
-    ["--rule RULE", "unadjudicated disagreements, in human verdicts compared with an evaluator's: majority (default) or excluded"],
+    [
+      "--rule RULE",
+      "unadjudicated disagreements, in human verdicts compared with an evaluator's: majority (default) or excluded",
+    ],
     ["--period PERIOD", `drift by ${PERIODS.join(" or ")} (default week)`],
-    ["--pairing PAIRING", `pairs: ${PAIRINGS.join(", ")} (default raters: raters with each other, and human verdicts with evaluators)`],
+    [
+      "--pairing PAIRING",
+      `pairs: ${PAIRINGS.join(", ")} (default raters: raters with each other, and human verdicts with evaluators)`,
+    ],
     ["--page N", "page of pairs (default 1)"],
     ...COUNTING_EXPLANATIONS,
     ["--state STATE", "as of a saved state (the state= value of a permalink)"],
-    ["--table TABLE", `table to print: ${TABLES.join(", ")} (default pairs and coefficients); --json has all of it`],
+    [
+      "--table TABLE",
+      `table to print: ${TABLES.join(", ")} (default pairs and coefficients); --json has all of it`,
+    ],
     ["--format FORMAT", `print the table in this format: ${TABLE_FORMATS.join(", ")}`],
   ],
   words: 0,
@@ -40,17 +64,43 @@ export const reportAgreement: Command = {
     const choices = await listReportChoices(call.actor);
     const { values } = call;
     const campaigns = list(values, "campaign");
-    if (campaigns.length === 0) throw new UsageError("--campaign is missing: specify at least one campaign. See: freshqa report agreement --help");
+    if (campaigns.length === 0)
+      throw new UsageError(
+        "--campaign is missing: specify at least one campaign. See: freshqa report agreement --help",
+      );
     const request = parseInput(agreementRequestSchema, {
-      campaign: campaigns.map((campaign) => called(campaign, choices.campaigns, "campaign")), run: list(values, "run").map((run) => runCalled(run, choices)),
-      split: choice(values, "split", REPORT_SPLITS), category: list(values, "category"), hops: choice(values, "hops", HOPS), rule: choice(values, "rule", DISAGREEMENT_RULES),
-      truth: text(values, "truth"), gold: choice(values, "gold", GOLD_CHOICES), period: choice(values, "period", PERIODS), pairing: choice(values, "pairing", PAIRINGS), page: text(values, "page"), state: text(values, "state"),
+      campaign: campaigns.map((campaign) => called(campaign, choices.campaigns, "campaign")),
+      run: list(values, "run").map((run) => runCalled(run, choices)),
+      split: choice(values, "split", REPORT_SPLITS),
+      category: list(values, "category"),
+      hops: choice(values, "hops", HOPS),
+      rule: choice(values, "rule", DISAGREEMENT_RULES),
+      truth: text(values, "truth"),
+      gold: choice(values, "gold", GOLD_CHOICES),
+      period: choice(values, "period", PERIODS),
+      pairing: choice(values, "pairing", PAIRINGS),
+      page: text(values, "page"),
+      state: text(values, "state"),
     });
     const report = await found(() => queries.getAgreementReport(call.actor, request));
     const table = choice(values, "table", TABLES);
-    if (table !== undefined || call.values.format !== undefined) return answer(call, report, agreementReportTable(report, table ?? "pairs", call.values.format === "csv"));
-    const [pairs, coefficients] = [agreementReportTable(report, "pairs"), agreementReportTable(report, "coefficients")];
-    const [first, second] = [answer(call, report, { ...pairs, notes: pairs.notes.slice(0, 1) }), answer(call, report, coefficients)];
-    return { json: report, words: [countsInWords(report), "", first.words, "", second.words].join("\n") };
+    if (table !== undefined || call.values.format !== undefined)
+      return answer(
+        call,
+        report,
+        agreementReportTable(report, table ?? "pairs", call.values.format === "csv"),
+      );
+    const [pairs, coefficients] = [
+      agreementReportTable(report, "pairs"),
+      agreementReportTable(report, "coefficients"),
+    ];
+    const [first, second] = [
+      answer(call, report, { ...pairs, notes: pairs.notes.slice(0, 1) }),
+      answer(call, report, coefficients),
+    ];
+    return {
+      json: report,
+      words: [countsInWords(report), "", first.words, "", second.words].join("\n"),
+    };
   },
 };

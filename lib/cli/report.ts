@@ -1,21 +1,56 @@
 import { ZodError } from "zod";
-import { accuracyDataTable, accuracyReportTable, comparisonDataTable, comparisonTable } from "@/lib/accuracy-reports/rules";
-import { accuracyRequestSchema, accuracyViewSchema, comparisonRequestSchema, MEASURES, REPORT_SPLITS, type ReportChoices } from "@/lib/accuracy-reports/schema";
+import {
+  accuracyDataTable,
+  accuracyReportTable,
+  comparisonDataTable,
+  comparisonTable,
+} from "@/lib/accuracy-reports/rules";
+import {
+  accuracyRequestSchema,
+  accuracyViewSchema,
+  comparisonRequestSchema,
+  MEASURES,
+  REPORT_SPLITS,
+  type ReportChoices,
+} from "@/lib/accuracy-reports/schema";
 import { DISAGREEMENT_RULES } from "@/lib/accuracy/verdict";
 import { CATEGORIES, HOPS } from "@/lib/questions/schema";
 import { linesOf, type ReportTable } from "@/lib/report-files/table";
 import { GOLD_CHOICES } from "@/lib/report-state/schema";
 import { TABLE_FORMATS, writeTable } from "@/lib/report-files/write-table";
-import { choice, columns, list, parseInput, Refused, text, UsageError, type Call, type Command } from "./command";
+import {
+  choice,
+  columns,
+  list,
+  parseInput,
+  Refused,
+  text,
+  UsageError,
+  type Call,
+  type Command,
+} from "./command";
 
 /** How reports count, for accuracy and agreement alike. */
 export const COUNTING_EXPLANATIONS: Command["explanations"] = [
-  ["--truth TRUTH", "correct answers from: release (each run's own, the default), or a past date such as 2026-11-20 (end of that date, UTC)"],
+  [
+    "--truth TRUTH",
+    "correct answers from: release (each run's own, the default), or a past date such as 2026-11-20 (end of that date, UTC)",
+  ],
   ["--gold CHOICE", `gold responses: ${GOLD_CHOICES.join(" or ")} (default count)`],
 ];
 const SCOPE_OPTIONS: Command["options"] = {
-  campaign: { type: "string" }, split: { type: "string" }, category: { type: "string", multiple: true }, hops: { type: "string" }, year: { type: "string" },
-  rule: { type: "string" }, evaluator: { type: "string" }, truth: { type: "string" }, gold: { type: "string" }, state: { type: "string" }, measure: { type: "string" }, format: { type: "string" },
+  campaign: { type: "string" },
+  split: { type: "string" },
+  category: { type: "string", multiple: true },
+  hops: { type: "string" },
+  year: { type: "string" },
+  rule: { type: "string" },
+  evaluator: { type: "string" },
+  truth: { type: "string" },
+  gold: { type: "string" },
+  state: { type: "string" },
+  measure: { type: "string" },
+  format: { type: "string" },
 };
 const SCOPE_EXPLANATIONS: Command["explanations"] = [
   ["--campaign NAME", "only ratings of this campaign: its name or number (default: all)"],
@@ -27,7 +62,10 @@ const SCOPE_EXPLANATIONS: Command["explanations"] = [
   ["--evaluator NAME", "verdicts of this evaluator instead of human verdicts: its name or number"],
   ...COUNTING_EXPLANATIONS,
   ["--state STATE", "as of a saved state (the state= value of a permalink)"],
-  ["--measure MEASURE", `measure in the table: ${MEASURES.join(", ")} (default relaxed); --json has all of them`],
+  [
+    "--measure MEASURE",
+    `measure in the table: ${MEASURES.join(", ")} (default relaxed); --json has all of them`,
+  ],
   ["--format FORMAT", `print the table in this format: ${TABLE_FORMATS.join(", ")}`],
 ];
 
@@ -35,9 +73,15 @@ export const reportAccuracy: Command = {
   name: "report accuracy",
   summary: "Report the accuracy of runs in the paper's columns, with Wilson CIs and coverage",
   usage: "--run RUN [--run RUN …] [options]",
-  options: { run: { type: "string", multiple: true }, common: { type: "boolean" }, ...SCOPE_OPTIONS },
+  options: {
+    run: { type: "string", multiple: true },
+    common: { type: "boolean" },
+    ...SCOPE_OPTIONS,
+  },
   explanations: [
-    ["--run RUN", "a run's number, its model's name, or MODEL / RUN; may be repeated"], ["--common", "only questions with a verdict in both modes for every run"], ...SCOPE_EXPLANATIONS,
+    ["--run RUN", "a run's number, its model's name, or MODEL / RUN; may be repeated"],
+    ["--common", "only questions with a verdict in both modes for every run"],
+    ...SCOPE_EXPLANATIONS,
   ],
   words: 0,
   needs: "database",
@@ -45,36 +89,69 @@ export const reportAccuracy: Command = {
     const queries = await import("@/lib/accuracy-reports/queries");
     const choices = await queries.listReportChoices(call.actor);
     const wanted = list(call.values, "run");
-    if (wanted.length === 0) throw new UsageError("--run is missing: specify at least one run. See: freshqa report accuracy --help");
-    const request = parseInput(accuracyRequestSchema, { ...scopeOf(call, choices), runs: wanted.map((run) => runCalled(run, choices)), common: call.values.common === true ? "1" : undefined });
+    if (wanted.length === 0)
+      throw new UsageError(
+        "--run is missing: specify at least one run. See: freshqa report accuracy --help",
+      );
+    const request = parseInput(accuracyRequestSchema, {
+      ...scopeOf(call, choices),
+      runs: wanted.map((run) => runCalled(run, choices)),
+      common: call.values.common === true ? "1" : undefined,
+    });
     const report = await found(() => queries.getAccuracyReport(call.actor, request));
-    return answer(call, report, accuracyReportTable(report, accuracyViewSchema.parse({ measure: measureOf(call) })), accuracyDataTable(report));
+    return answer(
+      call,
+      report,
+      accuracyReportTable(report, accuracyViewSchema.parse({ measure: measureOf(call) })),
+      accuracyDataTable(report),
+    );
   },
 };
 
 export const reportComparison: Command = {
   name: "report compare",
-  summary: "Compare two runs question by question: paired difference with its CI, McNemar's exact test, odds ratio",
+  summary:
+    "Compare two runs question by question: paired difference with its CI, McNemar's exact test, odds ratio",
   usage: "FIRST SECOND [options]",
   options: { ...SCOPE_OPTIONS, seed: { type: "string" }, replicates: { type: "string" } },
-  explanations: [["FIRST, SECOND", "a run's number, its model's name, or MODEL / RUN"], ...SCOPE_EXPLANATIONS, ["--seed N, --replicates N", "accepted for compatibility; no longer used"]],
+  explanations: [
+    ["FIRST, SECOND", "a run's number, its model's name, or MODEL / RUN"],
+    ...SCOPE_EXPLANATIONS,
+    ["--seed N, --replicates N", "accepted for compatibility; no longer used"],
+  ],
   words: 2,
   needs: "database",
   async run(call) {
     const queries = await import("@/lib/accuracy-reports/queries");
     const choices = await queries.listReportChoices(call.actor);
     const [first, second] = call.words.map((run) => runCalled(run, choices));
-    const request = parseInput(comparisonRequestSchema, { ...scopeOf(call, choices), first, second });
+    const request = parseInput(comparisonRequestSchema, {
+      ...scopeOf(call, choices),
+      first,
+      second,
+    });
     const report = await found(() => queries.compareRuns(call.actor, request));
-    return answer(call, report, comparisonTable(report, measureOf(call) ?? "relaxed"), comparisonDataTable(report));
+    return answer(
+      call,
+      report,
+      comparisonTable(report, measureOf(call) ?? "relaxed"),
+      comparisonDataTable(report),
+    );
   },
 };
 
 function scopeOf({ values }: Call, choices: ReportChoices): Record<string, unknown> {
   return {
-    campaign: called(text(values, "campaign"), choices.campaigns, "campaign"), evaluator: called(text(values, "evaluator"), choices.evaluators, "evaluator"),
-    split: choice(values, "split", REPORT_SPLITS), category: list(values, "category"), hops: choice(values, "hops", HOPS), year: text(values, "year"),
-    rule: choice(values, "rule", DISAGREEMENT_RULES), truth: text(values, "truth"), gold: choice(values, "gold", GOLD_CHOICES), state: text(values, "state"),
+    campaign: called(text(values, "campaign"), choices.campaigns, "campaign"),
+    evaluator: called(text(values, "evaluator"), choices.evaluators, "evaluator"),
+    split: choice(values, "split", REPORT_SPLITS),
+    category: list(values, "category"),
+    hops: choice(values, "hops", HOPS),
+    year: text(values, "year"),
+    rule: choice(values, "rule", DISAGREEMENT_RULES),
+    truth: text(values, "truth"),
+    gold: choice(values, "gold", GOLD_CHOICES),
+    state: text(values, "state"),
   };
 }
 
@@ -83,21 +160,36 @@ function measureOf({ values }: Call) {
 }
 
 /** A name, or else a number. @throws Refused */
-export function called(word: string | undefined, known: readonly { id: number; name: string }[], what: string): number | undefined {
+export function called(
+  word: string | undefined,
+  known: readonly { id: number; name: string }[],
+  what: string,
+): number | undefined {
   if (word === undefined) return undefined;
-  const item = known.find(({ name }) => name === word) ?? known.find(({ id }) => String(id) === word);
+  const item =
+    known.find(({ name }) => name === word) ?? known.find(({ id }) => String(id) === word);
   if (!item) throw new Refused({ code: "not-found", message: `No ${what} named "${word}".` });
   return item.id;
 }
 
 /** @throws Refused where none or several runs are called so */
 export function runCalled(word: string, { runs }: ReportChoices): number {
-  const names = (run: ReportChoices["runs"][number]) => [String(run.runId), run.model, `${run.model} / ${run.run}`, `${run.model} · ${run.run}`, `${run.model} / ${run.run} / ${run.release}`];
+  const names = (run: ReportChoices["runs"][number]) => [
+    String(run.runId),
+    run.model,
+    `${run.model} / ${run.run}`,
+    `${run.model} · ${run.run}`,
+    `${run.model} / ${run.run} / ${run.release}`,
+  ];
   const byNumber = runs.find(({ runId }) => String(runId) === word);
   const matching = byNumber ? [byNumber] : runs.filter((run) => names(run).includes(word));
   if (matching.length === 1) return matching[0]!.runId;
-  if (matching.length === 0) throw new Refused({ code: "not-found", message: `No run named "${word}".` });
-  throw new Refused({ code: "ambiguous", message: `Several runs are named "${word}". Specify one by its number:\n${matching.map((run) => `  ${run.runId}  ${run.model} / ${run.run} / ${run.release}`).join("\n")}` });
+  if (matching.length === 0)
+    throw new Refused({ code: "not-found", message: `No run named "${word}".` });
+  throw new Refused({
+    code: "ambiguous",
+    message: `Several runs are named "${word}". Specify one by its number:\n${matching.map((run) => `  ${run.runId}  ${run.model} / ${run.run} / ${run.release}`).join("\n")}`,
+  });
 }
 
 export async function found<T>(work: () => Promise<T>): Promise<T> {
@@ -105,8 +197,10 @@ export async function found<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof NotFound) throw new Refused({ code: "not-found", message: `${error.what} was not found.` });
-    if (error instanceof ZodError) throw new UsageError(error.issues.map(({ message }) => message).join(" "));
+    if (error instanceof NotFound)
+      throw new Refused({ code: "not-found", message: `${error.what} was not found.` });
+    if (error instanceof ZodError)
+      throw new UsageError(error.issues.map(({ message }) => message).join(" "));
     throw error;
   }
 }
@@ -114,7 +208,22 @@ export async function found<T>(work: () => Promise<T>): Promise<T> {
 /** @param data everything that the report says, for CSV; without it the table itself */
 export function answer(call: Call, report: unknown, table: ReportTable, data = table) {
   const format = choice(call.values, "format", TABLE_FORMATS);
-  if (format !== undefined && !call.json) return { json: report, words: writeTable(format === "csv" ? data : table, format).replace(/\r?\n$/, "") };
-  const title = (column: ReportTable["columns"][number]) => `${column.group === "Valid premise" ? "vp " : column.group === "False premise" ? "fp " : ""}${column.title}`;
-  return { json: report, words: [table.caption, ...(table.about ?? []), "", columns([table.columns.map(title), ...table.rows.flatMap(linesOf)]), "", ...table.notes].join("\n") };
+  if (format !== undefined && !call.json)
+    return {
+      json: report,
+      words: writeTable(format === "csv" ? data : table, format).replace(/\r?\n$/, ""),
+    };
+  const title = (column: ReportTable["columns"][number]) =>
+    `${column.group === "Valid premise" ? "vp " : column.group === "False premise" ? "fp " : ""}${column.title}`;
+  return {
+    json: report,
+    words: [
+      table.caption,
+      ...(table.about ?? []),
+      "",
+      columns([table.columns.map(title), ...table.rows.flatMap(linesOf)]),
+      "",
+      ...table.notes,
+    ].join("\n"),
+  };
 }

@@ -10,7 +10,9 @@ const folder = mkdtempSync(join(tmpdir(), "cli-responses-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs the real command line in a process of its own. */
-function freshqa(...args: string[]): Promise<{ status: number | null; stdout: string; stderr: string }> {
+function freshqa(
+  ...args: string[]
+): Promise<{ status: number | null; stdout: string; stderr: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", ...args]);
     let stdout = "";
@@ -31,13 +33,31 @@ const write = (name: string, text: string) => {
 
 describe("responses by command line", { timeout: 180_000 }, () => {
   it("are refused with advice where model or run are missing, made with --create, matched, reported and added once", async () => {
-    const row = (id: number, question: string) => `${id},TEST,${question},2024,N/A,FALSE,one-hop,slow-changing,N/A,Yes,,,,,,,,,,`;
-    const release = write("release.csv", [RELEASE_COLUMNS.join(","), row(0, "Who is first?"), row(1, "Who is second?")].join("\r\n"));
+    const row = (id: number, question: string) =>
+      `${id},TEST,${question},2024,N/A,FALSE,one-hop,slow-changing,N/A,Yes,,,,,,,,,,`;
+    const release = write(
+      "release.csv",
+      [RELEASE_COLUMNS.join(","), row(0, "Who is first?"), row(1, "Who is second?")].join("\r\n"),
+    );
     expect((await freshqa("import", release)).status).toBe(0);
     expect((await freshqa("release", "publish", "FreshQA_v04072025")).status).toBe(0);
 
-    const file = write("heron.jsonl", ["{\"question\":\"who is  first?\",\"response\":\"=1+1\"}", "{\"question\":\"Where did the other shoe fall?\",\"response\":\"x\"}"].join("\n"));
-    const call = ["responses", "import", file, "--release", "FreshQA_v04072025", "--model", "Heron 2"];
+    const file = write(
+      "heron.jsonl",
+      [
+        '{"question":"who is  first?","response":"=1+1"}',
+        '{"question":"Where did the other shoe fall?","response":"x"}',
+      ].join("\n"),
+    );
+    const call = [
+      "responses",
+      "import",
+      file,
+      "--release",
+      "FreshQA_v04072025",
+      "--model",
+      "Heron 2",
+    ];
     const missing = await freshqa(...call, "--json");
     expect(missing.status).toBe(1);
     expect(missing.stderr).toContain("--create");
@@ -47,25 +67,74 @@ describe("responses by command line", { timeout: 180_000 }, () => {
     const problems = join(folder, "problems.csv");
     const made = await freshqa(...call, "--create", "--json", "--problems", problems);
     expect(made.stderr).not.toContain("rror");
-    expect(JSON.parse(made.stdout)).toMatchObject({ rows: 2, adds: 1, matched: { normalized: 1 }, problems: { unmatched: 1 }, outcome: { added: 1, leftOut: 1 } });
-    expect(readFileSync(problems, "utf8")).toContain("2,2,,error,unmatched,Where did the other shoe fall?,");
+    expect(JSON.parse(made.stdout)).toMatchObject({
+      rows: 2,
+      adds: 1,
+      matched: { normalized: 1 },
+      problems: { unmatched: 1 },
+      outcome: { added: 1, leftOut: 1 },
+    });
+    expect(readFileSync(problems, "utf8")).toContain(
+      "2,2,,error,unmatched,Where did the other shoe fall?,",
+    );
     expect((await db.response.findFirstOrThrow()).text).toBe("=1+1");
-    expect(await freshqa(...call)).toMatchObject({ status: 1, stderr: expect.stringContaining("contains nothing new") as string });
+    expect(await freshqa(...call)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("contains nothing new") as string,
+    });
 
-    const like = write("like.jsonl", ["{\"question\":\"Who is the second?\",\"response\":\"b\"}"].join("\n"));
+    const like = write(
+      "like.jsonl",
+      ['{"question":"Who is the second?","response":"b"}'].join("\n"),
+    );
     const likeCall = ["responses", "import", like, ...call.slice(3), "--dry-run"];
     expect((await freshqa(...likeCall)).stdout).toContain("--accept ROW");
-    expect(JSON.parse((await freshqa(...likeCall, "--accept-similar", "--json")).stdout)).toMatchObject({ adds: 1, matched: { similar: 1 } });
-    expect(JSON.parse((await freshqa(...likeCall, "--accept", "1", "--json")).stdout)).toMatchObject({ adds: 1, matched: { similar: 1 } });
-    expect(await freshqa(...likeCall, "--accept", "9")).toMatchObject({ status: 1, stderr: expect.stringContaining("Row 9") as string });
+    expect(
+      JSON.parse((await freshqa(...likeCall, "--accept-similar", "--json")).stdout),
+    ).toMatchObject({ adds: 1, matched: { similar: 1 } });
+    expect(
+      JSON.parse((await freshqa(...likeCall, "--accept", "1", "--json")).stdout),
+    ).toMatchObject({ adds: 1, matched: { similar: 1 } });
+    expect(await freshqa(...likeCall, "--accept", "9")).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("Row 9") as string,
+    });
 
     const odd = write("odd.csv", "q,a\r\nWho is second?,two\r\n");
     const unknown = await freshqa("responses", "import", odd, ...call.slice(3));
-    expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining("--column NAME=ROLE") as string });
-    const dry = await freshqa("responses", "import", odd, ...call.slice(3), "--column", "q=question", "--column", "a=response", "--dry-run");
+    expect(unknown).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("--column NAME=ROLE") as string,
+    });
+    const dry = await freshqa(
+      "responses",
+      "import",
+      odd,
+      ...call.slice(3),
+      "--column",
+      "q=question",
+      "--column",
+      "a=response",
+      "--dry-run",
+    );
     expect(dry.stdout).toContain("1 response will be added.");
     expect(await db.response.count()).toBe(1);
-    expect((await freshqa("responses", "import", odd, ...call.slice(3), "--run", "Run 1", "--column", "q=question", "--column", "a=response")).stdout).toContain("Heron 2, Run 1: 1 response added.");
+    expect(
+      (
+        await freshqa(
+          "responses",
+          "import",
+          odd,
+          ...call.slice(3),
+          "--run",
+          "Run 1",
+          "--column",
+          "q=question",
+          "--column",
+          "a=response",
+        )
+      ).stdout,
+    ).toContain("Heron 2, Run 1: 1 response added.");
     expect(await db.responseImportRow.count({ where: { problem: null } })).toBe(0);
   });
 });

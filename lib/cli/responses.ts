@@ -4,11 +4,27 @@ import type { Actor } from "@/lib/access/schema";
 import { writeFindingsCsv } from "@/lib/exchange/formats/write-findings-csv";
 import { alikePercent } from "@/lib/exchange/rules";
 import { SAFE_SCORE } from "@/lib/exchange/schema";
-import { describeFileFinding, PROBLEM_LABELS, reportedProblem } from "@/lib/model-runs/finding-words";
+import {
+  describeFileFinding,
+  PROBLEM_LABELS,
+  reportedProblem,
+} from "@/lib/model-runs/finding-words";
 import type { Finding } from "@/lib/exchange/formats/release-file";
 import type { ResponsePlan } from "@/lib/model-runs/queries";
-import { countLeftOut, countWorthALook, describeOutcome, describePlan } from "@/lib/model-runs/rules";
-import { COLUMN_ROLES, mapColumnsSchema, modelSchema, ROW_PROBLEMS, runSchema, type ColumnRole } from "@/lib/model-runs/schema";
+import {
+  countLeftOut,
+  countWorthALook,
+  describeOutcome,
+  describePlan,
+} from "@/lib/model-runs/rules";
+import {
+  COLUMN_ROLES,
+  mapColumnsSchema,
+  modelSchema,
+  ROW_PROBLEMS,
+  runSchema,
+  type ColumnRole,
+} from "@/lib/model-runs/schema";
 import { releaseNameSchema } from "@/lib/releases/schema";
 import { columns, parseInput, Refused, text, UsageError, valueOf, type Command } from "./command";
 import { offer, readAs, sizeOf } from "./import";
@@ -17,11 +33,21 @@ const FIRST_RUN = "Run 1";
 
 export const importResponses: Command = {
   name: "responses import",
-  summary: "Import a model's responses (CSV, XLSX, JSON or JSON Lines) into a run, matching a release's questions",
+  summary:
+    "Import a model's responses (CSV, XLSX, JSON or JSON Lines) into a run, matching a release's questions",
   usage: "FILE --release NAME --model NAME [--run NAME] [--create] [--dry-run] [options]",
   options: {
-    release: { type: "string" }, model: { type: "string" }, run: { type: "string" }, create: { type: "boolean" }, "dry-run": { type: "boolean" },
-    column: { type: "string", multiple: true }, accept: { type: "string", multiple: true }, "accept-similar": { type: "boolean" }, evaluator: { type: "string" }, problems: { type: "string" }, "read-as": { type: "string" },
+    release: { type: "string" },
+    model: { type: "string" },
+    run: { type: "string" },
+    create: { type: "boolean" },
+    "dry-run": { type: "boolean" },
+    column: { type: "string", multiple: true },
+    accept: { type: "string", multiple: true },
+    "accept-similar": { type: "boolean" },
+    evaluator: { type: "string" },
+    problems: { type: "string" },
+    "read-as": { type: "string" },
   },
   explanations: [
     ["--release NAME", "the release that the model answered"],
@@ -29,11 +55,20 @@ export const importResponses: Command = {
     ["--run NAME", "its run on this release; not needed if there is only one"],
     ["--create", "create the model and the run if they don't exist"],
     ["--dry-run", "preview only; change nothing"],
-    ["--column NAME=ROLE", `map a column, if the guess is wrong: ${COLUMN_ROLES.join(", ")}; may be repeated`],
+    [
+      "--column NAME=ROLE",
+      `map a column, if the guess is wrong: ${COLUMN_ROLES.join(", ")}; may be repeated`,
+    ],
     ["--accept ROW", "accept this row's similar question as the same; may be repeated"],
-    ["--accept-similar", `accept all similar questions that are at least ${alikePercent(SAFE_SCORE)} similar as the same`],
+    [
+      "--accept-similar",
+      `accept all similar questions that are at least ${alikePercent(SAFE_SCORE)} similar as the same`,
+    ],
     ["--evaluator NAME", "automatic evaluator, if the file contains its verdicts"],
-    ["--read-as READING", "how to read a file that is not comma-separated: separator=semicolon|tab, quotes=literal, separated by commas"],
+    [
+      "--read-as READING",
+      "how to read a file that is not comma-separated: separator=semicolon|tab, quotes=literal, separated by commas",
+    ],
     ["--problems FILE", "write skipped rows and warnings to a CSV file"],
   ],
   words: 1,
@@ -45,20 +80,52 @@ export const importResponses: Command = {
     const wanted = rolesOf(values.column);
     const accepted = recordsOf(values.accept);
     const reading = readAs(values);
-    const run = await findOrCreateRun(actor, { release: text(values, "release"), model: text(values, "model"), run: text(values, "run"), create: values.create === true && !dryRun });
+    const run = await findOrCreateRun(actor, {
+      release: text(values, "release"),
+      model: text(values, "model"),
+      run: text(values, "run"),
+      create: values.create === true && !dryRun,
+    });
     const commands = await import("@/lib/model-runs/commands");
     const queries = await import("@/lib/model-runs/queries");
 
-    const { importId } = valueOf(await commands.beginResponseImport(actor, { runId: run.runId, fileName: basename(path), byteSize }));
-    const { status } = valueOf(await commands.readResponseImport(actor, { importId, path, ...(reading && { reading }) }));
+    const { importId } = valueOf(
+      await commands.beginResponseImport(actor, {
+        runId: run.runId,
+        fileName: basename(path),
+        byteSize,
+      }),
+    );
+    const { status } = valueOf(
+      await commands.readResponseImport(actor, { importId, path, ...(reading && { reading }) }),
+    );
     if (status === "offered") {
-      const { reading: offered, columns: found, preview, previewRecords } = await queries.responsePlan(actor, importId);
+      const {
+        reading: offered,
+        columns: found,
+        preview,
+        previewRecords,
+      } = await queries.responsePlan(actor, importId);
       await commands.cancelResponseImport(actor, { importId });
-      throw offer(offered, preview.map((cells, at) => `  row ${previewRecords[at]!}: ${cells.map((cell, column) => `${found.columns[column]!}: ${cell}`).join(" | ").slice(0, 200)}`), "Nothing was added.", { importId });
+      throw offer(
+        offered,
+        preview.map(
+          (cells, at) =>
+            `  row ${previewRecords[at]!}: ${cells
+              .map((cell, column) => `${found.columns[column]!}: ${cell}`)
+              .join(" | ")
+              .slice(0, 200)}`,
+        ),
+        "Nothing was added.",
+        { importId },
+      );
     }
     if (status !== "planned" && status !== "mapping") {
       const { error } = await queries.responseImportProgress(actor, importId);
-      throw new Refused({ code: status, message: error ?? "The import was canceled. Nothing was added." });
+      throw new Refused({
+        code: status,
+        message: error ?? "The import was canceled. Nothing was added.",
+      });
     }
     // What is staged for this call is of no use to anyone once it ends without being applied.
     const discard = () => commands.cancelResponseImport(actor, { importId });
@@ -72,7 +139,15 @@ export const importResponses: Command = {
     const plan = await queries.responsePlan(actor, importId);
     const file = text(values, "problems");
     if (file !== undefined) await writeProblems(actor, importId, file);
-    const told = { runId: run.runId, importId, dryRun, columns: Object.fromEntries(plan.columns.columns.map((name, at) => [name, plan.columns.roles[at]])), ...plan.counts };
+    const told = {
+      runId: run.runId,
+      importId,
+      dryRun,
+      columns: Object.fromEntries(
+        plan.columns.columns.map((name, at) => [name, plan.columns.roles[at]]),
+      ),
+      ...plan.counts,
+    };
     if (dryRun) {
       await discard();
       return { json: told, words: describe(plan) };
@@ -83,33 +158,71 @@ export const importResponses: Command = {
       say(describe(plan));
       throw new Refused(applied.refusal, told);
     }
-    return { json: { ...told, outcome: applied.value }, words: `${describe(plan)}\n\n${run.title}: ${describeOutcome(applied.value)}.` };
+    return {
+      json: { ...told, outcome: applied.value },
+      words: `${describe(plan)}\n\n${run.title}: ${describeOutcome(applied.value)}.`,
+    };
   },
 };
 
 /** The run that the options name, made where that was asked for. @throws Refused with what to do */
-async function findOrCreateRun(actor: Actor, asked: { release: string | undefined; model: string | undefined; run: string | undefined; create: boolean }): Promise<{ runId: number; title: string }> {
+async function findOrCreateRun(
+  actor: Actor,
+  asked: {
+    release: string | undefined;
+    model: string | undefined;
+    run: string | undefined;
+    create: boolean;
+  },
+): Promise<{ runId: number; title: string }> {
   const { release, model, run, create } = asked;
-  if (release === undefined || model === undefined) throw new UsageError("Specify the release and the model: --release NAME --model NAME.");
-  const names = { release: parseInput(releaseNameSchema, release), model: model.trim(), run: run?.trim() };
+  if (release === undefined || model === undefined)
+    throw new UsageError("Specify the release and the model: --release NAME --model NAME.");
+  const names = {
+    release: parseInput(releaseNameSchema, release),
+    model: model.trim(),
+    run: run?.trim(),
+  };
   const queries = await import("@/lib/model-runs/queries");
   const found = await queries.findRun(actor, names);
   const title = (name: string) => `${names.model}, ${name}`;
-  if (found.runs.length === 1) return { runId: found.runs[0]!.runId, title: title(found.runs[0]!.name) };
+  if (found.runs.length === 1)
+    return { runId: found.runs[0]!.runId, title: title(found.runs[0]!.name) };
   if (found.runs.length > 1) {
-    throw new Refused({ code: "several-runs", message: `${names.model} has several runs on ${names.release}: ${found.runs.map((one) => `“${one.name}”`).join(", ")}. Choose one with --run NAME. Nothing was added.` });
+    throw new Refused({
+      code: "several-runs",
+      message: `${names.model} has several runs on ${names.release}: ${found.runs.map((one) => `“${one.name}”`).join(", ")}. Choose one with --run NAME. Nothing was added.`,
+    });
   }
   const choices = await queries.listRunChoices(actor);
   if (!choices.releases.includes(names.release)) {
-    throw new Refused({ code: "not-found", message: `Release ${names.release} not found. Nothing was added. See: freshqa release list` });
+    throw new Refused({
+      code: "not-found",
+      message: `Release ${names.release} not found. Nothing was added. See: freshqa release list`,
+    });
   }
-  const what = found.modelId === null ? `Model “${names.model}” not found` : `${names.model} has no run${names.run === undefined ? "" : ` “${names.run}”`} on ${names.release}`;
-  if (!create) throw new Refused({ code: "not-found", message: `${what}. Nothing was added. Add it in the web app under Model runs, or run again with --create (without --dry-run).` });
+  const what =
+    found.modelId === null
+      ? `Model “${names.model}” not found`
+      : `${names.model} has no run${names.run === undefined ? "" : ` “${names.run}”`} on ${names.release}`;
+  if (!create)
+    throw new Refused({
+      code: "not-found",
+      message: `${what}. Nothing was added. Add it in the web app under Model runs, or run again with --create (without --dry-run).`,
+    });
 
   const commands = await import("@/lib/model-runs/commands");
-  const modelId = found.modelId ?? valueOf(await commands.createModel(actor, parseInput(modelSchema, { name: names.model }))).modelId;
+  const modelId =
+    found.modelId ??
+    valueOf(await commands.createModel(actor, parseInput(modelSchema, { name: names.model })))
+      .modelId;
   const name = names.run ?? FIRST_RUN;
-  const { runId } = valueOf(await commands.createRun(actor, parseInput(runSchema, { modelId, releaseName: names.release, name })));
+  const { runId } = valueOf(
+    await commands.createRun(
+      actor,
+      parseInput(runSchema, { modelId, releaseName: names.release, name }),
+    ),
+  );
   return { runId, title: title(name) };
 }
 
@@ -119,39 +232,73 @@ function rolesOf(given: unknown): Map<string, ColumnRole> {
   for (const item of Array.isArray(given) ? given.map(String) : []) {
     const at = item.lastIndexOf("=");
     const role = COLUMN_ROLES.find((known) => known === item.slice(at + 1));
-    if (at < 1 || role === undefined) throw new UsageError(`--column must be NAME=ROLE with one of ${COLUMN_ROLES.join(", ")}, not "${item}".`);
+    if (at < 1 || role === undefined)
+      throw new UsageError(
+        `--column must be NAME=ROLE with one of ${COLUMN_ROLES.join(", ")}, not "${item}".`,
+      );
     roles.set(item.slice(0, at), role);
   }
   return roles;
 }
 
 /** Maps the columns as asked for; whatever else was guessed to have a role that is given away becomes metadata. @throws Refused */
-async function mapAsWanted(actor: Actor, importId: number, wanted: Map<string, ColumnRole>, evaluator: string | undefined, open: boolean): Promise<void> {
+async function mapAsWanted(
+  actor: Actor,
+  importId: number,
+  wanted: Map<string, ColumnRole>,
+  evaluator: string | undefined,
+  open: boolean,
+): Promise<void> {
   if (!open && wanted.size === 0 && evaluator === undefined) return;
   const queries = await import("@/lib/model-runs/queries");
   const commands = await import("@/lib/model-runs/commands");
   const { columns: guess } = await queries.responsePlan(actor, importId);
   const unknown = [...wanted.keys()].filter((name) => !guess.columns.includes(name));
   const there = `The file’s columns are ${likelyFirst(guess.columns, guess.roles)}.`;
-  if (unknown.length > 0) throw new Refused({ code: "no-such-column", message: `The file has no column “${unknown[0]!}”. ${there} Nothing was added.` });
+  if (unknown.length > 0)
+    throw new Refused({
+      code: "no-such-column",
+      message: `The file has no column “${unknown[0]!}”. ${there} Nothing was added.`,
+    });
   const given = new Set(wanted.values());
-  const roles = guess.columns.map((name, at) => wanted.get(name) ?? (guess.roles[at] !== "ignore" && given.has(guess.roles[at]!) ? "metadata" : guess.roles[at]!));
-  const mapped = await commands.mapColumns(actor, parseInput(mapColumnsSchema, { importId, roles, evaluator: evaluator ?? guess.evaluator }));
-  if (!mapped.ok) throw new Refused({ ...mapped.refusal, message: `${mapped.refusal.message} ${there} Use --column NAME=ROLE${mapped.refusal.message.includes("evaluator") ? " and --evaluator NAME" : ""}.` });
+  const roles = guess.columns.map(
+    (name, at) =>
+      wanted.get(name) ??
+      (guess.roles[at] !== "ignore" && given.has(guess.roles[at]!) ? "metadata" : guess.roles[at]!),
+  );
+  const mapped = await commands.mapColumns(
+    actor,
+    parseInput(mapColumnsSchema, { importId, roles, evaluator: evaluator ?? guess.evaluator }),
+  );
+  if (!mapped.ok)
+    throw new Refused({
+      ...mapped.refusal,
+      message: `${mapped.refusal.message} ${there} Use --column NAME=ROLE${mapped.refusal.message.includes("evaluator") ? " and --evaluator NAME" : ""}.`,
+    });
 }
 
 /** The numbers of each --accept. @throws UsageError */
 function recordsOf(given: unknown): number[] {
   return (Array.isArray(given) ? given.map(String) : []).map((item) => {
-    if (!/^\d{1,9}$/.test(item)) throw new UsageError(`--accept must be a row number, not "${item}".`);
+    if (!/^\d{1,9}$/.test(item))
+      throw new UsageError(`--accept must be a row number, not "${item}".`);
     return Number(item);
   });
 }
 
 /** Takes similar questions for the same, as asked for. @throws Refused where a record has none */
-async function acceptSimilar(actor: Actor, importId: number, all: boolean, records: readonly number[]): Promise<void> {
-  const [commands, queries] = await Promise.all([import("@/lib/model-runs/commands"), import("@/lib/model-runs/queries")]);
-  if (all) valueOf(await commands.decideSimilar(actor, { importId, ordinal: null, accepted: true }));
+async function acceptSimilar(
+  actor: Actor,
+  importId: number,
+  all: boolean,
+  records: readonly number[],
+): Promise<void> {
+  const [commands, queries] = await Promise.all([
+    import("@/lib/model-runs/commands"),
+    import("@/lib/model-runs/queries"),
+  ]);
+  if (all)
+    valueOf(await commands.decideSimilar(actor, { importId, ordinal: null, accepted: true }));
   if (records.length === 0) return;
   const similar = new Map<number, number>();
   for await (const batch of queries.allProblems(actor, importId)) {
@@ -159,7 +306,11 @@ async function acceptSimilar(actor: Actor, importId: number, all: boolean, recor
   }
   for (const record of records) {
     const ordinal = similar.get(record);
-    if (ordinal === undefined) throw new Refused({ code: "not-found", message: `Row ${record} has no similar question to accept. Nothing was added.` });
+    if (ordinal === undefined)
+      throw new Refused({
+        code: "not-found",
+        message: `Row ${record} has no similar question to accept. Nothing was added.`,
+      });
     valueOf(await commands.decideSimilar(actor, { importId, ordinal, accepted: true }));
   }
 }
@@ -167,12 +318,22 @@ async function acceptSimilar(actor: Actor, importId: number, all: boolean, recor
 function describeFileFindings(findings: readonly Finding[]): string[] {
   const told = new Map<string, { finding: Finding; count: number }>();
   for (const finding of findings) {
-    const key = JSON.stringify([finding.code, finding.column, finding.record === null ? finding.value : null]);
-    told.set(key, { finding: told.get(key)?.finding ?? finding, count: (told.get(key)?.count ?? 0) + 1 });
+    const key = JSON.stringify([
+      finding.code,
+      finding.column,
+      finding.record === null ? finding.value : null,
+    ]);
+    told.set(key, {
+      finding: told.get(key)?.finding ?? finding,
+      count: (told.get(key)?.count ?? 0) + 1,
+    });
   }
   return [...told.values()].map(({ finding, count }) => {
     const { problem, remedy } = describeFileFinding(finding);
-    const place = finding.record === null ? "" : ` (row ${finding.record}${count > 1 ? ` and ${count - 1} more` : ""})`;
+    const place =
+      finding.record === null
+        ? ""
+        : ` (row ${finding.record}${count > 1 ? ` and ${count - 1} more` : ""})`;
     return `${finding.severity}: ${problem} ${remedy}${place}`;
   });
 }
@@ -181,39 +342,82 @@ const COLUMNS_NAMED = 30;
 
 /** A file's columns for a message: those first that may hold what is needed, and how many more there are. */
 function likelyFirst(columns: readonly string[], roles: readonly ColumnRole[]): string {
-  const likely = (name: string, at: number): boolean => roles[at] !== "metadata" && roles[at] !== "ignore" || /response|answer|output|completion|generat|predict|question|query|prompt|\bid\b/i.test(name) && roles[at] === "metadata";
-  const sorted = [...columns.filter((name, at) => likely(name, at)), ...columns.filter((name, at) => !likely(name, at))];
-  const named = sorted.slice(0, COLUMNS_NAMED).map((name) => `“${name}”`).join(", ");
-  return sorted.length > COLUMNS_NAMED ? `${named} and ${sorted.length - COLUMNS_NAMED} more` : named;
+  const likely = (name: string, at: number): boolean =>
+    (roles[at] !== "metadata" && roles[at] !== "ignore") ||
+    (/response|answer|output|completion|generat|predict|question|query|prompt|\bid\b/i.test(name) &&
+      roles[at] === "metadata");
+  const sorted = [
+    ...columns.filter((name, at) => likely(name, at)),
+    ...columns.filter((name, at) => !likely(name, at)),
+  ];
+  const named = sorted
+    .slice(0, COLUMNS_NAMED)
+    .map((name) => `“${name}”`)
+    .join(", ");
+  return sorted.length > COLUMNS_NAMED
+    ? `${named} and ${sorted.length - COLUMNS_NAMED} more`
+    : named;
 }
 
 async function writeProblems(actor: Actor, importId: number, file: string): Promise<void> {
   const queries = await import("@/lib/model-runs/queries");
   async function* problems() {
-    for await (const batch of queries.allProblems(actor, importId)) yield* batch.map(reportedProblem);
+    for await (const batch of queries.allProblems(actor, importId))
+      yield* batch.map(reportedProblem);
   }
   try {
-    await writeFile(file, writeFindingsCsv(problems(), (found) => found.words));
+    await writeFile(
+      file,
+      writeFindingsCsv(problems(), (found) => found.words),
+    );
   } catch {
-    throw new Refused({ code: "not-written", message: `Cannot write file ${file}. Nothing was added.` });
+    throw new Refused({
+      code: "not-written",
+      message: `Cannot write file ${file}. Nothing was added.`,
+    });
   }
 }
 
 function describe(plan: ResponsePlan): string {
   const { counts } = plan;
   const rows = [
-    [counts.rows, "rows in the file"], [counts.matched.text, "matched by exact text"], [counts.matched.normalized, "matched except for case, spacing, quotes or dashes"], [counts.matched.similar, "similar and accepted"],
+    [counts.rows, "rows in the file"],
+    [counts.matched.text, "matched by exact text"],
+    [counts.matched.normalized, "matched except for case, spacing, quotes or dashes"],
+    [counts.matched.similar, "similar and accepted"],
     [counts.matched.id + counts.matched["stable-id"], "matched by ID (no text)"],
-    ...ROW_PROBLEMS.map((problem) => [counts.problems[problem], PROBLEM_LABELS[problem].toLowerCase()] as const),
+    ...ROW_PROBLEMS.map(
+      (problem) => [counts.problems[problem], PROBLEM_LABELS[problem].toLowerCase()] as const,
+    ),
   ] as const;
-  const taken = plan.columns.columns.flatMap((name, at) => (plan.columns.roles[at] === "metadata" || plan.columns.roles[at] === "ignore" ? [] : [`${plan.columns.roles[at]}: “${name}”`]));
+  const taken = plan.columns.columns.flatMap((name, at) =>
+    plan.columns.roles[at] === "metadata" || plan.columns.roles[at] === "ignore"
+      ? []
+      : [`${plan.columns.roles[at]}: “${name}”`],
+  );
   return [
-    `Columns: ${taken.join(", ")}.`, "",
-    columns(rows.filter(([count], at) => at === 0 || count > 0).map(([count, words]) => [count.toLocaleString("en"), words])), "",
+    `Columns: ${taken.join(", ")}.`,
+    "",
+    columns(
+      rows
+        .filter(([count], at) => at === 0 || count > 0)
+        .map(([count, words]) => [count.toLocaleString("en"), words]),
+    ),
+    "",
     describePlan(counts),
-    ...(counts.problems.similar > 0 ? [`${counts.problems.similar.toLocaleString("en-US")} only similar to a question: --accept ROW accepts one as the same, --accept-similar all that are at least ${alikePercent(SAFE_SCORE)} similar (${counts.similarSafe.toLocaleString("en-US")}).`] : []),
-    ...(plan.unescaped.count > 0 ? [`${plan.unescaped.count.toLocaleString("en")} rows have double quotes inside unquoted cells and are skipped; --read-as quotes=literal imports them with the quotes as text.`] : []),
+    ...(counts.problems.similar > 0
+      ? [
+          `${counts.problems.similar.toLocaleString("en-US")} only similar to a question: --accept ROW accepts one as the same, --accept-similar all that are at least ${alikePercent(SAFE_SCORE)} similar (${counts.similarSafe.toLocaleString("en-US")}).`,
+        ]
+      : []),
+    ...(plan.unescaped.count > 0
+      ? [
+          `${plan.unescaped.count.toLocaleString("en")} rows have double quotes inside unquoted cells and are skipped; --read-as quotes=literal imports them with the quotes as text.`,
+        ]
+      : []),
     ...describeFileFindings(plan.findings),
-    ...(countLeftOut(counts) + countWorthALook(counts) > 0 ? ["--problems FILE lists each row with its reason."] : []),
+    ...(countLeftOut(counts) + countWorthALook(counts) > 0
+      ? ["--problems FILE lists each row with its reason."]
+      : []),
   ].join("\n");
 }

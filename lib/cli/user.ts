@@ -9,29 +9,49 @@ export const createUser: Command = {
   name: "user create",
   summary: "Create an account with a password or a password setup link",
   usage: "--email E --name N --role R … [--password-stdin]",
-  options: { email: { type: "string" }, name: { type: "string" }, role: { type: "string", multiple: true }, "password-stdin": { type: "boolean" } },
+  options: {
+    email: { type: "string" },
+    name: { type: "string" },
+    role: { type: "string", multiple: true },
+    "password-stdin": { type: "boolean" },
+  },
   explanations: [
     ["--email E", "email to sign in with"],
     ["--name N", "display name"],
     ["--role R", `${ROLES.join(", ")}; may be repeated`],
-    ["--password-stdin", "read the password from stdin; otherwise a single-use setup link is printed"],
+    [
+      "--password-stdin",
+      "read the password from stdin; otherwise a single-use setup link is printed",
+    ],
   ],
   words: 0,
   needs: "database",
   async run({ actor, values }) {
-    for (const option of ["email", "name"]) if (text(values, option) === undefined) throw new UsageError(`--${option} is missing. See: freshqa user create --help`);
+    for (const option of ["email", "name"])
+      if (text(values, option) === undefined)
+        throw new UsageError(`--${option} is missing. See: freshqa user create --help`);
     const roles = list(values, "role");
     if (roles.length === 0) throw new UsageError(`--role is missing: ${ROLES.join(", ")}.`);
     const unknown = roles.find((role) => !(ROLES as readonly string[]).includes(role));
-    if (unknown !== undefined) throw new UsageError(`Unknown role "${unknown}". Roles: ${ROLES.join(", ")}.`);
+    if (unknown !== undefined)
+      throw new UsageError(`Unknown role "${unknown}". Roles: ${ROLES.join(", ")}.`);
     const input = parseInput(createUserSchema, {
-      email: text(values, "email"), name: text(values, "name"), roles, ...(values["password-stdin"] && { password: await readPassword() }),
+      email: text(values, "email"),
+      name: text(values, "name"),
+      roles,
+      ...(values["password-stdin"] && { password: await readPassword() }),
     });
     const commands = await import("@/lib/users/commands");
     const { userId, link } = valueOf(await commands.createUser(actor, input));
     const url = link && new URL(link.path, await serverAddress()).href;
     return {
-      json: { userId, email: input.email, name: input.name, roles: input.roles, link: link && { url, expiresAt: link.expiresAt } },
+      json: {
+        userId,
+        email: input.email,
+        name: input.name,
+        roles: input.roles,
+        link: link && { url, expiresAt: link.expiresAt },
+      },
       words: link
         ? `Created account for ${input.email}. Send them this single-use link to set a password (expires ${link.expiresAt}):\n${url}`
         : `Created account for ${input.email}.`,
@@ -44,12 +64,16 @@ async function serverAddress(): Promise<string> {
   const { NEXTAUTH_URL, PORT } = environment();
   if (NEXTAUTH_URL !== undefined) return NEXTAUTH_URL;
   const holder = await currentHolder(dataFolder().lock);
-  return holder?.purpose === "server" && holder.address !== undefined ? holder.address : `http://localhost:${PORT}`;
+  return holder?.purpose === "server" && holder.address !== undefined
+    ? holder.address
+    : `http://localhost:${PORT}`;
 }
 
 /** Standard input without the line end that `echo` puts behind it. */
 async function readPassword(): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString("utf8").replace(/\r?\n$/, "");
+  return Buffer.concat(parts)
+    .toString("utf8")
+    .replace(/\r?\n$/, "");
 }

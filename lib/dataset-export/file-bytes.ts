@@ -1,4 +1,9 @@
-import { OFFICIAL_LAYOUT, type ExportRow, type FileLayout, type SourceRow } from "@/lib/exchange/formats/release-file";
+import {
+  OFFICIAL_LAYOUT,
+  type ExportRow,
+  type FileLayout,
+  type SourceRow,
+} from "@/lib/exchange/formats/release-file";
 import { writeCsv } from "@/lib/exchange/formats/write-csv";
 import { writeSpreadsheetCsv } from "@/lib/exchange/formats/write-spreadsheet-csv";
 import { writeJsonLines } from "@/lib/exchange/formats/write-json-lines";
@@ -17,11 +22,18 @@ export interface FileOptions {
 
 /** Writes rows as a file in one of the formats, a piece a batch. `layout` concerns CSV alone. */
 export async function* writeFile(
-  format: ExportFormat, rows: AsyncIterable<OutgoingRow[]>, layout: FileLayout = OFFICIAL_LAYOUT, options: FileOptions = {},
+  format: ExportFormat,
+  rows: AsyncIterable<OutgoingRow[]>,
+  layout: FileLayout = OFFICIAL_LAYOUT,
+  options: FileOptions = {},
 ): AsyncGenerator<Uint8Array> {
   switch (format) {
     case "csv":
-      return yield* encoded(options.spreadsheet === true ? writeSpreadsheetCsv(rows, options) : writeCsv(rows, layout, options));
+      return yield* encoded(
+        options.spreadsheet === true
+          ? writeSpreadsheetCsv(rows, options)
+          : writeCsv(rows, layout, options),
+      );
     case "jsonl":
       return yield* encoded(writeJsonLines(rows));
     case "xlsx":

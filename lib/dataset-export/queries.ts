@@ -1,13 +1,24 @@
 import { z } from "zod";
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { fileLayoutSchema, OFFICIAL_LAYOUT, type FileLayout } from "@/lib/exchange/formats/release-file";
+import {
+  fileLayoutSchema,
+  OFFICIAL_LAYOUT,
+  type FileLayout,
+} from "@/lib/exchange/formats/release-file";
 import { spreadsheetFileName } from "@/lib/exchange/rules";
 import { writeCsv } from "@/lib/exchange/formats/write-csv";
 import { now } from "@/lib/platform/clock";
 import { copyOut, db, Prisma, withConnection } from "@/lib/platform/db";
 import { categoryOf } from "@/lib/questions/cells";
-import { CONTENT_COLUMNS, RELEASE_COLUMNS, type Category, type FactType, type Hops, type Split } from "@/lib/questions/schema";
+import {
+  CONTENT_COLUMNS,
+  RELEASE_COLUMNS,
+  type Category,
+  type FactType,
+  type Hops,
+  type Split,
+} from "@/lib/questions/schema";
 import { writeFile, type OutgoingRow } from "./file-bytes";
 import { pastStateFileName, plainRecords, presentStateFileName, RECORD_END } from "./rules";
 import { AS_OF_PAGE_SIZE, MEDIA_TYPES, type ExportRequest } from "./schema";
@@ -27,7 +38,10 @@ export interface OutgoingFile {
  * The state is that of one moment: first the list of revisions is taken, then these are read batch by batch. As no
  * revision ever changes, that needs neither a transaction nor a connection kept for a slow reader.
  */
-export async function exportPresentState(actor: Actor, request: ExportRequest): Promise<OutgoingFile> {
+export async function exportPresentState(
+  actor: Actor,
+  request: ExportRequest,
+): Promise<OutgoingFile> {
   authorize(actor, "questions.read");
   const [state] = await db.$queryRaw<StateRow[]>`
     WITH active AS (SELECT array_agg(question_id ORDER BY position, question_id) AS questions, array_agg(revision_id ORDER BY position, question_id) AS revisions
@@ -43,7 +57,11 @@ export async function exportPresentState(actor: Actor, request: ExportRequest): 
  * follow behind. A state without any question is a file without rows.
  * @param day ISO day; revisions and orders hold since their `holds_since`, the later number deciding within a day.
  */
-export async function exportAsOf(actor: Actor, day: string, request: ExportRequest): Promise<OutgoingFile> {
+export async function exportAsOf(
+  actor: Actor,
+  day: string,
+  request: ExportRequest,
+): Promise<OutgoingFile> {
   authorize(actor, "questions.read");
   const [state] = await db.$queryRaw<StateRow[]>`
     WITH ${standingOn(day)},
@@ -85,9 +103,15 @@ function standingOn(day: string): Prisma.Sql {
       WHERE held.status = 'active')`;
 }
 
-function stateFile(actor: Actor, state: StateRow, request: ExportRequest, fileName: string): OutgoingFile {
+function stateFile(
+  actor: Actor,
+  state: StateRow,
+  request: ExportRequest,
+  fileName: string,
+): OutgoingFile {
   const revisionIds = z.array(z.number()).parse(JSON.parse(state.revisionIds));
-  const idCells = state.idCells === null ? [] : z.array(z.string()).parse(JSON.parse(state.idCells));
+  const idCells =
+    state.idCells === null ? [] : z.array(z.string()).parse(JSON.parse(state.idCells));
   const imported = state.layout === null ? null : fileLayoutSchema.parse(state.layout);
   // Only a CSV file has a form of its own to keep.
   const layout = imported?.format === "csv" ? imported : OFFICIAL_LAYOUT;
@@ -95,9 +119,17 @@ function stateFile(actor: Actor, state: StateRow, request: ExportRequest, fileNa
   return {
     fileName: spreadsheet ? spreadsheetFileName(fileName) : fileName,
     mediaType: MEDIA_TYPES[request.format],
-    bytes: request.format === "csv" && !spreadsheet && idCells.length === 0 && !state.styled && layout.columns.join() === RELEASE_COLUMNS.join()
-      ? plainCsv(actor, revisionIds, layout, request.preamble)
-      : writeFile(request.format, revisionRows(actor, revisionIds, idCells), layout, { preamble: request.preamble, spreadsheet }),
+    bytes:
+      request.format === "csv" &&
+      !spreadsheet &&
+      idCells.length === 0 &&
+      !state.styled &&
+      layout.columns.join() === RELEASE_COLUMNS.join()
+        ? plainCsv(actor, revisionIds, layout, request.preamble)
+        : writeFile(request.format, revisionRows(actor, revisionIds, idCells), layout, {
+            preamble: request.preamble,
+            spreadsheet,
+          }),
   };
 }
 
@@ -105,13 +137,26 @@ function stateFile(actor: Actor, state: StateRow, request: ExportRequest, fileNa
  * What writeFile gives for rows of style 0 in the official order of columns, with the records written by Postgres, whose
  * CSV quotes as releases do: a cell is quoted only for a comma, a quote, CR or LF (an empty one is given as NULL).
  */
-async function* plainCsv(actor: Actor, revisionIds: readonly number[], layout: FileLayout, preamble: boolean): AsyncGenerator<Uint8Array> {
+async function* plainCsv(
+  actor: Actor,
+  revisionIds: readonly number[],
+  layout: FileLayout,
+  preamble: boolean,
+): AsyncGenerator<Uint8Array> {
   authorize(actor, "questions.read");
-  for await (const head of writeCsv([], { ...layout, ending: "" }, { preamble })) yield Buffer.from(head, "utf8");
-  const read = (from: number): Promise<Buffer> => withConnection((client) => copyOut(client, `
+  for await (const head of writeCsv([], { ...layout, ending: "" }, { preamble }))
+    yield Buffer.from(head, "utf8");
+  const read = (from: number): Promise<Buffer> =>
+    withConnection((client) =>
+      copyOut(
+        client,
+        `
     SELECT ${from} + listed.place - 1, ${CONTENT_COLUMNS.map((_, at) => `nullif(r.cells[${at + 1}], '')`).join(", ")}, E'${RECORD_END}'
     FROM unnest('{${revisionIds.slice(from, from + PLAIN_BATCH).join()}}'::int[]) WITH ORDINALITY AS listed (id, place) JOIN revisions r USING (id)
-    ORDER BY listed.place`, "FORMAT csv"));
+    ORDER BY listed.place`,
+        "FORMAT csv",
+      ),
+    );
   const coming: Promise<Buffer>[] = [];
   for (let from = 0; from < revisionIds.length || coming.length > 0;) {
     // The database writes the next batches while one is on its way.
@@ -154,15 +199,28 @@ export interface AsOfView {
 }
 
 /** The active questions of a day, searched in question and answers, a page (counted from 1) at a time. @param address.day today where absent. */
-export async function listAsOf(actor: Actor, address: { day?: string | undefined; q: string; page: number }): Promise<AsOfView> {
+export async function listAsOf(
+  actor: Actor,
+  address: { day?: string | undefined; q: string; page: number },
+): Promise<AsOfView> {
   authorize(actor, "questions.read");
-  const [calendar] = await db.$queryRaw<{ today: string; timeZone: string; firstDay: string | null }[]>`
+  const [calendar] = await db.$queryRaw<
+    { today: string; timeZone: string; firstDay: string | null }[]
+  >`
     SELECT dataset_today()::text AS today, (SELECT time_zone FROM dataset_settings) AS "timeZone", (SELECT min(holds_since)::text FROM revisions) AS "firstDay"`;
   const day = address.day ?? calendar!.today;
   // Cells 2 and 9 to 18 are `question` and the answers (CONTENT_COLUMNS; Postgres counts from 1).
-  const found = address.q === "" ? Prisma.sql`TRUE`
-    : Prisma.sql`strpos(lower(r.cells[2] || ' ' || array_to_string(r.cells[9:18], ' ')), lower(${address.q})) > 0`;
-  const rows = await db.$queryRaw<(Omit<PastQuestion, "category"> & { falsePremise: boolean; factType: FactType; total: number })[]>`
+  const found =
+    address.q === ""
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`strpos(lower(r.cells[2] || ' ' || array_to_string(r.cells[9:18], ' ')), lower(${address.q})) > 0`;
+  const rows = await db.$queryRaw<
+    (Omit<PastQuestion, "category"> & {
+      falsePremise: boolean;
+      factType: FactType;
+      total: number;
+    })[]
+  >`
     WITH ${standingOn(day)}, matching AS (
       SELECT s.question_id, s.revision_id, s.place, s.position, count(*) OVER ()::int AS total
       FROM standing s ${address.q === "" ? Prisma.empty : Prisma.sql`JOIN revisions r ON r.id = s.revision_id`} WHERE ${found}
@@ -172,8 +230,13 @@ export async function listAsOf(actor: Actor, address: { day?: string | undefined
     FROM matching m JOIN revisions r ON r.id = m.revision_id JOIN question_heads h ON h.question_id = m.question_id
     ORDER BY m.place NULLS LAST, m.position, m.question_id`;
   return {
-    ...calendar!, day, total: rows[0]?.total ?? 0,
-    questions: rows.map(({ falsePremise, factType, total: _total, ...row }) => ({ ...row, category: categoryOf({ falsePremise, factType }) })),
+    ...calendar!,
+    day,
+    total: rows[0]?.total ?? 0,
+    questions: rows.map(({ falsePremise, factType, total: _total, ...row }) => ({
+      ...row,
+      category: categoryOf({ falsePremise, factType }),
+    })),
   };
 }
 
@@ -188,7 +251,11 @@ const PLAIN_AHEAD = 2;
  * Revisions as the rows of a file, in the given order, batch by batch.
  * @param idCells the rows' `id` cells where they are not their places, counted from 0.
  */
-export async function* revisionRows(actor: Actor, revisionIds: readonly number[], idCells: readonly string[] = []): AsyncGenerator<OutgoingRow[]> {
+export async function* revisionRows(
+  actor: Actor,
+  revisionIds: readonly number[],
+  idCells: readonly string[] = [],
+): AsyncGenerator<OutgoingRow[]> {
   authorize(actor, "questions.read");
   let coming = readRevisions(revisionIds.slice(0, BATCH));
   for (let from = 0; from < revisionIds.length; from += BATCH) {
@@ -197,7 +264,10 @@ export async function* revisionRows(actor: Actor, revisionIds: readonly number[]
     coming = readRevisions(revisionIds.slice(from + BATCH, from + 2 * BATCH));
     coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps no one does.
     yield rows.map(({ questionId, revision, style, cells }, index) => ({
-      record: from + index, questionId: `Q${questionId}`, revision, style,
+      record: from + index,
+      questionId: `Q${questionId}`,
+      revision,
+      style,
       cells: [idCells[from + index] ?? String(from + index), ...(JSON.parse(cells) as string[])],
     }));
   }
@@ -215,9 +285,14 @@ interface RevisionRecord {
 /** Straight through the driver: Prisma's own conversion of rows would cost more than reading them. */
 async function readRevisions(ids: readonly number[]): Promise<RevisionRecord[]> {
   if (ids.length === 0) return [];
-  const { rows } = await withConnection((client) => client.query<RevisionRecord>(`
+  const { rows } = await withConnection((client) =>
+    client.query<RevisionRecord>(
+      `
     SELECT id, question_id AS "questionId", number AS revision, style, array_to_json(cells)::text AS cells
-    FROM revisions WHERE id = ANY($1::int[])`, [ids]));
+    FROM revisions WHERE id = ANY($1::int[])`,
+      [ids],
+    ),
+  );
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id)!);
 }

@@ -4,8 +4,24 @@ import { refresh } from "next/cache";
 import { action } from "@/lib/access/action";
 import { requestLog } from "@/lib/platform/log";
 import { ok } from "@/lib/platform/result";
-import { acceptReading, applyImport, cancelImport, decideAllRewordings, decideRewording, planAgain, reopenImport, undoDecisions } from "./commands";
-import { acceptReadingSchema, applyImportSchema, decideAllSchema, decideRewordingSchema, importIdSchema, undoDecisionsSchema } from "./schema";
+import {
+  acceptReading,
+  applyImport,
+  cancelImport,
+  decideAllRewordings,
+  decideRewording,
+  planAgain,
+  reopenImport,
+  undoDecisions,
+} from "./commands";
+import {
+  acceptReadingSchema,
+  applyImportSchema,
+  decideAllSchema,
+  decideRewordingSchema,
+  importIdSchema,
+  undoDecisionsSchema,
+} from "./schema";
 
 export const applyImportAction = action(applyImportSchema, applyImport);
 export const cancelImportAction = action(importIdSchema, cancelImport);
@@ -31,7 +47,13 @@ export const undoDecisionsAction = action(undoDecisionsSchema, async (actor, inp
 export const planAgainAction = action(importIdSchema, async (actor, input) => {
   const reopened = await reopenImport(actor, input);
   if (!reopened.ok) return reopened;
-  if (reopened.value.first) void planAgain(actor, input).catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId: input.importId }, "planning ended unexpectedly"));
+  if (reopened.value.first)
+    void planAgain(actor, input).catch((error: unknown) =>
+      requestLog(actor.requestId).error(
+        { err: error, importId: input.importId },
+        "planning ended unexpectedly",
+      ),
+    );
   return ok();
 });
 
@@ -39,6 +61,12 @@ export const planAgainAction = action(importIdSchema, async (actor, input) => {
 export const acceptReadingAction = action(acceptReadingSchema, async (actor, input) => {
   const accepted = await acceptReading(actor, input);
   if (!accepted.ok) return accepted;
-  if (accepted.value.first) void planAgain(actor, input).catch((error: unknown) => requestLog(actor.requestId).error({ err: error, importId: input.importId }, "planning ended unexpectedly"));
+  if (accepted.value.first)
+    void planAgain(actor, input).catch((error: unknown) =>
+      requestLog(actor.requestId).error(
+        { err: error, importId: input.importId },
+        "planning ended unexpectedly",
+      ),
+    );
   return ok();
 });

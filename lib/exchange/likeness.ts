@@ -28,7 +28,9 @@ export interface Traits {
 /** Returns what weighedLikeness compares of a text. */
 export function traitsOf(text: string): Traits {
   const plain = plainSigns(text);
-  const words = meaningfulWords(plain.replace(ROMAN, (numeral) => String(romanValue(numeral))).toLowerCase());
+  const words = meaningfulWords(
+    plain.replace(ROMAN, (numeral) => String(romanValue(numeral))).toLowerCase(),
+  );
   return {
     key: plain.toLowerCase(),
     words,
@@ -51,7 +53,12 @@ export function weighedLikeness(likeness: number, a: Traits, b: Traits): number 
 }
 
 function differs(a: Traits, b: Traits): boolean {
-  return marksConflict(a, b) || otherOrder(a.words, b.words) || otherOrder(...shared(a.names, b.names)) || sameButForSigns(a.words, b.words);
+  return (
+    marksConflict(a, b) ||
+    otherOrder(a.words, b.words) ||
+    otherOrder(...shared(a.names, b.names)) ||
+    sameButForSigns(a.words, b.words)
+  );
 }
 
 /** Each has a number or sign that the other lacks; or they are the same in another order; or one is a bare name of the other. */
@@ -61,7 +68,9 @@ function marksConflict(a: Traits, b: Traits): boolean {
   if (onlyA.length > 0 && onlyB.length > 0) return true;
   if (onlyA.length === 0 && onlyB.length === 0) return !sameList(a.marks, b.marks);
   const other = onlyA.length > 0 ? b : a;
-  return (onlyA.length > 0 ? onlyA : onlyB).some((mark) => other.words.includes(mark.replace(/[^\p{L}]+/gu, "")));
+  return (onlyA.length > 0 ? onlyA : onlyB).some((mark) =>
+    other.words.includes(mark.replace(/[^\p{L}]+/gu, "")),
+  );
 }
 
 /** The same words, each as often, in another order. */
@@ -82,7 +91,10 @@ function sameButForSigns(a: readonly string[], b: readonly string[]): boolean {
 }
 
 function bare(words: readonly string[]): string {
-  return words.join("").normalize("NFKD").replace(/[^\p{L}\p{N}]+/gu, "");
+  return words
+    .join("")
+    .normalize("NFKD")
+    .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 function without(all: readonly string[], some: readonly string[]): string[] {
@@ -103,13 +115,17 @@ function sameList(a: readonly string[], b: readonly string[]): boolean {
  * Roman numerals in capitals count as numbers: "Pedro II", "Super Bowl LIX"; of one letter only behind a name, as in
  * "World War I", since "I" and "C" are mostly none.
  */
-const ROMAN = /(?<![\p{L}\p{N}.-])(?:(?=[XLVI]{2})L?X{0,3}(?:IX|IV|V?I{0,3})|(?<=\p{Lu}\p{Ll}+ )[IVX])(?![\p{L}\p{N}'-])/gu;
+const ROMAN =
+  /(?<![\p{L}\p{N}.-])(?:(?=[XLVI]{2})L?X{0,3}(?:IX|IV|V?I{0,3})|(?<=\p{Lu}\p{Ll}+ )[IVX])(?![\p{L}\p{N}'-])/gu;
 const ROMAN_DIGITS: Record<string, number> = { I: 1, V: 5, X: 10, L: 50 };
 
 /** Returns what a Roman numeral is worth: a smaller digit before a larger one is taken off. */
 function romanValue(numeral: string): number {
   const values = [...numeral].map((digit) => ROMAN_DIGITS[digit]!);
-  return values.reduce((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+  return values.reduce(
+    (sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value),
+    0,
+  );
 }
 
 const NAME = /\p{Lu}[\p{L}\p{N}]*/gu;
@@ -118,8 +134,27 @@ const MARK = /[\p{N}\p{S}#%&@*\\]|^[-/]$/u;
 
 /** Written-out numbers as digits, so that they count as numbers do. "One" is too often no number. */
 const WRITTEN_OUT: Record<string, string> = {
-  two: "2", three: "3", four: "4", five: "5", six: "6", seven: "7", eight: "8", nine: "9", ten: "10", eleven: "11", twelve: "12",
-  first: "1st", second: "2nd", third: "3rd", fourth: "4th", fifth: "5th", sixth: "6th", seventh: "7th", eighth: "8th", ninth: "9th", tenth: "10th",
+  two: "2",
+  three: "3",
+  four: "4",
+  five: "5",
+  six: "6",
+  seven: "7",
+  eight: "8",
+  nine: "9",
+  ten: "10",
+  eleven: "11",
+  twelve: "12",
+  first: "1st",
+  second: "2nd",
+  third: "3rd",
+  fourth: "4th",
+  fifth: "5th",
+  sixth: "6th",
+  seventh: "7th",
+  eighth: "8th",
+  ninth: "9th",
+  tenth: "10th",
 };
 
 /** Splits a text where punctuation only parts words, and keeps it where it belongs to a number: "5.5", "1-0", "-5", "1/2". */

@@ -76,15 +76,21 @@ export class RewordingIndex {
     if (shortlist.length === 0) return [];
     const letters = trigrams(row.normalized);
     const own = this.enter(words);
-    const alike = shortlist.map((at) => ({ at, likeness: this.likeness(row, letters, own, at) }))
-      .filter(({ likeness }) => round(likeness) >= REWORDING_THRESHOLD).sort((a, b) => b.likeness - a.likeness);
+    const alike = shortlist
+      .map((at) => ({ at, likeness: this.likeness(row, letters, own, at) }))
+      .filter(({ likeness }) => round(likeness) >= REWORDING_THRESHOLD)
+      .sort((a, b) => b.likeness - a.likeness);
     if (alike.length === 0) return [];
     const traits = traitsOf(row.question);
     const best: Candidate[] = [];
     for (const { at, likeness } of alike) {
       // A likeness is only ever lowered, but to 1 for equal texts: whoever comes behind five that are above it is out.
-      if (best.length === MAX_CANDIDATES && best[MAX_CANDIDATES - 1]!.score > round(likeness)) break;
-      best.push({ questionId: this.entries[at]!.questionId, score: round(weighedLikeness(likeness, traits, this.traitsAt(at))) });
+      if (best.length === MAX_CANDIDATES && best[MAX_CANDIDATES - 1]!.score > round(likeness))
+        break;
+      best.push({
+        questionId: this.entries[at]!.questionId,
+        score: round(weighedLikeness(likeness, traits, this.traitsAt(at))),
+      });
       best.sort((a, b) => b.score - a.score || a.questionId - b.questionId);
       if (best.length > MAX_CANDIDATES) best.pop();
     }
@@ -93,8 +99,11 @@ export class RewordingIndex {
 
   /** The entries that share the weightiest words with a row: the rarest words first, REACH entries at most. */
   private shortlist(words: readonly number[]): number[] {
-    if (this.shared.length < this.entries.length) this.shared = new Float64Array(this.entries.length);
-    const known = words.filter((word) => word !== -1).sort((a, b) => this.postings[a]!.length - this.postings[b]!.length || a - b);
+    if (this.shared.length < this.entries.length)
+      this.shared = new Float64Array(this.entries.length);
+    const known = words
+      .filter((word) => word !== -1)
+      .sort((a, b) => this.postings[a]!.length - this.postings[b]!.length || a - b);
     const common = Math.max(COMMON_FLOOR, this.entries.length * COMMON_SHARE);
     const touched: number[] = [];
     let left = REACH;
@@ -118,12 +127,15 @@ export class RewordingIndex {
 
   /** Inverse document frequency: ln(1 + N / (1 + n)). @param word -1 where no entry has it. */
   private weight(word: number): number {
-    return Math.log(1 + this.entries.length / (1 + (word === -1 ? 0 : this.postings[word]!.length)));
+    return Math.log(
+      1 + this.entries.length / (1 + (word === -1 ? 0 : this.postings[word]!.length)),
+    );
   }
 
   /** Notes the words of the row at hand. @returns the sum of their weights. */
   private enter(words: readonly number[]): number {
-    if (this.seenIn.length < this.postings.length) this.seenIn = new Int32Array(this.postings.length);
+    if (this.seenIn.length < this.postings.length)
+      this.seenIn = new Int32Array(this.postings.length);
     this.row++;
     let sum = 0;
     for (const word of words) {
@@ -141,7 +153,8 @@ export class RewordingIndex {
    */
   private likeness(row: Comparable, letters: Uint32Array, own: number, at: number): number {
     const other = this.entries[at]!;
-    const text = 0.5 * this.wordOverlap(own, other.words) + 0.5 * overlap(letters, this.trigramsAt(at));
+    const text =
+      0.5 * this.wordOverlap(own, other.words) + 0.5 * overlap(letters, this.trigramsAt(at));
     const answer = row.primaryAnswer !== "" && row.primaryAnswer === other.primaryAnswer ? 0.1 : 0;
     const evidence = row.evidence.some((page) => other.evidence.includes(page)) ? 0.2 : 0;
     return text + (1 - text) * text * (answer + evidence);
@@ -191,7 +204,13 @@ function weightiest(entries: readonly number[], weights: Float64Array): number[]
 
 /** Distinct words, cut to what inflection leaves alone: "visited", "visits" and "visit" are one word. */
 function stems(normalized: string): string[] {
-  return [...new Set(normalized.split(" ").map((word) => (word.length > 4 ? word.replace(/(?:ings?|ed|es|s)$/, "") : word)))].filter(Boolean);
+  return [
+    ...new Set(
+      normalized
+        .split(" ")
+        .map((word) => (word.length > 4 ? word.replace(/(?:ings?|ed|es|s)$/, "") : word)),
+    ),
+  ].filter(Boolean);
 }
 
 /** Dice coefficient of the sets of letter trigrams, words padded as pg_trgm does. */
@@ -226,13 +245,15 @@ function trigrams(text: string): Uint32Array {
   let second = SPACE;
   for (let i = 0; i <= text.length; i++) {
     const third = i === text.length ? SPACE : text.charCodeAt(i);
-    if (second !== SPACE || third !== SPACE) found[count++] = Math.imul(Math.imul(first, 65_599) + second, 65_599) + third;
+    if (second !== SPACE || third !== SPACE)
+      found[count++] = Math.imul(Math.imul(first, 65_599) + second, 65_599) + third;
     first = third === SPACE ? SPACE : second;
     second = third;
   }
   const sorted = found.subarray(0, count).sort();
   let distinct = 0;
-  for (let i = 0; i < count; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[distinct++] = sorted[i]!;
+  for (let i = 0; i < count; i++)
+    if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[distinct++] = sorted[i]!;
   return sorted.slice(0, distinct);
 }
 
@@ -295,26 +316,37 @@ export class Proposals {
   }
 
   /** Every candidate of the rows that `assign` gave one, in the order in which they were added. */
-  *candidatesOf(chosen: ReadonlyMap<number, Candidate>): Generator<{ ordinal: number; rank: number } & Candidate> {
+  *candidatesOf(
+    chosen: ReadonlyMap<number, Candidate>,
+  ): Generator<{ ordinal: number; rank: number } & Candidate> {
     let rank = 0;
     for (let i = 0; i < this.count; i++) {
       const ordinal = this.ordinals[i]!;
       rank = i > 0 && this.ordinals[i - 1] === ordinal ? rank + 1 : 0;
-      if (chosen.has(ordinal)) yield { ordinal, rank, questionId: this.questions[i]!, score: this.thousandths[i]! / 1000 };
+      if (chosen.has(ordinal))
+        yield { ordinal, rank, questionId: this.questions[i]!, score: this.thousandths[i]! / 1000 };
     }
   }
 }
 
 /** See Proposals.assign; for rows in any order. */
-export function assignOneToOne(rows: readonly { ordinal: number; candidates: readonly Candidate[] }[]): Map<number, Candidate> {
+export function assignOneToOne(
+  rows: readonly { ordinal: number; candidates: readonly Candidate[] }[],
+): Map<number, Candidate> {
   const proposals = new Proposals();
   for (const { ordinal, candidates } of [...rows].sort((a, b) => a.ordinal - b.ordinal)) {
-    proposals.add(ordinal, [...candidates].sort((a, b) => b.score - a.score || a.questionId - b.questionId));
+    proposals.add(
+      ordinal,
+      [...candidates].sort((a, b) => b.score - a.score || a.questionId - b.questionId),
+    );
   }
   return proposals.assign();
 }
 
 /** The page of an evidence URL, without scheme, "www.", query and fragment: what two versions of a question share. */
 export function evidencePage(url: string): string {
-  return url.replace(/^https?:\/\/(www\.)?/i, "").replace(/[?#].*$/s, "").replace(/\/$/, "");
+  return url
+    .replace(/^https?:\/\/(www\.)?/i, "")
+    .replace(/[?#].*$/s, "")
+    .replace(/\/$/, "");
 }

@@ -7,7 +7,16 @@ import { CONTENT_COLUMNS } from "@/lib/questions/schema";
 import { type Reading, readingSchema } from "./formats/reading";
 import type { Finding, Severity } from "./formats/release-file";
 import { suggestOrder } from "./rules";
-import type { Decision, ImportOutcome, ImportStatus, MatchKind, PlanCounts, PlannedWrites, PlanPart, RowReading } from "./schema";
+import type {
+  Decision,
+  ImportOutcome,
+  ImportStatus,
+  MatchKind,
+  PlanCounts,
+  PlannedWrites,
+  PlanPart,
+  RowReading,
+} from "./schema";
 import { countPlan, countWrites, isBeingApplied, isMissing, planForManyRows } from "./writes";
 
 /** An import as lists and its own page show it. */
@@ -43,7 +52,10 @@ function viewOf(record: ImportRecord): ImportView {
     format: record.format,
     byteSize: Number(record.byteSize),
     sha256: record.sha256,
-    status: running && now().getTime() - record.progressAt.getTime() > 60_000 ? "interrupted" : (record.status as ImportStatus),
+    status:
+      running && now().getTime() - record.progressAt.getTime() > 60_000
+        ? "interrupted"
+        : (record.status as ImportStatus),
     bytesRead: Number(record.bytesRead),
     rows: record.rows,
     rowsMatched: record.rowsMatched,
@@ -60,10 +72,18 @@ function viewOf(record: ImportRecord): ImportView {
 const IMPORTS_PER_PAGE = 25;
 
 /** The latest imports, newest first. */
-export async function listImports(actor: Actor, page = 1): Promise<{ imports: ImportView[]; total: number; pageSize: number }> {
+export async function listImports(
+  actor: Actor,
+  page = 1,
+): Promise<{ imports: ImportView[]; total: number; pageSize: number }> {
   authorize(actor, "imports.manage");
   const [records, total] = await Promise.all([
-    db.import.findMany({ orderBy: { id: "desc" }, skip: (page - 1) * IMPORTS_PER_PAGE, take: IMPORTS_PER_PAGE, include: { createdBy: { select: { name: true } } } }),
+    db.import.findMany({
+      orderBy: { id: "desc" },
+      skip: (page - 1) * IMPORTS_PER_PAGE,
+      take: IMPORTS_PER_PAGE,
+      include: { createdBy: { select: { name: true } } },
+    }),
     db.import.count(),
   ]);
   return { imports: records.map(viewOf), total, pageSize: IMPORTS_PER_PAGE };
@@ -72,10 +92,15 @@ export async function listImports(actor: Actor, page = 1): Promise<{ imports: Im
 /** Where an import stands; cheap enough to be asked twice a second. @throws NotFound */
 export async function importProgress(actor: Actor, importId: number): Promise<ImportView> {
   authorize(actor, "imports.manage");
-  const record = await db.import.findUnique({ where: { id: importId }, include: { createdBy: { select: { name: true } } } });
+  const record = await db.import.findUnique({
+    where: { id: importId },
+    include: { createdBy: { select: { name: true } } },
+  });
   if (!record) throw new NotFound("This import");
   const view = viewOf(record);
-  return view.status === "planned" && (await isBeingApplied(db, importId)) ? { ...view, status: "applying" } : view;
+  return view.status === "planned" && (await isBeingApplied(db, importId))
+    ? { ...view, status: "applying" }
+    : view;
 }
 
 /** Findings of one kind in one column, counted, with the first of them. What is about the whole file (a sheet) stands alone. */
@@ -120,10 +145,16 @@ export interface ReadRow {
 const ROWS_AS_READ = 5;
 
 /** The first rows of an import as they were read; with `reason`, those that were left out for it. */
-export async function rowsAsRead(actor: Actor, importId: number, reason?: RowReading): Promise<ReadRow[]> {
+export async function rowsAsRead(
+  actor: Actor,
+  importId: number,
+  reason?: RowReading,
+): Promise<ReadRow[]> {
   authorize(actor, "imports.manage");
-  const found = reason === undefined ? Prisma.empty
-    : Prisma.sql`AND record IN (SELECT record FROM import_findings WHERE import_id = ${importId} AND code = ${reason})`;
+  const found =
+    reason === undefined
+      ? Prisma.empty
+      : Prisma.sql`AND record IN (SELECT record FROM import_findings WHERE import_id = ${importId} AND code = ${reason})`;
   return db.$queryRaw`SELECT record, cells FROM import_rows WHERE import_id = ${importId} ${found} ORDER BY ordinal LIMIT ${ROWS_AS_READ}`;
 }
 
@@ -166,12 +197,27 @@ const PART_CONDITIONS: Record<Exclude<PlanPart, "missing">, Prisma.Sql> = {
 };
 
 /** A page of one part of a plan, in the file's order. */
-export async function planRows(actor: Actor, importId: number, part: PlanPart, page = 1): Promise<{ rows: PlanRow[]; pageSize: number }> {
+export async function planRows(
+  actor: Actor,
+  importId: number,
+  part: PlanPart,
+  page = 1,
+): Promise<{ rows: PlanRow[]; pageSize: number }> {
   authorize(actor, "imports.manage");
   const offset = (page - 1) * ROWS_PER_PAGE;
-  if (part === "missing") return { rows: await byHash((tx) => missingRows(tx, importId, offset)), pageSize: ROWS_PER_PAGE };
+  if (part === "missing")
+    return {
+      rows: await byHash((tx) => missingRows(tx, importId, offset)),
+      pageSize: ROWS_PER_PAGE,
+    };
 
-  const rows = await db.$queryRaw<(Omit<PlanRow, "changes" | "candidates" | "problems"> & { mine: string[]; theirs: string[] | null; changed: string[] | null })[]>`
+  const rows = await db.$queryRaw<
+    (Omit<PlanRow, "changes" | "candidates" | "problems"> & {
+      mine: string[];
+      theirs: string[] | null;
+      changed: string[] | null;
+    })[]
+  >`
     SELECT r.ordinal, r.record, r.question, r.primary_answer AS "primaryAnswer", r.match, r.decision, r.score, r.question_id AS "questionId", r.bad,
       r.cells AS mine, b.cells AS theirs, r.changed
     FROM import_rows r
@@ -179,13 +225,28 @@ export async function planRows(actor: Actor, importId: number, part: PlanPart, p
     LEFT JOIN revisions b ON b.id = coalesce(r.base_revision_id, h.revision_id)
     WHERE r.import_id = ${importId} AND ${PART_CONDITIONS[part]}
     ORDER BY r.ordinal LIMIT ${ROWS_PER_PAGE} OFFSET ${offset}`;
-  const candidates = part === "reworded" ? await candidatesOf(importId, rows.map((row) => row.ordinal!)) : new Map<number, PlanCandidate[]>();
-  const problems = part === "bad" ? await problemsOf(importId, rows.map((row) => row.record!)) : [];
+  const candidates =
+    part === "reworded"
+      ? await candidatesOf(
+          importId,
+          rows.map((row) => row.ordinal!),
+        )
+      : new Map<number, PlanCandidate[]>();
+  const problems =
+    part === "bad"
+      ? await problemsOf(
+          importId,
+          rows.map((row) => row.record!),
+        )
+      : [];
   return {
     pageSize: ROWS_PER_PAGE,
     rows: rows.map(({ mine, theirs, changed, ...row }) => ({
       ...row,
-      changes: row.questionId === null || theirs === null ? [] : (changed ?? []).map((column) => changeOf(column, theirs, mine)),
+      changes:
+        row.questionId === null || theirs === null
+          ? []
+          : (changed ?? []).map((column) => changeOf(column, theirs, mine)),
       candidates: candidates.get(row.ordinal!) ?? [],
       problems: problems.filter((problem) => problem.record === row.record),
     })),
@@ -213,22 +274,48 @@ async function byHash<T>(query: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 async function missingRows(tx: Tx, importId: number, offset: number): Promise<PlanRow[]> {
-  const rows = await tx.$queryRaw<{ questionId: number; question: string; primaryAnswer: string }[]>`
+  const rows = await tx.$queryRaw<
+    { questionId: number; question: string; primaryAnswer: string }[]
+  >`
     SELECT h.question_id AS "questionId", h.question, h.primary_answer AS "primaryAnswer" FROM question_heads h
     WHERE ${isMissing(importId)} ORDER BY h.position LIMIT ${ROWS_PER_PAGE} OFFSET ${offset}`;
-  return rows.map((row) => ({ ...row, ordinal: null, record: null, match: null, decision: null, score: null, bad: null, changes: [], candidates: [], problems: [] }));
+  return rows.map((row) => ({
+    ...row,
+    ordinal: null,
+    record: null,
+    match: null,
+    decision: null,
+    score: null,
+    bad: null,
+    changes: [],
+    candidates: [],
+    problems: [],
+  }));
 }
 
 async function problemsOf(importId: number, records: number[]): Promise<Finding[]> {
-  const found = await db.importFinding.findMany({ where: { importId, record: { in: records }, severity: { not: "notice" } }, orderBy: { id: "asc" } });
+  const found = await db.importFinding.findMany({
+    where: { importId, record: { in: records }, severity: { not: "notice" } },
+    orderBy: { id: "asc" },
+  });
   return found.map(toFinding);
 }
 
 function toFinding(row: Prisma.ImportFindingGetPayload<object>): Finding {
-  return { record: row.record, line: row.line, column: row.column, code: row.code, severity: row.severity as Severity, value: row.value };
+  return {
+    record: row.record,
+    line: row.line,
+    column: row.column,
+    code: row.code,
+    severity: row.severity as Severity,
+    value: row.value,
+  };
 }
 
-async function candidatesOf(importId: number, ordinals: number[]): Promise<Map<number, PlanCandidate[]>> {
+async function candidatesOf(
+  importId: number,
+  ordinals: number[],
+): Promise<Map<number, PlanCandidate[]>> {
   const rows = await db.$queryRaw<(PlanCandidate & { ordinal: number })[]>`
     WITH shown AS (
       SELECT ordinal, rank, question_id, score FROM import_candidates WHERE import_id = ${importId} AND ordinal = ANY(${ordinals}::int[])
@@ -240,12 +327,17 @@ async function candidatesOf(importId: number, ordinals: number[]): Promise<Map<n
     FROM shown c JOIN question_heads h USING (question_id) LEFT JOIN owners o USING (question_id)
     ORDER BY c.ordinal, c.rank`;
   const found = new Map<number, PlanCandidate[]>();
-  for (const { ordinal, ...candidate } of rows) found.set(ordinal, [...(found.get(ordinal) ?? []), candidate]);
+  for (const { ordinal, ...candidate } of rows)
+    found.set(ordinal, [...(found.get(ordinal) ?? []), candidate]);
   return found;
 }
 
 /** Questions that no row of the file is yet, best like `text` first: what a row can be matched to by hand. */
-export async function searchUnmatched(actor: Actor, importId: number, text: string): Promise<PlanCandidate[]> {
+export async function searchUnmatched(
+  actor: Actor,
+  importId: number,
+  text: string,
+): Promise<PlanCandidate[]> {
   authorize(actor, "imports.manage");
   return db.$queryRaw`
     SELECT h.question_id AS "questionId", similarity(h.question, ${text}) AS score, h.question, h.primary_answer AS "primaryAnswer", false AS taken
@@ -269,13 +361,19 @@ export interface ProposedRewording {
 }
 
 /** The pairs proposed as rewordings, in the file's order, each with its candidates: the machine-readable part of a plan. */
-export async function proposedRewordings(actor: Actor, importId: number): Promise<ProposedRewording[]> {
+export async function proposedRewordings(
+  actor: Actor,
+  importId: number,
+): Promise<ProposedRewording[]> {
   authorize(actor, "imports.manage");
   const rows = await db.$queryRaw<Omit<ProposedRewording, "candidates">[]>`
     SELECT r.ordinal, r.record, r.question, r.question_id AS "questionId", h.question AS partner, r.score, r.decision
     FROM import_rows r JOIN question_heads h ON h.question_id = r.question_id
     WHERE r.import_id = ${importId} AND r.match = 'similar' ORDER BY r.ordinal`;
-  const candidates = await candidatesOf(importId, rows.map((row) => row.ordinal));
+  const candidates = await candidatesOf(
+    importId,
+    rows.map((row) => row.ordinal),
+  );
   return rows.map((row) => ({ ...row, candidates: candidates.get(row.ordinal) ?? [] }));
 }
 
@@ -284,7 +382,11 @@ export async function* importFindings(actor: Actor, importId: number): AsyncGene
   authorize(actor, "imports.manage");
   const last = { id: 0 };
   for (;;) {
-    const batch = await db.importFinding.findMany({ where: { importId, id: { gt: last.id } }, orderBy: { id: "asc" }, take: 2_000 });
+    const batch = await db.importFinding.findMany({
+      where: { importId, id: { gt: last.id } },
+      orderBy: { id: "asc" },
+      take: 2_000,
+    });
     if (batch.length === 0) return;
     last.id = batch.at(-1)!.id;
     yield batch.map(toFinding);

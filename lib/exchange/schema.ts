@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { keptText } from "@/lib/platform/text";
 
-export const IMPORT_STATUSES = ["reading", "offered", "matching", "planned", "refused", "applied", "cancelled", "failed"] as const;
+export const IMPORT_STATUSES = [
+  "reading",
+  "offered",
+  "matching",
+  "planned",
+  "refused",
+  "applied",
+  "cancelled",
+  "failed",
+] as const;
 export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 
 /** How a row of the file found its question: equal text, equal normal form, similar text, or not at all. */
@@ -41,15 +50,27 @@ export const decideRewordingSchema = z.object({
 /** `open` proposes all again as at first; the others decide what is open. */
 /** Names one submission: the same again is answered with what the first one did. */
 const clientKey = z.uuid().optional();
-export const decideAllSchema = z.object({ importId: id, decision: z.enum(["open", "accepted", "rejected"]), clientKey });
-export const undoDecisionsSchema = z.object({ importId: id, together: z.number().int().positive(), clientKey });
+export const decideAllSchema = z.object({
+  importId: id,
+  decision: z.enum(["open", "accepted", "rejected"]),
+  clientKey,
+});
+export const undoDecisionsSchema = z.object({
+  importId: id,
+  together: z.number().int().positive(),
+  clientKey,
+});
 export const importIdSchema = z.object({ importId: id, clientKey });
 
 /** Reasons for which rows are left out although it is clear how they would be read. */
 export const ROW_READINGS = ["unescaped-quotes", "formula-without-result"] as const;
 export type RowReading = (typeof ROW_READINGS)[number];
 /** Without `rows`, the file as a whole is read as offered. */
-export const acceptReadingSchema = z.object({ importId: id, rows: z.enum(ROW_READINGS).optional(), clientKey });
+export const acceptReadingSchema = z.object({
+  importId: id,
+  rows: z.enum(ROW_READINGS).optional(),
+  clientKey,
+});
 
 /** What to do with questions of the dataset that the file does not have. */
 export const MISSING_CHOICES = ["keep", "retire"] as const;
@@ -111,7 +132,10 @@ export type PlanPart = (typeof PLAN_PARTS)[number];
 /** What a page's address says; whatever makes no sense there is passed over. */
 const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
 export const importsPageSchema = z.object({ page: pageNumber });
-export const planPageSchema = z.object({ part: z.enum(PLAN_PARTS).optional().catch(undefined), page: pageNumber });
+export const planPageSchema = z.object({
+  part: z.enum(PLAN_PARTS).optional().catch(undefined),
+  page: pageNumber,
+});
 
 /** What applying would write, as the rewordings are decided so far. */
 export interface PlannedWrites {

@@ -1,21 +1,51 @@
 import type { Actor } from "@/lib/access/schema";
-import { copyInto, copyText, cursorBatches, Prisma, type Tx, withConnection } from "@/lib/platform/db";
+import {
+  copyInto,
+  copyText,
+  cursorBatches,
+  Prisma,
+  type Tx,
+  withConnection,
+} from "@/lib/platform/db";
 import { readCells, searchColumns } from "@/lib/questions/cells";
 import { textKey } from "@/lib/questions/same-text";
 import { CONTENT_COLUMNS } from "@/lib/questions/schema";
 import { ANSWER_COLUMNS, SEARCH_INDEX_AT_ONCE, typedColumns } from "@/lib/questions/writes";
 import { type Finding, quoteValue, type SourceRow } from "./formats/release-file";
-import { assignOneToOne, type Candidate, evidencePage, Proposals, RewordingIndex } from "./matching";
-import { SAFE_SCORE, type ApplyChoices, type ImportOutcome, type PlanCounts, type PlannedWrites, type RowReading } from "./schema";
+import {
+  assignOneToOne,
+  type Candidate,
+  evidencePage,
+  Proposals,
+  RewordingIndex,
+} from "./matching";
+import {
+  SAFE_SCORE,
+  type ApplyChoices,
+  type ImportOutcome,
+  type PlanCounts,
+  type PlannedWrites,
+  type RowReading,
+} from "./schema";
 
 // Staging -------------------------------------------------------------------------------------------------------
 
 const ROW_COLUMNS = `import_rows (import_id, ordinal, record, id_cell, cells, style, question, normalized, primary_answer, search_text,
   evidence_hosts, split, false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on, bad)`;
-const FINDING_COLUMNS = "import_findings (import_id, record, line, \"column\", code, severity, value)";
+const FINDING_COLUMNS =
+  'import_findings (import_id, record, line, "column", code, severity, value)';
 
 /** Typed columns of a row whose cells mean nothing: it is shown, never applied. */
-const UNREAD = { split: null, falsePremise: false, factType: "", hops: "", effectiveYear: null, effectiveBefore: false, reviewPolicy: "unrecognized", reviewOn: null };
+const UNREAD = {
+  split: null,
+  falsePremise: false,
+  factType: "",
+  hops: "",
+  effectiveYear: null,
+  effectiveBefore: false,
+  reviewPolicy: "unrecognized",
+  reviewOn: null,
+};
 
 /** A file that is no release at all can be wrong in millions of places; so many are enough to see that. */
 const MAX_FINDINGS = 100_000;
@@ -31,9 +61,17 @@ export class FindingStore {
 
   readonly report = (finding: Finding): void => {
     if (this.kept < MAX_FINDINGS) this.waiting.push(finding);
-    if (++this.kept === MAX_FINDINGS) this.waiting.push({ record: null, column: null, code: "more-findings", severity: "notice", value: String(MAX_FINDINGS) });
+    if (++this.kept === MAX_FINDINGS)
+      this.waiting.push({
+        record: null,
+        column: null,
+        code: "more-findings",
+        severity: "notice",
+        value: String(MAX_FINDINGS),
+      });
     if (finding.record === null || finding.severity === "notice") return;
-    if (finding.severity === "error" || !this.gravest.has(finding.record)) this.gravest.set(finding.record, finding.severity);
+    if (finding.severity === "error" || !this.gravest.has(finding.record))
+      this.gravest.set(finding.record, finding.severity);
   };
 
   /** The gravest finding of a record, which is then forgotten. */
@@ -46,10 +84,20 @@ export class FindingStore {
   /** Writes what waits if it is much, or all of it at the end. */
   async flush(all: boolean): Promise<void> {
     if (this.waiting.length === 0 || (!all && this.waiting.length < 5_000)) return;
-    const lines = this.waiting.map((finding) => [
-      this.importId, finding.record, finding.line ?? null, finding.column, finding.code, finding.severity,
-      finding.value === null ? null : finding.value.replaceAll("\u0000", "\u2400"),
-    ].map(copyText).join("\t") + "\n");
+    const lines = this.waiting.map(
+      (finding) =>
+        [
+          this.importId,
+          finding.record,
+          finding.line ?? null,
+          finding.column,
+          finding.code,
+          finding.severity,
+          finding.value === null ? null : finding.value.replaceAll("\u0000", "\u2400"),
+        ]
+          .map(copyText)
+          .join("\t") + "\n",
+    );
     this.waiting = [];
     await withConnection((client) => copyInto(client, FINDING_COLUMNS, lines));
   }
@@ -80,21 +128,62 @@ export async function stageRows(
   return ordinal;
 }
 
-function stagedLine(importId: number, ordinal: number, row: SourceRow, releasedOn: string | null, findings: FindingStore): string {
+function stagedLine(
+  importId: number,
+  ordinal: number,
+  row: SourceRow,
+  releasedOn: string | null,
+  findings: FindingStore,
+): string {
   const cells = row.cells.slice(1);
   const read = readCells(cells, releasedOn);
-  for (const finding of read.findings) findings.report({ ...finding, record: row.record, line: row.line ?? null, value: quoteValue(finding.value) });
+  for (const finding of read.findings)
+    findings.report({
+      ...finding,
+      record: row.record,
+      line: row.line ?? null,
+      value: quoteValue(finding.value),
+    });
   const bad = findings.takeGravest(row.record);
   // A cell that Postgres cannot hold is an error, so its row is never applied; it is shown with a visible sign instead.
-  const storable = bad === "error" ? cells.map((cell) => cell.replaceAll("\u0000", "\u2400")) : cells;
+  const storable =
+    bad === "error" ? cells.map((cell) => cell.replaceAll("\u0000", "\u2400")) : cells;
   const typed = read.content ? typedColumns(read.content, "active") : UNREAD;
-  const search = read.content ? searchColumns(read.content)
-    : { question: storable[1]!.trim(), normalized: "", primaryAnswer: "", searchText: "", evidenceHosts: [] };
-  return [
-    importId, ordinal, row.record, row.cells[0]!.replaceAll("\u0000", "\u2400"), storable, row.style, search.question, search.normalized, search.primaryAnswer,
-    search.searchText, search.evidenceHosts, typed.split, typed.falsePremise, typed.factType, typed.hops, typed.effectiveYear,
-    typed.effectiveBefore, typed.reviewPolicy, typed.reviewOn === null ? null : typed.reviewOn.toISOString().slice(0, 10), bad,
-  ].map(copyText).join("\t") + "\n";
+  const search = read.content
+    ? searchColumns(read.content)
+    : {
+        question: storable[1]!.trim(),
+        normalized: "",
+        primaryAnswer: "",
+        searchText: "",
+        evidenceHosts: [],
+      };
+  return (
+    [
+      importId,
+      ordinal,
+      row.record,
+      row.cells[0]!.replaceAll("\u0000", "\u2400"),
+      storable,
+      row.style,
+      search.question,
+      search.normalized,
+      search.primaryAnswer,
+      search.searchText,
+      search.evidenceHosts,
+      typed.split,
+      typed.falsePremise,
+      typed.factType,
+      typed.hops,
+      typed.effectiveYear,
+      typed.effectiveBefore,
+      typed.reviewPolicy,
+      typed.reviewOn === null ? null : typed.reviewOn.toISOString().slice(0, 10),
+      bad,
+    ]
+      .map(copyText)
+      .join("\t") + "\n"
+  );
 }
 
 /**
@@ -115,7 +204,10 @@ type Client = Parameters<Parameters<typeof withConnection>[0]>[0];
  * Runs statements over all rows of an import on one connection, in one transaction that a cancellation can end at any
  * moment (see cancelStatements).
  */
-export async function inImportTransaction<T>(importId: number, work: (client: Client) => Promise<T>): Promise<T> {
+export async function inImportTransaction<T>(
+  importId: number,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   return withConnection(async (client) => {
     await client.query("BEGIN");
     try {
@@ -140,10 +232,18 @@ export async function markDuplicates(importId: number): Promise<void> {
     const repeats: { ordinal: number; first: number }[] = [];
     const first = new Map<string, number>();
     let normalized: string | null = null;
-    const rows = cursorBatches<{ ordinal: number; record: number; question: string; normalized: string }>(client,
+    const rows = cursorBatches<{
+      ordinal: number;
+      record: number;
+      question: string;
+      normalized: string;
+    }>(
+      client,
       `SELECT ordinal, record, question, normalized FROM import_rows WHERE import_id = $1 AND bad IS DISTINCT FROM 'error' AND normalized IN (
          SELECT normalized FROM import_rows WHERE import_id = $1 AND bad IS DISTINCT FROM 'error' GROUP BY normalized HAVING count(*) > 1)
-       ORDER BY normalized, ordinal`, [importId]);
+       ORDER BY normalized, ordinal`,
+      [importId],
+    );
     for await (const batch of rows) {
       for (const row of batch) {
         if (row.normalized !== normalized) first.clear();
@@ -155,14 +255,22 @@ export async function markDuplicates(importId: number): Promise<void> {
       }
     }
     if (repeats.length === 0) return;
-    await client.query("CREATE TEMP TABLE repeats (ordinal int PRIMARY KEY, first int) ON COMMIT DROP");
-    await copyInto(client, "repeats", inChunks(repeats, ({ ordinal, first: record }) => `${ordinal}\t${record}\n`));
+    await client.query(
+      "CREATE TEMP TABLE repeats (ordinal int PRIMARY KEY, first int) ON COMMIT DROP",
+    );
+    await copyInto(
+      client,
+      "repeats",
+      inChunks(repeats, ({ ordinal, first: record }) => `${ordinal}\t${record}\n`),
+    );
     await client.query(
       `WITH marked AS (
          UPDATE import_rows r SET bad = 'error' FROM repeats d WHERE r.import_id = $1 AND r.ordinal = d.ordinal RETURNING r.record, d.first
        )
        INSERT INTO import_findings (import_id, record, "column", code, severity, value)
-       SELECT $1, m.record, 'question', 'duplicate-question', 'error', 'record ' || m.first FROM marked m ORDER BY m.record`, [importId]);
+       SELECT $1, m.record, 'question', 'duplicate-question', 'error', 'record ' || m.first FROM marked m ORDER BY m.record`,
+      [importId],
+    );
   });
 }
 
@@ -181,19 +289,30 @@ function* inChunks<T>(items: Iterable<T>, line: (item: T) => string): Generator<
 
 /** Notes every row whose id an earlier row has, up to a thousand of them. An id means nothing to the matching. */
 export async function noteRepeatedIds(importId: number): Promise<void> {
-  await inImportTransaction(importId, (client) => client.query(
-    `INSERT INTO import_findings (import_id, record, "column", code, severity, value)
+  await inImportTransaction(importId, (client) =>
+    client.query(
+      `INSERT INTO import_findings (import_id, record, "column", code, severity, value)
      SELECT import_id, record, 'id', 'repeated-id', 'notice', left(id_cell, 200) FROM (
        SELECT import_id, record, id_cell, row_number() OVER (PARTITION BY id_cell ORDER BY ordinal) AS nth FROM import_rows WHERE import_id = $1 AND id_cell <> '') numbered
-     WHERE nth > 1 ORDER BY record LIMIT 1000`, [importId]));
+     WHERE nth > 1 ORDER BY record LIMIT 1000`,
+      [importId],
+    ),
+  );
 }
 
 /**
  * Takes rows that were left out for one reason as they would be read: what was found there is a notice from then on, and the
  * row is as bad as the rest of what was found in it. Returns the number of findings.
  */
-export async function takeRowsAsRead(tx: Tx, importId: number, reason: RowReading): Promise<number> {
-  const taken = { "unescaped-quotes": "quotes-as-text", "formula-without-result": "formula-taken-as-empty" }[reason];
+export async function takeRowsAsRead(
+  tx: Tx,
+  importId: number,
+  reason: RowReading,
+): Promise<number> {
+  const taken = {
+    "unescaped-quotes": "quotes-as-text",
+    "formula-without-result": "formula-taken-as-empty",
+  }[reason];
   const count = await tx.$executeRaw`
     UPDATE import_findings SET code = ${taken}, severity = 'notice' WHERE import_id = ${importId} AND code = ${reason}`;
   await tx.$executeRaw`
@@ -242,7 +361,8 @@ export async function endInterrupted(tx: Tx, silentSince: Date): Promise<number[
   return ended.map((row) => row.id);
 }
 
-const INTERRUPTED = "The server stopped while this file was being read. The dataset was not changed. Import the file again.";
+const INTERRUPTED =
+  "The server stopped while this file was being read. The dataset was not changed. Import the file again.";
 
 // Matching ------------------------------------------------------------------------------------------------------
 
@@ -263,89 +383,167 @@ export async function matchEqual(importId: number): Promise<void> {
     await client.query(
       `UPDATE import_rows r SET match = 'exact', question_id = h.question_id
        FROM (SELECT DISTINCT ON (question) question, question_id FROM question_heads ORDER BY question, status, question_id) h
-       WHERE r.import_id = $1 AND r.bad IS DISTINCT FROM 'error' AND r.question = h.question`, [importId]);
+       WHERE r.import_id = $1 AND r.bad IS DISTINCT FROM 'error' AND r.question = h.question`,
+      [importId],
+    );
     const free = new Map<string, number>();
-    const questions = cursorBatches<{ question_id: number; question: string }>(client,
+    const questions = cursorBatches<{ question_id: number; question: string }>(
+      client,
       `SELECT h.question_id, h.question FROM question_heads h
        WHERE h.normalized IN (SELECT normalized FROM import_rows WHERE import_id = $1 AND ${UNEQUALLED}) AND ${NO_ROW_HAS_IT}
-       ORDER BY h.status, h.question_id`, [importId]);
+       ORDER BY h.status, h.question_id`,
+      [importId],
+    );
     for await (const batch of questions) {
-      for (const head of batch) if (!free.has(textKey(head.question))) free.set(textKey(head.question), head.question_id);
+      for (const head of batch)
+        if (!free.has(textKey(head.question))) free.set(textKey(head.question), head.question_id);
     }
     if (free.size === 0) return;
     const pairs: { ordinal: number; questionId: number }[] = [];
-    const rows = cursorBatches<{ ordinal: number; question: string }>(client,
+    const rows = cursorBatches<{ ordinal: number; question: string }>(
+      client,
       `SELECT ordinal, question FROM import_rows WHERE import_id = $1 AND ${UNEQUALLED}
-         AND normalized IN (SELECT normalized FROM question_heads) ORDER BY ordinal`, [importId]);
+         AND normalized IN (SELECT normalized FROM question_heads) ORDER BY ordinal`,
+      [importId],
+    );
     for await (const batch of rows) {
       for (const row of batch) {
         const questionId = free.get(textKey(row.question));
         if (questionId !== undefined) pairs.push({ ordinal: row.ordinal, questionId });
       }
     }
-    await client.query("CREATE TEMP TABLE equal_pairs (ordinal int PRIMARY KEY, question_id int) ON COMMIT DROP");
-    await copyInto(client, "equal_pairs", inChunks(pairs, (pair) => `${pair.ordinal}\t${pair.questionId}\n`));
+    await client.query(
+      "CREATE TEMP TABLE equal_pairs (ordinal int PRIMARY KEY, question_id int) ON COMMIT DROP",
+    );
+    await copyInto(
+      client,
+      "equal_pairs",
+      inChunks(pairs, (pair) => `${pair.ordinal}\t${pair.questionId}\n`),
+    );
     await client.query(
       `UPDATE import_rows r SET match = 'normalized', question_id = p.question_id FROM equal_pairs p
-       WHERE r.import_id = $1 AND r.ordinal = p.ordinal`, [importId]);
+       WHERE r.import_id = $1 AND r.ordinal = p.ordinal`,
+      [importId],
+    );
   });
 }
 
 /** Rows that can be applied and have no question yet. */
 const UNEQUALLED = "match = 'new' AND bad IS DISTINCT FROM 'error'";
 /** Heads `h` that no row of import $1 has. */
-const NO_ROW_HAS_IT = "NOT EXISTS (SELECT 1 FROM import_rows t WHERE t.import_id = $1 AND t.question_id = h.question_id)";
+const NO_ROW_HAS_IT =
+  "NOT EXISTS (SELECT 1 FROM import_rows t WHERE t.import_id = $1 AND t.question_id = h.question_id)";
 
 /**
  * Proposes questions for the rows that have no equal, one to one, best first.
  * @param progress called with the number of rows that have been matched or compared so far; what it throws ends the matching.
  */
-export async function matchSimilar(importId: number, progress: (rows: number) => Promise<void>): Promise<void> {
+export async function matchSimilar(
+  importId: number,
+  progress: (rows: number) => Promise<void>,
+): Promise<void> {
   await inImportTransaction(importId, async (client) => {
-    const { rows: [staged] } = await client.query<{ all: number; rest: number }>(
-      `SELECT count(*)::int AS all, count(*) FILTER (WHERE ${UNEQUALLED})::int AS rest FROM import_rows WHERE import_id = $1`, [importId]);
+    const {
+      rows: [staged],
+    } = await client.query<{ all: number; rest: number }>(
+      `SELECT count(*)::int AS all, count(*) FILTER (WHERE ${UNEQUALLED})::int AS rest FROM import_rows WHERE import_id = $1`,
+      [importId],
+    );
     if (staged!.rest === 0) return;
     let compared = staged!.all - staged!.rest;
     const index = await indexUnmatched(client, importId, () => progress(compared));
     const proposals = new Proposals();
-    const rows = cursorBatches<{ ordinal: number; question: string; normalized: string; primary_answer: string; source: string }>(client,
+    const rows = cursorBatches<{
+      ordinal: number;
+      question: string;
+      normalized: string;
+      primary_answer: string;
+      source: string;
+    }>(
+      client,
       `SELECT ordinal, question, normalized, primary_answer, cells[8] AS source FROM import_rows
-       WHERE import_id = $1 AND ${UNEQUALLED} ORDER BY ordinal`, [importId], 200);
+       WHERE import_id = $1 AND ${UNEQUALLED} ORDER BY ordinal`,
+      [importId],
+      200,
+    );
     for await (const batch of rows) {
       for (const row of batch) {
-        proposals.add(row.ordinal, index.candidates({ question: row.question, normalized: row.normalized, primaryAnswer: row.primary_answer, evidence: pagesOf(row.source) }));
+        proposals.add(
+          row.ordinal,
+          index.candidates({
+            question: row.question,
+            normalized: row.normalized,
+            primaryAnswer: row.primary_answer,
+            evidence: pagesOf(row.source),
+          }),
+        );
       }
       compared += batch.length;
       await progress(compared);
     }
     const chosen = proposals.assign();
     // The candidates of a row that gets none of them are no one's to choose from.
-    await copyInto(client, "import_candidates (import_id, ordinal, rank, question_id, score)",
-      inChunks(proposals.candidatesOf(chosen), (one) => `${importId}\t${one.ordinal}\t${one.rank}\t${one.questionId}\t${one.score}\n`));
+    await copyInto(
+      client,
+      "import_candidates (import_id, ordinal, rank, question_id, score)",
+      inChunks(
+        proposals.candidatesOf(chosen),
+        (one) => `${importId}\t${one.ordinal}\t${one.rank}\t${one.questionId}\t${one.score}\n`,
+      ),
+    );
     await propose(client, importId, chosen);
   });
 }
 
 /** Proposes a question for each of some rows, to be decided. */
-async function propose(client: Client, importId: number, chosen: ReadonlyMap<number, Candidate>): Promise<void> {
-  await client.query("CREATE TEMP TABLE proposed (ordinal int PRIMARY KEY, question_id int, score real) ON COMMIT DROP");
-  await copyInto(client, "proposed", inChunks(chosen, ([ordinal, one]) => `${ordinal}\t${one.questionId}\t${one.score}\n`));
+async function propose(
+  client: Client,
+  importId: number,
+  chosen: ReadonlyMap<number, Candidate>,
+): Promise<void> {
+  await client.query(
+    "CREATE TEMP TABLE proposed (ordinal int PRIMARY KEY, question_id int, score real) ON COMMIT DROP",
+  );
+  await copyInto(
+    client,
+    "proposed",
+    inChunks(chosen, ([ordinal, one]) => `${ordinal}\t${one.questionId}\t${one.score}\n`),
+  );
   await client.query(
     `UPDATE import_rows r SET match = 'similar', decision = 'open', question_id = p.question_id, score = p.score
-     FROM proposed p WHERE r.import_id = $1 AND r.ordinal = p.ordinal`, [importId]);
+     FROM proposed p WHERE r.import_id = $1 AND r.ordinal = p.ordinal`,
+    [importId],
+  );
 }
 
 /** The active questions that no row has, by their words. @param progress called after each batch */
-async function indexUnmatched(client: Client, importId: number, progress: () => Promise<void>): Promise<RewordingIndex> {
+async function indexUnmatched(
+  client: Client,
+  importId: number,
+  progress: () => Promise<void>,
+): Promise<RewordingIndex> {
   const index = new RewordingIndex();
-  const batches = cursorBatches<{ question_id: number; question: string; normalized: string; primary_answer: string; source: string }>(
+  const batches = cursorBatches<{
+    question_id: number;
+    question: string;
+    normalized: string;
+    primary_answer: string;
+    source: string;
+  }>(
     client,
     `SELECT h.question_id, h.question, h.normalized, h.primary_answer, r.cells[8] AS source FROM question_heads h JOIN revisions r ON r.id = h.revision_id
      WHERE h.status = 'active' AND ${NO_ROW_HAS_IT}`,
-    [importId]);
+    [importId],
+  );
   for await (const batch of batches) {
     for (const row of batch) {
-      index.add({ questionId: row.question_id, question: row.question, normalized: row.normalized, primaryAnswer: row.primary_answer, evidence: pagesOf(row.source) });
+      index.add({
+        questionId: row.question_id,
+        question: row.question,
+        normalized: row.normalized,
+        primaryAnswer: row.primary_answer,
+        evidence: pagesOf(row.source),
+      });
     }
     await progress();
   }
@@ -353,7 +551,10 @@ async function indexUnmatched(client: Client, importId: number, progress: () => 
 }
 
 function pagesOf(source: string): string[] {
-  return source.split(/\s+/).filter((url) => url.startsWith("http")).map(evidencePage);
+  return source
+    .split(/\s+/)
+    .filter((url) => url.startsWith("http"))
+    .map(evidencePage);
 }
 
 /**
@@ -361,15 +562,22 @@ function pagesOf(source: string): string[] {
  * @returns how many rows had been decided.
  */
 export async function proposeAgain(tx: Tx, importId: number): Promise<number> {
-  const decided = await tx.importRow.count({ where: { importId, match: "similar", decision: { not: "open" } } });
+  const decided = await tx.importRow.count({
+    where: { importId, match: "similar", decision: { not: "open" } },
+  });
   await tx.$executeRaw`
     UPDATE import_rows SET match = 'new', question_id = NULL, base_revision_id = NULL, score = NULL, changed = NULL, decision = NULL, decided_together = NULL
     WHERE import_id = ${importId} AND match = 'similar'`;
   const proposals = new Map<number, Candidate[]>();
-  for (const { ordinal, questionId, score } of await tx.importCandidate.findMany({ where: { importId }, orderBy: [{ ordinal: "asc" }, { rank: "asc" }] })) {
+  for (const { ordinal, questionId, score } of await tx.importCandidate.findMany({
+    where: { importId },
+    orderBy: [{ ordinal: "asc" }, { rank: "asc" }],
+  })) {
     proposals.set(ordinal, [...(proposals.get(ordinal) ?? []), { questionId, score }]);
   }
-  const chosen = [...assignOneToOne([...proposals].map(([ordinal, candidates]) => ({ ordinal, candidates })))];
+  const chosen = [
+    ...assignOneToOne([...proposals].map(([ordinal, candidates]) => ({ ordinal, candidates }))),
+  ];
   const ordinals = chosen.map(([ordinal]) => ordinal);
   await tx.$executeRaw`
     UPDATE import_rows r SET match = 'similar', decision = 'open', question_id = p.question_id, score = p.score
@@ -384,14 +592,20 @@ export async function proposeAgain(tx: Tx, importId: number): Promise<number> {
  * @returns how many were decided, how many are open still, and the number by which undoTogether finds them again.
  */
 export async function decideTogether(
-  tx: Tx, importId: number, decision: "accepted" | "rejected",
+  tx: Tx,
+  importId: number,
+  decision: "accepted" | "rejected",
 ): Promise<{ decided: number; left: number; together: number | null }> {
-  const [last] = await tx.$queryRaw<{ number: number }[]>`SELECT coalesce(max(decided_together), 0) + 1 AS number FROM import_rows WHERE import_id = ${importId}`;
+  const [last] = await tx.$queryRaw<
+    { number: number }[]
+  >`SELECT coalesce(max(decided_together), 0) + 1 AS number FROM import_rows WHERE import_id = ${importId}`;
   const together = last!.number;
   const decided = await tx.$executeRaw`
     UPDATE import_rows SET decision = ${decision}, decided_together = ${together}
     WHERE import_id = ${importId} AND match = 'similar' AND decision = 'open' AND (${decision} = 'rejected' OR ${SAFE})`;
-  const left = await tx.importRow.count({ where: { importId, match: "similar", decision: "open" } });
+  const left = await tx.importRow.count({
+    where: { importId, match: "similar", decision: "open" },
+  });
   return { decided, left, together: decided > 0 ? together : null };
 }
 
@@ -405,7 +619,11 @@ export async function undoTogether(tx: Tx, importId: number, together: number): 
 }
 
 /** Notes for every matched row (or some of them) the revision it was compared with and the columns that differ from it. */
-export async function compareWithHeads(tx: Tx, importId: number, ordinals?: readonly number[]): Promise<void> {
+export async function compareWithHeads(
+  tx: Tx,
+  importId: number,
+  ordinals?: readonly number[],
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE import_rows r SET base_revision_id = h.revision_id, changed =
       CASE WHEN r.cells = b.cells THEN '{}' ELSE ARRAY(
@@ -451,14 +669,19 @@ function isMatched(importId: number): Prisma.Sql {
 const SAFE = Prisma.sql`(match = 'similar' AND decision = 'open' AND score >= ${SAFE_SCORE}::real)`;
 
 /** Counts what applying would write, with and without the suspect rows; see PlannedWrites. */
-export async function countWrites(tx: Tx, importId: number): Promise<{ withSuspect: PlannedWrites; withoutSuspect: PlannedWrites }> {
+export async function countWrites(
+  tx: Tx,
+  importId: number,
+): Promise<{ withSuspect: PlannedWrites; withoutSuspect: PlannedWrites }> {
   const count = (suspect: Prisma.Sql) => Prisma.sql`json_build_object(
     'created', count(*) FILTER (WHERE ${UNMATCHED} AND NOT ${REPLACING} AND ${suspect}),
     'replaced', count(*) FILTER (WHERE ${REPLACING} AND ${suspect}),
     'changed', count(*) FILTER (WHERE match IN ('exact', 'normalized') AND changed <> '{}' AND ${suspect}),
     'reworded', count(*) FILTER (WHERE match = 'similar' AND decision = 'accepted' AND changed <> '{}' AND ${suspect}),
     'unchanged', count(*) FILTER (WHERE ${MATCHED} AND changed = '{}' AND ${suspect}))`;
-  const [counts] = await tx.$queryRaw<{ withSuspect: PlannedWrites; withoutSuspect: PlannedWrites }[]>`
+  const [counts] = await tx.$queryRaw<
+    { withSuspect: PlannedWrites; withoutSuspect: PlannedWrites }[]
+  >`
     SELECT ${count(Prisma.sql`true`)} AS "withSuspect", ${count(Prisma.sql`bad IS NULL`)} AS "withoutSuspect"
     FROM import_rows WHERE import_id = ${importId} AND bad IS DISTINCT FROM 'error'`;
   return counts!;
@@ -523,7 +746,9 @@ export async function countOutdated(tx: Tx, importId: number): Promise<number> {
  * never a day to come; else today.
  */
 async function holdingSince(tx: Tx, releasedOn: string | null): Promise<string> {
-  const [row] = await tx.$queryRaw<{ day: string }[]>`SELECT least(${releasedOn}::date, dataset_today())::text AS day`;
+  const [row] = await tx.$queryRaw<
+    { day: string }[]
+  >`SELECT least(${releasedOn}::date, dataset_today())::text AS day`;
   return row!.day;
 }
 
@@ -534,7 +759,13 @@ async function holdingSince(tx: Tx, releasedOn: string | null): Promise<string> 
 export async function applyRows(
   tx: Tx,
   actor: Actor,
-  plan: { importId: number; operationId: number; layout: Prisma.JsonValue; order: "file" | "present"; releasedOn: string | null },
+  plan: {
+    importId: number;
+    operationId: number;
+    layout: Prisma.JsonValue;
+    order: "file" | "present";
+    releasedOn: string | null;
+  },
   choices: Pick<ApplyChoices, "acceptSuspect" | "missing">,
 ): Promise<Omit<ImportOutcome, "leftOut"> & { arrangementId: number | null }> {
   const { importId, operationId, order } = plan;
@@ -548,29 +779,56 @@ export async function applyRows(
   const added = await createNew(tx, actor, importId, operationId, rows, order, since);
   const replaced = await replaceBySuccessors(tx, actor, importId, operationId, since);
   const revised = await reviseMatched(tx, actor, importId, operationId, rows, since);
-  const retired = choices.missing === "retire"
-    ? await retire(tx, actor, operationId, missing.map(({ questionId }) => ({ questionId, comment: "Not in the imported file" })), since) : 0;
+  const retired =
+    choices.missing === "retire"
+      ? await retire(
+          tx,
+          actor,
+          operationId,
+          missing.map(({ questionId }) => ({ questionId, comment: "Not in the imported file" })),
+          since,
+        )
+      : 0;
   const [unchanged] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM import_rows WHERE import_id = ${importId} AND ${rows} AND ${MATCHED} AND changed = '{}'`;
 
   let arrangementId: number | null = null;
   if (order === "file") {
     // Where all questions are new they were written in the file's order already.
-    const others = await tx.$queryRaw<unknown[]>`SELECT 1 FROM question_heads WHERE question_id NOT IN (SELECT question_id FROM new_ids) LIMIT 1`;
+    const others = await tx.$queryRaw<
+      unknown[]
+    >`SELECT 1 FROM question_heads WHERE question_id NOT IN (SELECT question_id FROM new_ids) LIMIT 1`;
     if (others.length > 0) await takeFileOrder(tx, importId, rows);
     arrangementId = await arrange(tx, actor, importId, rows, plan.layout, since);
   }
-  return { created: added - replaced, replaced, ...revised, unchanged: unchanged!.count, retired, kept: missing.length - retired, arrangementId };
+  return {
+    created: added - replaced,
+    replaced,
+    ...revised,
+    unchanged: unchanged!.count,
+    retired,
+    kept: missing.length - retired,
+    arrangementId,
+  };
 }
 
 /** New questions with their first revisions and heads. Ids are drawn first, so that each table is filled by one statement. */
-async function createNew(tx: Tx, actor: Actor, importId: number, operationId: number, rows: Prisma.Sql, order: "file" | "present", since: string): Promise<number> {
+async function createNew(
+  tx: Tx,
+  actor: Actor,
+  importId: number,
+  operationId: number,
+  rows: Prisma.Sql,
+  order: "file" | "present",
+  since: string,
+): Promise<number> {
   await tx.$executeRaw`
     CREATE TEMP TABLE new_ids ON COMMIT DROP AS
     SELECT ordinal, nextval('questions_id_seq')::int AS question_id, nextval('revisions_id_seq')::int AS revision_id,
       row_number() OVER (ORDER BY ordinal)::int - 1 AS rank
     FROM (SELECT ordinal FROM import_rows WHERE import_id = ${importId} AND ${rows} AND ${UNMATCHED} ORDER BY ordinal) fresh`;
-  const created = await tx.$executeRaw`INSERT INTO questions (id, created_by) SELECT question_id, ${actor.userId} FROM new_ids ORDER BY ordinal`;
+  const created =
+    await tx.$executeRaw`INSERT INTO questions (id, created_by) SELECT question_id, ${actor.userId} FROM new_ids ORDER BY ordinal`;
   if (created === 0) return 0;
   await tx.$executeRaw`
     INSERT INTO revisions (id, question_id, number, reason, comment, author_id, operation_id, holds_since, cells, style, status, split, false_premise, fact_type, hops,
@@ -594,7 +852,14 @@ async function createNew(tx: Tx, actor: Actor, importId: number, operationId: nu
 }
 
 /** Revisions of the questions whose row differs from what they are now, retired ones restored. */
-async function reviseMatched(tx: Tx, actor: Actor, importId: number, operationId: number, rows: Prisma.Sql, since: string): Promise<{ changed: number; reworded: number }> {
+async function reviseMatched(
+  tx: Tx,
+  actor: Actor,
+  importId: number,
+  operationId: number,
+  rows: Prisma.Sql,
+  since: string,
+): Promise<{ changed: number; reworded: number }> {
   await tx.$executeRaw`
     INSERT INTO revisions (question_id, number, reason, author_id, operation_id, holds_since, cells, style, status, split, false_premise, fact_type, hops,
       effective_year, effective_before, review_policy, review_on)
@@ -618,7 +883,13 @@ async function reviseMatched(tx: Tx, actor: Actor, importId: number, operationId
 }
 
 /** Retires the questions that new ones take the place of, and remembers which. @returns how many. */
-async function replaceBySuccessors(tx: Tx, actor: Actor, importId: number, operationId: number, since: string): Promise<number> {
+async function replaceBySuccessors(
+  tx: Tx,
+  actor: Actor,
+  importId: number,
+  operationId: number,
+  since: string,
+): Promise<number> {
   const pairs = await tx.$queryRaw<{ questionId: number; successorId: number }[]>`
     SELECT r.question_id AS "questionId", n.question_id AS "successorId"
     FROM new_ids n JOIN import_rows r ON r.import_id = ${importId} AND r.ordinal = n.ordinal WHERE ${REPLACING} ORDER BY n.ordinal`;
@@ -627,10 +898,25 @@ async function replaceBySuccessors(tx: Tx, actor: Actor, importId: number, opera
     INSERT INTO question_successors (question_id, successor_id, operation_id, created_by)
     SELECT p."questionId", p."successorId", ${operationId}, ${actor.userId}
     FROM json_to_recordset(${JSON.stringify(pairs)}::json) AS p("questionId" int, "successorId" int)`;
-  return retire(tx, actor, operationId, pairs.map(({ questionId, successorId }) => ({ questionId, comment: `Replaced by Q${successorId}` })), since);
+  return retire(
+    tx,
+    actor,
+    operationId,
+    pairs.map(({ questionId, successorId }) => ({
+      questionId,
+      comment: `Replaced by Q${successorId}`,
+    })),
+    since,
+  );
 }
 
-async function retire(tx: Tx, actor: Actor, operationId: number, questions: { questionId: number; comment: string }[], since: string): Promise<number> {
+async function retire(
+  tx: Tx,
+  actor: Actor,
+  operationId: number,
+  questions: { questionId: number; comment: string }[],
+  since: string,
+): Promise<number> {
   if (questions.length === 0) return 0;
   const retired = Prisma.sql`json_to_recordset(${JSON.stringify(questions)}::json) AS q("questionId" int, comment text)`;
   await tx.$executeRaw`
@@ -668,7 +954,14 @@ async function keepPositionsAscending(tx: Tx): Promise<void> {
 }
 
 /** Remembers order and form, and the file's own `id` cells where they are not just 0, 1, 2 … and the file has every question. */
-async function arrange(tx: Tx, actor: Actor, importId: number, rows: Prisma.Sql, layout: Prisma.JsonValue, since: string): Promise<number> {
+async function arrange(
+  tx: Tx,
+  actor: Actor,
+  importId: number,
+  rows: Prisma.Sql,
+  layout: Prisma.JsonValue,
+  since: string,
+): Promise<number> {
   const [row] = await tx.$queryRaw<{ id: number }[]>`
     WITH ids AS (
       SELECT array_agg(id_cell ORDER BY ordinal) AS cells,
@@ -699,11 +992,16 @@ export async function showWorking(tx: Tx, importId: number): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(${WORKING}::int, ${importId}::int)::text`;
 }
 
-const HELD = (kind: number, importId: number) => Prisma.sql`(locktype = 'advisory' AND classid = ${kind}::oid AND objid = ${importId}::oid AND granted
+const HELD = (
+  kind: number,
+  importId: number,
+) => Prisma.sql`(locktype = 'advisory' AND classid = ${kind}::oid AND objid = ${importId}::oid AND granted
   AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))`;
 
 export async function isBeingApplied(tx: Tx, importId: number): Promise<boolean> {
-  const [row] = await tx.$queryRaw<{ applying: boolean }[]>`SELECT EXISTS (SELECT 1 FROM pg_locks WHERE ${HELD(APPLYING, importId)}) AS applying`;
+  const [row] = await tx.$queryRaw<
+    { applying: boolean }[]
+  >`SELECT EXISTS (SELECT 1 FROM pg_locks WHERE ${HELD(APPLYING, importId)}) AS applying`;
   return row!.applying;
 }
 
@@ -714,5 +1012,7 @@ export async function cancelStatements(tx: Tx, importId: number): Promise<void> 
 
 /** True for the error of a statement that cancelStatements ended. */
 export function wasCancelled(error: unknown): boolean {
-  return /57014|canceling statement due to user request/.test(`${(error as { code?: unknown }).code} ${String(error)} ${JSON.stringify((error as { meta?: unknown }).meta ?? "")}`);
+  return /57014|canceling statement due to user request/.test(
+    `${(error as { code?: unknown }).code} ${String(error)} ${JSON.stringify((error as { meta?: unknown }).meta ?? "")}`,
+  );
 }

@@ -6,7 +6,14 @@ import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { answeredOtherwiseNow, categoryInSql, sameTruth } from "@/lib/questions/sql";
 import { fileHead, fileLine, judgmentFileName } from "./rules";
-import { JUDGMENT_COLUMNS, JUDGMENT_MEDIA_TYPES, RESPONSE_COLUMNS, type ExportedJudgment, type ExportedResponse, type JudgmentExportRequest } from "./schema";
+import {
+  JUDGMENT_COLUMNS,
+  JUDGMENT_MEDIA_TYPES,
+  RESPONSE_COLUMNS,
+  type ExportedJudgment,
+  type ExportedResponse,
+  type JudgmentExportRequest,
+} from "./schema";
 
 export interface JudgmentFile {
   fileName: string;
@@ -16,9 +23,15 @@ export interface JudgmentFile {
 }
 
 /** The campaign of that name. @throws NotFound */
-export async function findCampaignByName(actor: Actor, name: string): Promise<{ id: number; name: string }> {
+export async function findCampaignByName(
+  actor: Actor,
+  name: string,
+): Promise<{ id: number; name: string }> {
   authorize(actor, "ratings.export");
-  const campaign = await db.campaign.findUnique({ where: { name }, select: { id: true, name: true } });
+  const campaign = await db.campaign.findUnique({
+    where: { name },
+    select: { id: true, name: true },
+  });
   if (campaign === null) throw new NotFound(`The campaign “${name}”`);
   return campaign;
 }
@@ -28,23 +41,37 @@ export async function findCampaignByName(actor: Actor, name: string): Promise<{ 
  * settled of them and what evaluators said. It is what was there when the export began: all of it only ever grows, so
  * that the greatest ids of that moment bound it and no transaction is held for a slow reader. @throws NotFound
  */
-export async function openJudgmentExport(actor: Actor, request: JudgmentExportRequest): Promise<JudgmentFile> {
+export async function openJudgmentExport(
+  actor: Actor,
+  request: JudgmentExportRequest,
+): Promise<JudgmentFile> {
   authorize(actor, "ratings.export");
   const { campaign: campaignId, run: runId, format, rows = "judgments" } = request;
-  const [named] = campaignId !== undefined
-    ? await db.$queryRaw<{ name: string }[]>`SELECT name FROM campaigns WHERE id = ${campaignId}`
-    : await db.$queryRaw<{ name: string }[]>`SELECT m.name || ' ' || r.name AS name FROM model_runs r JOIN models m ON m.id = r.model_id WHERE r.id = ${runId!}`;
+  const [named] =
+    campaignId !== undefined
+      ? await db.$queryRaw<{ name: string }[]>`SELECT name FROM campaigns WHERE id = ${campaignId}`
+      : await db.$queryRaw<
+          { name: string }[]
+        >`SELECT m.name || ' ' || r.name AS name FROM model_runs r JOIN models m ON m.id = r.model_id WHERE r.id = ${runId!}`;
   if (!named) throw new NotFound(campaignId !== undefined ? "This campaign" : "This run");
   // A run's file of responses has those that are in no campaign too.
   const wanted = rows === "responses" ? Prisma.sql`p.id` : Prisma.sql`t.id`;
-  const tasks = rows === "responses" && runId !== undefined ? Prisma.sql`responses p` : Prisma.sql`rating_tasks t JOIN responses p ON p.id = t.response_id`;
+  const tasks =
+    rows === "responses" && runId !== undefined
+      ? Prisma.sql`responses p`
+      : Prisma.sql`rating_tasks t JOIN responses p ON p.id = t.response_id`;
   const [bounds] = await db.$queryRaw<Bounds[]>`
     SELECT (SELECT coalesce(max(id), 0) FROM judgments) AS judgment, (SELECT coalesce(max(id), 0) FROM adjudications) AS adjudication, (SELECT coalesce(max(id), 0) FROM gold_verdicts) AS gold,
       (SELECT coalesce(max(id), 0) FROM automatic_verdicts) AS automatic, (SELECT coalesce(max(id), 0) FROM rating_tasks) AS task,
       (SELECT coalesce(array_to_json(array_agg(${wanted} ORDER BY ${wanted})), '[]')::text FROM ${tasks}
        WHERE ${campaignId !== undefined ? Prisma.sql`t.campaign_id = ${campaignId}` : Prisma.sql`p.run_id = ${runId!}`}) AS ids`;
   const fileName = judgmentFileName(rows, named.name, format, now());
-  return { fileName: format === "csv" && request.spreadsheet === true ? spreadsheetFileName(fileName) : fileName, mediaType: JUDGMENT_MEDIA_TYPES[format], bytes: write(request, bounds!) };
+  return {
+    fileName:
+      format === "csv" && request.spreadsheet === true ? spreadsheetFileName(fileName) : fileName,
+    mediaType: JUDGMENT_MEDIA_TYPES[format],
+    bytes: write(request, bounds!),
+  };
 }
 
 interface Bounds {
@@ -61,13 +88,24 @@ interface Bounds {
 const BATCH = 500;
 
 function write(request: JudgmentExportRequest, bounds: Bounds): AsyncGenerator<Uint8Array> {
-  if (request.rows !== "responses") return writeRows(request, bounds, JUDGMENT_COLUMNS, (taskIds) => readJudgments(taskIds, bounds));
-  return writeRows(request, bounds, RESPONSE_COLUMNS, (responseIds) => readResponses(responseIds, request.campaign ?? null, bounds));
+  if (request.rows !== "responses")
+    return writeRows(request, bounds, JUDGMENT_COLUMNS, (taskIds) =>
+      readJudgments(taskIds, bounds),
+    );
+  return writeRows(request, bounds, RESPONSE_COLUMNS, (responseIds) =>
+    readResponses(responseIds, request.campaign ?? null, bounds),
+  );
 }
 
 /** The rows of a file in batches of ids. */
-async function* writeRows<Column extends string, Row extends Parameters<typeof fileLine<Column>>[2]>(
-  { format, spreadsheet }: JudgmentExportRequest, bounds: Bounds, columns: readonly Column[], read: (ids: readonly number[]) => Promise<Row[]>,
+async function* writeRows<
+  Column extends string,
+  Row extends Parameters<typeof fileLine<Column>>[2],
+>(
+  { format, spreadsheet }: JudgmentExportRequest,
+  bounds: Bounds,
+  columns: readonly Column[],
+  read: (ids: readonly number[]) => Promise<Row[]>,
 ): AsyncGenerator<Uint8Array> {
   const ids = JSON.parse(bounds.ids) as number[];
   // A file of nothing is still a first piece.
@@ -78,11 +116,15 @@ async function* writeRows<Column extends string, Row extends Parameters<typeof f
     // The database reads the next batch while this one is being written.
     coming = read(ids.slice(from + BATCH, from + 2 * BATCH));
     coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps no one does.
-    yield Buffer.from(rows.map((row) => fileLine(format, columns, row, spreadsheet)).join(""), "utf8");
+    yield Buffer.from(
+      rows.map((row) => fileLine(format, columns, row, spreadsheet)).join(""),
+      "utf8",
+    );
   }
 }
 
-const UTC = (moment: string) => Prisma.raw(`to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+const UTC = (moment: string) =>
+  Prisma.raw(`to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 /** SQL: what a row says of the response `answer`, its model `m`, `run` and release `rel`, and of its question as the revision `r` has it. */
 const ITEM = Prisma.sql`answer.id AS response_id, answer.text AS response, m.name AS model, m.provider, run.id AS run_id, run.name AS run, run.prompt_method, rel.name AS release,
@@ -118,7 +160,10 @@ function automaticVerdicts(bounds: Bounds): Prisma.Sql {
     JOIN evaluators e ON e.id = last.evaluator_id JOIN revisions by ON by.id = last.revision_id)`;
 }
 
-async function readJudgments(taskIds: readonly number[], bounds: Bounds): Promise<ExportedJudgment[]> {
+async function readJudgments(
+  taskIds: readonly number[],
+  bounds: Bounds,
+): Promise<ExportedJudgment[]> {
   if (taskIds.length === 0) return [];
   return db.$queryRaw<ExportedJudgment[]>`
     SELECT j.id AS judgment_id, c.name AS campaign, c.id AS campaign_id, t.id AS task_id, ${ITEM}, r.number AS revision, first.number AS release_revision,
@@ -156,7 +201,11 @@ async function readJudgments(taskIds: readonly number[], bounds: Bounds): Promis
 }
 
 /** @param campaignId of this campaign alone; null: in whatever campaigns, and in none */
-async function readResponses(responseIds: readonly number[], campaignId: number | null, bounds: Bounds): Promise<ExportedResponse[]> {
+async function readResponses(
+  responseIds: readonly number[],
+  campaignId: number | null,
+  bounds: Bounds,
+): Promise<ExportedResponse[]> {
   if (responseIds.length === 0) return [];
   return db.$queryRaw<ExportedResponse[]>`
     SELECT ${ITEM}, r.number AS release_revision,

@@ -10,17 +10,33 @@ export type ExportedRows = (typeof EXPORTED_ROWS)[number];
 const id = z.coerce.number().int().positive().max(2_147_483_647);
 
 /** What `GET /api/judgments/export` understands: judgments or responses of a campaign, or of a run in whatever campaigns. */
-export const judgmentExportSchema = z.object({
-  rows: z.enum(EXPORTED_ROWS, { error: "rows must be judgments or responses." }).default("judgments"),
-  format: z.enum(JUDGMENT_FORMATS, { error: "format must be csv or jsonl." }).default("csv"),
-  /** CSV only: "1" gives a file for spreadsheet programs, in which no text runs as a formula. */
-  spreadsheet: z.enum(["0", "1"], { error: "spreadsheet must be 0 or 1." }).optional().transform((text) => text === "1"),
-  campaign: id.optional(),
-  run: id.optional(),
-}).refine((wanted) => (wanted.campaign === undefined) !== (wanted.run === undefined), "Specify a campaign or a run.");
-export type JudgmentExportRequest = Omit<z.output<typeof judgmentExportSchema>, "spreadsheet" | "rows"> & { spreadsheet?: boolean; rows?: ExportedRows };
+export const judgmentExportSchema = z
+  .object({
+    rows: z
+      .enum(EXPORTED_ROWS, { error: "rows must be judgments or responses." })
+      .default("judgments"),
+    format: z.enum(JUDGMENT_FORMATS, { error: "format must be csv or jsonl." }).default("csv"),
+    /** CSV only: "1" gives a file for spreadsheet programs, in which no text runs as a formula. */
+    spreadsheet: z
+      .enum(["0", "1"], { error: "spreadsheet must be 0 or 1." })
+      .optional()
+      .transform((text) => text === "1"),
+    campaign: id.optional(),
+    run: id.optional(),
+  })
+  .refine(
+    (wanted) => (wanted.campaign === undefined) !== (wanted.run === undefined),
+    "Specify a campaign or a run.",
+  );
+export type JudgmentExportRequest = Omit<
+  z.output<typeof judgmentExportSchema>,
+  "spreadsheet" | "rows"
+> & { spreadsheet?: boolean; rows?: ExportedRows };
 
-export const JUDGMENT_MEDIA_TYPES: Record<JudgmentFormat, string> = { csv: "text/csv; charset=utf-8", jsonl: "application/jsonl; charset=utf-8" };
+export const JUDGMENT_MEDIA_TYPES: Record<JudgmentFormat, string> = {
+  csv: "text/csv; charset=utf-8",
+  jsonl: "application/jsonl; charset=utf-8",
+};
 
 /** The answers that a verdict was made by. */
 interface ExportedTruth {
@@ -146,11 +162,63 @@ export interface ExportedJudgment extends ExportedItem {
 }
 
 export const JUDGMENT_COLUMNS = [
-  "judgment_id", "campaign", "campaign_id", "task_id", "question_id", "question", "category", "false_premise", "fact_type", "hops", "effective_year", "split", "release", "revision",
-  "release_revision", "response_id", "response", "model", "provider", "run_id", "run", "prompt_method", "rater", "slot", "wanted", "relaxed", "strict", "relaxed_reason",
-  "strict_reason", "comment", "low_confidence", "flagged", "active_ms", "judged_at", "supersedes", "superseded_by", "correction", "after_all_rated", "counts", "adjudication_id",
-  "adjudicated_relaxed", "adjudicated_strict", "adjudicated_relaxed_reason", "adjudicated_strict_reason", "adjudication_reason", "adjudicated_at", "gold", "gold_relaxed",
-  "gold_strict", "stale", "automatic_verdicts", "rater_key", "release_question", "answers", "release_answers", "adjudication_revision", "gold_verdicts",
+  "judgment_id",
+  "campaign",
+  "campaign_id",
+  "task_id",
+  "question_id",
+  "question",
+  "category",
+  "false_premise",
+  "fact_type",
+  "hops",
+  "effective_year",
+  "split",
+  "release",
+  "revision",
+  "release_revision",
+  "response_id",
+  "response",
+  "model",
+  "provider",
+  "run_id",
+  "run",
+  "prompt_method",
+  "rater",
+  "slot",
+  "wanted",
+  "relaxed",
+  "strict",
+  "relaxed_reason",
+  "strict_reason",
+  "comment",
+  "low_confidence",
+  "flagged",
+  "active_ms",
+  "judged_at",
+  "supersedes",
+  "superseded_by",
+  "correction",
+  "after_all_rated",
+  "counts",
+  "adjudication_id",
+  "adjudicated_relaxed",
+  "adjudicated_strict",
+  "adjudicated_relaxed_reason",
+  "adjudicated_strict_reason",
+  "adjudication_reason",
+  "adjudicated_at",
+  "gold",
+  "gold_relaxed",
+  "gold_strict",
+  "stale",
+  "automatic_verdicts",
+  "rater_key",
+  "release_question",
+  "answers",
+  "release_answers",
+  "adjudication_revision",
+  "gold_verdicts",
 ] as const satisfies readonly (keyof ExportedJudgment)[];
 
 /**
@@ -177,6 +245,31 @@ export interface ExportedResponse extends ExportedItem {
 }
 
 export const RESPONSE_COLUMNS = [
-  "response_id", "response", "model", "provider", "run_id", "run", "prompt_method", "release", "question_id", "question", "category", "false_premise", "fact_type", "hops",
-  "effective_year", "split", "release_revision", "campaign", "campaign_id", "task_id", "wanted", "ratings", "gold", "sampled", "gold_verdicts", "adjudications", "automatic_verdicts",
+  "response_id",
+  "response",
+  "model",
+  "provider",
+  "run_id",
+  "run",
+  "prompt_method",
+  "release",
+  "question_id",
+  "question",
+  "category",
+  "false_premise",
+  "fact_type",
+  "hops",
+  "effective_year",
+  "split",
+  "release_revision",
+  "campaign",
+  "campaign_id",
+  "task_id",
+  "wanted",
+  "ratings",
+  "gold",
+  "sampled",
+  "gold_verdicts",
+  "adjudications",
+  "automatic_verdicts",
 ] as const satisfies readonly (keyof ExportedResponse)[];

@@ -36,8 +36,17 @@ export function announcedTooLarge(request: IncomingMessage, limit: number): Plai
  * Counts the bytes of a body as they come, before anyone reads them, and watches that they do come.
  * @param refuse called once, when the body is too large or too slow; nothing more of it is handed on then.
  */
-export function watchBody(request: IncomingMessage, limit: number, times: BodyTimes, refuse: (answer: PlainAnswer) => void): void {
-  if (request.headers["transfer-encoding"] === undefined && Number(request.headers["content-length"] ?? 0) === 0) return;
+export function watchBody(
+  request: IncomingMessage,
+  limit: number,
+  times: BodyTimes,
+  refuse: (answer: PlainAnswer) => void,
+): void {
+  if (
+    request.headers["transfer-encoding"] === undefined &&
+    Number(request.headers["content-length"] ?? 0) === 0
+  )
+    return;
   let bytes = 0;
   let over = false;
   const push = request.push.bind(request);
@@ -52,7 +61,8 @@ export function watchBody(request: IncomingMessage, limit: number, times: BodyTi
     if (request.readableLength > 0) silence.refresh();
     else giveUp(TOO_SLOW);
   }, times.silence).unref();
-  const whole = limit > ACTION_BYTES ? null : setTimeout(() => giveUp(TOO_SLOW), times.small).unref();
+  const whole =
+    limit > ACTION_BYTES ? null : setTimeout(() => giveUp(TOO_SLOW), times.small).unref();
   const stop = () => {
     clearTimeout(silence);
     if (whole !== null) clearTimeout(whole);
@@ -78,9 +88,18 @@ export function watchBody(request: IncomingMessage, limit: number, times: BodyTi
 
 function tooLarge(limit: number): PlainAnswer {
   const most = limit >= 1e6 ? `${limit / 1e6} MB` : `${limit / 1e3} kB`;
-  return { status: 413, code: "too-large", title: "Too large", message: `This is too large: ${most} maximum. Nothing was saved. Send less at once.` };
+  return {
+    status: 413,
+    code: "too-large",
+    title: "Too large",
+    message: `This is too large: ${most} maximum. Nothing was saved. Send less at once.`,
+  };
 }
 
 const TOO_SLOW: PlainAnswer = {
-  status: 408, code: "too-slow", title: "Connection too slow", message: "The request did not arrive completely in time. Nothing was saved. Check your connection, then try again.",
+  status: 408,
+  code: "too-slow",
+  title: "Connection too slow",
+  message:
+    "The request did not arrive completely in time. Nothing was saved. Check your connection, then try again.",
 };

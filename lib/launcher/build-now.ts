@@ -4,7 +4,10 @@ import { explain } from "./launch-error";
 import { progressOn } from "./progress";
 
 try {
-  await buildWhatChanged(progressOn((text) => process.stdout.write(text)), { pages: !process.argv.includes("--client-only") });
+  await buildWhatChanged(
+    progressOn((text) => process.stdout.write(text)),
+    { pages: !process.argv.includes("--client-only") },
+  );
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;

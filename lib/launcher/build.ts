@@ -16,7 +16,16 @@ const CLIENT = join(ROOT, "prisma", "generated");
 const PAGES = resolve(ROOT, environmentForPrograms().NEXT_DIST_DIR || ".next");
 
 /** What the built pages depend on. Tests, the command line and the launcher are not part of them. */
-const PAGE_SOURCES = ["app", "components", "lib", "prisma/schema", "next.config.ts", "proxy.ts", "instrumentation.ts", "package-lock.json"];
+const PAGE_SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "prisma/schema",
+  "next.config.ts",
+  "proxy.ts",
+  "instrumentation.ts",
+  "package-lock.json",
+];
 const NOT_IN_PAGES = /(^|\/)(lib\/(cli|launcher)\/|[^/]*\.test\.tsx?$)/;
 const CLIENT_SOURCES = ["prisma/schema", "package-lock.json"];
 
@@ -26,8 +35,12 @@ const CLIENT_SOURCES = ["prisma/schema", "package-lock.json"];
  * @param options.pages whether the pages are wanted; development builds them itself.
  * @throws LaunchError when either fails; the tool's own words are printed.
  */
-export async function buildWhatChanged(progress: Progress, options: { pages: boolean; signal?: AbortSignal }): Promise<void> {
-  if (isCurrent(CLIENT, CLIENT_SOURCES) && (!options.pages || isCurrent(PAGES, PAGE_SOURCES))) return;
+export async function buildWhatChanged(
+  progress: Progress,
+  options: { pages: boolean; signal?: AbortSignal },
+): Promise<void> {
+  if (isCurrent(CLIENT, CLIENT_SOURCES) && (!options.pages || isCurrent(PAGES, PAGE_SOURCES)))
+    return;
   const lock = await waitForLock(progress, options.signal);
   try {
     if (!isCurrent(CLIENT, CLIENT_SOURCES)) {
@@ -53,29 +66,50 @@ async function waitForLock(progress: Progress, signal?: AbortSignal): Promise<Fo
       return await FolderLock.take(folder, "build");
     } catch (error) {
       if (!(error instanceof FolderHeld)) throw error;
-      if (!told) progress.say(`Another build is running (process ${error.holder.pid}). Waiting for it …`);
+      if (!told)
+        progress.say(`Another build is running (process ${error.holder.pid}). Waiting for it …`);
       await pause(300, undefined, { signal });
     }
   }
 }
 
-async function build(target: string, sources: string[], args: string[], signal?: AbortSignal): Promise<void> {
+async function build(
+  target: string,
+  sources: string[],
+  args: string[],
+  signal?: AbortSignal,
+): Promise<void> {
   // The hash from before: what changes while the tool runs must lead to another run.
   const hash = hashSources(ROOT, sources);
   rmSync(stampOf(target), { force: true });
   const { status, output } = await runNode(args, signal);
   if (status !== 0) {
     process.stderr.write(output);
-    if (/ENOSPC|No space left/.test(output)) throw new LaunchError("The project's disk is full. Free about 300 MB and start again.");
-    throw new LaunchError(`"node ${relative(ROOT, resolve(ROOT, args[0]!))} ${args.slice(1).join(" ")}" failed; see the output above.`);
+    if (/ENOSPC|No space left/.test(output))
+      throw new LaunchError("The project's disk is full. Free about 300 MB and start again.");
+    throw new LaunchError(
+      `"node ${relative(ROOT, resolve(ROOT, args[0]!))} ${args.slice(1).join(" ")}" failed; see the output above.`,
+    );
   }
   writeFileSync(stampOf(target), hash);
 }
 
-function runNode(args: string[], signal?: AbortSignal): Promise<{ status: number | null; output: string }> {
+function runNode(
+  args: string[],
+  signal?: AbortSignal,
+): Promise<{ status: number | null; output: string }> {
   return new Promise((resolve, reject) => {
-    const env = environmentForPrograms({ NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", FORCE_COLOR: "0" });
-    const child = spawn(process.execPath, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"], signal });
+    const env = environmentForPrograms({
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      FORCE_COLOR: "0",
+    });
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env,
+      stdio: ["ignore", "pipe", "pipe"],
+      signal,
+    });
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));
     child.stderr.on("data", (chunk) => (output += chunk));

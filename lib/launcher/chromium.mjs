@@ -28,14 +28,20 @@ export async function haveChromium(say) {
       say("Installing Chromium (apt-get) …");
       const apt = (/** @type {string[]} */ args) =>
         succeeds(root ? "apt-get" : "sudo", [...(root ? [] : ["-n", "apt-get"]), ...args]);
-      if (apt(["update", "-qq"]) && apt(["install", "-y", "-qq", "--no-install-recommends", "chromium"])) {
+      if (
+        apt(["update", "-qq"]) &&
+        apt(["install", "-y", "-qq", "--no-install-recommends", "chromium"])
+      ) {
         const installed = await findChromium();
         if (installed) return installed;
       }
     }
   }
   say("Downloading Chromium (npx playwright install chromium) …");
-  spawnSync("npx", ["playwright", "install", "chromium"], { stdio: "inherit", shell: process.platform === "win32" });
+  spawnSync("npx", ["playwright", "install", "chromium"], {
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
   return findChromium();
 }
 
@@ -44,5 +50,10 @@ export async function haveChromium(say) {
  * @param {string[]} args
  */
 function succeeds(program, args) {
-  return spawnSync(program, args, { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } }).status === 0;
+  return (
+    spawnSync(program, args, {
+      stdio: "ignore",
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    }).status === 0
+  );
 }

@@ -23,8 +23,12 @@ export interface Cleared {
 export async function clearUp(aloneSince: Date | null = null): Promise<Cleared> {
   const uploads = await removeLeftUploads();
   const silentSince = aloneSince ?? new Date(now().getTime() - SILENCE_MS);
-  const imports = await transaction((tx) => endInterrupted(tx, silentSince), { timeoutMs: 600_000 });
-  const responseImports = await transaction((tx) => endInterruptedResponses(tx, silentSince), { timeoutMs: 600_000 });
+  const imports = await transaction((tx) => endInterrupted(tx, silentSince), {
+    timeoutMs: 600_000,
+  });
+  const responseImports = await transaction((tx) => endInterruptedResponses(tx, silentSince), {
+    timeoutMs: 600_000,
+  });
   return { uploads, imports, responseImports };
 }
 
@@ -42,7 +46,8 @@ export function startClearing(aloneSince: Date | null = null): () => Promise<voi
     try {
       const cleared = await clearUp(aloneSince);
       aloneSince = null;
-      if (cleared.uploads > 0 || cleared.imports.length > 0 || cleared.responseImports.length > 0) log().info(cleared, "cleared up behind a process that was killed");
+      if (cleared.uploads > 0 || cleared.imports.length > 0 || cleared.responseImports.length > 0)
+        log().info(cleared, "cleared up behind a process that was killed");
     } catch (error) {
       log().error({ err: error }, "clearing up failed");
     } finally {

@@ -1,5 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { environment } from "@/lib/platform/env";
 import { diskFull, LaunchError } from "./launch-error";
@@ -15,7 +24,12 @@ export interface DataFolder {
 
 /** The data folder that the environment names, as absolute paths; nothing is made. */
 export function dataFolder(root = resolve(environment().FRESHQA_DATA_DIR)): DataFolder {
-  return { root, cluster: join(root, "postgres"), serverLog: join(root, "postgres.log"), lock: join(root, "lock") };
+  return {
+    root,
+    cluster: join(root, "postgres"),
+    serverLog: join(root, "postgres.log"),
+    lock: join(root, "lock"),
+  };
 }
 
 /**
@@ -35,8 +49,13 @@ export function prepareDataFolder(folder: DataFolder): void {
       rmSync(probe, { force: true });
       throw diskFull(folder.root);
     }
-    if (code === "ENOTDIR" || code === "EEXIST") throw new LaunchError(`The data folder ${folder.root} is a file. Remove it or set FRESHQA_DATA_DIR.`);
-    throw new LaunchError(`No write permission for data folder ${folder.root} (${code ?? message}). Fix its permissions or set FRESHQA_DATA_DIR.`);
+    if (code === "ENOTDIR" || code === "EEXIST")
+      throw new LaunchError(
+        `The data folder ${folder.root} is a file. Remove it or set FRESHQA_DATA_DIR.`,
+      );
+    throw new LaunchError(
+      `No write permission for data folder ${folder.root} (${code ?? message}). Fix its permissions or set FRESHQA_DATA_DIR.`,
+    );
   }
 }
 

@@ -44,16 +44,22 @@ describe("the database of a command", () => {
     const first = await openDatabase();
     expect(first.source).toBe("own");
     expect(environment().DATABASE_URL).toBe(first.url);
-    expect(await ask(first.url, "SELECT count(*)::int > 0 AS migrated FROM _prisma_migrations")).toEqual({ migrated: true });
+    expect(
+      await ask(first.url, "SELECT count(*)::int > 0 AS migrated FROM _prisma_migrations"),
+    ).toEqual({ migrated: true });
     await ask(first.url, "CREATE TABLE kept (id int)");
     provideEnvironment({ DATABASE_URL: undefined });
-    await expect(resetDatabase({ questions: true })).rejects.toThrow(`is in use by process ${process.pid} (a freshqa command)`);
+    await expect(resetDatabase({ questions: true })).rejects.toThrow(
+      `is in use by process ${process.pid} (a freshqa command)`,
+    );
 
     const second = openDatabase();
     await first.close();
     await expect(ask(first.url, "SELECT 1")).rejects.toThrow();
     const access = await second;
-    expect(await ask(access.url, "SELECT to_regclass('kept') IS NOT NULL AS there")).toEqual({ there: true });
+    expect(await ask(access.url, "SELECT to_regclass('kept') IS NOT NULL AS there")).toEqual({
+      there: true,
+    });
     await access.close();
 
     await resetDatabase({ questions: false });

@@ -44,9 +44,16 @@ export async function openDatabase(options: { waitMs?: number } = {}): Promise<D
       if (holder.purpose === "server" && holder.databasePort !== undefined) {
         const url = embeddedUrl(folder, holder.databasePort);
         provideEnvironment({ DATABASE_URL: url });
-        return { url, source: "server", close: async () => provideEnvironment({ DATABASE_URL: undefined }) };
+        return {
+          url,
+          source: "server",
+          close: async () => provideEnvironment({ DATABASE_URL: undefined }),
+        };
       }
-      if (performance.now() > giveUpAt) throw new LaunchError(`${describe(holder, folder.root)}. Wait until it finishes, then try again.`);
+      if (performance.now() > giveUpAt)
+        throw new LaunchError(
+          `${describe(holder, folder.root)}. Wait until it finishes, then try again.`,
+        );
       await pause(200);
       continue;
     }
@@ -57,7 +64,8 @@ export async function openDatabase(options: { waitMs?: number } = {}): Promise<D
 async function startOwn(lock: FolderLock): Promise<DatabaseAccess> {
   const postgres = new EmbeddedPostgres({
     folder: dataFolder(),
-    onEvent: ({ kind, detail }) => kind !== "orphan-stopped" && log().warn({ detail }, `database server: ${kind}`),
+    onEvent: ({ kind, detail }) =>
+      kind !== "orphan-stopped" && log().warn({ detail }, `database server: ${kind}`),
   });
   let closing: Promise<void> | undefined;
   const close = () =>
@@ -69,7 +77,11 @@ async function startOwn(lock: FolderLock): Promise<DatabaseAccess> {
     })());
   // An interrupted command must not leave a server behind.
   const listeners = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map(
-    (signal) => [signal, () => void close().finally(() => process.exit(signal === "SIGINT" ? 130 : 143))] as const,
+    (signal) =>
+      [
+        signal,
+        () => void close().finally(() => process.exit(signal === "SIGINT" ? 130 : 143)),
+      ] as const,
   );
   for (const [signal, listener] of listeners) process.on(signal, listener);
   try {
@@ -94,6 +106,9 @@ export async function refuseWhileHeld(): Promise<void> {
 }
 
 function describe(holder: Holder, root: string): string {
-  const what = holder.purpose === "server" ? `, which serves ${holder.address ?? "it"}` : " (a freshqa command)";
+  const what =
+    holder.purpose === "server"
+      ? `, which serves ${holder.address ?? "it"}`
+      : " (a freshqa command)";
   return `The data in ${root} is in use by process ${holder.pid}${what}`;
 }

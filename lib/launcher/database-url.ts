@@ -9,20 +9,30 @@ const OLDEST_SERVER = 140_000;
  */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   await withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query("SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version");
-    if (rows[0].number < OLDEST_SERVER) throw new LaunchError(`PostgreSQL ${rows[0].version} is not supported (14 or newer required). Upgrade it or change DATABASE_URL.`);
+    const { rows } = await client.query(
+      "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version",
+    );
+    if (rows[0].number < OLDEST_SERVER)
+      throw new LaunchError(
+        `PostgreSQL ${rows[0].version} is not supported (14 or newer required). Upgrade it or change DATABASE_URL.`,
+      );
   });
 }
 
 /** How many sample accounts, whose passwords everyone knows, can still sign in. The tables must be there. */
 export async function countSampleAccounts(databaseUrl: string): Promise<number> {
   return withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query("SELECT count(*)::int AS count FROM users WHERE sample AND deactivated_at IS NULL");
+    const { rows } = await client.query(
+      "SELECT count(*)::int AS count FROM users WHERE sample AND deactivated_at IS NULL",
+    );
     return rows[0].count;
   });
 }
 
-async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
   await client.connect();

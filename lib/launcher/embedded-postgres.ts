@@ -1,5 +1,14 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, renameSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
@@ -7,7 +16,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { DataFolder } from "./data-folder";
 import { diskFull, LaunchError } from "./launch-error";
-import { cannotStart, clearLeftovers, PASSWORD_FILE, prepareCluster, readPostmasterFile, SUPERUSER } from "./postgres-cluster";
+import {
+  cannotStart,
+  clearLeftovers,
+  PASSWORD_FILE,
+  prepareCluster,
+  readPostmasterFile,
+  SUPERUSER,
+} from "./postgres-cluster";
 import { postgresEnvironment } from "./postgres-environment";
 import { findPostgresPrograms, type PostgresPrograms } from "./postgres-programs";
 import { invokeAs, serverAccount, type ServerAccount } from "./server-account";
@@ -41,7 +57,10 @@ export interface EmbeddedOptions {
   /** Settings on top of ours; tests give up durability this way. */
   settings?: Record<string, string>;
   /** Told when the server died and when it is back. */
-  onEvent?: (event: { kind: "died" | "restarted" | "restart-failed" | "orphan-stopped"; detail?: string }) => void;
+  onEvent?: (event: {
+    kind: "died" | "restarted" | "restart-failed" | "orphan-stopped";
+    detail?: string;
+  }) => void;
 }
 
 /** How long a server may take to recover from a crash before we give up on it. */
@@ -76,7 +95,8 @@ export class EmbeddedPostgres {
   async start(): Promise<void> {
     const { folder, onEvent } = this.options;
     await prepareCluster(folder, this.programs, this.account, this.abort.signal);
-    if (await clearLeftovers(folder, this.programs, this.account)) onEvent?.({ kind: "orphan-stopped" });
+    if (await clearLeftovers(folder, this.programs, this.account))
+      onEvent?.({ kind: "orphan-stopped" });
     rotate(folder.serverLog);
     await this.launch();
     await this.createDatabase();
@@ -91,7 +111,11 @@ export class EmbeddedPostgres {
     if (!child || hasEnded(child)) return;
     const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
     // SIGINT is "fast shutdown", SIGQUIT "immediate": the next start then replays the log.
-    for (const [signal, waitMs] of [["SIGINT", 30_000], ["SIGQUIT", 5_000], ["SIGKILL", 2_000]] as const) {
+    for (const [signal, waitMs] of [
+      ["SIGINT", 30_000],
+      ["SIGQUIT", 5_000],
+      ["SIGKILL", 2_000],
+    ] as const) {
       child.kill(signal);
       await Promise.race([ended, pause(waitMs, undefined, { ref: false })]);
       if (hasEnded(child)) return;
@@ -118,7 +142,9 @@ export class EmbeddedPostgres {
       } else if (problem === "disk-full") {
         throw diskFull(folder.root);
       } else {
-        throw new LaunchError(`PostgreSQL did not start: ${fatalLine(outcome)} (its log is ${folder.serverLog}).`);
+        throw new LaunchError(
+          `PostgreSQL did not start: ${fatalLine(outcome)} (its log is ${folder.serverLog}).`,
+        );
       }
     }
   }
@@ -127,7 +153,8 @@ export class EmbeddedPostgres {
   private async launchOnce(): Promise<string> {
     const { folder, settings } = this.options;
     const args = ["-D", folder.cluster, "-p", String(this.port)];
-    for (const [name, value] of Object.entries({ ...SETTINGS, ...settings })) args.push("-c", `${name}=${value}`);
+    for (const [name, value] of Object.entries({ ...SETTINGS, ...settings }))
+      args.push("-c", `${name}=${value}`);
     const invocation = invokeAs(this.account, this.programs.postgres, args, [folder.cluster]);
     const log = openSync(folder.serverLog, "a+", 0o600);
     try {
@@ -155,7 +182,9 @@ export class EmbeddedPostgres {
         }
         if (performance.now() > deadline) {
           child.kill("SIGQUIT");
-          throw new LaunchError(`PostgreSQL was not ready within 2 minutes. See ${folder.serverLog}, then start again.`);
+          throw new LaunchError(
+            `PostgreSQL was not ready within 2 minutes. See ${folder.serverLog}, then start again.`,
+          );
         }
         await pause(20);
       }
@@ -179,7 +208,10 @@ export class EmbeddedPostgres {
           else await this.stop();
           return;
         } catch (error) {
-          onEvent?.({ kind: "restart-failed", detail: error instanceof Error ? error.message : String(error) });
+          onEvent?.({
+            kind: "restart-failed",
+            detail: error instanceof Error ? error.message : String(error),
+          });
           await pause(wait);
         }
       }
@@ -190,15 +222,21 @@ export class EmbeddedPostgres {
 
   private async createDatabase(): Promise<void> {
     if (this.stopping) return;
-    const client = new pg.Client({ connectionString: embeddedUrl(this.options.folder, this.port, "postgres") });
+    const client = new pg.Client({
+      connectionString: embeddedUrl(this.options.folder, this.port, "postgres"),
+    });
     client.on("error", () => {});
     try {
       await client.connect();
-      const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [DATABASE]);
+      const { rowCount } = await client.query("SELECT 1 FROM pg_database WHERE datname = $1", [
+        DATABASE,
+      ]);
       if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
     } catch (error) {
       if ((error as { code?: string }).code === "28P01") {
-        throw new LaunchError(`The password in ${join(this.options.folder.root, PASSWORD_FILE)} doesn't match the database. Restore both from the same backup.`);
+        throw new LaunchError(
+          `The password in ${join(this.options.folder.root, PASSWORD_FILE)} doesn't match the database. Restore both from the same backup.`,
+        );
       }
       throw error;
     } finally {
@@ -216,14 +254,21 @@ export function embeddedUrl(folder: DataFolder, port: number, database = DATABAS
 /** Why a server ended, from what it wrote. Pure. */
 export function diagnose(output: string): "port-taken" | "remains" | "disk-full" | "other" {
   if (/No space left on device|Disk quota exceeded/.test(output)) return "disk-full";
-  if (/Address already in use|could not create any TCP\/IP sockets/.test(output)) return "port-taken";
-  if (/lock file "[^"]*" already exists|pre-existing shared memory block|lock file "[^"]*" is empty/.test(output)) return "remains";
+  if (/Address already in use|could not create any TCP\/IP sockets/.test(output))
+    return "port-taken";
+  if (
+    /lock file "[^"]*" already exists|pre-existing shared memory block|lock file "[^"]*" is empty/.test(
+      output,
+    )
+  )
+    return "remains";
   return "other";
 }
 
 function fatalLine(output: string): string {
   const lines = output.trim().split("\n");
-  const line = lines.findLast((text) => /FATAL|PANIC|invalid binary|error/i.test(text)) ?? lines.at(-1);
+  const line =
+    lines.findLast((text) => /FATAL|PANIC|invalid binary|error/i.test(text)) ?? lines.at(-1);
   return line?.replace(/^.*?(FATAL|PANIC|LOG|ERROR):\s*/, "").trim() || "it gave no reason";
 }
 
@@ -248,7 +293,9 @@ async function freePort(): Promise<number> {
     const port = randomInt(20_000, 32_000);
     if (await isFree(port)) return port;
   }
-  throw new LaunchError("No free port for the database on 127.0.0.1. Set DATABASE_URL to use your own server.");
+  throw new LaunchError(
+    "No free port for the database on 127.0.0.1. Set DATABASE_URL to use your own server.",
+  );
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -11,7 +11,10 @@ beforeEach(() => (folder = mkdtempSync(join(tmpdir(), "lock-"))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = (number: number, content: unknown) =>
-  writeFileSync(join(folder, `${String(number).padStart(8, "0")}.json`), typeof content === "string" ? content : JSON.stringify(content));
+  writeFileSync(
+    join(folder, `${String(number).padStart(8, "0")}.json`),
+    typeof content === "string" ? content : JSON.stringify(content),
+  );
 
 async function deadPid(): Promise<number> {
   const child = spawn(process.execPath, ["-e", ""]);
@@ -22,7 +25,9 @@ async function deadPid(): Promise<number> {
 describe("the lock on a folder", () => {
   it("is refused to others while its holder lives, and says who that is", async () => {
     const lock = await FolderLock.take(folder, "server", { address: "http://localhost:3000" });
-    await expect(FolderLock.take(folder, "command")).rejects.toMatchObject({ holder: { pid: process.pid, purpose: "server", address: "http://localhost:3000" } });
+    await expect(FolderLock.take(folder, "command")).rejects.toMatchObject({
+      holder: { pid: process.pid, purpose: "server", address: "http://localhost:3000" },
+    });
     lock.update({ databasePort: 5433 });
     expect(await currentHolder(folder)).toMatchObject({ pid: process.pid, databasePort: 5433 });
     lock.release();
@@ -39,21 +44,35 @@ describe("the lock on a folder", () => {
   it("is taken over when the holder's number now belongs to another process", async () => {
     write(1, { pid: process.pid, startedAt: "another boot:1", purpose: "server" });
     await FolderLock.take(folder, "server");
-    expect(JSON.parse(readFileSync(join(folder, "00000002.json"), "utf8"))).toMatchObject({ pid: process.pid });
+    expect(JSON.parse(readFileSync(join(folder, "00000002.json"), "utf8"))).toMatchObject({
+      pid: process.pid,
+    });
   });
 
   it("goes to exactly one of many who take over a stale one at the same time", async () => {
     write(3, { pid: await deadPid(), startedAt: null, purpose: "server" });
-    const tries = await Promise.allSettled(Array.from({ length: 20 }, () => FolderLock.take(folder, "server")));
+    const tries = await Promise.allSettled(
+      Array.from({ length: 20 }, () => FolderLock.take(folder, "server")),
+    );
     expect(tries.filter((attempt) => attempt.status === "fulfilled")).toHaveLength(1);
-    for (const attempt of tries) if (attempt.status === "rejected") expect(attempt.reason).toBeInstanceOf(FolderHeld);
+    for (const attempt of tries)
+      if (attempt.status === "rejected") expect(attempt.reason).toBeInstanceOf(FolderHeld);
   });
 
   it("goes to exactly one of several processes", async () => {
     const source = `import { FolderLock } from "./lib/launcher/folder-lock.ts";
       try { await FolderLock.take(${JSON.stringify(folder)}, "server"); process.stdout.write("taken"); setTimeout(() => {}, 4000); } catch { process.stdout.write("refused"); }`;
-    const children = Array.from({ length: 3 }, () => spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", source]));
-    const said = await Promise.all(children.map((child) => new Promise<string>((resolve) => child.stdout.once("data", (data) => resolve(String(data))))));
+    const children = Array.from({ length: 3 }, () =>
+      spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", source]),
+    );
+    const said = await Promise.all(
+      children.map(
+        (child) =>
+          new Promise<string>((resolve) =>
+            child.stdout.once("data", (data) => resolve(String(data))),
+          ),
+      ),
+    );
     for (const child of children) child.kill("SIGKILL");
     expect(said.sort()).toEqual(["refused", "refused", "taken"]);
   }, 30_000);

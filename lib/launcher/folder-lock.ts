@@ -1,5 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { identifyProcess, isRunning, type ProcessIdentity } from "@/lib/platform/process-identity";
@@ -41,10 +50,19 @@ export class FolderLock {
    * Takes the lock.
    * @throws FolderHeld when a running process has it. System errors (no right, no space) pass through.
    */
-  static async take(folder: string, purpose: Holder["purpose"], details: Pick<Holder, "address"> = {}): Promise<FolderLock> {
+  static async take(
+    folder: string,
+    purpose: Holder["purpose"],
+    details: Pick<Holder, "address"> = {},
+  ): Promise<FolderLock> {
     mkdirSync(folder, { recursive: true });
     const self = identifyProcess();
-    const holder: Holder = { pid: process.pid, startedAt: self?.startedAt ?? null, purpose, ...details };
+    const holder: Holder = {
+      pid: process.pid,
+      startedAt: self?.startedAt ?? null,
+      purpose,
+      ...details,
+    };
     for (;;) {
       const { number, holder: current } = await readLatest(folder);
       if (current) throw new FolderHeld(current);
@@ -56,7 +74,8 @@ export class FolderLock {
         rmSync(fileOf(folder, mine), { force: true });
         continue;
       }
-      for (const old of listNumbers(folder)) if (old < mine - 1) rmSync(fileOf(folder, old), { force: true });
+      for (const old of listNumbers(folder))
+        if (old < mine - 1) rmSync(fileOf(folder, old), { force: true });
       return new FolderLock(folder, mine, holder);
     }
   }
@@ -94,10 +113,13 @@ export async function currentHolder(folder: string): Promise<Holder | null> {
 }
 
 const NAME = /^(\d{8})\.json$/;
-const fileOf = (folder: string, number: number) => join(folder, `${String(number).padStart(8, "0")}.json`);
+const fileOf = (folder: string, number: number) =>
+  join(folder, `${String(number).padStart(8, "0")}.json`);
 
 function listNumbers(folder: string): number[] {
-  return readdirSync(folder).flatMap((name) => NAME.exec(name)?.[1] ?? []).map(Number);
+  return readdirSync(folder)
+    .flatMap((name) => NAME.exec(name)?.[1] ?? [])
+    .map(Number);
 }
 
 /** The highest number in use (0 for none) and its holder, when that one is alive. */

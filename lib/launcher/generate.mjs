@@ -10,6 +10,11 @@ const prisma = createRequire(import.meta.url).resolve("prisma/build/index.js");
 const result = spawnSync(process.execPath, [prisma, "generate", ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: "inherit",
-  env: { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, PRISMA_HIDE_UPDATE_MESSAGE: "1", CHECKPOINT_DISABLE: "1", ...process.env },
+  env: {
+    PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+    PRISMA_HIDE_UPDATE_MESSAGE: "1",
+    CHECKPOINT_DISABLE: "1",
+    ...process.env,
+  },
 });
 process.exit(result.status ?? 1);

@@ -14,12 +14,18 @@ import { spool } from "@/lib/platform/spool";
 import { dataFolder, prepareDataFolder } from "./data-folder";
 import { EmbeddedPostgres } from "./embedded-postgres";
 
-vi.mock("next/headers", () => ({ headers: async () => new Headers({ "x-request-id": "abcdef-0123" }) }));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers({ "x-request-id": "abcdef-0123" }),
+}));
 
 const url = environment().DATABASE_URL!;
 const database = new URL(url).pathname.slice(1);
 /** The error of something that is to fail. */
-const fail = (work: Promise<unknown>): Promise<unknown> => work.then(() => Promise.reject(new Error("It worked.")), (error: unknown) => error);
+const fail = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => Promise.reject(new Error("It worked.")),
+    (error: unknown) => error,
+  );
 
 afterEach(forgetReadiness);
 afterAll(disconnect);
@@ -36,7 +42,9 @@ function smallDisk(megabytes: number): string | null {
   if (process.getuid?.() !== 0) return null;
   const folder = mkdtempSync(join(tmpdir(), "freshqa-disk-"));
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], { stdio: "ignore" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", folder], {
+      stdio: "ignore",
+    });
     chmodSync(folder, 0o755);
     return folder;
   } catch {
@@ -68,36 +76,57 @@ function clear(folder: string): void {
 
 describe("a database that takes no writes", () => {
   it("is ready while it does", async () => {
-    expect(await readiness()).toEqual({ ready: true, database: "ok", migrations: "ok", uploads: "ok" });
+    expect(await readiness()).toEqual({
+      ready: true,
+      database: "ok",
+      migrations: "ok",
+      uploads: "ok",
+    });
   });
 
   it("is not ready while it is read-only, although open connections still write", async () => {
     await db.user.count();
     await outside(`ALTER DATABASE ${database} SET default_transaction_read_only = on`);
     try {
-      expect(await readiness()).toMatchObject({ ready: false, database: "read-only", migrations: "ok", detail: expect.stringContaining("read-only") });
+      expect(await readiness()).toMatchObject({
+        ready: false,
+        database: "read-only",
+        migrations: "ok",
+        detail: expect.stringContaining("read-only"),
+      });
     } finally {
-      await outside("SET default_transaction_read_only = off", `ALTER DATABASE ${database} RESET default_transaction_read_only`);
+      await outside(
+        "SET default_transaction_read_only = off",
+        `ALTER DATABASE ${database} RESET default_transaction_read_only`,
+      );
     }
     forgetReadiness();
     expect(await readiness()).toMatchObject({ ready: true });
   });
 
   it("is named by the refusal of a write, which tells what was kept", async () => {
-    const error = await fail(transaction(async (tx) => {
-      await tx.$executeRaw`SET TRANSACTION READ ONLY`;
-      await tx.user.create({ data: { email: "a@test.example", name: "A", roles: [] } });
-    }));
+    const error = await fail(
+      transaction(async (tx) => {
+        await tx.$executeRaw`SET TRANSACTION READ ONLY`;
+        await tx.user.create({ data: { email: "a@test.example", name: "A", roles: [] } });
+      }),
+    );
     expect(databaseTrouble(error)).toBe("read-only");
-    expect(await refusalForError(error)).toEqual({ code: "unavailable", message: "The database is currently read-only. Nothing was saved. Contact an administrator and try again later." });
-    const raw = await fail(withConnection(async (client) => {
-      await client.query("BEGIN READ ONLY");
-      try {
-        await client.query("DELETE FROM users");
-      } finally {
-        await client.query("ROLLBACK");
-      }
-    }));
+    expect(await refusalForError(error)).toEqual({
+      code: "unavailable",
+      message:
+        "The database is currently read-only. Nothing was saved. Contact an administrator and try again later.",
+    });
+    const raw = await fail(
+      withConnection(async (client) => {
+        await client.query("BEGIN READ ONLY");
+        try {
+          await client.query("DELETE FROM users");
+        } finally {
+          await client.query("ROLLBACK");
+        }
+      }),
+    );
     expect(databaseTrouble(raw)).toBe("read-only");
   });
 
@@ -109,11 +138,13 @@ describe("a database that takes no writes", () => {
 
 describe("a connection", () => {
   it("that breaks under a write leaves its outcome open, and never says that nothing was saved", async () => {
-    const error = await fail(transaction(async (tx) => {
-      const [own] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-      setTimeout(() => void outside(`SELECT pg_terminate_backend(${own!.pid})`), 100);
-      await tx.$queryRaw`SELECT pg_sleep(10)::text`;
-    }));
+    const error = await fail(
+      transaction(async (tx) => {
+        const [own] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+        setTimeout(() => void outside(`SELECT pg_terminate_backend(${own!.pid})`), 100);
+        await tx.$queryRaw`SELECT pg_sleep(10)::text`;
+      }),
+    );
     expect(databaseTrouble(error)).toBe("lost");
     const refusal = await refusalForError(error);
     expect(refusal.code).toBe("unknown-outcome");
@@ -123,12 +154,14 @@ describe("a connection", () => {
   });
 
   it("that was broken before is told apart by its words alone", async () => {
-    const error = await fail(transaction(async (tx) => {
-      const [own] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-      await outside(`SELECT pg_terminate_backend(${own!.pid})`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      await tx.user.count();
-    }));
+    const error = await fail(
+      transaction(async (tx) => {
+        const [own] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+        await outside(`SELECT pg_terminate_backend(${own!.pid})`);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        await tx.user.count();
+      }),
+    );
     expect(databaseTrouble(error)).toBe("lost");
   });
 
@@ -142,12 +175,17 @@ describe("a connection", () => {
     const health = await import("@/lib/platform/health");
     try {
       for (const work of [
-        () => other.db.user.count(), () => other.db.$queryRaw`SELECT 1`, () => other.transaction((tx) => tx.user.count()),
+        () => other.db.user.count(),
+        () => other.db.$queryRaw`SELECT 1`,
+        () => other.transaction((tx) => tx.user.count()),
         () => other.withConnection((client) => client.query("SELECT 1")),
       ]) {
         const error = await fail(work());
         expect(databaseTrouble(error)).toBe("unreachable");
-        expect(await refusalForError(error)).toMatchObject({ code: "unavailable", message: expect.stringContaining("Couldn't reach the database. Nothing was saved.") });
+        expect(await refusalForError(error)).toMatchObject({
+          code: "unavailable",
+          message: expect.stringContaining("Couldn't reach the database. Nothing was saved."),
+        });
       }
       const state = await health.readiness();
       expect(state).toMatchObject({ ready: false, database: "unreachable" });
@@ -165,24 +203,38 @@ describe("a full disk", () => {
     if (disk === null) return context.skip();
     const folder = dataFolder(disk);
     prepareDataFolder(folder);
-    const postgres = new EmbeddedPostgres({ folder, settings: { shared_buffers: "16MB", max_wal_size: "32MB", min_wal_size: "32MB" } });
+    const postgres = new EmbeddedPostgres({
+      folder,
+      settings: { shared_buffers: "16MB", max_wal_size: "32MB", min_wal_size: "32MB" },
+    });
     try {
       await postgres.start();
       await applyMigrations(postgres.url);
       keepToOneself();
       provideEnvironment({ DATABASE_URL: postgres.url });
       vi.resetModules();
-      const [other, health] = [await import("@/lib/platform/db"), await import("@/lib/platform/health")];
+      const [other, health] = [
+        await import("@/lib/platform/db"),
+        await import("@/lib/platform/health"),
+      ];
       try {
         expect(await health.readiness()).toMatchObject({ ready: true });
         fill(disk);
         health.forgetReadiness();
-        expect(await health.readiness()).toMatchObject({ ready: false, database: "disk-full", detail: "The database's disk is full; nothing can be saved. Free some space." });
-        const error = await fail(other.transaction(async (tx) => {
-          await tx.$executeRaw`CREATE TABLE grown AS SELECT repeat(md5(i::text), 50) FROM generate_series(1, 100000) i`;
-        }));
+        expect(await health.readiness()).toMatchObject({
+          ready: false,
+          database: "disk-full",
+          detail: "The database's disk is full; nothing can be saved. Free some space.",
+        });
+        const error = await fail(
+          other.transaction(async (tx) => {
+            await tx.$executeRaw`CREATE TABLE grown AS SELECT repeat(md5(i::text), 50) FROM generate_series(1, 100000) i`;
+          }),
+        );
         expect(databaseTrouble(error)).toBe("disk-full");
-        expect((await refusalForError(error)).message).toBe("The server's disk is full. Nothing was saved. Contact an administrator and try again later.");
+        expect((await refusalForError(error)).message).toBe(
+          "The server's disk is full. Nothing was saved. Contact an administrator and try again later.",
+        );
         // Reading goes on.
         expect(await other.db.user.count()).toBeGreaterThanOrEqual(0);
         clear(disk);
@@ -206,13 +258,25 @@ describe("a full disk", () => {
     try {
       fill(disk);
       const state = await readiness();
-      expect(state).toMatchObject({ ready: false, database: "ok", uploads: "disk-full", detail: expect.stringContaining("files can't be uploaded") });
+      expect(state).toMatchObject({
+        ready: false,
+        database: "ok",
+        uploads: "disk-full",
+        detail: expect.stringContaining("files can't be uploaded"),
+      });
       clear(disk);
-      const error = await fail(spool((async function* () {
-        for (let i = 0; i < 64; i++) yield new Uint8Array(65_536);
-      })(), 100_000_000));
+      const error = await fail(
+        spool(
+          (async function* () {
+            for (let i = 0; i < 64; i++) yield new Uint8Array(65_536);
+          })(),
+          100_000_000,
+        ),
+      );
       expect(databaseTrouble(error)).toBe("disk-full");
-      expect((await refusalForError(error)).message).toContain("The server's disk is full. Nothing was saved.");
+      expect((await refusalForError(error)).message).toContain(
+        "The server's disk is full. Nothing was saved.",
+      );
       forgetReadiness();
       expect(await readiness()).toMatchObject({ ready: true, uploads: "ok" });
     } finally {

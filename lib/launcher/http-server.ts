@@ -3,13 +3,22 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { isIP } from "node:net";
 import type { Logger } from "@/lib/platform/log";
 import { forgetTrouble, notedTrouble } from "@/lib/platform/unavailable";
-import { announcedTooLarge, BODY_TIMES, bodyLimitOf, watchBody, type BodyTimes } from "./body-limit";
+import {
+  announcedTooLarge,
+  BODY_TIMES,
+  bodyLimitOf,
+  watchBody,
+  type BodyTimes,
+} from "./body-limit";
 import { LaunchError } from "./launch-error";
 import { refuseBody, sendPlainAnswer } from "./plain-answer";
 import { hostOf, ownHosts, requestProblem, type Reach } from "./request-check";
 import { answerUnavailable } from "./unavailable-answer";
 
-export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+) => void | Promise<void>;
 
 export interface HttpServerOptions {
   host: string;
@@ -46,7 +55,11 @@ export function requestIdOf(header: string | string[] | undefined): string {
  * proxies, what the outermost of them wrote into X-Forwarded-For. What a client writes there itself stands further left
  * and is never read. An entry that is no IP address, or is missing, leaves the socket's other end.
  */
-export function clientAddressOf(socketAddress: string | undefined, forwardedFor: string | string[] | undefined, trustedProxies: number): string {
+export function clientAddressOf(
+  socketAddress: string | undefined,
+  forwardedFor: string | string[] | undefined,
+  trustedProxies: number,
+): string {
   const hops = [forwardedFor ?? []].flat().join(",").split(",");
   const forwarded = trustedProxies > 0 ? hops.at(-trustedProxies) : undefined;
   return plainAddress(forwarded) ?? plainAddress(socketAddress) ?? "unknown";
@@ -55,8 +68,13 @@ export function clientAddressOf(socketAddress: string | undefined, forwardedFor:
 /** An IP address without what may be written around it: brackets, a port, the zone, IPv4's place in IPv6; null for no address. */
 function plainAddress(written: string | undefined): string | null {
   const text = written?.trim() ?? "";
-  const address = (/^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? (/^[^:]*:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text))
-    .replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "").toLowerCase();
+  const address = (
+    /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ??
+    (/^[^:]*:\d+$/.test(text) ? text.slice(0, text.indexOf(":")) : text)
+  )
+    .replace(/%.*$/, "")
+    .replace(/^::ffff:(?=\d+\.)/i, "")
+    .toLowerCase();
   return isIP(address) === 0 ? null : address;
 }
 
@@ -71,7 +89,8 @@ export function loggedPath(url: string | undefined): string {
  */
 function announceBodyLength(response: ServerResponse): void {
   const set = response.setHeader.bind(response);
-  response.setHeader = (name, value) => set(name.toLowerCase() === "x-body-length" ? "Content-Length" : name, value);
+  response.setHeader = (name, value) =>
+    set(name.toLowerCase() === "x-body-length" ? "Content-Length" : name, value);
 }
 
 /** The product's HTTP server: ids, one log line a request, and an end that lets requests finish. */
@@ -85,12 +104,22 @@ export class HttpServer {
 
   constructor(private readonly options: HttpServerOptions) {
     this.server = createServer(
-      { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, keepAliveTimeout: 65_000 },
+      {
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        connectionsCheckingInterval: 5_000,
+        keepAliveTimeout: 65_000,
+      },
       (request, response) => this.handle(request, response),
     );
     // Whoever asks before sending a large body is told before it is sent.
-    this.server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => this.handle(request, response, true));
-    this.reach = { host: options.address === undefined ? null : hostOf(options.address), trustedProxies: options.trustedProxies ?? 0 };
+    this.server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) =>
+      this.handle(request, response, true),
+    );
+    this.reach = {
+      host: options.address === undefined ? null : hostOf(options.address),
+      trustedProxies: options.trustedProxies ?? 0,
+    };
     this.secure = options.address?.startsWith("https:") ?? false;
   }
 
@@ -128,7 +157,11 @@ export class HttpServer {
     const begin = performance.now();
     const id = requestIdOf(request.headers["x-request-id"]);
     request.headers["x-request-id"] = id;
-    request.headers["x-client-address"] = clientAddressOf(request.socket.remoteAddress, request.headers["x-forwarded-for"], this.reach.trustedProxies);
+    request.headers["x-client-address"] = clientAddressOf(
+      request.socket.remoteAddress,
+      request.headers["x-forwarded-for"],
+      this.reach.trustedProxies,
+    );
     response.setHeader("X-Request-Id", id);
     if (this.secure) response.setHeader("Strict-Transport-Security", STAY_ON_HTTPS);
     if (this.stopping) response.setHeader("Connection", "close");
@@ -140,7 +173,13 @@ export class HttpServer {
       forgetTrouble(id);
       const finished = response.writableFinished;
       this.options.log.info(
-        { requestId: id, method: request.method, path, status: finished ? response.statusCode : 499, ms: Math.round((performance.now() - begin) * 10) / 10 },
+        {
+          requestId: id,
+          method: request.method,
+          path,
+          status: finished ? response.statusCode : 499,
+          ms: Math.round((performance.now() - begin) * 10) / 10,
+        },
         finished ? "request" : "request given up by the client",
       );
       if (this.stopping && this.underWay === 0) this.idle?.();
@@ -153,8 +192,11 @@ export class HttpServer {
         // A body that was refused on its way fails whoever was reading it.
         if (response.headersSent && response.statusCode < 500) return;
         this.options.log.error({ requestId: id, err: error }, "request failed");
-        if (!response.headersSent) response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" });
-        response.end(`Something went wrong. Try again; if it keeps happening, contact an administrator with error ID ${id}.`);
+        if (!response.headersSent)
+          response.writeHead(500, { "Content-Type": "text/plain; charset=utf-8" });
+        response.end(
+          `Something went wrong. Try again; if it keeps happening, contact an administrator with error ID ${id}.`,
+        );
       });
   }
 
@@ -162,7 +204,8 @@ export class HttpServer {
   private admit(request: IncomingMessage, response: ServerResponse, asksFirst: boolean): boolean {
     const { method = "", url = "", headers } = request;
     const limit = bodyLimitOf(method, url.split("?", 1)[0]!);
-    const problem = requestProblem({ method, url, headers }, this.reach) ?? announcedTooLarge(request, limit);
+    const problem =
+      requestProblem({ method, url, headers }, this.reach) ?? announcedTooLarge(request, limit);
     if (problem !== null) {
       if (hasBody(request)) refuseBody(request, response, problem);
       else sendPlainAnswer(request, response, problem);
@@ -170,9 +213,12 @@ export class HttpServer {
     }
     // Next compares the origin of an action with this header, whoever wrote it: it gets what requestProblem has found.
     const origin = headers.origin === undefined ? null : hostOf(headers.origin);
-    if (origin !== null && ownHosts(headers, this.reach).includes(origin)) headers["x-forwarded-host"] = origin;
+    if (origin !== null && ownHosts(headers, this.reach).includes(origin))
+      headers["x-forwarded-host"] = origin;
     else if (this.reach.trustedProxies === 0) delete headers["x-forwarded-host"];
-    watchBody(request, limit, this.options.bodyTimes ?? BODY_TIMES, (answer) => refuseBody(request, response, answer));
+    watchBody(request, limit, this.options.bodyTimes ?? BODY_TIMES, (answer) =>
+      refuseBody(request, response, answer),
+    );
     if (asksFirst) response.writeContinue();
     return true;
   }
@@ -202,13 +248,23 @@ async function listenOrExplain(server: Server, host: string, port: number): Prom
       });
     });
   } catch (error) {
-    throw new LaunchError(explainListen((error as NodeJS.ErrnoException).code, host, port, (error as Error).message));
+    throw new LaunchError(
+      explainListen((error as NodeJS.ErrnoException).code, host, port, (error as Error).message),
+    );
   }
 }
 
-function explainListen(code: string | undefined, host: string, port: number, message: string): string {
-  if (code === "EADDRINUSE") return `Port ${port} on ${host} is already in use. Stop the other program or set PORT (for example PORT=${port < 65535 ? port + 1 : 3001} npm start).`;
-  if (code === "EACCES") return `Port ${port} requires elevated privileges. Set PORT to a number above 1023.`;
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN") return `HOST=${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all interfaces.`;
+function explainListen(
+  code: string | undefined,
+  host: string,
+  port: number,
+  message: string,
+): string {
+  if (code === "EADDRINUSE")
+    return `Port ${port} on ${host} is already in use. Stop the other program or set PORT (for example PORT=${port < 65535 ? port + 1 : 3001} npm start).`;
+  if (code === "EACCES")
+    return `Port ${port} requires elevated privileges. Set PORT to a number above 1023.`;
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
+    return `HOST=${host} is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all interfaces.`;
   return `Cannot listen on ${host}:${port} (${message}). Check HOST and PORT.`;
 }

@@ -32,7 +32,10 @@ export function missingPackages(root) {
   const installedFile = join(root, "node_modules", ".package-lock.json");
   if (!existsSync(installedFile)) return "they are not installed yet";
   const stamp = join(root, "node_modules", ".freshqa-installed");
-  const hash = createHash("sha256").update(lockFile).update(readFileSync(installedFile)).digest("hex");
+  const hash = createHash("sha256")
+    .update(lockFile)
+    .update(readFileSync(installedFile))
+    .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return null;
   /** @type {Record<string, { version?: string, optional?: boolean, devOptional?: boolean, link?: boolean }>} */
   const wanted = JSON.parse(lockFile.toString("utf8")).packages;
@@ -60,13 +63,30 @@ export function install(say) {
   const reason = missingPackages(ROOT);
   if (reason === null) return null;
   say(`Installing packages, because ${reason} (npm ci; about a minute) …`);
-  const args = ["ci", "--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
+  const args = [
+    "ci",
+    "--include=dev",
+    "--include=optional",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
   const npm = process.env.npm_execpath;
-  const result = npm && /\.c?js$/.test(npm)
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"] })
-    : spawnSync("npm", args, { cwd: ROOT, stdio: ["ignore", "inherit", "inherit"], shell: process.platform === "win32" });
-  if (result.error) return `Can't start npm (${result.error.message}). It comes with Node.js; reinstall Node.js.`;
+  const result =
+    npm && /\.c?js$/.test(npm)
+      ? spawnSync(process.execPath, [npm, ...args], {
+          cwd: ROOT,
+          stdio: ["ignore", "inherit", "inherit"],
+        })
+      : spawnSync("npm", args, {
+          cwd: ROOT,
+          stdio: ["ignore", "inherit", "inherit"],
+          shell: process.platform === "win32",
+        });
+  if (result.error)
+    return `Can't start npm (${result.error.message}). It comes with Node.js; reinstall Node.js.`;
   if (result.signal) return "The installation was interrupted. Start again.";
-  if (result.status !== 0) return "npm ci failed (see the output above). Check the network and free disk space, then start again.";
+  if (result.status !== 0)
+    return "npm ci failed (see the output above). Check the network and free disk space, then start again.";
   return null;
 }

@@ -3,7 +3,12 @@ import type { RequestHandler } from "./http-server";
 
 /** The name in a Host header, without its port; null when there is none. */
 export function hostName(header: string | undefined): string | null {
-  return /^(\[[^\]]*\]|[^:]*)(:\d+)?$/.exec(header ?? "")?.[1]?.replace(/^\[|\]$/g, "").toLowerCase() || null;
+  return (
+    /^(\[[^\]]*\]|[^:]*)(:\d+)?$/
+      .exec(header ?? "")?.[1]
+      ?.replace(/^\[|\]$/g, "")
+      .toLowerCase() || null
+  );
 }
 
 /**
@@ -16,11 +21,19 @@ export function guardHost(port: number, handler: RequestHandler): RequestHandler
     const name = hostName(request.headers.host);
     if (name === null || !isLoopback(name)) {
       response.writeHead(421, { "Content-Type": "text/plain; charset=utf-8" });
-      response.end(`This server is available at http://localhost:${port}. To use another host name, set NEXTAUTH_URL.`);
+      response.end(
+        `This server is available at http://localhost:${port}. To use another host name, set NEXTAUTH_URL.`,
+      );
       return;
     }
-    if (name !== "localhost" && request.method === "GET" && request.headers["sec-fetch-mode"] === "navigate") {
-      response.writeHead(307, { Location: `http://localhost:${port}${request.url?.startsWith("/") ? request.url : "/"}` });
+    if (
+      name !== "localhost" &&
+      request.method === "GET" &&
+      request.headers["sec-fetch-mode"] === "navigate"
+    ) {
+      response.writeHead(307, {
+        Location: `http://localhost:${port}${request.url?.startsWith("/") ? request.url : "/"}`,
+      });
       response.end();
       return;
     }

@@ -14,7 +14,11 @@ export interface PlainAnswer {
 }
 
 /** Sends it as a page, or to the API's callers as `{ refusal }` in JSON. */
-export function sendPlainAnswer(request: IncomingMessage, response: ServerResponse, answer: PlainAnswer): void {
+export function sendPlainAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: PlainAnswer,
+): void {
   const { body, headers } = bodyOf(request, answer);
   response.writeHead(answer.status, { ...headers, "Content-Length": Buffer.byteLength(body) });
   response.end(request.method === "HEAD" ? undefined : body);
@@ -27,14 +31,22 @@ const LINGER_MS = 2_000;
  * Refuses a request whose body is not wanted: sends the answer, throws away what still comes for a moment, and closes the
  * connection. Whatever the handler of the request writes afterwards goes nowhere.
  */
-export function refuseBody(request: IncomingMessage, response: ServerResponse, answer: PlainAnswer): void {
+export function refuseBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: PlainAnswer,
+): void {
   const { socket } = request;
   if (response.headersSent) {
     socket.destroy();
     return;
   }
   const { body, headers } = bodyOf(request, answer);
-  const send = takeOver(response, answer.status, { ...headers, "Content-Length": Buffer.byteLength(body), Connection: "close" });
+  const send = takeOver(response, answer.status, {
+    ...headers,
+    "Content-Length": Buffer.byteLength(body),
+    Connection: "close",
+  });
   const finish = () => {
     clearTimeout(timer);
     send.end();
@@ -51,7 +63,11 @@ export function refuseBody(request: IncomingMessage, response: ServerResponse, a
  * Takes the response from whoever was to write it, and writes its head: they may go on and are not heard.
  * Returns the way to write the body.
  */
-export function takeOver(response: ServerResponse, status: number, headers: OutgoingHttpHeaders): { write(text: string): void; end(text?: string): void } {
+export function takeOver(
+  response: ServerResponse,
+  status: number,
+  headers: OutgoingHttpHeaders,
+): { write(text: string): void; end(text?: string): void } {
   const own = response as unknown as Record<string, unknown>;
   for (const name of WRITING) delete own[name];
   for (const name of response.getHeaderNames()) if (!KEPT.has(name)) response.removeHeader(name);
@@ -70,21 +86,48 @@ export function takeOver(response: ServerResponse, status: number, headers: Outg
   };
 }
 
-const WRITING = ["writeHead", "setHeader", "setHeaders", "appendHeader", "removeHeader", "flushHeaders", "write", "end"];
+const WRITING = [
+  "writeHead",
+  "setHeader",
+  "setHeaders",
+  "appendHeader",
+  "removeHeader",
+  "flushHeaders",
+  "write",
+  "end",
+];
 
 /** Set by the server for every answer. */
 const KEPT = new Set(["x-request-id", "strict-transport-security"]);
 
-const HEADERS = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin" };
+const HEADERS = {
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "same-origin",
+};
 
 /** Returns body and headers of an answer: a page, or JSON for the API's callers. */
-export function bodyOf(request: IncomingMessage, { code, title, message, headers, page }: PlainAnswer): { body: string; headers: OutgoingHttpHeaders } {
+export function bodyOf(
+  request: IncomingMessage,
+  { code, title, message, headers, page }: PlainAnswer,
+): { body: string; headers: OutgoingHttpHeaders } {
   if ((request.url ?? "").startsWith("/api/")) {
-    return { body: JSON.stringify({ refusal: { code, message } }), headers: { ...HEADERS, "Content-Type": "application/json", ...headers } };
+    return {
+      body: JSON.stringify({ refusal: { code, message } }),
+      headers: { ...HEADERS, "Content-Type": "application/json", ...headers },
+    };
   }
   return {
-    body: page?.html ?? plainPage(title, `<p>${message}</p>\n<p><a href="/">Go to the home page</a></p>`),
-    headers: { ...HEADERS, "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": page?.policy ?? "default-src 'none'; style-src 'unsafe-inline'", ...headers },
+    body:
+      page?.html ??
+      plainPage(title, `<p>${message}</p>\n<p><a href="/">Go to the home page</a></p>`),
+    headers: {
+      ...HEADERS,
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": page?.policy ?? "default-src 'none'; style-src 'unsafe-inline'",
+      ...headers,
+    },
   };
 }
 

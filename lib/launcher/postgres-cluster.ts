@@ -1,5 +1,16 @@
 import { spawn } from "node:child_process";
-import { chownSync, existsSync, lchownSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { keptSecret, requireRoom, type DataFolder } from "./data-folder";
 import { diskFull, LaunchError } from "./launch-error";
@@ -22,7 +33,12 @@ const CHARACTER_LOCALES = ["C.UTF-8", "en_US.UTF-8", "C"];
  * They are made under another name and renamed when whole, so that a start that was killed leaves no half of them.
  * @throws LaunchError when another PostgreSQL made them, they belong to someone else, or the disk is full.
  */
-export async function prepareCluster(folder: DataFolder, programs: PostgresPrograms, account: ServerAccount | null, signal?: AbortSignal): Promise<void> {
+export async function prepareCluster(
+  folder: DataFolder,
+  programs: PostgresPrograms,
+  account: ServerAccount | null,
+  signal?: AbortSignal,
+): Promise<void> {
   if (existsSync(folder.cluster)) {
     await checkVersion(folder, programs, account);
     takeOwnership(folder.cluster, account);
@@ -40,10 +56,23 @@ export async function prepareCluster(folder: DataFolder, programs: PostgresProgr
       mkdirSync(draft, { mode: 0o700 });
       if (account) chownSync(draft, account.uid, account.gid);
       const args = [
-        "-D", draft, "-U", SUPERUSER, "--auth=scram-sha-256", `--pwfile=${passwordFile}`, "--encoding=UTF8", "--no-instructions",
-        "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C", `--lc-ctype=${locale}`,
+        "-D",
+        draft,
+        "-U",
+        SUPERUSER,
+        "--auth=scram-sha-256",
+        `--pwfile=${passwordFile}`,
+        "--encoding=UTF8",
+        "--no-instructions",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
+        "--locale=C",
+        `--lc-ctype=${locale}`,
       ];
-      const { status, output } = await run(invokeAs(account, programs.initdb, args, [draft]), signal);
+      const { status, output } = await run(
+        invokeAs(account, programs.initdb, args, [draft]),
+        signal,
+      );
       if (status === 0) {
         renameSync(draft, folder.cluster);
         return;
@@ -59,14 +88,23 @@ export async function prepareCluster(folder: DataFolder, programs: PostgresProgr
   }
 }
 
-async function checkVersion(folder: DataFolder, programs: PostgresPrograms, account: ServerAccount | null): Promise<void> {
+async function checkVersion(
+  folder: DataFolder,
+  programs: PostgresPrograms,
+  account: ServerAccount | null,
+): Promise<void> {
   const file = join(folder.cluster, "PG_VERSION");
-  if (!existsSync(file)) throw new LaunchError(`${folder.cluster} contains no database. Move it away or set FRESHQA_DATA_DIR.`);
+  if (!existsSync(file))
+    throw new LaunchError(
+      `${folder.cluster} contains no database. Move it away or set FRESHQA_DATA_DIR.`,
+    );
   const { output } = await run(invokeAs(account, programs.postgres, ["--version"], []));
   const programMajor = /(\d+)/.exec(output)?.[1];
   const filesMajor = readFileSync(file, "utf8").trim();
   if (programMajor && programMajor !== filesMajor) {
-    throw new LaunchError(`The database files were created by PostgreSQL ${filesMajor}, but PostgreSQL ${programMajor} is installed. Go back to the earlier version and export the data first.`);
+    throw new LaunchError(
+      `The database files were created by PostgreSQL ${filesMajor}, but PostgreSQL ${programMajor} is installed. Go back to the earlier version and export the data first.`,
+    );
   }
 }
 
@@ -76,7 +114,9 @@ function takeOwnership(cluster: string, account: ServerAccount | null): void {
   if (account) {
     if (owner !== account.uid) chownAll(cluster, account);
   } else if (process.getuid && owner !== process.getuid()) {
-    throw new LaunchError(`The database files in ${cluster} belong to another user (uid ${owner}). Start as that user, or change the owner of the data folder with chown -R.`);
+    throw new LaunchError(
+      `The database files in ${cluster} belong to another user (uid ${owner}). Start as that user, or change the owner of the data folder with chown -R.`,
+    );
   }
 }
 
@@ -114,7 +154,11 @@ export function readPostmasterFile(cluster: string): PostmasterFile | null {
  * number now belongs to some other program, is removed. Only the holder of the data folder's lock may call it.
  * @returns whether a server was stopped.
  */
-export async function clearLeftovers(folder: DataFolder, programs: PostgresPrograms, account: ServerAccount | null): Promise<boolean> {
+export async function clearLeftovers(
+  folder: DataFolder,
+  programs: PostgresPrograms,
+  account: ServerAccount | null,
+): Promise<boolean> {
   const left = readPostmasterFile(folder.cluster);
   const note = join(folder.cluster, "postmaster.pid");
   if (!left) {
@@ -129,17 +173,35 @@ export async function clearLeftovers(folder: DataFolder, programs: PostgresProgr
     return false;
   }
   for (const mode of ["fast", "immediate"]) {
-    await run(invokeAs(account, programs.pgCtl, ["stop", "-D", folder.cluster, "-m", mode, "-w", "-t", "30"], [folder.cluster]));
+    await run(
+      invokeAs(
+        account,
+        programs.pgCtl,
+        ["stop", "-D", folder.cluster, "-m", mode, "-w", "-t", "30"],
+        [folder.cluster],
+      ),
+    );
     if (!identifyProcess(left.pid)) return true;
   }
-  throw new LaunchError(`A leftover PostgreSQL server (process ${left.pid}) doesn't stop. End it with "kill ${left.pid}" and start again.`);
+  throw new LaunchError(
+    `A leftover PostgreSQL server (process ${left.pid}) doesn't stop. End it with "kill ${left.pid}" and start again.`,
+  );
 }
 
 /** Runs a program to its end and returns its status and output. */
-export function run(invocation: Invocation, signal?: AbortSignal): Promise<{ status: number | null; output: string }> {
+export function run(
+  invocation: Invocation,
+  signal?: AbortSignal,
+): Promise<{ status: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const { file, args, account } = invocation;
-    const child = spawn(file, args, { ...account, env: postgresEnvironment(), cwd: "/", stdio: ["ignore", "pipe", "pipe"], signal });
+    const child = spawn(file, args, {
+      ...account,
+      env: postgresEnvironment(),
+      cwd: "/",
+      stdio: ["ignore", "pipe", "pipe"],
+      signal,
+    });
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));
     child.stderr.on("data", (chunk) => (output += chunk));
@@ -152,10 +214,16 @@ export function run(invocation: Invocation, signal?: AbortSignal): Promise<{ sta
 export function cannotStart(error: Error, file: string): Error {
   const code = (error as NodeJS.ErrnoException).code;
   if (error.name === "AbortError") return error;
-  return new LaunchError(`Can't start ${file} (${code ?? error.message}). Run "npm ci" again, or set DATABASE_URL to use your own server.`);
+  return new LaunchError(
+    `Can't start ${file} (${code ?? error.message}). Run "npm ci" again, or set DATABASE_URL to use your own server.`,
+  );
 }
 
 function lastLine(output: string): string {
-  const lines = output.trim().split("\n").map((line) => line.trim()).filter(Boolean);
+  const lines = output
+    .trim()
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
   return lines.findLast((line) => /error|fatal/i.test(line)) ?? lines.at(-1) ?? "no reason given";
 }

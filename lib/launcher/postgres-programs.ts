@@ -23,7 +23,9 @@ export function findPostgresPrograms(): PostgresPrograms {
   try {
     root = join(dirname(realpathSync(createRequire(import.meta.url).resolve(name))), "..");
   } catch {
-    throw new LaunchError(`No embedded PostgreSQL for this machine (package ${name} is not installed). Run "npm ci" without --omit=optional, or set DATABASE_URL to use your own server.`);
+    throw new LaunchError(
+      `No embedded PostgreSQL for this machine (package ${name} is not installed). Run "npm ci" without --omit=optional, or set DATABASE_URL to use your own server.`,
+    );
   }
   mendLinks(root);
   const suffix = process.platform === "win32" ? ".exe" : "";
@@ -42,7 +44,9 @@ function mendLinks(root: string): void {
       symlinkSync(basename(source), link);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") {
-        throw new LaunchError(`The PostgreSQL installation is incomplete and can't be repaired (${(error as Error).message}). Run "npm ci" again as the owner of node_modules.`);
+        throw new LaunchError(
+          `The PostgreSQL installation is incomplete and can't be repaired (${(error as Error).message}). Run "npm ci" again as the owner of node_modules.`,
+        );
       }
     }
   }

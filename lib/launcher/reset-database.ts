@@ -13,7 +13,9 @@ import { serverAccount } from "./server-account";
 export function resettableFolder(): string {
   loadEnvironmentFile();
   if (environment().DATABASE_URL !== undefined) {
-    throw new LaunchError("DATABASE_URL is set, but only the embedded database can be reset. Unset it, or empty your own database with your own tools.");
+    throw new LaunchError(
+      "DATABASE_URL is set, but only the embedded database can be reset. Unset it, or empty your own database with your own tools.",
+    );
   }
   return dataFolder().root;
 }
@@ -33,7 +35,12 @@ export async function resetDatabase(options: { questions: boolean }): Promise<vo
   });
   try {
     await clearLeftovers(folder, findPostgresPrograms(), serverAccount());
-    for (const path of [folder.cluster, `${folder.cluster}.new`, folder.serverLog, join(folder.root, PASSWORD_FILE)]) {
+    for (const path of [
+      folder.cluster,
+      `${folder.cluster}.new`,
+      folder.serverLog,
+      join(folder.root, PASSWORD_FILE),
+    ]) {
       rmSync(path, { recursive: true, force: true });
     }
     keepSeed(folder, options.questions ? "sample" : "none");

@@ -6,9 +6,14 @@ import { resetDatabase, resettableFolder } from "./reset-database";
 
 async function confirmed(folder: string): Promise<boolean> {
   if (process.argv.includes("--yes")) return true;
-  if (!process.stdin.isTTY) throw new LaunchError("No terminal for confirmation. Use --yes to delete the database (npm run db:reset -- --yes).");
+  if (!process.stdin.isTTY)
+    throw new LaunchError(
+      "No terminal for confirmation. Use --yes to delete the database (npm run db:reset -- --yes).",
+    );
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question(`Delete the database in ${folder} with all questions, releases and accounts? Type "yes": `);
+  const answer = await prompt.question(
+    `Delete the database in ${folder} with all questions, releases and accounts? Type "yes": `,
+  );
   prompt.close();
   return answer.trim().toLowerCase() === "yes";
 }

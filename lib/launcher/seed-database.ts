@@ -17,8 +17,12 @@ export interface SampleAccount {
 export async function seedDatabase(options: { questions: boolean }): Promise<SampleAccount[]> {
   const seedFile = resolve("prisma/seed/seed.ts");
   if (!existsSync(seedFile)) return [];
-  const { seed } = (await import(pathToFileURL(seedFile).href)) as { seed: (options: { questions: boolean }) => Promise<SampleAccount[]> };
-  const { disconnect } = (await import(pathToFileURL(resolve("lib/platform/db.ts")).href)) as { disconnect: () => Promise<void> };
+  const { seed } = (await import(pathToFileURL(seedFile).href)) as {
+    seed: (options: { questions: boolean }) => Promise<SampleAccount[]>;
+  };
+  const { disconnect } = (await import(pathToFileURL(resolve("lib/platform/db.ts")).href)) as {
+    disconnect: () => Promise<void>;
+  };
   try {
     return await seed(options);
   } finally {

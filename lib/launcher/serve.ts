@@ -1,9 +1,22 @@
 import { now } from "@/lib/platform/clock";
-import { environment, isLoopback, loadEnvironmentFile, provideEnvironment, servesThisMachineOnly, type Environment } from "@/lib/platform/env";
+import {
+  environment,
+  isLoopback,
+  loadEnvironmentFile,
+  provideEnvironment,
+  servesThisMachineOnly,
+  type Environment,
+} from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { applyMigrations } from "@/lib/platform/migrations";
 import { buildWhatChanged } from "./build";
-import { dataFolder, keptSecret, keptSeed, prepareDataFolder, type DataFolder } from "./data-folder";
+import {
+  dataFolder,
+  keptSecret,
+  keptSeed,
+  prepareDataFolder,
+  type DataFolder,
+} from "./data-folder";
 import { checkDatabase, countSampleAccounts } from "./database-url";
 import { EmbeddedPostgres } from "./embedded-postgres";
 import { FolderHeld, FolderLock, type Holder } from "./folder-lock";
@@ -35,8 +48,14 @@ class Running {
     const unfinished = (await this.http?.stop(GRACE_MS))?.unfinished ?? 0;
     if (unfinished > 0) log().warn({ unfinished }, "requests cut off at the end");
     // An email under way is finished, and not left in doubt.
-    await Promise.race([this.stopServices?.().catch(() => {}), new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref())]);
-    await Promise.race([this.closePages?.().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
+    await Promise.race([
+      this.stopServices?.().catch(() => {}),
+      new Promise((resolve) => setTimeout(resolve, GRACE_MS).unref()),
+    ]);
+    await Promise.race([
+      this.closePages?.().catch(() => {}),
+      new Promise((resolve) => setTimeout(resolve, 2_000).unref()),
+    ]);
     await this.postgres?.stop();
     this.lock?.release();
   }
@@ -72,12 +91,16 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
     prepareDataFolder(embedded);
     running.lock = await takeLock(embedded, env.NEXTAUTH_URL ?? address);
   } else if (!env.NEXTAUTH_SECRET) {
-    throw new LaunchError("NEXTAUTH_SECRET is missing. Set it to a long random text (for example from `openssl rand -base64 32`) and keep it; sessions are signed with it.");
+    throw new LaunchError(
+      "NEXTAUTH_SECRET is missing. Set it to a long random text (for example from `openssl rand -base64 32`) and keep it; sessions are signed with it.",
+    );
   }
   await checkAddress(env.HOST, env.PORT);
   provideEnvironment({
     NODE_ENV: mode,
-    NEXTAUTH_URL: env.NEXTAUTH_URL ?? (env.HOST === "0.0.0.0" || env.HOST === "::" ? `http://localhost:${env.PORT}` : address),
+    NEXTAUTH_URL:
+      env.NEXTAUTH_URL ??
+      (env.HOST === "0.0.0.0" || env.HOST === "::" ? `http://localhost:${env.PORT}` : address),
     NEXTAUTH_SECRET: env.NEXTAUTH_SECRET ?? keptSecret(embedded!, "nextauth-secret"),
   });
   goOn(running);
@@ -85,7 +108,9 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
   await buildWhatChanged(progress, { pages: false, signal: running.abort.signal });
   // Nobody but us is at work on a database that we start, until the command line is let in.
   const aloneSince = embedded ? now() : null;
-  const databaseUrl = embedded ? await startEmbedded(embedded, running, progress) : env.DATABASE_URL!;
+  const databaseUrl = embedded
+    ? await startEmbedded(embedded, running, progress)
+    : env.DATABASE_URL!;
   provideEnvironment({ DATABASE_URL: databaseUrl });
   goOn(running);
   await checkDatabase(databaseUrl);
@@ -96,7 +121,8 @@ async function start(mode: Mode, running: Running, progress: Progress): Promise<
   // From here on the command line may use this server's database.
   running.lock?.update({ databasePort: running.postgres?.port });
 
-  if (mode === "production") await buildWhatChanged(progress, { pages: true, signal: running.abort.signal });
+  if (mode === "production")
+    await buildWhatChanged(progress, { pages: true, signal: running.abort.signal });
   goOn(running);
   const startServices = await loadServices(aloneSince);
   running.http = await serve(mode, env, running, progress);
@@ -125,13 +151,23 @@ function explainHolder(holder: Holder, folder: DataFolder): string {
   return `The data in ${folder.root} is in use by process ${holder.pid} (a freshqa command). Wait until it finishes, then start again. Nothing was changed.`;
 }
 
-async function startEmbedded(folder: DataFolder, running: Running, progress: Progress): Promise<string> {
+async function startEmbedded(
+  folder: DataFolder,
+  running: Running,
+  progress: Progress,
+): Promise<string> {
   const postgres = new EmbeddedPostgres({
     folder,
     onEvent: ({ kind, detail }) => {
       if (kind === "orphan-stopped") progress.say("  stopped a leftover database server");
       else if (kind === "restarted") log().info("database server restarted");
-      else log().error({ detail }, kind === "died" ? "database server stopped unexpectedly; restarting" : "database server could not be restarted");
+      else
+        log().error(
+          { detail },
+          kind === "died"
+            ? "database server stopped unexpectedly; restarting"
+            : "database server could not be restarted",
+        );
     },
   });
   running.postgres = postgres;
@@ -140,14 +176,24 @@ async function startEmbedded(folder: DataFolder, running: Running, progress: Pro
 }
 
 /** Sample accounts, whose passwords are printed, belong on a server that only this machine reaches. */
-async function prepareAccounts(folder: DataFolder, env: Environment, databaseUrl: string, progress: Progress): Promise<SampleAccount[]> {
+async function prepareAccounts(
+  folder: DataFolder,
+  env: Environment,
+  databaseUrl: string,
+  progress: Progress,
+): Promise<SampleAccount[]> {
   if (servesThisMachineOnly(env)) {
     const questions = (env.FRESHQA_SEED ?? keptSeed(folder)) === "sample";
-    return progress.step("Preparing the sample accounts" + (questions ? " and questions" : ""), () => seedDatabase({ questions }));
+    return progress.step(
+      "Preparing the sample accounts" + (questions ? " and questions" : ""),
+      () => seedDatabase({ questions }),
+    );
   }
   const count = await countSampleAccounts(databaseUrl);
   if (count > 0) {
-    const [what, remedy] = isLoopback(env.HOST) ? [`NEXTAUTH_URL=${env.NEXTAUTH_URL}`, "leave NEXTAUTH_URL unset"] : [`HOST=${env.HOST}`, "leave HOST at 127.0.0.1"];
+    const [what, remedy] = isLoopback(env.HOST)
+      ? [`NEXTAUTH_URL=${env.NEXTAUTH_URL}`, "leave NEXTAUTH_URL unset"]
+      : [`HOST=${env.HOST}`, "leave HOST at 127.0.0.1"];
     throw new LaunchError(
       `${what} exposes the server to the network while ${count} sample accounts with known passwords are active. Deactivate them under Members, ${remedy}, or use your own database (DATABASE_URL).`,
     );
@@ -155,19 +201,35 @@ async function prepareAccounts(folder: DataFolder, env: Environment, databaseUrl
   return [];
 }
 
-async function serve(mode: Mode, env: Environment, running: Running, progress: Progress): Promise<HttpServer> {
+async function serve(
+  mode: Mode,
+  env: Environment,
+  running: Running,
+  progress: Progress,
+): Promise<HttpServer> {
   return progress.step("Starting the server", async () => {
     const { default: next } = await import("next");
-    const pages = next({ dev: mode === "development", dir: process.cwd(), hostname: env.HOST, port: env.PORT });
+    const pages = next({
+      dev: mode === "development",
+      dir: process.cwd(),
+      hostname: env.HOST,
+      port: env.PORT,
+    });
     running.closePages = () => pages.close();
     await pages.prepare();
     const handlePage = pages.getRequestHandler();
     const answer: RequestHandler = (request, response) => handlePage(request, response);
     // Whoever names an address of their own has something in front of us; then the names are theirs to check.
-    const handler = isLoopback(env.HOST) && env.NEXTAUTH_URL === undefined ? guardHost(env.PORT, answer) : answer;
+    const handler =
+      isLoopback(env.HOST) && env.NEXTAUTH_URL === undefined ? guardHost(env.PORT, answer) : answer;
     // Live reload needs no word from us: Next listens for it on the server of the first request.
     const http = new HttpServer({
-      host: env.HOST, port: env.PORT, handler, log: log(), trustedProxies: env.TRUSTED_PROXIES, ...(env.NEXTAUTH_URL !== undefined && { address: env.NEXTAUTH_URL }),
+      host: env.HOST,
+      port: env.PORT,
+      handler,
+      log: log(),
+      trustedProxies: env.TRUSTED_PROXIES,
+      ...(env.NEXTAUTH_URL !== undefined && { address: env.NEXTAUTH_URL }),
     });
     goOn(running);
     await http.listen();
@@ -181,7 +243,9 @@ async function serve(mode: Mode, env: Environment, running: Running, progress: P
  */
 async function loadServices(aloneSince: Date | null): Promise<() => () => Promise<void>> {
   const [{ startNotices }, { startClearing }, { disconnect, keepToOneself }] = await Promise.all([
-    import("@/lib/notices/service"), import("./clearing"), import("@/lib/platform/db"),
+    import("@/lib/notices/service"),
+    import("./clearing"),
+    import("@/lib/platform/db"),
   ]);
   keepToOneself();
   return () => {
@@ -198,7 +262,8 @@ function closing(address: string, accounts: SampleAccount[], seconds: number): s
   if (accounts.length > 0) {
     const width = Math.max(...accounts.map((account) => account.email.length));
     lines.push("", "Sample accounts (this machine only):");
-    for (const { email, password, roles } of accounts) lines.push(`  ${email.padEnd(width)}  ${password}${roles ? `  ${roles.join(", ")}` : ""}`);
+    for (const { email, password, roles } of accounts)
+      lines.push(`  ${email.padEnd(width)}  ${password}${roles ? `  ${roles.join(", ")}` : ""}`);
   }
   return [...lines, "", "Press Ctrl+C to stop.", ""].join("\n");
 }

@@ -20,7 +20,9 @@ export interface Invocation {
 export function serverAccount(): ServerAccount | null {
   if (process.getuid?.() !== 0) return null;
   const passwd = existsSync("/etc/passwd") ? readFileSync("/etc/passwd", "utf8") : "";
-  return findAccount(passwd, "postgres") ?? findAccount(passwd, "nobody") ?? { uid: 65534, gid: 65534 };
+  return (
+    findAccount(passwd, "postgres") ?? findAccount(passwd, "nobody") ?? { uid: 65534, gid: 65534 }
+  );
 }
 
 /** Reads one account out of the text of /etc/passwd. */
@@ -28,7 +30,8 @@ export function findAccount(passwd: string, name: string): ServerAccount | null 
   for (const line of passwd.split("\n")) {
     const fields = line.split(":");
     const uid = Number(fields[2]);
-    if (fields[0] === name && Number.isInteger(uid) && uid > 0) return { uid, gid: Number(fields[3]) };
+    if (fields[0] === name && Number.isInteger(uid) && uid > 0)
+      return { uid, gid: Number(fields[3]) };
   }
   return null;
 }
@@ -41,17 +44,28 @@ export function findAccount(passwd: string, name: string): ServerAccount | null 
  * setpriv hands over. Nothing is opened up on disk for it.
  * @throws LaunchError when the folders cannot be entered and there is no setpriv.
  */
-export function invokeAs(account: ServerAccount | null, program: string, args: string[], folders: string[]): Invocation {
+export function invokeAs(
+  account: ServerAccount | null,
+  program: string,
+  args: string[],
+  folders: string[],
+): Invocation {
   if (!account) return { file: program, args };
   const closed = [program, ...folders].find((path) => !canReach(path, account));
   if (closed === undefined) return { file: program, args, account };
   const setpriv = ["/usr/bin/setpriv", "/bin/setpriv"].find((path) => existsSync(path));
   const wrapped = [
-    `--reuid=${account.uid}`, `--regid=${account.gid}`, "--clear-groups",
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    "--clear-groups",
     // Without this bit access(2), by which PostgreSQL looks for its own files, ignores the capability.
-    "--securebits=+no_setuid_fixup", "--inh-caps=+dac_override", "--ambient-caps=+dac_override", "--",
+    "--securebits=+no_setuid_fixup",
+    "--inh-caps=+dac_override",
+    "--ambient-caps=+dac_override",
+    "--",
   ];
-  if (setpriv && works(setpriv, [...wrapped, "/bin/true"])) return { file: setpriv, args: [...wrapped, program, ...args] };
+  if (setpriv && works(setpriv, [...wrapped, "/bin/true"]))
+    return { file: setpriv, args: [...wrapped, program, ...args] };
   throw new LaunchError(
     `PostgreSQL doesn't run as root, and the account it would use (uid ${account.uid}) can't enter ${closed}: ` +
       "move the project to a folder that others can enter (for example /srv), start it as an ordinary user, or install setpriv (util-linux).",

@@ -22,7 +22,8 @@ const failure = install((line) => process.stdout.write(`${line}\n`));
 if (failure) refuse(failure);
 
 // Before anything of React or Next is loaded: they choose their build by it.
-/** @type {Record<string, string | undefined>} */ (process.env).NODE_ENV = process.argv[2] === "dev" ? "development" : "production";
+/** @type {Record<string, string | undefined>} */ (process.env).NODE_ENV =
+  process.argv[2] === "dev" ? "development" : "production";
 const { register } = await import("tsx/esm/api");
 register();
 const serve = new URL("./serve.ts", import.meta.url).href;

@@ -62,7 +62,9 @@ const command = (name, file) => join(ROOT, "node_modules", name, file);
 /** @returns {never} */
 function finish() {
   const failed = summary.some((line) => line.startsWith("FAILED"));
-  say(`\n${summary.join("\n")}\n${failed ? "FAILED" : "All passed"} after ${((performance.now() - begin) / 1000).toFixed(0)} s`);
+  say(
+    `\n${summary.join("\n")}\n${failed ? "FAILED" : "All passed"} after ${((performance.now() - begin) / 1000).toFixed(0)} s`,
+  );
   process.exit(failed ? 1 : 0);
 }
 
@@ -71,7 +73,14 @@ if (problem) refuse(problem);
 process.chdir(ROOT);
 
 const next = command("next", "dist/bin/next");
-if (!(await run("database client", ["--import", "tsx", "lib/launcher/build-now.ts", "--client-only"], { quiet: true }))) finish();
+if (
+  !(await run(
+    "database client",
+    ["--import", "tsx", "lib/launcher/build-now.ts", "--client-only"],
+    { quiet: true },
+  ))
+)
+  finish();
 // Next writes the types of pages and of style sheets, which the compiler then wants to see.
 if (!(await run("types of the pages", [next, "typegen"], { quiet: true }))) finish();
 
@@ -79,17 +88,37 @@ const quality = await Promise.all([
   run("lint", [command("eslint", "bin/eslint.js"), ".", "--max-warnings=0"], { quiet: true }),
   (async () => [
     await run("types", [command("typescript", "bin/tsc"), "--noEmit"], { quiet: true }),
-    await run("architecture rules", [command("dependency-cruiser", "bin/dependency-cruise.mjs"), "app", "components", "lib", "prisma", "e2e"], { quiet: true }),
+    await run(
+      "architecture rules",
+      [
+        command("dependency-cruiser", "bin/dependency-cruise.mjs"),
+        "app",
+        "components",
+        "lib",
+        "prisma",
+        "e2e",
+      ],
+      { quiet: true },
+    ),
   ])(),
 ]);
 if (quality.flat().includes(false)) finish();
 // The build fits into what the tests' slowest files leave of a second core.
 const tried = await Promise.all([
-  run("unit and database tests", [command("vitest", "vitest.mjs"), "run"], { env: { NODE_ENV: "test" } }),
-  ...(fast ? [] : [run("production build", ["--import", "tsx", "lib/launcher/build-now.ts"], { quiet: true })]),
+  run("unit and database tests", [command("vitest", "vitest.mjs"), "run"], {
+    env: { NODE_ENV: "test" },
+  }),
+  ...(fast
+    ? []
+    : [run("production build", ["--import", "tsx", "lib/launcher/build-now.ts"], { quiet: true })]),
 ]);
 if (fast || tried.includes(false)) finish();
 const chromium = await haveChromium(say);
-if (!chromium) refuse("The browser tests need Chromium, which could not be installed. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH, then run npm test again.");
-await run("browser tests", [command("@playwright/test", "cli.js"), "test"], { env: { CHROMIUM_PATH: chromium } });
+if (!chromium)
+  refuse(
+    "The browser tests need Chromium, which could not be installed. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH, then run npm test again.",
+  );
+await run("browser tests", [command("@playwright/test", "cli.js"), "test"], {
+  env: { CHROMIUM_PATH: chromium },
+});
 finish();

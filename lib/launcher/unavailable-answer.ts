@@ -11,7 +11,11 @@ const RETRY_AFTER = 5;
  * What the browser fetches for a page that it shows already keeps its body: the page there knows what to do.
  * @param trouble asked at the moment at which the answer begins.
  */
-export function answerUnavailable(request: IncomingMessage, response: ServerResponse, trouble: () => DatabaseTrouble | null): void {
+export function answerUnavailable(
+  request: IncomingMessage,
+  response: ServerResponse,
+  trouble: () => DatabaseTrouble | null,
+): void {
   const own = response as unknown as Record<string, (...given: unknown[]) => unknown>;
   let begun = false;
   for (const name of ["writeHead", "write", "end", "flushHeaders"] as const) {
@@ -28,7 +32,9 @@ export function answerUnavailable(request: IncomingMessage, response: ServerResp
         return original(...given);
       }
       const { body, headers } = bodyOf(request, unavailable(why));
-      takeOver(response, 503, { ...headers, "Content-Length": Buffer.byteLength(body) }).end(request.method === "HEAD" ? undefined : body);
+      takeOver(response, 503, { ...headers, "Content-Length": Buffer.byteLength(body) }).end(
+        request.method === "HEAD" ? undefined : body,
+      );
       return name === "write" ? true : response;
     };
   }
@@ -55,9 +61,17 @@ setInterval(async () => {
 }, 2000);
 </script>`;
   return {
-    status: 503, code: "unavailable", title, message: `${TROUBLE_WORDS[trouble]} Try again in a moment.`, headers: { "Retry-After": RETRY_AFTER },
+    status: 503,
+    code: "unavailable",
+    title,
+    message: `${TROUBLE_WORDS[trouble]} Try again in a moment.`,
+    headers: { "Retry-After": RETRY_AFTER },
     page: {
-      html: plainPage(title, content, `<noscript><meta http-equiv="refresh" content="10"></noscript>\n`),
+      html: plainPage(
+        title,
+        content,
+        `<noscript><meta http-equiv="refresh" content="10"></noscript>\n`,
+      ),
       policy: `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'`,
     },
   };

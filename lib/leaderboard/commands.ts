@@ -12,16 +12,25 @@ import type { UpdateLeaderboard } from "./schema";
  * Refusals: `not-over` (the truth's day), `stale`, `unchanged`, `no-run` where a listed run does not exist;
  * `key-taken`. The same `clientKey` again answers with what the first call did.
  */
-export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard): Promise<Result<{ version: number }>> {
+export async function updateLeaderboard(
+  actor: Actor,
+  input: UpdateLeaderboard,
+): Promise<Result<{ version: number }>> {
   authorize(actor, "leaderboard.manage");
   const { runIds, version, clientKey, ...wanted } = input;
   const problem = truthProblem(wanted.truth, now());
   if (problem !== null) return refuse("not-over", problem, { fields: { truth: problem } });
   return transactionOnce(actor, "updateLeaderboard", clientKey, async (tx) => {
     await tx.$queryRaw`SELECT id FROM leaderboard_settings WHERE id = 1 FOR UPDATE`;
-    const [present, listed] = [await tx.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }), await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] })];
+    const [present, listed] = [
+      await tx.leaderboardSettings.findUniqueOrThrow({ where: { id: 1 } }),
+      await tx.leaderboardRun.findMany({ orderBy: [{ position: "asc" }, { runId: "asc" }] }),
+    ];
     if (present.version !== version) {
-      return refuse("stale", "Someone else changed the leaderboard while you were editing. Nothing was saved, but your settings are still here. Reload the page to see their changes.");
+      return refuse(
+        "stale",
+        "Someone else changed the leaderboard while you were editing. Nothing was saved, but your settings are still here. Reload the page to see their changes.",
+      );
     }
     const before = listed.map(({ runId }) => runId);
     const changes: Record<string, { from: string; to: string }> = {};
@@ -38,13 +47,24 @@ export async function updateLeaderboard(actor: Actor, input: UpdateLeaderboard):
     note("footnote", present.footnote, wanted.footnote);
     if (Object.keys(changes).length === 0) return refuse("unchanged", "No changes to save.");
     if ((await tx.modelRun.count({ where: { id: { in: runIds } } })) !== runIds.length) {
-      return refuse("no-run", "One of these runs no longer exists. Nothing was saved.", { fields: { runIds: "Choose runs from the list." } });
+      return refuse("no-run", "One of these runs no longer exists. Nothing was saved.", {
+        fields: { runIds: "Choose runs from the list." },
+      });
     }
     // The text itself is no matter of the log.
-    if (changes.footnote) changes.footnote = { from: `${present.footnote.length} characters`, to: `${wanted.footnote.length} characters` };
+    if (changes.footnote)
+      changes.footnote = {
+        from: `${present.footnote.length} characters`,
+        to: `${wanted.footnote.length} characters`,
+      };
     await tx.leaderboardRun.deleteMany();
-    await tx.leaderboardRun.createMany({ data: runIds.map((runId, position) => ({ runId, position })) });
-    await tx.leaderboardSettings.update({ where: { id: 1 }, data: { ...wanted, version: version + 1, updatedAt: now() } });
+    await tx.leaderboardRun.createMany({
+      data: runIds.map((runId, position) => ({ runId, position })),
+    });
+    await tx.leaderboardSettings.update({
+      where: { id: 1 },
+      data: { ...wanted, version: version + 1, updatedAt: now() },
+    });
     await recordAudit(tx, actor, { type: "leaderboard.changed", data: { changes } });
     return ok({ version: version + 1 });
   });

@@ -6,13 +6,21 @@ import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { updateLeaderboard } from "./commands";
-import { getLeaderboard, getLeaderboardSettings, isLeaderboardPublic, publicLeaderboard, publicRunConditions } from "./queries";
+import {
+  getLeaderboard,
+  getLeaderboardSettings,
+  isLeaderboardPublic,
+  publicLeaderboard,
+  publicRunConditions,
+} from "./queries";
 import { updateLeaderboardSchema } from "./schema";
 
 let made: RatingSampleMade;
 let actor: Actor;
 beforeAll(async () => {
-  made = await withConnection((client) => makeRating(client, { questions: 30, models: 3, judged: 0.9 }));
+  made = await withConnection((client) =>
+    makeRating(client, { questions: 30, models: 3, judged: 0.9 }),
+  );
   actor = { userId: made.maintainerId, name: "Maintainer", roles: ["maintainer"], via: "web" };
 });
 afterAll(disconnect);
@@ -30,31 +38,83 @@ describe("the leaderboard", () => {
 
   it("shows the chosen runs with the very numbers of the accuracy report", async () => {
     const runIds = [made.runIds[2]!, made.runIds[0]!];
-    expect((await updateLeaderboard(actor, await wanted({ runIds, rule: "excluded", split: "TEST", splitYear: 2024, footnote: "Judged by two raters." }))).ok).toBe(true);
+    expect(
+      (
+        await updateLeaderboard(
+          actor,
+          await wanted({
+            runIds,
+            rule: "excluded",
+            split: "TEST",
+            splitYear: 2024,
+            footnote: "Judged by two raters.",
+          }),
+        )
+      ).ok,
+    ).toBe(true);
     const { report, footnote } = await getLeaderboard(actor);
     expect(footnote).toBe("Judged by two raters.");
-    expect(report!.rows).toEqual((await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: runIds, rule: "excluded", split: "TEST", year: 2024 }))).rows);
+    expect(report!.rows).toEqual(
+      (
+        await getAccuracyReport(
+          actor,
+          accuracyRequestSchema.parse({
+            runs: runIds,
+            rule: "excluded",
+            split: "TEST",
+            year: 2024,
+          }),
+        )
+      ).rows,
+    );
     const [event] = await db.auditEvent.findMany({ where: { type: "leaderboard.changed" } });
-    expect(event!.data).toEqual({ changes: { runs: { from: "", to: runIds.join(", ") }, rule: { from: "majority", to: "excluded" }, split: { from: "all", to: "TEST" }, splitYear: { from: "2022", to: "2024" }, footnote: { from: "0 characters", to: "21 characters" } } });
+    expect(event!.data).toEqual({
+      changes: {
+        runs: { from: "", to: runIds.join(", ") },
+        rule: { from: "majority", to: "excluded" },
+        split: { from: "all", to: "TEST" },
+        splitYear: { from: "2022", to: "2024" },
+        footnote: { from: "0 characters", to: "21 characters" },
+      },
+    });
   });
 
   it("refuses a change of an old version, one that changes nothing, and a run that is not there", async () => {
     const base = await wanted({});
-    expect(await updateLeaderboard(actor, base)).toMatchObject({ ok: false, refusal: { code: "unchanged" } });
-    expect(await updateLeaderboard(actor, { ...base, runIds: [999_999] })).toMatchObject({ ok: false, refusal: { code: "no-run" } });
-    const both = await Promise.all([updateLeaderboard(actor, { ...base, rule: "majority" }), updateLeaderboard(actor, { ...base, splitYear: 2023 })]);
-    expect(both.map((result) => (result.ok ? "saved" : result.refusal.code)).sort()).toEqual(["saved", "stale"]);
+    expect(await updateLeaderboard(actor, base)).toMatchObject({
+      ok: false,
+      refusal: { code: "unchanged" },
+    });
+    expect(await updateLeaderboard(actor, { ...base, runIds: [999_999] })).toMatchObject({
+      ok: false,
+      refusal: { code: "no-run" },
+    });
+    const both = await Promise.all([
+      updateLeaderboard(actor, { ...base, rule: "majority" }),
+      updateLeaderboard(actor, { ...base, splitYear: 2023 }),
+    ]);
+    expect(both.map((result) => (result.ok ? "saved" : result.refusal.code)).sort()).toEqual([
+      "saved",
+      "stale",
+    ]);
   });
 
   it("is public only if both the public pages and the maintainer say so, and tells of listed runs alone", async () => {
     const [listed, other] = [made.runIds[0]!, made.runIds[1]!];
-    const pages = (publicPages: boolean) => db.datasetSettings.update({ where: { id: 1 }, data: { publicPages } });
+    const pages = (publicPages: boolean) =>
+      db.datasetSettings.update({ where: { id: 1 }, data: { publicPages } });
     await pages(true);
     await expect(publicLeaderboard()).rejects.toBeInstanceOf(NotFound);
     await expect(publicRunConditions(listed)).rejects.toBeInstanceOf(NotFound);
     await updateLeaderboard(actor, await wanted({ isPublic: true }));
     expect((await publicLeaderboard()).report!.rows).toHaveLength(2);
-    expect(await publicRunConditions(listed)).toMatchObject({ runId: listed, run: "Run 1", temperature: 0, maxTokens: 256, ranOn: "2026-11-10" });
+    expect(await publicRunConditions(listed)).toMatchObject({
+      runId: listed,
+      run: "Run 1",
+      temperature: 0,
+      maxTokens: 256,
+      ranOn: "2026-11-10",
+    });
     expect(Object.keys(await publicRunConditions(listed))).not.toContain("note");
     await expect(publicRunConditions(other)).rejects.toBeInstanceOf(NotFound);
 

@@ -1,8 +1,18 @@
 import { z } from "zod";
-import { MAX_RUNS, REPORT_SPLITS, type AccuracyReport, type ReportSplit } from "@/lib/accuracy-reports/schema";
+import {
+  MAX_RUNS,
+  REPORT_SPLITS,
+  type AccuracyReport,
+  type ReportSplit,
+} from "@/lib/accuracy-reports/schema";
 import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/accuracy/verdict";
 import { text } from "@/lib/platform/text";
-import { goldChoiceSchema, truthSchema, type GoldChoice, type ReportTruth } from "@/lib/report-state/schema";
+import {
+  goldChoiceSchema,
+  truthSchema,
+  type GoldChoice,
+  type ReportTruth,
+} from "@/lib/report-state/schema";
 
 export const FOOTNOTE_MAX_CHARACTERS = 5_000;
 
@@ -11,12 +21,19 @@ const id = z.number().int().positive().max(2_147_483_647);
 export const updateLeaderboardSchema = z.object({
   isPublic: z.boolean(),
   /** In the order in which they are listed until someone sorts. */
-  runIds: z.array(id).max(MAX_RUNS, `${MAX_RUNS} runs maximum.`).refine((runs) => new Set(runs).size === runs.length, "Each run can be listed only once."),
+  runIds: z
+    .array(id)
+    .max(MAX_RUNS, `${MAX_RUNS} runs maximum.`)
+    .refine((runs) => new Set(runs).size === runs.length, "Each run can be listed only once."),
   split: z.enum(REPORT_SPLITS),
   rule: z.enum(DISAGREEMENT_RULES),
   truth: truthSchema,
   gold: goldChoiceSchema,
-  splitYear: z.number("Enter a year.").int("Enter a whole number.").min(1000, "Enter a four-digit year.").max(9999, "Enter a four-digit year."),
+  splitYear: z
+    .number("Enter a year.")
+    .int("Enter a whole number.")
+    .min(1000, "Enter a four-digit year.")
+    .max(9999, "Enter a four-digit year."),
   footnote: text(FOOTNOTE_MAX_CHARACTERS).trim(),
   /** The version that this change is based on. */
   version: z.number().int().positive(),
@@ -66,4 +83,6 @@ export interface RunConditions {
 }
 
 /** The address of a listed run's public page. */
-export const listedRunSchema = z.object({ runId: z.coerce.number().int().positive().max(2_147_483_647) });
+export const listedRunSchema = z.object({
+  runId: z.coerce.number().int().positive().max(2_147_483_647),
+});

@@ -6,7 +6,19 @@ import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { SAFE_SCORE } from "@/lib/exchange/schema";
-import { importColumnsSchema, MATCHED_BY, ROW_PROBLEMS, type ImportColumns, type MatchedBy, type PlanCounts, type PromptMethod, type ResponseImportStatus, type ResponseOutcome, type RowProblem, type ShownResponses } from "./schema";
+import {
+  importColumnsSchema,
+  MATCHED_BY,
+  ROW_PROBLEMS,
+  type ImportColumns,
+  type MatchedBy,
+  type PlanCounts,
+  type PromptMethod,
+  type ResponseImportStatus,
+  type ResponseOutcome,
+  type RowProblem,
+  type ShownResponses,
+} from "./schema";
 import { ADDED, bringsVerdict } from "./writes";
 
 /** A model as lists and its form show it. */
@@ -28,14 +40,33 @@ const WITH_RUNS = { _count: { select: { runs: true } } } as const;
 
 function modelView(row: Prisma.ModelGetPayload<{ include: typeof WITH_RUNS }>): ModelView {
   const { name, provider, size, knowledgeCutoff, toldDate, hasSearch, note, version } = row;
-  return { modelId: row.id, name, provider, size, knowledgeCutoff, toldDate, hasSearch, note, version, runs: row._count.runs };
+  return {
+    modelId: row.id,
+    name,
+    provider,
+    size,
+    knowledgeCutoff,
+    toldDate,
+    hasSearch,
+    note,
+    version,
+    runs: row._count.runs,
+  };
 }
 
 /** The models by name, a page at a time (counted from 1). */
-export async function listModels(actor: Actor, page = 1): Promise<{ models: ModelView[]; total: number }> {
+export async function listModels(
+  actor: Actor,
+  page = 1,
+): Promise<{ models: ModelView[]; total: number }> {
   authorize(actor, "runs.read");
   const [rows, total] = await Promise.all([
-    db.model.findMany({ orderBy: { name: "asc" }, skip: (page - 1) * MODELS_PER_PAGE, take: MODELS_PER_PAGE, include: WITH_RUNS }),
+    db.model.findMany({
+      orderBy: { name: "asc" },
+      skip: (page - 1) * MODELS_PER_PAGE,
+      take: MODELS_PER_PAGE,
+      include: WITH_RUNS,
+    }),
     db.model.count(),
   ]);
   return { models: rows.map(modelView), total };
@@ -50,13 +81,21 @@ export async function getModel(actor: Actor, modelId: number): Promise<ModelView
 }
 
 /** What a new run chooses from: all models by name and all releases, the newest first. */
-export async function listRunChoices(actor: Actor): Promise<{ models: { modelId: number; name: string }[]; releases: string[] }> {
+export async function listRunChoices(
+  actor: Actor,
+): Promise<{ models: { modelId: number; name: string }[]; releases: string[] }> {
   authorize(actor, "runs.read");
   const [models, releases] = await Promise.all([
     db.model.findMany({ orderBy: { name: "asc" }, select: { id: true, name: true } }),
-    db.release.findMany({ orderBy: [{ publishedAt: "desc" }, { id: "desc" }], select: { name: true } }),
+    db.release.findMany({
+      orderBy: [{ publishedAt: "desc" }, { id: "desc" }],
+      select: { name: true },
+    }),
   ]);
-  return { models: models.map(({ id, name }) => ({ modelId: id, name })), releases: releases.map(({ name }) => name) };
+  return {
+    models: models.map(({ id, name }) => ({ modelId: id, name })),
+    releases: releases.map(({ name }) => name),
+  };
 }
 
 /** A run in the list. */
@@ -77,7 +116,11 @@ export interface RunListItem {
 export const RUNS_PER_PAGE = 50;
 
 /** Runs, the newest first, of one model or of all, a page at a time (counted from 1). */
-export async function listRuns(actor: Actor, page = 1, modelId?: number): Promise<{ runs: RunListItem[]; total: number }> {
+export async function listRuns(
+  actor: Actor,
+  page = 1,
+  modelId?: number,
+): Promise<{ runs: RunListItem[]; total: number }> {
   authorize(actor, "runs.read");
   const where = modelId === undefined ? Prisma.sql`true` : Prisma.sql`r.model_id = ${modelId}`;
   const [runs, total] = await Promise.all([
@@ -116,29 +159,56 @@ export interface RunView {
 export async function getRun(actor: Actor, runId: number): Promise<RunView> {
   authorize(actor, "runs.read");
   const row = await db.modelRun.findUnique({
-    where: { id: runId }, include: { model: { include: WITH_RUNS }, release: { select: { name: true, questionCount: true } }, createdBy: { select: { name: true } } },
+    where: { id: runId },
+    include: {
+      model: { include: WITH_RUNS },
+      release: { select: { name: true, questionCount: true } },
+      createdBy: { select: { name: true } },
+    },
   });
   if (!row) throw new NotFound("This run");
   const [[counts], evaluators] = await Promise.all([
-    db.$queryRaw<{ answered: number; empty: number }[]>`SELECT count(*)::int AS answered, count(*) FILTER (WHERE text !~ '\\S')::int AS empty FROM responses WHERE run_id = ${runId}`,
+    db.$queryRaw<
+      { answered: number; empty: number }[]
+    >`SELECT count(*)::int AS answered, count(*) FILTER (WHERE text !~ '\\S')::int AS empty FROM responses WHERE run_id = ${runId}`,
     db.$queryRaw<{ name: string; judged: number }[]>`
       SELECT e.name, count(DISTINCT v.response_id)::int AS judged FROM automatic_verdicts v JOIN responses s ON s.id = v.response_id JOIN evaluators e ON e.id = v.evaluator_id
       WHERE s.run_id = ${runId} GROUP BY e.name ORDER BY e.name`,
   ]);
   return {
-    runId: row.id, name: row.name, model: modelView(row.model), releaseName: row.release.name, ranOn: row.ranOn?.toISOString().slice(0, 10) ?? null,
-    promptMethod: row.promptMethod as PromptMethod, temperature: row.temperature, maxTokens: row.maxTokens, note: row.note, version: row.version,
-    createdBy: row.createdBy.name, createdAt: row.createdAt.toISOString(), coverage: { questions: row.release.questionCount, ...counts! }, evaluators,
+    runId: row.id,
+    name: row.name,
+    model: modelView(row.model),
+    releaseName: row.release.name,
+    ranOn: row.ranOn?.toISOString().slice(0, 10) ?? null,
+    promptMethod: row.promptMethod as PromptMethod,
+    temperature: row.temperature,
+    maxTokens: row.maxTokens,
+    note: row.note,
+    version: row.version,
+    createdBy: row.createdBy.name,
+    createdAt: row.createdAt.toISOString(),
+    coverage: { questions: row.release.questionCount, ...counts! },
+    evaluators,
   };
 }
 
 /** The run that a model has over a release by a name. Null: there is none. */
-export async function findRun(actor: Actor, names: { model: string; release: string; run?: string | undefined }): Promise<{ modelId: number | null; runs: { runId: number; name: string }[] }> {
+export async function findRun(
+  actor: Actor,
+  names: { model: string; release: string; run?: string | undefined },
+): Promise<{ modelId: number | null; runs: { runId: number; name: string }[] }> {
   authorize(actor, "runs.read");
   const model = await db.model.findUnique({ where: { name: names.model }, select: { id: true } });
   if (!model) return { modelId: null, runs: [] };
   const runs = await db.modelRun.findMany({
-    where: { modelId: model.id, release: { name: names.release }, ...(names.run !== undefined && { name: names.run }) }, orderBy: { id: "asc" }, select: { id: true, name: true },
+    where: {
+      modelId: model.id,
+      release: { name: names.release },
+      ...(names.run !== undefined && { name: names.run }),
+    },
+    orderBy: { id: "asc" },
+    select: { id: true, name: true },
   });
   return { modelId: model.id, runs: runs.map(({ id, name }) => ({ runId: id, name })) };
 }
@@ -169,7 +239,12 @@ const SHOWN: Record<ShownResponses, Prisma.Sql> = {
 };
 
 /** A page (counted from 1) of a run's questions in the order of its release, with their responses. */
-export async function listResponses(actor: Actor, runId: number, show: ShownResponses, page = 1): Promise<RunResponse[]> {
+export async function listResponses(
+  actor: Actor,
+  runId: number,
+  show: ShownResponses,
+  page = 1,
+): Promise<RunResponse[]> {
   authorize(actor, "runs.read");
   return db.$queryRaw<RunResponse[]>`
     SELECT e.question_id AS "questionId", e.position, trim(r.cells[2]) AS question, trim(r.cells[9]) AS answer,
@@ -180,9 +255,16 @@ export async function listResponses(actor: Actor, runId: number, show: ShownResp
 }
 
 /** The whole text of a response, to the letter. @throws NotFound */
-export async function getResponseText(actor: Actor, runId: number, questionId: number): Promise<string> {
+export async function getResponseText(
+  actor: Actor,
+  runId: number,
+  questionId: number,
+): Promise<string> {
   authorize(actor, "runs.read");
-  const row = await db.response.findUnique({ where: { runId_questionId: { runId, questionId } }, select: { text: true } });
+  const row = await db.response.findUnique({
+    where: { runId_questionId: { runId, questionId } },
+    select: { text: true },
+  });
   if (!row) throw new NotFound("This response");
   return row.text;
 }
@@ -215,12 +297,26 @@ export interface ResponseImportView {
 const SILENCE = 60_000;
 const BY = { createdBy: { select: { name: true } } } as const;
 
-function importView(row: Prisma.ResponseImportGetPayload<{ include: typeof BY }>): ResponseImportView {
-  const interrupted = row.status === "reading" && now().getTime() - row.progressAt.getTime() > SILENCE;
+function importView(
+  row: Prisma.ResponseImportGetPayload<{ include: typeof BY }>,
+): ResponseImportView {
+  const interrupted =
+    row.status === "reading" && now().getTime() - row.progressAt.getTime() > SILENCE;
   return {
-    importId: row.id, runId: row.runId, fileName: row.fileName, format: row.format, byteSize: Number(row.byteSize), sha256: row.sha256,
-    status: interrupted ? "interrupted" : (row.status as ResponseImportStatus), bytesRead: Number(row.bytesRead), rows: row.rows, error: row.error,
-    by: row.createdBy.name, at: row.createdAt.toISOString(), appliedAt: row.appliedAt?.toISOString() ?? null, outcome: row.outcome as unknown as ResponseOutcome | null,
+    importId: row.id,
+    runId: row.runId,
+    fileName: row.fileName,
+    format: row.format,
+    byteSize: Number(row.byteSize),
+    sha256: row.sha256,
+    status: interrupted ? "interrupted" : (row.status as ResponseImportStatus),
+    bytesRead: Number(row.bytesRead),
+    rows: row.rows,
+    error: row.error,
+    by: row.createdBy.name,
+    at: row.createdAt.toISOString(),
+    appliedAt: row.appliedAt?.toISOString() ?? null,
+    outcome: row.outcome as unknown as ResponseOutcome | null,
     reading: readingSchema.parse(row.reading ?? {}),
   };
 }
@@ -228,13 +324,26 @@ function importView(row: Prisma.ResponseImportGetPayload<{ include: typeof BY }>
 const IMPORTS_SHOWN = 50;
 
 /** The latest imports into a run, newest first. */
-export async function listResponseImports(actor: Actor, runId: number): Promise<ResponseImportView[]> {
+export async function listResponseImports(
+  actor: Actor,
+  runId: number,
+): Promise<ResponseImportView[]> {
   authorize(actor, "runs.read");
-  return (await db.responseImport.findMany({ where: { runId }, orderBy: { id: "desc" }, take: IMPORTS_SHOWN, include: BY })).map(importView);
+  return (
+    await db.responseImport.findMany({
+      where: { runId },
+      orderBy: { id: "desc" },
+      take: IMPORTS_SHOWN,
+      include: BY,
+    })
+  ).map(importView);
 }
 
 /** Where an import stands; cheap enough to be asked twice a second. @throws NotFound */
-export async function responseImportProgress(actor: Actor, importId: number): Promise<ResponseImportView> {
+export async function responseImportProgress(
+  actor: Actor,
+  importId: number,
+): Promise<ResponseImportView> {
   authorize(actor, "runs.read");
   const row = await db.responseImport.findUnique({ where: { id: importId }, include: BY });
   if (!row) throw new NotFound("This import");
@@ -279,8 +388,14 @@ const PREVIEW = 120;
 /** An import with its columns and, once it is matched, what it would do. @throws NotFound */
 export async function responsePlan(actor: Actor, importId: number): Promise<ResponsePlan> {
   const view = await responseImportProgress(actor, importId);
-  const stored = await db.responseImport.findUniqueOrThrow({ where: { id: importId }, select: { columns: true, findings: true } });
-  const columns = stored.columns === null ? { columns: [], roles: [], evaluator: "" } : importColumnsSchema.parse(stored.columns);
+  const stored = await db.responseImport.findUniqueOrThrow({
+    where: { id: importId },
+    select: { columns: true, findings: true },
+  });
+  const columns =
+    stored.columns === null
+      ? { columns: [], roles: [], evaluator: "" }
+      : importColumnsSchema.parse(stored.columns);
   const [unescaped, preview, [totals], matched, problems] = await Promise.all([
     db.$queryRaw<{ record: number; cells: string[]; count: number }[]>`
       SELECT record, cells, count(*) OVER ()::int AS count FROM response_import_rows WHERE import_id = ${importId} AND fault = 'unescaped-quotes' ORDER BY ordinal LIMIT 5`,
@@ -290,24 +405,50 @@ export async function responsePlan(actor: Actor, importId: number): Promise<Resp
     db.$queryRaw<{ adds: number; verdicts: number; similarSafe: number }[]>`
       SELECT count(*) FILTER (WHERE r.problem = 'similar' AND r.candidate_score >= ${SAFE_SCORE}::real)::int AS "similarSafe", count(*) FILTER (WHERE ${columns.roles.includes("response")} AND ${ADDED})::int AS adds, count(*) FILTER (WHERE ${bringsVerdict(columns.roles)})::int AS verdicts
       FROM response_import_rows r WHERE r.import_id = ${importId}`,
-    db.$queryRaw<{ key: string; count: number }[]>`SELECT matched_by AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND matched_by IS NOT NULL GROUP BY 1`,
-    db.$queryRaw<{ key: string; count: number }[]>`SELECT problem AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND problem IS NOT NULL GROUP BY 1`,
+    db.$queryRaw<
+      { key: string; count: number }[]
+    >`SELECT matched_by AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND matched_by IS NOT NULL GROUP BY 1`,
+    db.$queryRaw<
+      { key: string; count: number }[]
+    >`SELECT problem AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND problem IS NOT NULL GROUP BY 1`,
   ]);
   const fill = <K extends string>(keys: readonly K[], found: { key: string; count: number }[]) =>
-    Object.fromEntries(keys.map((key) => [key, found.find((row) => row.key === key)?.count ?? 0])) as Record<K, number>;
+    Object.fromEntries(
+      keys.map((key) => [key, found.find((row) => row.key === key)?.count ?? 0]),
+    ) as Record<K, number>;
   return {
-    ...view, columns, preview: preview.map((row) => columns.columns.map((_, at) => row.cells[at] ?? "")), previewRecords: preview.map(({ record }) => record),
-    counts: { rows: view.rows, matched: fill(MATCHED_BY, matched), problems: fill(ROW_PROBLEMS, problems), ...totals! },
-    findings: stored.findings as unknown as Finding[], unescaped: { count: unescaped[0]?.count ?? 0, rows: unescaped.map(({ record, cells }) => ({ record, cells })) },
+    ...view,
+    columns,
+    preview: preview.map((row) => columns.columns.map((_, at) => row.cells[at] ?? "")),
+    previewRecords: preview.map(({ record }) => record),
+    counts: {
+      rows: view.rows,
+      matched: fill(MATCHED_BY, matched),
+      problems: fill(ROW_PROBLEMS, problems),
+      ...totals!,
+    },
+    findings: stored.findings as unknown as Finding[],
+    unescaped: {
+      count: unescaped[0]?.count ?? 0,
+      rows: unescaped.map(({ record, cells }) => ({ record, cells })),
+    },
   };
 }
 
 export const RECORDS_PER_PAGE = 50;
 
 /** A page (counted from 1) of an import's records that have a problem: one, or all but `other-id`, which is said once of the file. */
-export async function listProblems(actor: Actor, importId: number, problem: RowProblem | undefined, page = 1): Promise<ImportedRecord[]> {
+export async function listProblems(
+  actor: Actor,
+  importId: number,
+  problem: RowProblem | undefined,
+  page = 1,
+): Promise<ImportedRecord[]> {
   authorize(actor, "runs.read");
-  const stored = await db.responseImport.findUnique({ where: { id: importId }, select: { columns: true } });
+  const stored = await db.responseImport.findUnique({
+    where: { id: importId },
+    select: { columns: true },
+  });
   const places = placesOf(stored?.columns ?? null);
   return db.$queryRaw<ImportedRecord[]>`
     SELECT r.ordinal, r.record, r.line, left(coalesce(r.cells[${places.question}::int], ''), 500) AS question, left(coalesce(r.cells[${places.response}::int], ''), 300) AS response,
@@ -319,9 +460,15 @@ export async function listProblems(actor: Actor, importId: number, problem: RowP
 }
 
 /** Every record of an import that has a problem, in the file's order, batch by batch; responses are cut to 300 characters. */
-export async function* allProblems(actor: Actor, importId: number): AsyncGenerator<ImportedRecord[]> {
+export async function* allProblems(
+  actor: Actor,
+  importId: number,
+): AsyncGenerator<ImportedRecord[]> {
   authorize(actor, "runs.read");
-  const stored = await db.responseImport.findUnique({ where: { id: importId }, select: { columns: true } });
+  const stored = await db.responseImport.findUnique({
+    where: { id: importId },
+    select: { columns: true },
+  });
   const places = placesOf(stored?.columns ?? null);
   // One batch a connection: a reader that takes its time keeps none.
   for (let after = -1; ;) {

@@ -3,7 +3,15 @@ import { SAFE_SCORE } from "@/lib/exchange/schema";
 import { normalizeText } from "@/lib/questions/cells";
 import { textKey } from "@/lib/questions/same-text";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
-import { LEFT_OUT, WORTH_A_LOOK, type ColumnRole, type MatchedBy, type PlanCounts, type ResponseOutcome, type RowProblem } from "./schema";
+import {
+  LEFT_OUT,
+  WORTH_A_LOOK,
+  type ColumnRole,
+  type MatchedBy,
+  type PlanCounts,
+  type ResponseOutcome,
+  type RowProblem,
+} from "./schema";
 
 // Columns ---------------------------------------------------------------------------------------------------------
 
@@ -11,20 +19,40 @@ import { LEFT_OUT, WORTH_A_LOOK, type ColumnRole, type MatchedBy, type PlanCount
 const NAMES = {
   question: ["question", "question_text", "query", "input", "prompt"],
   id: ["question_id", "stable_id", "qid", "id", "release_id", "example_id"],
-  response: ["model_response", "response", "model_answer", "model_output", "output", "completion", "generation", "generated_text", "prediction", "answer", "response_text", "text", "base_response"],
+  response: [
+    "model_response",
+    "response",
+    "model_answer",
+    "model_output",
+    "output",
+    "completion",
+    "generation",
+    "generated_text",
+    "prediction",
+    "answer",
+    "response_text",
+    "text",
+    "base_response",
+  ],
   relaxed: ["relaxed", "relaxed_rating", "rating_relaxed", "fresheval_relaxed", "relaxed_verdict"],
   strict: ["strict", "strict_rating", "rating_strict", "fresheval_strict", "strict_verdict"],
   explanation: ["explanation", "fresheval_explanation"],
 } as const;
 
 function plain(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "_").replace(/^_+|_+$/g, "");
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "");
 }
 
 /** Whether a record names columns: one of its cells is a name that we know for questions, ids or responses. */
 export function isResponseHeader(cells: readonly string[]): boolean {
   const known: readonly string[] = [...NAMES.question, ...NAMES.id, ...NAMES.response];
-  return cells.filter((cell) => cell.trim() !== "").length >= 2 && cells.some((cell) => cell.length < 40 && known.includes(plain(cell)));
+  return (
+    cells.filter((cell) => cell.trim() !== "").length >= 2 &&
+    cells.some((cell) => cell.length < 40 && known.includes(plain(cell)))
+  );
 }
 
 /**
@@ -32,13 +60,23 @@ export function isResponseHeader(cells: readonly string[]): boolean {
  * that FreshEval works on) these are passed over; whatever has no other meaning is kept as metadata.
  * @param sample the first records' cells
  */
-export function guessRoles(columns: readonly string[], sample: readonly (readonly string[])[], fileName: string): ColumnRole[] {
+export function guessRoles(
+  columns: readonly string[],
+  sample: readonly (readonly string[])[],
+  fileName: string,
+): ColumnRole[] {
   const names = columns.map(plain);
   const ofRelease = names.includes("answer_0") && names.includes("question");
-  const roles: ColumnRole[] = names.map((name) => (ofRelease && ((RELEASE_COLUMNS as readonly string[]).includes(name) || name === "revision") ? "ignore" : "metadata"));
+  const roles: ColumnRole[] = names.map((name) =>
+    ofRelease && ((RELEASE_COLUMNS as readonly string[]).includes(name) || name === "revision")
+      ? "ignore"
+      : "metadata",
+  );
   const first = (wanted: readonly string[], may: (at: number) => boolean = () => true) => {
     for (const name of wanted) {
-      const at = names.findIndex((own, index) => own === name && roles[index] !== "question" && may(index));
+      const at = names.findIndex(
+        (own, index) => own === name && roles[index] !== "question" && may(index),
+      );
       if (at !== -1) return at;
     }
     return -1;
@@ -46,17 +84,44 @@ export function guessRoles(columns: readonly string[], sample: readonly (readonl
   const give = (at: number, role: ColumnRole) => {
     if (at !== -1) roles[at] = role;
   };
-  const values = (at: number) => sample.map((cells) => (cells[at] ?? "").trim()).filter((value) => value !== "");
+  const values = (at: number) =>
+    sample.map((cells) => (cells[at] ?? "").trim()).filter((value) => value !== "");
 
   give(first(NAMES.question), "question");
-  give(first(NAMES.id, (at) => values(at).length > 0 && values(at).every((value) => STABLE_ID.test(value))), "stable-id");
-  give(first(NAMES.id, (at) => roles[at] !== "stable-id" && values(at).every((value) => POSITION.test(value))), "id");
+  give(
+    first(
+      NAMES.id,
+      (at) => values(at).length > 0 && values(at).every((value) => STABLE_ID.test(value)),
+    ),
+    "stable-id",
+  );
+  give(
+    first(
+      NAMES.id,
+      (at) => roles[at] !== "stable-id" && values(at).every((value) => POSITION.test(value)),
+    ),
+    "id",
+  );
   give(first(NAMES.response), "response");
-  give(first(NAMES.relaxed, (at) => values(at).every((value) => readVerdict(value) !== undefined)), "relaxed");
-  give(first(NAMES.strict, (at) => values(at).every((value) => readVerdict(value) !== undefined)), "strict");
+  give(
+    first(NAMES.relaxed, (at) => values(at).every((value) => readVerdict(value) !== undefined)),
+    "relaxed",
+  );
+  give(
+    first(NAMES.strict, (at) => values(at).every((value) => readVerdict(value) !== undefined)),
+    "strict",
+  );
   // FreshEval's sheets say the mode in their name alone.
   const mode = /strict/i.test(fileName) ? "strict" : /relaxed/i.test(fileName) ? "relaxed" : null;
-  if (mode !== null && !roles.includes(mode)) give(first(["rating"], (at) => values(at).length > 0 && values(at).every((value) => readVerdict(value) !== undefined)), mode);
+  if (mode !== null && !roles.includes(mode))
+    give(
+      first(
+        ["rating"],
+        (at) =>
+          values(at).length > 0 && values(at).every((value) => readVerdict(value) !== undefined),
+      ),
+      mode,
+    );
   if (hasVerdicts(roles)) give(first(NAMES.explanation), "explanation");
   return roles;
 }
@@ -69,19 +134,28 @@ export function hasVerdicts(roles: readonly ColumnRole[]): boolean {
 /** Why nothing can be imported with these roles, in words; null where it can. */
 export function rolesProblem(roles: readonly ColumnRole[], evaluator: string): string | null {
   for (const [role, words] of Object.entries(ONE_OF_EACH)) {
-    if (roles.filter((own) => own === role).length > 1) return `Only one column can be the ${words}.`;
+    if (roles.filter((own) => own === role).length > 1)
+      return `Only one column can be the ${words}.`;
   }
   if (!roles.includes("question") && !roles.includes("id") && !roles.includes("stable-id")) {
     return "Select the column with the question text, release ID or question ID (such as Q17).";
   }
   if (!roles.includes("response") && !hasVerdicts(roles)) return "Select the response column.";
-  if (roles.includes("explanation") && !hasVerdicts(roles)) return "Explanations need a verdict column. Select one.";
-  if (hasVerdicts(roles) && evaluator.trim() === "") return "Enter the name of the automatic evaluator.";
+  if (roles.includes("explanation") && !hasVerdicts(roles))
+    return "Explanations need a verdict column. Select one.";
+  if (hasVerdicts(roles) && evaluator.trim() === "")
+    return "Enter the name of the automatic evaluator.";
   return null;
 }
 
 const ONE_OF_EACH = {
-  question: "question text", id: "release ID", "stable-id": "question ID", response: "response", relaxed: "Relaxed verdict", strict: "Strict verdict", explanation: "explanation",
+  question: "question text",
+  id: "release ID",
+  "stable-id": "question ID",
+  response: "response",
+  relaxed: "Relaxed verdict",
+  strict: "Strict verdict",
+  explanation: "explanation",
 } satisfies Partial<Record<ColumnRole, string>>;
 
 export const TRUE_WORDS = ["true", "yes", "correct", "credit", "1", "1.0"];
@@ -90,7 +164,13 @@ export const FALSE_WORDS = ["false", "no", "incorrect", "no credit", "0", "0.0"]
 /** A verdict's word; null where there is none, undefined for a text that is no verdict. */
 export function readVerdict(text: string): boolean | null | undefined {
   const word = text.trim().toLowerCase();
-  return word === "" ? null : TRUE_WORDS.includes(word) ? true : FALSE_WORDS.includes(word) ? false : undefined;
+  return word === ""
+    ? null
+    : TRUE_WORDS.includes(word)
+      ? true
+      : FALSE_WORDS.includes(word)
+        ? false
+        : undefined;
 }
 
 // Matching --------------------------------------------------------------------------------------------------------
@@ -112,7 +192,9 @@ export interface ReleasedText {
 }
 
 /** Where ids point. */
-type Pointed = { by: "id" | "stable-id"; entry: ReleasedText } | { by: null; problem: "conflict"; detail: string };
+type Pointed =
+  | { by: "id" | "stable-id"; entry: ReleasedText }
+  | { by: null; problem: "conflict"; detail: string };
 
 export type Match =
   | { by: MatchedBy; entry: ReleasedText; passedOver?: ReleasedText }
@@ -158,24 +240,54 @@ export class ReleaseIndex {
     if (!found) return this.similar(text, pointed?.entry ?? null);
     if (pointed !== null && found.includes(pointed.entry)) return { by, entry: pointed.entry };
     if (pointed?.by === "stable-id") return conflict(pointed.entry);
-    if (pointed !== null && found.length === 1) return { by, entry: found[0]!, passedOver: pointed.entry };
-    if (found.length > 1) return { by: null, problem: "conflict", detail: found.map((entry) => `Q${entry.questionId}`).slice(0, 5).join(", ") };
+    if (pointed !== null && found.length === 1)
+      return { by, entry: found[0]!, passedOver: pointed.entry };
+    if (found.length > 1)
+      return {
+        by: null,
+        problem: "conflict",
+        detail: found
+          .map((entry) => `Q${entry.questionId}`)
+          .slice(0, 5)
+          .join(", "),
+      };
     return { by, entry: found[0]! };
   }
 
   /** The question that a text is most like; where ids point to one, that one if it is alike enough, or none. */
   private similar(text: string, pointed: ReleasedText | null): Match {
     const candidates = this.candidates(text);
-    const found = candidates.find((candidate) => (pointed === null ? candidate.score >= SIMILAR_ENOUGH : candidate.questionId === pointed.questionId && candidate.score >= SAFE_SCORE));
-    if (found) return { by: null, problem: "similar", entry: this.byQuestion.get(found.questionId)!, score: found.score };
+    const found = candidates.find((candidate) =>
+      pointed === null
+        ? candidate.score >= SIMILAR_ENOUGH
+        : candidate.questionId === pointed.questionId && candidate.score >= SAFE_SCORE,
+    );
+    if (found)
+      return {
+        by: null,
+        problem: "similar",
+        entry: this.byQuestion.get(found.questionId)!,
+        score: found.score,
+      };
     return pointed === null ? { by: null, problem: "unmatched", detail: "" } : conflict(pointed);
   }
 
   private candidates(text: string): Candidate[] {
-    this.rewordings ??= new RewordingIndex([...this.byQuestion.values()].map((entry) => ({
-      questionId: entry.questionId, question: entry.question.trim(), normalized: normalizeText(entry.question), primaryAnswer: "", evidence: [],
-    })));
-    return this.rewordings.candidates({ question: text, normalized: normalizeText(text), primaryAnswer: "", evidence: [] });
+    this.rewordings ??= new RewordingIndex(
+      [...this.byQuestion.values()].map((entry) => ({
+        questionId: entry.questionId,
+        question: entry.question.trim(),
+        normalized: normalizeText(entry.question),
+        primaryAnswer: "",
+        evidence: [],
+      })),
+    );
+    return this.rewordings.candidates({
+      question: text,
+      normalized: normalizeText(text),
+      primaryAnswer: "",
+      evidence: [],
+    });
   }
 
   /** Where the ids point; null where there are none. */
@@ -184,7 +296,8 @@ export class ReleaseIndex {
     const stable = /^Q?(\d{1,10})$/i.exec(stableId);
     const byId = position ? (this.byPosition.get(Number(position[1])) ?? null) : null;
     const byStable = stable ? (this.byQuestion.get(Number(stable[1])) ?? null) : null;
-    if (byId !== null && byStable !== null && byId !== byStable) return { by: null, problem: "conflict", detail: named(byId) };
+    if (byId !== null && byStable !== null && byId !== byStable)
+      return { by: null, problem: "conflict", detail: named(byId) };
     if (byStable !== null) return { by: "stable-id", entry: byStable };
     return byId === null ? null : { by: "id", entry: byId };
   }
@@ -248,15 +361,32 @@ export class RecordMatcher {
   take(record: RecordToMatch): MatchedRow {
     const match = this.index.find(record);
     const row: MatchedRow = {
-      ordinal: record.ordinal, matchedBy: match.by, questionId: null, revisionId: null, problem: null, detail: null,
-      candidateId: null, candidateScore: null, accepted: false,
+      ordinal: record.ordinal,
+      matchedBy: match.by,
+      questionId: null,
+      revisionId: null,
+      problem: null,
+      detail: null,
+      candidateId: null,
+      candidateScore: null,
+      accepted: false,
     };
     if (match.by === null && match.problem === "similar") {
-      Object.assign(row, { problem: "similar", detail: named(match.entry), candidateId: match.entry.questionId, candidateScore: match.score });
-      if (record.acceptedId === match.entry.questionId) this.waiting.push({ row, record, entry: match.entry });
+      Object.assign(row, {
+        problem: "similar",
+        detail: named(match.entry),
+        candidateId: match.entry.questionId,
+        candidateScore: match.score,
+      });
+      if (record.acceptedId === match.entry.questionId)
+        this.waiting.push({ row, record, entry: match.entry });
       return row;
     }
-    if (match.by === null) return Object.assign(row, { problem: match.problem, detail: match.detail === "" ? null : match.detail });
+    if (match.by === null)
+      return Object.assign(row, {
+        problem: match.problem,
+        detail: match.detail === "" ? null : match.detail,
+      });
     return this.give(row, record, match);
   }
 
@@ -268,15 +398,31 @@ export class RecordMatcher {
     }
   }
 
-  private give(row: MatchedRow, record: RecordToMatch, match: { by: MatchedBy; entry: ReleasedText; passedOver?: ReleasedText }): MatchedRow {
+  private give(
+    row: MatchedRow,
+    record: RecordToMatch,
+    match: { by: MatchedBy; entry: ReleasedText; passedOver?: ReleasedText },
+  ): MatchedRow {
     row.questionId = match.entry.questionId;
     row.revisionId = match.entry.revisionId;
-    row.problem = record.empty ? "empty" : record.replaced ? "replaced" : record.invisible !== null && match.by !== "similar" ? "invisible" : match.passedOver ? "other-id" : match.by === "similar" ? "accepted" : null;
+    row.problem = record.empty
+      ? "empty"
+      : record.replaced
+        ? "replaced"
+        : record.invisible !== null && match.by !== "similar"
+          ? "invisible"
+          : match.passedOver
+            ? "other-id"
+            : match.by === "similar"
+              ? "accepted"
+              : null;
     if (row.problem === "other-id") row.detail = named(match.passedOver!);
     if (row.problem === "invisible") row.detail = record.invisible;
     const earlier = this.taken.get(row.questionId);
-    if (earlier !== undefined && (!earlier.empty || record.empty)) return Object.assign(row, { problem: "duplicate", detail: String(earlier.record) });
-    if (earlier !== undefined) Object.assign(earlier.row, { problem: "duplicate", detail: String(record.record) });
+    if (earlier !== undefined && (!earlier.empty || record.empty))
+      return Object.assign(row, { problem: "duplicate", detail: String(earlier.record) });
+    if (earlier !== undefined)
+      Object.assign(earlier.row, { problem: "duplicate", detail: String(record.record) });
     this.taken.set(row.questionId, { row, record: record.record, empty: record.empty });
     return row;
   }
@@ -285,7 +431,8 @@ export class RecordMatcher {
 // Words -----------------------------------------------------------------------------------------------------------
 
 const number = (count: number): string => count.toLocaleString("en-US");
-const counted = (count: number, thing: string): string => `${number(count)} ${thing}${count === 1 ? "" : "s"}`;
+const counted = (count: number, thing: string): string =>
+  `${number(count)} ${thing}${count === 1 ? "" : "s"}`;
 
 /** How many records a plan leaves out. */
 export function countLeftOut(counts: Pick<PlanCounts, "problems">): number {
@@ -300,9 +447,17 @@ export function countWorthALook(counts: Pick<PlanCounts, "problems">): number {
 /** What applying a plan does, in one sentence. */
 export function describePlan(counts: PlanCounts): string {
   const parts = [
-    ...(counts.adds > 0 ? [`${counted(counts.adds, "response")} will be added`] : counts.verdicts === 0 ? ["Nothing will be added"] : []),
-    ...(counts.verdicts > 0 ? [`${counted(counts.verdicts, "automatic verdict")} will be imported`] : []),
-    ...(countLeftOut(counts) > 0 ? [`${counted(countLeftOut(counts), "row")} will be skipped`] : []),
+    ...(counts.adds > 0
+      ? [`${counted(counts.adds, "response")} will be added`]
+      : counts.verdicts === 0
+        ? ["Nothing will be added"]
+        : []),
+    ...(counts.verdicts > 0
+      ? [`${counted(counts.verdicts, "automatic verdict")} will be imported`]
+      : []),
+    ...(countLeftOut(counts) > 0
+      ? [`${counted(countLeftOut(counts), "row")} will be skipped`]
+      : []),
   ];
   return `${parts.length < 2 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`}.`;
 }

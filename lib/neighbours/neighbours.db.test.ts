@@ -14,19 +14,39 @@ import { NEAR } from "./schema";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const THERE = existsSync(join(RELEASES, "FreshQA_v12182024.csv"));
-const rowsOf = (file: string) => (parse(readFileSync(join(RELEASES, file), "utf8"), { relax_column_count: true, record_delimiter: ["\r\n", "\n"] }) as string[][]).filter((cells) => /^\d+$/.test(cells[0]!));
+const rowsOf = (file: string) =>
+  (
+    parse(readFileSync(join(RELEASES, file), "utf8"), {
+      relax_column_count: true,
+      record_delimiter: ["\r\n", "\n"],
+    }) as string[][]
+  ).filter((cells) => /^\d+$/.test(cells[0]!));
 let ann: Actor;
 const seek = async (question: string, answers: string[] = [], sources: string[] = []) =>
-  (await findNeighbours(ann, { question, answers, sources, submissionId: null })).filter((one) => one.kind === "question");
+  (await findNeighbours(ann, { question, answers, sources, submissionId: null })).filter(
+    (one) => one.kind === "question",
+  );
 
 async function write(rows: string[][]): Promise<void> {
-  await transaction(async (tx) => {
-    for (const row of rows) await createQuestion(tx, ann, { cells: row.slice(1, 20), style: 0, status: "active", reason: "author", comment: "" });
-  }, { timeoutMs: 120_000 });
+  await transaction(
+    async (tx) => {
+      for (const row of rows)
+        await createQuestion(tx, ann, {
+          cells: row.slice(1, 20),
+          style: 0,
+          status: "active",
+          reason: "author",
+          comment: "",
+        });
+    },
+    { timeoutMs: 120_000 },
+  );
 }
 
 beforeAll(async () => {
-  const user = await db.user.create({ data: { email: "ann@example.org", name: "Ann", roles: ["annotator"] } });
+  const user = await db.user.create({
+    data: { email: "ann@example.org", name: "Ann", roles: ["annotator"] },
+  });
   ann = { userId: user.id, name: "Ann", roles: ["annotator"], via: "web" };
   await write(THERE ? rowsOf("FreshQA_v12182024.csv") : [...releaseRows(300)].flat());
   // As the database does by itself a while after rows have come.
@@ -58,7 +78,11 @@ describe.skipIf(!THERE)("on two real releases", () => {
     const heads = await db.questionHead.findMany({ select: { questionId: true, question: true } });
     let alarms = 0;
     for (const head of heads) {
-      const [nearest] = await nearestQuestions(db, { question: head.question, answers: [], sources: [] }, head.questionId);
+      const [nearest] = await nearestQuestions(
+        db,
+        { question: head.question, answers: [], sources: [] },
+        head.questionId,
+      );
       if (nearest?.near) alarms++;
     }
     // Measured: docs/decisions/0047. Most of them are families of questions about one person or event.
@@ -68,18 +92,24 @@ describe.skipIf(!THERE)("on two real releases", () => {
 
 describe("a question", () => {
   test("is found again with typos, in another order, in capitals and without its answers", async () => {
-    const heads = await db.questionHead.findMany({ orderBy: { questionId: "asc" }, take: 40, select: { questionId: true, question: true } });
+    const heads = await db.questionHead.findMany({
+      orderBy: { questionId: "asc" },
+      take: 40,
+      select: { questionId: true, question: true },
+    });
     for (const { questionId, question } of heads) {
       const words = question.split(" ");
       const longest = words.reduce((a, b) => (b.length > a.length ? b : a));
       const typo = question.replace(longest, longest.slice(0, -2) + longest.slice(-1));
-      for (const text of [question.toUpperCase(), typo, [...words].reverse().join(" ")]) expect((await seek(text))[0]?.questionId, text).toBe(questionId);
+      for (const text of [question.toUpperCase(), typo, [...words].reverse().join(" ")])
+        expect((await seek(text))[0]?.questionId, text).toBe(questionId);
     }
   });
 
   test("is wholly alike only if its text is equal", async () => {
     const head = await db.questionHead.findFirstOrThrow({ orderBy: { questionId: "asc" } });
-    const scoreOf = async (text: string) => (await seek(text)).find((one) => one.questionId === head.questionId)!.score;
+    const scoreOf = async (text: string) =>
+      (await seek(text)).find((one) => one.questionId === head.questionId)!.score;
     expect(await scoreOf(` ${head.question.toUpperCase()}`)).toBe(1);
     expect(await scoreOf(head.question.replace("?", "#?"))).toBeLessThan(1);
     expect(await scoreOf(head.question.split(" ").reverse().join(" "))).toBeLessThan(1);
@@ -87,14 +117,27 @@ describe("a question", () => {
 
   test("with the same answer or evidence is nearer", async () => {
     const head = await db.questionHead.findFirstOrThrow({ orderBy: { questionId: "asc" } });
-    const { content } = readCells((await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } })).cells);
+    const { content } = readCells(
+      (await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } })).cells,
+    );
     const text = head.question.split(" ").slice(0, -2).join(" ");
     const alone = (await seek(text)).find((one) => one.questionId === head.questionId)!.score;
-    const shared = (await seek(text, content!.answers, content!.sources)).find((one) => one.questionId === head.questionId)!.score;
+    const shared = (await seek(text, content!.answers, content!.sources)).find(
+      (one) => one.questionId === head.questionId,
+    )!.score;
     expect(shared).toBeGreaterThan(alone);
   });
 
-  test.each(["", "???", "the of and", "' OR 1=1 --", "a & b | !c <-> 'd\\' :* %", "\u0000", "日本の首都はどこですか", "x".repeat(2_000)])("that says nothing (%j) has no near neighbour and breaks nothing", async (text) => {
+  test.each([
+    "",
+    "???",
+    "the of and",
+    "' OR 1=1 --",
+    "a & b | !c <-> 'd\\' :* %",
+    "\u0000",
+    "日本の首都はどこですか",
+    "x".repeat(2_000),
+  ])("that says nothing (%j) has no near neighbour and breaks nothing", async (text) => {
     expect((await seek(text)).filter((one) => one.near)).toEqual([]);
   });
 });
@@ -102,18 +145,55 @@ describe("a question", () => {
 describe("an open submission", () => {
   const QUESTION = "Which ferryman tolls the brass bell of Quillmoor's lower harbour?";
   const person = async (name: string, roles: Role[]): Promise<Actor> => ({
-    userId: (await db.user.create({ data: { email: `${name.toLowerCase()}@example.org`, name, roles } })).id, name, roles, via: "web",
+    userId: (
+      await db.user.create({ data: { email: `${name.toLowerCase()}@example.org`, name, roles } })
+    ).id,
+    name,
+    roles,
+    via: "web",
   });
   /** A submission as its rounds left it; `typed` is what its author has typed since. */
-  async function submission(author: Actor, status: "draft" | "submitted" | "returned" | "withdrawn" | "rejected", question: string, typed = question): Promise<number> {
-    const draft = (text: string): Draft => ({ ...EMPTY_DRAFT, category: "slow-changing", hops: "one-hop", question: text, answers: ["Ódín Brask", ""], sources: ["https://harbour.example/bell"] });
+  async function submission(
+    author: Actor,
+    status: "draft" | "submitted" | "returned" | "withdrawn" | "rejected",
+    question: string,
+    typed = question,
+  ): Promise<number> {
+    const draft = (text: string): Draft => ({
+      ...EMPTY_DRAFT,
+      category: "slow-changing",
+      hops: "one-hop",
+      question: text,
+      answers: ["Ódín Brask", ""],
+      sources: ["https://harbour.example/bell"],
+    });
     const rounds = status === "draft" ? 0 : 1;
-    const { id } = await db.submission.create({ data: { authorId: author.userId, status, draft: draft(typed), clientKey: randomUUID(), rounds, submittedAt: rounds === 0 ? null : new Date(0) } });
-    if (rounds > 0) await db.submissionRound.create({ data: { submissionId: id, number: 1, draft: draft(question), neighbours: [], clientKey: randomUUID() } });
+    const { id } = await db.submission.create({
+      data: {
+        authorId: author.userId,
+        status,
+        draft: draft(typed),
+        clientKey: randomUUID(),
+        rounds,
+        submittedAt: rounds === 0 ? null : new Date(0),
+      },
+    });
+    if (rounds > 0)
+      await db.submissionRound.create({
+        data: {
+          submissionId: id,
+          number: 1,
+          draft: draft(question),
+          neighbours: [],
+          clientKey: randomUUID(),
+        },
+      });
     return id;
   }
   const open = async (reader: Actor, question: string, submissionId: number | null = null) =>
-    (await findNeighbours(reader, { question, answers: ["Ódín Brask"], sources: [], submissionId })).filter((one) => one.kind === "submission");
+    (
+      await findNeighbours(reader, { question, answers: ["Ódín Brask"], sources: [], submissionId })
+    ).filter((one) => one.kind === "submission");
   let bob: Actor;
   let cleo: Actor;
   beforeAll(async () => {
@@ -127,21 +207,45 @@ describe("an open submission", () => {
   test("is found by other authors, with its answers but without its author; reviewers learn who wrote it, its author that it is theirs", async () => {
     const id = await submission(ann, "submitted", QUESTION);
     const reworded = "What ferryman rings the brass bell in the lower harbour of Quíllmoor?";
-    expect(await open(bob, reworded)).toEqual([{
-      kind: "submission", submissionId: id, question: QUESTION, answers: ["Ódín Brask"], category: "slow-changing", own: false, author: null, score: expect.any(Number), near: true,
-    }]);
-    expect(await open(cleo, reworded)).toMatchObject([{ submissionId: id, author: "Ann", own: false }]);
-    expect(await open(ann, reworded)).toMatchObject([{ submissionId: id, author: null, own: true }]);
-    expect(await open(bob, "In which year did the second lighthouse keeper of Port Ellery retire?")).toEqual([]);
+    expect(await open(bob, reworded)).toEqual([
+      {
+        kind: "submission",
+        submissionId: id,
+        question: QUESTION,
+        answers: ["Ódín Brask"],
+        category: "slow-changing",
+        own: false,
+        author: null,
+        score: expect.any(Number),
+        near: true,
+      },
+    ]);
+    expect(await open(cleo, reworded)).toMatchObject([
+      { submissionId: id, author: "Ann", own: false },
+    ]);
+    expect(await open(ann, reworded)).toMatchObject([
+      { submissionId: id, author: null, own: true },
+    ]);
+    expect(
+      await open(bob, "In which year did the second lighthouse keeper of Port Ellery retire?"),
+    ).toEqual([]);
   });
 
   test("scores as the same question of the dataset does", async () => {
-    const question = (await db.questionHead.findFirstOrThrow({ orderBy: { questionId: "asc" } })).question;
+    const question = (await db.questionHead.findFirstOrThrow({ orderBy: { questionId: "asc" } }))
+      .question;
     await submission(ann, "submitted", question);
     const asked = question.split(" ").slice(0, -1).join(" ");
     // No answers, so that nothing but the texts counts.
-    const found = await findNeighbours(bob, { question: asked, answers: [], sources: [], submissionId: null });
-    const scores = (["question", "submission"] as const).map((kind) => found.find((one) => one.kind === kind)!.score);
+    const found = await findNeighbours(bob, {
+      question: asked,
+      answers: [],
+      sources: [],
+      submissionId: null,
+    });
+    const scores = (["question", "submission"] as const).map(
+      (kind) => found.find((one) => one.kind === kind)!.score,
+    );
     expect(scores[1]).toBeCloseTo(scores[0]!, 3);
   });
 
@@ -153,12 +257,20 @@ describe("an open submission", () => {
     await submission(ann, "withdrawn", QUESTION);
     await submission(ann, "rejected", QUESTION);
     expect(await open(bob, QUESTION)).toEqual([]);
-    const returned = await submission(ann, "returned", QUESTION, "Something that is typed and not submitted yet");
-    expect(await open(bob, QUESTION)).toMatchObject([{ submissionId: returned, question: QUESTION }]);
+    const returned = await submission(
+      ann,
+      "returned",
+      QUESTION,
+      "Something that is typed and not submitted yet",
+    );
+    expect(await open(bob, QUESTION)).toMatchObject([
+      { submissionId: returned, question: QUESTION },
+    ]);
   });
 
   test("is no one's business who neither writes nor reviews", async () => {
     await submission(ann, "submitted", QUESTION);
-    for (const role of ["rater", "researcher", "adjudicator"] as const) expect(await open(await person(`Some-${role}`, [role]), QUESTION)).toEqual([]);
+    for (const role of ["rater", "researcher", "adjudicator"] as const)
+      expect(await open(await person(`Some-${role}`, [role]), QUESTION)).toEqual([]);
   });
 });

@@ -9,7 +9,16 @@ import { categoryInSql } from "@/lib/questions/sql";
 import type { z } from "zod";
 import { MOST_ALIKE } from "@/lib/exchange/likeness";
 import { liftedScore, nearestFirst } from "./rules";
-import { FAR, MAX_NEIGHBOURS, NEAR, type findNeighboursSchema, type Neighbour, type QuestionNeighbour, type Sought, type SubmissionNeighbour } from "./schema";
+import {
+  FAR,
+  MAX_NEIGHBOURS,
+  NEAR,
+  type findNeighboursSchema,
+  type Neighbour,
+  type QuestionNeighbour,
+  type Sought,
+  type SubmissionNeighbour,
+} from "./schema";
 
 /** Words that at most so many questions have together are looked up one by one; commoner ones only in pairs. */
 const REACH = 4_000;
@@ -72,7 +81,8 @@ function likenessOf(text: Prisma.Sql, sought: string): Prisma.Sql {
 export function neighbourStatement(question: string): Prisma.Sql {
   const sought = normalizeText(question);
   // A lexeme as a query for itself.
-  const probe = (word: Prisma.Sql) => Prisma.sql`(quote_literal(replace(${word}, '\\', '\\\\'))::tsquery)`;
+  const probe = (word: Prisma.Sql) =>
+    Prisma.sql`(quote_literal(replace(${word}, '\\', '\\\\'))::tsquery)`;
   return Prisma.sql`
     WITH ${askedWords(sought)}, probes AS MATERIALIZED (
       SELECT ${probe(Prisma.sql`word`)} AS probe, weight FROM asked WHERE reach <= ${REACH}::int
@@ -117,9 +127,22 @@ interface Row {
 const storable = (text: string) => text.replaceAll("\u0000", "").toWellFormed();
 
 /** What a neighbour shares beside its words lifts its score; only an equal text is wholly alike. */
-function scoreOf(sought: Sought, found: { question: string; likeness: number; answers: readonly string[]; sources: readonly string[] }): { score: number; near: boolean } {
+function scoreOf(
+  sought: Sought,
+  found: {
+    question: string;
+    likeness: number;
+    answers: readonly string[];
+    sources: readonly string[];
+  },
+): { score: number; near: boolean } {
   const answer = normalizeText(sought.answers[0] ?? "");
-  const pagesOf = (urls: readonly string[]) => urls.map((url) => url.trim()).filter((url) => url !== "" && url !== "N/A").map(evidencePage).filter((page) => page !== "");
+  const pagesOf = (urls: readonly string[]) =>
+    urls
+      .map((url) => url.trim())
+      .filter((url) => url !== "" && url !== "N/A")
+      .map(evidencePage)
+      .filter((page) => page !== "");
   const pages = new Set(pagesOf(sought.sources));
   const lifted = liftedScore(found.likeness, {
     answer: answer !== "" && answer === normalizeText(found.answers[0] ?? ""),
@@ -129,20 +152,36 @@ function scoreOf(sought: Sought, found: { question: string; likeness: number; an
   return { score, near: score >= NEAR };
 }
 
-const written = (lines: readonly string[]) => lines.map((line) => line.trim()).filter((line) => line !== "");
+const written = (lines: readonly string[]) =>
+  lines.map((line) => line.trim()).filter((line) => line !== "");
 
 /**
  * The questions nearest to a text, retired ones too, the nearest first; for whoever has checked the actor.
  * @param except a question that is not its own neighbour.
  */
-export async function nearestQuestions(tx: Tx, sought: Sought, except: number | null = null): Promise<QuestionNeighbour[]> {
+export async function nearestQuestions(
+  tx: Tx,
+  sought: Sought,
+  except: number | null = null,
+): Promise<QuestionNeighbour[]> {
   if (normalizeText(sought.question) === "") return [];
   const rows = await tx.$queryRaw<Row[]>(neighbourStatement(storable(sought.question)));
-  return rows.filter((row) => row.questionId !== except)
+  return rows
+    .filter((row) => row.questionId !== except)
     .map(({ source, likeness, ...row }): QuestionNeighbour => ({
-      ...row, kind: "question", answers: written(row.answers), ...scoreOf(sought, { question: row.question, likeness, answers: row.answers, sources: source.split(/[\r\n]+/) }),
+      ...row,
+      kind: "question",
+      answers: written(row.answers),
+      ...scoreOf(sought, {
+        question: row.question,
+        likeness,
+        answers: row.answers,
+        sources: source.split(/[\r\n]+/),
+      }),
     }))
-    .filter((neighbour) => neighbour.score >= FAR).sort((a, b) => b.score - a.score || a.questionId - b.questionId).slice(0, MAX_NEIGHBOURS);
+    .filter((neighbour) => neighbour.score >= FAR)
+    .sort((a, b) => b.score - a.score || a.questionId - b.questionId)
+    .slice(0, MAX_NEIGHBOURS);
 }
 
 /**
@@ -187,19 +226,43 @@ interface OpenRow {
  * @param reader who is shown them: whoever reviews learns who wrote each, others do not.
  * @param except a submission that is not its own neighbour.
  */
-export async function nearestSubmissions(tx: Tx, reader: Actor, sought: Sought, except: number | null): Promise<SubmissionNeighbour[]> {
+export async function nearestSubmissions(
+  tx: Tx,
+  reader: Actor,
+  sought: Sought,
+  except: number | null,
+): Promise<SubmissionNeighbour[]> {
   if (normalizeText(sought.question) === "") return [];
-  const rows = await tx.$queryRaw<OpenRow[]>(openNeighbourStatement(storable(sought.question), except));
-  return rows.map((row): SubmissionNeighbour => ({
-    kind: "submission", submissionId: row.submissionId, question: row.question, category: row.category, answers: written(row.answers),
-    own: row.authorId === reader.userId, author: may(reader, "submissions.review") ? row.author : null, ...scoreOf(sought, row),
-  })).filter((neighbour) => neighbour.score >= FAR).slice(0, MAX_NEIGHBOURS);
+  const rows = await tx.$queryRaw<OpenRow[]>(
+    openNeighbourStatement(storable(sought.question), except),
+  );
+  return rows
+    .map((row): SubmissionNeighbour => ({
+      kind: "submission",
+      submissionId: row.submissionId,
+      question: row.question,
+      category: row.category,
+      answers: written(row.answers),
+      own: row.authorId === reader.userId,
+      author: may(reader, "submissions.review") ? row.author : null,
+      ...scoreOf(sought, row),
+    }))
+    .filter((neighbour) => neighbour.score >= FAR)
+    .slice(0, MAX_NEIGHBOURS);
 }
 
 /** The questions nearest to what someone is writing, and, for those who write or review, the open submissions. */
-export async function findNeighbours(actor: Actor, input: z.output<typeof findNeighboursSchema>): Promise<Neighbour[]> {
+export async function findNeighbours(
+  actor: Actor,
+  input: z.output<typeof findNeighboursSchema>,
+): Promise<Neighbour[]> {
   authorize(actor, "questions.read");
   const { submissionId, ...sought } = input;
   const open = may(actor, "submissions.write") || may(actor, "submissions.review");
-  return nearestFirst(...await Promise.all([nearestQuestions(db, sought), open ? nearestSubmissions(db, actor, sought, submissionId) : []]));
+  return nearestFirst(
+    ...(await Promise.all([
+      nearestQuestions(db, sought),
+      open ? nearestSubmissions(db, actor, sought, submissionId) : [],
+    ])),
+  );
 }

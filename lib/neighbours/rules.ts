@@ -5,12 +5,20 @@ import { MAX_NEIGHBOURS, type Neighbour } from "./schema";
  * evidence page by a fifth (as for rewordings in imports).
  * @param likeness of the two texts, 0 to 1.
  */
-export function liftedScore(likeness: number, shared: { answer: boolean; evidence: boolean }): number {
-  const lifted = likeness + (1 - likeness) * likeness * ((shared.answer ? 0.1 : 0) + (shared.evidence ? 0.2 : 0));
+export function liftedScore(
+  likeness: number,
+  shared: { answer: boolean; evidence: boolean },
+): number {
+  const lifted =
+    likeness +
+    (1 - likeness) * likeness * ((shared.answer ? 0.1 : 0) + (shared.evidence ? 0.2 : 0));
   return Math.round(lifted * 1000) / 1000;
 }
 
 /** Questions and submissions in one list, the nearest first; among equals questions, because they are decided. */
 export function nearestFirst(...found: readonly (readonly Neighbour[])[]): Neighbour[] {
-  return found.flat().sort((a, b) => b.score - a.score || a.kind.localeCompare(b.kind)).slice(0, MAX_NEIGHBOURS);
+  return found
+    .flat()
+    .sort((a, b) => b.score - a.score || a.kind.localeCompare(b.kind))
+    .slice(0, MAX_NEIGHBOURS);
 }

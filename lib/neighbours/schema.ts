@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { keptText } from "@/lib/platform/text";
-import { MAX_ANSWERS, MAX_SOURCES, type Category, type Split, type Status } from "@/lib/questions/schema";
+import {
+  MAX_ANSWERS,
+  MAX_SOURCES,
+  type Category,
+  type Split,
+  type Status,
+} from "@/lib/questions/schema";
 
 /** A text whose neighbours are looked for; what is longer is cut, since no question is that long. */
 export const findNeighboursSchema = z.object({

@@ -12,4 +12,6 @@ export const markRead = action(markReadSchema, async (actor, input) => {
   return result;
 });
 
-export const chooseMail = action(chooseMailSchema, (actor, input) => commands.chooseMail(actor, input));
+export const chooseMail = action(chooseMailSchema, (actor, input) =>
+  commands.chooseMail(actor, input),
+);

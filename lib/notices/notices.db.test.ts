@@ -15,13 +15,30 @@ let bob: Actor;
 let smtp: SmtpServer;
 let postman: Postman;
 const person = async (name: string): Promise<Actor> => {
-  const user = await db.user.create({ data: { email: `${name.toLowerCase()}@example.org`, name, roles: ["annotator"] } });
+  const user = await db.user.create({
+    data: { email: `${name.toLowerCase()}@example.org`, name, roles: ["annotator"] },
+  });
   return { userId: user.id, name, roles: ["annotator"], via: "web" };
 };
-const RETURNED: NoticeContent = { kind: "returned", data: { submissionId: 7, question: "Who is it?\r\nBcc: x@example.org", by: "Carlos", comment: "Which one?" } };
-const tell = (to: Actor[], onceKey?: string) => transaction((tx) => notify(tx, { to: to.map((one) => one.userId), ...RETURNED, ...(onceKey && { onceKey }) }));
+const RETURNED: NoticeContent = {
+  kind: "returned",
+  data: {
+    submissionId: 7,
+    question: "Who is it?\r\nBcc: x@example.org",
+    by: "Carlos",
+    comment: "Which one?",
+  },
+};
+const tell = (to: Actor[], onceKey?: string) =>
+  transaction((tx) =>
+    notify(tx, { to: to.map((one) => one.userId), ...RETURNED, ...(onceKey && { onceKey }) }),
+  );
 const choose = (actor: Actor, mail: MailChoice) => chooseMail(actor, { mail });
-const mails = () => db.mail.findMany({ orderBy: { id: "asc" }, select: { userId: true, status: true, attempts: true, occasion: true } });
+const mails = () =>
+  db.mail.findMany({
+    orderBy: { id: "asc" },
+    select: { userId: true, status: true, attempts: true, occasion: true },
+  });
 
 beforeAll(async () => {
   smtp = await SmtpServer.start();
@@ -56,13 +73,19 @@ describe("the inbox", () => {
     await tell([ann, bob]);
     const inbox = await listNotices(ann, { unread: false, page: 1 });
     expect(inbox).toMatchObject({ total: 2, unread: 2 });
-    expect(inbox.notices[0]).toMatchObject({ kind: "returned", data: { by: "Carlos" }, read: false });
+    expect(inbox.notices[0]).toMatchObject({
+      kind: "returned",
+      data: { by: "Carlos" },
+      read: false,
+    });
     expect(await countUnread(bob)).toBe(1);
     await markRead(bob, { noticeIds: inbox.notices.map((notice) => notice.id) });
     expect(await countUnread(ann)).toBe(2);
     await markRead(ann, { noticeIds: [inbox.notices[0]!.id] });
     expect(await countUnread(ann)).toBe(1);
-    expect((await listNotices(ann, { unread: true, page: 1 })).notices.map((notice) => notice.id)).toEqual([inbox.notices[1]!.id]);
+    expect(
+      (await listNotices(ann, { unread: true, page: 1 })).notices.map((notice) => notice.id),
+    ).toEqual([inbox.notices[1]!.id]);
     // What came after the page was read stays unread.
     await tell([ann]);
     await markRead(ann, { upTo: inbox.notices[0]!.id });
@@ -80,10 +103,12 @@ describe("the inbox", () => {
   });
 
   test("of a transaction that is rolled back holds nothing", async () => {
-    await expect(transaction(async (tx) => {
-      await notify(tx, { to: [ann.userId], ...RETURNED });
-      throw new Error("no");
-    })).rejects.toThrow("no");
+    await expect(
+      transaction(async (tx) => {
+        await notify(tx, { to: [ann.userId], ...RETURNED });
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
     expect(await countUnread(ann)).toBe(0);
   });
 
@@ -98,7 +123,12 @@ test.each([
   [{ waiting: 1, dueOn: null }, "1 item to rate."],
   [{ waiting: 1_080, dueOn: "2026-09-04" }, "1,080 items to rate, due 4 Sep 2026."],
 ])("a campaign with %j says %j", (data, detail) => {
-  expect(describeNotice({ kind: "campaign-opened", data: { campaignId: 1, campaign: "Any", by: "Carlos", ...data } }).detail).toBe(detail);
+  expect(
+    describeNotice({
+      kind: "campaign-opened",
+      data: { campaignId: 1, campaign: "Any", by: "Carlos", ...data },
+    }).detail,
+  ).toBe(detail);
 });
 
 describe("e-mail", () => {
@@ -111,11 +141,13 @@ describe("e-mail", () => {
     const [mail] = smtp.taken;
     expect(mail).toMatchObject({ from: "freshqa@example.org", to: ["ann@example.org"] });
     expect(mail!.raw).toContain("Subject: Carlos requested changes to your question");
-    expect(mail!.raw).toMatch(/^Message-ID: <[0-9a-f-]{36}@example\.org>/mi);
+    expect(mail!.raw).toMatch(/^Message-ID: <[0-9a-f-]{36}@example\.org>/im);
     expect(mail!.raw).toContain("http://localhost:3000/write/7");
     // A question cannot add a header.
-    expect(mail!.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc/mi);
-    expect(await mails()).toEqual([{ userId: ann.userId, status: "sent", attempts: 1, occasion: "at-once" }]);
+    expect(mail!.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc/im);
+    expect(await mails()).toEqual([
+      { userId: ann.userId, status: "sent", attempts: 1, occasion: "at-once" },
+    ]);
   });
 
   test("is one digest a day without a choice, and none for those who want none or have read it", async () => {
@@ -152,7 +184,7 @@ describe("e-mail", () => {
     other.close();
     expect(a.sent + b.sent).toBe(20);
     expect(smtp.taken).toHaveLength(20);
-    const ids = smtp.taken.map((mail) => /^Message-ID: (.*)$/mi.exec(mail.raw)?.[1]);
+    const ids = smtp.taken.map((mail) => /^Message-ID: (.*)$/im.exec(mail.raw)?.[1]);
     expect(new Set(ids).size).toBe(20);
   });
 

@@ -1,7 +1,14 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { db } from "@/lib/platform/db";
-import { DEFAULT_MAIL_CHOICE, INBOX_PAGE_SIZE, MAIL_CHOICES, type InboxState, type MailChoice, type NoticeView } from "./schema";
+import {
+  DEFAULT_MAIL_CHOICE,
+  INBOX_PAGE_SIZE,
+  MAIL_CHOICES,
+  type InboxState,
+  type MailChoice,
+  type NoticeView,
+} from "./schema";
 import { readNotice } from "./writes";
 
 export interface Inbox {
@@ -16,16 +23,24 @@ export async function listNotices(actor: Actor, state: InboxState): Promise<Inbo
   authorize(actor, "account.manage");
   const where = { userId: actor.userId, ...(state.unread && { readAt: null }) };
   const [rows, total, unread] = await Promise.all([
-    db.notice.findMany({ where, orderBy: { id: "desc" }, skip: (state.page - 1) * INBOX_PAGE_SIZE, take: INBOX_PAGE_SIZE }),
+    db.notice.findMany({
+      where,
+      orderBy: { id: "desc" },
+      skip: (state.page - 1) * INBOX_PAGE_SIZE,
+      take: INBOX_PAGE_SIZE,
+    }),
     db.notice.count({ where }),
     db.notice.count({ where: { userId: actor.userId, readAt: null } }),
   ]);
   return {
     notices: rows.flatMap((row) => {
       const content = readNotice(row.kind, row.data);
-      return content === null ? [] : [{ ...content, id: row.id, at: row.createdAt.toISOString(), read: row.readAt !== null }];
+      return content === null
+        ? []
+        : [{ ...content, id: row.id, at: row.createdAt.toISOString(), read: row.readAt !== null }];
     }),
-    total, unread,
+    total,
+    unread,
   };
 }
 
@@ -38,6 +53,9 @@ export async function countUnread(actor: Actor): Promise<number> {
 /** How one is told by email. */
 export async function getMailChoice(actor: Actor): Promise<MailChoice> {
   authorize(actor, "account.manage");
-  const choice = await db.noticeChoice.findUnique({ where: { userId: actor.userId }, select: { mail: true } });
+  const choice = await db.noticeChoice.findUnique({
+    where: { userId: actor.userId },
+    select: { mail: true },
+  });
   return MAIL_CHOICES.find((known) => known === choice?.mail) ?? DEFAULT_MAIL_CHOICE;
 }

@@ -15,7 +15,11 @@ export const KIND_WORDS: Record<NoticeKind, string> = {
   "ticket-settled": "Flagged answer",
 };
 
-export const MAIL_CHOICE_WORDS: Record<MailChoice, string> = { "at-once": "Immediately", daily: "Daily digest", never: "Never" };
+export const MAIL_CHOICE_WORDS: Record<MailChoice, string> = {
+  "at-once": "Immediately",
+  daily: "Daily digest",
+  never: "Never",
+};
 
 /** A notice in words: one line, what was said, and where to go on. */
 export interface NoticeWords {
@@ -28,29 +32,71 @@ export interface NoticeWords {
 /** Says in words what a notice tells. */
 export function describeNotice(notice: NoticeContent): NoticeWords {
   switch (notice.kind) {
-    case "returned": return { ...about(notice.data), title: `${notice.data.by} requested changes to your question` };
-    case "accepted": return { title: `${notice.data.by} accepted your question as Q${notice.data.questionId}${notice.data.split === null ? "" : `, in ${notice.data.split}`}`, detail: notice.data.question, href: `/write/${notice.data.submissionId}` };
-    case "rejected": return { ...about(notice.data), title: `${notice.data.by} rejected your question: ${notice.data.reason.replaceAll("-", " ")}` };
-    case "commented": return { ...about(notice.data), title: `${notice.data.by} commented` };
-    case "mentioned": return { ...about(notice.data), title: `${notice.data.by} mentioned you` };
-    case "review-due": return {
-      title: `${notice.data.count} ${notice.data.count === 1 ? "answer" : "answers"} assigned to you ${notice.data.count === 1 ? "is" : "are"} due for a check`,
-      detail: notice.data.overdue > 0 ? `${notice.data.overdue} overdue.` : "",
-      href: "/review?assignee=me",
-    };
-    case "campaign-opened": return { title: `${notice.data.by} assigned you responses to rate in “${notice.data.campaign}”`, detail: waitingWords(notice.data), href: "/rate" };
-    case "campaign-nudge": return {
-      title: `${notice.data.by} reminded you about your ratings in “${notice.data.campaign}”`,
-      detail: [waitingWords(notice.data), notice.data.message].filter(Boolean).join("\n"),
-      href: "/rate",
-    };
-    case "task-commented": return { title: `${notice.data.by} commented in a discussion`, detail: [notice.data.question, notice.data.comment].join("\n"), href: `/discussions/${notice.data.taskId}` };
-    case "task-settled": return { title: "A response you discussed has been adjudicated", detail: [notice.data.question, notice.data.reason].join("\n"), href: `/discussions/${notice.data.taskId}` };
-    case "ticket-raised": return { title: `A rater flagged the answer to Q${notice.data.questionId}`, detail: [notice.data.question, notice.data.comment].filter(Boolean).join("\n"), href: "/tickets" };
-    case "ticket-settled": return {
-      title: notice.data.as === "corrected" ? `Q${notice.data.questionId} was corrected after your flag` : `Your flag on Q${notice.data.questionId} was resolved: no change`,
-      detail: [notice.data.question, notice.data.word].join("\n"), href: `/questions/${notice.data.questionId}`,
-    };
+    case "returned":
+      return {
+        ...about(notice.data),
+        title: `${notice.data.by} requested changes to your question`,
+      };
+    case "accepted":
+      return {
+        title: `${notice.data.by} accepted your question as Q${notice.data.questionId}${notice.data.split === null ? "" : `, in ${notice.data.split}`}`,
+        detail: notice.data.question,
+        href: `/write/${notice.data.submissionId}`,
+      };
+    case "rejected":
+      return {
+        ...about(notice.data),
+        title: `${notice.data.by} rejected your question: ${notice.data.reason.replaceAll("-", " ")}`,
+      };
+    case "commented":
+      return { ...about(notice.data), title: `${notice.data.by} commented` };
+    case "mentioned":
+      return { ...about(notice.data), title: `${notice.data.by} mentioned you` };
+    case "review-due":
+      return {
+        title: `${notice.data.count} ${notice.data.count === 1 ? "answer" : "answers"} assigned to you ${notice.data.count === 1 ? "is" : "are"} due for a check`,
+        detail: notice.data.overdue > 0 ? `${notice.data.overdue} overdue.` : "",
+        href: "/review?assignee=me",
+      };
+    case "campaign-opened":
+      return {
+        title: `${notice.data.by} assigned you responses to rate in “${notice.data.campaign}”`,
+        detail: waitingWords(notice.data),
+        href: "/rate",
+      };
+    case "campaign-nudge":
+      return {
+        title: `${notice.data.by} reminded you about your ratings in “${notice.data.campaign}”`,
+        detail: [waitingWords(notice.data), notice.data.message].filter(Boolean).join("\n"),
+        href: "/rate",
+      };
+    case "task-commented":
+      return {
+        title: `${notice.data.by} commented in a discussion`,
+        detail: [notice.data.question, notice.data.comment].join("\n"),
+        href: `/discussions/${notice.data.taskId}`,
+      };
+    case "task-settled":
+      return {
+        title: "A response you discussed has been adjudicated",
+        detail: [notice.data.question, notice.data.reason].join("\n"),
+        href: `/discussions/${notice.data.taskId}`,
+      };
+    case "ticket-raised":
+      return {
+        title: `A rater flagged the answer to Q${notice.data.questionId}`,
+        detail: [notice.data.question, notice.data.comment].filter(Boolean).join("\n"),
+        href: "/tickets",
+      };
+    case "ticket-settled":
+      return {
+        title:
+          notice.data.as === "corrected"
+            ? `Q${notice.data.questionId} was corrected after your flag`
+            : `Your flag on Q${notice.data.questionId} was resolved: no change`,
+        detail: [notice.data.question, notice.data.word].join("\n"),
+        href: `/questions/${notice.data.questionId}`,
+      };
   }
 }
 
@@ -65,13 +111,18 @@ function dayWords(day: string): string {
 }
 
 function about(data: { submissionId: number; question: string; comment: string }) {
-  return { detail: [data.question, data.comment].filter(Boolean).join("\n"), href: `/write/${data.submissionId}` };
+  return {
+    detail: [data.question, data.comment].filter(Boolean).join("\n"),
+    href: `/write/${data.submissionId}`,
+  };
 }
 
 /** The beginning of a text, as a notice quotes it. */
 export function excerptOf(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  return [...line].length > EXCERPT_CHARACTERS ? `${[...line].slice(0, EXCERPT_CHARACTERS - 1).join("")}…` : line;
+  return [...line].length > EXCERPT_CHARACTERS
+    ? `${[...line].slice(0, EXCERPT_CHARACTERS - 1).join("")}…`
+    : line;
 }
 
 // Email ----------------------------------------------------------------------------------------------------------
@@ -85,15 +136,37 @@ export interface MailText {
  * An email that tells some notices, in plain text.
  * @param origin the address of the workbench, without a slash at its end.
  */
-export function composeMail(notices: readonly NoticeContent[], reader: { name: string }, origin: string): MailText {
+export function composeMail(
+  notices: readonly NoticeContent[],
+  reader: { name: string },
+  origin: string,
+): MailText {
   const told = notices.map(describeNotice);
   const [first] = told;
-  const subject = told.length === 1 ? first!.title : `${told.length} notifications from FreshQA Workbench`;
-  const parts = told.map(({ title, detail, href }) => [told.length === 1 ? null : title, ...detail.split("\n").filter(Boolean).map((line) => `  ${line}`), `  ${origin}${href}`].filter((line) => line !== null).join("\n"));
+  const subject =
+    told.length === 1 ? first!.title : `${told.length} notifications from FreshQA Workbench`;
+  const parts = told.map(({ title, detail, href }) =>
+    [
+      told.length === 1 ? null : title,
+      ...detail
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => `  ${line}`),
+      `  ${origin}${href}`,
+    ]
+      .filter((line) => line !== null)
+      .join("\n"),
+  );
   return {
     // A header is one line: nothing in it may begin another.
     subject: oneLine(subject),
-    text: [`Hello ${oneLine(reader.name)},`, told.length === 1 ? `${first!.title}.` : "Here's what happened since your last digest:", ...parts, `Change your email settings: ${origin}/account`].join("\n\n") + "\n",
+    text:
+      [
+        `Hello ${oneLine(reader.name)},`,
+        told.length === 1 ? `${first!.title}.` : "Here's what happened since your last digest:",
+        ...parts,
+        `Change your email settings: ${origin}/account`,
+      ].join("\n\n") + "\n",
   };
 }
 
@@ -121,7 +194,10 @@ export interface SendFailure {
  * What to do after a failure. `retry`: nothing was taken over. `give-up`: the server will never take it. `unknown`: the
  * connection broke after the text was on its way, so that sending again might send it twice.
  */
-export function afterFailure(failure: SendFailure, attempts: number): "retry" | "give-up" | "unknown" {
+export function afterFailure(
+  failure: SendFailure,
+  attempts: number,
+): "retry" | "give-up" | "unknown" {
   if (failure.responseCode === undefined && failure.textBegun) return "unknown";
   return (failure.responseCode ?? 0) >= 500 || attempts >= MAIL_ATTEMPTS ? "give-up" : "retry";
 }

@@ -21,24 +21,48 @@ export const NOTICES = {
   /** Named in a comment. */
   mentioned: submission.extend({ comment: excerpt }),
   /** Questions assigned to the reader are due. */
-  "review-due": z.object({ count: z.number().int().positive(), overdue: z.number().int().nonnegative(), on: day }),
+  "review-due": z.object({
+    count: z.number().int().positive(),
+    overdue: z.number().int().nonnegative(),
+    on: day,
+  }),
   /** A campaign was opened that the reader rates in, or they joined one that is open. */
-  "campaign-opened": z.object({ campaignId: id, campaign: z.string(), waiting: z.number().int().positive(), dueOn: day.nullable(), by: z.string() }),
+  "campaign-opened": z.object({
+    campaignId: id,
+    campaign: z.string(),
+    waiting: z.number().int().positive(),
+    dueOn: day.nullable(),
+    by: z.string(),
+  }),
   /** Judgments of a campaign wait for the reader. */
-  "campaign-nudge": z.object({ campaignId: id, campaign: z.string(), waiting: z.number().int().nonnegative(), dueOn: day.nullable(), message: z.string().max(2_000), by: z.string() }),
+  "campaign-nudge": z.object({
+    campaignId: id,
+    campaign: z.string(),
+    waiting: z.number().int().nonnegative(),
+    dueOn: day.nullable(),
+    message: z.string().max(2_000),
+    by: z.string(),
+  }),
   /** Someone wrote in the discussion of a response that raters disagree on. */
   "task-commented": z.object({ taskId: id, question: excerpt, by: z.string(), comment: excerpt }),
   /** A response that was discussed has its final verdict. */
   "task-settled": z.object({ taskId: id, question: excerpt, reason: excerpt }),
   /** A rater doubts the answers of a question; how their doubt ended. */
   "ticket-raised": z.object({ questionId: id, question: excerpt, comment: excerpt }),
-  "ticket-settled": z.object({ questionId: id, question: excerpt, as: z.enum(["corrected", "kept"]), word: excerpt }),
+  "ticket-settled": z.object({
+    questionId: id,
+    question: excerpt,
+    as: z.enum(["corrected", "kept"]),
+    word: excerpt,
+  }),
 } as const;
 
 export type NoticeKind = keyof typeof NOTICES;
 
 /** A notice of one kind, with the data that belongs to it. */
-export type NoticeContent = { [Kind in NoticeKind]: { kind: Kind; data: z.infer<(typeof NOTICES)[Kind]> } }[NoticeKind];
+export type NoticeContent = {
+  [Kind in NoticeKind]: { kind: Kind; data: z.infer<(typeof NOTICES)[Kind]> };
+}[NoticeKind];
 
 /** How someone is told by email: each notice at once, one digest a day, or not at all. */
 export const MAIL_CHOICES = ["at-once", "daily", "never"] as const;
@@ -51,14 +75,20 @@ export const INBOX_PAGE_SIZE = 50;
 
 /** The address of the inbox. */
 export const inboxSchema = z.object({
-  unread: z.string().optional().transform((text) => text === "1"),
+  unread: z
+    .string()
+    .optional()
+    .transform((text) => text === "1"),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });
 export type InboxState = z.output<typeof inboxSchema>;
 
 const postgresId = id.max(2_147_483_647);
 /** Which notices were read; without ids all of them up to `upTo`, so that what came meanwhile stays unread. */
-export const markReadSchema = z.union([z.object({ noticeIds: z.array(postgresId).min(1).max(1_000) }), z.object({ upTo: postgresId })]);
+export const markReadSchema = z.union([
+  z.object({ noticeIds: z.array(postgresId).min(1).max(1_000) }),
+  z.object({ upTo: postgresId }),
+]);
 export const chooseMailSchema = z.object({ mail: z.enum(MAIL_CHOICES) });
 
 /** A notice as its reader sees it. Moments are ISO strings. */

@@ -3,12 +3,22 @@ import { Readable } from "node:stream";
 import { environment } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { afterFailure, composeMail, type MailText, type SendFailure } from "./rules";
-import { claimMail, gatherMail, settleMail, tellWhatIsDue, type ClaimedMail, type MailOutcome } from "./writes";
+import {
+  claimMail,
+  gatherMail,
+  settleMail,
+  tellWhatIsDue,
+  type ClaimedMail,
+  type MailOutcome,
+} from "./writes";
 
 /** Thrown when an email could not be sent; says whether it may be tried again. */
 class NotSent extends Error implements SendFailure {
   readonly responseCode: number | undefined;
-  constructor(cause: Error & { responseCode?: unknown }, readonly textBegun: boolean) {
+  constructor(
+    cause: Error & { responseCode?: unknown },
+    readonly textBegun: boolean,
+  ) {
     super(cause.message, { cause });
     this.responseCode = typeof cause.responseCode === "number" ? cause.responseCode : undefined;
   }
@@ -17,7 +27,9 @@ class NotSent extends Error implements SendFailure {
 /** A connection to the mail server. */
 export interface Postman {
   /** @throws NotSent */
-  send(mail: { to: { name: string; address: string }; messageId: string } & MailText): Promise<void>;
+  send(
+    mail: { to: { name: string; address: string }; messageId: string } & MailText,
+  ): Promise<void>;
   close(): void;
 }
 
@@ -25,22 +37,38 @@ export interface Postman {
 export function openPostman(): Postman | null {
   const { SMTP_URL, MAIL_FROM } = environment();
   if (SMTP_URL === undefined || MAIL_FROM === undefined) return null;
-  const transport = createTransport({ url: SMTP_URL, connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 60_000, disableFileAccess: true, disableUrlAccess: true });
+  const transport = createTransport({
+    url: SMTP_URL,
+    connectionTimeout: 20_000,
+    greetingTimeout: 20_000,
+    socketTimeout: 60_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
   return {
     send: async ({ to, messageId, subject, text }) => {
       // A stream is not read before the server has accepted the recipient: until then, nothing can have been taken over.
       let textBegun = false;
-      const body = Readable.from((function* () {
-        textBegun = true;
-        yield text;
-      })());
-      await transport.sendMail({
-        from: MAIL_FROM, to, subject, text: body, textEncoding: "quoted-printable", messageId,
-        // No vacation replies, please.
-        headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
-      }).catch((error: Error) => {
-        throw new NotSent(error, textBegun);
-      });
+      const body = Readable.from(
+        (function* () {
+          textBegun = true;
+          yield text;
+        })(),
+      );
+      await transport
+        .sendMail({
+          from: MAIL_FROM,
+          to,
+          subject,
+          text: body,
+          textEncoding: "quoted-printable",
+          messageId,
+          // No vacation replies, please.
+          headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+        })
+        .catch((error: Error) => {
+          throw new NotSent(error, textBegun);
+        });
     },
     close: () => transport.close(),
   };
@@ -61,17 +89,25 @@ export async function deliverMail(postman: Postman): Promise<{ sent: number; uns
     if (outcome.status === "sent") done.sent++;
     else {
       done.unsent++;
-      log().warn({ mailId: mail.id, attempts: mail.attempts, outcome: outcome.status, error: outcome.error }, "an email was not sent");
+      log().warn(
+        { mailId: mail.id, attempts: mail.attempts, outcome: outcome.status, error: outcome.error },
+        "an email was not sent",
+      );
     }
   }
 }
 
 async function attempt(postman: Postman, mail: ClaimedMail): Promise<MailOutcome> {
-  if (mail.notices.length === 0) return { status: "give-up", error: "None of its notifications can be read." };
+  if (mail.notices.length === 0)
+    return { status: "give-up", error: "None of its notifications can be read." };
   const origin = (environment().NEXTAUTH_URL ?? "http://localhost:3000").replace(/\/+$/, "");
   try {
     const from = /@([^\s>]+)>?\s*$/.exec(environment().MAIL_FROM ?? "")?.[1] ?? "localhost";
-    await postman.send({ to: { name: mail.reader.name, address: mail.reader.email }, messageId: `<${mail.messageId}@${from}>`, ...composeMail(mail.notices, mail.reader, origin) });
+    await postman.send({
+      to: { name: mail.reader.name, address: mail.reader.email },
+      messageId: `<${mail.messageId}@${from}>`,
+      ...composeMail(mail.notices, mail.reader, origin),
+    });
     return { status: "sent" };
   } catch (error) {
     if (!(error instanceof NotSent)) throw error;

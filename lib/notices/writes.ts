@@ -10,7 +10,10 @@ import { DEFAULT_MAIL_CHOICE, NOTICES, type NoticeContent } from "./schema";
  * @param notice.to whom; the one who acts is not told, if the caller leaves them out.
  * @param notice.onceKey someone who has a notice under this key already gets no second one.
  */
-export async function notify(tx: Tx, notice: NoticeContent & { to: readonly number[]; onceKey?: string }): Promise<void> {
+export async function notify(
+  tx: Tx,
+  notice: NoticeContent & { to: readonly number[]; onceKey?: string },
+): Promise<void> {
   const data = NOTICES[notice.kind].parse(notice.data);
   const readers = [...new Set(notice.to)];
   if (readers.length === 0) return;
@@ -44,18 +47,28 @@ export async function tellWhatIsDue(): Promise<void> {
   const [clock] = await db.$queryRaw<{ today: string; told: boolean }[]>`
     SELECT today::text, EXISTS (SELECT FROM due_notice_days WHERE day = today) AS told FROM (SELECT dataset_today() AS today) t`;
   if (clock!.told) return;
-  await transaction(async (tx) => {
-    const [first] = await tx.$queryRaw<{ day: string }[]>`INSERT INTO due_notice_days (day) VALUES (${clock!.today}::date) ON CONFLICT DO NOTHING RETURNING day::text`;
-    if (first === undefined) return;
-    const due = await tx.$queryRaw<{ assigneeId: number; count: number; overdue: number }[]>`
+  await transaction(
+    async (tx) => {
+      const [first] = await tx.$queryRaw<
+        { day: string }[]
+      >`INSERT INTO due_notice_days (day) VALUES (${clock!.today}::date) ON CONFLICT DO NOTHING RETURNING day::text`;
+      if (first === undefined) return;
+      const due = await tx.$queryRaw<{ assigneeId: number; count: number; overdue: number }[]>`
       SELECT ra.assignee_id AS "assigneeId", count(*)::int AS count, count(*) FILTER (WHERE ${SECTION} = 'overdue')::int AS overdue
       FROM ${DUE} JOIN review_assignments ra ON ra.question_id = h.question_id JOIN users u ON u.id = ra.assignee_id
       WHERE h.status = 'active' AND d.due_on <= k.today AND u.roles && ${[...PERMISSIONS["reviews.work"]]}::text[]
       GROUP BY ra.assignee_id`;
-    for (const { assigneeId, count, overdue } of due) {
-      await notify(tx, { to: [assigneeId], kind: "review-due", data: { count, overdue, on: clock!.today }, onceKey: `review-due ${clock!.today}` });
-    }
-  }, { timeoutMs: 60_000 });
+      for (const { assigneeId, count, overdue } of due) {
+        await notify(tx, {
+          to: [assigneeId],
+          kind: "review-due",
+          data: { count, overdue, on: clock!.today },
+          onceKey: `review-due ${clock!.today}`,
+        });
+      }
+    },
+    { timeoutMs: 60_000 },
+  );
 }
 
 // Email: what the service that sends it does in the database. It acts for no one, so nothing here takes an actor. ----
@@ -84,7 +97,10 @@ export async function gatherMail(): Promise<number> {
       ORDER BY n.id LIMIT 1000`;
     let made = 0;
     for (const notice of waiting.filter((one) => one.mail === "at-once")) {
-      const mail = await tx.mail.create({ data: { userId: notice.userId, occasion: "at-once" }, select: { id: true } });
+      const mail = await tx.mail.create({
+        data: { userId: notice.userId, occasion: "at-once" },
+        select: { id: true },
+      });
       await tx.notice.update({ where: { id: notice.id }, data: { mailId: mail.id } });
       made++;
     }
@@ -95,7 +111,10 @@ export async function gatherMail(): Promise<number> {
         SELECT ${userId}, 'daily', dataset_today() FROM dataset_settings WHERE extract(hour FROM now() AT TIME ZONE time_zone) >= ${DIGEST_HOUR}
         ON CONFLICT (user_id, digest_on) DO NOTHING RETURNING id`;
       if (mail === undefined) continue;
-      await tx.notice.updateMany({ where: { id: { in: daily.filter((one) => one.userId === userId).map((one) => one.id) } }, data: { mailId: mail.id } });
+      await tx.notice.updateMany({
+        where: { id: { in: daily.filter((one) => one.userId === userId).map((one) => one.id) } },
+        data: { mailId: mail.id },
+      });
       made++;
     }
     return made;
@@ -127,9 +146,16 @@ export async function claimMail(): Promise<ClaimedMail | null> {
     if (mail === undefined) return null;
     const { user, notices } = await tx.mail.findUniqueOrThrow({
       where: { id: mail.id },
-      select: { user: { select: { name: true, email: true } }, notices: { orderBy: { id: "asc" }, select: { kind: true, data: true } } },
+      select: {
+        user: { select: { name: true, email: true } },
+        notices: { orderBy: { id: "asc" }, select: { kind: true, data: true } },
+      },
     });
-    return { ...mail, reader: user, notices: notices.flatMap(({ kind, data }) => readNotice(kind, data) ?? []) };
+    return {
+      ...mail,
+      reader: user,
+      notices: notices.flatMap(({ kind, data }) => readNotice(kind, data) ?? []),
+    };
   });
 }
 
@@ -141,10 +167,14 @@ export function readNotice(kind: string, data: unknown): NoticeContent | null {
 }
 
 /** How sending an email ended. */
-export type MailOutcome = { status: "sent" } | { status: "retry" | "give-up" | "unknown"; error: string };
+export type MailOutcome =
+  { status: "sent" } | { status: "retry" | "give-up" | "unknown"; error: string };
 
 /** Writes down how sending ended; a retry waits longer each time. */
-export async function settleMail(mail: Pick<ClaimedMail, "id" | "attempts">, outcome: MailOutcome): Promise<void> {
+export async function settleMail(
+  mail: Pick<ClaimedMail, "id" | "attempts">,
+  outcome: MailOutcome,
+): Promise<void> {
   if (outcome.status === "retry") {
     await db.$executeRaw`
       UPDATE mails SET status = 'waiting', due_at = now() + make_interval(mins => ${retryMinutes(mail.attempts)}::int), error = ${outcome.error.slice(0, 500)}

@@ -25,12 +25,18 @@ export interface Overview {
   /** Questions that wait to be decided on; only for those who review submissions. */
   submissions: number | null;
   /** What the reader has to judge: the first open campaign in which something is left. Only for raters. */
-  rating: { qualified: boolean; next: { campaignId: number; name: string; left: number } | null } | null;
+  rating: {
+    qualified: boolean;
+    next: { campaignId: number; name: string; left: number } | null;
+  } | null;
 }
 
 export async function getOverview(actor: Actor): Promise<Overview> {
   authorize(actor, "questions.read");
-  const lastRelease = await db.release.findFirst({ orderBy: [{ publishedAt: "desc" }, { id: "desc" }], select: { name: true, publishedAt: true, questionCount: true } });
+  const lastRelease = await db.release.findFirst({
+    orderBy: [{ publishedAt: "desc" }, { id: "desc" }],
+    select: { name: true, publishedAt: true, questionCount: true },
+  });
   const [counts, lastImport, tickets, cases, submissions, rating] = await Promise.all([
     db.$queryRaw<{ questions: number; overdue: number; everyRelease: number; changed: number }[]>`
       SELECT count(*)::int AS questions,
@@ -38,10 +44,17 @@ export async function getOverview(actor: Actor): Promise<Overview> {
         count(*) FILTER (WHERE review_policy = 'every_time')::int AS "everyRelease",
         count(*) FILTER (WHERE revised_at > ${lastRelease?.publishedAt ?? new Date(0)})::int AS changed
       FROM ${DUE} WHERE h.status = 'active'`,
-    may(actor, "imports.manage") ? db.import.findFirst({ orderBy: { createdAt: "desc" }, select: { id: true, fileName: true, status: true, createdAt: true } }) : null,
+    may(actor, "imports.manage")
+      ? db.import.findFirst({
+          orderBy: { createdAt: "desc" },
+          select: { id: true, fileName: true, status: true, createdAt: true },
+        })
+      : null,
     may(actor, "tickets.settle") ? countTickets(actor) : null,
     may(actor, "ratings.adjudicate") ? countCases(actor) : null,
-    may(actor, "submissions.review") ? db.submission.count({ where: { status: "submitted" } }) : null,
+    may(actor, "submissions.review")
+      ? db.submission.count({ where: { status: "submitted" } })
+      : null,
     may(actor, "ratings.judge") ? getOwnRating(actor) : null,
   ]);
   const count = counts[0]!;
@@ -50,7 +63,10 @@ export async function getOverview(actor: Actor): Promise<Overview> {
     overdue: count.overdue,
     everyRelease: count.everyRelease,
     changedSinceRelease: count.changed,
-    lastRelease: lastRelease && { ...lastRelease, publishedAt: lastRelease.publishedAt.toISOString() },
+    lastRelease: lastRelease && {
+      ...lastRelease,
+      publishedAt: lastRelease.publishedAt.toISOString(),
+    },
     lastImport: lastImport && { ...lastImport, createdAt: lastImport.createdAt.toISOString() },
     tickets,
     cases,

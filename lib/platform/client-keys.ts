@@ -8,13 +8,20 @@ import { ok, refuse, type Result } from "./result";
  * Refusals: `key-taken` where another person, or another command, used the key; those of the command.
  * @param call what is called by whom; without `clientKey` the command just runs.
  */
-export async function once<T>(tx: Tx, call: { command: string; userId: number; clientKey: string | undefined }, work: () => Promise<Result<T>>): Promise<Result<T>> {
+export async function once<T>(
+  tx: Tx,
+  call: { command: string; userId: number; clientKey: string | undefined },
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
   const { command, userId, clientKey } = call;
   if (clientKey === undefined) return work();
   // Two sendings of one key queue here; the second then finds what the first one did.
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${clientKey}, 4022))::text`;
   const earlier = await tx.clientKey.findUnique({ where: { key: clientKey } });
-  if (earlier !== null) return earlier.userId === userId && earlier.command === command ? ok((earlier.outcome ?? undefined) as T) : refuseKeyTaken();
+  if (earlier !== null)
+    return earlier.userId === userId && earlier.command === command
+      ? ok((earlier.outcome ?? undefined) as T)
+      : refuseKeyTaken();
   const result = await work();
   if (result.ok) await keepOutcome(tx, { command, userId, clientKey }, result.value);
   return result;
@@ -22,13 +29,24 @@ export async function once<T>(tx: Tx, call: { command: string; userId: number; c
 
 /** Runs a command in one transaction, once for its client key: see once() and transaction(). @param actor whose command it is */
 export async function transactionOnce<T>(
-  actor: { userId: number }, command: string, clientKey: string | undefined, work: (tx: Tx) => Promise<Result<T>>, options?: Parameters<typeof transaction>[1],
+  actor: { userId: number },
+  command: string,
+  clientKey: string | undefined,
+  work: (tx: Tx) => Promise<Result<T>>,
+  options?: Parameters<typeof transaction>[1],
 ): Promise<Result<T>> {
-  return transaction((tx) => once(tx, { command, userId: actor.userId, clientKey }, () => work(tx)), options);
+  return transaction(
+    (tx) => once(tx, { command, userId: actor.userId, clientKey }, () => work(tx)),
+    options,
+  );
 }
 
 /** Like once(), and says whether this very call did it: work that follows outside the transaction is begun by it alone. */
-export async function onceBegun<T>(tx: Tx, call: Parameters<typeof once>[1], work: () => Promise<Result<T>>): Promise<Result<{ value: T; first: boolean }>> {
+export async function onceBegun<T>(
+  tx: Tx,
+  call: Parameters<typeof once>[1],
+  work: () => Promise<Result<T>>,
+): Promise<Result<{ value: T; first: boolean }>> {
   let first = false;
   const result = await once(tx, call, () => {
     first = true;
@@ -38,13 +56,27 @@ export async function onceBegun<T>(tx: Tx, call: Parameters<typeof once>[1], wor
 }
 
 /** Keeps what a command did under its key, for commands that know their person only afterwards; others call once(). */
-export async function keepOutcome(tx: Tx, call: { command: string; userId: number; clientKey: string | undefined }, outcome: unknown): Promise<void> {
+export async function keepOutcome(
+  tx: Tx,
+  call: { command: string; userId: number; clientKey: string | undefined },
+  outcome: unknown,
+): Promise<void> {
   const { command, userId, clientKey } = call;
   if (clientKey === undefined) return;
-  await tx.clientKey.create({ data: { key: clientKey, userId, command, outcome: (outcome ?? Prisma.DbNull) as Prisma.InputJsonValue } });
+  await tx.clientKey.create({
+    data: {
+      key: clientKey,
+      userId,
+      command,
+      outcome: (outcome ?? Prisma.DbNull) as Prisma.InputJsonValue,
+    },
+  });
 }
 
 /** The refusal where a key belongs to another person or to something else. */
 export function refuseKeyTaken() {
-  return refuse("key-taken", "This request belongs to a different form. Nothing was saved. Copy your text, reload the page and enter it again.");
+  return refuse(
+    "key-taken",
+    "This request belongs to a different form. Nothing was saved. Copy your text, reload the page and enter it again.",
+  );
 }

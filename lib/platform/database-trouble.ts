@@ -6,20 +6,48 @@ export type DatabaseTrouble = "unreachable" | "lost" | "disk-full" | "read-only"
 
 /** SQLSTATEs, errno codes, and the codes and kinds of Prisma and its driver adapter. */
 const BY_CODE: Record<string, DatabaseTrouble> = {
-  ECONNREFUSED: "unreachable", ENOTFOUND: "unreachable", EAI_AGAIN: "unreachable", EHOSTUNREACH: "unreachable", ENETUNREACH: "unreachable",
-  P1001: "unreachable", P1002: "unreachable", P1003: "unreachable", P2024: "unreachable", DatabaseNotReachable: "unreachable", DatabaseDoesNotExist: "unreachable",
+  ECONNREFUSED: "unreachable",
+  ENOTFOUND: "unreachable",
+  EAI_AGAIN: "unreachable",
+  EHOSTUNREACH: "unreachable",
+  ENETUNREACH: "unreachable",
+  P1001: "unreachable",
+  P1002: "unreachable",
+  P1003: "unreachable",
+  P2024: "unreachable",
+  DatabaseNotReachable: "unreachable",
+  DatabaseDoesNotExist: "unreachable",
   // The server is starting or stopping, or has no connection left.
-  "57P03": "unreachable", "53300": "unreachable", "3D000": "unreachable",
-  ECONNRESET: "lost", EPIPE: "lost", ETIMEDOUT: "lost", P1017: "lost", ConnectionClosed: "lost",
-  "57P01": "lost", "57P02": "lost", "08000": "lost", "08003": "lost", "08006": "lost",
-  "53100": "disk-full", ENOSPC: "disk-full", EDQUOT: "disk-full",
-  "25006": "read-only", EROFS: "read-only",
+  "57P03": "unreachable",
+  "53300": "unreachable",
+  "3D000": "unreachable",
+  ECONNRESET: "lost",
+  EPIPE: "lost",
+  ETIMEDOUT: "lost",
+  P1017: "lost",
+  ConnectionClosed: "lost",
+  "57P01": "lost",
+  "57P02": "lost",
+  "08000": "lost",
+  "08003": "lost",
+  "08006": "lost",
+  "53100": "disk-full",
+  ENOSPC: "disk-full",
+  EDQUOT: "disk-full",
+  "25006": "read-only",
+  EROFS: "read-only",
 };
 
 /** For what drivers say in words alone. */
 const BY_WORDS: [RegExp, DatabaseTrouble][] = [
-  [/timeout exceeded when trying to connect|Unable to start a transaction in the given time|Can't reach database server/i, "unreachable"],
-  [/Connection terminated|connection error and is not queryable|server closed the connection|Client was closed/i, "lost"],
+  [
+    /timeout exceeded when trying to connect|Unable to start a transaction in the given time|Can't reach database server/i,
+    "unreachable",
+  ],
+  [
+    /Connection terminated|connection error and is not queryable|server closed the connection|Client was closed/i,
+    "lost",
+  ],
   [/No space left on device/i, "disk-full"],
   [/cannot execute .* in a read-only transaction/i, "read-only"],
 ];
@@ -34,7 +62,8 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   }
   for (const part of partsOf(error)) {
     const words = part.message;
-    const found = typeof words === "string" ? BY_WORDS.find(([pattern]) => pattern.test(words)) : undefined;
+    const found =
+      typeof words === "string" ? BY_WORDS.find(([pattern]) => pattern.test(words)) : undefined;
     if (found) return found[1];
   }
   return null;
@@ -46,10 +75,20 @@ function partsOf(error: unknown): Record<string, unknown>[] {
   const todo = [error];
   while (todo.length > 0 && found.length < 20) {
     const part = todo.shift();
-    if (typeof part !== "object" || part === null || found.includes(part as Record<string, unknown>)) continue;
+    if (
+      typeof part !== "object" ||
+      part === null ||
+      found.includes(part as Record<string, unknown>)
+    )
+      continue;
     const record = part as Record<string, unknown>;
     found.push(record);
-    todo.push(record.cause, record.meta, record.driverAdapterError, ...(Array.isArray(record.errors) ? (record.errors as unknown[]) : []));
+    todo.push(
+      record.cause,
+      record.meta,
+      record.driverAdapterError,
+      ...(Array.isArray(record.errors) ? (record.errors as unknown[]) : []),
+    );
   }
   return found;
 }

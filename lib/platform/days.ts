@@ -6,7 +6,9 @@ import { z } from "zod";
 
 /** Returns a day, YYYY-MM-DD, of the years 1 to 9999. */
 export function day(message?: string) {
-  return z.iso.date(message).refine((text) => text >= "0001", message ?? "Choose a date after year 0.");
+  return z.iso
+    .date(message)
+    .refine((text) => text >= "0001", message ?? "Choose a date after year 0.");
 }
 
 /** Returns an ISO moment that is in the years 1 to 9999 in UTC too. @param options.offset whether it may say another zone than Z */

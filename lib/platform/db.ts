@@ -19,7 +19,9 @@ interface Connections {
 function connect(): Connections {
   // 10 is node-postgres' default; two cores serve no more at once.
   const pool = new pg.Pool({
-    connectionString: environment().DATABASE_URL, max: 10, idleTimeoutMillis: 30_000,
+    connectionString: environment().DATABASE_URL,
+    max: 10,
+    idleTimeoutMillis: 30_000,
     // A database behind a dead network answers nothing at all: no one is to wait for that longer than for a lock.
     connectionTimeoutMillis: 15_000,
     // Our statements end before the time that compiling them would cost; where it is on, it is guessed wrongly.
@@ -29,7 +31,10 @@ function connect(): Connections {
   });
   // An idle connection that dies (the server restarts) must not end the process; the next query opens another.
   pool.on("error", () => {});
-  return { pool, db: new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) }) };
+  return {
+    pool,
+    db: new PrismaClient({ adapter: new PrismaPg(pool, { disposeExternalPool: true }) }),
+  };
 }
 
 // Next loads a module once per bundle; one process still wants one pool.
@@ -55,7 +60,12 @@ export async function transaction<T>(
       });
     } catch (error) {
       // P2034: write conflict or deadlock; nothing of the attempt was kept.
-      if (attempt < 4 && error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2034") continue;
+      if (
+        attempt < 4 &&
+        error instanceof Prisma.PrismaClientKnownRequestError &&
+        error.code === "P2034"
+      )
+        continue;
       throw error;
     }
   }
@@ -72,8 +82,15 @@ export async function withConnection<T>(work: (client: pg.PoolClient) => Promise
 }
 
 /** Lends a connection that was opened for this and is closed behind it: it has the settings of now. @param timeoutMs for opening it, and for each statement. */
-export async function withFreshConnection<T>(work: (client: pg.Client) => Promise<T>, timeoutMs: number): Promise<T> {
-  const client = new pg.Client({ connectionString: environment().DATABASE_URL, connectionTimeoutMillis: timeoutMs, query_timeout: timeoutMs });
+export async function withFreshConnection<T>(
+  work: (client: pg.Client) => Promise<T>,
+  timeoutMs: number,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: environment().DATABASE_URL,
+    connectionTimeoutMillis: timeoutMs,
+    query_timeout: timeoutMs,
+  });
   // One that breaks fails the statement under way; it must not end the process, too.
   client.on("error", () => {});
   try {
@@ -89,14 +106,23 @@ export async function withFreshConnection<T>(work: (client: pg.Client) => Promis
  * @param target table and columns, for example `import_rows (import_id, ordinal)`; never from input.
  * @param lines rows in COPY's text format, in chunks of any size (see copyText).
  */
-export async function copyInto(client: pg.ClientBase, target: string, lines: AsyncIterable<string> | Iterable<string>): Promise<void> {
+export async function copyInto(
+  client: pg.ClientBase,
+  target: string,
+  lines: AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
   await pipeline(Readable.from(lines), client.query(copyFrom(`COPY ${target} FROM STDIN`)));
 }
 
 /** What a COPY … TO STDOUT gives out, as it is. @param query the COPY's query; never from input. */
-export async function copyOut(client: pg.ClientBase, query: string, options: string): Promise<Buffer> {
+export async function copyOut(
+  client: pg.ClientBase,
+  query: string,
+  options: string,
+): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for await (const part of client.query(copyTo(`COPY (${query}) TO STDOUT (${options})`))) parts.push(part as Buffer);
+  for await (const part of client.query(copyTo(`COPY (${query}) TO STDOUT (${options})`)))
+    parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
 
@@ -104,7 +130,12 @@ export async function copyOut(client: pg.ClientBase, query: string, options: str
  * Reads rows batch by batch through a server-side cursor, so that memory does not grow with the result.
  * @yields arrays of at most `batch` rows.
  */
-export async function* cursorBatches<Row>(client: pg.ClientBase, sql: string, values: unknown[], batch = 2_000): AsyncGenerator<Row[]> {
+export async function* cursorBatches<Row>(
+  client: pg.ClientBase,
+  sql: string,
+  values: unknown[],
+  batch = 2_000,
+): AsyncGenerator<Row[]> {
   // A cursor lives in a transaction; where the caller has none, one is opened for reading alone.
   const name = `batch_${Math.trunc(performance.now() * 1000)}`;
   await client.query(`DECLARE ${name} NO SCROLL CURSOR FOR ${sql}`, values);

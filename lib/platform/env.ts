@@ -12,15 +12,30 @@ const schema = z
       .optional(),
     /** Where the embedded server, its passwords and the lock live. */
     FRESHQA_DATA_DIR: z.string().default(".data"),
-    PORT: z.coerce.number("must be a number").int("must be a whole number").min(1, "must be 1 to 65535").max(65535, "must be 1 to 65535").default(3000),
+    PORT: z.coerce
+      .number("must be a number")
+      .int("must be a whole number")
+      .min(1, "must be 1 to 65535")
+      .max(65535, "must be 1 to 65535")
+      .default(3000),
     HOST: z.string().default("127.0.0.1"),
     /** How many reverse proxies stand in front of us; so many entries of X-Forwarded-For are believed, from the right. */
-    TRUSTED_PROXIES: z.coerce.number("must be a number").int("must be a whole number").min(0, "must be 0 to 9").max(9, "must be 0 to 9").default(0),
+    TRUSTED_PROXIES: z.coerce
+      .number("must be a number")
+      .int("must be a whole number")
+      .min(0, "must be 0 to 9")
+      .max(9, "must be 0 to 9")
+      .default(0),
     NEXTAUTH_SECRET: optionalText,
     NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "must be an http or https URL" }).optional(),
     /** What an empty embedded database is filled with; left open, it follows what `db reset` last said. */
     FRESHQA_SEED: z.enum(["none", "sample"], 'must be "none" or "sample"').optional(),
-    LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], "must be trace, debug, info, warn, error, fatal or silent").default("info"),
+    LOG_LEVEL: z
+      .enum(
+        ["trace", "debug", "info", "warn", "error", "fatal", "silent"],
+        "must be trace, debug, info, warn, error, fatal or silent",
+      )
+      .default("info"),
     GITHUB_ID: optionalText,
     GITHUB_SECRET: optionalText,
     GOOGLE_ID: optionalText,
@@ -30,15 +45,31 @@ const schema = z
     OIDC_CLIENT_SECRET: optionalText,
     OIDC_NAME: z.string().default("Single sign-on"),
     /** The mail server for notices; without it they stay in the inbox. */
-    SMTP_URL: z.string().regex(/^smtps?:\/\/[^\s]+$/i, "must start with smtp:// or smtps://").optional(),
+    SMTP_URL: z
+      .string()
+      .regex(/^smtps?:\/\/[^\s]+$/i, "must start with smtp:// or smtps://")
+      .optional(),
     /** The sender of emails, such as "FreshQA <freshqa@example.org>". */
-    MAIL_FROM: z.string().regex(/^[^\r\n]*@[^\r\n]+$/, "must be an email address").optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]+$/, "must be an email address")
+      .optional(),
   })
   .superRefine((values, context) => {
-    for (const group of [["GITHUB_ID", "GITHUB_SECRET"], ["GOOGLE_ID", "GOOGLE_SECRET"], ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"], ["SMTP_URL", "MAIL_FROM"]] as const) {
+    for (const group of [
+      ["GITHUB_ID", "GITHUB_SECRET"],
+      ["GOOGLE_ID", "GOOGLE_SECRET"],
+      ["OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"],
+      ["SMTP_URL", "MAIL_FROM"],
+    ] as const) {
       const missing = group.filter((name) => values[name] === undefined);
       if (missing.length > 0 && missing.length < group.length) {
-        for (const name of missing) context.addIssue({ code: "custom", path: [name], message: `is missing (${group.join(", ")} belong together)` });
+        for (const name of missing)
+          context.addIssue({
+            code: "custom",
+            path: [name],
+            message: `is missing (${group.join(", ")} belong together)`,
+          });
       }
     }
   });
@@ -54,8 +85,13 @@ export function isLoopback(host: string): boolean {
  * True when nobody from elsewhere comes: the server listens on a loopback address, and its own address is of this machine
  * too. A reverse proxy on this machine lets others in without another HOST; the address that people use then tells.
  */
-export function servesThisMachineOnly({ HOST, NEXTAUTH_URL }: Pick<Environment, "HOST" | "NEXTAUTH_URL">): boolean {
-  return isLoopback(HOST) && (NEXTAUTH_URL === undefined || isLoopback(new URL(NEXTAUTH_URL).hostname));
+export function servesThisMachineOnly({
+  HOST,
+  NEXTAUTH_URL,
+}: Pick<Environment, "HOST" | "NEXTAUTH_URL">): boolean {
+  return (
+    isLoopback(HOST) && (NEXTAUTH_URL === undefined || isLoopback(new URL(NEXTAUTH_URL).hostname))
+  );
 }
 
 /** Thrown when a variable of the environment is missing or wrong; its message is one line for the operator. */
@@ -68,10 +104,14 @@ export class BadEnvironment extends Error {
  * @throws BadEnvironment naming every wrong variable in one line.
  */
 export function parseEnvironment(variables: Record<string, string | undefined>): Environment {
-  const present = Object.fromEntries(NAMES.map((name) => [name, variables[name]?.trim() || undefined]));
+  const present = Object.fromEntries(
+    NAMES.map((name) => [name, variables[name]?.trim() || undefined]),
+  );
   const parsed = schema.safeParse(present);
   if (parsed.success) return parsed.data;
-  throw new BadEnvironment(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ") + ".");
+  throw new BadEnvironment(
+    parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("; ") + ".",
+  );
 }
 
 const NAMES = Object.keys(schema.shape) as (keyof Environment)[];
@@ -90,7 +130,9 @@ export function environment(): Environment {
 }
 
 /** Sets variables for this process and those it starts; `undefined` removes one. The launcher's way to hand over what it decided. */
-export function provideEnvironment(values: Partial<Record<keyof Environment | "NODE_ENV", string | undefined>>): void {
+export function provideEnvironment(
+  values: Partial<Record<keyof Environment | "NODE_ENV", string | undefined>>,
+): void {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) delete process.env[name];
     else (process.env as Record<string, string>)[name] = value;

@@ -31,7 +31,9 @@ export class ReadOnce {
 
   /** Its bytes in pieces, from the beginning; to be called once. */
   async *bytes(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of createReadStream(this.path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of createReadStream(this.path, {
+      highWaterMark: 256 * 1024,
+    }) as AsyncIterable<Uint8Array>) {
       this.hash.update(chunk);
       this.bytesRead += chunk.length;
       yield chunk;

@@ -53,20 +53,56 @@ async function find(): Promise<Readiness> {
   const uploads = await roomForUploads();
   try {
     const pending = await withPatience(withConnection((client) => pendingMigrations(client)));
-    if (pending.length > 0) return { ready: false, database: "ok", migrations: "pending", uploads, detail: `${pending.length} ${pending.length === 1 ? "migration" : "migrations"} pending; restart to apply.` };
+    if (pending.length > 0)
+      return {
+        ready: false,
+        database: "ok",
+        migrations: "pending",
+        uploads,
+        detail: `${pending.length} ${pending.length === 1 ? "migration" : "migrations"} pending; restart to apply.`,
+      };
     const trouble = await withPatience(triedToWrite());
-    if (trouble !== null) return { ready: false, database: trouble, migrations: "ok", uploads, detail: DETAILS[trouble] };
-    if (uploads !== "ok") return { ready: false, database: "ok", migrations: "ok", uploads, detail: "The disk with the temporary folder is full; files can't be uploaded. Free some space." };
+    if (trouble !== null)
+      return {
+        ready: false,
+        database: trouble,
+        migrations: "ok",
+        uploads,
+        detail: DETAILS[trouble],
+      };
+    if (uploads !== "ok")
+      return {
+        ready: false,
+        database: "ok",
+        migrations: "ok",
+        uploads,
+        detail:
+          "The disk with the temporary folder is full; files can't be uploaded. Free some space.",
+      };
     return { ready: true, database: "ok", migrations: "ok", uploads };
   } catch (error) {
-    if (error instanceof MigrationProblem) return { ready: false, database: "ok", migrations: "problem", uploads, detail: error.message };
+    if (error instanceof MigrationProblem)
+      return {
+        ready: false,
+        database: "ok",
+        migrations: "problem",
+        uploads,
+        detail: error.message,
+      };
     // The driver's words may hold host and user: they are not for the public.
-    return { ready: false, database: "unreachable", migrations: "unknown", uploads, detail: "Database not responding." };
+    return {
+      ready: false,
+      database: "unreachable",
+      migrations: "unknown",
+      uploads,
+      detail: "Database not responding.",
+    };
   }
 }
 
 const DETAILS: Record<WriteTrouble, string> = {
-  "read-only": "The database is read-only (a standby, or default_transaction_read_only); nothing can be saved.",
+  "read-only":
+    "The database is read-only (a standby, or default_transaction_read_only); nothing can be saved.",
   "disk-full": "The database's disk is full; nothing can be saved. Free some space.",
 };
 
@@ -76,7 +112,10 @@ function triedToWrite(): Promise<WriteTrouble | null> {
   const every = writing?.failing ? WRITE_EVERY_MS.failing : WRITE_EVERY_MS.well;
   if (writing === null || at - writing.at > every) {
     const tried = { at, failing: true, value: tryToWrite() };
-    tried.value.then((trouble) => (tried.failing = trouble !== null), () => {});
+    tried.value.then(
+      (trouble) => (tried.failing = trouble !== null),
+      () => {},
+    );
     writing = tried;
   }
   return writing.value;
@@ -89,12 +128,16 @@ function triedToWrite(): Promise<WriteTrouble | null> {
 async function tryToWrite(): Promise<WriteTrouble | null> {
   try {
     await withFreshConnection(async (client) => {
-      const { rows } = await client.query<{ readOnly: boolean }>("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS \"readOnly\"");
+      const { rows } = await client.query<{ readOnly: boolean }>(
+        "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS \"readOnly\"",
+      );
       if (rows[0]?.readOnly) throw Object.assign(new Error("read-only"), { code: "25006" });
       await client.query("BEGIN");
       await client.query("SET LOCAL lock_timeout = '500ms'");
       await client.query("TRUNCATE health_probe");
-      await client.query("INSERT INTO health_probe (id, bytes) VALUES (1, $1)", [randomBytes(TRIAL_BYTES)]);
+      await client.query("INSERT INTO health_probe (id, bytes) VALUES (1, $1)", [
+        randomBytes(TRIAL_BYTES),
+      ]);
       await client.query("COMMIT");
     }, PATIENCE_MS);
     return null;

@@ -4,18 +4,24 @@
  */
 
 /** A joiner within an emoji or a word of a script that needs it does not count, nor do the tags of a flag. */
-const INVISIBLE = new RegExp([
-  "[\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\\u{E0001}]",
-  "(?<![\\p{Emoji}\\uFE0F\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Mongolian}\\p{M}])[\\u200C\\u200D]",
-  "(?<![\\p{Emoji}\\u{E0020}-\\u{E007F}])[\\u{E0020}-\\u{E007F}]",
-].join("|"), "gu");
+const INVISIBLE = new RegExp(
+  [
+    "[\\u00AD\\u034F\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\\u{E0001}]",
+    "(?<![\\p{Emoji}\\uFE0F\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}\\p{Script=Mongolian}\\p{M}])[\\u200C\\u200D]",
+    "(?<![\\p{Emoji}\\u{E0020}-\\u{E007F}])[\\u{E0020}-\\u{E007F}]",
+  ].join("|"),
+  "gu",
+);
 const DIRECTION_MARK = /[\u061C\u200E\u200F]/g;
 const RIGHT_TO_LEFT = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}/u;
 const NONCHARACTER = /\p{Noncharacter_Code_Point}/gu;
 
 /** Returns the characters of a text that nobody sees; direction marks only where no letter runs from right to left. */
 export function invisibleCharacters(text: string): string[] {
-  return [...(text.match(INVISIBLE) ?? []), ...(RIGHT_TO_LEFT.test(text) ? [] : (text.match(DIRECTION_MARK) ?? []))];
+  return [
+    ...(text.match(INVISIBLE) ?? []),
+    ...(RIGHT_TO_LEFT.test(text) ? [] : (text.match(DIRECTION_MARK) ?? [])),
+  ];
 }
 
 /** Returns the code points of a text that are never characters. */
@@ -25,8 +31,10 @@ export function noncharacters(text: string): string[] {
 
 /** Returns a text with each of these as "[U+200B]", so that it cannot pass for another on a page. */
 export function showInvisible(text: string): string {
-  return [...new Set([...invisibleCharacters(text), ...noncharacters(text)])]
-    .reduce((shown, character) => shown.replaceAll(character, `[${codePoint(character)}]`), text);
+  return [...new Set([...invisibleCharacters(text), ...noncharacters(text)])].reduce(
+    (shown, character) => shown.replaceAll(character, `[${codePoint(character)}]`),
+    text,
+  );
 }
 
 /** "U+200B" */

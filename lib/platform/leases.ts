@@ -20,7 +20,12 @@ interface Visit {
  * first's transaction and then finds it taken.
  * @returns the ids of the things that are the visit's now.
  */
-export async function holdLeases(tx: Tx, kind: LeaseKind, { userId, token }: Visit, ids: readonly number[]): Promise<number[]> {
+export async function holdLeases(
+  tx: Tx,
+  kind: LeaseKind,
+  { userId, token }: Visit,
+  ids: readonly number[],
+): Promise<number[]> {
   const [table, key, of] = [Prisma.raw(kind.table), Prisma.raw(kind.key), Prisma.raw(kind.of)];
   const held = await tx.$queryRaw<{ id: number }[]>`
     INSERT INTO ${table} AS c (${key}, holder_id, token, expires_at)
@@ -36,7 +41,11 @@ export async function holdLeases(tx: Tx, kind: LeaseKind, { userId, token }: Vis
 }
 
 /** Keeps what a visit holds for another LEASE_SECONDS. @returns the ids that are still the visit's, ascending. */
-export async function renewLeases(tx: Tx, kind: LeaseKind, { userId, token }: Visit): Promise<number[]> {
+export async function renewLeases(
+  tx: Tx,
+  kind: LeaseKind,
+  { userId, token }: Visit,
+): Promise<number[]> {
   const [table, key] = [Prisma.raw(kind.table), Prisma.raw(kind.key)];
   const rows = await tx.$queryRaw<{ id: number }[]>`
     UPDATE ${table} SET expires_at = now() + ${LEASE} WHERE token = ${token}::uuid AND holder_id = ${userId} RETURNING ${key} AS id`;
@@ -44,7 +53,12 @@ export async function renewLeases(tx: Tx, kind: LeaseKind, { userId, token }: Vi
 }
 
 /** Gives back what a visit holds (all, or some of it), so that others can have it at once; what is others' stays. */
-export async function endLeases(tx: Tx, kind: LeaseKind, { userId, token }: Visit, ids?: readonly number[]): Promise<void> {
+export async function endLeases(
+  tx: Tx,
+  kind: LeaseKind,
+  { userId, token }: Visit,
+  ids?: readonly number[],
+): Promise<void> {
   const [table, key] = [Prisma.raw(kind.table), Prisma.raw(kind.key)];
   const some = ids === undefined ? Prisma.empty : Prisma.sql`AND ${key} = ANY(${[...ids]}::int[])`;
   await tx.$executeRaw`DELETE FROM ${table} WHERE token = ${token}::uuid AND holder_id = ${userId} ${some}`;

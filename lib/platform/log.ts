@@ -12,7 +12,19 @@ export function log(): Logger {
     base: { app: "freshqa" },
     timestamp: pino.stdTimeFunctions.isoTime,
     // What must never be written down, wherever it turns up in a logged object.
-    redact: { paths: ["password", "*.password", "token", "*.token", "secret", "*.secret", "headers.cookie", "headers.authorization"], censor: "[removed]" },
+    redact: {
+      paths: [
+        "password",
+        "*.password",
+        "token",
+        "*.token",
+        "secret",
+        "*.secret",
+        "headers.cookie",
+        "headers.authorization",
+      ],
+      censor: "[removed]",
+    },
   }));
 }
 

@@ -8,7 +8,10 @@ export const UNREACHABLE: Refusal = {
 
 /** What a desk says while its outbox waits for the network. @param entries what it keeps: "Your ratings" */
 export function deskUnreachable(entries: string): Refusal {
-  return { code: "network", message: `Couldn't reach the server. ${entries} are kept on this device and will be sent when you're back online.` };
+  return {
+    code: "network",
+    message: `Couldn't reach the server. ${entries} are kept on this device and will be sent when you're back online.`,
+  };
 }
 
 /**
@@ -17,25 +20,29 @@ export function deskUnreachable(entries: string): Refusal {
  */
 export const UNKNOWN_OUTCOME: Refusal = {
   code: "unknown-outcome",
-  message: "Couldn't reach the server, so this may or may not have been saved. Your text is still here. Try again; nothing is saved twice.",
+  message:
+    "Couldn't reach the server, so this may or may not have been saved. Your text is still here. Try again; nothing is saved twice.",
 };
 
 /** One entry of an outbox that the server took too long for. */
 export const NO_ANSWER: Refusal = {
   code: "no-answer",
-  message: "The server didn't respond, so this may or may not have been saved. It is kept on this device. Retry it; nothing is saved twice.",
+  message:
+    "The server didn't respond, so this may or may not have been saved. It is kept on this device. Retry it; nothing is saved twice.",
 };
 
 /** A changed password ends the session that asked for it, so that a repeat cannot answer. */
 export const UNKNOWN_PASSWORD: Refusal = {
   code: "unknown-outcome",
-  message: "Couldn't reach the server, so your password may or may not have been changed. Try again. If you're asked to sign in, use the new password first.",
+  message:
+    "Couldn't reach the server, so your password may or may not have been changed. Try again. If you're asked to sign in, use the new password first.",
 };
 
 /** Signing out of this browser. */
 export const UNKNOWN_SIGN_OUT: Refusal = {
   code: "unknown-outcome",
-  message: "Couldn't reach the server, so you may still be signed in. Try again when you're back online.",
+  message:
+    "Couldn't reach the server, so you may still be signed in. Try again when you're back online.",
 };
 
 /** A file that was on its way. Sent again, it opens no second import. */
@@ -48,7 +55,10 @@ export function unknownUpload(fileName: string): Refusal {
 
 /** A file that was only to be read, on its way. */
 export function unsentFile(fileName: string): Refusal {
-  return { code: "network", message: `Couldn't send “${fileName}”: the connection was lost, or the file was moved or changed. Your selections are still here. Check both and try again.` };
+  return {
+    code: "network",
+    message: `Couldn't send “${fileName}”: the connection was lost, or the file was moved or changed. Your selections are still here. Check both and try again.`,
+  };
 }
 
 /** Whether no one knows if a write was done: its answer was lost on the way to us, or on the way from the database. */

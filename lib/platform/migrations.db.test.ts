@@ -4,7 +4,12 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "@/prisma/testing/database";
-import { applyMigrations, migrationChecksum, MigrationProblem, pendingMigrations } from "./migrations";
+import {
+  applyMigrations,
+  migrationChecksum,
+  MigrationProblem,
+  pendingMigrations,
+} from "./migrations";
 
 let folder: string;
 let url: string;
@@ -45,13 +50,28 @@ async function pending(): Promise<string[]> {
 describe("migrations", () => {
   it("are applied in order, once, and recorded with Prisma's checksum", async () => {
     expect(await pending()).toEqual(["20260101000000_first", "20260102000000_second"]);
-    expect(await applyMigrations(url, folder)).toEqual(["20260101000000_first", "20260102000000_second"]);
+    expect(await applyMigrations(url, folder)).toEqual([
+      "20260101000000_first",
+      "20260102000000_second",
+    ]);
     expect(await applyMigrations(url, folder)).toEqual([]);
     expect(await pending()).toEqual([]);
-    const rows = await query("SELECT migration_name, checksum, finished_at IS NOT NULL AS finished, applied_steps_count AS steps FROM _prisma_migrations ORDER BY started_at");
+    const rows = await query(
+      "SELECT migration_name, checksum, finished_at IS NOT NULL AS finished, applied_steps_count AS steps FROM _prisma_migrations ORDER BY started_at",
+    );
     expect(rows).toEqual([
-      { migration_name: "20260101000000_first", checksum: migrationChecksum("CREATE TABLE a (id int); INSERT INTO a VALUES (1);"), finished: true, steps: 1 },
-      { migration_name: "20260102000000_second", checksum: migrationChecksum("ALTER TABLE a ADD COLUMN b text;"), finished: true, steps: 1 },
+      {
+        migration_name: "20260101000000_first",
+        checksum: migrationChecksum("CREATE TABLE a (id int); INSERT INTO a VALUES (1);"),
+        finished: true,
+        steps: 1,
+      },
+      {
+        migration_name: "20260102000000_second",
+        checksum: migrationChecksum("ALTER TABLE a ADD COLUMN b text;"),
+        finished: true,
+        steps: 1,
+      },
     ]);
   });
 
@@ -63,8 +83,14 @@ describe("migrations", () => {
 
   it("leave nothing of one that fails, keep those before it, and go on once it is mended", async () => {
     write("20260103000000_third", "CREATE TABLE c (id int); SELECT 1/0;");
-    await expect(applyMigrations(url, folder)).rejects.toThrow(/^Migration 20260103000000_third failed and was rolled back: division by zero$/);
-    expect(await query("SELECT to_regclass('c') AS c, (SELECT count(*)::int FROM _prisma_migrations) AS count")).toEqual([{ c: null, count: 2 }]);
+    await expect(applyMigrations(url, folder)).rejects.toThrow(
+      /^Migration 20260103000000_third failed and was rolled back: division by zero$/,
+    );
+    expect(
+      await query(
+        "SELECT to_regclass('c') AS c, (SELECT count(*)::int FROM _prisma_migrations) AS count",
+      ),
+    ).toEqual([{ c: null, count: 2 }]);
     write("20260103000000_third", "CREATE TABLE c (id int);");
     expect(await applyMigrations(url, folder)).toEqual(["20260103000000_third"]);
   });
@@ -81,7 +107,9 @@ describe("migrations", () => {
 
   it("refuse one that was begun and never finished", async () => {
     await applyMigrations(url, folder);
-    await query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%second'");
+    await query(
+      "UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name LIKE '%second'",
+    );
     await expect(applyMigrations(url, folder)).rejects.toThrow(/second did not finish/);
   });
 

@@ -35,7 +35,10 @@ export function migrationChecksum(sql: string): string {
 /** Reads the migrations of a folder in the order in which they apply (by name, which starts with the time). */
 async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name).sort();
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(folder, name, "migration.sql"), "utf8");
@@ -47,7 +50,11 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 /** A check-out may have turned line ends around; the same text is still the same migration. */
 function sameMigration(migration: Migration, checksum: string): boolean {
   const unix = migration.sql.replaceAll("\r\n", "\n");
-  return [migration.checksum, migrationChecksum(unix), migrationChecksum(unix.replaceAll("\n", "\r\n"))].includes(checksum);
+  return [
+    migration.checksum,
+    migrationChecksum(unix),
+    migrationChecksum(unix.replaceAll("\n", "\r\n")),
+  ].includes(checksum);
 }
 
 /**
@@ -55,7 +62,10 @@ function sameMigration(migration: Migration, checksum: string): boolean {
  * @returns the migrations still to apply, in order.
  * @throws MigrationProblem when one was changed, half applied or is unknown here.
  */
-export function planMigrations(onDisk: readonly Migration[], recorded: readonly AppliedMigration[]): Migration[] {
+export function planMigrations(
+  onDisk: readonly Migration[],
+  recorded: readonly AppliedMigration[],
+): Migration[] {
   const current = recorded.filter((row) => row.rolled_back_at === null);
   const half = current.find((row) => row.finished_at === null);
   if (half) {
@@ -67,10 +77,14 @@ export function planMigrations(onDisk: readonly Migration[], recorded: readonly 
   for (const row of current) {
     const migration = known.get(row.migration_name);
     if (!migration) {
-      throw new MigrationProblem(`The database has migration ${row.migration_name} from a newer version. Run that version.`);
+      throw new MigrationProblem(
+        `The database has migration ${row.migration_name} from a newer version. Run that version.`,
+      );
     }
     if (!sameMigration(migration, row.checksum)) {
-      throw new MigrationProblem(`Migration ${row.migration_name} was modified after being applied. Restore the file and create a new migration.`);
+      throw new MigrationProblem(
+        `Migration ${row.migration_name} was modified after being applied. Restore the file and create a new migration.`,
+      );
     }
   }
   const applied = new Set(current.map((row) => row.migration_name));
@@ -78,7 +92,9 @@ export function planMigrations(onDisk: readonly Migration[], recorded: readonly 
 }
 
 async function readApplied(client: pg.ClientBase): Promise<AppliedMigration[]> {
-  const { rows: found } = await client.query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`);
+  const { rows: found } = await client.query(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS there`,
+  );
   if (!found[0].there) return [];
   const { rows } = await client.query<AppliedMigration>(
     `SELECT migration_name, checksum, finished_at, rolled_back_at FROM _prisma_migrations ORDER BY started_at`,
@@ -105,7 +121,10 @@ CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
  * @returns the names of the migrations that this call applied.
  * @throws MigrationProblem when a migration was changed or half applied, or when its SQL fails.
  */
-export async function applyMigrations(databaseUrl: string, folder = MIGRATIONS_FOLDER): Promise<string[]> {
+export async function applyMigrations(
+  databaseUrl: string,
+  folder = MIGRATIONS_FOLDER,
+): Promise<string[]> {
   const migrations = await readMigrations(folder);
   return withClient(databaseUrl, async (client) => {
     await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
@@ -132,7 +151,10 @@ async function applyOne(client: pg.ClientBase, migration: Migration): Promise<vo
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => {});
-    throw new MigrationProblem(`Migration ${migration.name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new MigrationProblem(
+      `Migration ${migration.name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
   }
 }
 
@@ -140,11 +162,19 @@ async function applyOne(client: pg.ClientBase, migration: Migration): Promise<vo
  * The migrations that the database still lacks; empty when it is up to date. Changes nothing.
  * @throws MigrationProblem when a migration was changed or half applied.
  */
-export async function pendingMigrations(client: pg.ClientBase, folder = MIGRATIONS_FOLDER): Promise<string[]> {
-  return planMigrations(await readMigrations(folder), await readApplied(client)).map((migration) => migration.name);
+export async function pendingMigrations(
+  client: pg.ClientBase,
+  folder = MIGRATIONS_FOLDER,
+): Promise<string[]> {
+  return planMigrations(await readMigrations(folder), await readApplied(client)).map(
+    (migration) => migration.name,
+  );
 }
 
-async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function withClient<T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   // Without a listener a connection that breaks would end the process; the query under way fails by itself.
   client.on("error", () => {});

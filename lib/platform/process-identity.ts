@@ -37,7 +37,11 @@ export function parseStat(stat: string): { state: string; ticks: string } {
 export function isRunning(identity: ProcessIdentity): boolean {
   const current = identifyProcess(identity.pid);
   if (!current) return false;
-  return current.startedAt === null || identity.startedAt === null || current.startedAt === identity.startedAt;
+  return (
+    current.startedAt === null ||
+    identity.startedAt === null ||
+    current.startedAt === identity.startedAt
+  );
 }
 
 /** True when the process is a PostgreSQL server on that data directory. */
@@ -67,7 +71,12 @@ function readText(file: string): string | null {
 
 function run(program: string, args: string[]): string | null {
   try {
-    return execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim() || null;
+    return (
+      execFileSync(program, args, {
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      }).trim() || null
+    );
   } catch {
     return null;
   }

@@ -21,6 +21,10 @@ export function ok<T>(value?: T): Result<T | void> {
 }
 
 /** Builds a refusal as a result: `return refuse("stale", "…", { details })`. */
-export function refuse(code: string, message: string, more: Omit<Refusal, "code" | "message"> = {}): { ok: false; refusal: Refusal } {
+export function refuse(
+  code: string,
+  message: string,
+  more: Omit<Refusal, "code" | "message"> = {},
+): { ok: false; refusal: Refusal } {
   return { ok: false, refusal: { code, message, ...more } };
 }

@@ -18,7 +18,11 @@ interface Owner extends ProcessIdentity {
 }
 
 const self: { owner?: Owner } = {};
-const owner = (): Owner => (self.owner ??= { ...(identifyProcess() ?? { pid: process.pid, startedAt: null }), host: hostname() });
+const owner = (): Owner =>
+  (self.owner ??= {
+    ...(identifyProcess() ?? { pid: process.pid, startedAt: null }),
+    host: hostname(),
+  });
 
 /** Thrown when more bytes come than are allowed; the temporary file is gone by then. */
 export class TooLarge extends Error {
@@ -45,13 +49,16 @@ export async function spool(bytes: AsyncIterable<Uint8Array>, limit: number): Pr
   let byteSize = 0;
   try {
     await writeFile(join(folder, OWNER_FILE), JSON.stringify(owner()), { mode: 0o600 });
-    await pipeline(async function* () {
-      for await (const chunk of bytes) {
-        byteSize += chunk.length;
-        if (byteSize > limit) throw new TooLarge(limit);
-        yield chunk;
-      }
-    }, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(
+      async function* () {
+        for await (const chunk of bytes) {
+          byteSize += chunk.length;
+          if (byteSize > limit) throw new TooLarge(limit);
+          yield chunk;
+        }
+      },
+      createWriteStream(path, { mode: 0o600 }),
+    );
     return { path, byteSize, remove };
   } catch (error) {
     await remove();
@@ -82,7 +89,10 @@ export async function removeLeftUploads(): Promise<number> {
 async function isLeft(folder: string): Promise<boolean> {
   const stat = await lstat(folder);
   if (!stat.isDirectory()) return false;
-  const written = await readFile(join(folder, OWNER_FILE), "utf8").then((text) => JSON.parse(text) as Owner, () => null);
+  const written = await readFile(join(folder, OWNER_FILE), "utf8").then(
+    (text) => JSON.parse(text) as Owner,
+    () => null,
+  );
   if (written?.host === hostname() && Number.isInteger(written.pid)) return !isRunning(written);
   return now().getTime() - stat.mtimeMs > ORPHAN_MS;
 }

@@ -9,11 +9,17 @@ const UNUSABLE = /\0|\p{Surrogate}|\p{Noncharacter_Code_Point}/u;
 const EVERY_UNUSABLE = new RegExp(UNUSABLE.source, "gu");
 
 /** Returns a text of at most `max` UTF-16 units that the database can hold as it is; refuses any other in words. */
-export function text(max: number, tooLong = `${max.toLocaleString("en")} characters maximum`): z.ZodString {
-  return z.string().max(max, tooLong).superRefine((value, context) => {
-    const message = unusableCharacter(value);
-    if (message !== null) context.addIssue({ code: "custom", message });
-  });
+export function text(
+  max: number,
+  tooLong = `${max.toLocaleString("en")} characters maximum`,
+): z.ZodString {
+  return z
+    .string()
+    .max(max, tooLong)
+    .superRefine((value, context) => {
+      const message = unusableCharacter(value);
+      if (message !== null) context.addIssue({ code: "custom", message });
+    });
 }
 
 /** Like text(), but replaces what text() refuses: for drafts that save themselves, and for addresses, which refuse nothing. */
@@ -23,7 +29,10 @@ export function keptText(max: number, tooLong?: string) {
 
 /** What someone searches for, as an address has it: without unusable characters, trimmed, cut at `max`; "" where there is none. */
 export function searchText(max: number) {
-  return z.string().catch("").transform((value) => withoutUnusable(value).trim().slice(0, max).toWellFormed());
+  return z
+    .string()
+    .catch("")
+    .transform((value) => withoutUnusable(value).trim().slice(0, max).toWellFormed());
 }
 
 /** Returns the text without what text() refuses; half of a pair leaves U+FFFD, the sign for a lost character. */
@@ -37,9 +46,12 @@ export function unusableCharacter(value: string): string | null {
   if (found === null) return null;
   const before = value.slice(0, found.index).split("\n");
   const position = [...before.at(-1)!].length + 1;
-  const place = value.includes("\n") ? `at position ${position} of line ${before.length}` : `at position ${position}`;
+  const place = value.includes("\n")
+    ? `at position ${position} of line ${before.length}`
+    : `at position ${position}`;
   const code = found[0].codePointAt(0)!;
   const isHalf = code >= 0xd800 && code <= 0xdfff;
-  return isHalf ? `Remove the broken character ${place} (half of an emoji or symbol).`
+  return isHalf
+    ? `Remove the broken character ${place} (half of an emoji or symbol).`
     : `Remove the invisible character ${place} (U+${code.toString(16).toUpperCase().padStart(4, "0")}).`;
 }

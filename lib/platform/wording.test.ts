@@ -34,13 +34,20 @@ interface Said {
 
 /** Reads what a file says to people: the text of its JSX, and its strings of several words. */
 function said(path: string, source: string): Said[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, path.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
+  const file = ts.createSourceFile(
+    path,
+    source,
+    ts.ScriptTarget.Latest,
+    true,
+    path.endsWith(".tsx") ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
   const found: Said[] = [];
   const add = (node: ts.Node, text: string) => {
     // Some SQL is sent as a plain string.
     if (SQL.test(text)) return;
     // One word alone is a name, an id or a class as often as a label; labels begin with a capital.
-    if (/\S\s+\S/.test(text) || /^[A-Z]/.test(text) || ts.isJsxText(node)) found.push({ text, line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
+    if (/\S\s+\S/.test(text) || /^[A-Z]/.test(text) || ts.isJsxText(node))
+      found.push({ text, line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1 });
   };
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) return;
@@ -60,7 +67,10 @@ function said(path: string, source: string): Said[] {
 /** Lists what is said with a word of NEVER, as "path:line: text (say …)". */
 function faults(path: string, texts: readonly Said[]): string[] {
   return texts.flatMap(({ text, line }) =>
-    NEVER.filter(([word]) => word.test(text)).map(([, instead]) => `${path}:${line}: ${text.replace(/\s+/g, " ").trim()} (say “${instead}”)`));
+    NEVER.filter(([word]) => word.test(text)).map(
+      ([, instead]) => `${path}:${line}: ${text.replace(/\s+/g, " ").trim()} (say “${instead}”)`,
+    ),
+  );
 }
 
 /** Everything that a file says, each file parsed once. */
@@ -73,14 +83,21 @@ function saidIn(path: string): Said[] {
 
 /** The product's own files; tests and the sample's content are not its voice. */
 const FILES = ["app", "components", "lib"]
-  .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`))
-  .filter((path) => /\.(tsx?|mjs)$/.test(path) && !/\.test\.tsx?$|training\/examples\.ts$/.test(path));
+  .flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),
+  )
+  .filter(
+    (path) => /\.(tsx?|mjs)$/.test(path) && !/\.test\.tsx?$|training\/examples\.ts$/.test(path),
+  );
 
 describe("the product's words", () => {
   it("are read from JSX, strings and templates", () => {
-    const source = "import x from \"to the letter\";\nconst a = <p title=\"No e-mail\">Nobody is {`at ${1} data set`}</p>;\nconst mode = \"anew\";\nconst sql = tag`SELECT nobody FROM ${1} mend`;\nquery(`SELECT nobody FROM ${1} mend`);";
+    const source =
+      'import x from "to the letter";\nconst a = <p title="No e-mail">Nobody is {`at ${1} data set`}</p>;\nconst mode = "anew";\nconst sql = tag`SELECT nobody FROM ${1} mend`;\nquery(`SELECT nobody FROM ${1} mend`);';
     expect(faults("a.tsx", said("a.tsx", source))).toEqual([
-      "a.tsx:2: No e-mail (say “email”)", "a.tsx:2: Nobody is (say “no one”)", "a.tsx:2: at … data set (say “dataset”)",
+      "a.tsx:2: No e-mail (say “email”)",
+      "a.tsx:2: Nobody is (say “no one”)",
+      "a.tsx:2: at … data set (say “dataset”)",
     ]);
   });
 
@@ -91,7 +108,14 @@ describe("the product's words", () => {
 
   it("leave out those that the product never says", () => {
     expect(FILES.flatMap((path) => faults(path, saidIn(path)))).toEqual([]);
-    const pages = ["README.md"].flatMap((path) => faults(path, readFileSync(path, "utf8").split("\n").map((text, at) => ({ text, line: at + 1 }))));
+    const pages = ["README.md"].flatMap((path) =>
+      faults(
+        path,
+        readFileSync(path, "utf8")
+          .split("\n")
+          .map((text, at) => ({ text, line: at + 1 })),
+      ),
+    );
     expect(pages).toEqual([]);
   }, 60_000);
 });

@@ -1,13 +1,36 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { categoryOf, cellOf, changedColumns, foldText, hostOf, normalizeText, readCells, readNextReview, renderCells, searchColumns, writeCells } from "./cells";
+import {
+  categoryOf,
+  cellOf,
+  changedColumns,
+  foldText,
+  hostOf,
+  normalizeText,
+  readCells,
+  readNextReview,
+  renderCells,
+  searchColumns,
+  writeCells,
+} from "./cells";
 import { CONTENT_COLUMNS, type Content } from "./schema";
 
 /** Cells of a plain question, with some replaced. */
-function cellsWith(changes: Partial<Record<(typeof CONTENT_COLUMNS)[number], string>> = {}): string[] {
+function cellsWith(
+  changes: Partial<Record<(typeof CONTENT_COLUMNS)[number], string>> = {},
+): string[] {
   const plain: Record<string, string> = {
-    split: "TEST", question: "Who founded Amazon?", effective_year: "before 2022", next_review: "N/A", false_premise: "FALSE", num_hops: "one-hop",
-    fact_type: "never-changing", source: "https://en.wikipedia.org/wiki/Amazon_(company)", answer_0: "Jeff Bezos", answer_1: "Jeffrey Preston Bezos", ...changes,
+    split: "TEST",
+    question: "Who founded Amazon?",
+    effective_year: "before 2022",
+    next_review: "N/A",
+    false_premise: "FALSE",
+    num_hops: "one-hop",
+    fact_type: "never-changing",
+    source: "https://en.wikipedia.org/wiki/Amazon_(company)",
+    answer_0: "Jeff Bezos",
+    answer_1: "Jeffrey Preston Bezos",
+    ...changes,
   };
   return CONTENT_COLUMNS.map((column) => plain[column] ?? "");
 }
@@ -41,25 +64,52 @@ describe("next_review", () => {
     expect(readNextReview(raw, released)).toEqual({ value: { policy, on }, code });
   });
 
-  test.each([["02/30/2024", "impossible-date"], ["02/29/2023", "impossible-date"], ["13/01/2024", "impossible-date"], ["00/10/2024", "impossible-date"],
-    ["31-Feb", "date-without-year"], ["sometimes", "unknown-value"], ["tomorrow!", "unknown-value"]])("%j is refused or kept as %s", (raw, code) => {
+  test.each([
+    ["02/30/2024", "impossible-date"],
+    ["02/29/2023", "impossible-date"],
+    ["13/01/2024", "impossible-date"],
+    ["00/10/2024", "impossible-date"],
+    ["31-Feb", "date-without-year"],
+    ["sometimes", "unknown-value"],
+    ["tomorrow!", "unknown-value"],
+  ])("%j is refused or kept as %s", (raw, code) => {
     const reading = readNextReview(raw, null);
     expect(reading.code).toBe(code);
     expect(reading.value?.policy ?? "unrecognized").toBe("unrecognized");
   });
 
   it("refuses a day without a year that the calendar does not have", () => {
-    expect(readNextReview("31-Feb", "2024-12-18")).toEqual({ value: undefined, code: "impossible-date" });
+    expect(readNextReview("31-Feb", "2024-12-18")).toEqual({
+      value: undefined,
+      code: "impossible-date",
+    });
   });
 });
 
 describe("reading cells", () => {
   it("derives every typed value, and the category from false premise before fact type", () => {
-    const { content, findings } = readCells(cellsWith({ split: "DEV", question: "  Who? ", source: "https://a.org/x\r\n\r\n https://b.org \r\n", answer_0: " A ", answer_3: "B", note: " n " }));
+    const { content, findings } = readCells(
+      cellsWith({
+        split: "DEV",
+        question: "  Who? ",
+        source: "https://a.org/x\r\n\r\n https://b.org \r\n",
+        answer_0: " A ",
+        answer_3: "B",
+        note: " n ",
+      }),
+    );
     expect(findings).toEqual([]);
     expect(content).toEqual({
-      split: "DEV", question: "Who?", effectiveYear: { year: 2022, before: true }, nextReview: { policy: "never", on: null }, falsePremise: false,
-      hops: "one-hop", factType: "never-changing", sources: ["https://a.org/x", "https://b.org"], answers: ["A", "Jeffrey Preston Bezos", "B"], note: "n",
+      split: "DEV",
+      question: "Who?",
+      effectiveYear: { year: 2022, before: true },
+      nextReview: { policy: "never", on: null },
+      falsePremise: false,
+      hops: "one-hop",
+      factType: "never-changing",
+      sources: ["https://a.org/x", "https://b.org"],
+      answers: ["A", "Jeffrey Preston Bezos", "B"],
+      note: "n",
     });
     expect(categoryOf(content!)).toBe("never-changing");
     expect(categoryOf({ ...content!, falsePremise: true })).toBe("false-premise");
@@ -100,54 +150,95 @@ describe("reading cells", () => {
   });
 
   it("reports everything that is wrong with a row at once", () => {
-    const { findings } = readCells(cellsWith({ split: "X", question: "", fact_type: "Y", next_review: "99/99/2025" }));
-    expect(findings.map((finding) => finding.column).sort()).toEqual(["fact_type", "next_review", "question", "split"]);
+    const { findings } = readCells(
+      cellsWith({ split: "X", question: "", fact_type: "Y", next_review: "99/99/2025" }),
+    );
+    expect(findings.map((finding) => finding.column).sort()).toEqual([
+      "fact_type",
+      "next_review",
+      "question",
+      "split",
+    ]);
   });
 });
 
-const line = fc.string({ unit: "binary-ascii", maxLength: 20 }).map((text) => text.replace(/[\u0000-\u001f\u007f]/g, "").trim());
+const line = fc
+  .string({ unit: "binary-ascii", maxLength: 20 })
+  .map((text) => text.replace(/[\u0000-\u001f\u007f]/g, "").trim());
 const content: fc.Arbitrary<Content> = fc.record({
   split: fc.constantFrom("TEST", "DEV", "DEMO", null),
   question: line.map((text) => `Q ${text}`.trim()),
-  effectiveYear: fc.option(fc.record({ year: fc.integer({ min: 1000, max: 9999 }), before: fc.boolean() })),
+  effectiveYear: fc.option(
+    fc.record({ year: fc.integer({ min: 1000, max: 9999 }), before: fc.boolean() }),
+  ),
   nextReview: fc.oneof(
-    fc.constantFrom("never", "hardly_ever", "occasionally", "frequently", "every_time").map((policy) => ({ policy: policy as "never", on: null })),
-    fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }).map((day) => ({ policy: "on_date" as const, on: day.toISOString().slice(0, 10) })),
+    fc
+      .constantFrom("never", "hardly_ever", "occasionally", "frequently", "every_time")
+      .map((policy) => ({ policy: policy as "never", on: null })),
+    fc
+      .date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true })
+      .map((day) => ({ policy: "on_date" as const, on: day.toISOString().slice(0, 10) })),
   ),
   falsePremise: fc.boolean(),
   hops: fc.constantFrom("one-hop", "multi-hop"),
   factType: fc.constantFrom("never-changing", "slow-changing", "fast-changing"),
   sources: fc.array(fc.webUrl({ validSchemes: ["https"] }), { maxLength: 4 }),
-  answers: fc.array(line.map((text) => `a${text}`.trim()), { minLength: 1, maxLength: 10 }),
+  answers: fc.array(
+    line.map((text) => `a${text}`.trim()),
+    { minLength: 1, maxLength: 10 },
+  ),
   note: line,
 });
 
 describe("writing cells", () => {
   it("reading what was rendered gives the same values, whatever they are", () => {
-    fc.assert(fc.property(content, (value) => {
-      expect(readCells(renderCells(value)).content).toEqual(value);
-    }));
+    fc.assert(
+      fc.property(content, (value) => {
+        expect(readCells(renderCells(value)).content).toEqual(value);
+      }),
+    );
   });
 
   it("keeps every cell to the letter when nothing was edited, however it is spelt", () => {
     const odd = cellsWith({
-      question: " Who founded Amazon? ", next_review: "1/1/2024", false_premise: "True", source: "https://a.org\r\n", answer_0: " Jeff\nBezos", answer_1: "", answer_4: "J. Bezos ", note: " \t",
+      question: " Who founded Amazon? ",
+      next_review: "1/1/2024",
+      false_premise: "True",
+      source: "https://a.org\r\n",
+      answer_0: " Jeff\nBezos",
+      answer_1: "",
+      answer_4: "J. Bezos ",
+      note: " \t",
     });
     const read = readCells(odd).content!;
-    expect(writeCells({ cells: odd, nextReview: read.nextReview }, read)).toEqual({ cells: odd, changed: [] });
+    expect(writeCells({ cells: odd, nextReview: read.nextReview }, read)).toEqual({
+      cells: odd,
+      changed: [],
+    });
   });
 
   it("takes a text area's line ends for no change", () => {
     const cells = cellsWith({ note: "first\r\nsecond", answer_0: "one\r\ntwo" });
     const read = readCells(cells).content!;
-    const typed = { ...read, note: "first\nsecond", answers: read.answers.map((answer) => answer.replaceAll("\r\n", "\n")) };
+    const typed = {
+      ...read,
+      note: "first\nsecond",
+      answers: read.answers.map((answer) => answer.replaceAll("\r\n", "\n")),
+    };
     expect(writeCells({ cells, nextReview: read.nextReview }, typed).changed).toEqual([]);
   });
 
   it("replaces the text of the edited field alone", () => {
-    const cells = cellsWith({ next_review: "1/1/2024", false_premise: "True", answer_1: " Jeffrey " });
+    const cells = cellsWith({
+      next_review: "1/1/2024",
+      false_premise: "True",
+      answer_1: " Jeffrey ",
+    });
     const read = readCells(cells).content!;
-    const { cells: written, changed } = writeCells({ cells, nextReview: read.nextReview }, { ...read, answers: ["Jeff Bezos", "Jeffrey", "Bezos"] });
+    const { cells: written, changed } = writeCells(
+      { cells, nextReview: read.nextReview },
+      { ...read, answers: ["Jeff Bezos", "Jeffrey", "Bezos"] },
+    );
     expect(changed).toEqual(["answer_2"]);
     expect(cellOf(written, "next_review")).toBe("1/1/2024");
     expect(cellOf(written, "false_premise")).toBe("True");
@@ -157,12 +248,18 @@ describe("writing cells", () => {
   it("keeps a date whose year only the import knew", () => {
     const cells = cellsWith({ next_review: "24-Nov" });
     const read = readCells(cells, "2024-11-18").content!;
-    const { changed } = writeCells({ cells, nextReview: read.nextReview }, { ...read, note: "seen" });
+    const { changed } = writeCells(
+      { cells, nextReview: read.nextReview },
+      { ...read, note: "seen" },
+    );
     expect(changed).toEqual(["note"]);
   });
 
   it("names the columns that differ", () => {
-    expect(changedColumns(cellsWith(), cellsWith({ note: "x", answer_1: "" }))).toEqual(["answer_1", "note"]);
+    expect(changedColumns(cellsWith(), cellsWith({ note: "x", answer_1: "" }))).toEqual([
+      "answer_1",
+      "note",
+    ]);
   });
 });
 
@@ -178,17 +275,26 @@ describe("normal form", () => {
   ])("%j becomes %j", (text, normal) => expect(normalizeText(text)).toBe(normal));
 
   it("folds ASCII just as it folds the same text among Unicode", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary-ascii" }), (text) => {
-      // A combining acute accent behind a letter takes the Unicode way and folds to the letter.
-      expect(normalizeText(`${text} x\u0301`)).toBe(normalizeText(`${text} x`));
-      expect(foldText(`${text} x\u0301`)).toBe(foldText(`${text} x`));
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary-ascii" }), (text) => {
+        // A combining acute accent behind a letter takes the Unicode way and folds to the letter.
+        expect(normalizeText(`${text} x\u0301`)).toBe(normalizeText(`${text} x`));
+        expect(foldText(`${text} x\u0301`)).toBe(foldText(`${text} x`));
+      }),
+    );
   });
 
-  test.each([["https://www.BBC.co.uk/news?x", "bbc.co.uk"], ["http://user@a.org:80/", "a.org"], ["almanac", null]])("the host of %s is %s", (url, host) => expect(hostOf(url)).toBe(host));
+  test.each([
+    ["https://www.BBC.co.uk/news?x", "bbc.co.uk"],
+    ["http://user@a.org:80/", "a.org"],
+    ["almanac", null],
+  ])("the host of %s is %s", (url, host) => expect(hostOf(url)).toBe(host));
 
   it("lists each evidence host once", () => {
-    const { evidenceHosts } = searchColumns(readCells(cellsWith({ source: "https://www.a.org/1\r\nhttps://a.org/2\r\nhttps://b.org" })).content!);
+    const { evidenceHosts } = searchColumns(
+      readCells(cellsWith({ source: "https://www.a.org/1\r\nhttps://a.org/2\r\nhttps://b.org" }))
+        .content!,
+    );
     expect(evidenceHosts).toEqual(["a.org", "b.org"]);
   });
 });

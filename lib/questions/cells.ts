@@ -1,7 +1,17 @@
 import type { Content, EffectiveYear } from "./schema";
 import {
-  CONTENT_COLUMNS, FACT_TYPES, HOPS, MAX_ANSWERS, QUESTION_MAX_CHARACTERS, SPLITS, isWebAddress,
-  type Category, type Cells, type ContentColumn, type NextReview, type ReviewPolicy,
+  CONTENT_COLUMNS,
+  FACT_TYPES,
+  HOPS,
+  MAX_ANSWERS,
+  QUESTION_MAX_CHARACTERS,
+  SPLITS,
+  isWebAddress,
+  type Category,
+  type Cells,
+  type ContentColumn,
+  type NextReview,
+  type ReviewPolicy,
 } from "./vocabulary";
 
 /**
@@ -24,7 +34,10 @@ export interface CellFinding {
 
 export const CELL_MAX_CHARACTERS = 50_000;
 
-const INDEX = Object.fromEntries(CONTENT_COLUMNS.map((column, index) => [column, index])) as Record<ContentColumn, number>;
+const INDEX = Object.fromEntries(CONTENT_COLUMNS.map((column, index) => [column, index])) as Record<
+  ContentColumn,
+  number
+>;
 const FIRST_ANSWER = INDEX.answer_0;
 
 /** The raw text of one cell. */
@@ -52,9 +65,17 @@ export function contentOfCells(revisionId: number, cells: Cells): Content {
  * the year of "24-Nov".
  * @param revision `reviewOn` as the database gives it: a date, or an ISO day
  */
-export function contentOfRevision(revision: { id: number; cells: Cells; reviewPolicy: string; reviewOn: Date | string | null }): Content {
+export function contentOfRevision(revision: {
+  id: number;
+  cells: Cells;
+  reviewPolicy: string;
+  reviewOn: Date | string | null;
+}): Content {
   const content = contentOfCells(revision.id, revision.cells);
-  const on = revision.reviewOn instanceof Date ? revision.reviewOn.toISOString().slice(0, 10) : revision.reviewOn;
+  const on =
+    revision.reviewOn instanceof Date
+      ? revision.reviewOn.toISOString().slice(0, 10)
+      : revision.reviewOn;
   return { ...content, nextReview: { policy: revision.reviewPolicy as ReviewPolicy, on } };
 }
 
@@ -64,7 +85,10 @@ export function contentOfRevision(revision: { id: number; cells: Cells; reviewPo
  * @param releasedOn ISO day of the release that the cells come from, to place dates that lack their year ("24-Nov").
  * @returns `content` is null when a finding of severity `error` says why.
  */
-export function readCells(cells: Cells, releasedOn: string | null = null): { content: Content | null; findings: CellFinding[] } {
+export function readCells(
+  cells: Cells,
+  releasedOn: string | null = null,
+): { content: Content | null; findings: CellFinding[] } {
   const findings: CellFinding[] = [];
   const report = (column: ContentColumn, code: string, severity: CellFinding["severity"]) =>
     findings.push({ column, code, severity, value: cellOf(cells, column) });
@@ -84,12 +108,17 @@ export function readCells(cells: Cells, releasedOn: string | null = null): { con
   const split = readClass(cellOf(cells, "split"), SPLITS, (text) => text.toUpperCase());
   const hops = readClass(cellOf(cells, "num_hops"), HOPS, classForm);
   const factType = readClass(cellOf(cells, "fact_type"), FACT_TYPES, classForm);
-  const premise = readClass(cellOf(cells, "false_premise"), ["TRUE", "FALSE"] as const, (text) => text.toUpperCase());
+  const premise = readClass(cellOf(cells, "false_premise"), ["TRUE", "FALSE"] as const, (text) =>
+    text.toUpperCase(),
+  );
   const effectiveYear = readEffectiveYear(cellOf(cells, "effective_year"));
   const nextReview = readNextReview(cellOf(cells, "next_review"), releasedOn);
   const question = cellOf(cells, "question").trim();
   const sources = readSources(cellOf(cells, "source"));
-  const answers = cells.slice(FIRST_ANSWER, FIRST_ANSWER + MAX_ANSWERS).map((raw) => raw.trim()).filter((answer) => answer !== "");
+  const answers = cells
+    .slice(FIRST_ANSWER, FIRST_ANSWER + MAX_ANSWERS)
+    .map((raw) => raw.trim())
+    .filter((answer) => answer !== "");
 
   if (question === "") report("question", "no-question", "error");
   if (question.length > QUESTION_MAX_CHARACTERS) report("question", "too-long", "error");
@@ -107,7 +136,8 @@ export function readCells(cells: Cells, releasedOn: string | null = null): { con
   if (answers.length === 0) report("answer_0", "no-answer", "notice");
 
   function reportReading(reading: Reading<unknown>, column: ContentColumn): void {
-    if (reading.code !== null) report(column, reading.code, reading.value === undefined ? "error" : "notice");
+    if (reading.code !== null)
+      report(column, reading.code, reading.value === undefined ? "error" : "notice");
   }
 
   if (findings.some((finding) => finding.severity === "error")) return { content: null, findings };
@@ -129,7 +159,7 @@ export function readCells(cells: Cells, releasedOn: string | null = null): { con
 }
 
 // Every C0 control but tab, LF and CR, and DEL.
- 
+
 const ODD_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /** What was read: `value` undefined means not understood; `code` says what to report, if anything. */
@@ -140,7 +170,11 @@ interface Reading<T> {
 const understood = <T>(value: T): Reading<T> => ({ value, code: null });
 const oldSpelling = <T>(value: T): Reading<T> => ({ value, code: "old-spelling" });
 
-function readClass<T extends string>(raw: string, known: readonly T[], form: (text: string) => string): Reading<T> {
+function readClass<T extends string>(
+  raw: string,
+  known: readonly T[],
+  form: (text: string) => string,
+): Reading<T> {
   const text = raw.trim();
   const exact = known.find((value) => value === text);
   if (exact !== undefined) return understood(exact);
@@ -163,9 +197,22 @@ function readEffectiveYear(raw: string): Reading<EffectiveYear | null> {
   return { value: undefined, code: "unknown-value" };
 }
 
-const POLICY_CELLS = { never: "N/A", hardly_ever: "hardly_ever", occasionally: "occasionally", frequently: "frequently", every_time: "every_time" } as const;
-const POLICY_OF_CELL = new Map(Object.entries(POLICY_CELLS).map(([policy, cell]) => [cell as string, policy as keyof typeof POLICY_CELLS]));
-const POLICY_OF_FORM = new Map([...POLICY_OF_CELL].map(([cell, policy]) => [classForm(cell), policy]));
+const POLICY_CELLS = {
+  never: "N/A",
+  hardly_ever: "hardly_ever",
+  occasionally: "occasionally",
+  frequently: "frequently",
+  every_time: "every_time",
+} as const;
+const POLICY_OF_CELL = new Map(
+  Object.entries(POLICY_CELLS).map(([policy, cell]) => [
+    cell as string,
+    policy as keyof typeof POLICY_CELLS,
+  ]),
+);
+const POLICY_OF_FORM = new Map(
+  [...POLICY_OF_CELL].map(([cell, policy]) => [classForm(cell), policy]),
+);
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
 /**
@@ -179,12 +226,29 @@ export function readNextReview(raw: string, releasedOn: string | null): Reading<
   if (text === "") return { value: unrecognized, code: "no-next-review" };
   const policy = POLICY_OF_CELL.get(text);
   if (policy !== undefined) return understood({ policy, on: null });
-  const onDay = (year: number, month: number, day: number, code: string | null): Reading<NextReview> =>
-    isDay(year, month, day) ? { value: { policy: "on_date", on: isoDay(year, month, day) }, code } : { value: undefined, code: "impossible-date" };
+  const onDay = (
+    year: number,
+    month: number,
+    day: number,
+    code: string | null,
+  ): Reading<NextReview> =>
+    isDay(year, month, day)
+      ? { value: { policy: "on_date", on: isoDay(year, month, day) }, code }
+      : { value: undefined, code: "impossible-date" };
 
   let match = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text);
   // Written without zeros, it may come from where the day is first.
-  if (match) return onDay(Number(match[3]), Number(match[1]), Number(match[2]), text.length === 10 ? null : Number(match[2]) <= 12 && match[1] !== match[2] ? "month-first-date" : "old-spelling");
+  if (match)
+    return onDay(
+      Number(match[3]),
+      Number(match[1]),
+      Number(match[2]),
+      text.length === 10
+        ? null
+        : Number(match[2]) <= 12 && match[1] !== match[2]
+          ? "month-first-date"
+          : "old-spelling",
+    );
   match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (match) return onDay(Number(match[1]), Number(match[2]), Number(match[3]), "old-spelling");
   match = /^(\d{4})(\.0)?$/.exec(text);
@@ -195,12 +259,15 @@ export function readNextReview(raw: string, releasedOn: string | null): Reading<
     if (releasedOn === null) return { value: unrecognized, code: "date-without-year" };
     const year = Number(releasedOn.slice(0, 4));
     const inYear = onDay(year, month, Number(match[1]), "old-spelling");
-    return inYear.value && inYear.value.on! < releasedOn ? onDay(year + 1, month, Number(match[1]), "old-spelling") : inYear;
+    return inYear.value && inYear.value.on! < releasedOn
+      ? onDay(year + 1, month, Number(match[1]), "old-spelling")
+      : inYear;
   }
   const otherwiseSpelt = POLICY_OF_FORM.get(classForm(text));
   if (otherwiseSpelt !== undefined) return oldSpelling({ policy: otherwiseSpelt, on: null });
   // A word and a year ("Fall 2024", "Q3 2025", "Nov-24"): someone meant a time, but no day.
-  if (/^[A-Za-z][A-Za-z0-9]*[ -]?\d{2,4}$/.test(text)) return { value: unrecognized, code: "vague-date" };
+  if (/^[A-Za-z][A-Za-z0-9]*[ -]?\d{2,4}$/.test(text))
+    return { value: unrecognized, code: "vague-date" };
   return { value: undefined, code: "unknown-value" };
 }
 
@@ -216,7 +283,10 @@ function isoDay(year: number, month: number, day: number): string {
 
 /** One URL a line; "N/A" stands for none. */
 function readSources(raw: string): string[] {
-  return raw.split(/\r\n|\n|\r/).map((line) => line.trim()).filter((line) => line !== "" && line !== "N/A");
+  return raw
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && line !== "N/A");
 }
 
 /** The official text of one typed value's cells, in the order of CONTENT_COLUMNS. */
@@ -254,22 +324,33 @@ export function renderNextReview(value: NextReview): string {
  * @param base the cells that were edited and the schedule read from them, which an import may have placed in a year.
  * @returns the new cells and the columns whose text changed.
  */
-export function writeCells(base: { cells: Cells; nextReview: NextReview }, edited: Content): { cells: string[]; changed: ContentColumn[] } {
+export function writeCells(
+  base: { cells: Cells; nextReview: NextReview },
+  edited: Content,
+): { cells: string[]; changed: ContentColumn[] } {
   const before = readCells(base.cells).content;
   const official = renderCells(edited);
   const sameAnswers = before !== null && sameList(before.answers, edited.answers);
-  const same: Partial<Record<ContentColumn, boolean>> = before === null ? {} : {
-    split: before.split === edited.split,
-    effective_year: renderEffectiveYear(before.effectiveYear) === renderEffectiveYear(edited.effectiveYear),
-    next_review: base.nextReview.policy === edited.nextReview.policy && base.nextReview.on === edited.nextReview.on,
-    false_premise: before.falsePremise === edited.falsePremise,
-    num_hops: before.hops === edited.hops,
-    fact_type: before.factType === edited.factType,
-    source: sameList(before.sources, edited.sources),
-  };
+  const same: Partial<Record<ContentColumn, boolean>> =
+    before === null
+      ? {}
+      : {
+          split: before.split === edited.split,
+          effective_year:
+            renderEffectiveYear(before.effectiveYear) === renderEffectiveYear(edited.effectiveYear),
+          next_review:
+            base.nextReview.policy === edited.nextReview.policy &&
+            base.nextReview.on === edited.nextReview.on,
+          false_premise: before.falsePremise === edited.falsePremise,
+          num_hops: before.hops === edited.hops,
+          fact_type: before.factType === edited.factType,
+          source: sameList(before.sources, edited.sources),
+        };
   const cells = CONTENT_COLUMNS.map((column, index) => {
     const raw = base.cells[index] ?? "";
-    const kept = (column.startsWith("answer_") && sameAnswers) || (same[column] ?? oneLineEnd(raw.trim()) === oneLineEnd(official[index]!));
+    const kept =
+      (column.startsWith("answer_") && sameAnswers) ||
+      (same[column] ?? oneLineEnd(raw.trim()) === oneLineEnd(official[index]!));
     return kept ? raw : official[index]!;
   });
   return { cells, changed: changedColumns(base.cells, cells) };
@@ -316,21 +397,27 @@ export function hostOf(url: string): string | null {
 /** Lower case, compatibility forms and diacritics folded away: what the search compares. */
 export function foldText(text: string): string {
   // Plain ASCII is by far the commonest and needs no Unicode work.
-   
+
   if (ASCII.test(text)) return text.toLowerCase();
   // Only the combining marks of Latin, Greek and Cyrillic: in other scripts marks are vowels.
-  return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").normalize("NFKC").toLowerCase();
+  return text
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .normalize("NFKC")
+    .toLowerCase();
 }
 
 /** Folded text without punctuation and with single spaces: two questions that differ in these alone are one. */
 export function normalizeText(text: string): string {
   const folded = foldText(text);
-  return folded.replace(ASCII.test(folded) ? ASCII_BETWEEN_WORDS : BETWEEN_WORDS, " ").trim() || folded.trim();
+  return (
+    folded.replace(ASCII.test(folded) ? ASCII_BETWEEN_WORDS : BETWEEN_WORDS, " ").trim() ||
+    folded.trim()
+  );
 }
 
- 
 const ASCII = /^[\u0000-\u007f]*$/;
 const BETWEEN_WORDS = /[\p{P}\p{Z}\p{C}]+/gu;
 // The same for ASCII alone, several times as fast. Symbols ($ + < = > ^ ` | ~) are no punctuation: "C++" is not "C".
- 
+
 const ASCII_BETWEEN_WORDS = /[\u0000-#%-*,-\/:;?@[-\]_{}\u007f]+/g;

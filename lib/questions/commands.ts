@@ -9,14 +9,34 @@ import { contentOfRevision, renderCells, renderNextReview, writeCells } from "./
 import { parseGrid } from "./grid";
 import { listMatchingIds } from "./queries";
 import { countOf, describeBulkChange } from "./rules";
-import { changeQuestionsSchema, type BulkChange, type Cells, type changeMatchingSchema, type createQuestionSchema, type deleteViewSchema, type editQuestionSchema, type saveViewSchema, type undoOperationSchema } from "./schema";
-import { appendRevision, createQuestion as writeQuestion, lockHeads, projectOperation, refuseStale, type Written } from "./writes";
+import {
+  changeQuestionsSchema,
+  type BulkChange,
+  type Cells,
+  type changeMatchingSchema,
+  type createQuestionSchema,
+  type deleteViewSchema,
+  type editQuestionSchema,
+  type saveViewSchema,
+  type undoOperationSchema,
+} from "./schema";
+import {
+  appendRevision,
+  createQuestion as writeQuestion,
+  lockHeads,
+  projectOperation,
+  refuseStale,
+  type Written,
+} from "./writes";
 
 /**
  * Writes a new question at the end of the dataset. The same `clientKey` again is answered with the question that it
  * wrote. Refusals: `invalid`; `written-already` when the key wrote a question with another content; `key-taken`.
  */
-export async function createQuestion(actor: Actor, input: z.infer<typeof createQuestionSchema>): Promise<Result<Written>> {
+export async function createQuestion(
+  actor: Actor,
+  input: z.infer<typeof createQuestionSchema>,
+): Promise<Result<Written>> {
   authorize(actor, "questions.edit");
   if (input.content.nextReview.policy === "unrecognized") return refuseVagueSchedule();
   const cells = renderCells(input.content);
@@ -24,21 +44,47 @@ export async function createQuestion(actor: Actor, input: z.infer<typeof createQ
     if (input.clientKey !== undefined) {
       // Two sendings of one key queue here; the second then finds the first one's question.
       await tx.$queryRaw`SELECT pg_advisory_xact_lock(4018, hashtext(${input.clientKey}))::text`;
-      const written = await tx.question.findUnique({ where: { clientKey: input.clientKey }, select: { createdById: true, revisions: { where: { number: 1 } } } });
-      if (written !== null) return written.createdById === actor.userId ? writtenAlready(written.revisions[0]!, cells) : refuseKeyTaken();
+      const written = await tx.question.findUnique({
+        where: { clientKey: input.clientKey },
+        select: { createdById: true, revisions: { where: { number: 1 } } },
+      });
+      if (written !== null)
+        return written.createdById === actor.userId
+          ? writtenAlready(written.revisions[0]!, cells)
+          : refuseKeyTaken();
     }
-    const written = await writeQuestion(tx, actor, {
-      cells, content: input.content, style: 0, status: "active", reason: "author", comment: input.comment,
-    }, input.clientKey);
-    await recordAudit(tx, actor, { type: "question.created", data: { questionId: written.questionId, number: written.number } });
+    const written = await writeQuestion(
+      tx,
+      actor,
+      {
+        cells,
+        content: input.content,
+        style: 0,
+        status: "active",
+        reason: "author",
+        comment: input.comment,
+      },
+      input.clientKey,
+    );
+    await recordAudit(tx, actor, {
+      type: "question.created",
+      data: { questionId: written.questionId, number: written.number },
+    });
     return ok(written);
   });
 }
 
-function writtenAlready(first: { id: number; questionId: number; number: number; cells: string[] }, cells: Cells): Result<Written> {
-  if (cells.every((cell, i) => cell === first.cells[i])) return ok({ questionId: first.questionId, revisionId: first.id, number: first.number });
-  return refuse("written-already", `Your first attempt was saved as Q${first.questionId}. Later changes are still here; open Q${first.questionId} to apply them.`,
-    { details: { questionId: first.questionId } });
+function writtenAlready(
+  first: { id: number; questionId: number; number: number; cells: string[] },
+  cells: Cells,
+): Result<Written> {
+  if (cells.every((cell, i) => cell === first.cells[i]))
+    return ok({ questionId: first.questionId, revisionId: first.id, number: first.number });
+  return refuse(
+    "written-already",
+    `Your first attempt was saved as Q${first.questionId}. Later changes are still here; open Q${first.questionId} to apply them.`,
+    { details: { questionId: first.questionId } },
+  );
 }
 
 /**
@@ -47,7 +93,10 @@ function writtenAlready(first: { id: number; questionId: number; number: number;
  * nothing is written); `unchanged`; `invalid` with words for the field; `key-taken`. The same `clientKey` again answers
  * with what the first call did.
  */
-export async function editQuestion(actor: Actor, input: z.infer<typeof editQuestionSchema>): Promise<Result<Written>> {
+export async function editQuestion(
+  actor: Actor,
+  input: z.infer<typeof editQuestionSchema>,
+): Promise<Result<Written>> {
   authorize(actor, "questions.edit");
   return transactionOnce(actor, "editQuestion", input.clientKey, async (tx) => {
     const [head] = await lockHeads(tx, [input.questionId]);
@@ -56,20 +105,36 @@ export async function editQuestion(actor: Actor, input: z.infer<typeof editQuest
 
     const base = await tx.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
     const { nextReview } = contentOfRevision(base);
-    if (input.content.nextReview.policy === "unrecognized" && nextReview.policy !== "unrecognized") return refuseVagueSchedule();
+    if (input.content.nextReview.policy === "unrecognized" && nextReview.policy !== "unrecognized")
+      return refuseVagueSchedule();
 
     const { cells, changed } = writeCells({ cells: base.cells, nextReview }, input.content);
     if (changed.length === 0) return refuse("unchanged", "No changes to save.");
     const written = await appendRevision(tx, actor, head, {
-      cells, content: input.content, style: base.style, status: base.status as "active" | "retired", reason: "edit", comment: input.comment,
+      cells,
+      content: input.content,
+      style: base.style,
+      status: base.status as "active" | "retired",
+      reason: "edit",
+      comment: input.comment,
     });
-    await recordAudit(tx, actor, { type: "question.revised", data: { questionId: head.questionId, number: written.number, reason: "edit", columns: changed } });
+    await recordAudit(tx, actor, {
+      type: "question.revised",
+      data: {
+        questionId: head.questionId,
+        number: written.number,
+        reason: "edit",
+        columns: changed,
+      },
+    });
     return ok(written);
   });
 }
 
 function refuseVagueSchedule() {
-  return refuse("invalid", "Choose a next review date or policy.", { fields: { "nextReview.policy": "Choose a review policy or a date." } });
+  return refuse("invalid", "Choose a next review date or policy.", {
+    fields: { "nextReview.policy": "Choose a review policy or a date." },
+  });
 }
 
 /** What a bulk change did: how many questions it changed, and how many it left because they were that way already. */
@@ -85,9 +150,18 @@ export interface BulkOutcome {
  * are left alone. Set-based, so that a hundred thousand questions are one statement. The same `clientKey` again answers
  * with what the first call did. Refusals: `not-found`, `key-taken`.
  */
-export async function changeQuestions(actor: Actor, input: z.infer<typeof changeQuestionsSchema>): Promise<Result<BulkOutcome>> {
+export async function changeQuestions(
+  actor: Actor,
+  input: z.infer<typeof changeQuestionsSchema>,
+): Promise<Result<BulkOutcome>> {
   authorize(actor, "questions.edit");
-  return transactionOnce(actor, "changeQuestions", input.clientKey, (tx) => writeChange(tx, actor, input), { timeoutMs: 120_000 });
+  return transactionOnce(
+    actor,
+    "changeQuestions",
+    input.clientKey,
+    (tx) => writeChange(tx, actor, input),
+    { timeoutMs: 120_000 },
+  );
 }
 
 /**
@@ -95,19 +169,35 @@ export async function changeQuestions(actor: Actor, input: z.infer<typeof change
  * first call the view may show others.
  * Refusals: `moved` where they are not as many as the person saw; those of changeQuestions.
  */
-export async function changeMatchingQuestions(actor: Actor, input: z.infer<typeof changeMatchingSchema>): Promise<Result<BulkOutcome>> {
+export async function changeMatchingQuestions(
+  actor: Actor,
+  input: z.infer<typeof changeMatchingSchema>,
+): Promise<Result<BulkOutcome>> {
   authorize(actor, "questions.edit");
   const { query, expected, change, comment, clientKey } = input;
-  return transactionOnce(actor, "changeMatchingQuestions", clientKey, async (tx) => {
-    const questionIds = await listMatchingIds(actor, parseGrid(new URLSearchParams(query)), tx);
-    if (questionIds.length !== expected) {
-      return refuse("moved", `The filter now matches ${countOf(questionIds.length, "question")}, not ${expected.toLocaleString("en")}. Nothing was changed. Check the list and try again.`);
-    }
-    return writeChange(tx, actor, changeQuestionsSchema.parse({ questionIds, change, comment }));
-  }, { timeoutMs: 120_000 });
+  return transactionOnce(
+    actor,
+    "changeMatchingQuestions",
+    clientKey,
+    async (tx) => {
+      const questionIds = await listMatchingIds(actor, parseGrid(new URLSearchParams(query)), tx);
+      if (questionIds.length !== expected) {
+        return refuse(
+          "moved",
+          `The filter now matches ${countOf(questionIds.length, "question")}, not ${expected.toLocaleString("en")}. Nothing was changed. Check the list and try again.`,
+        );
+      }
+      return writeChange(tx, actor, changeQuestionsSchema.parse({ questionIds, change, comment }));
+    },
+    { timeoutMs: 120_000 },
+  );
 }
 
-async function writeChange(tx: Tx, actor: Actor, { questionIds, change, comment }: z.infer<typeof changeQuestionsSchema>): Promise<Result<BulkOutcome>> {
+async function writeChange(
+  tx: Tx,
+  actor: Actor,
+  { questionIds, change, comment }: z.infer<typeof changeQuestionsSchema>,
+): Promise<Result<BulkOutcome>> {
   const heads = await lockHeads(tx, [...new Set(questionIds)]);
   if (heads.length === 0) return refuse("not-found", "Questions not found.");
   const ids = heads.map((head) => head.questionId);
@@ -119,9 +209,15 @@ async function writeChange(tx: Tx, actor: Actor, { questionIds, change, comment 
   const summary = describeBulkChange(change, changed);
   if (changed === 0) return ok({ operationId: null, changed, alreadySo, summary });
 
-  const operation = await tx.operation.create({ data: { kind: "bulk", summary, createdById: actor.userId }, select: { id: true } });
+  const operation = await tx.operation.create({
+    data: { kind: "bulk", summary, createdById: actor.userId },
+    select: { id: true },
+  });
   await appendBulk(tx, actor, ids, change, operation.id, comment);
-  await recordAudit(tx, actor, { type: "questions.changed", data: { operationId: operation.id, action: change.kind, count: changed } });
+  await recordAudit(tx, actor, {
+    type: "questions.changed",
+    data: { operationId: operation.id, action: change.kind, count: changed },
+  });
   return ok({ operationId: operation.id, changed, alreadySo, summary });
 }
 
@@ -139,7 +235,14 @@ function differs(change: BulkChange): Prisma.Sql {
   }
 }
 
-async function appendBulk(tx: Tx, actor: Actor, ids: number[], change: BulkChange, operationId: number, comment: string): Promise<void> {
+async function appendBulk(
+  tx: Tx,
+  actor: Actor,
+  ids: number[],
+  change: BulkChange,
+  operationId: number,
+  comment: string,
+): Promise<void> {
   const split = change.kind === "split" ? { cell: change.split ?? "", value: change.split } : null;
   const review = change.kind === "schedule" ? change.nextReview : null;
   const status = change.kind === "retire" ? "retired" : change.kind === "restore" ? "active" : null;
@@ -173,21 +276,42 @@ export interface UndoOutcome {
  * content before it. Refusals: `not-found`, `already-undone` (also for the second of two callers), `key-taken`.
  * The same `clientKey` again answers with what the first call did.
  */
-export async function undoOperation(actor: Actor, input: z.infer<typeof undoOperationSchema>): Promise<Result<UndoOutcome>> {
+export async function undoOperation(
+  actor: Actor,
+  input: z.infer<typeof undoOperationSchema>,
+): Promise<Result<UndoOutcome>> {
   authorize(actor, "questions.edit");
-  return transactionOnce(actor, "undoOperation", input.clientKey, async (tx) => {
-    // Two callers queue here; the second then finds the first one's undo.
-    await tx.$queryRaw`SELECT pg_advisory_xact_lock(4016, ${input.operationId}::int)::text`;
-    const operation = await tx.operation.findUnique({ where: { id: input.operationId }, include: { undoneBy: { select: { id: true } } } });
-    if (!operation || operation.kind !== "bulk") return refuse("not-found", "Nothing to undo.");
-    if (operation.undoneBy) return refuse("already-undone", "Already undone.");
+  return transactionOnce(
+    actor,
+    "undoOperation",
+    input.clientKey,
+    async (tx) => {
+      // Two callers queue here; the second then finds the first one's undo.
+      await tx.$queryRaw`SELECT pg_advisory_xact_lock(4016, ${input.operationId}::int)::text`;
+      const operation = await tx.operation.findUnique({
+        where: { id: input.operationId },
+        include: { undoneBy: { select: { id: true } } },
+      });
+      if (!operation || operation.kind !== "bulk") return refuse("not-found", "Nothing to undo.");
+      if (operation.undoneBy) return refuse("already-undone", "Already undone.");
 
-    const touched = await tx.$queryRaw<{ questionId: number }[]>`SELECT question_id AS "questionId" FROM revisions WHERE operation_id = ${operation.id}`;
-    await lockHeads(tx, touched.map((row) => row.questionId));
-    const undo = await tx.operation.create({
-      data: { kind: "undo", summary: `Undid: ${operation.summary}`, createdById: actor.userId, undoesId: operation.id }, select: { id: true },
-    });
-    const undone = await tx.$executeRaw`
+      const touched = await tx.$queryRaw<
+        { questionId: number }[]
+      >`SELECT question_id AS "questionId" FROM revisions WHERE operation_id = ${operation.id}`;
+      await lockHeads(
+        tx,
+        touched.map((row) => row.questionId),
+      );
+      const undo = await tx.operation.create({
+        data: {
+          kind: "undo",
+          summary: `Undid: ${operation.summary}`,
+          createdById: actor.userId,
+          undoesId: operation.id,
+        },
+        select: { id: true },
+      });
+      const undone = await tx.$executeRaw`
       INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, cells, style, status, split,
         false_premise, fact_type, hops, effective_year, effective_before, review_policy, review_on)
       SELECT b.question_id, r.number + 1, 'undo', '', ${actor.userId}, ${undo.id}, b.cells, b.style, b.status, b.split,
@@ -196,36 +320,55 @@ export async function undoOperation(actor: Actor, input: z.infer<typeof undoOper
       JOIN question_heads h ON h.revision_id = r.id
       JOIN revisions b ON b.question_id = r.question_id AND b.number = r.number - 1
       WHERE r.operation_id = ${operation.id}`;
-    await projectOperation(tx, undo.id);
-    const kept = touched.length - undone;
-    await recordAudit(tx, actor, { type: "operation.undone", data: { operationId: undo.id, undoes: operation.id, count: undone, kept } });
-    return ok({ operationId: undo.id, undone, kept });
-  }, { timeoutMs: 120_000 });
+      await projectOperation(tx, undo.id);
+      const kept = touched.length - undone;
+      await recordAudit(tx, actor, {
+        type: "operation.undone",
+        data: { operationId: undo.id, undoes: operation.id, count: undone, kept },
+      });
+      return ok({ operationId: undo.id, undone, kept });
+    },
+    { timeoutMs: 120_000 },
+  );
 }
 
 /** Saves a view of the grid under a name of one's own; saving again under it replaces the view. */
-export async function saveView(actor: Actor, input: z.infer<typeof saveViewSchema>): Promise<Result<{ viewId: number }>> {
+export async function saveView(
+  actor: Actor,
+  input: z.infer<typeof saveViewSchema>,
+): Promise<Result<{ viewId: number }>> {
   authorize(actor, "views.manage");
   return transaction(async (tx) => {
     const key = { ownerId: actor.userId, name: input.name };
     const view = await tx.savedView.upsert({
-      where: { ownerId_name: key }, create: { ...key, query: input.query, shared: input.shared }, update: { query: input.query, shared: input.shared },
+      where: { ownerId_name: key },
+      create: { ...key, query: input.query, shared: input.shared },
+      update: { query: input.query, shared: input.shared },
     });
-    await recordAudit(tx, actor, { type: "view.saved", data: { viewId: view.id, name: view.name } });
+    await recordAudit(tx, actor, {
+      type: "view.saved",
+      data: { viewId: view.id, name: view.name },
+    });
     return ok({ viewId: view.id });
   });
 }
 
 /** Deletes one of one's own views; one that is gone already stays so. Refusals: `not-found` for someone else's. */
-export async function deleteView(actor: Actor, input: z.infer<typeof deleteViewSchema>): Promise<Result<void>> {
+export async function deleteView(
+  actor: Actor,
+  input: z.infer<typeof deleteViewSchema>,
+): Promise<Result<void>> {
   authorize(actor, "views.manage");
   return transaction(async (tx) => {
     const view = await tx.savedView.findUnique({ where: { id: input.viewId } });
     if (view === null) return ok();
-    if (view.ownerId !== actor.userId) return refuse("not-found", "This view is someone else's. Nothing was deleted.");
+    if (view.ownerId !== actor.userId)
+      return refuse("not-found", "This view is someone else's. Nothing was deleted.");
     await tx.savedView.delete({ where: { id: view.id } });
-    await recordAudit(tx, actor, { type: "view.deleted", data: { viewId: view.id, name: view.name } });
+    await recordAudit(tx, actor, {
+      type: "view.deleted",
+      data: { viewId: view.id, name: view.name },
+    });
     return ok();
   });
 }
-

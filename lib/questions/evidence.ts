@@ -25,12 +25,23 @@ export interface Passage {
 export function readEvidence(url: string): Evidence {
   const linkable = isWebAddress(url);
   const directive = url.split(":~:")[1] ?? "";
-  const passages = directive.split("&").filter((part) => part.startsWith("text=")).map((part) => readPassage(part.slice(5)));
-  return { url, linkable, host: hostOf(url), passages: passages.filter((passage) => passage !== null) };
+  const passages = directive
+    .split("&")
+    .filter((part) => part.startsWith("text="))
+    .map((part) => readPassage(part.slice(5)));
+  return {
+    url,
+    linkable,
+    host: hostOf(url),
+    passages: passages.filter((passage) => passage !== null),
+  };
 }
 
 function readPassage(value: string): Passage | null {
-  const parts = value.split(",").filter((part) => !part.endsWith("-") && !part.startsWith("-")).map(decode);
+  const parts = value
+    .split(",")
+    .filter((part) => !part.endsWith("-") && !part.startsWith("-"))
+    .map(decode);
   const start = parts[0]?.trim();
   return start ? { start, end: parts[1]?.trim() || null } : null;
 }

@@ -1,45 +1,114 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { clearFilters, DEFAULT_COLUMNS, DEFAULT_GRID, GRID_COLUMNS, gridHref, isFiltered, PAGE_SIZES, parseGrid, SPLIT_CHOICES, writeGrid, type GridState } from "./grid";
+import {
+  clearFilters,
+  DEFAULT_COLUMNS,
+  DEFAULT_GRID,
+  GRID_COLUMNS,
+  gridHref,
+  isFiltered,
+  PAGE_SIZES,
+  parseGrid,
+  SPLIT_CHOICES,
+  writeGrid,
+  type GridState,
+} from "./grid";
 import { CATEGORIES, FACT_TYPES, HOPS, REVIEW_POLICIES, STATUSES } from "./schema";
 
 const read = (query: string) => parseGrid(new URLSearchParams(query));
 
-const day = fc.date({ min: new Date("1900-01-01"), max: new Date("2999-12-31"), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10));
+const day = fc
+  .date({ min: new Date("1900-01-01"), max: new Date("2999-12-31"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
 const some = <T>(values: readonly T[], minLength = 0) => fc.subarray([...values], { minLength });
 const states: fc.Arbitrary<GridState> = fc.record({
-  q: fc.string({ maxLength: 40, unit: "grapheme" }).map((text) => text.replaceAll("\u0000", "").trim()),
-  category: some(CATEGORIES), fact: some(FACT_TYPES), premise: fc.constantFrom(null, "false" as const, "valid" as const), hops: some(HOPS), split: some(SPLIT_CHOICES),
-  yearFrom: fc.option(fc.integer({ min: 1000, max: 9999 })), yearTo: fc.option(fc.integer({ min: 1000, max: 9999 })),
-  review: some(REVIEW_POLICIES), dueFrom: fc.option(day), dueTo: fc.option(day), overdue: fc.boolean(), status: some(STATUSES, 1),
-  author: fc.uniqueArray(fc.integer({ min: 1, max: 99_999 }), { maxLength: 5 }), host: fc.uniqueArray(fc.domain(), { maxLength: 4 }).map((hosts) => [...new Set(hosts.map((host) => host.toLowerCase()))]),
-  sort: fc.option(fc.record({ column: fc.constantFrom(...GRID_COLUMNS), descending: fc.boolean() })),
-  page: fc.integer({ min: 1, max: 5000 }), size: fc.constantFrom(...PAGE_SIZES),
-  columns: fc.shuffledSubarray([...GRID_COLUMNS]).map((columns) => (columns.includes("question") ? columns : ["question" as const, ...columns])),
+  q: fc
+    .string({ maxLength: 40, unit: "grapheme" })
+    .map((text) => text.replaceAll("\u0000", "").trim()),
+  category: some(CATEGORIES),
+  fact: some(FACT_TYPES),
+  premise: fc.constantFrom(null, "false" as const, "valid" as const),
+  hops: some(HOPS),
+  split: some(SPLIT_CHOICES),
+  yearFrom: fc.option(fc.integer({ min: 1000, max: 9999 })),
+  yearTo: fc.option(fc.integer({ min: 1000, max: 9999 })),
+  review: some(REVIEW_POLICIES),
+  dueFrom: fc.option(day),
+  dueTo: fc.option(day),
+  overdue: fc.boolean(),
+  status: some(STATUSES, 1),
+  author: fc.uniqueArray(fc.integer({ min: 1, max: 99_999 }), { maxLength: 5 }),
+  host: fc
+    .uniqueArray(fc.domain(), { maxLength: 4 })
+    .map((hosts) => [...new Set(hosts.map((host) => host.toLowerCase()))]),
+  sort: fc.option(
+    fc.record({ column: fc.constantFrom(...GRID_COLUMNS), descending: fc.boolean() }),
+  ),
+  page: fc.integer({ min: 1, max: 5000 }),
+  size: fc.constantFrom(...PAGE_SIZES),
+  columns: fc
+    .shuffledSubarray([...GRID_COLUMNS])
+    .map((columns) => (columns.includes("question") ? columns : ["question" as const, ...columns])),
 });
 
 describe("the grid's address", () => {
   test("gives the state back that was written into it", () => {
-    fc.assert(fc.property(states, (state) => {
-      expect(read(writeGrid(state))).toEqual(state.columns.length === 0 ? { ...state, columns: [...DEFAULT_COLUMNS] } : state);
-    }));
+    fc.assert(
+      fc.property(states, (state) => {
+        expect(read(writeGrid(state))).toEqual(
+          state.columns.length === 0 ? { ...state, columns: [...DEFAULT_COLUMNS] } : state,
+        );
+      }),
+    );
   });
 
   test("is canonical: writing what was read gives the same text", () => {
-    fc.assert(fc.property(states, (state) => {
-      const query = writeGrid(state);
-      expect(writeGrid(read(query))).toBe(query);
-    }));
+    fc.assert(
+      fc.property(states, (state) => {
+        const query = writeGrid(state);
+        expect(writeGrid(read(query))).toBe(query);
+      }),
+    );
   });
 
   test("opens whatever stands in it", () => {
-    const names = ["q", "category", "fact", "premise", "hops", "split", "yearFrom", "yearTo", "review", "dueFrom", "dueTo", "overdue", "status", "author", "host", "sort", "page", "size", "columns", "from", "unknown"];
-    fc.assert(fc.property(fc.dictionary(fc.constantFrom(...names), fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 3 }))), (params) => {
-      const state = parseGrid(params);
-      expect(state.status.length).toBeGreaterThan(0);
-      expect(state.columns).toContain("question");
-      expect(PAGE_SIZES).toContain(state.size);
-    }));
+    const names = [
+      "q",
+      "category",
+      "fact",
+      "premise",
+      "hops",
+      "split",
+      "yearFrom",
+      "yearTo",
+      "review",
+      "dueFrom",
+      "dueTo",
+      "overdue",
+      "status",
+      "author",
+      "host",
+      "sort",
+      "page",
+      "size",
+      "columns",
+      "from",
+      "unknown",
+    ];
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.constantFrom(...names),
+          fc.oneof(fc.string(), fc.array(fc.string(), { maxLength: 3 })),
+        ),
+        (params) => {
+          const state = parseGrid(params);
+          expect(state.status.length).toBeGreaterThan(0);
+          expect(state.columns).toContain("question");
+          expect(PAGE_SIZES).toContain(state.size);
+        },
+      ),
+    );
   });
 
   test("says nothing where nothing differs from the usual grid", () => {
@@ -49,7 +118,10 @@ describe("the grid's address", () => {
   });
 
   test.each([
-    ["category=false-premise,nonsense,fast-changing", { category: ["false-premise", "fast-changing"] }],
+    [
+      "category=false-premise,nonsense,fast-changing",
+      { category: ["false-premise", "fast-changing"] },
+    ],
     ["split=none,TEST", { split: ["TEST", "none"] }],
     ["split=TEST&split=DEV", { split: ["TEST", "DEV"] }],
     ["sort=-review", { sort: { column: "review", descending: true } }],

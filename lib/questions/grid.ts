@@ -13,12 +13,34 @@ import { CATEGORIES, FACT_TYPES, HOPS, REVIEW_POLICIES, SPLITS, STATUSES } from 
 
 /** The columns a person may choose, in the order in which they are offered. */
 export const GRID_COLUMNS = [
-  "id", "question", "answer", "category", "factType", "premise", "hops", "split", "year", "review", "evidence",
-  "status", "author", "revised", "revision",
+  "id",
+  "question",
+  "answer",
+  "category",
+  "factType",
+  "premise",
+  "hops",
+  "split",
+  "year",
+  "review",
+  "evidence",
+  "status",
+  "author",
+  "revised",
+  "revision",
 ] as const;
 export type GridColumn = (typeof GRID_COLUMNS)[number];
 
-export const DEFAULT_COLUMNS: readonly GridColumn[] = ["id", "question", "answer", "category", "hops", "split", "year", "review"];
+export const DEFAULT_COLUMNS: readonly GridColumn[] = [
+  "id",
+  "question",
+  "answer",
+  "category",
+  "hops",
+  "split",
+  "year",
+  "review",
+];
 
 export const PAGE_SIZES = [25, 50, 100, 250] as const;
 export const DEFAULT_PAGE_SIZE = 50;
@@ -36,7 +58,10 @@ const POSTGRES_INT = 2_147_483_647;
 
 /** Several values of a closed list, parted by commas; unknown ones are left out, repeated ones count once. */
 function several<const T extends readonly string[]>(known: T) {
-  return z.string().default("").transform((text): T[number][] => known.filter((value) => text.split(",").includes(value)));
+  return z
+    .string()
+    .default("")
+    .transform((text): T[number][] => known.filter((value) => text.split(",").includes(value)));
 }
 
 const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -63,40 +88,101 @@ export const gridSchema = z.object({
   dueFrom: dayOrNone,
   dueTo: dayOrNone,
   /** Only questions whose day of review has passed. */
-  overdue: z.literal("1").nullable().catch(null).transform((value) => value !== null),
-  status: z.string().default("active").transform((text) => {
-    const chosen = STATUSES.filter((status) => text.split(",").includes(status));
-    return chosen.length === 0 ? (["active"] as (typeof STATUSES)[number][]) : chosen;
-  }),
+  overdue: z
+    .literal("1")
+    .nullable()
+    .catch(null)
+    .transform((value) => value !== null),
+  status: z
+    .string()
+    .default("active")
+    .transform((text) => {
+      const chosen = STATUSES.filter((status) => text.split(",").includes(status));
+      return chosen.length === 0 ? (["active"] as (typeof STATUSES)[number][]) : chosen;
+    }),
   /** User ids: who wrote the last revision. */
-  author: z.string().default("").transform((text) => [...new Set(text.split(",").filter((id) => /^\d{1,9}$/.test(id)).map(Number))].slice(0, 50)),
+  author: z
+    .string()
+    .default("")
+    .transform((text) =>
+      [
+        ...new Set(
+          text
+            .split(",")
+            .filter((id) => /^\d{1,9}$/.test(id))
+            .map(Number),
+        ),
+      ].slice(0, 50),
+    ),
   /** Evidence hosts, lower case; a question with any of them is shown. */
-  host: keptText(10_000).catch("").default("").transform((text) => [...new Set(text.split(",").map((host) => host.trim().toLowerCase()).filter((host) => host !== ""))].slice(0, 50)),
-  sort: z.string().default("").transform((text): GridSort | null => {
-    const column = GRID_COLUMNS.find((known) => known === text.replace(/^-/, ""));
-    return column === undefined ? null : { column, descending: text.startsWith("-") };
-  }),
+  host: keptText(10_000)
+    .catch("")
+    .default("")
+    .transform((text) =>
+      [
+        ...new Set(
+          text
+            .split(",")
+            .map((host) => host.trim().toLowerCase())
+            .filter((host) => host !== ""),
+        ),
+      ].slice(0, 50),
+    ),
+  sort: z
+    .string()
+    .default("")
+    .transform((text): GridSort | null => {
+      const column = GRID_COLUMNS.find((known) => known === text.replace(/^-/, ""));
+      return column === undefined ? null : { column, descending: text.startsWith("-") };
+    }),
   page: whole(1, Math.floor(POSTGRES_INT / PAGE_SIZES.at(-1)!)).catch(1),
-  size: whole(1, 250).refine((size) => (PAGE_SIZES as readonly number[]).includes(size)).catch(DEFAULT_PAGE_SIZE),
-  columns: z.string().default("").transform((text): GridColumn[] => {
-    const chosen = [...new Set(text.split(","))].filter((name): name is GridColumn => (GRID_COLUMNS as readonly string[]).includes(name));
-    // A row that does not say which question it is helps no one.
-    return chosen.length === 0 ? [...DEFAULT_COLUMNS] : chosen.includes("question") ? chosen : ["question", ...chosen];
-  }),
+  size: whole(1, 250)
+    .refine((size) => (PAGE_SIZES as readonly number[]).includes(size))
+    .catch(DEFAULT_PAGE_SIZE),
+  columns: z
+    .string()
+    .default("")
+    .transform((text): GridColumn[] => {
+      const chosen = [...new Set(text.split(","))].filter((name): name is GridColumn =>
+        (GRID_COLUMNS as readonly string[]).includes(name),
+      );
+      // A row that does not say which question it is helps no one.
+      return chosen.length === 0
+        ? [...DEFAULT_COLUMNS]
+        : chosen.includes("question")
+          ? chosen
+          : ["question", ...chosen];
+    }),
 });
 
 export type GridState = z.infer<typeof gridSchema>;
 
 /** Reads the grid's state from an address; what is not understood is left out. */
-export function parseGrid(params: URLSearchParams | Record<string, string | string[] | undefined>): GridState {
-  const entries = params instanceof URLSearchParams
-    ? [...new Set(params.keys())].map((key) => [key, params.getAll(key)] as const)
-    : Object.entries(params);
+export function parseGrid(
+  params: URLSearchParams | Record<string, string | string[] | undefined>,
+): GridState {
+  const entries =
+    params instanceof URLSearchParams
+      ? [...new Set(params.keys())].map((key) => [key, params.getAll(key)] as const)
+      : Object.entries(params);
   const raw: Record<string, string> = {};
   // `split=TEST&split=DEV` means what `split=TEST,DEV` means.
-  for (const [key, value] of entries) if (value !== undefined) raw[key] = Array.isArray(value) ? value.join(",") : (value as string);
-  for (const key of ["premise", "overdue", "yearFrom", "yearTo", "dueFrom", "dueTo"]) if (!raw[key]) delete raw[key];
-  return gridSchema.parse({ premise: null, overdue: null, yearFrom: null, yearTo: null, dueFrom: null, dueTo: null, q: "", page: 1, size: DEFAULT_PAGE_SIZE, ...raw });
+  for (const [key, value] of entries)
+    if (value !== undefined) raw[key] = Array.isArray(value) ? value.join(",") : (value as string);
+  for (const key of ["premise", "overdue", "yearFrom", "yearTo", "dueFrom", "dueTo"])
+    if (!raw[key]) delete raw[key];
+  return gridSchema.parse({
+    premise: null,
+    overdue: null,
+    yearFrom: null,
+    yearTo: null,
+    dueFrom: null,
+    dueTo: null,
+    q: "",
+    page: 1,
+    size: DEFAULT_PAGE_SIZE,
+    ...raw,
+  });
 }
 
 /** The state of a grid whose address says nothing. */
@@ -126,7 +212,10 @@ export function writeGrid(state: GridState): string {
   put("sort", state.sort === null ? "" : `${state.sort.descending ? "-" : ""}${state.sort.column}`);
   put("page", state.page === 1 ? "" : String(state.page));
   put("size", state.size === DEFAULT_PAGE_SIZE ? "" : String(state.size));
-  put("columns", state.columns.join(",") === DEFAULT_COLUMNS.join(",") ? "" : state.columns.join(","));
+  put(
+    "columns",
+    state.columns.join(",") === DEFAULT_COLUMNS.join(",") ? "" : state.columns.join(","),
+  );
   // Commas and slashes may stand in a query as they are, and people read these addresses.
   return params.toString().replaceAll("%2C", ",").replaceAll("%2F", "/");
 }

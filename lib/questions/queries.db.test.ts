@@ -5,22 +5,72 @@ import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { renderCells } from "./cells";
 import { changeQuestions, editQuestion, saveView } from "./commands";
 import { parseGrid } from "./grid";
-import { exportMatching, getNeighbours, getQuestion, gridStatements, listGridChoices, listMatchingIds, listQuestions, listSavedViews } from "./queries";
+import {
+  exportMatching,
+  getNeighbours,
+  getQuestion,
+  gridStatements,
+  listGridChoices,
+  listMatchingIds,
+  listQuestions,
+  listSavedViews,
+} from "./queries";
 import type { Content } from "./schema";
 import { createQuestion } from "./writes";
 
 const BASE: Content = {
-  split: "TEST", question: "", effectiveYear: { year: 2023, before: false }, nextReview: { policy: "occasionally", on: null }, falsePremise: false,
-  hops: "one-hop", factType: "slow-changing", sources: ["https://en.wikipedia.org/wiki/A"], answers: ["An answer"], note: "",
+  split: "TEST",
+  question: "",
+  effectiveYear: { year: 2023, before: false },
+  nextReview: { policy: "occasionally", on: null },
+  falsePremise: false,
+  hops: "one-hop",
+  factType: "slow-changing",
+  sources: ["https://en.wikipedia.org/wiki/A"],
+  answers: ["An answer"],
+  note: "",
 };
 const QUESTIONS: Partial<Content>[] = [
-  { question: "How much longer will Brittney Griner spend in the Russian prison?", falsePremise: true, factType: "fast-changing", answers: ["She was released in 2022."] },
-  { question: "Who founded Amazon?", factType: "never-changing", effectiveYear: { year: 2022, before: true }, nextReview: { policy: "never", on: null }, answers: ["Jeff Bezos", "Jeffrey Preston Bezos"] },
-  { question: "What is the population of Côte d'Ivoire?", sources: ["https://www.worldbank.org/ci", "https://data.un.org/x"], split: "DEV" },
-  { question: "Is 100% of the Amazon rainforest in Brazil?", hops: "multi-hop", split: null, effectiveYear: null },
-  { question: "Which film won 50_50 at the festival?", nextReview: { policy: "on_date", on: "2020-05-01" }, effectiveYear: { year: 2020, before: false } },
-  { question: "When did Lionel Messi win his second FIFA World Cup?", falsePremise: true, hops: "multi-hop", nextReview: { policy: "on_date", on: "2999-01-01" } },
-  { question: "東京の人口は?", answers: ["約1400万人"], effectiveYear: { year: 2024, before: false } },
+  {
+    question: "How much longer will Brittney Griner spend in the Russian prison?",
+    falsePremise: true,
+    factType: "fast-changing",
+    answers: ["She was released in 2022."],
+  },
+  {
+    question: "Who founded Amazon?",
+    factType: "never-changing",
+    effectiveYear: { year: 2022, before: true },
+    nextReview: { policy: "never", on: null },
+    answers: ["Jeff Bezos", "Jeffrey Preston Bezos"],
+  },
+  {
+    question: "What is the population of Côte d'Ivoire?",
+    sources: ["https://www.worldbank.org/ci", "https://data.un.org/x"],
+    split: "DEV",
+  },
+  {
+    question: "Is 100% of the Amazon rainforest in Brazil?",
+    hops: "multi-hop",
+    split: null,
+    effectiveYear: null,
+  },
+  {
+    question: "Which film won 50_50 at the festival?",
+    nextReview: { policy: "on_date", on: "2020-05-01" },
+    effectiveYear: { year: 2020, before: false },
+  },
+  {
+    question: "When did Lionel Messi win his second FIFA World Cup?",
+    falsePremise: true,
+    hops: "multi-hop",
+    nextReview: { policy: "on_date", on: "2999-01-01" },
+  },
+  {
+    question: "東京の人口は?",
+    answers: ["約1400万人"],
+    effectiveYear: { year: 2024, before: false },
+  },
   { question: "apple or orange?", answers: ["=1+1"], note: "zebra" },
 ];
 
@@ -28,7 +78,9 @@ let ann: Actor;
 let cy: Actor;
 const ids: number[] = [];
 const person = async (name: string, roles: Role[]): Promise<Actor> => {
-  const user = await db.user.create({ data: { email: `${name.toLowerCase()}@example.org`, name, roles } });
+  const user = await db.user.create({
+    data: { email: `${name.toLowerCase()}@example.org`, name, roles },
+  });
   return { userId: user.id, name, roles, via: "web" };
 };
 
@@ -37,7 +89,16 @@ beforeAll(async () => {
   cy = await person("Cy", ["annotator"]);
   for (const part of QUESTIONS) {
     const content = { ...BASE, ...part };
-    const written = await transaction((tx) => createQuestion(tx, ann, { cells: renderCells(content), content, style: 0, status: "active", reason: "author", comment: "" }));
+    const written = await transaction((tx) =>
+      createQuestion(tx, ann, {
+        cells: renderCells(content),
+        content,
+        style: 0,
+        status: "active",
+        reason: "author",
+        comment: "",
+      }),
+    );
     ids.push(written.questionId);
   }
   await changeQuestions(ann, { questionIds: [ids[7]!], change: { kind: "retire" }, comment: "" });
@@ -48,7 +109,8 @@ afterAll(disconnect);
 async function shown(query: string): Promise<number[]> {
   const state = parseGrid(new URLSearchParams(query));
   const [view, all] = await Promise.all([listQuestions(ann, state), listMatchingIds(ann, state)]);
-  if (state.page === 1 && view.total <= state.size) expect(all).toEqual(view.rows.map((row) => row.id));
+  if (state.page === 1 && view.total <= state.size)
+    expect(all).toEqual(view.rows.map((row) => row.id));
   expect(all).toHaveLength(view.total);
   return view.rows.map((row) => ids.indexOf(row.id));
 }
@@ -104,42 +166,62 @@ describe("the search", () => {
     expect(view.similar ? [] : view.rows.map((row) => ids.indexOf(row.id))).toEqual(expected);
   });
 
-  test.each([["grinner", 0], ["britney griner prisn", 0], ["Leonel Mesi", 5], ["rainforrest", 3], ["How much more time will Britney Griner be spending in a Russian prison", 0], ["bezoz", 1]])(
-    "finds %j in spite of its typos, and says that it is not to the letter", async (q, expected) => {
+  test.each([
+    ["grinner", 0],
+    ["britney griner prisn", 0],
+    ["Leonel Mesi", 5],
+    ["rainforrest", 3],
+    ["How much more time will Britney Griner be spending in a Russian prison", 0],
+    ["bezoz", 1],
+  ])(
+    "finds %j in spite of its typos, and says that it is not to the letter",
+    async (q, expected) => {
       const view = await listQuestions(ann, parseGrid({ q }));
       expect(view.similar).toBe(true);
       expect(ids.indexOf(view.rows[0]!.id)).toBe(expected);
       expect(view.total).toBe(view.rows.length);
-    });
+    },
+  );
 
   test("puts the whole phrase before its scattered words, and a chosen order before the rank", async () => {
     expect((await shown("q=the amazon")).at(0)).toBe(3);
-    expect(await shown("q=the amazon&sort=-id")).toEqual(await shown("q=the amazon").then((places) => [...places].sort((a, b) => b - a)));
+    expect(await shown("q=the amazon&sort=-id")).toEqual(
+      await shown("q=the amazon").then((places) => [...places].sort((a, b) => b - a)),
+    );
   });
 
   test("does not shake at quotes, wildcards and backslashes", async () => {
-    for (const q of ["'", '"', "\\", "%%", "__", "a'; DROP TABLE users; --", '""', "   "]) await listQuestions(ann, parseGrid({ q }));
+    for (const q of ["'", '"', "\\", "%%", "__", "a'; DROP TABLE users; --", '""', "   "])
+      await listQuestions(ann, parseGrid({ q }));
     expect((await shown("q=   ")).length).toBe(7);
   });
 
   test("uses the trigram index for both ways of looking", async () => {
     const rollback = new Error("The rows were for the planner only.");
-    await expect(db.$transaction(async (tx) => {
-      await tx.$executeRaw`
+    await expect(
+      db.$transaction(async (tx) => {
+        await tx.$executeRaw`
         INSERT INTO question_heads (question_id, revision_id, number, question, normalized, primary_answer, search_text, evidence_hosts, status, false_premise, fact_type, hops, review_policy, author_id, revised_at)
         SELECT 1000000 + i, 1000000 + i, 1, md5(i::text), md5(i::text), '', md5(i::text) || ' ' || md5((i * 7)::text), '{}', 'active', false, 'never-changing', 'one-hop', 'never', 1, now()
         FROM generate_series(1, 10000) i`;
-      await tx.$queryRaw`SELECT gin_clean_pending_list('question_heads_search_text_idx')`;
-      await tx.$executeRaw`ANALYZE question_heads`;
-      const searches = ["grinner", "britny grinner"].map((q) => gridStatements(parseGrid({ q })));
-      for (const statement of searches.flatMap(({ page, count }) => [page, count])) {
-        const plan = await tx.$queryRawUnsafe<{ "QUERY PLAN": string }[]>(`EXPLAIN ${statement.text}`, ...statement.values);
-        const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
-        expect(text.match(/Index Scan on question_heads_search_text_idx/g)?.length, text).toBeGreaterThanOrEqual(2);
-        expect(text).not.toContain("Seq Scan on question_heads");
-      }
-      throw rollback;
-    })).rejects.toBe(rollback);
+        await tx.$queryRaw`SELECT gin_clean_pending_list('question_heads_search_text_idx')`;
+        await tx.$executeRaw`ANALYZE question_heads`;
+        const searches = ["grinner", "britny grinner"].map((q) => gridStatements(parseGrid({ q })));
+        for (const statement of searches.flatMap(({ page, count }) => [page, count])) {
+          const plan = await tx.$queryRawUnsafe<{ "QUERY PLAN": string }[]>(
+            `EXPLAIN ${statement.text}`,
+            ...statement.values,
+          );
+          const text = plan.map((line) => line["QUERY PLAN"]).join("\n");
+          expect(
+            text.match(/Index Scan on question_heads_search_text_idx/g)?.length,
+            text,
+          ).toBeGreaterThanOrEqual(2);
+          expect(text).not.toContain("Seq Scan on question_heads");
+        }
+        throw rollback;
+      }),
+    ).rejects.toBe(rollback);
   });
 });
 
@@ -155,12 +237,24 @@ describe("the order", () => {
     ["-year", [6, 0, 2, 5, 1, 4, 3]],
     ["review", [4, 5, 0, 2, 3, 6, 1]],
     ["question", [0, 3, 2, 5, 4, 1, 6]],
-  ])("by %s has the data set's own as its tie-break, and puts what is absent last", async (sort, expected) => {
-    expect(await shown(`sort=${sort}`)).toEqual(expected);
-  });
+  ])(
+    "by %s has the data set's own as its tie-break, and puts what is absent last",
+    async (sort, expected) => {
+      expect(await shown(`sort=${sort}`)).toEqual(expected);
+    },
+  );
 
   test("works by every column and together with a search", async () => {
-    for (const column of ["answer", "factType", "premise", "evidence", "status", "author", "revised", "revision"]) {
+    for (const column of [
+      "answer",
+      "factType",
+      "premise",
+      "evidence",
+      "status",
+      "author",
+      "revised",
+      "revision",
+    ]) {
       expect(await shown(`sort=${column}&columns=question,${column}`)).toHaveLength(7);
       await shown(`sort=-${column}&q=amazon`);
     }
@@ -169,20 +263,31 @@ describe("the order", () => {
 
 test("pages hold each question once, and a page beyond the last one is empty with the total still right", async () => {
   const state = parseGrid({ sort: "category", size: "25" });
-  const pages = await Promise.all([1, 2, 3].map((page) => listQuestions(ann, { ...state, size: 3, page })));
+  const pages = await Promise.all(
+    [1, 2, 3].map((page) => listQuestions(ann, { ...state, size: 3, page })),
+  );
   expect(new Set(pages.flatMap((page) => page.rows.map((row) => row.id))).size).toBe(7);
   expect(await listQuestions(ann, { ...state, page: 40 })).toMatchObject({ rows: [], total: 7 });
 });
 
 test("a row holds the columns that are shown and no others", async () => {
   const view = await listQuestions(ann, parseGrid({ columns: "question,year", q: "founded" }));
-  expect(view.rows).toEqual([{ id: ids[1], status: "active", question: "Who founded Amazon?", year: 2022, before: true }]);
+  expect(view.rows).toEqual([
+    { id: ids[1], status: "active", question: "Who founded Amazon?", year: 2022, before: true },
+  ]);
 });
 
 test("the export holds what the filter matches, in its order, with the cells to the letter and the place as id", async () => {
   const rows: string[][] = [];
-  for await (const batch of exportMatching(ann, parseGrid({ category: "false-premise", sort: "-id" }))) rows.push(...batch.map((row) => row.cells));
-  expect(rows.map((cells) => [cells[0], cells[2]])).toEqual([["0", QUESTIONS[5]!.question], ["1", QUESTIONS[0]!.question]]);
+  for await (const batch of exportMatching(
+    ann,
+    parseGrid({ category: "false-premise", sort: "-id" }),
+  ))
+    rows.push(...batch.map((row) => row.cells));
+  expect(rows.map((cells) => [cells[0], cells[2]])).toEqual([
+    ["0", QUESTIONS[5]!.question],
+    ["1", QUESTIONS[0]!.question],
+  ]);
   expect(rows[1]!.slice(1)).toEqual(renderCells({ ...BASE, ...QUESTIONS[0] }));
 });
 
@@ -196,20 +301,61 @@ test("an export that its reader leaves gives its connection back", async () => {
 });
 
 test("a question's neighbours are those of the view that one came from", async () => {
-  expect(await getNeighbours(ann, ids[2]!, parseGrid({}))).toEqual({ previous: ids[1], next: ids[3], place: 3, total: 7 });
-  expect(await getNeighbours(ann, ids[0]!, parseGrid({ category: "false-premise", sort: "-id" }))).toEqual({ previous: ids[5], next: null, place: 2, total: 2 });
-  expect(await getNeighbours(ann, ids[1]!, parseGrid({ q: "amazon" }))).toMatchObject({ place: 1, next: ids[3] });
+  expect(await getNeighbours(ann, ids[2]!, parseGrid({}))).toEqual({
+    previous: ids[1],
+    next: ids[3],
+    place: 3,
+    total: 7,
+  });
+  expect(
+    await getNeighbours(ann, ids[0]!, parseGrid({ category: "false-premise", sort: "-id" })),
+  ).toEqual({ previous: ids[5], next: null, place: 2, total: 2 });
+  expect(await getNeighbours(ann, ids[1]!, parseGrid({ q: "amazon" }))).toMatchObject({
+    place: 1,
+    next: ids[3],
+  });
   expect(await getNeighbours(ann, ids[7]!, parseGrid({}))).toMatchObject({ place: null });
 });
 
 test("a question comes with every revision: who, when, why, and by which bulk change", async () => {
   const before = await getQuestion(ann, ids[6]!);
-  await editQuestion(ann, { questionId: ids[6]!, baseRevisionId: before.revisionId, content: { ...before.content, answers: ["1400万人"] }, comment: "Rounded" });
-  await changeQuestions(ann, { questionIds: [ids[6]!], change: { kind: "split", split: "DEMO" }, comment: "" });
+  await editQuestion(ann, {
+    questionId: ids[6]!,
+    baseRevisionId: before.revisionId,
+    content: { ...before.content, answers: ["1400万人"] },
+    comment: "Rounded",
+  });
+  await changeQuestions(ann, {
+    questionIds: [ids[6]!],
+    change: { kind: "split", split: "DEMO" },
+    comment: "",
+  });
   const question = await getQuestion(cy, ids[6]!);
-  expect(question).toMatchObject({ id: ids[6], number: 3, status: "active", category: "slow-changing", content: { split: "DEMO", answers: ["1400万人"] }, releases: [] });
-  expect(question.history.map((revision) => [revision.number, revision.reason, revision.comment, revision.author])).toEqual([[3, "split", "", "Ann"], [2, "edit", "Rounded", "Ann"], [1, "author", "", "Ann"]]);
-  expect(question.history[0]!.operation).toMatchObject({ kind: "bulk", summary: "Moved 1 question to DEMO", undone: false });
+  expect(question).toMatchObject({
+    id: ids[6],
+    number: 3,
+    status: "active",
+    category: "slow-changing",
+    content: { split: "DEMO", answers: ["1400万人"] },
+    releases: [],
+  });
+  expect(
+    question.history.map((revision) => [
+      revision.number,
+      revision.reason,
+      revision.comment,
+      revision.author,
+    ]),
+  ).toEqual([
+    [3, "split", "", "Ann"],
+    [2, "edit", "Rounded", "Ann"],
+    [1, "author", "", "Ann"],
+  ]);
+  expect(question.history[0]!.operation).toMatchObject({
+    kind: "bulk",
+    summary: "Moved 1 question to DEMO",
+    undone: false,
+  });
   await expect(getQuestion(ann, 999_999)).rejects.toThrow(NotFound);
 });
 
@@ -217,8 +363,14 @@ test("others' views are seen only where they are shared, and one's own come firs
   await saveView(ann, { name: "B mine", query: "q=b", shared: false });
   await saveView(ann, { name: "A shared", query: "q=a", shared: true });
   await saveView(cy, { name: "Z own", query: "q=z", shared: false });
-  expect((await listSavedViews(cy)).map((view) => [view.name, view.owner])).toEqual([["Z own", null], ["A shared", "Ann"]]);
-  expect((await listGridChoices(ann)).views.map((view) => view.name)).toEqual(["A shared", "B mine"]);
+  expect((await listSavedViews(cy)).map((view) => [view.name, view.owner])).toEqual([
+    ["Z own", null],
+    ["A shared", "Ann"],
+  ]);
+  expect((await listGridChoices(ann)).views.map((view) => view.name)).toEqual([
+    "A shared",
+    "B mine",
+  ]);
 });
 
 test("the menus offer those who wrote a last revision, and the commonest hosts first", async () => {

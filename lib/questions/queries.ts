@@ -5,7 +5,17 @@ import { NotFound } from "@/lib/platform/errors";
 import { DUE, SECTION } from "@/lib/review-schedule/queries";
 import { categoryOf, contentOfRevision, foldText } from "./cells";
 import { type GridColumn, type GridState } from "./grid";
-import { CONTENT_COLUMNS, type Category, type Content, type FactType, type Hops, type ReviewPolicy, type RevisionReason, type Split, type Status } from "./schema";
+import {
+  CONTENT_COLUMNS,
+  type Category,
+  type Content,
+  type FactType,
+  type Hops,
+  type ReviewPolicy,
+  type RevisionReason,
+  type Split,
+  type Status,
+} from "./schema";
 import { categoryInSql } from "./sql";
 
 // The grid ------------------------------------------------------------------------------------------------------
@@ -54,7 +64,9 @@ export async function listQuestions(actor: Actor, state: GridState): Promise<Gri
   ]);
   const { exact = 0, similar = null } = counts[0] ?? {};
   return {
-    rows: rows.map(({ revisedAt, ...row }) => (revisedAt === undefined ? row : { ...row, revisedAt: revisedAt.toISOString() })),
+    rows: rows.map(({ revisedAt, ...row }) =>
+      revisedAt === undefined ? row : { ...row, revisedAt: revisedAt.toISOString() },
+    ),
     total: exact > 0 ? exact : (similar ?? 0),
     similar: exact === 0 && (similar ?? 0) > 0,
   };
@@ -70,9 +82,10 @@ export function gridStatements(state: GridState): { page: Prisma.Sql; count: Pri
     ORDER BY ${gridOrder(state, rank)} LIMIT ${state.size} OFFSET ${offset}`;
 
   // Narrow rows are sorted and skipped first; only those of the page are read whole.
-  const ids = search === null
-    ? narrow(null, filter)
-    : Prisma.sql`
+  const ids =
+    search === null
+      ? narrow(null, filter)
+      : Prisma.sql`
       (${narrow(search.exactRank, Prisma.sql`${filter} AND ${search.exact}`)})
       UNION ALL
       (SELECT h.question_id, top.rank FROM (${mostSimilar(filter, search)}) top JOIN question_heads h USING (question_id)
@@ -83,9 +96,10 @@ export function gridStatements(state: GridState): { page: Prisma.Sql; count: Pri
     ${state.columns.includes("author") ? Prisma.sql`JOIN users author ON author.id = h.author_id` : Prisma.empty}
     ORDER BY ${gridOrder(state, search === null ? null : Prisma.sql`page.rank`)}`;
 
-  const count = search === null
-    ? Prisma.sql`SELECT count(*)::int AS exact FROM question_heads h WHERE ${filter}`
-    : Prisma.sql`
+  const count =
+    search === null
+      ? Prisma.sql`SELECT count(*)::int AS exact FROM question_heads h WHERE ${filter}`
+      : Prisma.sql`
       SELECT exact, CASE WHEN exact = 0 THEN
         (SELECT count(*)::int FROM (SELECT FROM question_heads h WHERE ${filter} AND ${search.similar} LIMIT ${SIMILAR_AT_MOST}) alike) END AS similar
       FROM (SELECT count(*)::int AS exact FROM question_heads h WHERE ${filter} AND ${search.exact}) found`;
@@ -106,7 +120,10 @@ function gridFilter(state: GridState): Prisma.Sql {
   if (state.status.length === 1) oneOf(Prisma.sql`h.status`, state.status);
   oneOf(CATEGORY, state.category);
   oneOf(Prisma.sql`h.fact_type`, state.fact);
-  if (state.premise !== null) all.push(state.premise === "false" ? Prisma.sql`h.false_premise` : Prisma.sql`NOT h.false_premise`);
+  if (state.premise !== null)
+    all.push(
+      state.premise === "false" ? Prisma.sql`h.false_premise` : Prisma.sql`NOT h.false_premise`,
+    );
   oneOf(Prisma.sql`h.hops`, state.hops);
   if (state.split.length > 0) {
     const named = state.split.filter((split) => split !== "none");
@@ -120,7 +137,10 @@ function gridFilter(state: GridState): Prisma.Sql {
   oneOf(Prisma.sql`h.review_policy`, state.review);
   if (state.dueFrom !== null) all.push(Prisma.sql`h.review_on >= ${state.dueFrom}::date`);
   if (state.dueTo !== null) all.push(Prisma.sql`h.review_on <= ${state.dueTo}::date`);
-  if (state.overdue) all.push(Prisma.sql`h.question_id IN (SELECT h.question_id FROM ${DUE} WHERE ${SECTION} = 'overdue')`);
+  if (state.overdue)
+    all.push(
+      Prisma.sql`h.question_id IN (SELECT h.question_id FROM ${DUE} WHERE ${SECTION} = 'overdue')`,
+    );
   if (state.author.length > 0) all.push(Prisma.sql`h.author_id = ANY(${state.author}::int[])`);
   if (state.host.length > 0) all.push(Prisma.sql`h.evidence_hosts && ${state.host}::text[]`);
   return all.length === 0 ? Prisma.sql`true` : Prisma.join(all, " AND ");
@@ -156,21 +176,40 @@ function searchOf(q: string): Search | null {
   const phrase = quoted || folded;
   if (phrase === "") return null;
   const words = quoted ? [quoted] : [...new Set(phrase.split(" "))].slice(0, 20);
-  const exact = indexedOrNot(Prisma.join(words.map((word) => Prisma.sql`h.search_text LIKE ${containing(word)}`), " AND "));
+  const exact = indexedOrNot(
+    Prisma.join(
+      words.map((word) => Prisma.sql`h.search_text LIKE ${containing(word)}`),
+      " AND ",
+    ),
+  );
 
   // Words of one or two letters cannot be misspelt recognizably; alone they are all there is.
   const long = words.filter((word) => word.length > 2);
   const judged = long.length > 0 ? long : words;
-  const alike = indexedOrNot(Prisma.join(judged.map((word) => Prisma.sql`${word} <% h.search_text`), " AND "));
+  const alike = indexedOrNot(
+    Prisma.join(
+      judged.map((word) => Prisma.sql`${word} <% h.search_text`),
+      " AND ",
+    ),
+  );
   // Whole sentences that differ in a word or two; strict word similarity keeps its own threshold (0.5).
-  const whole = judged.length > 2 ? Prisma.sql`(${alike} OR ${indexedOrNot(Prisma.sql`${phrase} <<% h.search_text`)})` : alike;
+  const whole =
+    judged.length > 2
+      ? Prisma.sql`(${alike} OR ${indexedOrNot(Prisma.sql`${phrase} <<% h.search_text`)})`
+      : alike;
   return {
     exact,
     // The whole phrase before its words scattered over the text.
-    exactRank: words.length > 1 ? Prisma.sql`CASE WHEN h.search_text LIKE ${containing(phrase)} THEN 1 ELSE 0 END` : Prisma.sql`0::real`,
+    exactRank:
+      words.length > 1
+        ? Prisma.sql`CASE WHEN h.search_text LIKE ${containing(phrase)} THEN 1 ELSE 0 END`
+        : Prisma.sql`0::real`,
     // The threshold is set for this statement alone: a sub-select that names no row is evaluated before the scan.
     similar: Prisma.sql`(SELECT set_config('pg_trgm.word_similarity_threshold', ${SIMILAR_ENOUGH}, true)) IS NOT NULL AND ${whole}`,
-    similarRank: Prisma.sql`(${Prisma.join(judged.map((word) => Prisma.sql`word_similarity(${word}, h.search_text)`), " + ")})`,
+    similarRank: Prisma.sql`(${Prisma.join(
+      judged.map((word) => Prisma.sql`word_similarity(${word}, h.search_text)`),
+      " + ",
+    )})`,
   };
 }
 
@@ -186,30 +225,58 @@ function containing(text: string): string {
 /** SQL: what a column sorts by. Texts compare by their folded form, byte by byte, which is case-blind and quick. */
 function sortKeys(column: GridColumn): Prisma.Sql[] {
   switch (column) {
-    case "id": return [Prisma.sql`h.question_id`];
-    case "question": return [Prisma.sql`h.normalized COLLATE "C"`];
-    case "answer": return [Prisma.sql`lower(h.primary_answer) COLLATE "C"`];
-    case "category": return [Prisma.sql`(CASE WHEN h.false_premise THEN 0 WHEN h.fact_type = 'never-changing' THEN 1 WHEN h.fact_type = 'slow-changing' THEN 2 ELSE 3 END)`];
-    case "factType": return [Prisma.sql`(CASE h.fact_type WHEN 'never-changing' THEN 1 WHEN 'slow-changing' THEN 2 ELSE 3 END)`];
-    case "premise": return [Prisma.sql`h.false_premise`];
-    case "hops": return [Prisma.sql`(CASE h.hops WHEN 'one-hop' THEN 1 ELSE 2 END)`];
-    case "split": return [Prisma.sql`(CASE h.split WHEN 'TEST' THEN 1 WHEN 'DEV' THEN 2 WHEN 'DEMO' THEN 3 END)`];
-    case "year": return [LAST_YEAR];
+    case "id":
+      return [Prisma.sql`h.question_id`];
+    case "question":
+      return [Prisma.sql`h.normalized COLLATE "C"`];
+    case "answer":
+      return [Prisma.sql`lower(h.primary_answer) COLLATE "C"`];
+    case "category":
+      return [
+        Prisma.sql`(CASE WHEN h.false_premise THEN 0 WHEN h.fact_type = 'never-changing' THEN 1 WHEN h.fact_type = 'slow-changing' THEN 2 ELSE 3 END)`,
+      ];
+    case "factType":
+      return [
+        Prisma.sql`(CASE h.fact_type WHEN 'never-changing' THEN 1 WHEN 'slow-changing' THEN 2 ELSE 3 END)`,
+      ];
+    case "premise":
+      return [Prisma.sql`h.false_premise`];
+    case "hops":
+      return [Prisma.sql`(CASE h.hops WHEN 'one-hop' THEN 1 ELSE 2 END)`];
+    case "split":
+      return [
+        Prisma.sql`(CASE h.split WHEN 'TEST' THEN 1 WHEN 'DEV' THEN 2 WHEN 'DEMO' THEN 3 END)`,
+      ];
+    case "year":
+      return [LAST_YEAR];
     // Days first, then the policies from the most frequent to "never".
-    case "review": return [Prisma.sql`(CASE h.review_policy WHEN 'on_date' THEN 0 WHEN 'every_time' THEN 1 WHEN 'frequently' THEN 2 WHEN 'occasionally' THEN 3 WHEN 'hardly_ever' THEN 4 WHEN 'never' THEN 5 ELSE 6 END)`, Prisma.sql`h.review_on`];
-    case "evidence": return [Prisma.sql`h.evidence_hosts COLLATE "C"`];
-    case "status": return [Prisma.sql`h.status`];
+    case "review":
+      return [
+        Prisma.sql`(CASE h.review_policy WHEN 'on_date' THEN 0 WHEN 'every_time' THEN 1 WHEN 'frequently' THEN 2 WHEN 'occasionally' THEN 3 WHEN 'hardly_ever' THEN 4 WHEN 'never' THEN 5 ELSE 6 END)`,
+        Prisma.sql`h.review_on`,
+      ];
+    case "evidence":
+      return [Prisma.sql`h.evidence_hosts COLLATE "C"`];
+    case "status":
+      return [Prisma.sql`h.status`];
     // A place in the list of names, made once: a look-up for each of 100,000 rows takes ten times as long.
-    case "author": return [Prisma.sql`array_position((SELECT array_agg(id ORDER BY lower(name), id) FROM users), h.author_id)`];
-    case "revised": return [Prisma.sql`h.revised_at`];
-    case "revision": return [Prisma.sql`h.number`];
+    case "author":
+      return [
+        Prisma.sql`array_position((SELECT array_agg(id ORDER BY lower(name), id) FROM users), h.author_id)`,
+      ];
+    case "revised":
+      return [Prisma.sql`h.revised_at`];
+    case "revision":
+      return [Prisma.sql`h.number`];
   }
 }
 
 function gridOrder(state: GridState, rank: Prisma.Sql | null): Prisma.Sql {
   const keys: Prisma.Sql[] = [];
   if (state.sort !== null) {
-    const direction = state.sort.descending ? Prisma.sql`DESC NULLS LAST` : Prisma.sql`ASC NULLS LAST`;
+    const direction = state.sort.descending
+      ? Prisma.sql`DESC NULLS LAST`
+      : Prisma.sql`ASC NULLS LAST`;
     keys.push(...sortKeys(state.sort.column).map((key) => Prisma.sql`${key} ${direction}`));
   } else if (rank !== null) keys.push(Prisma.sql`${rank} DESC`);
   return Prisma.join([...keys, Prisma.sql`h.position`, Prisma.sql`h.question_id`], ", ");
@@ -233,14 +300,24 @@ const FIELDS: Partial<Record<GridColumn, Prisma.Sql>> = {
 };
 
 function gridFields(columns: readonly GridColumn[]): Prisma.Sql {
-  const always = [Prisma.sql`h.question_id AS id`, Prisma.sql`h.status`, Prisma.sql`left(h.question, 300) AS question`];
+  const always = [
+    Prisma.sql`h.question_id AS id`,
+    Prisma.sql`h.status`,
+    Prisma.sql`left(h.question, 300) AS question`,
+  ];
   return Prisma.join([...always, ...columns.flatMap((column) => FIELDS[column] ?? [])], ", ");
 }
 
 /** The ids of every question that matches the grid's filters, in its order: for bulk changes of more than a page. */
-export async function listMatchingIds(actor: Actor, state: GridState, from: Tx = db): Promise<number[]> {
+export async function listMatchingIds(
+  actor: Actor,
+  state: GridState,
+  from: Tx = db,
+): Promise<number[]> {
   authorize(actor, "questions.read");
-  const rows = await from.$queryRaw<{ id: number }[]>(everyMatch(state, Prisma.sql`h.question_id AS id`, Prisma.empty));
+  const rows = await from.$queryRaw<{ id: number }[]>(
+    everyMatch(state, Prisma.sql`h.question_id AS id`, Prisma.empty),
+  );
   return rows.map((row) => row.id);
 }
 
@@ -248,7 +325,8 @@ export async function listMatchingIds(actor: Actor, state: GridState, from: Tx =
 function everyMatch(state: GridState, fields: Prisma.Sql, joins: Prisma.Sql): Prisma.Sql {
   const filter = gridFilter(state);
   const search = searchOf(state.q);
-  if (search === null) return Prisma.sql`SELECT ${fields} FROM question_heads h ${joins} WHERE ${filter} ORDER BY ${gridOrder(state, null)}`;
+  if (search === null)
+    return Prisma.sql`SELECT ${fields} FROM question_heads h ${joins} WHERE ${filter} ORDER BY ${gridOrder(state, null)}`;
   return Prisma.sql`
     SELECT ${fields} FROM (
       SELECT h.question_id, ${search.exactRank} AS rank FROM question_heads h WHERE ${filter} AND ${search.exact}
@@ -262,9 +340,16 @@ function everyMatch(state: GridState, fields: Prisma.Sql, joins: Prisma.Sql): Pr
  * The rows of the grid as a release would print them, in the grid's order, batch by batch; `id` is the row's place.
  * @yields rows of `cells` (twenty raw texts, `id` first) and the `style` of their quoting.
  */
-export async function* exportMatching(actor: Actor, state: GridState): AsyncGenerator<{ cells: string[]; style: number; record: number }[]> {
+export async function* exportMatching(
+  actor: Actor,
+  state: GridState,
+): AsyncGenerator<{ cells: string[]; style: number; record: number }[]> {
   authorize(actor, "questions.read");
-  const sql = everyMatch(state, Prisma.sql`r.cells`, Prisma.sql`JOIN revisions r ON r.id = h.revision_id`);
+  const sql = everyMatch(
+    state,
+    Prisma.sql`r.cells`,
+    Prisma.sql`JOIN revisions r ON r.id = h.revision_id`,
+  );
   const batches: AsyncGenerator<{ cells: string[] }[]> = streamRows(sql);
   let place = 0;
   for await (const batch of batches) {
@@ -275,12 +360,17 @@ export async function* exportMatching(actor: Actor, state: GridState): AsyncGene
 /** Reads through a cursor on a connection of its own, which goes back when the reader is done or gives up. */
 async function* streamRows<Row>(sql: Prisma.Sql): AsyncGenerator<Row[]> {
   let giveBack = () => {};
-  const client = await new Promise<Parameters<Parameters<typeof withConnection>[0]>[0]>((resolve, reject) => {
-    withConnection((lent) => new Promise<void>((done) => {
-      giveBack = done;
-      resolve(lent);
-    })).catch(reject);
-  });
+  const client = await new Promise<Parameters<Parameters<typeof withConnection>[0]>[0]>(
+    (resolve, reject) => {
+      withConnection(
+        (lent) =>
+          new Promise<void>((done) => {
+            giveBack = done;
+            resolve(lent);
+          }),
+      ).catch(reject);
+    },
+  );
   // A connection that breaks between two queries must not end the process; the next query fails instead.
   const ignore = () => {};
   client.on("error", ignore);
@@ -334,10 +424,23 @@ async function savedViews(actor: Actor): Promise<SavedViewRow[]> {
   const views = await db.savedView.findMany({
     where: { OR: [{ ownerId: actor.userId }, { shared: true }] },
     orderBy: { name: "asc" },
-    select: { id: true, name: true, query: true, shared: true, ownerId: true, owner: { select: { name: true } } },
+    select: {
+      id: true,
+      name: true,
+      query: true,
+      shared: true,
+      ownerId: true,
+      owner: { select: { name: true } },
+    },
   });
-  const rows = views.map(({ ownerId, owner, ...view }) => ({ ...view, owner: ownerId === actor.userId ? null : owner.name }));
-  return [...rows.filter((view) => view.owner === null), ...rows.filter((view) => view.owner !== null)];
+  const rows = views.map(({ ownerId, owner, ...view }) => ({
+    ...view,
+    owner: ownerId === actor.userId ? null : owner.name,
+  }));
+  return [
+    ...rows.filter((view) => view.owner === null),
+    ...rows.filter((view) => view.owner !== null),
+  ];
 }
 
 // The question --------------------------------------------------------------------------------------------------
@@ -389,25 +492,46 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
   const question = await db.question.findUnique({
     where: { id: questionId },
     select: {
-      id: true, createdAt: true, createdBy: { select: { name: true } },
+      id: true,
+      createdAt: true,
+      createdBy: { select: { name: true } },
       revisions: {
         orderBy: { number: "desc" },
         select: {
-          id: true, number: true, reason: true, comment: true, createdAt: true, cells: true, status: true,
-          falsePremise: true, factType: true, reviewPolicy: true, reviewOn: true,
+          id: true,
+          number: true,
+          reason: true,
+          comment: true,
+          createdAt: true,
+          cells: true,
+          status: true,
+          falsePremise: true,
+          factType: true,
+          reviewPolicy: true,
+          reviewOn: true,
           author: { select: { name: true } },
-          operation: { select: { id: true, kind: true, summary: true, undoneBy: { select: { id: true } } } },
+          operation: {
+            select: { id: true, kind: true, summary: true, undoneBy: { select: { id: true } } },
+          },
         },
       },
       successors: { orderBy: { successorId: "desc" }, select: { successorId: true } },
       replaces: { orderBy: { questionId: "asc" }, select: { questionId: true } },
-      releaseEntries: { select: { position: true, revision: { select: { number: true } }, release: { select: { name: true, publishedAt: true } } } },
+      releaseEntries: {
+        select: {
+          position: true,
+          revision: { select: { number: true } },
+          release: { select: { name: true, publishedAt: true } },
+        },
+      },
     },
   });
   const head = question?.revisions[0];
   if (!question || !head) throw new NotFound(`Question Q${questionId}`);
 
-  const [due] = await db.$queryRaw<{ overdue: boolean }[]>`SELECT ${SECTION} = 'overdue' AS overdue FROM ${DUE} WHERE h.question_id = ${questionId}`;
+  const [due] = await db.$queryRaw<
+    { overdue: boolean }[]
+  >`SELECT ${SECTION} = 'overdue' AS overdue FROM ${DUE} WHERE h.question_id = ${questionId}`;
   const content = contentOfRevision(head);
   return {
     id: question.id,
@@ -421,7 +545,12 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
     replacedBy: question.successors.map((pair) => pair.successorId),
     replaces: question.replaces.map((pair) => pair.questionId),
     releases: question.releaseEntries
-      .map((entry) => ({ name: entry.release.name, position: entry.position, revision: entry.revision.number, publishedAt: entry.release.publishedAt.toISOString() }))
+      .map((entry) => ({
+        name: entry.release.name,
+        position: entry.position,
+        revision: entry.revision.number,
+        publishedAt: entry.release.publishedAt.toISOString(),
+      }))
       .sort((a, b) => (a.publishedAt < b.publishedAt ? 1 : -1)),
     history: question.revisions.map((revision) => ({
       id: revision.id,
@@ -431,7 +560,10 @@ export async function getQuestion(actor: Actor, questionId: number): Promise<Que
       author: revision.author.name,
       at: revision.createdAt.toISOString(),
       operation: revision.operation && {
-        id: revision.operation.id, kind: revision.operation.kind, summary: revision.operation.summary, undone: revision.operation.undoneBy !== null,
+        id: revision.operation.id,
+        kind: revision.operation.kind,
+        summary: revision.operation.summary,
+        undone: revision.operation.undoneBy !== null,
       },
       status: revision.status as Status,
       cells: revision.cells,
@@ -449,9 +581,17 @@ export interface Neighbours {
 }
 
 /** The questions before and after one in a view of the grid. */
-export async function getNeighbours(actor: Actor, questionId: number, state: GridState): Promise<Neighbours> {
+export async function getNeighbours(
+  actor: Actor,
+  questionId: number,
+  state: GridState,
+): Promise<Neighbours> {
   authorize(actor, "questions.read");
-  const inView = everyMatch(state, Prisma.sql`h.question_id, row_number() OVER (ORDER BY ${neighbourOrder(state)}) AS place`, Prisma.empty);
+  const inView = everyMatch(
+    state,
+    Prisma.sql`h.question_id, row_number() OVER (ORDER BY ${neighbourOrder(state)}) AS place`,
+    Prisma.empty,
+  );
   const [found] = await db.$queryRaw<(Neighbours & { place: number })[]>`
     WITH listed AS MATERIALIZED (${inView}), here AS (SELECT place FROM listed WHERE question_id = ${questionId})
     SELECT here.place::int AS place, (SELECT count(*)::int FROM listed) AS total,
@@ -464,4 +604,3 @@ export async function getNeighbours(actor: Actor, questionId: number, state: Gri
 function neighbourOrder(state: GridState): Prisma.Sql {
   return gridOrder(state, searchOf(state.q) === null ? null : Prisma.sql`found.rank`);
 }
-

@@ -13,7 +13,9 @@ export function describeBulkChange(change: BulkChange, count: number): string {
     case "schedule":
       return `Set the next review of ${questions} to ${describeNextReview(change.nextReview)}`;
     case "split":
-      return change.split === null ? `Removed ${questions} from their split` : `Moved ${questions} to ${change.split}`;
+      return change.split === null
+        ? `Removed ${questions} from their split`
+        : `Moved ${questions} to ${change.split}`;
     case "retire":
       return `Retired ${questions}`;
     case "restore":
@@ -50,7 +52,18 @@ export function readQuestionId(text: string): number | null {
 }
 
 /** The fields of a question in the order of the form. Answers and evidence count as one field each. */
-export const FIELDS = ["question", "answers", "sources", "falsePremise", "factType", "hops", "split", "effectiveYear", "nextReview", "note"] as const satisfies readonly (keyof Content)[];
+export const FIELDS = [
+  "question",
+  "answers",
+  "sources",
+  "falsePremise",
+  "factType",
+  "hops",
+  "split",
+  "effectiveYear",
+  "nextReview",
+  "note",
+] as const satisfies readonly (keyof Content)[];
 export type Field = (typeof FIELDS)[number];
 
 /** A field's value as one text, to compare and to show: lists have one item a line. */
@@ -93,19 +106,35 @@ export interface TheirChange {
  * @param theirCells the raw cells of the other revision.
  * @param mine what the person has typed so far.
  */
-export function theirChanges(base: { content: Content; cells: Cells }, theirCells: Cells, mine: Content): { theirs: Content; changes: TheirChange[] } {
+export function theirChanges(
+  base: { content: Content; cells: Cells },
+  theirCells: Cells,
+  mine: Content,
+): { theirs: Content; changes: TheirChange[] } {
   const read = readCells(theirCells).content;
   if (read === null) throw new Error("A saved revision's cells cannot be read.");
   // A schedule whose cell they left alone keeps the day that only the import knew.
-  const theirs = changedColumns(base.cells, theirCells).includes("next_review") ? read : { ...read, nextReview: base.content.nextReview };
+  const theirs = changedColumns(base.cells, theirCells).includes("next_review")
+    ? read
+    : { ...read, nextReview: base.content.nextReview };
   const changes = FIELDS.flatMap((field): TheirChange[] => {
-    const [was, is, wanted] = [fieldText(base.content, field), fieldText(theirs, field), fieldText(mine, field)];
-    return was === is ? [] : [{ field, base: was, theirs: is, mine: wanted, conflict: wanted !== was && wanted !== is }];
+    const [was, is, wanted] = [
+      fieldText(base.content, field),
+      fieldText(theirs, field),
+      fieldText(mine, field),
+    ];
+    return was === is
+      ? []
+      : [{ field, base: was, theirs: is, mine: wanted, conflict: wanted !== was && wanted !== is }];
   });
   return { theirs, changes };
 }
 
 /** Puts an edit on top of another revision: their value for the fields in `takeTheirs`, the edit's for all others. */
-export function mergeContent(mine: Content, theirs: Content, takeTheirs: readonly Field[]): Content {
+export function mergeContent(
+  mine: Content,
+  theirs: Content,
+  takeTheirs: readonly Field[],
+): Content {
   return { ...mine, ...Object.fromEntries(takeTheirs.map((field) => [field, theirs[field]])) };
 }

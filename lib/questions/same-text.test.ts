@@ -28,18 +28,32 @@ describe("other texts, however alike", () => {
     expect(sameText(b, a)).toBe(false);
   });
 
-  it.each([["When was GPT-5.5 released?", "When was GPT-5 released?"], ["C++", "C"], ["a", ""]])("%j is not %j", (a, b) => expect(sameText(a, b)).toBe(false));
+  it.each([
+    ["When was GPT-5.5 released?", "When was GPT-5 released?"],
+    ["C++", "C"],
+    ["a", ""],
+  ])("%j is not %j", (a, b) => expect(sameText(a, b)).toBe(false));
 });
 
 describe("equality", () => {
-  const text = fc.array(fc.oneof(fc.constantFrom(..." aAbéÉ5%-#.,/'\"“”‘’–—«»\u00a0\u0301\n?+".split("")), fc.string({ unit: "grapheme", maxLength: 2 })), { maxLength: 12 }).map((parts) => parts.join(""));
+  const text = fc
+    .array(
+      fc.oneof(
+        fc.constantFrom(..." aAbéÉ5%-#.,/'\"“”‘’–—«»\u00a0\u0301\n?+".split("")),
+        fc.string({ unit: "grapheme", maxLength: 2 }),
+      ),
+      { maxLength: 12 },
+    )
+    .map((parts) => parts.join(""));
 
   it("is kept by its own form, and equal texts are found by one normal form", () => {
-    fc.assert(fc.property(text, (one) => {
-      expect(textKey(textKey(one))).toBe(textKey(one));
-      expect(sameText(one, ` ${one.replaceAll(" ", "  ")}`)).toBe(true);
-      // A text of signs alone has no words, and is its own normal form.
-      expect(normalizeText(textKey(`x ${one}`))).toBe(normalizeText(`x ${one}`));
-    }));
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(textKey(textKey(one))).toBe(textKey(one));
+        expect(sameText(one, ` ${one.replaceAll(" ", "  ")}`)).toBe(true);
+        // A text of signs alone has no words, and is its own normal form.
+        expect(normalizeText(textKey(`x ${one}`))).toBe(normalizeText(`x ${one}`));
+      }),
+    );
   });
 });

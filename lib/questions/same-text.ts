@@ -20,8 +20,13 @@ export function sameText(a: string, b: string): boolean {
 /** Returns a text in NFC with plain quotes, plain dashes and single spaces; case is kept. */
 export function plainSigns(text: string): string {
   // Plain ASCII is by far the commonest and needs no Unicode work.
-  const plain = ASCII.test(text) ? text
-    : text.normalize("NFC").replace(SINGLE_QUOTES, "'").replace(DOUBLE_QUOTES, '"').replace(DASHES, "-");
+  const plain = ASCII.test(text)
+    ? text
+    : text
+        .normalize("NFC")
+        .replace(SINGLE_QUOTES, "'")
+        .replace(DOUBLE_QUOTES, '"')
+        .replace(DASHES, "-");
   return plain.replace(/\s+/g, " ").trim();
 }
 

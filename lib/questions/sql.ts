@@ -10,7 +10,9 @@ import { Prisma } from "@/lib/platform/db";
  * @param row how the statement calls the row: "r"
  */
 export function categoryInSql(row: string): Prisma.Sql {
-  return Prisma.raw(`(CASE WHEN ${row}.false_premise THEN 'false-premise' ELSE ${row}.fact_type END)`);
+  return Prisma.raw(
+    `(CASE WHEN ${row}.false_premise THEN 'false-premise' ELSE ${row}.fact_type END)`,
+  );
 }
 
 /**

@@ -5,8 +5,25 @@
 
 /** The twenty columns of a FreshQA release, in their order. `id` is the row's position in that release, no identity. */
 export const RELEASE_COLUMNS = [
-  "id", "split", "question", "effective_year", "next_review", "false_premise", "num_hops", "fact_type", "source",
-  "answer_0", "answer_1", "answer_2", "answer_3", "answer_4", "answer_5", "answer_6", "answer_7", "answer_8", "answer_9",
+  "id",
+  "split",
+  "question",
+  "effective_year",
+  "next_review",
+  "false_premise",
+  "num_hops",
+  "fact_type",
+  "source",
+  "answer_0",
+  "answer_1",
+  "answer_2",
+  "answer_3",
+  "answer_4",
+  "answer_5",
+  "answer_6",
+  "answer_7",
+  "answer_8",
+  "answer_9",
   "note",
 ] as const;
 export type ReleaseColumn = (typeof RELEASE_COLUMNS)[number];
@@ -30,17 +47,41 @@ export const HOPS = ["one-hop", "multi-hop"] as const;
 export type Hops = (typeof HOPS)[number];
 
 /** The paper's four categories: derived from false premise and fact type, never stored. */
-export const CATEGORIES = ["false-premise", "never-changing", "slow-changing", "fast-changing"] as const;
+export const CATEGORIES = [
+  "false-premise",
+  "never-changing",
+  "slow-changing",
+  "fast-changing",
+] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 export const STATUSES = ["active", "retired"] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** Why a revision was written. */
-export const REVISION_REASONS = ["author", "edit", "import", "refresh", "reclassify", "schedule", "split", "retire", "restore", "undo"] as const;
+export const REVISION_REASONS = [
+  "author",
+  "edit",
+  "import",
+  "refresh",
+  "reclassify",
+  "schedule",
+  "split",
+  "retire",
+  "restore",
+  "undo",
+] as const;
 export type RevisionReason = (typeof REVISION_REASONS)[number];
 
-export const REVIEW_POLICIES = ["never", "hardly_ever", "occasionally", "frequently", "every_time", "on_date", "unrecognized"] as const;
+export const REVIEW_POLICIES = [
+  "never",
+  "hardly_ever",
+  "occasionally",
+  "frequently",
+  "every_time",
+  "on_date",
+  "unrecognized",
+] as const;
 export type ReviewPolicy = (typeof REVIEW_POLICIES)[number];
 
 /**
@@ -60,5 +101,8 @@ export const MAX_SOURCES = 50;
 /** True for an absolute http or https address without spaces. */
 export function isWebAddress(text: string): boolean {
   // The second pattern spares nearly every address the slower full parse.
-  return /^https?:\/\/[^\s]+$/i.test(text) && (/^https?:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,4})?(\/|$)/i.test(text) || URL.canParse(text));
+  return (
+    /^https?:\/\/[^\s]+$/i.test(text) &&
+    (/^https?:\/\/[a-z0-9-]+(\.[a-z0-9-]+)+(:\d{1,4})?(\/|$)/i.test(text) || URL.canParse(text))
+  );
 }

@@ -2,7 +2,14 @@ import type { Actor } from "@/lib/access/schema";
 import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { refuse } from "@/lib/platform/result";
 import { cellOf, readCells, searchColumns } from "./cells";
-import { CONTENT_COLUMNS, type Cells, type Content, type RevisionReason, type Split, type Status } from "./schema";
+import {
+  CONTENT_COLUMNS,
+  type Cells,
+  type Content,
+  type RevisionReason,
+  type Split,
+  type Status,
+} from "./schema";
 
 /** What one new revision holds. */
 export interface NewRevision {
@@ -32,8 +39,19 @@ export interface Written {
  * Makes a question with its first revision, at the end of the dataset.
  * @param clientKey under which the client can ask again whether it was made.
  */
-export async function createQuestion(tx: Tx, actor: Actor, revision: NewRevision, clientKey?: string): Promise<Written> {
-  const question = await tx.question.create({ data: { createdById: actor.userId, ...(clientKey && { clientKey }), ...(revision.at && { createdAt: revision.at }) } });
+export async function createQuestion(
+  tx: Tx,
+  actor: Actor,
+  revision: NewRevision,
+  clientKey?: string,
+): Promise<Written> {
+  const question = await tx.question.create({
+    data: {
+      createdById: actor.userId,
+      ...(clientKey && { clientKey }),
+      ...(revision.at && { createdAt: revision.at }),
+    },
+  });
   return appendRevision(tx, actor, { questionId: question.id, number: 0 }, revision);
 }
 
@@ -42,11 +60,22 @@ export async function createQuestion(tx: Tx, actor: Actor, revision: NewRevision
  * The caller has locked the head (lockHead) and compared revisions; should two writers come here all the same, the
  * unique (question, number) lets one of them through.
  */
-export async function appendRevision(tx: Tx, actor: Actor, base: { questionId: number; number: number }, revision: NewRevision): Promise<Written> {
+export async function appendRevision(
+  tx: Tx,
+  actor: Actor,
+  base: { questionId: number; number: number },
+  revision: NewRevision,
+): Promise<Written> {
   const content = revision.content ?? readCells(revision.cells).content;
   if (content === null) throw new Error("A revision's cells were not read before it was written.");
   const typed = typedColumns(content, revision.status);
-  const before = base.number === 0 ? null : await tx.revision.findUnique({ where: { questionId_number: { questionId: base.questionId, number: base.number } }, select: { cells: true } });
+  const before =
+    base.number === 0
+      ? null
+      : await tx.revision.findUnique({
+          where: { questionId_number: { questionId: base.questionId, number: base.number } },
+          select: { cells: true },
+        });
   const holdsSince = revision.holdsSince ?? revision.at?.toISOString().slice(0, 10);
   const written = await tx.revision.create({
     data: {
@@ -65,13 +94,32 @@ export async function appendRevision(tx: Tx, actor: Actor, base: { questionId: n
     },
     select: { id: true, number: true, createdAt: true, holdsSince: true },
   });
-  const answered = before !== null && sameAnswers(before.cells, revision.cells) ? {} : { answersSince: written.holdsSince };
+  const answered =
+    before !== null && sameAnswers(before.cells, revision.cells)
+      ? {}
+      : { answersSince: written.holdsSince };
   // A day that was planned for the next review was meant for those answers and that schedule.
-  const planned = "answersSince" in answered || cellOf(before!.cells, "next_review") !== cellOf(revision.cells, "next_review") ? { plannedOn: null } : {};
+  const planned =
+    "answersSince" in answered ||
+    cellOf(before!.cells, "next_review") !== cellOf(revision.cells, "next_review")
+      ? { plannedOn: null }
+      : {};
   const head = {
-    revisionId: written.id, number: written.number, authorId: actor.userId, revisedAt: written.createdAt, searchIndexed: true, ...searchColumns(content), ...typed, ...answered, ...planned,
+    revisionId: written.id,
+    number: written.number,
+    authorId: actor.userId,
+    revisedAt: written.createdAt,
+    searchIndexed: true,
+    ...searchColumns(content),
+    ...typed,
+    ...answered,
+    ...planned,
   };
-  await tx.questionHead.upsert({ where: { questionId: base.questionId }, create: { questionId: base.questionId, ...head }, update: head });
+  await tx.questionHead.upsert({
+    where: { questionId: base.questionId },
+    create: { questionId: base.questionId, ...head },
+    update: head,
+  });
   return { questionId: base.questionId, revisionId: written.id, number: written.number };
 }
 
@@ -94,12 +142,16 @@ export function typedColumns(content: Content, status: Status) {
     effectiveYear: content.effectiveYear?.year ?? null,
     effectiveBefore: content.effectiveYear?.before ?? false,
     reviewPolicy: content.nextReview.policy,
-    reviewOn: content.nextReview.on === null ? null : new Date(`${content.nextReview.on}T00:00:00Z`),
+    reviewOn:
+      content.nextReview.on === null ? null : new Date(`${content.nextReview.on}T00:00:00Z`),
   };
 }
 
 /** Locks the heads of questions for this transaction, in the order of their ids so that two callers never deadlock. */
-export async function lockHeads(tx: Tx, questionIds: readonly number[]): Promise<{ questionId: number; revisionId: number; number: number }[]> {
+export async function lockHeads(
+  tx: Tx,
+  questionIds: readonly number[],
+): Promise<{ questionId: number; revisionId: number; number: number }[]> {
   return tx.$queryRaw`
     SELECT question_id AS "questionId", revision_id AS "revisionId", number
     FROM question_heads WHERE question_id = ANY(${Prisma.sql`${[...questionIds]}::int[]`})
@@ -116,7 +168,13 @@ export async function projectOperation(tx: Tx, operationId: number): Promise<voi
 }
 
 /** Gives questions their splits: a revision each, under one operation. The caller has locked the heads. */
-export async function appendSplits(tx: Tx, actor: Actor, changes: readonly { questionId: number; split: Split | null }[], operationId: number, comment: string): Promise<void> {
+export async function appendSplits(
+  tx: Tx,
+  actor: Actor,
+  changes: readonly { questionId: number; split: Split | null }[],
+  operationId: number,
+  comment: string,
+): Promise<void> {
   // Cell 1 is `split` (CONTENT_COLUMNS; Postgres counts from 1); the others stay to the letter.
   await tx.$executeRaw`
     INSERT INTO revisions (question_id, number, reason, comment, author_id, operation_id, cells, style, status, split,
@@ -141,11 +199,23 @@ export interface StaleDetails {
 
 /** The refusal of a write whose base is no longer the last revision, with the other's revision in its details. */
 export async function refuseStale(tx: Tx, revisionId: number) {
-  const theirs = await tx.revision.findUniqueOrThrow({ where: { id: revisionId }, include: { author: { select: { name: true } } } });
+  const theirs = await tx.revision.findUniqueOrThrow({
+    where: { id: revisionId },
+    include: { author: { select: { name: true } } },
+  });
   const details: StaleDetails = {
-    revisionId, number: theirs.number, by: theirs.author.name, at: theirs.createdAt.toISOString(), comment: theirs.comment, cells: theirs.cells,
+    revisionId,
+    number: theirs.number,
+    by: theirs.author.name,
+    at: theirs.createdAt.toISOString(),
+    comment: theirs.comment,
+    cells: theirs.cells,
   };
-  return refuse("stale", `${details.by} saved revision ${details.number} while you were editing. Your text is still here. Compare the versions and save again.`, { details });
+  return refuse(
+    "stale",
+    `${details.by} saved revision ${details.number} while you were editing. Your text is still here. Compare the versions and save again.`,
+    { details },
+  );
 }
 
 /** A bulk write of more heads than this leaves the trigram index for afterwards. */

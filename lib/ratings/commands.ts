@@ -11,7 +11,15 @@ import { campaignNoticesRead } from "@/lib/notices/writes";
 import { tellTicketRaised } from "@/lib/truth-tickets/writes";
 import { countsInSpiteOfStop, enteredMoment } from "./rules";
 import {
-  STOP_WORDS, type ClaimItems, type CorrectJudgment, type leaveDeskSchema, type Reason, type showItemSchema, type skipItemSchema, type SubmitJudgment, type updateRatingSettingsSchema,
+  STOP_WORDS,
+  type ClaimItems,
+  type CorrectJudgment,
+  type leaveDeskSchema,
+  type Reason,
+  type showItemSchema,
+  type skipItemSchema,
+  type SubmitJudgment,
+  type updateRatingSettingsSchema,
   type Verdict,
 } from "./schema";
 
@@ -41,10 +49,15 @@ export async function claimItems(actor: Actor, input: ClaimItems): Promise<Resul
     const row = await giveItems(claim);
     if (!row) throw new NotFound("This campaign");
     if (!row.qualified) return { ok: false, refusal: NOT_QUALIFIED };
-    if (row.status !== "open") return refuse(row.status === "paused" ? "paused" : "closed", row.status === "paused" ? STOP_WORDS.paused : STOP_WORDS.closed);
+    if (row.status !== "open")
+      return refuse(
+        row.status === "paused" ? "paused" : "closed",
+        row.status === "paused" ? STOP_WORDS.paused : STOP_WORDS.closed,
+      );
     if (row.lost > 0 && row.taskIds.length < count && attempt < 6) continue;
     if (row.taskIds.length >= count) return ok({ taskIds: row.taskIds, elsewhere: 0 });
-    const shared = row.taskIds.length > 0 || visit === null ? [] : await shareWindow({ ...claim, visit });
+    const shared =
+      row.taskIds.length > 0 || visit === null ? [] : await shareWindow({ ...claim, visit });
     const taskIds = [...row.taskIds, ...shared];
     return ok({ taskIds, elsewhere: await countElsewhere(claim, taskIds) });
   }
@@ -71,7 +84,13 @@ interface Given {
 const HELD_BY_A_WINDOW = Prisma.sql`EXISTS (
   SELECT FROM rating_visits v WHERE v.rater_id = a.rater_id AND v.id = a.visit AND v.seen_at > now() - make_interval(secs => ${VISIT_SECONDS}))`;
 
-async function giveItems({ campaignId, raterId, count, held, visit }: Claim): Promise<Given | undefined> {
+async function giveItems({
+  campaignId,
+  raterId,
+  count,
+  held,
+  visit,
+}: Claim): Promise<Given | undefined> {
   const [row] = await db.$queryRaw<Given[]>`
     WITH place AS (
       SELECT c.status, NOT s.training_required OR EXISTS (SELECT 1 FROM qualifications WHERE rater_id = ${raterId}) AS qualified
@@ -113,7 +132,12 @@ function signOfLife(raterId: number, visit: string | null): Prisma.Sql {
  * Takes the later half of what the actor's other windows hold and have not shown, where this one has nothing left to show:
  * what it has shown may be on its way.
  */
-async function shareWindow({ campaignId, raterId, count, visit }: Claim & { visit: string }): Promise<number[]> {
+async function shareWindow({
+  campaignId,
+  raterId,
+  count,
+  visit,
+}: Claim & { visit: string }): Promise<number[]> {
   const rows = await db.$queryRaw<{ taskId: number }[]>`
     UPDATE rating_assignments a SET visit = ${visit}::uuid FROM (
       SELECT id, visit FROM (
@@ -126,7 +150,10 @@ async function shareWindow({ campaignId, raterId, count, visit }: Claim & { visi
   return rows.map((row) => row.taskId);
 }
 
-async function countElsewhere({ campaignId, raterId, held }: Claim, taskIds: readonly number[]): Promise<number> {
+async function countElsewhere(
+  { campaignId, raterId, held }: Claim,
+  taskIds: readonly number[],
+): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM rating_assignments
     WHERE campaign_id = ${campaignId} AND rater_id = ${raterId} AND status IN ('pending', 'held', 'opened') AND task_id <> ALL (${[...held, ...taskIds]}::int[])`;
@@ -137,7 +164,10 @@ async function countElsewhere({ campaignId, raterId, held }: Claim, taskIds: rea
  * Records that an item was shown to the actor: from then on it is not moved to anyone else. Shown again, nothing changes.
  * Refusals: `moved` (it went to another rater, or to another window of the actor, or is judged).
  */
-export async function showItem(actor: Actor, input: z.output<typeof showItemSchema>): Promise<Result<{ taskId: number }>> {
+export async function showItem(
+  actor: Actor,
+  input: z.output<typeof showItemSchema>,
+): Promise<Result<{ taskId: number }>> {
   authorize(actor, "ratings.judge");
   const { taskId, visit } = input;
   const shown = await db.$executeRaw`
@@ -145,18 +175,29 @@ export async function showItem(actor: Actor, input: z.output<typeof showItemSche
     UPDATE rating_assignments a SET status = 'opened', opened_at = coalesce(a.opened_at, now()), visit = coalesce(${visit}::uuid, a.visit)
     WHERE a.task_id = ${taskId} AND a.rater_id = ${actor.userId} AND a.status IN ('held', 'opened')
       AND (${visit}::uuid IS NULL OR a.visit = ${visit}::uuid OR NOT ${HELD_BY_A_WINDOW})`;
-  return shown > 0 ? ok({ taskId }) : refuse("moved", "This item is no longer assigned here: it was reassigned, opened in another window, or already rated.");
+  return shown > 0
+    ? ok({ taskId })
+    : refuse(
+        "moved",
+        "This item is no longer assigned here: it was reassigned, opened in another window, or already rated.",
+      );
 }
 
 /** Records that a desk is still open. */
-export async function keepVisit(actor: Actor, input: { visit: string | null }): Promise<Result<void>> {
+export async function keepVisit(
+  actor: Actor,
+  input: { visit: string | null },
+): Promise<Result<void>> {
   authorize(actor, "ratings.judge");
   if (input.visit !== null) await db.$executeRaw`${signOfLife(actor.userId, input.visit)}`;
   return ok();
 }
 
 /** Ends the visit of a window: what it holds is free for the actor's other windows at once. */
-export async function leaveDesk(actor: Actor, input: z.output<typeof leaveDeskSchema>): Promise<Result<void>> {
+export async function leaveDesk(
+  actor: Actor,
+  input: z.output<typeof leaveDeskSchema>,
+): Promise<Result<void>> {
   authorize(actor, "ratings.judge");
   await db.$executeRaw`
     DELETE FROM rating_visits WHERE rater_id = ${actor.userId} AND (id = ${input.visit}::uuid OR seen_at < now() - interval '1 day')`;
@@ -165,7 +206,8 @@ export async function leaveDesk(actor: Actor, input: z.output<typeof leaveDeskSc
 
 const NOT_QUALIFIED: Refusal = {
   code: "not-qualified",
-  message: "Complete the 15 training examples before your first campaign. Your entries are kept on this device.",
+  message:
+    "Complete the 15 training examples before your first campaign. Your entries are kept on this device.",
 };
 
 /** What a judgment became. */
@@ -186,25 +228,64 @@ export interface Judged {
 export async function submitJudgment(actor: Actor, input: SubmitJudgment): Promise<Result<Judged>> {
   authorize(actor, "ratings.judge");
   return transaction(async (tx) => {
-    const mine = (await lockOwnSlot(tx, actor, input.taskId)) ?? (await lockFormerSlot(tx, actor, input));
-    if (mine === null) return (await judgedUnder(tx, actor, input.clientKey, input.taskId)) ?? refuseMoved(tx, actor, input.taskId);
+    const mine =
+      (await lockOwnSlot(tx, actor, input.taskId)) ?? (await lockFormerSlot(tx, actor, input));
+    if (mine === null)
+      return (
+        (await judgedUnder(tx, actor, input.clientKey, input.taskId)) ??
+        refuseMoved(tx, actor, input.taskId)
+      );
     // Dealt to them and not given out yet: whoever guesses its number may not choose what to rate.
     if (mine.status === "pending" && mine.handedAt === null) return refuseNotHanded();
     if (mine.status === "judged") {
-      return (await judgedUnder(tx, actor, input.clientKey, input.taskId))
-        ?? refuse("already-judged", "You already rated this response in another window or on another device. That rating is saved; this one is not.", { details: await standingVerdict(tx, mine.judgmentId!) });
+      return (
+        (await judgedUnder(tx, actor, input.clientKey, input.taskId)) ??
+        refuse(
+          "already-judged",
+          "You already rated this response in another window or on another device. That rating is saved; this one is not.",
+          { details: await standingVerdict(tx, mine.judgmentId!) },
+        )
+      );
     }
-    if (mine.campaignStatus === "draft") return refuse("not-found", "This campaign is not open. Nothing was saved.");
+    if (mine.campaignStatus === "draft")
+      return refuse("not-found", "This campaign is not open. Nothing was saved.");
     if (!mine.qualified) return { ok: false, refusal: NOT_QUALIFIED };
     const stopped = refuseStopped(mine, input.enteredAt);
     if (stopped) return stopped;
-    if (mine.revisionId !== input.revisionId) return refuse("stale", "The correct answers for this item have changed. Nothing was saved. Reload the page and rate it again.");
-    if (mine.adjudicated) return refuse("adjudicated", "This response has been adjudicated. Your rating was not saved.");
+    if (mine.revisionId !== input.revisionId)
+      return refuse(
+        "stale",
+        "The correct answers for this item have changed. Nothing was saved. Reload the page and rate it again.",
+      );
+    if (mine.adjudicated)
+      return refuse(
+        "adjudicated",
+        "This response has been adjudicated. Your rating was not saved.",
+      );
 
-    const judgmentId = await storeJudgment(tx, actor, mine, { ...input, supersedesId: null, correction: "", ticket: input.flagged });
+    const judgmentId = await storeJudgment(tx, actor, mine, {
+      ...input,
+      supersedesId: null,
+      correction: "",
+      ticket: input.flagged,
+    });
     if (judgmentId === null) return refuseKeyTaken();
-    await recordAudit(tx, actor, { type: "judgment.submitted", data: { judgmentId, taskId: input.taskId, campaignId: mine.campaignId, flagged: input.flagged } });
-    if (input.flagged) await tellTicketRaised(tx, { questionId: mine.questionId, revisionId: mine.revisionId, comment: input.comment, raisedById: actor.userId });
+    await recordAudit(tx, actor, {
+      type: "judgment.submitted",
+      data: {
+        judgmentId,
+        taskId: input.taskId,
+        campaignId: mine.campaignId,
+        flagged: input.flagged,
+      },
+    });
+    if (input.flagged)
+      await tellTicketRaised(tx, {
+        questionId: mine.questionId,
+        revisionId: mine.revisionId,
+        comment: input.comment,
+        raisedById: actor.userId,
+      });
     return ok({ judgmentId, taskId: input.taskId });
   });
 }
@@ -215,38 +296,81 @@ export async function submitJudgment(actor: Actor, input: SubmitJudgment): Promi
  * Refusals: `not-found` (the earlier one never arrived), `adjudicated`, `stale` (it was corrected already; details: the
  * verdict that stands), `paused`, `closed`, `key-taken`. The same `clientKey` again answers with what the first call did.
  */
-export async function correctJudgment(actor: Actor, input: CorrectJudgment): Promise<Result<Judged>> {
+export async function correctJudgment(
+  actor: Actor,
+  input: CorrectJudgment,
+): Promise<Result<Judged>> {
   authorize(actor, "ratings.judge");
   return transaction(async (tx) => {
-    const named = await tx.judgment.findUnique({ where: { clientKey: input.supersedes }, select: { id: true, taskId: true, raterId: true } });
-    if (named === null || named.raterId !== actor.userId) return refuse("not-found", "Nothing to correct: the rating was not saved.");
+    const named = await tx.judgment.findUnique({
+      where: { clientKey: input.supersedes },
+      select: { id: true, taskId: true, raterId: true },
+    });
+    if (named === null || named.raterId !== actor.userId)
+      return refuse("not-found", "Nothing to correct: the rating was not saved.");
     // Adjudication takes the same lock: one of the two comes first.
     await tx.$queryRaw`SELECT 1 FROM rating_tasks WHERE id = ${named.taskId} FOR NO KEY UPDATE`;
     const mine = await lockOwnSlot(tx, actor, named.taskId);
-    if (mine === null) return refuse("not-found", "Nothing to correct: this response is no longer assigned to you.");
+    if (mine === null)
+      return refuse("not-found", "Nothing to correct: this response is no longer assigned to you.");
     const earlier = await judgedUnder(tx, actor, input.clientKey, named.taskId);
     if (earlier) return earlier;
     if (mine.judgmentId !== named.id) {
-      return refuse("stale", "This rating was already corrected in another window or on another device. That correction is saved; this one is not.", { details: await standingVerdict(tx, mine.judgmentId!) });
+      return refuse(
+        "stale",
+        "This rating was already corrected in another window or on another device. That correction is saved; this one is not.",
+        { details: await standingVerdict(tx, mine.judgmentId!) },
+      );
     }
-    if (mine.adjudicated) return refuse("adjudicated", "This response has been adjudicated, so your rating can no longer be corrected.");
+    if (mine.adjudicated)
+      return refuse(
+        "adjudicated",
+        "This response has been adjudicated, so your rating can no longer be corrected.",
+      );
     const stopped = refuseStopped(mine, input.enteredAt);
     if (stopped) return stopped;
 
-    const chain = await tx.truthTicket.findFirst({ where: { judgment: { taskId: named.taskId, raterId: actor.userId }, status: "open" }, select: { id: true } });
-    const judgmentId = await storeJudgment(tx, actor, mine, { ...input, supersedesId: named.id, ticket: input.flagged && chain === null });
+    const chain = await tx.truthTicket.findFirst({
+      where: { judgment: { taskId: named.taskId, raterId: actor.userId }, status: "open" },
+      select: { id: true },
+    });
+    const judgmentId = await storeJudgment(tx, actor, mine, {
+      ...input,
+      supersedesId: named.id,
+      ticket: input.flagged && chain === null,
+    });
     if (judgmentId === null) return refuseKeyTaken();
     if (!input.flagged && chain !== null) {
-      await tx.truthTicket.update({ where: { id: chain.id }, data: { status: "kept", settledById: actor.userId, settledAt: now(), settlement: "Undone by the rater." } });
+      await tx.truthTicket.update({
+        where: { id: chain.id },
+        data: {
+          status: "kept",
+          settledById: actor.userId,
+          settledAt: now(),
+          settlement: "Undone by the rater.",
+        },
+      });
     }
-    if (input.flagged && chain === null) await tellTicketRaised(tx, { questionId: mine.questionId, revisionId: mine.revisionId, comment: input.comment, raisedById: actor.userId });
-    await recordAudit(tx, actor, { type: "judgment.corrected", data: { judgmentId, taskId: named.taskId, campaignId: mine.campaignId, supersedes: named.id } });
+    if (input.flagged && chain === null)
+      await tellTicketRaised(tx, {
+        questionId: mine.questionId,
+        revisionId: mine.revisionId,
+        comment: input.comment,
+        raisedById: actor.userId,
+      });
+    await recordAudit(tx, actor, {
+      type: "judgment.corrected",
+      data: { judgmentId, taskId: named.taskId, campaignId: mine.campaignId, supersedes: named.id },
+    });
     return ok({ judgmentId, taskId: named.taskId });
   });
 }
 
 /** Puts an item that the actor's desk was given behind all others of theirs in its campaign. All other items are left alone. */
-export async function skipItem(actor: Actor, input: z.output<typeof skipItemSchema>): Promise<Result<{ taskId: number }>> {
+export async function skipItem(
+  actor: Actor,
+  input: z.output<typeof skipItemSchema>,
+): Promise<Result<{ taskId: number }>> {
   authorize(actor, "ratings.judge");
   await db.$executeRaw`
     UPDATE rating_assignments a SET position = (
@@ -260,21 +384,40 @@ export async function skipItem(actor: Actor, input: z.output<typeof skipItemSche
  * Refusals: `stale` when someone else changed it since `baseUpdatedAt`; `unchanged`; `key-taken`. The same `clientKey`
  * again answers with what the first call did.
  */
-export async function updateRatingSettings(actor: Actor, input: z.output<typeof updateRatingSettingsSchema>): Promise<Result<{ updatedAt: string }>> {
+export async function updateRatingSettings(
+  actor: Actor,
+  input: z.output<typeof updateRatingSettingsSchema>,
+): Promise<Result<{ updatedAt: string }>> {
   authorize(actor, "campaigns.manage");
   const { baseUpdatedAt, clientKey, ...wanted } = input;
   return transactionOnce(actor, "updateRatingSettings", clientKey, async (tx) => {
     await tx.$queryRaw`SELECT id FROM rating_settings WHERE id = 1 FOR UPDATE`;
-    const { id: _, updatedAt, ...present } = await tx.ratingSettings.findUniqueOrThrow({ where: { id: 1 } });
+    const {
+      id: _,
+      updatedAt,
+      ...present
+    } = await tx.ratingSettings.findUniqueOrThrow({ where: { id: 1 } });
     if (updatedAt.toISOString() !== new Date(baseUpdatedAt).toISOString()) {
-      return refuse("stale", "Someone else changed these settings while you were editing. Nothing was saved, but your text is still here. Reload the page to see their changes.");
+      return refuse(
+        "stale",
+        "Someone else changed these settings while you were editing. Nothing was saved, but your text is still here. Reload the page to see their changes.",
+      );
     }
-    const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter((key) => wanted[key] !== present[key]);
+    const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+      (key) => wanted[key] !== present[key],
+    );
     if (changed.length === 0) return refuse("unchanged", "No changes to save.");
-    const saved = await tx.ratingSettings.update({ where: { id: 1 }, data: { ...wanted, updatedAt: now() } });
+    const saved = await tx.ratingSettings.update({
+      where: { id: 1 },
+      data: { ...wanted, updatedAt: now() },
+    });
     await recordAudit(tx, actor, {
       type: "rating-settings.changed",
-      data: { changes: Object.fromEntries(changed.map((key) => [key, { from: String(present[key]), to: String(wanted[key]) }])) },
+      data: {
+        changes: Object.fromEntries(
+          changed.map((key) => [key, { from: String(present[key]), to: String(wanted[key]) }]),
+        ),
+      },
     });
     return ok({ updatedAt: saved.updatedAt.toISOString() });
   });
@@ -337,8 +480,14 @@ function refuseStopped(slot: Slot, enteredAt: string): ReturnType<typeof refuse>
   const entered = enteredMoment(Date.parse(enteredAt), slot.handedAt?.getTime() ?? null, arrived);
   if (countsInSpiteOfStop(entered, slot.stoppedAt?.getTime() ?? null, arrived)) return null;
   return slot.campaignStatus === "paused"
-    ? refuse("paused", "This campaign was paused before you entered this rating. It is kept on this device and will be sent when the campaign resumes.")
-    : refuse("closed", "This campaign was closed before you entered this rating, so it doesn't count. It is kept on this device; contact the campaign's maintainer if it matters.");
+    ? refuse(
+        "paused",
+        "This campaign was paused before you entered this rating. It is kept on this device and will be sent when the campaign resumes.",
+      )
+    : refuse(
+        "closed",
+        "This campaign was closed before you entered this rating, so it doesn't count. It is kept on this device; contact the campaign's maintainer if it matters.",
+      );
 }
 
 interface Stored {
@@ -360,7 +509,12 @@ interface Stored {
  * a device's may be wrong.
  * @returns the judgment's id; null when its client key is another judgment's.
  */
-async function storeJudgment(tx: Tx, actor: Actor, slot: Slot, { verdict, ...judged }: Stored): Promise<number | null> {
+async function storeJudgment(
+  tx: Tx,
+  actor: Actor,
+  slot: Slot,
+  { verdict, ...judged }: Stored,
+): Promise<number | null> {
   const [stored] = await tx.$queryRaw<{ id: number }[]>`
     WITH judged AS (
       INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, comment, low_confidence, flagged,
@@ -379,16 +533,42 @@ async function storeJudgment(tx: Tx, actor: Actor, slot: Slot, { verdict, ...jud
 }
 
 /** What an earlier call with this key did; a refusal where it was about something else; null where there was none. */
-async function judgedUnder(tx: Tx, actor: Actor, clientKey: string, taskId: number): Promise<Result<Judged> | null> {
-  const earlier = await tx.judgment.findUnique({ where: { clientKey }, select: { id: true, taskId: true, raterId: true } });
+async function judgedUnder(
+  tx: Tx,
+  actor: Actor,
+  clientKey: string,
+  taskId: number,
+): Promise<Result<Judged> | null> {
+  const earlier = await tx.judgment.findUnique({
+    where: { clientKey },
+    select: { id: true, taskId: true, raterId: true },
+  });
   if (earlier === null) return null;
-  return earlier.taskId === taskId && earlier.raterId === actor.userId ? ok({ judgmentId: earlier.id, taskId }) : refuseKeyTaken();
+  return earlier.taskId === taskId && earlier.raterId === actor.userId
+    ? ok({ judgmentId: earlier.id, taskId })
+    : refuseKeyTaken();
 }
 
 /** The verdict that stands: one's own, with the client key by which a correction names it. */
-async function standingVerdict(tx: Tx, judgmentId: number): Promise<Verdict & { clientKey: string }> {
-  const { relaxedReason, strictReason, ...credit } = await tx.judgment.findUniqueOrThrow({ where: { id: judgmentId }, select: { relaxed: true, strict: true, relaxedReason: true, strictReason: true, clientKey: true } });
-  return { ...credit, relaxedReason: relaxedReason as Reason | null, strictReason: strictReason as Reason | null };
+async function standingVerdict(
+  tx: Tx,
+  judgmentId: number,
+): Promise<Verdict & { clientKey: string }> {
+  const { relaxedReason, strictReason, ...credit } = await tx.judgment.findUniqueOrThrow({
+    where: { id: judgmentId },
+    select: {
+      relaxed: true,
+      strict: true,
+      relaxedReason: true,
+      strictReason: true,
+      clientKey: true,
+    },
+  });
+  return {
+    ...credit,
+    relaxedReason: relaxedReason as Reason | null,
+    strictReason: strictReason as Reason | null,
+  };
 }
 
 async function refuseMoved(tx: Tx, actor: Actor, taskId: number): Promise<Result<never>> {
@@ -396,9 +576,15 @@ async function refuseMoved(tx: Tx, actor: Actor, taskId: number): Promise<Result
     SELECT c.name AS campaign FROM rating_tasks t JOIN campaigns c ON c.id = t.campaign_id
     WHERE t.id = ${taskId} AND EXISTS (SELECT 1 FROM handings_out h WHERE h.task_id = t.id AND h.rater_id = ${actor.userId})`;
   if (!task) return refuseNotHanded();
-  return refuse("moved", `This item in “${task.campaign}” was reassigned to another rater. Your rating is kept on this device; contact the campaign's maintainer if it should count.`);
+  return refuse(
+    "moved",
+    `This item in “${task.campaign}” was reassigned to another rater. Your rating is kept on this device; contact the campaign's maintainer if it should count.`,
+  );
 }
 
 function refuseNotHanded() {
-  return refuse("not-found", "This item doesn't exist or isn't assigned to you. Nothing was saved.");
+  return refuse(
+    "not-found",
+    "This item doesn't exist or isn't assigned to you. Nothing was saved.",
+  );
 }

@@ -10,7 +10,21 @@ import { isWebAddress } from "@/lib/questions/schema";
  */
 export type Rich =
   | { is: "text" | "code" | "block"; text: string }
-  | { is: "paragraph" | "strong" | "emphasis" | "deleted" | "quote" | "bullets" | "item" | "row" | "cell" | "table" | "note"; of: Rich[] }
+  | {
+      is:
+        | "paragraph"
+        | "strong"
+        | "emphasis"
+        | "deleted"
+        | "quote"
+        | "bullets"
+        | "item"
+        | "row"
+        | "cell"
+        | "table"
+        | "note";
+      of: Rich[];
+    }
   | { is: "numbered"; from: number; of: Rich[] }
   | { is: "heading"; level: number; of: Rich[] }
   | { is: "link"; href: string; of: Rich[] }
@@ -26,7 +40,8 @@ export function readMarkdown(text: string): Rich[] | null {
   const definitions = new Map<string, string>();
   const notes: FootnoteDefinition[] = [];
   const collect = (node: Nodes) => {
-    if (node.type === "definition" && !definitions.has(node.identifier)) definitions.set(node.identifier, (node as Definition).url);
+    if (node.type === "definition" && !definitions.has(node.identifier))
+      definitions.set(node.identifier, (node as Definition).url);
     if (node.type === "footnoteDefinition") notes.push(node);
     if ("children" in node) for (const child of node.children) collect(child);
   };
@@ -34,47 +49,95 @@ export function readMarkdown(text: string): Rich[] | null {
   return [
     ...richOf(root.children, definitions),
     // Citations at the end, each under its mark.
-    ...notes.map((note): Rich => ({ is: "note", of: [{ is: "text", text: `[${note.label ?? note.identifier}] ` }, ...richOf(note.children, definitions)] })),
+    ...notes.map((note): Rich => ({
+      is: "note",
+      of: [
+        { is: "text", text: `[${note.label ?? note.identifier}] ` },
+        ...richOf(note.children, definitions),
+      ],
+    })),
     // "[1]: https://…" is drawn by Markdown nowhere; who judges wants to see what is cited.
-    ...root.children.filter((node) => node.type === "definition").map((node): Rich => ({ is: "note", of: [{ is: "text", text: `[${node.label ?? node.identifier}] ` }, linkTo(node.url, [{ is: "text", text: node.url }])] })),
+    ...root.children
+      .filter((node) => node.type === "definition")
+      .map((node): Rich => ({
+        is: "note",
+        of: [
+          { is: "text", text: `[${node.label ?? node.identifier}] ` },
+          linkTo(node.url, [{ is: "text", text: node.url }]),
+        ],
+      })),
   ];
 }
 
 function richOf(nodes: readonly RootContent[], definitions: ReadonlyMap<string, string>): Rich[] {
-  const inner = (node: { children: readonly unknown[] }) => richOf(node.children as RootContent[], definitions);
+  const inner = (node: { children: readonly unknown[] }) =>
+    richOf(node.children as RootContent[], definitions);
   return nodes.flatMap((node): Rich[] => {
     switch (node.type) {
-      case "text": return [{ is: "text", text: node.value }];
-      case "inlineCode": return [{ is: "code", text: node.value }];
-      case "code": return [{ is: "block", text: node.value }];
-      case "html": return [{ is: "text", text: node.value }];
-      case "paragraph": return [{ is: "paragraph", of: inner(node) }];
-      case "strong": return [{ is: "strong", of: inner(node) }];
-      case "emphasis": return [{ is: "emphasis", of: inner(node) }];
-      case "delete": return [{ is: "deleted", of: inner(node) }];
-      case "blockquote": return [{ is: "quote", of: inner(node) }];
-      case "heading": return [{ is: "heading", level: node.depth, of: inner(node) }];
-      case "list": return node.ordered ? [{ is: "numbered", from: node.start ?? 1, of: inner(node) }] : [{ is: "bullets", of: inner(node) }];
+      case "text":
+        return [{ is: "text", text: node.value }];
+      case "inlineCode":
+        return [{ is: "code", text: node.value }];
+      case "code":
+        return [{ is: "block", text: node.value }];
+      case "html":
+        return [{ is: "text", text: node.value }];
+      case "paragraph":
+        return [{ is: "paragraph", of: inner(node) }];
+      case "strong":
+        return [{ is: "strong", of: inner(node) }];
+      case "emphasis":
+        return [{ is: "emphasis", of: inner(node) }];
+      case "delete":
+        return [{ is: "deleted", of: inner(node) }];
+      case "blockquote":
+        return [{ is: "quote", of: inner(node) }];
+      case "heading":
+        return [{ is: "heading", level: node.depth, of: inner(node) }];
+      case "list":
+        return node.ordered
+          ? [{ is: "numbered", from: node.start ?? 1, of: inner(node) }]
+          : [{ is: "bullets", of: inner(node) }];
       case "listItem": {
-        const box: Rich[] = node.checked === null || node.checked === undefined ? [] : [{ is: "text", text: node.checked ? "[x] " : "[ ] " }];
+        const box: Rich[] =
+          node.checked === null || node.checked === undefined
+            ? []
+            : [{ is: "text", text: node.checked ? "[x] " : "[ ] " }];
         // One short line needs no paragraph around it.
-        const only = node.children.length === 1 && node.children[0]!.type === "paragraph" ? node.children[0]! : node;
+        const only =
+          node.children.length === 1 && node.children[0]!.type === "paragraph"
+            ? node.children[0]!
+            : node;
         return [{ is: "item", of: [...box, ...inner(only)] }];
       }
-      case "table": return [{ is: "table", of: inner(node) }];
-      case "tableRow": return [{ is: "row", of: inner(node) }];
-      case "tableCell": return [{ is: "cell", of: inner(node) }];
-      case "link": return [linkTo(node.url, inner(node))];
+      case "table":
+        return [{ is: "table", of: inner(node) }];
+      case "tableRow":
+        return [{ is: "row", of: inner(node) }];
+      case "tableCell":
+        return [{ is: "cell", of: inner(node) }];
+      case "link":
+        return [linkTo(node.url, inner(node))];
       case "linkReference": {
         const url = definitions.get(node.identifier);
         return url === undefined ? inner(node) : [linkTo(url, inner(node))];
       }
-      case "image": return [imageAs(node.alt ?? "", node.url)];
-      case "imageReference": return [imageAs(node.alt ?? "", definitions.get(node.identifier) ?? "")];
-      case "footnoteReference": return [{ is: "text", text: `[${node.label ?? node.identifier}]` }];
-      case "thematicBreak": return [{ is: "rule" }];
-      case "break": return [{ is: "break" }];
-      default: return "children" in node ? inner(node as { children: readonly unknown[] }) : "value" in node ? [{ is: "text", text: String(node.value) }] : [];
+      case "image":
+        return [imageAs(node.alt ?? "", node.url)];
+      case "imageReference":
+        return [imageAs(node.alt ?? "", definitions.get(node.identifier) ?? "")];
+      case "footnoteReference":
+        return [{ is: "text", text: `[${node.label ?? node.identifier}]` }];
+      case "thematicBreak":
+        return [{ is: "rule" }];
+      case "break":
+        return [{ is: "break" }];
+      default:
+        return "children" in node
+          ? inner(node as { children: readonly unknown[] })
+          : "value" in node
+            ? [{ is: "text", text: String(node.value) }]
+            : [];
     }
   });
 }

@@ -43,7 +43,9 @@ export interface DeskCampaign extends MyCampaign {
 }
 
 /** The open campaign with the nearest deadline that has responses left for the actor; null where none has. */
-export async function getNextCampaign(actor: Actor): Promise<{ campaignId: number; name: string; left: number } | null> {
+export async function getNextCampaign(
+  actor: Actor,
+): Promise<{ campaignId: number; name: string; left: number } | null> {
   authorize(actor, "ratings.judge");
   const [next] = await db.$queryRaw<{ campaignId: number; name: string; left: number }[]>`
     SELECT c.id AS "campaignId", c.name, own.left
@@ -57,7 +59,10 @@ export async function getNextCampaign(actor: Actor): Promise<{ campaignId: numbe
 /** @throws NotFound where the actor is no rater of it, or it has not been opened. */
 export async function getDeskCampaign(actor: Actor, campaignId: number): Promise<DeskCampaign> {
   authorize(actor, "ratings.judge");
-  const [[campaign], standing] = await Promise.all([myCampaigns(actor, campaignId), getStanding(actor)]);
+  const [[campaign], standing] = await Promise.all([
+    myCampaigns(actor, campaignId),
+    getStanding(actor),
+  ]);
   if (!campaign) throw new NotFound("This campaign");
   return { ...campaign, ...standing };
 }
@@ -75,20 +80,31 @@ export interface DeskStatus {
  * the actor is no rater of it.
  * @param counted false: the status alone, whose cost does not grow with the actor's items
  */
-export async function getDeskStatus(actor: Actor, of: { campaignId: number } | { taskId: number }, counted = true): Promise<DeskStatus | null> {
+export async function getDeskStatus(
+  actor: Actor,
+  of: { campaignId: number } | { taskId: number },
+  counted = true,
+): Promise<DeskStatus | null> {
   authorize(actor, "ratings.judge");
-  const campaign = "campaignId" in of ? Prisma.sql`${of.campaignId}` : Prisma.sql`(SELECT campaign_id FROM rating_tasks WHERE id = ${of.taskId})`;
+  const campaign =
+    "campaignId" in of
+      ? Prisma.sql`${of.campaignId}`
+      : Prisma.sql`(SELECT campaign_id FROM rating_tasks WHERE id = ${of.taskId})`;
   const [row] = await db.$queryRaw<DeskStatus[]>`
     SELECT c.status, own.done, own.total FROM campaigns c JOIN campaign_raters m ON m.campaign_id = c.id AND m.rater_id = ${actor.userId} AND m.left_at IS NULL
-    CROSS JOIN LATERAL (${counted
-      ? Prisma.sql`SELECT count(*) FILTER (WHERE a.status = 'judged')::int AS done, count(*)::int AS total FROM rating_assignments a WHERE a.campaign_id = c.id AND a.rater_id = m.rater_id`
-      : Prisma.sql`SELECT NULL::int AS done, NULL::int AS total`}) own
+    CROSS JOIN LATERAL (${
+      counted
+        ? Prisma.sql`SELECT count(*) FILTER (WHERE a.status = 'judged')::int AS done, count(*)::int AS total FROM rating_assignments a WHERE a.campaign_id = c.id AND a.rater_id = m.rater_id`
+        : Prisma.sql`SELECT NULL::int AS done, NULL::int AS total`
+    }) own
     WHERE c.id = ${campaign} AND c.status <> 'draft'`;
   return row ?? null;
 }
 
 /** Whether the actor may rate, and what counts as a break. */
-export async function getStanding(actor: Actor): Promise<{ idleSeconds: number; qualified: boolean }> {
+export async function getStanding(
+  actor: Actor,
+): Promise<{ idleSeconds: number; qualified: boolean }> {
   authorize(actor, "ratings.judge");
   const [row] = await db.$queryRaw<{ idleSeconds: number; qualified: boolean }[]>`
     SELECT idle_seconds AS "idleSeconds", NOT training_required OR EXISTS (SELECT 1 FROM qualifications WHERE rater_id = ${actor.userId}) AS qualified FROM rating_settings`;
@@ -126,10 +142,15 @@ export interface RatingItem {
 }
 
 /** Items that the actor was given, in the order of `taskIds`; others are left out. */
-export async function getRatingItems(actor: Actor, taskIds: readonly number[]): Promise<RatingItem[]> {
+export async function getRatingItems(
+  actor: Actor,
+  taskIds: readonly number[],
+): Promise<RatingItem[]> {
   authorize(actor, "ratings.judge");
   if (taskIds.length === 0) return [];
-  const rows = await db.$queryRaw<{ taskId: number; questionId: number; revisionId: number; cells: string[]; response: string }[]>`
+  const rows = await db.$queryRaw<
+    { taskId: number; questionId: number; revisionId: number; cells: string[]; response: string }[]
+  >`
     SELECT t.id AS "taskId", r.question_id AS "questionId", r.id AS "revisionId", r.cells, p.text AS response
     FROM unnest(${[...taskIds]}::int[]) WITH ORDINALITY AS wanted (id, place)
     JOIN rating_tasks t ON t.id = wanted.id
@@ -141,8 +162,14 @@ export async function getRatingItems(actor: Actor, taskIds: readonly number[]): 
     const content = contentOfCells(row.revisionId, cells);
     return {
       ...row,
-      question: content.question, category: categoryOf(content), factType: content.factType, hops: content.hops,
-      answers: content.answers, sources: content.sources, note: content.note, effectiveYear: content.effectiveYear,
+      question: content.question,
+      category: categoryOf(content),
+      factType: content.factType,
+      hops: content.hops,
+      answers: content.answers,
+      sources: content.sources,
+      note: content.note,
+      effectiveYear: content.effectiveYear,
       rich: readMarkdown(row.response),
     };
   });
@@ -187,11 +214,23 @@ export interface OwnWork {
 }
 
 /** One's own judgments that count, the latest first. @param before only judgments with a smaller id. */
-export async function listOwnWork(actor: Actor, filter: { campaignId?: number | undefined; before?: number | undefined; after?: number | undefined } = {}): Promise<OwnWork> {
+export async function listOwnWork(
+  actor: Actor,
+  filter: {
+    campaignId?: number | undefined;
+    before?: number | undefined;
+    after?: number | undefined;
+  } = {},
+): Promise<OwnWork> {
   authorize(actor, "ratings.judge");
   const { campaignId, before, after } = filter;
   const backwards = before === undefined && after !== undefined;
-  const place = before !== undefined ? Prisma.sql`AND j.id < ${before}` : after !== undefined ? Prisma.sql`AND j.id > ${after}` : Prisma.empty;
+  const place =
+    before !== undefined
+      ? Prisma.sql`AND j.id < ${before}`
+      : after !== undefined
+        ? Prisma.sql`AND j.id > ${after}`
+        : Prisma.empty;
   const rows = await db.$queryRaw<(Omit<OwnJudgment, "judgedAt"> & { judgedAt: Date })[]>`
     WITH own AS (
       SELECT j.* FROM judgments j
@@ -215,7 +254,19 @@ export async function listOwnWork(actor: Actor, filter: { campaignId?: number | 
 }
 
 /** One state of a judgment: the first, or a correction. */
-export interface JudgmentState extends Pick<OwnJudgment, "id" | "relaxed" | "strict" | "relaxedReason" | "strictReason" | "comment" | "lowConfidence" | "flagged" | "judgedAt" | "activeMs"> {
+export interface JudgmentState extends Pick<
+  OwnJudgment,
+  | "id"
+  | "relaxed"
+  | "strict"
+  | "relaxedReason"
+  | "strictReason"
+  | "comment"
+  | "lowConfidence"
+  | "flagged"
+  | "judgedAt"
+  | "activeMs"
+> {
   clientKey: string;
   /** Why it was corrected; empty for the first. */
   correction: string;
@@ -238,8 +289,22 @@ export async function getOwnJudgment(actor: Actor, taskId: number): Promise<OwnJ
   const [[item], states, [task]] = await Promise.all([
     getRatingItems(actor, [taskId]),
     db.judgment.findMany({
-      where: { taskId, raterId: actor.userId }, orderBy: { id: "desc" },
-      select: { id: true, relaxed: true, strict: true, relaxedReason: true, strictReason: true, comment: true, lowConfidence: true, flagged: true, judgedAt: true, activeMs: true, clientKey: true, correction: true },
+      where: { taskId, raterId: actor.userId },
+      orderBy: { id: "desc" },
+      select: {
+        id: true,
+        relaxed: true,
+        strict: true,
+        relaxedReason: true,
+        strictReason: true,
+        comment: true,
+        lowConfidence: true,
+        flagged: true,
+        judgedAt: true,
+        activeMs: true,
+        clientKey: true,
+        correction: true,
+      },
     }),
     db.$queryRaw<{ campaignId: number; campaign: string; adjudicated: boolean; stale: boolean }[]>`
       SELECT c.id AS "campaignId", c.name AS campaign, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated,
@@ -248,8 +313,14 @@ export async function getOwnJudgment(actor: Actor, taskId: number): Promise<OwnJ
   ]);
   if (!item || !task || states.length === 0) throw new NotFound("This rating");
   return {
-    item, ...task,
-    states: states.map((state) => ({ ...state, relaxedReason: state.relaxedReason as Reason | null, strictReason: state.strictReason as Reason | null, judgedAt: state.judgedAt.toISOString() })),
+    item,
+    ...task,
+    states: states.map((state) => ({
+      ...state,
+      relaxedReason: state.relaxedReason as Reason | null,
+      strictReason: state.strictReason as Reason | null,
+      judgedAt: state.judgedAt.toISOString(),
+    })),
   };
 }
 
@@ -297,6 +368,9 @@ export interface RatingSettingsView {
 
 export async function getRatingSettings(actor: Actor): Promise<RatingSettingsView> {
   authorize(actor, "campaigns.manage");
-  const settings = await db.ratingSettings.findUniqueOrThrow({ where: { id: 1 }, select: { trainingRequired: true, qualifyAt: true, idleSeconds: true, updatedAt: true } });
+  const settings = await db.ratingSettings.findUniqueOrThrow({
+    where: { id: 1 },
+    select: { trainingRequired: true, qualifyAt: true, idleSeconds: true, updatedAt: true },
+  });
   return { ...settings, updatedAt: settings.updatedAt.toISOString() };
 }

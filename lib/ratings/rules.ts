@@ -8,7 +8,12 @@ export interface VerdictDraft {
   strictReason: Reason | null;
 }
 
-export const NO_VERDICT: VerdictDraft = { relaxed: null, strict: null, relaxedReason: null, strictReason: null };
+export const NO_VERDICT: VerdictDraft = {
+  relaxed: null,
+  strict: null,
+  relaxedReason: null,
+  strictReason: null,
+};
 
 /**
  * The draft after credit was given or denied in one mode. Strict credit gives Relaxed credit where nothing was said of
@@ -17,13 +22,27 @@ export const NO_VERDICT: VerdictDraft = { relaxed: null, strict: null, relaxedRe
  */
 export function withCredit(draft: VerdictDraft, mode: Mode, credit: boolean): VerdictDraft {
   if (mode === "relaxed") {
-    if (!credit) return { ...draft, relaxed: false, strict: false, strictReason: draft.strictReason ?? draft.relaxedReason };
+    if (!credit)
+      return {
+        ...draft,
+        relaxed: false,
+        strict: false,
+        strictReason: draft.strictReason ?? draft.relaxedReason,
+      };
     // What followed from the denial goes with it.
     const followed = draft.relaxed === false && draft.strictReason === draft.relaxedReason;
-    return { ...draft, relaxed: true, relaxedReason: null, ...(followed && { strict: null, strictReason: null }) };
+    return {
+      ...draft,
+      relaxed: true,
+      relaxedReason: null,
+      ...(followed && { strict: null, strictReason: null }),
+    };
   }
-  if (!credit) return { ...draft, strict: false, strictReason: draft.strictReason ?? draft.relaxedReason };
-  return strictIsOpen(draft) ? { ...draft, relaxed: true, strict: true, relaxedReason: null, strictReason: null } : draft;
+  if (!credit)
+    return { ...draft, strict: false, strictReason: draft.strictReason ?? draft.relaxedReason };
+  return strictIsOpen(draft)
+    ? { ...draft, relaxed: true, strict: true, relaxedReason: null, strictReason: null }
+    : draft;
 }
 
 /** The draft after a reason was chosen for a mode: that mode has no credit then. A reason that may not deny it changes nothing. */
@@ -31,7 +50,12 @@ export function withReason(draft: VerdictDraft, mode: Mode, reason: Reason): Ver
   if (!mayDeny(reason, mode)) return draft;
   if (mode === "strict") return { ...draft, strict: false, strictReason: reason };
   const follows = draft.strictReason === null || draft.strictReason === draft.relaxedReason;
-  return { relaxed: false, strict: false, relaxedReason: reason, strictReason: follows ? reason : draft.strictReason };
+  return {
+    relaxed: false,
+    strict: false,
+    relaxedReason: reason,
+    strictReason: follows ? reason : draft.strictReason,
+  };
 }
 
 /** False once Relaxed credit was denied. */
@@ -44,20 +68,32 @@ export function strictIsOpen(draft: VerdictDraft): boolean {
  * then be left out, and its reason is that of Relaxed unless another is given. The database holds the same rules
  * (`verdict_holds`).
  */
-export function readVerdict(draft: VerdictDraft): { verdict: Verdict; problems: null } | { verdict: null; problems: Partial<Record<keyof Verdict, string>> } {
+export function readVerdict(
+  draft: VerdictDraft,
+):
+  | { verdict: Verdict; problems: null }
+  | { verdict: null; problems: Partial<Record<keyof Verdict, string>> } {
   const { relaxed, relaxedReason } = draft;
-  if (relaxed === null) return { verdict: null, problems: { relaxed: "Choose credit or no credit for Relaxed." } };
+  if (relaxed === null)
+    return { verdict: null, problems: { relaxed: "Choose credit or no credit for Relaxed." } };
   const strict = draft.strict ?? (relaxed ? null : false);
   const strictReason = draft.strictReason ?? (relaxed || strict !== false ? null : relaxedReason);
   const problems: Partial<Record<keyof Verdict, string>> = {};
   if (strict === null) problems.strict = "Choose credit or no credit for Strict.";
   else if (strict && !relaxed) problems.strict = "Strict credit requires Relaxed credit.";
-  if (relaxed && relaxedReason !== null) problems.relaxedReason = "Remove the reason: credit was given.";
-  else if (!relaxed && relaxedReason === null) problems.relaxedReason = "Choose a reason for no Relaxed credit.";
-  else if (relaxedReason !== null && !mayDeny(relaxedReason, "relaxed")) problems.relaxedReason = "This reason applies to Strict only.";
-  if (strict === true && strictReason !== null) problems.strictReason = "Remove the reason: credit was given.";
-  else if (strict === false && relaxed && strictReason === null) problems.strictReason = "Choose a reason for no Strict credit.";
-  return strict === null || Object.keys(problems).length > 0 ? { verdict: null, problems } : { verdict: { relaxed, strict, relaxedReason, strictReason }, problems: null };
+  if (relaxed && relaxedReason !== null)
+    problems.relaxedReason = "Remove the reason: credit was given.";
+  else if (!relaxed && relaxedReason === null)
+    problems.relaxedReason = "Choose a reason for no Relaxed credit.";
+  else if (relaxedReason !== null && !mayDeny(relaxedReason, "relaxed"))
+    problems.relaxedReason = "This reason applies to Strict only.";
+  if (strict === true && strictReason !== null)
+    problems.strictReason = "Remove the reason: credit was given.";
+  else if (strict === false && relaxed && strictReason === null)
+    problems.strictReason = "Choose a reason for no Strict credit.";
+  return strict === null || Object.keys(problems).length > 0
+    ? { verdict: null, problems }
+    : { verdict: { relaxed, strict, relaxedReason, strictReason }, problems: null };
 }
 
 /** The reason that a letter of the desk stands for. */
@@ -101,7 +137,9 @@ export function pausedClock(clock: WorkClock, at: number, idleMs: number): WorkC
 export function durationWords(ms: number): string {
   if (ms < 59_500) return `${Math.round(ms / 1_000)} s`;
   const minutes = Math.round(ms / 60_000);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? "" : ` ${minutes % 60} min`}`;
+  return minutes < 60
+    ? `${minutes} min`
+    : `${Math.floor(minutes / 60)} h${minutes % 60 === 0 ? "" : ` ${minutes % 60} min`}`;
 }
 
 /** How many an hour at work; "–" where no time was measured. */
@@ -132,7 +170,11 @@ export function enteredMoment(claimed: number, handedAt: number | null, now: num
  * @param entered as enteredMoment says it
  * @param stoppedAt null: the campaign is open
  */
-export function countsInSpiteOfStop(entered: number, stoppedAt: number | null, now: number): boolean {
+export function countsInSpiteOfStop(
+  entered: number,
+  stoppedAt: number | null,
+  now: number,
+): boolean {
   if (stoppedAt === null) return true;
   return entered <= stoppedAt && now - entered <= MAX_DAYS_UNDERWAY * 86_400_000;
 }

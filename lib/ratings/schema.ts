@@ -9,17 +9,20 @@ export * from "./vocabulary";
 export const reasonSchema = z.enum(REASON_CODES);
 
 /** Parses a verdict; what it must hold is said by readVerdict. */
-export const verdictSchema = z.object({
-  relaxed: z.boolean("Choose credit or no credit for Relaxed."),
-  strict: z.boolean("Choose credit or no credit for Strict.").nullable().default(null),
-  relaxedReason: reasonSchema.nullable().default(null),
-  strictReason: reasonSchema.nullable().default(null),
-}).transform((given, context): Verdict => {
-  const { verdict, problems } = readVerdict(given);
-  if (verdict !== null) return verdict;
-  for (const [field, message] of Object.entries(problems)) context.addIssue({ code: "custom", path: [field], message });
-  return z.NEVER;
-});
+export const verdictSchema = z
+  .object({
+    relaxed: z.boolean("Choose credit or no credit for Relaxed."),
+    strict: z.boolean("Choose credit or no credit for Strict.").nullable().default(null),
+    relaxedReason: reasonSchema.nullable().default(null),
+    strictReason: reasonSchema.nullable().default(null),
+  })
+  .transform((given, context): Verdict => {
+    const { verdict, problems } = readVerdict(given);
+    if (verdict !== null) return verdict;
+    for (const [field, message] of Object.entries(problems))
+      context.addIssue({ code: "custom", path: [field], message });
+    return z.NEVER;
+  });
 
 // What the desk sends ---------------------------------------------------------------------------------------------
 
@@ -34,7 +37,8 @@ const visitSchema = z.uuid().nullable().default(null);
 /** A day: more time than this at one item is a fault of the device's clock. */
 export const MAX_ACTIVE_MS = 86_400_000;
 
-const named = (most: number, what: string) => text(most, `${what} is too long (${most.toLocaleString("en")} characters maximum).`).trim();
+const named = (most: number, what: string) =>
+  text(most, `${what} is too long (${most.toLocaleString("en")} characters maximum).`).trim();
 
 const judged = {
   verdict: verdictSchema,
@@ -83,8 +87,16 @@ export const deskStatusSchema = z.object({ campaignId: id, visit: visitSchema })
 
 export const updateRatingSettingsSchema = z.object({
   trainingRequired: z.boolean(),
-  qualifyAt: z.number("Enter a number of examples.").int("Enter a whole number.").min(0, "Enter 0 to 15.").max(15, "Enter 0 to 15."),
-  idleSeconds: z.number("Enter a number of seconds.").int("Enter a whole number.").min(10, "Enter 10 to 3,600 seconds.").max(3_600, "Enter 10 to 3,600 seconds."),
+  qualifyAt: z
+    .number("Enter a number of examples.")
+    .int("Enter a whole number.")
+    .min(0, "Enter 0 to 15.")
+    .max(15, "Enter 0 to 15."),
+  idleSeconds: z
+    .number("Enter a number of seconds.")
+    .int("Enter a whole number.")
+    .min(10, "Enter 10 to 3,600 seconds.")
+    .max(3_600, "Enter 10 to 3,600 seconds."),
   baseUpdatedAt: moment(),
   clientKey: z.uuid().optional(),
 });

@@ -12,22 +12,96 @@ export type Mode = (typeof MODES)[number];
  * credit alone. `key` is the letter of the desk; `words` are for buttons and tables, `meaning` says it in full.
  */
 export const REASONS = [
-  { code: "no-definite-answer", key: "d", strictOnly: false, words: "No definite answer", meaning: "There is no confident, definitive answer, and none can be obviously inferred." },
-  { code: "wrong-primary-answer", key: "w", strictOnly: false, words: "Wrong answer", meaning: "The primary or final answer, standing alone, is not accurate." },
-  { code: "contradiction", key: "c", strictOnly: false, words: "Contradiction", meaning: "Additional content contradicts the primary answer." },
-  { code: "misleading-addition", key: "m", strictOnly: false, words: "Misleading addition", meaning: "Additional content changes the meaning of the primary answer." },
-  { code: "premise-not-rebutted", key: "p", strictOnly: false, words: "Premise not rebutted", meaning: "The question rests on a false premise, and the response does not point that out." },
-  { code: "incomplete-name", key: "n", strictOnly: false, words: "Incomplete name", meaning: "A name is neither complete nor commonly recognized in that form." },
-  { code: "approximate-number", key: "a", strictOnly: false, words: "Approximate number", meaning: "The number is approximate, but no correct answer is." },
-  { code: "hallucination", key: "h", strictOnly: true, words: "Hallucination", meaning: "A claim, however minor, is made up or wrong." },
-  { code: "outdated", key: "o", strictOnly: true, words: "Outdated", meaning: "A claim is no longer true." },
-  { code: "ill-formed", key: "i", strictOnly: true, words: "Ill-formed", meaning: "The answer is not stated explicitly in a well-formed response." },
-  { code: "unverified-cutoff-caveat", key: "k", strictOnly: true, words: "Unverified cutoff caveat", meaning: "It says “as of my knowledge cutoff”, but the answer may have changed since." },
-] as const satisfies readonly { code: string; key: string; strictOnly: boolean; words: string; meaning: string }[];
+  {
+    code: "no-definite-answer",
+    key: "d",
+    strictOnly: false,
+    words: "No definite answer",
+    meaning: "There is no confident, definitive answer, and none can be obviously inferred.",
+  },
+  {
+    code: "wrong-primary-answer",
+    key: "w",
+    strictOnly: false,
+    words: "Wrong answer",
+    meaning: "The primary or final answer, standing alone, is not accurate.",
+  },
+  {
+    code: "contradiction",
+    key: "c",
+    strictOnly: false,
+    words: "Contradiction",
+    meaning: "Additional content contradicts the primary answer.",
+  },
+  {
+    code: "misleading-addition",
+    key: "m",
+    strictOnly: false,
+    words: "Misleading addition",
+    meaning: "Additional content changes the meaning of the primary answer.",
+  },
+  {
+    code: "premise-not-rebutted",
+    key: "p",
+    strictOnly: false,
+    words: "Premise not rebutted",
+    meaning: "The question rests on a false premise, and the response does not point that out.",
+  },
+  {
+    code: "incomplete-name",
+    key: "n",
+    strictOnly: false,
+    words: "Incomplete name",
+    meaning: "A name is neither complete nor commonly recognized in that form.",
+  },
+  {
+    code: "approximate-number",
+    key: "a",
+    strictOnly: false,
+    words: "Approximate number",
+    meaning: "The number is approximate, but no correct answer is.",
+  },
+  {
+    code: "hallucination",
+    key: "h",
+    strictOnly: true,
+    words: "Hallucination",
+    meaning: "A claim, however minor, is made up or wrong.",
+  },
+  {
+    code: "outdated",
+    key: "o",
+    strictOnly: true,
+    words: "Outdated",
+    meaning: "A claim is no longer true.",
+  },
+  {
+    code: "ill-formed",
+    key: "i",
+    strictOnly: true,
+    words: "Ill-formed",
+    meaning: "The answer is not stated explicitly in a well-formed response.",
+  },
+  {
+    code: "unverified-cutoff-caveat",
+    key: "k",
+    strictOnly: true,
+    words: "Unverified cutoff caveat",
+    meaning: "It says “as of my knowledge cutoff”, but the answer may have changed since.",
+  },
+] as const satisfies readonly {
+  code: string;
+  key: string;
+  strictOnly: boolean;
+  words: string;
+  meaning: string;
+}[];
 export type Reason = (typeof REASONS)[number]["code"];
 export const REASON_CODES = REASONS.map((reason) => reason.code) as [Reason, ...Reason[]];
 
-const STRICT_ONLY: ReadonlySet<Reason> = new Set(REASONS.filter((reason) => reason.strictOnly).map((reason) => reason.code));
+const STRICT_ONLY: ReadonlySet<Reason> = new Set(
+  REASONS.filter((reason) => reason.strictOnly).map((reason) => reason.code),
+);
 
 /** Whether the reason may deny credit in this mode. */
 export function mayDeny(reason: Reason, mode: Mode): boolean {

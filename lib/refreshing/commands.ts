@@ -29,7 +29,10 @@ export interface Reviewed {
  * Refusals: `not-found`; `stale` when someone revised the question since `baseRevisionId` (details: StaleDetails);
  * `key-taken`. The same `clientKey` again answers with what the first call did.
  */
-export async function verifyQuestion(actor: Actor, input: z.infer<typeof verifyQuestionSchema>): Promise<Result<Reviewed>> {
+export async function verifyQuestion(
+  actor: Actor,
+  input: z.infer<typeof verifyQuestionSchema>,
+): Promise<Result<Reviewed>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
     const [head] = await lockHeads(tx, [input.questionId]);
@@ -40,9 +43,23 @@ export async function verifyQuestion(actor: Actor, input: z.infer<typeof verifyQ
     if (head.revisionId !== input.baseRevisionId) return refuseStale(tx, head.revisionId);
 
     const verification = await recordVerification(tx, actor, head, input);
-    if (input.token !== undefined) await endClaim(tx, { questionId: head.questionId, token: input.token, actor });
-    await recordAudit(tx, actor, { type: "question.verified", data: { questionId: head.questionId, number: head.number, verificationId: verification.id, evidence: input.evidence.length } });
-    return ok({ questionId: head.questionId, revisionId: head.revisionId, number: head.number, verificationId: verification.id });
+    if (input.token !== undefined)
+      await endClaim(tx, { questionId: head.questionId, token: input.token, actor });
+    await recordAudit(tx, actor, {
+      type: "question.verified",
+      data: {
+        questionId: head.questionId,
+        number: head.number,
+        verificationId: verification.id,
+        evidence: input.evidence.length,
+      },
+    });
+    return ok({
+      questionId: head.questionId,
+      revisionId: head.revisionId,
+      number: head.number,
+      verificationId: verification.id,
+    });
   });
 }
 
@@ -52,7 +69,10 @@ export async function verifyQuestion(actor: Actor, input: z.infer<typeof verifyQ
  * Refusals: `not-found`, `stale` (details: StaleDetails), `unchanged`, `key-taken`. The same `clientKey` again answers
  * with what the first call did.
  */
-export async function refreshQuestion(actor: Actor, input: z.infer<typeof refreshQuestionSchema>): Promise<Result<Reviewed>> {
+export async function refreshQuestion(
+  actor: Actor,
+  input: z.infer<typeof refreshQuestionSchema>,
+): Promise<Result<Reviewed>> {
   authorize(actor, "reviews.work");
   const { change } = input;
   return transaction(async (tx) => {
@@ -65,21 +85,44 @@ export async function refreshQuestion(actor: Actor, input: z.infer<typeof refres
     const base = await tx.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
     const content = contentOfRevision(base);
     const refreshed = refreshedContent(content, change, await presentYear(tx));
-    const { cells, changed } = writeCells({ cells: base.cells, nextReview: content.nextReview }, refreshed);
+    const { cells, changed } = writeCells(
+      { cells: base.cells, nextReview: content.nextReview },
+      refreshed,
+    );
     const status: Status = change.kind === "retire" ? "retired" : (base.status as Status);
     if (changed.length === 0 && status === base.status) {
-      return refuse("unchanged", change.kind === "retire" ? "This question is already retired." : "Nothing was changed. If the answers are still correct, verify them instead.");
+      return refuse(
+        "unchanged",
+        change.kind === "retire"
+          ? "This question is already retired."
+          : "Nothing was changed. If the answers are still correct, verify them instead.",
+      );
     }
     // Before the revision is written: a revision may drop the planned day.
     const plannedOn = await plannedDay(tx, head.questionId);
     const written = await appendRevision(tx, actor, head, {
-      cells, content: refreshed, style: base.style, status, reason: REASON_OF[change.kind], comment: input.comment, clientKey: input.clientKey,
+      cells,
+      content: refreshed,
+      style: base.style,
+      status,
+      reason: REASON_OF[change.kind],
+      comment: input.comment,
+      clientKey: input.clientKey,
     });
-    const verification = countsAsVerified(change) ? await recordVerification(tx, actor, written, input, plannedOn) : null;
-    if (input.token !== undefined) await endClaim(tx, { questionId: head.questionId, token: input.token, actor });
+    const verification = countsAsVerified(change)
+      ? await recordVerification(tx, actor, written, input, plannedOn)
+      : null;
+    if (input.token !== undefined)
+      await endClaim(tx, { questionId: head.questionId, token: input.token, actor });
     await recordAudit(tx, actor, {
       type: "question.refreshed",
-      data: { questionId: head.questionId, number: written.number, change: change.kind, columns: changed, verificationId: verification?.id ?? null },
+      data: {
+        questionId: head.questionId,
+        number: written.number,
+        change: change.kind,
+        columns: changed,
+        verificationId: verification?.id ?? null,
+      },
     });
     return ok({ ...written, verificationId: verification?.id ?? null });
   });
@@ -91,49 +134,91 @@ export async function refreshQuestion(actor: Actor, input: z.infer<typeof refres
  * Refusals: `not-found` (it never arrived), `already-undone`, `stale` when someone has revised the question since the
  * refresh (details: StaleDetails); `key-taken`. The same `clientKey` again answers with what the first call did.
  */
-export async function undoReview(actor: Actor, input: z.infer<typeof undoReviewSchema>): Promise<Result<Reviewed>> {
+export async function undoReview(
+  actor: Actor,
+  input: z.infer<typeof undoReviewSchema>,
+): Promise<Result<Reviewed>> {
   authorize(actor, "reviews.work");
   return transaction(async (tx) => {
-    const find = () => Promise.all([
-      tx.revision.findUnique({ where: { clientKey: input.undoes } }),
-      tx.verification.findUnique({ where: { clientKey: input.undoes }, include: { withdrawnBy: { select: { clientKey: true, verifiedById: true } } } }),
-    ]);
+    const find = () =>
+      Promise.all([
+        tx.revision.findUnique({ where: { clientKey: input.undoes } }),
+        tx.verification.findUnique({
+          where: { clientKey: input.undoes },
+          include: { withdrawnBy: { select: { clientKey: true, verifiedById: true } } },
+        }),
+      ]);
     const [named, namedVerification] = await find();
     const questionId = named?.questionId ?? namedVerification?.questionId;
     // The key is its maker's: no one undoes what someone else did under it.
     const by = named?.authorId ?? namedVerification?.verifiedById;
-    if (questionId === undefined || by !== actor.userId) return refuse("not-found", "Nothing to undo: it was not saved.");
+    if (questionId === undefined || by !== actor.userId)
+      return refuse("not-found", "Nothing to undo: it was not saved.");
     const [head] = await lockHeads(tx, [questionId]);
     if (!head) return refuseUnknown();
     // Again, now that no one else can act on the question.
     const [revision, verification] = await find();
-    const last: Reviewed = { questionId, revisionId: head.revisionId, number: head.number, verificationId: null };
+    const last: Reviewed = {
+      questionId,
+      revisionId: head.revisionId,
+      number: head.number,
+      verificationId: null,
+    };
 
     const earlier = await doneUnder(tx, actor, "undo", { questionId, clientKey: input.clientKey });
     if (earlier) return earlier;
     if (verification?.withdrawnBy) return refuse("already-undone", "Already undone.");
     if (revision && head.revisionId !== revision.id) {
-      const since = await tx.revision.findFirst({ where: { questionId, number: revision.number + 1 }, select: { reason: true } });
-      return since?.reason === "undo" ? refuse("already-undone", "Already undone.") : refuseStale(tx, head.revisionId);
+      const since = await tx.revision.findFirst({
+        where: { questionId, number: revision.number + 1 },
+        select: { reason: true },
+      });
+      return since?.reason === "undo"
+        ? refuse("already-undone", "Already undone.")
+        : refuseStale(tx, head.revisionId);
     }
 
     let outcome = last;
     if (revision) {
-      const before = await tx.revision.findUniqueOrThrow({ where: { questionId_number: { questionId, number: revision.number - 1 } } });
+      const before = await tx.revision.findUniqueOrThrow({
+        where: { questionId_number: { questionId, number: revision.number - 1 } },
+      });
       const written = await appendRevision(tx, actor, head, {
-        cells: before.cells, content: contentOfRevision(before), style: before.style, status: before.status as Status, reason: "undo", comment: "", clientKey: input.clientKey,
+        cells: before.cells,
+        content: contentOfRevision(before),
+        style: before.style,
+        status: before.status as Status,
+        reason: "undo",
+        comment: "",
+        clientKey: input.clientKey,
       });
       outcome = { ...written, verificationId: null };
     }
     if (verification) {
       await tx.verification.create({
-        data: { questionId, revisionId: verification.revisionId, verifiedById: actor.userId, evidence: [], clientKey: input.clientKey, withdrawsId: verification.id },
+        data: {
+          questionId,
+          revisionId: verification.revisionId,
+          verifiedById: actor.userId,
+          evidence: [],
+          clientKey: input.clientKey,
+          withdrawsId: verification.id,
+        },
       });
-      const checkedSince = await tx.verification.count({ where: { questionId, id: { gt: verification.id }, withdrawsId: null, withdrawnBy: null } });
-      await projectVerification(tx, questionId, checkedSince > 0 ? await plannedDay(tx, questionId) : verification.plannedOn);
+      const checkedSince = await tx.verification.count({
+        where: { questionId, id: { gt: verification.id }, withdrawsId: null, withdrawnBy: null },
+      });
+      await projectVerification(
+        tx,
+        questionId,
+        checkedSince > 0 ? await plannedDay(tx, questionId) : verification.plannedOn,
+      );
     }
     if (input.token !== undefined) await holdClaims(tx, actor, input.token, [questionId]);
-    await recordAudit(tx, actor, { type: "review.undone", data: { questionId, number: outcome.number, what: revision ? "revision" : "verification" } });
+    await recordAudit(tx, actor, {
+      type: "review.undone",
+      data: { questionId, number: outcome.number, what: revision ? "revision" : "verification" },
+    });
     return ok(outcome);
   });
 }
@@ -146,37 +231,71 @@ function refuseUnknown() {
  * What an earlier call with this client key did, for the second of two equal submissions; null where there was none.
  * Refusals: `key-taken` where it was another person's, about another question, or a step of another kind.
  */
-async function doneUnder(tx: Tx, actor: Actor, step: "verify" | "refresh" | "undo", { questionId, clientKey }: { questionId: number; clientKey: string }): Promise<Result<Reviewed> | null> {
+async function doneUnder(
+  tx: Tx,
+  actor: Actor,
+  step: "verify" | "refresh" | "undo",
+  { questionId, clientKey }: { questionId: number; clientKey: string },
+): Promise<Result<Reviewed> | null> {
   const [revision, verification] = await Promise.all([
-    tx.revision.findUnique({ where: { clientKey }, select: { id: true, questionId: true, number: true, authorId: true, reason: true } }),
-    tx.verification.findUnique({ where: { clientKey }, include: { revision: { select: { number: true } } } }),
+    tx.revision.findUnique({
+      where: { clientKey },
+      select: { id: true, questionId: true, number: true, authorId: true, reason: true },
+    }),
+    tx.verification.findUnique({
+      where: { clientKey },
+      include: { revision: { select: { number: true } } },
+    }),
   ]);
   if (revision === null && verification === null) return null;
-  const withdraws = revision?.reason === "undo" || (verification !== null && verification.withdrawsId !== null);
+  const withdraws =
+    revision?.reason === "undo" || (verification !== null && verification.withdrawsId !== null);
   const was = withdraws ? "undo" : revision !== null ? "refresh" : "verify";
   const by = revision?.authorId ?? verification!.verifiedById;
-  if (was !== step || by !== actor.userId || (revision ?? verification!).questionId !== questionId) return refuseKeyTaken();
-  const { id: revisionId, number } = revision ?? { id: verification!.revisionId, number: verification!.revision.number };
-  return ok({ questionId, revisionId, number, verificationId: withdraws ? null : (verification?.id ?? null) });
+  if (was !== step || by !== actor.userId || (revision ?? verification!).questionId !== questionId)
+    return refuseKeyTaken();
+  const { id: revisionId, number } = revision ?? {
+    id: verification!.revisionId,
+    number: verification!.revision.number,
+  };
+  return ok({
+    questionId,
+    revisionId,
+    number,
+    verificationId: withdraws ? null : (verification?.id ?? null),
+  });
 }
 
 async function presentYear(tx: Tx): Promise<number> {
-  const [row] = await tx.$queryRaw<{ year: number }[]>`SELECT extract(year FROM dataset_today())::int AS year`;
+  const [row] = await tx.$queryRaw<
+    { year: number }[]
+  >`SELECT extract(year FROM dataset_today())::int AS year`;
   return row!.year;
 }
 
 /** The day planned for a question's next review in place of its policy's, if any. */
 async function plannedDay(tx: Tx, questionId: number): Promise<Date | null> {
-  return (await tx.questionHead.findUniqueOrThrow({ where: { questionId }, select: { plannedOn: true } })).plannedOn;
+  return (
+    await tx.questionHead.findUniqueOrThrow({ where: { questionId }, select: { plannedOn: true } })
+  ).plannedOn;
 }
 
 /** Writes a verification of a revision and projects it; the day planned for this review is used up, and kept in the row. */
 async function recordVerification(
-  tx: Tx, actor: Actor, of: { questionId: number; revisionId: number }, input: { evidence: string[]; comment: string; clientKey: string }, plannedOn?: Date | null,
+  tx: Tx,
+  actor: Actor,
+  of: { questionId: number; revisionId: number },
+  input: { evidence: string[]; comment: string; clientKey: string },
+  plannedOn?: Date | null,
 ): Promise<{ id: number }> {
   const verification = await tx.verification.create({
     data: {
-      questionId: of.questionId, revisionId: of.revisionId, verifiedById: actor.userId, evidence: input.evidence, comment: input.comment, clientKey: input.clientKey,
+      questionId: of.questionId,
+      revisionId: of.revisionId,
+      verifiedById: actor.userId,
+      evidence: input.evidence,
+      comment: input.comment,
+      clientKey: input.clientKey,
       plannedOn: plannedOn === undefined ? await plannedDay(tx, of.questionId) : plannedOn,
     },
     select: { id: true },
@@ -186,7 +305,11 @@ async function recordVerification(
 }
 
 /** Writes the last verification that stands into the head, with the day that is planned for the next review. */
-async function projectVerification(tx: Tx, questionId: number, plannedOn: Date | null): Promise<void> {
+async function projectVerification(
+  tx: Tx,
+  questionId: number,
+  plannedOn: Date | null,
+): Promise<void> {
   await tx.$executeRaw`
     UPDATE question_heads h SET planned_on = ${plannedOn}::date, (verified_on, verified_by) = (
       SELECT v.verified_on, v.verified_by FROM verifications v

@@ -3,7 +3,14 @@ import type { Actor } from "@/lib/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf, contentOfRevision } from "@/lib/questions/cells";
-import { CONTENT_COLUMNS, type Category, type Content, type ReviewPolicy, type RevisionReason, type Status } from "@/lib/questions/schema";
+import {
+  CONTENT_COLUMNS,
+  type Category,
+  type Content,
+  type ReviewPolicy,
+  type RevisionReason,
+  type Status,
+} from "@/lib/questions/schema";
 import { claimable } from "@/lib/review-schedule/queries";
 import type { QueueFilters } from "@/lib/review-schedule/schema";
 import { answerStretches, type AnswerStretch } from "./rules";
@@ -31,7 +38,10 @@ export interface DeskQuestion {
 }
 
 /** Questions for the desk, in the order of `ids`; those that do not exist are left out. */
-export async function getDeskQuestions(actor: Actor, ids: readonly number[]): Promise<DeskQuestion[]> {
+export async function getDeskQuestions(
+  actor: Actor,
+  ids: readonly number[],
+): Promise<DeskQuestion[]> {
   authorize(actor, "reviews.work");
   if (ids.length === 0) return [];
   const rows = await db.$queryRaw<DeskRow[]>`
@@ -64,7 +74,10 @@ export async function getDeskQuestions(actor: Actor, ids: readonly number[]): Pr
       revised: { by: row.by, at: row.at.toISOString(), reason: row.reason, comment: row.comment },
       answersSince: row.answersSince,
       verified: row.verifiedOn === null ? null : { on: row.verifiedOn, by: row.verifiedBy! },
-      released: row.releaseName === null ? null : { name: row.releaseName, cells: row.releasedCells!, number: row.releasedNumber! },
+      released:
+        row.releaseName === null
+          ? null
+          : { name: row.releaseName, cells: row.releasedCells!, number: row.releasedNumber! },
       assignee: row.assignee,
     };
   });
@@ -108,9 +121,15 @@ export async function getDeskLoad(actor: Actor, filters: QueueFilters): Promise<
   authorize(actor, "reviews.work");
   const later: QueueFilters = { ...filters, when: "upcoming", day: null };
   const [due, upcoming, clock] = await Promise.all([
-    db.$queryRaw<{ count: number }[]>(Prisma.sql`SELECT count(*)::int AS count ${claimable(actor, filters, [])}`),
-    db.$queryRaw<{ day: string; count: number }[]>(Prisma.sql`SELECT d.due_on::text AS day, count(*)::int AS count ${claimable(actor, later, [])} GROUP BY 1 ORDER BY 1`),
-    db.$queryRaw<{ today: string; timeZone: string }[]>`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`,
+    db.$queryRaw<{ count: number }[]>(
+      Prisma.sql`SELECT count(*)::int AS count ${claimable(actor, filters, [])}`,
+    ),
+    db.$queryRaw<{ day: string; count: number }[]>(
+      Prisma.sql`SELECT d.due_on::text AS day, count(*)::int AS count ${claimable(actor, later, [])} GROUP BY 1 ORDER BY 1`,
+    ),
+    db.$queryRaw<
+      { today: string; timeZone: string }[]
+    >`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`,
   ]);
   return {
     due: due[0]!.count,
@@ -159,12 +178,26 @@ export async function getFreshness(actor: Actor, questionId: number): Promise<Fr
   const where = { questionId, withdrawsId: null };
   const [head, revisions, verifications, verificationCount, settings] = await Promise.all([
     db.questionHead.findUnique({ where: { questionId }, select: { answersSince: true } }),
-    db.$queryRaw<{ number: number; since: string; answerCells: string[]; year: number | null; before: boolean }[]>`
+    db.$queryRaw<
+      {
+        number: number;
+        since: string;
+        answerCells: string[];
+        year: number | null;
+        before: boolean;
+      }[]
+    >`
       SELECT number, holds_since::text AS since, cells[9:18] AS "answerCells", effective_year AS year, effective_before AS before
       FROM revisions WHERE question_id = ${questionId} ORDER BY number`,
     db.verification.findMany({
-      where, orderBy: { id: "desc" }, take: 100,
-      include: { verifiedBy: { select: { name: true } }, revision: { select: { number: true } }, withdrawnBy: { select: { id: true } } },
+      where,
+      orderBy: { id: "desc" },
+      take: 100,
+      include: {
+        verifiedBy: { select: { name: true } },
+        revision: { select: { number: true } },
+        withdrawnBy: { select: { id: true } },
+      },
     }),
     db.verification.count({ where }),
     db.datasetSettings.findUniqueOrThrow({ where: { id: 1 }, select: { timeZone: true } }),
@@ -183,7 +216,12 @@ export async function getFreshness(actor: Actor, questionId: number): Promise<Fr
   return {
     answersSince: head.answersSince.toISOString().slice(0, 10),
     verified: views.find((view) => !view.withdrawn) ?? null,
-    stretches: answerStretches(revisions.map(({ year, before, ...revision }) => ({ ...revision, effectiveYear: year === null ? null : { year, before } }))),
+    stretches: answerStretches(
+      revisions.map(({ year, before, ...revision }) => ({
+        ...revision,
+        effectiveYear: year === null ? null : { year, before },
+      })),
+    ),
     verifications: views,
     verificationCount,
     timeZone: settings.timeZone,

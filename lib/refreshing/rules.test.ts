@@ -5,16 +5,35 @@ describe("the effective year follows a changed answer", () => {
   const before = { answers: ["Ada Brandt", "Brandt"], effectiveYear: { year: 2022, before: true } };
   it.each<[string, string[], object]>([
     ["a new primary answer", ["Bea Okafor"], { year: 2026, before: false }],
-    ["a new primary answer before the old ones", ["Bea Okafor", "Ada Brandt"], { year: 2026, before: false }],
+    [
+      "a new primary answer before the old ones",
+      ["Bea Okafor", "Ada Brandt"],
+      { year: 2026, before: false },
+    ],
     ["one more name", ["Ada Brandt", "Brandt", "A. Brandt"], before.effectiveYear],
     ["another order", ["Brandt", "Ada Brandt"], before.effectiveYear],
     ["another spelling of the same", ["ADA  brandt"], before.effectiveYear],
     ["a name less", ["Ada Brandt"], before.effectiveYear],
-  ])("%s", (_name, answers, expected) => expect(followedYear(before, answers, 2026)).toEqual(expected));
+  ])("%s", (_name, answers, expected) =>
+    expect(followedYear(before, answers, 2026)).toEqual(expected),
+  );
 
-  it.each([["50", "50%"], ["C", "C#"], ["-5", "5"], ["1-0", "1.0"], ["1/2", "1, 2"], ["résumé", "resume"]])("%j is another answer than %j", (was, is) => {
-    expect(followedYear({ answers: [was], effectiveYear: null }, [is], 2026)).toEqual({ year: 2026, before: false });
-    expect(followedYear({ answers: [is], effectiveYear: null }, [was], 2026)).toEqual({ year: 2026, before: false });
+  it.each([
+    ["50", "50%"],
+    ["C", "C#"],
+    ["-5", "5"],
+    ["1-0", "1.0"],
+    ["1/2", "1, 2"],
+    ["résumé", "resume"],
+  ])("%j is another answer than %j", (was, is) => {
+    expect(followedYear({ answers: [was], effectiveYear: null }, [is], 2026)).toEqual({
+      year: 2026,
+      before: false,
+    });
+    expect(followedYear({ answers: [is], effectiveYear: null }, [was], 2026)).toEqual({
+      year: 2026,
+      before: false,
+    });
   });
 
   it("stays open where it was open and the answer is the same", () => {
@@ -28,17 +47,52 @@ describe("what counts as verified", () => {
     [{ kind: "evidence", sources: [], verified: true }, true],
     [{ kind: "evidence", sources: [], verified: false }, false],
     [{ kind: "retire" }, false],
-  ] as const)("%j: %s", (change, expected) => expect(countsAsVerified(change as never)).toBe(expected));
+  ] as const)("%j: %s", (change, expected) =>
+    expect(countsAsVerified(change as never)).toBe(expected),
+  );
 });
 
 describe("the time line of the answers", () => {
-  const revision = (number: number, since: string, ...answerCells: string[]): DatedAnswers => ({ number, since, answerCells, effectiveYear: null });
+  const revision = (number: number, since: string, ...answerCells: string[]): DatedAnswers => ({
+    number,
+    since,
+    answerCells,
+    effectiveYear: null,
+  });
 
   it("joins revisions with the same answers, the latest stretch first", () => {
-    expect(answerStretches([revision(1, "2025-01-01", "a", ""), revision(2, "2025-02-01", "a", "b"), revision(3, "2025-03-01", "a ", "b"), revision(4, "2025-04-01", "a", "")])).toEqual([
-      { answers: ["a"], since: "2025-04-01", until: null, fromRevision: 4, toRevision: 4, effectiveYear: null },
-      { answers: ["a", "b"], since: "2025-02-01", until: "2025-04-01", fromRevision: 2, toRevision: 3, effectiveYear: null },
-      { answers: ["a"], since: "2025-01-01", until: "2025-02-01", fromRevision: 1, toRevision: 1, effectiveYear: null },
+    expect(
+      answerStretches([
+        revision(1, "2025-01-01", "a", ""),
+        revision(2, "2025-02-01", "a", "b"),
+        revision(3, "2025-03-01", "a ", "b"),
+        revision(4, "2025-04-01", "a", ""),
+      ]),
+    ).toEqual([
+      {
+        answers: ["a"],
+        since: "2025-04-01",
+        until: null,
+        fromRevision: 4,
+        toRevision: 4,
+        effectiveYear: null,
+      },
+      {
+        answers: ["a", "b"],
+        since: "2025-02-01",
+        until: "2025-04-01",
+        fromRevision: 2,
+        toRevision: 3,
+        effectiveYear: null,
+      },
+      {
+        answers: ["a"],
+        since: "2025-01-01",
+        until: "2025-02-01",
+        fromRevision: 1,
+        toRevision: 1,
+        effectiveYear: null,
+      },
     ]);
   });
 

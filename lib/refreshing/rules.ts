@@ -4,7 +4,11 @@ import type { RefreshChange, RefreshKind } from "./schema";
 
 /** Why a revision that the desk appends was written. */
 export const REASON_OF: Record<RefreshKind, RevisionReason> = {
-  answer: "refresh", reclassify: "reclassify", schedule: "schedule", evidence: "edit", retire: "retire",
+  answer: "refresh",
+  reclassify: "reclassify",
+  schedule: "schedule",
+  evidence: "edit",
+  retire: "retire",
 };
 
 /**
@@ -12,7 +16,11 @@ export const REASON_OF: Record<RefreshKind, RevisionReason> = {
  * name, form or order of what was valid before is no change of the answer; another sign or number is (50 and 50%).
  * @param year the present year in the dataset's time zone.
  */
-export function followedYear(before: Pick<Content, "answers" | "effectiveYear">, answers: readonly string[], year: number): EffectiveYear | null {
+export function followedYear(
+  before: Pick<Content, "answers" | "effectiveYear">,
+  answers: readonly string[],
+  year: number,
+): EffectiveYear | null {
   const primary = answers[0] ?? "";
   const known = before.answers.some((answer) => sameText(answer, primary));
   return known ? before.effectiveYear : { year, before: false };
@@ -25,12 +33,20 @@ export function refreshedContent(content: Content, change: RefreshChange, year: 
       return {
         ...content,
         answers: change.answers,
-        effectiveYear: change.effectiveYear === undefined ? followedYear(content, change.answers, year) : change.effectiveYear,
+        effectiveYear:
+          change.effectiveYear === undefined
+            ? followedYear(content, change.answers, year)
+            : change.effectiveYear,
         sources: change.sources ?? content.sources,
         nextReview: change.nextReview ?? content.nextReview,
       };
     case "reclassify":
-      return { ...content, factType: change.factType, falsePremise: change.falsePremise, hops: change.hops };
+      return {
+        ...content,
+        factType: change.factType,
+        falsePremise: change.falsePremise,
+        hops: change.hops,
+      };
     case "schedule":
       return { ...content, nextReview: change.nextReview };
     case "evidence":
@@ -70,15 +86,28 @@ export interface AnswerStretch {
 export function answerStretches(revisions: readonly DatedAnswers[]): AnswerStretch[] {
   const stretches: AnswerStretch[] = [];
   for (const revision of revisions) {
-    const answers = revision.answerCells.map((cell) => cell.trim()).filter((answer) => answer !== "");
+    const answers = revision.answerCells
+      .map((cell) => cell.trim())
+      .filter((answer) => answer !== "");
     const last = stretches.at(-1);
-    if (last && last.answers.length === answers.length && last.answers.every((answer, i) => answer === answers[i])) {
+    if (
+      last &&
+      last.answers.length === answers.length &&
+      last.answers.every((answer, i) => answer === answers[i])
+    ) {
       last.toRevision = revision.number;
       last.effectiveYear = revision.effectiveYear;
       continue;
     }
     if (last) last.until = revision.since;
-    stretches.push({ answers, since: revision.since, until: null, fromRevision: revision.number, toRevision: revision.number, effectiveYear: revision.effectiveYear });
+    stretches.push({
+      answers,
+      since: revision.since,
+      until: null,
+      fromRevision: revision.number,
+      toRevision: revision.number,
+      effectiveYear: revision.effectiveYear,
+    });
   }
   return stretches.reverse();
 }

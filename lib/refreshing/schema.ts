@@ -28,7 +28,10 @@ const fields = contentSchema.shape;
 const verified = z.boolean();
 
 /** A schedule that someone chooses: one that names a day or a rhythm. */
-const chosenReview = nextReviewSchema.refine((review) => review.policy !== "unrecognized", { message: "Choose a review policy or a date.", path: ["policy"] });
+const chosenReview = nextReviewSchema.refine((review) => review.policy !== "unrecognized", {
+  message: "Choose a review policy or a date.",
+  path: ["policy"],
+});
 
 /** What a refresh changes about a question. */
 export const refreshChangeSchema = z.discriminatedUnion("kind", [
@@ -41,7 +44,13 @@ export const refreshChangeSchema = z.discriminatedUnion("kind", [
     sources: fields.sources.optional(),
     nextReview: chosenReview.optional(),
   }),
-  z.object({ kind: z.literal("reclassify"), factType: fields.factType, falsePremise: fields.falsePremise, hops: fields.hops, verified }),
+  z.object({
+    kind: z.literal("reclassify"),
+    factType: fields.factType,
+    falsePremise: fields.falsePremise,
+    hops: fields.hops,
+    verified,
+  }),
   z.object({
     kind: z.literal("schedule"),
     nextReview: chosenReview,
@@ -53,16 +62,21 @@ export const refreshChangeSchema = z.discriminatedUnion("kind", [
 export type RefreshChange = z.infer<typeof refreshChangeSchema>;
 export type RefreshKind = RefreshChange["kind"];
 
-export const refreshQuestionSchema = z.object({
-  questionId: id,
-  baseRevisionId: id,
-  change: refreshChangeSchema,
-  /** The addresses that were checked, for the verification that the change counts as. */
-  evidence: z.array(text(5_000)).max(50).default([]),
-  comment: comment.default(""),
-  clientKey: clientKeySchema,
-  token,
-}).refine((input) => input.change.kind !== "retire" || input.comment !== "", { message: "Enter a reason for retiring the question.", path: ["comment"] });
+export const refreshQuestionSchema = z
+  .object({
+    questionId: id,
+    baseRevisionId: id,
+    change: refreshChangeSchema,
+    /** The addresses that were checked, for the verification that the change counts as. */
+    evidence: z.array(text(5_000)).max(50).default([]),
+    comment: comment.default(""),
+    clientKey: clientKeySchema,
+    token,
+  })
+  .refine((input) => input.change.kind !== "retire" || input.comment !== "", {
+    message: "Enter a reason for retiring the question.",
+    path: ["comment"],
+  });
 
 export const undoReviewSchema = z.object({
   /** The client key of the verification or refresh that is taken back. */

@@ -5,4 +5,6 @@ import { ok } from "@/lib/platform/result";
 import { previewSelectionSchema } from "@/lib/releases/schema";
 import * as queries from "./queries";
 
-export const previewPublishing = action(previewSelectionSchema, async (actor, { selection }) => ok(await queries.previewPublishing(actor, selection)));
+export const previewPublishing = action(previewSelectionSchema, async (actor, { selection }) =>
+  ok(await queries.previewPublishing(actor, selection)),
+);

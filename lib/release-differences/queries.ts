@@ -5,28 +5,52 @@ import { db, Prisma, withConnection } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { requirePublicPages } from "@/lib/releases/queries";
 import type { Selection } from "@/lib/releases/schema";
-import { csvRecord, DIFFERENCE_CSV_COLUMNS, differenceFileName, rowAsCsv, rowAsJson, sumKinds, writeChangelog, CHANGELOG_LISTS } from "./rules";
 import {
-  DIFFERENCE_PAGE_SIZE, PRESENT,
-  type DifferenceCounts, type DifferenceFilter, type DifferenceKind, type DifferenceRequest, type DifferenceRow, type DifferenceSide, type DifferenceView, type PublishingPreview,
+  csvRecord,
+  DIFFERENCE_CSV_COLUMNS,
+  differenceFileName,
+  rowAsCsv,
+  rowAsJson,
+  sumKinds,
+  writeChangelog,
+  CHANGELOG_LISTS,
+} from "./rules";
+import {
+  DIFFERENCE_PAGE_SIZE,
+  PRESENT,
+  type DifferenceCounts,
+  type DifferenceFilter,
+  type DifferenceKind,
+  type DifferenceRequest,
+  type DifferenceRow,
+  type DifferenceSide,
+  type DifferenceView,
+  type PublishingPreview,
 } from "./schema";
 
 /** A list of questions with their revisions, in order: what stands on a side of a comparison. */
-export type Side = { kind: "nothing" } | { kind: "release"; id: number } | { kind: "selection"; selection: Selection };
+export type Side =
+  | { kind: "nothing" }
+  | { kind: "release"; id: number }
+  | { kind: "selection"; selection: Selection };
 
 const EVERYTHING: Side = { kind: "selection", selection: { kind: "all" } };
 
 /** SQL: position (from 0), question_id and revision_id of a side. */
 function entriesOf(side: Side): Prisma.Sql {
-  if (side.kind === "nothing") return Prisma.sql`SELECT 0 AS position, 0 AS question_id, 0 AS revision_id WHERE FALSE`;
-  if (side.kind === "release") return Prisma.sql`SELECT position, question_id, revision_id FROM release_entries WHERE release_id = ${side.id}`;
+  if (side.kind === "nothing")
+    return Prisma.sql`SELECT 0 AS position, 0 AS question_id, 0 AS revision_id WHERE FALSE`;
+  if (side.kind === "release")
+    return Prisma.sql`SELECT position, question_id, revision_id FROM release_entries WHERE release_id = ${side.id}`;
   const { selection } = side;
   if (selection.kind === "questions") {
     return Prisma.sql`SELECT chosen.place::int - 1 AS position, h.question_id, h.revision_id
       FROM unnest(${selection.questionIds}::int[]) WITH ORDINALITY AS chosen (id, place) JOIN question_heads h ON h.question_id = chosen.id AND h.status = 'active'`;
   }
-  const chosen = selection.kind === "all" ? Prisma.sql`TRUE`
-    : Prisma.sql`(split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND split IS NULL))`;
+  const chosen =
+    selection.kind === "all"
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`(split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND split IS NULL))`;
   return Prisma.sql`SELECT row_number() OVER (ORDER BY position, question_id)::int - 1 AS position, question_id, revision_id
     FROM question_heads WHERE status = 'active' AND ${chosen}`;
 }
@@ -67,7 +91,9 @@ export function differenceStatement(from: Side, to: Side): Prisma.Sql {
 
 /** SQL: a row of the comparison passes the filter. */
 function passes(kind: DifferenceFilter): Prisma.Sql {
-  return kind === "content" ? Prisma.sql`kinds <> '{}' AND kinds <> ARRAY['position']` : Prisma.sql`${kind} = ANY (kinds)`;
+  return kind === "content"
+    ? Prisma.sql`kinds <> '{}' AND kinds <> ARRAY['position']`
+    : Prisma.sql`${kind} = ANY (kinds)`;
 }
 
 const ORDER = Prisma.sql`coalesce(to_position, from_position), to_position NULLS LAST, question_id`;
@@ -78,7 +104,13 @@ interface KindGroup {
 }
 
 /** Counts and a page of rows from one statement, so that both tell of one state. */
-async function compare(from: Side, to: Side, kind: DifferenceFilter, limit: number, offset: number): Promise<{ counts: DifferenceCounts; rows: DifferenceRow[]; total: number }> {
+async function compare(
+  from: Side,
+  to: Side,
+  kind: DifferenceFilter,
+  limit: number,
+  offset: number,
+): Promise<{ counts: DifferenceCounts; rows: DifferenceRow[]; total: number }> {
   const statement = Prisma.sql`
     WITH compared AS MATERIALIZED (${differenceStatement(from, to)}),
     page AS (SELECT * FROM compared WHERE ${passes(kind)} ORDER BY ${ORDER} LIMIT ${limit} OFFSET ${offset})
@@ -90,15 +122,30 @@ async function compare(from: Side, to: Side, kind: DifferenceFilter, limit: numb
         FROM page p LEFT JOIN revisions r ON r.id = p.from_revision LEFT JOIN revisions s ON s.id = p.to_revision) AS rows`;
   const [row] = await db.$queryRaw<{ groups: KindGroup[]; rows: DifferenceRow[] }[]>(statement);
   const counts = sumKinds(row!.groups);
-  return { counts, rows: row!.rows, total: kind === "content" ? counts.content : counts.byKind[kind] };
+  return {
+    counts,
+    rows: row!.rows,
+    total: kind === "content" ? counts.content : counts.byKind[kind],
+  };
 }
 
 /** @throws NotFound */
 async function findSide(name: string): Promise<{ side: Side; view: DifferenceSide }> {
-  if (name === PRESENT) return { side: EVERYTHING, view: { name: null, publishedAt: null, sha256: null } };
-  const release = await db.release.findUnique({ where: { name }, select: { id: true, name: true, publishedAt: true, sha256: true } });
+  if (name === PRESENT)
+    return { side: EVERYTHING, view: { name: null, publishedAt: null, sha256: null } };
+  const release = await db.release.findUnique({
+    where: { name },
+    select: { id: true, name: true, publishedAt: true, sha256: true },
+  });
   if (!release) throw new NotFound(`The release ${name}`);
-  return { side: { kind: "release", id: release.id }, view: { name: release.name, publishedAt: release.publishedAt.toISOString(), sha256: release.sha256 } };
+  return {
+    side: { kind: "release", id: release.id },
+    view: {
+      name: release.name,
+      publishedAt: release.publishedAt.toISOString(),
+      sha256: release.sha256,
+    },
+  };
 }
 
 interface Comparison {
@@ -110,7 +157,13 @@ interface Comparison {
 
 async function comparison({ from, to, kind, page }: Comparison): Promise<DifferenceView> {
   const [before, after] = await Promise.all([findSide(from), findSide(to)]);
-  const found = await compare(before.side, after.side, kind, DIFFERENCE_PAGE_SIZE, (page - 1) * DIFFERENCE_PAGE_SIZE);
+  const found = await compare(
+    before.side,
+    after.side,
+    kind,
+    DIFFERENCE_PAGE_SIZE,
+    (page - 1) * DIFFERENCE_PAGE_SIZE,
+  );
   return { from: before.view, to: after.view, ...found };
 }
 
@@ -135,7 +188,10 @@ export interface DifferenceFile {
 }
 
 /** Every difference of two sides as CSV or JSON; without a `kind` those of position too. @throws NotFound */
-export async function openDifference(actor: Actor, request: DifferenceRequest): Promise<DifferenceFile> {
+export async function openDifference(
+  actor: Actor,
+  request: DifferenceRequest,
+): Promise<DifferenceFile> {
   authorize(actor, "releases.read");
   return differenceFile(request);
 }
@@ -148,42 +204,90 @@ export async function publicDifferenceFile(request: DifferenceRequest): Promise<
 }
 
 /** A row of the comparison before its texts are read. */
-type Pair = [questionId: number, fromPosition: number | null, toPosition: number | null, fromRevision: number | null, toRevision: number | null, kinds: string];
+type Pair = [
+  questionId: number,
+  fromPosition: number | null,
+  toPosition: number | null,
+  fromRevision: number | null,
+  toRevision: number | null,
+  kinds: string,
+];
 
-async function differenceFile({ from, to, kind, format, spreadsheet: wished }: DifferenceRequest): Promise<DifferenceFile> {
+async function differenceFile({
+  from,
+  to,
+  kind,
+  format,
+  spreadsheet: wished,
+}: DifferenceRequest): Promise<DifferenceFile> {
   const [before, after] = await Promise.all([findSide(from), findSide(to)]);
   // The comparison is taken whole, and is small; texts are then read a batch at a time, as no revision ever changes.
   const statement = Prisma.sql`SELECT question_id, from_position, to_position, from_revision, to_revision, array_to_string(kinds, ' ')
     FROM (${differenceStatement(before.side, after.side)}) compared ORDER BY ${ORDER}`;
-  const { rows } = await withConnection((client) => client.query<Pair>({ text: statement.text, values: statement.values, rowMode: "array" }));
+  const { rows } = await withConnection((client) =>
+    client.query<Pair>({ text: statement.text, values: statement.values, rowMode: "array" }),
+  );
   const groups = new Map<string, number>();
   for (const row of rows) groups.set(row[5], (groups.get(row[5]) ?? 0) + 1);
-  const counts = sumKinds([...groups].map(([kinds, count]) => ({ kinds: readKinds(kinds), count })));
-  const wanted = rows.filter(([, , , , , kinds]) => kinds !== "" && (kind === undefined || (kind === "content" ? kinds !== "position" : readKinds(kinds).includes(kind))));
+  const counts = sumKinds(
+    [...groups].map(([kinds, count]) => ({ kinds: readKinds(kinds), count })),
+  );
+  const wanted = rows.filter(
+    ([, , , , , kinds]) =>
+      kinds !== "" &&
+      (kind === undefined ||
+        (kind === "content" ? kinds !== "position" : readKinds(kinds).includes(kind))),
+  );
   const spreadsheet = format === "csv" && wished === true;
   const fileName = differenceFileName(before.view.name, after.view.name, format);
   return {
-    fileName: spreadsheet ? spreadsheetFileName(fileName) : fileName, counts,
-    bytes: format === "csv" ? writtenCsv(wanted, spreadsheet) : writtenJson(before.view, after.view, counts, wanted),
+    fileName: spreadsheet ? spreadsheetFileName(fileName) : fileName,
+    counts,
+    bytes:
+      format === "csv"
+        ? writtenCsv(wanted, spreadsheet)
+        : writtenJson(before.view, after.view, counts, wanted),
   };
 }
 
 function readKinds(text: string): DifferenceKind[] {
-  return text === "" ? [] : text.split(" ") as DifferenceKind[];
+  return text === "" ? [] : (text.split(" ") as DifferenceKind[]);
 }
 
-async function* writtenCsv(pairs: readonly Pair[], spreadsheet: boolean): AsyncGenerator<Uint8Array> {
+async function* writtenCsv(
+  pairs: readonly Pair[],
+  spreadsheet: boolean,
+): AsyncGenerator<Uint8Array> {
   // Spreadsheet programs know UTF-8 by the byte-order mark.
   yield Buffer.from((spreadsheet ? "\uFEFF" : "") + csvRecord(DIFFERENCE_CSV_COLUMNS));
-  for await (const rows of inBatches(pairs)) yield Buffer.from(rows.map((row) => rowAsCsv(row, spreadsheet)).join(""));
+  for await (const rows of inBatches(pairs))
+    yield Buffer.from(rows.map((row) => rowAsCsv(row, spreadsheet)).join(""));
 }
 
-async function* writtenJson(from: DifferenceSide, to: DifferenceSide, counts: DifferenceCounts, pairs: readonly Pair[]): AsyncGenerator<Uint8Array> {
-  const side = ({ name, sha256, publishedAt }: DifferenceSide) => ({ release: name, sha256, published_at: publishedAt });
-  yield Buffer.from(`${JSON.stringify({ from: side(from), to: side(to), counts: { ...counts.byKind, any_content: counts.content, unchanged: counts.unchanged } }, null, 2).slice(0, -2)},\n  "changes": [`);
+async function* writtenJson(
+  from: DifferenceSide,
+  to: DifferenceSide,
+  counts: DifferenceCounts,
+  pairs: readonly Pair[],
+): AsyncGenerator<Uint8Array> {
+  const side = ({ name, sha256, publishedAt }: DifferenceSide) => ({
+    release: name,
+    sha256,
+    published_at: publishedAt,
+  });
+  yield Buffer.from(
+    `${JSON.stringify({ from: side(from), to: side(to), counts: { ...counts.byKind, any_content: counts.content, unchanged: counts.unchanged } }, null, 2).slice(0, -2)},\n  "changes": [`,
+  );
   let first = true;
   for await (const rows of inBatches(pairs)) {
-    yield Buffer.from(rows.map((row, index) => `${first && index === 0 ? "" : ","}\n    ${JSON.stringify(rowAsJson(row))}`).join(""));
+    yield Buffer.from(
+      rows
+        .map(
+          (row, index) =>
+            `${first && index === 0 ? "" : ","}\n    ${JSON.stringify(rowAsJson(row))}`,
+        )
+        .join(""),
+    );
     first = false;
   }
   yield Buffer.from("\n  ]\n}\n");
@@ -198,30 +302,56 @@ async function* inBatches(pairs: readonly Pair[]): AsyncGenerator<DifferenceRow[
     // The database reads the next batch while this one is being written.
     coming = readCellsOf(pairs.slice(at + BATCH, at + 2 * BATCH));
     coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps no one does.
-    yield pairs.slice(at, at + BATCH).map(([questionId, fromPosition, toPosition, from, to, kinds]) => ({
-      questionId, kinds: readKinds(kinds),
-      before: from === null ? null : { position: fromPosition!, ...revisions.get(from)! },
-      after: to === null ? null : { position: toPosition!, ...revisions.get(to)! },
-    }));
+    yield pairs
+      .slice(at, at + BATCH)
+      .map(([questionId, fromPosition, toPosition, from, to, kinds]) => ({
+        questionId,
+        kinds: readKinds(kinds),
+        before: from === null ? null : { position: fromPosition!, ...revisions.get(from)! },
+        after: to === null ? null : { position: toPosition!, ...revisions.get(to)! },
+      }));
   }
 }
 
 /** The number and cells of every revision that the pairs name, by id. */
-async function readCellsOf(pairs: readonly Pair[]): Promise<Map<number, { revision: number; cells: string[] }>> {
+async function readCellsOf(
+  pairs: readonly Pair[],
+): Promise<Map<number, { revision: number; cells: string[] }>> {
   if (pairs.length === 0) return new Map();
-  const ids = [...new Set(pairs.flatMap(([, , , from, to]) => [from, to]).filter((id) => id !== null))];
-  const { rows } = await withConnection((client) => client.query<[number, number, string]>({
-    text: "SELECT id, number, array_to_json(cells)::text FROM revisions WHERE id = ANY($1::int[])", values: [ids], rowMode: "array",
-  }));
-  return new Map(rows.map(([id, revision, cells]) => [id, { revision, cells: JSON.parse(cells) as string[] }]));
+  const ids = [
+    ...new Set(pairs.flatMap(([, , , from, to]) => [from, to]).filter((id) => id !== null)),
+  ];
+  const { rows } = await withConnection((client) =>
+    client.query<[number, number, string]>({
+      text: "SELECT id, number, array_to_json(cells)::text FROM revisions WHERE id = ANY($1::int[])",
+      values: [ids],
+      rowMode: "array",
+    }),
+  );
+  return new Map(
+    rows.map(([id, revision, cells]) => [id, { revision, cells: JSON.parse(cells) as string[] }]),
+  );
 }
 
 /** What a release of this selection would change since the last one, with the changelog that says so. */
-export async function previewPublishing(actor: Actor, selection: Selection): Promise<PublishingPreview> {
+export async function previewPublishing(
+  actor: Actor,
+  selection: Selection,
+): Promise<PublishingPreview> {
   authorize(actor, "releases.publish");
-  const last = await db.release.findFirst({ orderBy: [{ publishedAt: "desc" }, { id: "desc" }], select: { id: true, name: true } });
+  const last = await db.release.findFirst({
+    orderBy: [{ publishedAt: "desc" }, { id: "desc" }],
+    select: { id: true, name: true },
+  });
   const from: Side = last ? { kind: "release", id: last.id } : { kind: "nothing" };
   const to: Side = { kind: "selection", selection };
-  const [answers, added] = await Promise.all([compare(from, to, "answers", CHANGELOG_LISTS, 0), compare(from, to, "added", CHANGELOG_LISTS, 0)]);
-  return { since: last?.name ?? null, counts: answers.counts, changelog: writeChangelog(last?.name ?? null, answers.counts, [...answers.rows, ...added.rows]) };
+  const [answers, added] = await Promise.all([
+    compare(from, to, "answers", CHANGELOG_LISTS, 0),
+    compare(from, to, "added", CHANGELOG_LISTS, 0),
+  ]);
+  return {
+    since: last?.name ?? null,
+    counts: answers.counts,
+    changelog: writeChangelog(last?.name ?? null, answers.counts, [...answers.rows, ...added.rows]),
+  };
 }

@@ -1,8 +1,20 @@
 import { spreadsheetText } from "@/lib/exchange/formats/spreadsheet-text";
 import { cellOf, changedColumns } from "@/lib/questions/cells";
 import { countOf } from "@/lib/questions/rules";
-import { CONTENT_COLUMNS, type Cells, type ContentColumn, type FactType, type Hops, type Split } from "@/lib/questions/schema";
-import { DIFFERENCE_KINDS, type DifferenceCounts, type DifferenceKind, type DifferenceRow } from "./schema";
+import {
+  CONTENT_COLUMNS,
+  type Cells,
+  type ContentColumn,
+  type FactType,
+  type Hops,
+  type Split,
+} from "@/lib/questions/schema";
+import {
+  DIFFERENCE_KINDS,
+  type DifferenceCounts,
+  type DifferenceKind,
+  type DifferenceRow,
+} from "./schema";
 
 /** One side of a question, as its classification needs it. */
 export interface ComparedSide {
@@ -19,8 +31,10 @@ export interface ComparedSide {
  * SQL, which does the work, and a test holds one against the other.
  */
 export function kindsOf(before: ComparedSide | null, after: ComparedSide | null): DifferenceKind[] {
-  if (before === null || after === null) return before === after ? [] : [before === null ? "added" : "retired"];
-  const differs = (...columns: ContentColumn[]) => columns.some((column) => cellOf(before.cells, column) !== cellOf(after.cells, column));
+  if (before === null || after === null)
+    return before === after ? [] : [before === null ? "added" : "retired"];
+  const differs = (...columns: ContentColumn[]) =>
+    columns.some((column) => cellOf(before.cells, column) !== cellOf(after.cells, column));
   const found: Partial<Record<DifferenceKind, boolean>> = {
     reworded: cellOf(before.cells, "question").trim() !== cellOf(after.cells, "question").trim(),
     answers: differs(...CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"))),
@@ -42,8 +56,13 @@ export function kindsOf(before: ComparedSide | null, after: ComparedSide | null)
 }
 
 /** Sums up how often each set of kinds occurs; the empty set is a question that did not change at all. */
-export function sumKinds(groups: readonly { kinds: readonly DifferenceKind[]; count: number }[]): DifferenceCounts {
-  const byKind = Object.fromEntries(DIFFERENCE_KINDS.map((kind) => [kind, 0])) as Record<DifferenceKind, number>;
+export function sumKinds(
+  groups: readonly { kinds: readonly DifferenceKind[]; count: number }[],
+): DifferenceCounts {
+  const byKind = Object.fromEntries(DIFFERENCE_KINDS.map((kind) => [kind, 0])) as Record<
+    DifferenceKind,
+    number
+  >;
   let content = 0;
   let unchanged = 0;
   for (const { kinds, count } of groups) {
@@ -60,7 +79,10 @@ const COUNTED: [DifferenceKind, (count: number) => string][] = [
   ["retired", (count) => `${countOf(count, "question")} removed`],
   ["reworded", (count) => `${countOf(count, "question")} reworded`],
   ["answers", (count) => `answers of ${countOf(count, "question")} changed`],
-  ["false-premise", (count) => `${countOf(count, "question")} reclassified between valid and false premise`],
+  [
+    "false-premise",
+    (count) => `${countOf(count, "question")} reclassified between valid and false premise`,
+  ],
   ["fact-type", (count) => `${countOf(count, "question")} with a changed fact type`],
   ["hops", (count) => `${countOf(count, "question")} with a changed hop count`],
   ["evidence", (count) => `evidence of ${countOf(count, "question")} changed`],
@@ -73,7 +95,9 @@ const COUNTED: [DifferenceKind, (count: number) => string][] = [
 
 /** A difference in words, one phrase a kind that occurs: ["3 questions added", "answers of 12 questions changed"]. */
 export function describeCounts(counts: DifferenceCounts): string[] {
-  return COUNTED.filter(([kind]) => counts.byKind[kind] > 0).map(([kind, words]) => words(counts.byKind[kind]));
+  return COUNTED.filter(([kind]) => counts.byKind[kind] > 0).map(([kind, words]) =>
+    words(counts.byKind[kind]),
+  );
 }
 
 /** How many questions of a list a changelog names one by one: two full lists fit into the notes of a release. */
@@ -85,16 +109,28 @@ export const CHANGELOG_LISTS = 40;
  * @param since name of the release before; null for the first one.
  * @param rows the questions with changed answers and the added ones.
  */
-export function writeChangelog(since: string | null, counts: DifferenceCounts, rows: readonly DifferenceRow[]): string {
+export function writeChangelog(
+  since: string | null,
+  counts: DifferenceCounts,
+  rows: readonly DifferenceRow[],
+): string {
   if (since === null) return `The first release, with ${countOf(counts.byKind.added, "question")}.`;
   const phrases = describeCounts(counts);
   if (phrases.length === 0) return `No changes since ${since}.`;
   const parts = [`Since ${since}:\n${phrases.map((phrase) => `- ${phrase}`).join("\n")}`];
   const answers = rows.filter((row) => row.kinds.includes("answers"));
   const added = rows.filter((row) => row.kinds.includes("added"));
-  if (answers.length > 0) parts.push(listed("Changed answers", answers.map(describeAnswers), counts.byKind.answers));
+  if (answers.length > 0)
+    parts.push(listed("Changed answers", answers.map(describeAnswers), counts.byKind.answers));
   // Whole new datasets are not listed question by question.
-  if (added.length > 0 && counts.byKind.added <= CHANGELOG_LISTS) parts.push(listed("New questions", added.map((row) => nameOf(row)), counts.byKind.added));
+  if (added.length > 0 && counts.byKind.added <= CHANGELOG_LISTS)
+    parts.push(
+      listed(
+        "New questions",
+        added.map((row) => nameOf(row)),
+        counts.byKind.added,
+      ),
+    );
   return parts.join("\n\n");
 }
 
@@ -119,10 +155,16 @@ export function shorten(text: string): string {
 }
 
 /** The columns of a row that differ, with both texts; nothing where a side is missing. */
-function changedCells(row: DifferenceRow): { column: ContentColumn; before: string; after: string }[] {
+function changedCells(
+  row: DifferenceRow,
+): { column: ContentColumn; before: string; after: string }[] {
   const { before, after } = row;
   if (before === null || after === null) return [];
-  return changedColumns(before.cells, after.cells).map((column) => ({ column, before: cellOf(before.cells, column), after: cellOf(after.cells, column) }));
+  return changedColumns(before.cells, after.cells).map((column) => ({
+    column,
+    before: cellOf(before.cells, column),
+    after: cellOf(after.cells, column),
+  }));
 }
 
 /** A row as programs get it. */
@@ -136,31 +178,62 @@ export function rowAsJson(row: DifferenceRow) {
     from_revision: row.before?.revision ?? null,
     to_revision: row.after?.revision ?? null,
     question: cellOf(side.cells, "question"),
-    changed: Object.fromEntries(changedCells(row).map(({ column, before, after }): [string, [string, string]] => [column, [before, after]])),
+    changed: Object.fromEntries(
+      changedCells(row).map(({ column, before, after }): [string, [string, string]] => [
+        column,
+        [before, after],
+      ]),
+    ),
   };
 }
 
 /** The CSV's columns: a record a changed cell; a question that is missing on a side, or only moved, has one record without a cell. */
-export const DIFFERENCE_CSV_COLUMNS = ["question_id", "kinds", "from_id", "to_id", "from_revision", "to_revision", "question", "column", "before", "after"] as const;
+export const DIFFERENCE_CSV_COLUMNS = [
+  "question_id",
+  "kinds",
+  "from_id",
+  "to_id",
+  "from_revision",
+  "to_revision",
+  "question",
+  "column",
+  "before",
+  "after",
+] as const;
 
 /** The records of a row, as CSV text with CRLF behind each; for spreadsheet programs (`spreadsheet`) no cell runs as a formula. */
 export function rowAsCsv(row: DifferenceRow, spreadsheet = false): string {
-  const { kinds, question_id, from_id, to_id, from_revision, to_revision, question, changed } = rowAsJson(row);
+  const { kinds, question_id, from_id, to_id, from_revision, to_revision, question, changed } =
+    rowAsJson(row);
   const cells = Object.entries(changed);
   return (cells.length === 0 ? [["", ["", ""]] as const] : cells)
-    .map(([column, [before, after]]) => csvRecord([question_id, kinds.join(" "), from_id, to_id, from_revision, to_revision, ...[question, column, before, after].map((text) => (spreadsheet ? spreadsheetText(text) : text))])).join("");
+    .map(([column, [before, after]]) =>
+      csvRecord([
+        question_id,
+        kinds.join(" "),
+        from_id,
+        to_id,
+        from_revision,
+        to_revision,
+        ...[question, column, before, after].map((text) =>
+          spreadsheet ? spreadsheetText(text) : text,
+        ),
+      ]),
+    )
+    .join("");
 }
 
 /** One record with CRLF behind it, cells quoted where RFC 4180 asks for it. */
 export function csvRecord(cells: readonly (string | number | null)[]): string {
-  return `${cells.map((cell) => {
-    const text = cell === null ? "" : String(cell);
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  }).join(",")}\r\n`;
+  return `${cells
+    .map((cell) => {
+      const text = cell === null ? "" : String(cell);
+      return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    })
+    .join(",")}\r\n`;
 }
 
 /** The file name of a difference: "FreshQA_v12182024..FreshQA_v04072025.csv". */
 export function differenceFileName(from: string | null, to: string | null, format: string): string {
   return `${from ?? "present"}..${to ?? "present"}.${format}`;
 }
-

@@ -7,15 +7,33 @@ import { releaseDay } from "@/lib/releases/schema";
  * that the file prints, where nothing else changed.
  */
 export const DIFFERENCE_KINDS = [
-  "added", "retired", "reworded", "answers", "class", "false-premise", "fact-type", "hops", "evidence", "schedule", "split", "effective-year",
-  "note", "spelling", "position",
+  "added",
+  "retired",
+  "reworded",
+  "answers",
+  "class",
+  "false-premise",
+  "fact-type",
+  "hops",
+  "evidence",
+  "schedule",
+  "split",
+  "effective-year",
+  "note",
+  "spelling",
+  "position",
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
 /** Stands in place of a release for the dataset as it is now. */
 export const PRESENT = "present";
-const sideSchema = z.string({ error: "Name two releases to compare." }).trim()
-  .refine((name) => name === PRESENT || releaseDay(name) !== null, `Use a release name such as FreshQA_v04072025, or "${PRESENT}" for the current dataset.`);
+const sideSchema = z
+  .string({ error: "Name two releases to compare." })
+  .trim()
+  .refine(
+    (name) => name === PRESENT || releaseDay(name) !== null,
+    `Use a release name such as FreshQA_v04072025, or "${PRESENT}" for the current dataset.`,
+  );
 
 /** `content`: all that differ in more than their position. */
 export const DIFFERENCE_FILTERS = ["content", ...DIFFERENCE_KINDS] as const;
@@ -36,12 +54,19 @@ export type DifferenceFormat = (typeof DIFFERENCE_FORMATS)[number];
 export const differenceRequestSchema = z.object({
   from: sideSchema,
   to: sideSchema.default(PRESENT),
-  kind: z.enum(DIFFERENCE_FILTERS, { error: `kind must be one of ${DIFFERENCE_FILTERS.join(", ")}.` }).optional(),
+  kind: z
+    .enum(DIFFERENCE_FILTERS, { error: `kind must be one of ${DIFFERENCE_FILTERS.join(", ")}.` })
+    .optional(),
   format: z.enum(DIFFERENCE_FORMATS, { error: "format must be csv or json." }).default("json"),
   /** CSV only: "1" gives a file for spreadsheet programs, in which no text runs as a formula. */
-  spreadsheet: z.enum(["0", "1"], { error: "spreadsheet must be 0 or 1." }).optional().transform((text) => text === "1"),
+  spreadsheet: z
+    .enum(["0", "1"], { error: "spreadsheet must be 0 or 1." })
+    .optional()
+    .transform((text) => text === "1"),
 });
-export type DifferenceRequest = Omit<z.infer<typeof differenceRequestSchema>, "spreadsheet"> & { spreadsheet?: boolean };
+export type DifferenceRequest = Omit<z.infer<typeof differenceRequestSchema>, "spreadsheet"> & {
+  spreadsheet?: boolean;
+};
 
 /** How many questions differ in each way. */
 export interface DifferenceCounts {

@@ -8,4 +8,6 @@ import { previewSelectionSchema, publishReleaseSchema } from "./schema";
 
 export const publishRelease = action(publishReleaseSchema, commands.publishRelease);
 
-export const previewSelection = action(previewSelectionSchema, async (actor, { selection }) => ok(await queries.previewSelection(actor, selection)));
+export const previewSelection = action(previewSelectionSchema, async (actor, { selection }) =>
+  ok(await queries.previewSelection(actor, selection)),
+);

@@ -26,44 +26,98 @@ const BATCH = 2_000;
  * published.
  * @param options.at when it was published; only the sample dataset, which has a past, gives one.
  */
-export async function publishRelease(actor: Actor, input: PublishRelease, options: { at?: Date } = {}): Promise<Result<PublishedRelease>> {
+export async function publishRelease(
+  actor: Actor,
+  input: PublishRelease,
+  options: { at?: Date } = {},
+): Promise<Result<PublishedRelease>> {
   authorize(actor, "releases.publish");
-  return transaction(async (tx) => {
-    // Before anything is read: publishers queue here, and whoever comes second sees the first one's release. An
-    // advisory lock could not do that, since asking for it already fixes what a REPEATABLE READ transaction sees.
-    await tx.$executeRaw`LOCK TABLE releases IN SHARE ROW EXCLUSIVE MODE`;
-    return once(tx, { command: "publishRelease", userId: actor.userId, clientKey: input.clientKey }, () => publish(tx, actor, input, options));
-  }, { isolation: "RepeatableRead", timeoutMs: 300_000 });
+  return transaction(
+    async (tx) => {
+      // Before anything is read: publishers queue here, and whoever comes second sees the first one's release. An
+      // advisory lock could not do that, since asking for it already fixes what a REPEATABLE READ transaction sees.
+      await tx.$executeRaw`LOCK TABLE releases IN SHARE ROW EXCLUSIVE MODE`;
+      return once(
+        tx,
+        { command: "publishRelease", userId: actor.userId, clientKey: input.clientKey },
+        () => publish(tx, actor, input, options),
+      );
+    },
+    { isolation: "RepeatableRead", timeoutMs: 300_000 },
+  );
 }
 
-async function publish(tx: Tx, actor: Actor, input: PublishRelease, options: { at?: Date }): Promise<Result<PublishedRelease>> {
-  const taken = await tx.release.findUnique({ where: { name: input.name }, include: { publishedBy: { select: { name: true } } } });
+async function publish(
+  tx: Tx,
+  actor: Actor,
+  input: PublishRelease,
+  options: { at?: Date },
+): Promise<Result<PublishedRelease>> {
+  const taken = await tx.release.findUnique({
+    where: { name: input.name },
+    include: { publishedBy: { select: { name: true } } },
+  });
   if (taken) return refuseTaken(describe(taken, taken.publishedBy.name));
 
   const refusal = await checkSelection(tx, input.selection);
   if (refusal) return refusal;
 
-  const [next] = await tx.$queryRaw<{ id: number }[]>`SELECT nextval(pg_get_serial_sequence('releases', 'id'))::int AS id`;
+  const [next] = await tx.$queryRaw<
+    { id: number }[]
+  >`SELECT nextval(pg_get_serial_sequence('releases', 'id'))::int AS id`;
   const id = next!.id;
   const questionCount = await insertEntries(tx, id, input.selection);
-  if (questionCount === 0) return refuse("empty", "No active questions to publish. Add, restore or select questions.");
+  if (questionCount === 0)
+    return refuse("empty", "No active questions to publish. Add, restore or select questions.");
   const { sha256, byteSize } = await writeChunks(tx, id);
   const release = await tx.release.create({
-    data: { id, name: input.name, notes: input.notes, sha256, byteSize, questionCount, publishedById: actor.userId, ...(options.at && { publishedAt: options.at }) },
+    data: {
+      id,
+      name: input.name,
+      notes: input.notes,
+      sha256,
+      byteSize,
+      questionCount,
+      publishedById: actor.userId,
+      ...(options.at && { publishedAt: options.at }),
+    },
   });
-  await recordAudit(tx, actor, { type: "release.published", data: { releaseId: id, name: release.name, sha256, questionCount } });
+  await recordAudit(tx, actor, {
+    type: "release.published",
+    data: { releaseId: id, name: release.name, sha256, questionCount },
+  });
   return ok(describe(release, actor.name));
 }
 
-function describe(release: { name: string; sha256: string; byteSize: bigint; questionCount: number; publishedAt: Date }, publishedBy: string): PublishedRelease {
+function describe(
+  release: {
+    name: string;
+    sha256: string;
+    byteSize: bigint;
+    questionCount: number;
+    publishedAt: Date;
+  },
+  publishedBy: string,
+): PublishedRelease {
   const { name, sha256, questionCount } = release;
-  return { name, sha256, byteSize: Number(release.byteSize), questionCount, publishedBy, publishedAt: release.publishedAt.toISOString() };
+  return {
+    name,
+    sha256,
+    byteSize: Number(release.byteSize),
+    questionCount,
+    publishedBy,
+    publishedAt: release.publishedAt.toISOString(),
+  };
 }
 
 function refuseTaken(release: PublishedRelease) {
   const when = `${release.publishedAt.slice(0, 16).replace("T", " ")} UTC`;
-  return refuse("taken", `${release.name} was published by ${release.publishedBy} on ${when}, with ${countOf(release.questionCount, "question")}. `
-    + "Releases can't be changed. Choose another name or use the existing release.", { fields: { name: "This name is already published." }, details: release });
+  return refuse(
+    "taken",
+    `${release.name} was published by ${release.publishedBy} on ${when}, with ${countOf(release.questionCount, "question")}. ` +
+      "Releases can't be changed. Choose another name or use the existing release.",
+    { fields: { name: "This name is already published." }, details: release },
+  );
 }
 
 /** Refuses chosen questions that cannot be released; the lists of whole splits need no check. */
@@ -74,10 +128,16 @@ async function checkSelection(tx: Tx, selection: Selection) {
     LEFT JOIN question_heads h ON h.question_id = chosen.id AND h.status = 'active'
     WHERE h.question_id IS NULL ORDER BY chosen.place`;
   if (wrong.length === 0) return null;
-  const named = wrong.slice(0, 10).map((row) => `Q${row.id}`).join(", ");
-  return refuse("not-active", `${wrong.length === 1 ? `${named} is` : `${named}${wrong.length > 10 ? ` and ${wrong.length - 10} more are`: " are"}`} retired or unknown, `
-    + "and can't be released. Deselect or restore them. Nothing was published.",
-    { details: { questionIds: wrong.map((row) => row.id) } });
+  const named = wrong
+    .slice(0, 10)
+    .map((row) => `Q${row.id}`)
+    .join(", ");
+  return refuse(
+    "not-active",
+    `${wrong.length === 1 ? `${named} is` : `${named}${wrong.length > 10 ? ` and ${wrong.length - 10} more are` : " are"}`} retired or unknown, ` +
+      "and can't be released. Deselect or restore them. Nothing was published.",
+    { details: { questionIds: wrong.map((row) => row.id) } },
+  );
 }
 
 /** Writes the entries in order. @returns how many. */
@@ -90,8 +150,10 @@ async function insertEntries(tx: Tx, releaseId: number, selection: Selection): P
       JOIN question_heads h ON h.question_id = chosen.id AND h.status = 'active'
       ORDER BY chosen.place`;
   }
-  const chosen = selection.kind === "all" ? Prisma.sql`TRUE`
-    : Prisma.sql`(split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND split IS NULL))`;
+  const chosen =
+    selection.kind === "all"
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`(split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND split IS NULL))`;
   return tx.$executeRaw`
     INSERT INTO release_entries (release_id, position, question_id, revision_id)
     SELECT ${releaseId}, row_number() OVER (ORDER BY position, question_id) - 1, question_id, revision_id
@@ -100,7 +162,10 @@ async function insertEntries(tx: Tx, releaseId: number, selection: Selection): P
 }
 
 /** Writes the release's CSV file into its chunks, piece by piece. */
-async function writeChunks(tx: Tx, releaseId: number): Promise<{ sha256: string; byteSize: number }> {
+async function writeChunks(
+  tx: Tx,
+  releaseId: number,
+): Promise<{ sha256: string; byteSize: number }> {
   const hash = createHash("sha256");
   let byteSize = 0;
   let sequence = 0;
@@ -119,7 +184,11 @@ async function* entryRows(tx: Tx, releaseId: number): AsyncGenerator<SourceRow[]
       WHERE e.release_id = ${releaseId} AND e.position >= ${from} AND e.position < ${from + BATCH} ORDER BY e.position`;
     if (rows.length === 0) return;
     // Style 0: a release of ours is in the official form, however the file was quoted that a question came from.
-    yield rows.map(({ position, cells }) => ({ record: position, style: 0, cells: [String(position), ...(JSON.parse(cells) as string[])] }));
+    yield rows.map(({ position, cells }) => ({
+      record: position,
+      style: 0,
+      cells: [String(position), ...(JSON.parse(cells) as string[])],
+    }));
   }
 }
 

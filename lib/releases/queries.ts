@@ -6,7 +6,13 @@ import { now } from "@/lib/platform/clock";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
 import { categoryOf } from "@/lib/questions/cells";
-import { CATEGORIES, type Category, type FactType, type Hops, type Split } from "@/lib/questions/schema";
+import {
+  CATEGORIES,
+  type Category,
+  type FactType,
+  type Hops,
+  type Split,
+} from "@/lib/questions/schema";
 import { OTHER_ANSWERS } from "@/lib/questions/sql";
 import { suggestReleaseName, type ByteRange } from "./rules";
 import type { QuestionCount, Selection, SelectionPreview } from "./schema";
@@ -26,21 +32,34 @@ export interface ReleaseListItem {
 
 export const RELEASES_PER_PAGE = 50;
 
-const NEWEST_FIRST: Prisma.ReleaseOrderByWithRelationInput[] = [{ publishedAt: "desc" }, { id: "desc" }];
+const NEWEST_FIRST: Prisma.ReleaseOrderByWithRelationInput[] = [
+  { publishedAt: "desc" },
+  { id: "desc" },
+];
 
 /** All releases, the newest first, a page at a time (counted from 1). */
-export async function listReleases(actor: Actor, page = 1): Promise<{ releases: ReleaseListItem[]; total: number }> {
+export async function listReleases(
+  actor: Actor,
+  page = 1,
+): Promise<{ releases: ReleaseListItem[]; total: number }> {
   authorize(actor, "releases.read");
   const [total, rows] = await Promise.all([
     db.release.count(),
     db.release.findMany({
-      orderBy: NEWEST_FIRST, skip: (page - 1) * RELEASES_PER_PAGE, take: RELEASES_PER_PAGE,
+      orderBy: NEWEST_FIRST,
+      skip: (page - 1) * RELEASES_PER_PAGE,
+      take: RELEASES_PER_PAGE,
       include: { publishedBy: { select: { name: true } } },
     }),
   ]);
   const releases = rows.map((row) => ({
-    name: row.name, summary: row.notes.slice(0, 200).replace(/\s+/g, " "), sha256: row.sha256, byteSize: Number(row.byteSize),
-    questionCount: row.questionCount, publishedBy: row.publishedBy.name, publishedAt: row.publishedAt.toISOString(),
+    name: row.name,
+    summary: row.notes.slice(0, 200).replace(/\s+/g, " "),
+    sha256: row.sha256,
+    byteSize: Number(row.byteSize),
+    questionCount: row.questionCount,
+    publishedBy: row.publishedBy.name,
+    publishedAt: row.publishedAt.toISOString(),
   }));
   return { releases, total };
 }
@@ -72,7 +91,10 @@ export async function getRelease(actor: Actor, name: string): Promise<ReleaseVie
 }
 
 async function readRelease(name: string): Promise<ReleaseView> {
-  const row = await db.release.findUnique({ where: { name }, include: { publishedBy: { select: { name: true } } } });
+  const row = await db.release.findUnique({
+    where: { name },
+    include: { publishedBy: { select: { name: true } } },
+  });
   if (!row) throw new NotFound(`The release ${name}`);
   const counts = await db.$queryRaw<RawCount[]>`
     SELECT r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, r.split, count(*)::int AS count
@@ -86,8 +108,15 @@ async function readRelease(name: string): Promise<ReleaseView> {
       CROSS JOIN (SELECT (${row.publishedAt} AT TIME ZONE time_zone)::date AS day FROM dataset_settings) p
     WHERE e.release_id = ${row.id}`;
   return {
-    name: row.name, notes: row.notes, sha256: row.sha256, byteSize: Number(row.byteSize), questionCount: row.questionCount,
-    publishedBy: row.publishedBy.name, publishedAt: row.publishedAt.toISOString(), counts: byCategory(counts), freshness,
+    name: row.name,
+    notes: row.notes,
+    sha256: row.sha256,
+    byteSize: Number(row.byteSize),
+    questionCount: row.questionCount,
+    publishedBy: row.publishedBy.name,
+    publishedAt: row.publishedAt.toISOString(),
+    counts: byCategory(counts),
+    freshness,
   };
 }
 
@@ -135,7 +164,11 @@ export interface ReleasedQuestion {
 export const QUESTIONS_PER_PAGE = 50;
 
 /** A page (counted from 1) of a release's questions, in its order. @throws NotFound */
-export async function listReleasedQuestions(actor: Actor, name: string, page: number): Promise<ReleasedQuestion[]> {
+export async function listReleasedQuestions(
+  actor: Actor,
+  name: string,
+  page: number,
+): Promise<ReleasedQuestion[]> {
   authorize(actor, "releases.read");
   return releasedQuestions(name, page);
 }
@@ -144,18 +177,33 @@ async function releasedQuestions(name: string, page: number): Promise<ReleasedQu
   const release = await findRelease(name);
   const from = (page - 1) * QUESTIONS_PER_PAGE;
   // Cells 2 and 9 are `question` and `answer_0` (CONTENT_COLUMNS; Postgres counts from 1).
-  const rows = await db.$queryRaw<(Omit<ReleasedQuestion, "category"> & { falsePremise: boolean; factType: FactType })[]>`
+  const rows = await db.$queryRaw<
+    (Omit<ReleasedQuestion, "category"> & { falsePremise: boolean; factType: FactType })[]
+  >`
     SELECT e.position, e.question_id AS "questionId", older.number AS revision, trim(older.cells[2]) AS question, trim(older.cells[9]) AS answer,
       older.false_premise AS "falsePremise", older.fact_type AS "factType", older.hops, older.split, h.revision_id <> e.revision_id AS "changedSince",
       ${OTHER_ANSWERS} AS stale, h.verified_on::text AS "verifiedOn"
     FROM release_entries e JOIN revisions older ON older.id = e.revision_id JOIN question_heads h ON h.question_id = e.question_id
       JOIN revisions newer ON newer.id = h.revision_id
     WHERE e.release_id = ${release.id} AND e.position >= ${from} AND e.position < ${from + QUESTIONS_PER_PAGE} ORDER BY e.position`;
-  return rows.map(({ falsePremise, factType, ...row }) => ({ ...row, category: categoryOf({ falsePremise, factType }) }));
+  return rows.map(({ falsePremise, factType, ...row }) => ({
+    ...row,
+    category: categoryOf({ falsePremise, factType }),
+  }));
 }
 
 async function findRelease(name: string) {
-  const row = await db.release.findUnique({ where: { name }, select: { id: true, name: true, sha256: true, byteSize: true, questionCount: true, publishedAt: true } });
+  const row = await db.release.findUnique({
+    where: { name },
+    select: {
+      id: true,
+      name: true,
+      sha256: true,
+      byteSize: true,
+      questionCount: true,
+      publishedAt: true,
+    },
+  });
   if (!row) throw new NotFound(`The release ${name}`);
   return row;
 }
@@ -172,25 +220,51 @@ export interface ReleaseFile {
 }
 
 /** Opens a release's file. What a release holds never changes, so it is read in pieces that need no transaction. @throws NotFound */
-export async function openReleaseFile(actor: Actor, name: string, format: ExportFormat, options: FileOptions = {}): Promise<ReleaseFile> {
+export async function openReleaseFile(
+  actor: Actor,
+  name: string,
+  format: ExportFormat,
+  options: FileOptions = {},
+): Promise<ReleaseFile> {
   authorize(actor, "releases.read");
   return releaseFile(name, format, options);
 }
 
-async function releaseFile(name: string, format: ExportFormat, options: FileOptions = {}): Promise<ReleaseFile> {
+async function releaseFile(
+  name: string,
+  format: ExportFormat,
+  options: FileOptions = {},
+): Promise<ReleaseFile> {
   const { id, sha256, byteSize, publishedAt } = await findRelease(name);
   if (format === "csv" && options.preamble !== false && options.spreadsheet !== true) {
-    return { sha256, byteSize: Number(byteSize), publishedAt, bytes: (range) => readChunks(id, range ?? { start: 0, end: Number(byteSize) - 1 }) };
+    return {
+      sha256,
+      byteSize: Number(byteSize),
+      publishedAt,
+      bytes: (range) => readChunks(id, range ?? { start: 0, end: Number(byteSize) - 1 }),
+    };
   }
-  return { sha256, byteSize: null, publishedAt, bytes: () => writeFile(format, readEntries(id), undefined, options) };
+  return {
+    sha256,
+    byteSize: null,
+    publishedAt,
+    bytes: () => writeFile(format, readEntries(id), undefined, options),
+  };
 }
 
-async function* readChunks(releaseId: number, { start, end }: ByteRange): AsyncGenerator<Uint8Array> {
+async function* readChunks(
+  releaseId: number,
+  { start, end }: ByteRange,
+): AsyncGenerator<Uint8Array> {
   // The size of the first piece is that of all but the last, whatever size a later version writes.
-  const [first] = await db.$queryRaw<{ size: number }[]>`SELECT octet_length(bytes) AS size FROM release_chunks WHERE release_id = ${releaseId} AND sequence = 0`;
+  const [first] = await db.$queryRaw<
+    { size: number }[]
+  >`SELECT octet_length(bytes) AS size FROM release_chunks WHERE release_id = ${releaseId} AND sequence = 0`;
   const size = first!.size;
   for (let sequence = Math.floor(start / size); sequence * size <= end; sequence++) {
-    const chunk = await db.releaseChunk.findUniqueOrThrow({ where: { releaseId_sequence: { releaseId, sequence } } });
+    const chunk = await db.releaseChunk.findUniqueOrThrow({
+      where: { releaseId_sequence: { releaseId, sequence } },
+    });
     const offset = sequence * size;
     yield chunk.bytes.subarray(Math.max(0, start - offset), end + 1 - offset);
   }
@@ -200,13 +274,19 @@ const BATCH = 2_000;
 
 async function* readEntries(releaseId: number): AsyncGenerator<OutgoingRow[]> {
   for (let from = 0; ; from += BATCH) {
-    const rows = await db.$queryRaw<{ position: number; questionId: number; revision: number; cells: string }[]>`
+    const rows = await db.$queryRaw<
+      { position: number; questionId: number; revision: number; cells: string }[]
+    >`
       SELECT e.position, e.question_id AS "questionId", r.number AS revision, array_to_json(r.cells)::text AS cells
       FROM release_entries e JOIN revisions r ON r.id = e.revision_id
       WHERE e.release_id = ${releaseId} AND e.position >= ${from} AND e.position < ${from + BATCH} ORDER BY e.position`;
     if (rows.length === 0) return;
     yield rows.map(({ position, questionId, revision, cells }) => ({
-      record: position, style: 0, questionId: `Q${questionId}`, revision, cells: [String(position), ...(JSON.parse(cells) as string[])],
+      record: position,
+      style: 0,
+      questionId: `Q${questionId}`,
+      revision,
+      cells: [String(position), ...(JSON.parse(cells) as string[])],
     }));
   }
 }
@@ -220,31 +300,53 @@ export interface ReleaseDraft extends SelectionPreview {
 /** Everything that a person publishing a release decides by. */
 export async function getReleaseDraft(actor: Actor): Promise<ReleaseDraft> {
   authorize(actor, "releases.publish");
-  const [names, preview] = await Promise.all([db.release.findMany({ select: { name: true } }), previewSelection(actor, { kind: "all" })]);
+  const [names, preview] = await Promise.all([
+    db.release.findMany({ select: { name: true } }),
+    previewSelection(actor, { kind: "all" }),
+  ]);
   const takenNames = names.map((row) => row.name);
-  return { ...preview, takenNames, suggestion: suggestReleaseName(now().toISOString().slice(0, 10), takenNames) };
+  return {
+    ...preview,
+    takenNames,
+    suggestion: suggestReleaseName(now().toISOString().slice(0, 10), takenNames),
+  };
 }
 
 /** What a release of this selection would hold. How that differs from the last release: previewPublishing. */
-export async function previewSelection(actor: Actor, selection: Selection): Promise<SelectionPreview> {
+export async function previewSelection(
+  actor: Actor,
+  selection: Selection,
+): Promise<SelectionPreview> {
   authorize(actor, "releases.publish");
-  const last = await db.release.findFirst({ orderBy: NEWEST_FIRST, select: { name: true, publishedAt: true, questionCount: true } });
-  const chosen = selection.kind === "all" ? Prisma.sql`TRUE`
-    : selection.kind === "questions" ? Prisma.sql`h.question_id = ANY(${selection.questionIds}::int[])`
-    : Prisma.sql`(h.split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND h.split IS NULL))`;
+  const last = await db.release.findFirst({
+    orderBy: NEWEST_FIRST,
+    select: { name: true, publishedAt: true, questionCount: true },
+  });
+  const chosen =
+    selection.kind === "all"
+      ? Prisma.sql`TRUE`
+      : selection.kind === "questions"
+        ? Prisma.sql`h.question_id = ANY(${selection.questionIds}::int[])`
+        : Prisma.sql`(h.split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND h.split IS NULL))`;
   const counts = await db.$queryRaw<RawCount[]>`
     SELECT false_premise AS "falsePremise", fact_type AS "factType", hops, split, count(*)::int AS count
     FROM question_heads h WHERE status = 'active' AND ${chosen} GROUP BY 1, 2, 3, 4`;
   return {
     counts: byCategory(counts),
-    lastRelease: last && { name: last.name, publishedAt: last.publishedAt.toISOString(), questionCount: last.questionCount },
+    lastRelease: last && {
+      name: last.name,
+      publishedAt: last.publishedAt.toISOString(),
+      questionCount: last.questionCount,
+    },
   };
 }
 
 /** The release names, the newest first: what a comparison chooses from. */
 export async function listReleaseNames(actor: Actor): Promise<string[]> {
   authorize(actor, "releases.read");
-  return (await db.release.findMany({ orderBy: NEWEST_FIRST, select: { name: true } })).map((row) => row.name);
+  return (await db.release.findMany({ orderBy: NEWEST_FIRST, select: { name: true } })).map(
+    (row) => row.name,
+  );
 }
 
 /** What is to be done or known before a release: counts of active questions. */
@@ -274,8 +376,14 @@ export async function getReleaseChecklist(actor: Actor): Promise<ReleaseChecklis
   ]);
   const byClass = byCategory(test);
   return {
-    ...counts!, notLookedAt: last === null ? null : counts!.notLookedAt,
-    test: CATEGORIES.map((category) => ({ category, count: byClass.filter((part) => part.category === category).reduce((sum, part) => sum + part.count, 0) })),
+    ...counts!,
+    notLookedAt: last === null ? null : counts!.notLookedAt,
+    test: CATEGORIES.map((category) => ({
+      category,
+      count: byClass
+        .filter((part) => part.category === category)
+        .reduce((sum, part) => sum + part.count, 0),
+    })),
   };
 }
 
@@ -283,7 +391,10 @@ export async function getReleaseChecklist(actor: Actor): Promise<ReleaseChecklis
 
 /** True while releases can be read without an account. */
 export async function arePublicPagesOn(): Promise<boolean> {
-  const settings = await db.datasetSettings.findUnique({ where: { id: 1 }, select: { publicPages: true } });
+  const settings = await db.datasetSettings.findUnique({
+    where: { id: 1 },
+    select: { publicPages: true },
+  });
   return settings?.publicPages ?? false;
 }
 
@@ -304,15 +415,28 @@ export interface PublicRelease {
 }
 
 /** All releases, the newest first, a page at a time (counted from 1). @throws NotFound while the public pages are off */
-export async function publicReleases(page = 1): Promise<{ releases: PublicRelease[]; total: number }> {
+export async function publicReleases(
+  page = 1,
+): Promise<{ releases: PublicRelease[]; total: number }> {
   await requirePublicPages();
   const [total, rows] = await Promise.all([
     db.release.count(),
-    db.release.findMany({ orderBy: NEWEST_FIRST, skip: (page - 1) * RELEASES_PER_PAGE, take: RELEASES_PER_PAGE }),
+    db.release.findMany({
+      orderBy: NEWEST_FIRST,
+      skip: (page - 1) * RELEASES_PER_PAGE,
+      take: RELEASES_PER_PAGE,
+    }),
   ]);
   return {
     total,
-    releases: rows.map(({ name, notes, sha256, byteSize, questionCount, publishedAt }) => ({ name, notes, sha256, byteSize: Number(byteSize), questionCount, publishedAt: publishedAt.toISOString() })),
+    releases: rows.map(({ name, notes, sha256, byteSize, questionCount, publishedAt }) => ({
+      name,
+      notes,
+      sha256,
+      byteSize: Number(byteSize),
+      questionCount,
+      publishedAt: publishedAt.toISOString(),
+    })),
   };
 }
 
@@ -328,12 +452,19 @@ export interface PublicReleaseView extends PublicRelease {
 export async function publicRelease(name: string): Promise<PublicReleaseView> {
   await requirePublicPages();
   const { publishedBy: _by, ...release } = await readRelease(name);
-  const others = await db.release.findMany({ where: { publishedAt: { lt: new Date(release.publishedAt) } }, orderBy: NEWEST_FIRST, select: { name: true } });
+  const others = await db.release.findMany({
+    where: { publishedAt: { lt: new Date(release.publishedAt) } },
+    orderBy: NEWEST_FIRST,
+    select: { name: true },
+  });
   return { ...release, earlier: others.map((row) => row.name) };
 }
 
 /** A page (counted from 1) of a release's questions, with when each was last verified. @throws NotFound also while the public pages are off */
-export async function publicReleasedQuestions(name: string, page: number): Promise<ReleasedQuestion[]> {
+export async function publicReleasedQuestions(
+  name: string,
+  page: number,
+): Promise<ReleasedQuestion[]> {
   await requirePublicPages();
   return releasedQuestions(name, page);
 }
@@ -347,7 +478,11 @@ export async function publicLatestRelease(): Promise<string> {
 }
 
 /** Opens a release's file. @throws NotFound also while the public pages are off */
-export async function publicReleaseFile(name: string, format: ExportFormat, options: FileOptions = {}): Promise<ReleaseFile> {
+export async function publicReleaseFile(
+  name: string,
+  format: ExportFormat,
+  options: FileOptions = {},
+): Promise<ReleaseFile> {
   await requirePublicPages();
   return releaseFile(name, format, options);
 }

@@ -1,4 +1,11 @@
-import { CATEGORIES, HOPS, SPLITS, type Category, type Hops, type Split } from "@/lib/questions/schema";
+import {
+  CATEGORIES,
+  HOPS,
+  SPLITS,
+  type Category,
+  type Hops,
+  type Split,
+} from "@/lib/questions/schema";
 import { releaseDay, type QuestionCount } from "./schema";
 
 /** The name of the release of an ISO day: "2025-04-07" → "FreshQA_v04072025". */
@@ -12,7 +19,10 @@ export function releaseNameOf(day: string): string {
  * @param today ISO day.
  * @returns `todayTaken` is today's name where that is the reason for another one.
  */
-export function suggestReleaseName(today: string, taken: Iterable<string>): { name: string; todayTaken: string | null } {
+export function suggestReleaseName(
+  today: string,
+  taken: Iterable<string>,
+): { name: string; todayTaken: string | null } {
   const names = new Set(taken);
   const first = releaseNameOf(today);
   const day = new Date(`${today}T00:00:00Z`);
@@ -43,10 +53,18 @@ export interface CountTable {
 
 export function tabulateCounts(counts: readonly QuestionCount[]): CountTable {
   const splits = [...SPLITS, null].filter((split) => counts.some((part) => part.split === split));
-  const rows = CATEGORIES.flatMap((category) => HOPS.map((hops): CountRow => {
-    const bySplit = splits.map((split) => sum(counts.filter((part) => part.category === category && part.hops === hops && part.split === split)));
-    return { category, hops, bySplit, total: bySplit.reduce((a, b) => a + b, 0) };
-  }));
+  const rows = CATEGORIES.flatMap((category) =>
+    HOPS.map((hops): CountRow => {
+      const bySplit = splits.map((split) =>
+        sum(
+          counts.filter(
+            (part) => part.category === category && part.hops === hops && part.split === split,
+          ),
+        ),
+      );
+      return { category, hops, bySplit, total: bySplit.reduce((a, b) => a + b, 0) };
+    }),
+  );
   const totals = splits.map((split) => sum(counts.filter((part) => part.split === split)));
   return { splits, rows, totals, total: sum(counts) };
 }
@@ -88,12 +106,16 @@ export function readRange(header: string | null, size: number): ByteRange | "uns
 export function namesTag(header: string | null, tag: string, weak: boolean): boolean {
   if (header === null) return false;
   const opaque = (text: string) => (weak ? text.replace(/^W\//, "") : text);
-  return header.split(",").map((part) => part.trim()).some((part) => (weak && part === "*") || opaque(part) === opaque(tag));
+  return header
+    .split(",")
+    .map((part) => part.trim())
+    .some((part) => (weak && part === "*") || opaque(part) === opaque(tag));
 }
 
 // For those who cite and follow ------------------------------------------------------------------------------------
 
-const AUTHORS = "Vu, Tu and Iyyer, Mohit and Wang, Xuezhi and Constant, Noah and Wei, Jerry and Wei, Jason and Tar, Chris and Sung, Yun-Hsuan and Zhou, Denny and Le, Quoc and Luong, Thang";
+const AUTHORS =
+  "Vu, Tu and Iyyer, Mohit and Wang, Xuezhi and Constant, Noah and Wei, Jerry and Wei, Jason and Tar, Chris and Sung, Yun-Hsuan and Zhou, Denny and Le, Quoc and Luong, Thang";
 
 /** The paper that FreshQA comes from. */
 export const PAPER_BIBTEX = `@article{vu2023freshllms,
@@ -107,7 +129,12 @@ export const PAPER_BIBTEX = `@article{vu2023freshllms,
  * A release as a BibTeX entry: its name, its day, where it is and the checksum of its bytes.
  * @param release.address the permanent address of its page.
  */
-export function citeRelease(release: { name: string; sha256: string; publishedAt: string; address: string }): string {
+export function citeRelease(release: {
+  name: string;
+  sha256: string;
+  publishedAt: string;
+  address: string;
+}): string {
   const day = releaseDay(release.name) ?? release.publishedAt.slice(0, 10);
   return `@misc{${release.name},
   title        = {{FreshQA}, release \\texttt{${release.name.replaceAll("_", "\\_")}}},
@@ -122,15 +149,31 @@ export function citeRelease(release: { name: string; sha256: string; publishedAt
 /** Text for XML: what the format cannot hold is left out, what it would misread is written as an entity. */
 function xml(text: string): string {
   return text
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "")
-    .replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+    .replace(
+      /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
+      "",
+    )
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
 }
 
 /**
  * Releases as an Atom feed (RFC 4287), the newest first.
  * @param origin under which address others reach the server, without a slash at the end.
  */
-export function atomFeed(origin: string, releases: readonly { name: string; notes: string; sha256: string; byteSize: number; questionCount: number; publishedAt: string }[]): string {
+export function atomFeed(
+  origin: string,
+  releases: readonly {
+    name: string;
+    notes: string;
+    sha256: string;
+    byteSize: number;
+    questionCount: number;
+    publishedAt: string;
+  }[],
+): string {
   const at = (path: string) => xml(`${origin}${path}`);
   const entries = releases.map((release) => {
     const page = `/public/releases/${release.name}`;

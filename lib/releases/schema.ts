@@ -15,27 +15,46 @@ export function releaseDay(name: string): string | null {
 }
 
 /** FreshQA_vMMDDYYYY, of a real day. */
-export const releaseNameSchema = z.string().trim()
-  .refine((name) => releaseDay(name) !== null, "Use FreshQA_vMMDDYYYY with a valid date, for example FreshQA_v04072025.");
+export const releaseNameSchema = z
+  .string()
+  .trim()
+  .refine(
+    (name) => releaseDay(name) !== null,
+    "Use FreshQA_vMMDDYYYY with a valid date, for example FreshQA_v04072025.",
+  );
 
 /** Where the questions of a release come from; always the active ones. */
 export const selectionSchema = z.discriminatedUnion("kind", [
   /** All active questions, in the order of the dataset. */
   z.object({ kind: z.literal("all") }),
   /** Those of some splits (null: of none), in the order of the dataset. */
-  z.object({ kind: z.literal("splits"), splits: z.array(z.enum(SPLITS).nullable()).min(1, "Choose at least one split.") }),
+  z.object({
+    kind: z.literal("splits"),
+    splits: z.array(z.enum(SPLITS).nullable()).min(1, "Choose at least one split."),
+  }),
   /** These questions, in this order. */
   z.object({
     kind: z.literal("questions"),
-    questionIds: z.array(z.number().int().positive().max(2_147_483_647)).min(1, "Choose at least one question.").max(MAX_BULK_QUESTIONS)
-      .refine((ids) => new Set(ids).size === ids.length, "A question can be in a release only once."),
+    questionIds: z
+      .array(z.number().int().positive().max(2_147_483_647))
+      .min(1, "Choose at least one question.")
+      .max(MAX_BULK_QUESTIONS)
+      .refine(
+        (ids) => new Set(ids).size === ids.length,
+        "A question can be in a release only once.",
+      ),
   }),
 ]);
 export type Selection = z.infer<typeof selectionSchema>;
 
 export const publishReleaseSchema = z.object({
   name: releaseNameSchema,
-  notes: text(NOTES_MAX_CHARACTERS, `Too long (${NOTES_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`).trim().default(""),
+  notes: text(
+    NOTES_MAX_CHARACTERS,
+    `Too long (${NOTES_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`,
+  )
+    .trim()
+    .default(""),
   selection: selectionSchema,
   /** Made by the client: sent again because an answer was lost, it answers with the release that was published. */
   clientKey: z.uuid().optional(),
@@ -46,7 +65,10 @@ export const previewSelectionSchema = z.object({ selection: selectionSchema });
 
 /** How many questions share category, hops and split. */
 export const questionCountSchema = z.object({
-  category: z.enum(CATEGORIES), hops: z.enum(HOPS), split: z.enum(SPLITS).nullable(), count: z.number().int(),
+  category: z.enum(CATEGORIES),
+  hops: z.enum(HOPS),
+  split: z.enum(SPLITS).nullable(),
+  count: z.number().int(),
 });
 export type QuestionCount = z.infer<typeof questionCountSchema>;
 
@@ -71,4 +93,6 @@ export interface PublishedRelease {
 }
 
 /** A page of a list in the address, counted from 1. */
-export const releasePageSchema = z.object({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
+export const releasePageSchema = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});

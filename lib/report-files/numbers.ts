@@ -20,13 +20,18 @@ export function formatPercent(count: number, of: number, digits = 1): string {
   const scale = 10n ** BigInt(digits);
   const [n, m] = [BigInt(Math.abs(count)), BigInt(of)];
   const rounded = (2n * n * 100n * scale + m) / (2n * m);
-  const text = digits === 0 ? String(rounded) : `${rounded / scale}.${String(rounded % scale).padStart(digits, "0")}`;
+  const text =
+    digits === 0
+      ? String(rounded)
+      : `${rounded / scale}.${String(rounded % scale).padStart(digits, "0")}`;
   return count < 0 && rounded > 0n ? MINUS + text : text;
 }
 
 /** "0.3120 to 0.6543"; a dash without an interval. Words, because a dash between numbers reads as a minus. */
 export function formatInterval(low: number | null, high: number | null, digits: number): string {
-  return low === null || high === null ? NOTHING : `${formatDecimal(low, digits)} to ${formatDecimal(high, digits)}`;
+  return low === null || high === null
+    ? NOTHING
+    : `${formatDecimal(low, digits)} to ${formatDecimal(high, digits)}`;
 }
 
 /** A p-value: "0.042", "< 0.001". Never 0. */

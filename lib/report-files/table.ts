@@ -45,5 +45,10 @@ export function fullTitle(column: Column): string {
 /** A row in lines: the texts, and below them what stands small, as many lines as the cell with most. */
 export function linesOf(row: readonly Cell[]): string[][] {
   const below = Math.max(0, ...row.map(({ details = [] }) => details.length));
-  return [row.map(({ text }) => text), ...Array.from({ length: below }, (_, line) => row.map(({ details = [] }) => details[line] ?? ""))];
+  return [
+    row.map(({ text }) => text),
+    ...Array.from({ length: below }, (_, line) =>
+      row.map(({ details = [] }) => details[line] ?? ""),
+    ),
+  ];
 }

@@ -6,7 +6,11 @@ export const TABLE_FORMATS = ["csv", "latex", "markdown"] as const;
 export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 /** The files' endings. */
-export const TABLE_ENDINGS: Record<TableFormat, string> = { csv: "csv", latex: "tex", markdown: "md" };
+export const TABLE_ENDINGS: Record<TableFormat, string> = {
+  csv: "csv",
+  latex: "tex",
+  markdown: "md",
+};
 
 export function writeTable(table: ReportTable, format: TableFormat): string {
   return WRITERS[format](table);
@@ -18,7 +22,10 @@ export function writeTable(table: ReportTable, format: TableFormat): string {
  * apostrophe in front.
  */
 export function tableCsv(table: ReportTable): string {
-  const records = [table.columns.map((column) => harmless(fullTitle(column))), ...table.rows.map((row) => row.map(csvText))];
+  const records = [
+    table.columns.map((column) => harmless(fullTitle(column))),
+    ...table.rows.map((row) => row.map(csvText)),
+  ];
   return records.map((cells) => `${cells.map(quoted).join(",")}\r\n`).join("");
 }
 
@@ -39,23 +46,33 @@ function quoted(text: string): string {
 export function tableMarkdown(table: ReportTable): string {
   const line = (texts: readonly string[]) => `| ${texts.join(" | ")} |`;
   return [
-    table.about === undefined ? `**${markdownText(table.caption)}**` : `**${markdownText(table.caption)}.** ${markdownText(table.about.join(" "))}`,
+    table.about === undefined
+      ? `**${markdownText(table.caption)}**`
+      : `**${markdownText(table.caption)}.** ${markdownText(table.about.join(" "))}`,
     "",
     line(table.columns.map((column) => markdownText(fullTitle(column)))),
     line(table.columns.map((column) => (column.align === "right" ? "---:" : ":---"))),
     ...table.rows.map((row) => line(row.map(markdownCell))),
-    ...(table.notes.length > 0 ? ["", ...table.notes.map((note) => `- ${markdownText(note)}`)] : []),
+    ...(table.notes.length > 0
+      ? ["", ...table.notes.map((note) => `- ${markdownText(note)}`)]
+      : []),
     "",
   ].join("\n");
 }
 
 function markdownCell(cell: Cell): string {
   const mark = cell.strong ? "**" : cell.quiet ? "*" : "";
-  return [`${mark}${markdownText(cell.text)}${mark}`, ...(cell.details ?? []).map(markdownText)].join(" · ");
+  return [
+    `${mark}${markdownText(cell.text)}${mark}`,
+    ...(cell.details ?? []).map(markdownText),
+  ].join(" · ");
 }
 
 function markdownText(text: string): string {
-  return text.replace(/\r\n|\r|\n/g, " ").replace(/[\\`*_[\]<>|#~]/g, (character) => `\\${character}`).replace(/&(?=#?\w+;)/g, "&amp;");
+  return text
+    .replace(/\r\n|\r|\n/g, " ")
+    .replace(/[\\`*_[\]<>|#~]/g, (character) => `\\${character}`)
+    .replace(/&(?=#?\w+;)/g, "&amp;");
 }
 
 /**
@@ -80,17 +97,34 @@ export function tableLatex(table: ReportTable): string {
     ...table.rows.flatMap(latexRow),
     "    \\bottomrule",
     "  \\end{tabular}",
-    ...(table.notes.length > 0 ? ["", "  \\medskip", "  \\begin{minipage}{\\linewidth}", "    \\footnotesize", `    ${table.notes.map(latexNote).join("\\par\n    ")}`, "  \\end{minipage}"] : []),
+    ...(table.notes.length > 0
+      ? [
+          "",
+          "  \\medskip",
+          "  \\begin{minipage}{\\linewidth}",
+          "    \\footnotesize",
+          `    ${table.notes.map(latexNote).join("\\par\n    ")}`,
+          "  \\end{minipage}",
+        ]
+      : []),
     "\\end{table}",
     "",
   ];
   const text = lines.join("\n");
-  return ["% Needs \\usepackage{booktabs}", ...(BEYOND_PDFLATEX.test(text) ? ["% Has letters that need XeLaTeX or LuaLaTeX, and a font that has them"] : []), text].join("\n");
+  return [
+    "% Needs \\usepackage{booktabs}",
+    ...(BEYOND_PDFLATEX.test(text)
+      ? ["% Has letters that need XeLaTeX or LuaLaTeX, and a font that has them"]
+      : []),
+    text,
+  ].join("\n");
 }
 
 /** The caption; with what the numbers go by it has a short form, for the list of tables. */
 function latexCaption({ caption, about }: ReportTable): string {
-  return about === undefined ? `{${latexText(caption)}}` : `[{${latexText(caption)}}]{${latexText(`${caption}. ${about.join(" ")}`)}}`;
+  return about === undefined
+    ? `{${latexText(caption)}}`
+    : `[{${latexText(caption)}}]{${latexText(`${caption}. ${about.join(" ")}`)}}`;
 }
 
 const CLOSER_FROM = 8;
@@ -99,7 +133,9 @@ const BEYOND_PDFLATEX = /[^\0-\u017f†‡•€™]/;
 
 /** A note; a checksum in it may be broken, as it is longer than half a line. */
 function latexNote(note: string): string {
-  return latexText(note).replace(/[0-9a-f]{64}/g, (checksum) => checksum.replace(/.{16}(?=.)/g, "$&\\allowbreak{}"));
+  return latexText(note).replace(/[0-9a-f]{64}/g, (checksum) =>
+    checksum.replace(/.{16}(?=.)/g, "$&\\allowbreak{}"),
+  );
 }
 
 /** The line of group headings with the rules below them; none if there are no groups. */
@@ -107,7 +143,7 @@ function headings(columns: readonly Column[]): string[] {
   if (columns.every((column) => column.group === undefined)) return [];
   const cells: string[] = [];
   const rules: string[] = [];
-  for (let at = 0; at < columns.length; ) {
+  for (let at = 0; at < columns.length;) {
     const group = columns[at]!.group;
     let to = at + 1;
     while (group !== undefined && to < columns.length && columns[to]!.group === group) to++;
@@ -125,7 +161,12 @@ function headings(columns: readonly Column[]): string[] {
 function latexRow(row: readonly Cell[]): string[] {
   const line = (cells: readonly string[]) => `    ${cells.join(" & ")} \\\\`;
   const [, ...below] = linesOf(row);
-  return [line(row.map(latexCell)), ...below.map((details) => line(details.map((detail) => (detail === "" ? "" : `{\\scriptsize ${latexText(detail)}}`))))];
+  return [
+    line(row.map(latexCell)),
+    ...below.map((details) =>
+      line(details.map((detail) => (detail === "" ? "" : `{\\scriptsize ${latexText(detail)}}`))),
+    ),
+  ];
 }
 
 function latexCell(cell: Cell, at: number): string {
@@ -136,10 +177,40 @@ function latexCell(cell: Cell, at: number): string {
 }
 
 const LATEX: Record<string, string> = {
-  "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", $: "\\$", "&": "\\&", "#": "\\#", "%": "\\%", _: "\\_", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}",
-  "<": "\\textless{}", ">": "\\textgreater{}", "|": "\\textbar{}", '"': "''",
-  "−": "$-$", "×": "$\\times$", "≥": "$\\geq$", "≤": "$\\leq$", "±": "$\\pm$", "→": "$\\rightarrow$", "Δ": "$\\Delta$", "α": "$\\alpha$", "κ": "$\\kappa$", "π": "$\\pi$", "½": "$\\frac{1}{2}$",
-  "–": "--", "—": "---", "’": "'", "‘": "`", "“": "``", "”": "''", "…": "\\ldots{}", "\u00a0": "~", "\u202f": "\\,",
+  "\\": "\\textbackslash{}",
+  "{": "\\{",
+  "}": "\\}",
+  $: "\\$",
+  "&": "\\&",
+  "#": "\\#",
+  "%": "\\%",
+  _: "\\_",
+  "^": "\\textasciicircum{}",
+  "~": "\\textasciitilde{}",
+  "<": "\\textless{}",
+  ">": "\\textgreater{}",
+  "|": "\\textbar{}",
+  '"': "''",
+  "−": "$-$",
+  "×": "$\\times$",
+  "≥": "$\\geq$",
+  "≤": "$\\leq$",
+  "±": "$\\pm$",
+  "→": "$\\rightarrow$",
+  Δ: "$\\Delta$",
+  α: "$\\alpha$",
+  κ: "$\\kappa$",
+  π: "$\\pi$",
+  "½": "$\\frac{1}{2}$",
+  "–": "--",
+  "—": "---",
+  "’": "'",
+  "‘": "`",
+  "“": "``",
+  "”": "''",
+  "…": "\\ldots{}",
+  "\u00a0": "~",
+  "\u202f": "\\,",
 };
 
 /** Text as LaTeX sets it. Line breaks and control characters become spaces. */
@@ -149,4 +220,8 @@ export function latexText(text: string): string {
     .replace(/[\\{}$&#%_^~<>|"−×≥≤±→Δακπ½–—’‘“”…\u00a0\u202f]/g, (character) => LATEX[character]!);
 }
 
-const WRITERS: Record<TableFormat, (table: ReportTable) => string> = { csv: tableCsv, latex: tableLatex, markdown: tableMarkdown };
+const WRITERS: Record<TableFormat, (table: ReportTable) => string> = {
+  csv: tableCsv,
+  latex: tableLatex,
+  markdown: tableMarkdown,
+};

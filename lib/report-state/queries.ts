@@ -10,13 +10,17 @@ import type { ReportState, ReportTruth } from "./schema";
 /** Refuses a truth whose day is not over, as a schema would. @throws ZodError */
 export function requirePastTruth(truth: ReportTruth): void {
   const problem = truthProblem(truth, now());
-  if (problem !== null) throw new z.ZodError([{ code: "custom", path: ["truth"], message: problem, input: truth }]);
+  if (problem !== null)
+    throw new z.ZodError([{ code: "custom", path: ["truth"], message: problem, input: truth }]);
 }
 
 /** The time of a report: that of the last thing that its state holds, or now. */
 export async function momentOf(state: ReportState | null): Promise<Date> {
   if (state === null) return now();
-  const gold = state.since === null ? Prisma.sql`(SELECT gold FROM report_origin)` : Prisma.sql`${state.since.gold}::int`;
+  const gold =
+    state.since === null
+      ? Prisma.sql`(SELECT gold FROM report_origin)`
+      : Prisma.sql`${state.since.gold}::int`;
   const [row] = await db.$queryRaw<{ at: Date | null }[]>`
     SELECT greatest((SELECT created_at FROM gold_verdicts WHERE id <= ${gold} ORDER BY id DESC LIMIT 1),
       (SELECT judged_at FROM judgments WHERE id <= ${state.judgments}::int ORDER BY id DESC LIMIT 1), (SELECT adjudicated_at FROM adjudications WHERE id <= ${state.adjudications}::int ORDER BY id DESC LIMIT 1),
@@ -29,10 +33,13 @@ const ROOM = "128MB";
 
 /** Runs the statement of a report with room to group in. */
 export async function groupedRows<Row>(statement: Prisma.Sql): Promise<Row[]> {
-  return transaction(async (tx) => {
-    await tx.$executeRaw`SELECT set_config('work_mem', ${ROOM}, true)`;
-    return tx.$queryRaw<Row[]>(statement);
-  }, { timeoutMs: 120_000 });
+  return transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT set_config('work_mem', ${ROOM}, true)`;
+      return tx.$queryRaw<Row[]>(statement);
+    },
+    { timeoutMs: 120_000 },
+  );
 }
 
 /** How long a pinned report waits for what is being written. */
@@ -54,7 +61,10 @@ const GREATEST_IDS = Prisma.sql`
     coalesce((SELECT max(id) FROM gold_verdicts), 0) AS gold, coalesce((SELECT max(id) FROM rating_tasks), 0) AS tasks,
     coalesce((SELECT max(id) FROM revisions), 0) AS revisions`;
 
-const stateOf = ({ gold, tasks, revisions, ...ids }: GreatestIds): ReportState => ({ ...ids, since: { gold, tasks, revisions } });
+const stateOf = ({ gold, tasks, revisions, ...ids }: GreatestIds): ReportState => ({
+  ...ids,
+  since: { gold, tasks, revisions },
+});
 
 /**
  * The greatest ids that can be seen, without waiting for anyone: tells whether something came in, but is no state for an
@@ -76,18 +86,27 @@ export async function visibleState(): Promise<ReportState> {
 export async function presentState(actor: Actor): Promise<Result<ReportState>> {
   authorize(actor, "reports.read");
   try {
-    return { ok: true, value: await transaction(async (tx) => {
-      await tx.$executeRaw`SELECT set_config('lock_timeout', ${PATIENCE}, true)`;
-      await tx.$executeRaw`LOCK TABLE responses, automatic_verdicts, revisions, rating_tasks, gold_verdicts, adjudications, judgments IN SHARE MODE`;
-      const [row] = await tx.$queryRaw<[GreatestIds]>(GREATEST_IDS);
-      return stateOf(row);
-    }) };
+    return {
+      ok: true,
+      value: await transaction(async (tx) => {
+        await tx.$executeRaw`SELECT set_config('lock_timeout', ${PATIENCE}, true)`;
+        await tx.$executeRaw`LOCK TABLE responses, automatic_verdicts, revisions, rating_tasks, gold_verdicts, adjudications, judgments IN SHARE MODE`;
+        const [row] = await tx.$queryRaw<[GreatestIds]>(GREATEST_IDS);
+        return stateOf(row);
+      }),
+    };
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
-    return refuse("busy", "Responses, questions or verdicts are being saved right now. Try creating the permalink again in a minute.");
+    return refuse(
+      "busy",
+      "Responses, questions or verdicts are being saved right now. Try creating the permalink again in a minute.",
+    );
   }
 }
 
 function isLockTimeout(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && /55P03|lock timeout|40P01|deadlock/.test(`${error.message} ${JSON.stringify(error.meta ?? {})}`);
+  return (
+    error instanceof Prisma.PrismaClientKnownRequestError &&
+    /55P03|lock timeout|40P01|deadlock/.test(`${error.message} ${JSON.stringify(error.meta ?? {})}`)
+  );
 }

@@ -19,5 +19,7 @@ export function truthInWords(truth: ReportTruth, releases: readonly string[]): s
 
 /** Returns the sentence that says how gold responses count. */
 export function goldInWords(gold: GoldChoice): string {
-  return gold === "leave-out" ? "Questions with a gold response are excluded for every run." : "Gold responses count by their gold verdict.";
+  return gold === "leave-out"
+    ? "Questions with a gold response are excluded for every run."
+    : "Gold responses count by their gold verdict.";
 }

@@ -27,39 +27,70 @@ export interface LaterState {
 }
 
 /** As an address says it: "812.14.1600.800.5.3200.610". */
-export function writeState({ judgments, adjudications, automatic, responses, since }: ReportState): string {
-  return [judgments, adjudications, automatic, responses, ...(since === null ? [] : [since.gold, since.tasks, since.revisions])].join(".");
+export function writeState({
+  judgments,
+  adjudications,
+  automatic,
+  responses,
+  since,
+}: ReportState): string {
+  return [
+    judgments,
+    adjudications,
+    automatic,
+    responses,
+    ...(since === null ? [] : [since.gold, since.tasks, since.revisions]),
+  ].join(".");
 }
 
-const MESSAGE = "State must be seven whole numbers separated by dots (four in older permalinks), as in a report permalink.";
+const MESSAGE =
+  "State must be seven whole numbers separated by dots (four in older permalinks), as in a report permalink.";
 
 /** Reads what writeState wrote, now and before. */
-export const reportStateSchema = z.string().trim().regex(/^\d{1,10}(\.\d{1,10}){3}((\.\d{1,10}){3})?$/, MESSAGE).transform((text, context): ReportState => {
-  const ids = text.split(".").map(Number) as [number, number, number, number, ...number[]];
-  if (Math.max(...ids) > 2_147_483_647) {
-    context.addIssue({ code: "custom", message: MESSAGE });
-    return z.NEVER;
-  }
-  const [judgments, adjudications, automatic, responses, ...later] = ids;
-  const [gold, tasks, revisions] = later as [number, number, number] | [];
-  return { judgments, adjudications, automatic, responses, since: gold === undefined ? null : { gold, tasks: tasks!, revisions: revisions! } };
-});
+export const reportStateSchema = z
+  .string()
+  .trim()
+  .regex(/^\d{1,10}(\.\d{1,10}){3}((\.\d{1,10}){3})?$/, MESSAGE)
+  .transform((text, context): ReportState => {
+    const ids = text.split(".").map(Number) as [number, number, number, number, ...number[]];
+    if (Math.max(...ids) > 2_147_483_647) {
+      context.addIssue({ code: "custom", message: MESSAGE });
+      return z.NEVER;
+    }
+    const [judgments, adjudications, automatic, responses, ...later] = ids;
+    const [gold, tasks, revisions] = later as [number, number, number] | [];
+    return {
+      judgments,
+      adjudications,
+      automatic,
+      responses,
+      since: gold === undefined ? null : { gold, tasks: tasks!, revisions: revisions! },
+    };
+  });
 
 /** What an address from before says of itself. */
-export const DEFINITIONS_CHANGED = "Definitions changed on 22 Nov 2026; numbers may differ from earlier reports.";
+export const DEFINITIONS_CHANGED =
+  "Definitions changed on 22 Nov 2026; numbers may differ from earlier reports.";
 
 /** An address leaves it out, or says nothing: the default. */
 const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
 
-const NO_TRUTH = "Correct answers must come from the release or from a past date such as 2026-11-20.";
+const NO_TRUTH =
+  "Correct answers must come from the release or from a past date such as 2026-11-20.";
 /** Which answers are the correct ones: those of each run's own release, or those of the dataset at the end of a past UTC day (ISO). */
-export const truthSchema = z.preprocess(unset, z.union([z.literal("release"), day(NO_TRUTH)], NO_TRUTH).default("release"));
+export const truthSchema = z.preprocess(
+  unset,
+  z.union([z.literal("release"), day(NO_TRUTH)], NO_TRUTH).default("release"),
+);
 export type ReportTruth = z.output<typeof truthSchema>;
 
 export const GOLD_CHOICES = ["count", "leave-out"] as const;
 export type GoldChoice = (typeof GOLD_CHOICES)[number];
 /** Whether gold responses count by their gold verdict, or their questions are left out for every run of the report. */
-export const goldChoiceSchema = z.preprocess(unset, z.enum(GOLD_CHOICES, "Gold must be count or leave-out.").default("count"));
+export const goldChoiceSchema = z.preprocess(
+  unset,
+  z.enum(GOLD_CHOICES, "Gold must be count or leave-out.").default("count"),
+);
 
 /** What every report says of how it counts. */
 export const counting = {

@@ -60,8 +60,12 @@ export function standingAdjudications(state: ReportState | null): Prisma.Sql {
  * Whatever answers it was made by: countedVerdicts asks that too.
  * @param evaluatorId null: every evaluator
  */
-export function standingVerdicts(state: ReportState | null, evaluatorId: number | null): Prisma.Sql {
-  const wanted = evaluatorId === null ? Prisma.empty : Prisma.sql`AND said.evaluator_id = ${evaluatorId}::int`;
+export function standingVerdicts(
+  state: ReportState | null,
+  evaluatorId: number | null,
+): Prisma.Sql {
+  const wanted =
+    evaluatorId === null ? Prisma.empty : Prisma.sql`AND said.evaluator_id = ${evaluatorId}::int`;
   return Prisma.sql`(
     SELECT said.response_id, said.evaluator_id, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.relaxed`)} AS relaxed, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.strict`)} AS strict
     FROM automatic_verdicts said WHERE ${held(Prisma.sql`said.id`, state?.automatic)} ${wanted} GROUP BY said.response_id, said.evaluator_id)`;
@@ -97,7 +101,8 @@ export function presentRevisions(state: ReportState | null): Prisma.Sql {
 }
 
 /** SQL: two revisions have the same question, but for space around it. */
-const SAME_QUESTION = (a: string, b: string) => Prisma.raw(`btrim(${a}.cells[2], E' \\t\\r\\n') = btrim(${b}.cells[2], E' \\t\\r\\n')`);
+const SAME_QUESTION = (a: string, b: string) =>
+  Prisma.raw(`btrim(${a}.cells[2], E' \\t\\r\\n') = btrim(${b}.cells[2], E' \\t\\r\\n')`);
 
 /**
  * SQL for FROM: the questions of every release and what became of them by the truth: release_id, position, question_id,
@@ -105,7 +110,10 @@ const SAME_QUESTION = (a: string, b: string) => Prisma.raw(`btrim(${a}.cells[2],
  * retired, reworded, or gold (left out).
  */
 export function askedQuestions(counting: Counting): Prisma.Sql {
-  const gold = counting.gold === "count" ? Prisma.empty : Prisma.sql`WHEN e.question_id IN (${goldQuestions(counting)}) THEN 'gold'`;
+  const gold =
+    counting.gold === "count"
+      ? Prisma.empty
+      : Prisma.sql`WHEN e.question_id IN (${goldQuestions(counting)}) THEN 'gold'`;
   if (counting.truth === "release") {
     const aside = counting.gold === "count" ? Prisma.sql`NULL::text` : Prisma.sql`CASE ${gold} END`;
     return Prisma.sql`(SELECT e.release_id, e.position, e.question_id, e.revision_id AS released_id, e.revision_id, ${aside} AS aside FROM release_entries e)`;
@@ -133,14 +141,19 @@ export interface AskedResponses {
  */
 export function askedResponses(counting: Counting): AskedResponses {
   const { truth, state, runs, gold } = counting;
-  const leftOut = gold === "count" ? Prisma.empty : Prisma.sql`AND p.question_id NOT IN (${goldQuestions(counting)})`;
+  const leftOut =
+    gold === "count"
+      ? Prisma.empty
+      : Prisma.sql`AND p.question_id NOT IN (${goldQuestions(counting)})`;
   const where = Prisma.sql`${among(Prisma.sql`p.run_id`, runs)} AND ${held(Prisma.sql`p.id`, state?.responses)} ${leftOut}`;
-  if (truth === "release") return { from: Prisma.sql`responses p`, where, truth: Prisma.sql`p.revision_id` };
+  if (truth === "release")
+    return { from: Prisma.sql`responses p`, where, truth: Prisma.sql`p.revision_id` };
   return {
     from: Prisma.sql`responses p JOIN (
       SELECT day.question_id, truth.id, truth.cells FROM ${revisionsOn(truth, state)} day JOIN revisions truth ON truth.id = day.id WHERE truth.status = 'active') truth ON truth.question_id = p.question_id
       JOIN revisions released ON released.id = p.revision_id AND ${SAME_QUESTION("truth", "released")}`,
-    where, truth: Prisma.sql`truth.id`,
+    where,
+    truth: Prisma.sql`truth.id`,
   };
 }
 
@@ -163,7 +176,8 @@ function goldQuestions(counting: Counting): Prisma.Sql {
 export function latestJudgments({ state, campaigns }: Counting): Prisma.Sql {
   const standing = (alias: string) => Prisma.sql`${standingJudgments(state)} ${Prisma.raw(alias)}`;
   // In one campaign a rater judges a response once.
-  if (campaigns?.length === 1) return Prisma.sql`(SELECT said.* FROM ${standing("said")} WHERE ${among(Prisma.sql`said.campaign_id`, campaigns)})`;
+  if (campaigns?.length === 1)
+    return Prisma.sql`(SELECT said.* FROM ${standing("said")} WHERE ${among(Prisma.sql`said.campaign_id`, campaigns)})`;
   return Prisma.sql`(
     SELECT said.* FROM ${standing("said")} WHERE ${among(Prisma.sql`said.campaign_id`, campaigns)}
       AND NOT EXISTS (SELECT FROM ${standing("again")} WHERE ${among(Prisma.sql`again.campaign_id`, campaigns)}
@@ -222,8 +236,12 @@ export function countedGold(counting: Counting): Prisma.Sql {
 export function countedVerdicts(counting: Counting, evaluatorId: number | null): Prisma.Sql {
   const { campaigns, state } = counting;
   const { from, where, truth } = askedResponses(counting);
-  const wanted = evaluatorId === null ? Prisma.empty : Prisma.sql`AND said.evaluator_id = ${evaluatorId}::int`;
-  const sampled = campaigns === null ? Prisma.empty : Prisma.sql`AND p.id IN (SELECT t.response_id FROM rating_tasks t WHERE ${among(Prisma.sql`t.campaign_id`, campaigns)} AND ${heldSince(Prisma.sql`t.id`, state, "tasks")})`;
+  const wanted =
+    evaluatorId === null ? Prisma.empty : Prisma.sql`AND said.evaluator_id = ${evaluatorId}::int`;
+  const sampled =
+    campaigns === null
+      ? Prisma.empty
+      : Prisma.sql`AND p.id IN (SELECT t.response_id FROM rating_tasks t WHERE ${among(Prisma.sql`t.campaign_id`, campaigns)} AND ${heldSince(Prisma.sql`t.id`, state, "tasks")})`;
   return Prisma.sql`(
     SELECT said.response_id, said.evaluator_id, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.relaxed`)} AS relaxed, ${lastOf(Prisma.sql`said.id`, Prisma.sql`said.strict`)} AS strict
     FROM ${from} JOIN automatic_verdicts said ON said.response_id = p.id

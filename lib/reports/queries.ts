@@ -1,6 +1,12 @@
 import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
-import { agreementOfFile, previewTable, type FileAgreement, type TablePreview, type UploadedFile } from "@/lib/agreement/ratings-file";
+import {
+  agreementOfFile,
+  previewTable,
+  type FileAgreement,
+  type TablePreview,
+  type UploadedFile,
+} from "@/lib/agreement/ratings-file";
 import { agreementDataTable, agreementTable, confusionTable } from "@/lib/agreement/report-table";
 import { readingText } from "@/lib/exchange/formats/reading";
 import { describeReading } from "@/lib/exchange/rules";
@@ -25,29 +31,73 @@ export interface RatingsPreview extends Omit<TablePreview, "reading"> {
 }
 
 /** The columns and first rows of a file of ratings, which is not kept. */
-export async function previewRatingsFile(actor: Actor, file: UploadedFile): Promise<Result<RatingsPreview>> {
+export async function previewRatingsFile(
+  actor: Actor,
+  file: UploadedFile,
+): Promise<Result<RatingsPreview>> {
   authorize(actor, "reports.read");
   const preview = await previewTable(file);
   if (!preview.ok) return preview;
   const { reading, ...shown } = preview.value;
-  return { ok: true, value: { ...shown, readAs: readingText(reading), differences: describeReading(reading) } };
+  return {
+    ok: true,
+    value: { ...shown, readAs: readingText(reading), differences: describeReading(reading) },
+  };
 }
 
 /**
  * Every coefficient of agreement of a file of ratings, which is not kept.
  * @param pause awaited from time to time, so that the server can attend to others
  */
-export async function getFileAgreement(actor: Actor, file: UploadedFile, request: RatingsFileRequest, pause: () => Promise<void>): Promise<Result<FileAgreementView>> {
+export async function getFileAgreement(
+  actor: Actor,
+  file: UploadedFile,
+  request: RatingsFileRequest,
+  pause: () => Promise<void>,
+): Promise<Result<FileAgreementView>> {
   authorize(actor, "reports.read");
   const { unit, rater, value, level, order, missing, readAs } = request;
-  const found = await agreementOfFile(file, { columns: { unit, rater, value }, level, missing, reading: readAs, ...(order.length > 0 && { order }) }, pause);
+  const found = await agreementOfFile(
+    file,
+    {
+      columns: { unit, rater, value },
+      level,
+      missing,
+      reading: readAs,
+      ...(order.length > 0 && { order }),
+    },
+    pause,
+  );
   if (!found.ok) return found;
   const { agreement, confusion, values, raters } = found.value;
   const caption = `Agreement of the ratings in ${file.name}`;
   const coefficients = agreementTable(agreement, caption);
-  const matrix = confusion === null ? null : confusionTable(confusion, values, [raters[0]!, raters[1]!], `Confusion matrix for ${file.name}`);
+  const matrix =
+    confusion === null
+      ? null
+      : confusionTable(
+          confusion,
+          values,
+          [raters[0]!, raters[1]!],
+          `Confusion matrix for ${file.name}`,
+        );
   // A paper includes both tables; a program reads one at a time.
-  const both = (format: TableFormat) => [coefficients, ...(matrix === null ? [] : [matrix])].map((table) => writeTable(table, format)).join("\n");
-  const files = { csv: writeTable(agreementDataTable(agreement, caption), "csv"), latex: both("latex"), markdown: both("markdown") };
-  return { ok: true, value: { ...found.value, fileName: file.name, files, confusionCsv: matrix === null ? null : writeTable(matrix, "csv") } };
+  const both = (format: TableFormat) =>
+    [coefficients, ...(matrix === null ? [] : [matrix])]
+      .map((table) => writeTable(table, format))
+      .join("\n");
+  const files = {
+    csv: writeTable(agreementDataTable(agreement, caption), "csv"),
+    latex: both("latex"),
+    markdown: both("markdown"),
+  };
+  return {
+    ok: true,
+    value: {
+      ...found.value,
+      fileName: file.name,
+      files,
+      confusionCsv: matrix === null ? null : writeTable(matrix, "csv"),
+    },
+  };
 }

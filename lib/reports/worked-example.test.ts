@@ -7,12 +7,20 @@ describe("the worked example", () => {
   it("is what one counts by hand", () => {
     // Relaxed: all but 4 (tie), 13 (not rated) and 14 (no response); wrong are 3 and 11. Strict: without 6 too.
     expect(all).toMatchObject({
-      questions: 14, answered: 13, rated: 12, judged: 10,
-      relaxed: { right: 9, judged: 11, leftOut: 1, lowest: 9 / 12, highest: 10 / 12 }, strict: { right: 6, judged: 10, leftOut: 2, lowest: 0.5, highest: 8 / 12 },
-      gap: { right: 2, judged: 10, value: 0.2 }, both: { relaxed: { right: 8, judged: 10 }, strict: { right: 6, judged: 10 } },
+      questions: 14,
+      answered: 13,
+      rated: 12,
+      judged: 10,
+      relaxed: { right: 9, judged: 11, leftOut: 1, lowest: 9 / 12, highest: 10 / 12 },
+      strict: { right: 6, judged: 10, leftOut: 2, lowest: 0.5, highest: 8 / 12 },
+      gap: { right: 2, judged: 10, value: 0.2 },
+      both: { relaxed: { right: 8, judged: 10 }, strict: { right: 6, judged: 10 } },
     });
     expect(counts).toEqual({ both: 8, onlyFirst: 1, onlySecond: 2, neither: 0 });
-    expect(agreement).toEqual([[8, 2], [0, 2]]);
+    expect(agreement).toEqual([
+      [8, 2],
+      [0, 2],
+    ]);
     expect(EXAMPLE_QUESTIONS).toHaveLength(14);
   });
 
@@ -23,12 +31,22 @@ describe("the worked example", () => {
   });
 
   it("plans as the form of a campaign does", () => {
-    const { planning: { n, discordant, halfWidth, detectable } } = workedExample();
+    const {
+      planning: { n, discordant, halfWidth, detectable },
+    } = workedExample();
     expect([n, discordant]).toEqual([150, 0.2]);
     // Wilson at one half: z / (2 √(n + z²)).
-    expect(halfWidth).toBeCloseTo(1.959963984540054 / (2 * Math.sqrt(150 + 1.959963984540054 ** 2)), 12);
+    expect(halfWidth).toBeCloseTo(
+      1.959963984540054 / (2 * Math.sqrt(150 + 1.959963984540054 ** 2)),
+      12,
+    );
     // Connor's formula holds with equality.
-    expect((1.959963984540054 * Math.sqrt(0.2) + 0.8416212335729143 * Math.sqrt(0.2 - detectable ** 2)) ** 2 / detectable ** 2).toBeCloseTo(150, 6);
+    expect(
+      (1.959963984540054 * Math.sqrt(0.2) +
+        0.8416212335729143 * Math.sqrt(0.2 - detectable ** 2)) **
+        2 /
+        detectable ** 2,
+    ).toBeCloseTo(150, 6);
   });
 
   it("has the tests and the estimate that one computes by hand", () => {

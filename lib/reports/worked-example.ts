@@ -1,9 +1,25 @@
 import { ASSUMED_DISCORDANT } from "@/lib/campaigns/schema";
 import type { FactType } from "@/lib/questions/schema";
 import { detectablePaired, wilsonHalfWidth } from "@/lib/statistics/planning";
-import { accuracyRow, FEW, type AccuracyCell, type AccuracyCount } from "@/lib/accuracy/accuracy-table";
-import { adjustTogether, comparePaired, LEAST_PAIRS_FOR_AN_INTERVAL, type PairedComparison, type PairedCounts } from "@/lib/accuracy/comparison";
-import { estimateShare, LEAST_FOR_AN_ESTIMATED_INTERVAL, type Estimate, type SampledStratum } from "@/lib/accuracy/estimate";
+import {
+  accuracyRow,
+  FEW,
+  type AccuracyCell,
+  type AccuracyCount,
+} from "@/lib/accuracy/accuracy-table";
+import {
+  adjustTogether,
+  comparePaired,
+  LEAST_PAIRS_FOR_AN_INTERVAL,
+  type PairedComparison,
+  type PairedCounts,
+} from "@/lib/accuracy/comparison";
+import {
+  estimateShare,
+  LEAST_FOR_AN_ESTIMATED_INTERVAL,
+  type Estimate,
+  type SampledStratum,
+} from "@/lib/accuracy/estimate";
 import { decideVerdict } from "@/lib/accuracy/verdict";
 import { agreementOfPair } from "@/lib/agreement/agreement";
 import type { Agreement } from "@/lib/agreement/schema";
@@ -30,8 +46,14 @@ export interface ExampleQuestion {
   second: boolean | null;
 }
 
-const question = (id: number, factType: FactType, falsePremise: boolean, ratings: ExampleLevel[] | null, second: boolean | null, adjudicated: ExampleLevel | null = null): ExampleQuestion =>
-  ({ id, factType, falsePremise, ratings, adjudicated, second });
+const question = (
+  id: number,
+  factType: FactType,
+  falsePremise: boolean,
+  ratings: ExampleLevel[] | null,
+  second: boolean | null,
+  adjudicated: ExampleLevel | null = null,
+): ExampleQuestion => ({ id, factType, falsePremise, ratings, adjudicated, second });
 
 export const EXAMPLE_QUESTIONS: readonly ExampleQuestion[] = [
   question(1, "fast-changing", false, ["strict", "strict"], true),
@@ -67,9 +89,20 @@ function credit(level: ExampleLevel | null, mode: "relaxed" | "strict"): boolean
 }
 
 /** The verdict that counts for the first run's response, by majority. */
-function verdictOf({ ratings, adjudicated }: ExampleQuestion, mode: "relaxed" | "strict"): boolean | null {
+function verdictOf(
+  { ratings, adjudicated }: ExampleQuestion,
+  mode: "relaxed" | "strict",
+): boolean | null {
   const given = (ratings ?? []).filter((level) => credit(level, mode)).length;
-  return decideVerdict({ gold: null, credit: given, noCredit: (ratings ?? []).length - given, adjudicated: credit(adjudicated, mode) }, "majority").verdict;
+  return decideVerdict(
+    {
+      gold: null,
+      credit: given,
+      noCredit: (ratings ?? []).length - given,
+      adjudicated: credit(adjudicated, mode),
+    },
+    "majority",
+  ).verdict;
 }
 
 export interface WorkedExample {
@@ -98,20 +131,64 @@ const PLANNED = 150;
 
 /** The figures of the example. */
 export function workedExample(): WorkedExample {
-  const questions = EXAMPLE_QUESTIONS.map((one) => ({ ...one, relaxed: verdictOf(one, "relaxed"), strict: verdictOf(one, "strict") }));
-  const all = accuracyRow(questions.map(({ falsePremise, factType, ratings, relaxed, strict }): AccuracyCount => ({
-    falsePremise, factType, hops: "one-hop", effectiveYear: null, rated: ratings === null ? null : ratings.length > 0, relaxed, strict, questions: 1,
-  }))).all;
-  const pairs = questions.map(({ relaxed, second }) => [relaxed, second] as const).filter(([x, y]) => x !== null && y !== null);
-  const count = (x: boolean, y: boolean) => pairs.filter(([first, second]) => first === x && second === y).length;
-  const counts = { both: count(true, true), onlyFirst: count(true, false), onlySecond: count(false, true), neither: count(false, false) };
-  const rated = EXAMPLE_QUESTIONS.flatMap(({ ratings }) => (ratings?.length === 2 ? [ratings.map((level) => credit(level, "relaxed"))] : []));
-  const met = (x: boolean, y: boolean) => rated.filter(([first, second]) => first === x && second === y).length;
-  const agreement: WorkedExample["agreement"] = [[met(true, true), met(true, false)], [met(false, true), met(false, false)]];
+  const questions = EXAMPLE_QUESTIONS.map((one) => ({
+    ...one,
+    relaxed: verdictOf(one, "relaxed"),
+    strict: verdictOf(one, "strict"),
+  }));
+  const all = accuracyRow(
+    questions.map(({ falsePremise, factType, ratings, relaxed, strict }): AccuracyCount => ({
+      falsePremise,
+      factType,
+      hops: "one-hop",
+      effectiveYear: null,
+      rated: ratings === null ? null : ratings.length > 0,
+      relaxed,
+      strict,
+      questions: 1,
+    })),
+  ).all;
+  const pairs = questions
+    .map(({ relaxed, second }) => [relaxed, second] as const)
+    .filter(([x, y]) => x !== null && y !== null);
+  const count = (x: boolean, y: boolean) =>
+    pairs.filter(([first, second]) => first === x && second === y).length;
+  const counts = {
+    both: count(true, true),
+    onlyFirst: count(true, false),
+    onlySecond: count(false, true),
+    neither: count(false, false),
+  };
+  const rated = EXAMPLE_QUESTIONS.flatMap(({ ratings }) =>
+    ratings?.length === 2 ? [ratings.map((level) => credit(level, "relaxed"))] : [],
+  );
+  const met = (x: boolean, y: boolean) =>
+    rated.filter(([first, second]) => first === x && second === y).length;
+  const agreement: WorkedExample["agreement"] = [
+    [met(true, true), met(true, false)],
+    [met(false, true), met(false, false)],
+  ];
   return {
-    questions, strata: EXAMPLE_STRATA, pValues: EXAMPLE_P_VALUES, limits: { quiet: FEW, pairs: LEAST_PAIRS_FOR_AN_INTERVAL, estimate: LEAST_FOR_AN_ESTIMATED_INTERVAL },
-    all, counts, comparison: comparePaired(counts), adjusted: adjustTogether(EXAMPLE_P_VALUES.map((p) => ({ p }))).map(({ adjusted }) => adjusted),
-    estimate: estimateShare(EXAMPLE_STRATA), agreement, coefficients: agreementOfPair(agreement, { scale: 2 }).coefficients,
-    planning: { n: PLANNED, discordant: ASSUMED_DISCORDANT, halfWidth: wilsonHalfWidth(PLANNED, 0.5)!, detectable: detectablePaired(PLANNED, ASSUMED_DISCORDANT)! },
+    questions,
+    strata: EXAMPLE_STRATA,
+    pValues: EXAMPLE_P_VALUES,
+    limits: {
+      quiet: FEW,
+      pairs: LEAST_PAIRS_FOR_AN_INTERVAL,
+      estimate: LEAST_FOR_AN_ESTIMATED_INTERVAL,
+    },
+    all,
+    counts,
+    comparison: comparePaired(counts),
+    adjusted: adjustTogether(EXAMPLE_P_VALUES.map((p) => ({ p }))).map(({ adjusted }) => adjusted),
+    estimate: estimateShare(EXAMPLE_STRATA),
+    agreement,
+    coefficients: agreementOfPair(agreement, { scale: 2 }).coefficients,
+    planning: {
+      n: PLANNED,
+      discordant: ASSUMED_DISCORDANT,
+      halfWidth: wilsonHalfWidth(PLANNED, 0.5)!,
+      detectable: detectablePaired(PLANNED, ASSUMED_DISCORDANT)!,
+    },
   };
 }

@@ -4,8 +4,19 @@ import { db, Prisma, type Tx } from "@/lib/platform/db";
 import { createHash } from "node:crypto";
 import { addDays, smoothLoad, type SoftDue } from "./rules";
 import {
-  QUEUE_PAGE_SIZE, WEEK_DAYS,
-  type CalendarView, type DatasetSettingsView, type DueCounts, type DuePage, type DueRow, type DueSection, type PlanChange, type previewSmoothingSchema, type QueueFilters, type QueueState, type SmoothingPreview,
+  QUEUE_PAGE_SIZE,
+  WEEK_DAYS,
+  type CalendarView,
+  type DatasetSettingsView,
+  type DueCounts,
+  type DuePage,
+  type DueRow,
+  type DueSection,
+  type PlanChange,
+  type previewSmoothingSchema,
+  type QueueFilters,
+  type QueueState,
+  type SmoothingPreview,
 } from "./schema";
 import type { z } from "zod";
 import { categoryInSql } from "@/lib/questions/sql";
@@ -69,7 +80,8 @@ const ASSIGNEE = Prisma.sql`
 /** SQL: the head passes the filters on the question itself (not `when`, `day` and `assignee`). */
 function kindFilter(filters: QueueFilters): Prisma.Sql {
   const all: Prisma.Sql[] = [Prisma.sql`h.status = 'active'`];
-  if (filters.category.length > 0) all.push(Prisma.sql`${categoryInSql("h")} = ANY(${filters.category}::text[])`);
+  if (filters.category.length > 0)
+    all.push(Prisma.sql`${categoryInSql("h")} = ANY(${filters.category}::text[])`);
   if (filters.hops.length > 0) all.push(Prisma.sql`h.hops = ANY(${filters.hops}::text[])`);
   if (filters.host.length > 0) all.push(Prisma.sql`h.evidence_hosts && ${filters.host}::text[]`);
   return Prisma.join(all, " AND ");
@@ -78,10 +90,14 @@ function kindFilter(filters: QueueFilters): Prisma.Sql {
 function assigneeFilter(actor: Actor, filters: QueueFilters): Prisma.Sql {
   switch (filters.assignee) {
     case null:
-    case "anyone": return Prisma.sql`true`;
-    case "none": return Prisma.sql`a.assignee_id IS NULL`;
-    case "me": return Prisma.sql`a.assignee_id = ${actor.userId}`;
-    default: return Prisma.sql`a.assignee_id = ${filters.assignee}`;
+    case "anyone":
+      return Prisma.sql`true`;
+    case "none":
+      return Prisma.sql`a.assignee_id IS NULL`;
+    case "me":
+      return Prisma.sql`a.assignee_id = ${actor.userId}`;
+    default:
+      return Prisma.sql`a.assignee_id = ${filters.assignee}`;
   }
 }
 
@@ -96,9 +112,19 @@ function timeFilter(filters: QueueFilters): Prisma.Sql {
  * SQL for FROM and WHERE: what the actor may be given of the queue, whether or not someone holds it (`c`, a live claim)
  * or the actor put it off (`s`). What was checked today is left out: only a release of today could ask for it again.
  */
-export function claimable(actor: Actor, filters: QueueFilters, after: readonly number[]): Prisma.Sql {
-  const whose = filters.assignee === null ? Prisma.sql`(a.assignee_id IS NULL OR a.assignee_id = ${actor.userId})` : assigneeFilter(actor, filters);
-  const time = filters.day === null && filters.when === null ? Prisma.sql`d.due_on < k.today + ${WEEK_DAYS}::int` : timeFilter(filters);
+export function claimable(
+  actor: Actor,
+  filters: QueueFilters,
+  after: readonly number[],
+): Prisma.Sql {
+  const whose =
+    filters.assignee === null
+      ? Prisma.sql`(a.assignee_id IS NULL OR a.assignee_id = ${actor.userId})`
+      : assigneeFilter(actor, filters);
+  const time =
+    filters.day === null && filters.when === null
+      ? Prisma.sql`d.due_on < k.today + ${WEEK_DAYS}::int`
+      : timeFilter(filters);
   return Prisma.sql`
     FROM ${DUE} ${ASSIGNEE}
     LEFT JOIN review_claims c ON c.question_id = h.question_id AND c.expires_at > now()
@@ -121,30 +147,64 @@ export function queueOrder(actor: Actor, filters: QueueFilters): Prisma.Sql {
 export async function countDue(actor: Actor, filters: QueueFilters): Promise<DueCounts> {
   authorize(actor, "reviews.work");
   const [rows, [clock]] = await Promise.all([
-    db.$queryRaw<{ section: DueSection; assigneeId: number | null; name: string | null; count: number; mine: boolean }[]>`
+    db.$queryRaw<
+      {
+        section: DueSection;
+        assigneeId: number | null;
+        name: string | null;
+        count: number;
+        mine: boolean;
+      }[]
+    >`
       SELECT ${SECTION} AS section, a.assignee_id AS "assigneeId", a.name, count(*)::int AS count, ${assigneeFilter(actor, filters)} AS mine
       FROM ${DUE} ${ASSIGNEE} WHERE ${kindFilter(filters)} GROUP BY 1, 2, 3`,
-    db.$queryRaw<{ today: string; timeZone: string }[]>`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`,
+    db.$queryRaw<
+      { today: string; timeZone: string }[]
+    >`SELECT dataset_today()::text AS today, time_zone AS "timeZone" FROM dataset_settings`,
   ]);
-  const counts: DueCounts = { overdue: 0, week: 0, upcoming: 0, none: 0, offered: { overdue: 0, week: 0, upcoming: 0, none: 0 }, byAssignee: [], ...clock! };
+  const counts: DueCounts = {
+    overdue: 0,
+    week: 0,
+    upcoming: 0,
+    none: 0,
+    offered: { overdue: 0, week: 0, upcoming: 0, none: 0 },
+    byAssignee: [],
+    ...clock!,
+  };
   const people = new Map<number | null, DueCounts["byAssignee"][number]>();
   for (const row of rows) {
     if (row.mine) counts[row.section] += row.count;
-    if (filters.assignee === null ? row.assigneeId === null || row.assigneeId === actor.userId : row.mine) counts.offered[row.section] += row.count;
+    if (
+      filters.assignee === null
+        ? row.assigneeId === null || row.assigneeId === actor.userId
+        : row.mine
+    )
+      counts.offered[row.section] += row.count;
     if (row.section !== "overdue" && row.section !== "week") continue;
-    const person = people.get(row.assigneeId) ?? { assigneeId: row.assigneeId, name: row.name ?? "No one", count: 0 };
+    const person = people.get(row.assigneeId) ?? {
+      assigneeId: row.assigneeId,
+      name: row.name ?? "No one",
+      count: 0,
+    };
     people.set(row.assigneeId, { ...person, count: person.count + row.count });
   }
-  counts.byAssignee = [...people.values()].sort((a, b) => b.count - a.count || a.name.localeCompare(b.name));
+  counts.byAssignee = [...people.values()].sort(
+    (a, b) => b.count - a.count || a.name.localeCompare(b.name),
+  );
   return counts;
 }
 
 /** One page of the due queue: the soonest first, then in the order of the dataset. */
-export async function listDue(actor: Actor, state: QueueFilters & Pick<QueueState, "page">): Promise<DuePage> {
+export async function listDue(
+  actor: Actor,
+  state: QueueFilters & Pick<QueueState, "page">,
+): Promise<DuePage> {
   authorize(actor, "reviews.work");
   const where = Prisma.sql`${kindFilter(state)} AND ${assigneeFilter(actor, state)} AND ${timeFilter(state)}`;
   const [rows, [count]] = await Promise.all([
-    db.$queryRaw<(Omit<DueRow, "assignee"> & { assigneeId: number | null; assigneeName: string | null })[]>`
+    db.$queryRaw<
+      (Omit<DueRow, "assignee"> & { assigneeId: number | null; assigneeName: string | null })[]
+    >`
       SELECT h.question_id AS "questionId", left(h.question, 300) AS question, ${categoryInSql("h")} AS category, h.hops,
         h.review_policy AS policy, d.due_on::text AS "dueOn", ${SECTION} AS section, d.why, d.hard, h.verified_on::text AS "verifiedOn",
         verifier.name AS "verifiedBy", h.answers_since::text AS "answersSince", a.assignee_id AS "assigneeId", a.name AS "assigneeName", worker.name AS worker
@@ -158,14 +218,21 @@ export async function listDue(actor: Actor, state: QueueFilters & Pick<QueueStat
       SELECT (SELECT count(*)::int FROM ${DUE} ${ASSIGNEE} WHERE ${where}) AS total, dataset_today()::text AS today`,
   ]);
   return {
-    rows: rows.map(({ assigneeId, assigneeName, ...row }) => ({ ...row, assignee: assigneeId === null ? null : { id: assigneeId, name: assigneeName! } })),
+    rows: rows.map(({ assigneeId, assigneeName, ...row }) => ({
+      ...row,
+      assignee: assigneeId === null ? null : { id: assigneeId, name: assigneeName! },
+    })),
     total: count!.total,
     today: count!.today,
   };
 }
 
 /** How many questions fall due on each day of the coming weeks, today's included; overdue ones beside them. */
-export async function loadCalendar(actor: Actor, weeks: number, filters: QueueFilters): Promise<CalendarView> {
+export async function loadCalendar(
+  actor: Actor,
+  weeks: number,
+  filters: QueueFilters,
+): Promise<CalendarView> {
   authorize(actor, "reviews.work");
   const where = Prisma.sql`${kindFilter(filters)} AND ${assigneeFilter(actor, filters)}`;
   const [rows, { today, timeZone }] = await Promise.all([
@@ -191,14 +258,24 @@ export async function loadCalendar(actor: Actor, weeks: number, filters: QueueFi
 export async function listAssignees(actor: Actor): Promise<{ id: number; name: string }[]> {
   authorize(actor, "reviews.work");
   return db.user.findMany({
-    where: { kind: "person", deactivatedAt: null, roles: { hasSome: [...PERMISSIONS["reviews.work"]] } }, select: { id: true, name: true }, orderBy: [{ name: "asc" }, { id: "asc" }],
+    where: {
+      kind: "person",
+      deactivatedAt: null,
+      roles: { hasSome: [...PERMISSIONS["reviews.work"]] },
+    },
+    select: { id: true, name: true },
+    orderBy: [{ name: "asc" }, { id: "asc" }],
   });
 }
 
 /** How the dataset is kept. */
 export async function getSettings(actor: Actor): Promise<DatasetSettingsView> {
   authorize(actor, "reviews.work");
-  const { id: _, updatedAt, ...settings } = await db.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
+  const {
+    id: _,
+    updatedAt,
+    ...settings
+  } = await db.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
   const [clock] = await db.$queryRaw<{ today: string }[]>`SELECT dataset_today()::text AS today`;
   return { ...settings, updatedAt: updatedAt.toISOString(), today: clock!.today };
 }
@@ -206,7 +283,10 @@ export async function getSettings(actor: Actor): Promise<DatasetSettingsView> {
 // Smoothing -----------------------------------------------------------------------------------------------------
 
 /** What smoothing would do to the coming weeks, before anyone does it. */
-export async function previewSmoothing(actor: Actor, input: z.output<typeof previewSmoothingSchema>): Promise<SmoothingPreview> {
+export async function previewSmoothing(
+  actor: Actor,
+  input: z.output<typeof previewSmoothingSchema>,
+): Promise<SmoothingPreview> {
   authorize(actor, "reviews.manage");
   return (await planSmoothing(db, input.weeks)).preview;
 }
@@ -215,10 +295,22 @@ export async function previewSmoothing(actor: Actor, input: z.output<typeof prev
  * Works smoothing out from the dataset as it stands: for the preview, and anew in the transaction that applies it.
  * @returns the preview, and the change of every plan that it means.
  */
-export async function planSmoothing(tx: Tx, weeks: number): Promise<{ preview: SmoothingPreview; changes: PlanChange[] }> {
+export async function planSmoothing(
+  tx: Tx,
+  weeks: number,
+): Promise<{ preview: SmoothingPreview; changes: PlanChange[] }> {
   const [clock] = await tx.$queryRaw<{ today: string }[]>`SELECT dataset_today()::text AS today`;
   const today = clock!.today;
-  const rows = await tx.$queryRaw<{ questionId: number; dueOn: string; hard: boolean; policyDay: string; intervalDays: number; plannedOn: string | null }[]>`
+  const rows = await tx.$queryRaw<
+    {
+      questionId: number;
+      dueOn: string;
+      hard: boolean;
+      policyDay: string;
+      intervalDays: number;
+      plannedOn: string | null;
+    }[]
+  >`
     SELECT h.question_id AS "questionId", d.due_on::text AS "dueOn", d.hard, h.planned_on::text AS "plannedOn", i.days AS "intervalDays", (${BASE} + i.days)::text AS "policyDay"
     FROM ${DUE} CROSS JOIN LATERAL (SELECT CASE h.review_policy WHEN 'frequently' THEN k.frequently_days WHEN 'occasionally' THEN k.occasionally_days ELSE k.hardly_ever_days END AS days) i
     WHERE h.status = 'active' AND d.due_on >= ${today}::date AND d.due_on < ${today}::date + ${weeks * 7}::int
@@ -234,17 +326,40 @@ export async function planSmoothing(tx: Tx, weeks: number): Promise<{ preview: S
   const tally = (dayOf: (question: SoftDue) => string) => {
     const days = new Map<string, number>();
     for (const question of soft) days.set(dayOf(question), (days.get(dayOf(question)) ?? 0) + 1);
-    return Array.from({ length: weeks * 7 }, (_, i) => ({ day: addDays(today, i), hard: hard.get(addDays(today, i)) ?? 0, soft: days.get(addDays(today, i)) ?? 0 }));
+    return Array.from({ length: weeks * 7 }, (_, i) => ({
+      day: addDays(today, i),
+      hard: hard.get(addDays(today, i)) ?? 0,
+      soft: days.get(addDays(today, i)) ?? 0,
+    }));
   };
   const before = tally((question) => question.dueOn);
   const after = tally((question) => to.get(question.questionId) ?? question.dueOn);
-  const peak = (days: typeof before) => days.reduce((most, day) => Math.max(most, day.hard + day.soft), 0);
-  const changes = soft.flatMap((question): PlanChange[] => (to.has(question.questionId) ? [{ questionId: question.questionId, from: question.plannedOn, to: to.get(question.questionId)! }] : []));
+  const peak = (days: typeof before) =>
+    days.reduce((most, day) => Math.max(most, day.hard + day.soft), 0);
+  const changes = soft.flatMap((question): PlanChange[] =>
+    to.has(question.questionId)
+      ? [
+          {
+            questionId: question.questionId,
+            from: question.plannedOn,
+            to: to.get(question.questionId)!,
+          },
+        ]
+      : [],
+  );
   return {
     changes,
     preview: {
-      weeks, today, moved: changes.length, peakBefore: peak(before), peakAfter: peak(after), before, after,
-      fingerprint: createHash("sha256").update(JSON.stringify([today, weeks, changes])).digest("hex"),
+      weeks,
+      today,
+      moved: changes.length,
+      peakBefore: peak(before),
+      peakAfter: peak(after),
+      before,
+      after,
+      fingerprint: createHash("sha256")
+        .update(JSON.stringify([today, weeks, changes]))
+        .digest("hex"),
     },
   };
 }

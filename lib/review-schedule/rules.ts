@@ -48,13 +48,18 @@ export function dueOn(facts: DueFacts, intervals: Intervals): Due {
       return { on: null, hard: false, why: policy };
     case "on_date":
       if (on === null) return { on: null, hard: false, why: "unrecognized" };
-      return verifiedOn !== null && verifiedOn >= on ? { on: null, hard: false, why: "checked" } : { on, hard: true, why: "date" };
+      return verifiedOn !== null && verifiedOn >= on
+        ? { on: null, hard: false, why: "checked" }
+        : { on, hard: true, why: "date" };
     case "frequently":
     case "occasionally":
     case "hardly_ever":
-      return plannedOn !== null ? { on: plannedOn, hard: false, why: "planned" } : { on: addDays(base, intervals[policy]), hard: false, why: "interval" };
+      return plannedOn !== null
+        ? { on: plannedOn, hard: false, why: "planned" }
+        : { on: addDays(base, intervals[policy]), hard: false, why: "interval" };
     case "every_time":
-      if (lastReleaseOn === null ? verifiedOn !== null : base > lastReleaseOn) return { on: null, hard: false, why: "awaits-release" };
+      if (lastReleaseOn === null ? verifiedOn !== null : base > lastReleaseOn)
+        return { on: null, hard: false, why: "awaits-release" };
       return { on: addDays(lastReleaseOn ?? answersSince, 1), hard: true, why: "release" };
   }
 }
@@ -104,7 +109,11 @@ export interface SoftDue {
  * @param load.soft those with a soft one; days outside of the weeks are left alone.
  * @returns what moves, in the order of the days; none where that would not make the fullest day emptier or free a weekend.
  */
-export function smoothLoad(today: string, weeks: number, load: { hard: ReadonlyMap<string, number>; soft: readonly SoftDue[] }): { questionId: number; from: string; to: string }[] {
+export function smoothLoad(
+  today: string,
+  weeks: number,
+  load: { hard: ReadonlyMap<string, number>; soft: readonly SoftDue[] },
+): { questionId: number; from: string; to: string }[] {
   const length = weeks * 7;
   const firstWeekday = weekdayOf(today);
   const works = (day: number) => (firstWeekday + day) % 7 < 5;
@@ -123,27 +132,47 @@ export function smoothLoad(today: string, weeks: number, load: { hard: ReadonlyM
     const middle = daysBetween(today, question.policyDay);
     const reach = Math.floor(question.intervalDays * SMOOTHING_TOLERANCE);
     const days: number[] = [];
-    for (let day = Math.max(0, middle - reach); day <= Math.min(length - 1, middle + reach); day++) if (works(day)) days.push(day);
+    for (let day = Math.max(0, middle - reach); day <= Math.min(length - 1, middle + reach); day++)
+      if (works(day)) days.push(day);
     if (days.length === 0) counts[place]!++;
     else movable.push({ questionId: question.questionId, place, days });
   }
   // Whoever has the least choice goes first.
-  movable.sort((a, b) => a.days.length - b.days.length || a.place - b.place || a.questionId - b.questionId);
+  movable.sort(
+    (a, b) => a.days.length - b.days.length || a.place - b.place || a.questionId - b.questionId,
+  );
 
-  const enough = waterLevel(counts.filter((_, day) => works(day)), movable.length);
+  const enough = waterLevel(
+    counts.filter((_, day) => works(day)),
+    movable.length,
+  );
   const moves: { questionId: number; from: number; to: number }[] = [];
   for (const { questionId, place, days } of movable) {
     const nearer = (a: number, b: number) => Math.abs(a - place) - Math.abs(b - place) || a - b;
     const free = days.filter((day) => counts[day]! < enough);
-    const to = free.length > 0 ? free.reduce((best, day) => (nearer(day, best) < 0 ? day : best)) : days.reduce((best, day) => (counts[day]! - counts[best]! || nearer(day, best)) < 0 ? day : best);
+    const to =
+      free.length > 0
+        ? free.reduce((best, day) => (nearer(day, best) < 0 ? day : best))
+        : days.reduce((best, day) =>
+            (counts[day]! - counts[best]! || nearer(day, best)) < 0 ? day : best,
+          );
     counts[to]!++;
     if (to !== place) moves.push({ questionId, from: place, to });
   }
 
-  const onWeekends = (days: number[]) => days.reduce((sum, count, day) => (works(day) ? sum : sum + count), 0);
-  const better = Math.max(...counts) < Math.max(...before) || (Math.max(...counts) === Math.max(...before) && onWeekends(counts) < onWeekends(before));
+  const onWeekends = (days: number[]) =>
+    days.reduce((sum, count, day) => (works(day) ? sum : sum + count), 0);
+  const better =
+    Math.max(...counts) < Math.max(...before) ||
+    (Math.max(...counts) === Math.max(...before) && onWeekends(counts) < onWeekends(before));
   if (!better) return [];
-  return moves.sort((a, b) => a.from - b.from || a.questionId - b.questionId).map((move) => ({ questionId: move.questionId, from: addDays(today, move.from), to: addDays(today, move.to) }));
+  return moves
+    .sort((a, b) => a.from - b.from || a.questionId - b.questionId)
+    .map((move) => ({
+      questionId: move.questionId,
+      from: addDays(today, move.from),
+      to: addDays(today, move.to),
+    }));
 }
 
 /** The lowest level up to which days of some loads can be filled so that `amount` more find room. */
@@ -162,8 +191,15 @@ function waterLevel(loads: readonly number[], amount: number): number {
  * with more than one question above another, unless they had more before.
  * @param had how many each person has already.
  */
-export function shareOut(questionIds: readonly number[], assigneeIds: readonly number[], had: ReadonlyMap<number, number> = new Map()): { questionId: number; assigneeId: number }[] {
-  const loads = [...new Set(assigneeIds)].map((assigneeId) => ({ assigneeId, count: had.get(assigneeId) ?? 0 }));
+export function shareOut(
+  questionIds: readonly number[],
+  assigneeIds: readonly number[],
+  had: ReadonlyMap<number, number> = new Map(),
+): { questionId: number; assigneeId: number }[] {
+  const loads = [...new Set(assigneeIds)].map((assigneeId) => ({
+    assigneeId,
+    count: had.get(assigneeId) ?? 0,
+  }));
   if (loads.length === 0) return [];
   return questionIds.map((questionId) => {
     const next = loads.reduce((least, load) => (load.count < least.count ? load : least));

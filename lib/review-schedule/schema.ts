@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { day, moment } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
-import { CATEGORIES, HOPS, type Category, type Hops, type ReviewPolicy } from "@/lib/questions/schema";
+import {
+  CATEGORIES,
+  HOPS,
+  type Category,
+  type Hops,
+  type ReviewPolicy,
+} from "@/lib/questions/schema";
 
 const POSTGRES_INT = 2_147_483_647;
 const id = z.number().int().positive().max(POSTGRES_INT);
@@ -14,7 +20,16 @@ export type DueSection = (typeof DUE_SECTIONS)[number];
 export const WEEK_DAYS = 7;
 
 /** Why a question is due when it is, or why it is not: see dueOn in rules.ts. */
-export const DUE_REASONS = ["interval", "planned", "date", "release", "never", "unrecognized", "checked", "awaits-release"] as const;
+export const DUE_REASONS = [
+  "interval",
+  "planned",
+  "date",
+  "release",
+  "never",
+  "unrecognized",
+  "checked",
+  "awaits-release",
+] as const;
 export type DueReason = (typeof DUE_REASONS)[number];
 
 /** After how many days an answer is due again, by soft policy. */
@@ -31,7 +46,10 @@ export const DEFAULT_WEEKS = 12;
 // The address of the queue ----------------------------------------------------------------------------------------
 
 function several<const T extends readonly string[]>(known: T) {
-  return z.string().default("").transform((text): T[number][] => known.filter((value) => text.split(",").includes(value)));
+  return z
+    .string()
+    .default("")
+    .transform((text): T[number][] => known.filter((value) => text.split(",").includes(value)));
 }
 
 /** `me`, `none` (assigned to no one), `anyone` (claims take what is others' too) or a user's id; null: not narrowed. */
@@ -49,22 +67,52 @@ export const queueSchema = z.object({
   category: several(CATEGORIES),
   hops: several(HOPS),
   /** Evidence hosts, lower case; any of them. */
-  host: keptText(10_000).catch("").default("").transform((text) => [...new Set(text.split(",").map((host) => host.trim().toLowerCase().slice(0, 253)).filter((host) => host !== ""))].slice(0, 20)),
-  assignee: z.string().default("").transform((text): AssigneeFilter =>
-    text === "me" || text === "none" || text === "anyone" ? text : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null),
+  host: keptText(10_000)
+    .catch("")
+    .default("")
+    .transform((text) =>
+      [
+        ...new Set(
+          text
+            .split(",")
+            .map((host) => host.trim().toLowerCase().slice(0, 253))
+            .filter((host) => host !== ""),
+        ),
+      ].slice(0, 20),
+    ),
+  assignee: z
+    .string()
+    .default("")
+    .transform((text): AssigneeFilter =>
+      text === "me" || text === "none" || text === "anyone"
+        ? text
+        : /^[1-9]\d{0,8}$/.test(text)
+          ? Number(text)
+          : null,
+    ),
   page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
   /** How far the calendar looks ahead. */
-  weeks: z.coerce.number().refine((weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks)).catch(DEFAULT_WEEKS),
+  weeks: z.coerce
+    .number()
+    .refine((weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks))
+    .catch(DEFAULT_WEEKS),
 });
 export type QueueState = z.output<typeof queueSchema>;
 /** What decides which questions are meant. */
 export type QueueFilters = Omit<QueueState, "page" | "weeks">;
 
 /** Reads the queue's state from an address; what is not understood is left out. */
-export function parseQueue(params: URLSearchParams | Record<string, string | string[] | undefined>): QueueState {
-  const entries = params instanceof URLSearchParams ? [...new Set(params.keys())].map((key) => [key, params.getAll(key)] as const) : Object.entries(params);
+export function parseQueue(
+  params: URLSearchParams | Record<string, string | string[] | undefined>,
+): QueueState {
+  const entries =
+    params instanceof URLSearchParams
+      ? [...new Set(params.keys())].map((key) => [key, params.getAll(key)] as const)
+      : Object.entries(params);
   const raw: Record<string, unknown> = { when: null, day: null, page: 1, weeks: DEFAULT_WEEKS };
-  for (const [key, value] of entries) if (value !== undefined && value !== "") raw[key] = Array.isArray(value) ? value.join(",") : value;
+  for (const [key, value] of entries)
+    if (value !== undefined && value !== "")
+      raw[key] = Array.isArray(value) ? value.join(",") : value;
   return queueSchema.parse(raw);
 }
 
@@ -79,9 +127,15 @@ export function writeQueue(state: Partial<QueueState>): string {
   put("category", state.category?.join(","));
   put("hops", state.hops?.join(","));
   put("host", state.host?.join(","));
-  put("assignee", state.assignee === undefined || state.assignee === null ? null : String(state.assignee));
+  put(
+    "assignee",
+    state.assignee === undefined || state.assignee === null ? null : String(state.assignee),
+  );
   put("page", state.page === undefined || state.page === 1 ? null : String(state.page));
-  put("weeks", state.weeks === undefined || state.weeks === DEFAULT_WEEKS ? null : String(state.weeks));
+  put(
+    "weeks",
+    state.weeks === undefined || state.weeks === DEFAULT_WEEKS ? null : String(state.weeks),
+  );
   return params.toString().replaceAll("%2C", ",");
 }
 
@@ -98,11 +152,21 @@ export const queueFiltersSchema = z.object({
   category: z.array(z.enum(CATEGORIES)).default([]),
   hops: z.array(z.enum(HOPS)).default([]),
   host: z.array(text(253)).max(20).default([]),
-  assignee: z.union([z.enum(["me", "none", "anyone"]), id]).nullable().default(null),
+  assignee: z
+    .union([z.enum(["me", "none", "anyone"]), id])
+    .nullable()
+    .default(null),
 });
 
 /** Filters that narrow nothing. */
-export const NO_FILTERS: QueueFilters = { when: null, day: null, category: [], hops: [], host: [], assignee: null };
+export const NO_FILTERS: QueueFilters = {
+  when: null,
+  day: null,
+  category: [],
+  hops: [],
+  host: [],
+  assignee: null,
+};
 
 // Claims ----------------------------------------------------------------------------------------------------------
 
@@ -120,7 +184,10 @@ export const claimNextSchema = z.object({
   count: z.union([z.literal(1), z.literal(2)]).default(1),
 });
 export const renewClaimsSchema = z.object({ token });
-export const releaseClaimsSchema = z.object({ token, questionIds: z.array(id).max(1_000).optional() });
+export const releaseClaimsSchema = z.object({
+  token,
+  questionIds: z.array(id).max(1_000).optional(),
+});
 export const skipQuestionSchema = z.object({ token, questionId: id });
 
 /** A question that a visit holds. */
@@ -167,7 +234,13 @@ export interface AssignmentChange {
   from: number | null;
   to: number | null;
 }
-export const restoreAssignmentsSchema = z.object({ changes: z.array(z.object({ questionId: id, from: id.nullable(), to: id.nullable() })).min(1).max(MAX_UNDO), clientKey });
+export const restoreAssignmentsSchema = z.object({
+  changes: z
+    .array(z.object({ questionId: id, from: id.nullable(), to: id.nullable() }))
+    .min(1)
+    .max(MAX_UNDO),
+  clientKey,
+});
 export const assignRoundRobinSchema = z.object({
   filters: queueFiltersSchema.prefault({}),
   assigneeIds: z.array(id).min(1, "Choose at least one member.").max(100),
@@ -176,10 +249,20 @@ export const assignRoundRobinSchema = z.object({
   clientKey,
 });
 
-export const weeksSchema = z.coerce.number().int().refine((weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks), `Choose ${CALENDAR_WEEKS.join(", ")} weeks.`);
+export const weeksSchema = z.coerce
+  .number()
+  .int()
+  .refine(
+    (weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks),
+    `Choose ${CALENDAR_WEEKS.join(", ")} weeks.`,
+  );
 export const previewSmoothingSchema = z.object({ weeks: weeksSchema });
 /** `fingerprint` is that of the preview that the person saw: a plan that changed since is refused. */
-export const applySmoothingSchema = z.object({ weeks: weeksSchema, fingerprint: z.string().regex(/^[0-9a-f]{64}$/), clientKey });
+export const applySmoothingSchema = z.object({
+  weeks: weeksSchema,
+  fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+  clientKey,
+});
 
 /** A question's plan before and after smoothing; null: no plan, its policy's own day holds. */
 export interface PlanChange {
@@ -188,7 +271,10 @@ export interface PlanChange {
   to: string;
 }
 export const restorePlanSchema = z.object({
-  changes: z.array(z.object({ questionId: id, from: day().nullable(), to: day() })).min(1).max(MAX_UNDO),
+  changes: z
+    .array(z.object({ questionId: id, from: day().nullable(), to: day() }))
+    .min(1)
+    .max(MAX_UNDO),
   clientKey,
 });
 
@@ -204,20 +290,37 @@ export interface DatasetSettingsView {
   today: string;
 }
 
-const days = (what: string) => z.number({ error: `Enter a number of days for “${what}”.` }).int("Enter a whole number.").min(1, "Enter 1 or more.").max(36_500, "36,500 days (100 years) maximum.");
+const days = (what: string) =>
+  z
+    .number({ error: `Enter a number of days for “${what}”.` })
+    .int("Enter a whole number.")
+    .min(1, "Enter 1 or more.")
+    .max(36_500, "36,500 days (100 years) maximum.");
 /** Three soft policies that do not overtake each other. */
-export const updateSettingsSchema = z.object({
-  timeZone: text(100).trim().min(1, "Choose a time zone."),
-  frequentlyDays: days("frequently"),
-  occasionallyDays: days("occasionally"),
-  hardlyEverDays: days("hardly ever"),
-  publicPages: z.boolean(),
-  baseUpdatedAt: moment(),
-  clientKey,
-}).superRefine((settings, context) => {
-  if (settings.occasionallyDays <= settings.frequentlyDays) context.addIssue({ code: "custom", path: ["occasionallyDays"], message: "Must be longer than “frequently”." });
-  if (settings.hardlyEverDays <= settings.occasionallyDays) context.addIssue({ code: "custom", path: ["hardlyEverDays"], message: "Must be longer than “occasionally”." });
-});
+export const updateSettingsSchema = z
+  .object({
+    timeZone: text(100).trim().min(1, "Choose a time zone."),
+    frequentlyDays: days("frequently"),
+    occasionallyDays: days("occasionally"),
+    hardlyEverDays: days("hardly ever"),
+    publicPages: z.boolean(),
+    baseUpdatedAt: moment(),
+    clientKey,
+  })
+  .superRefine((settings, context) => {
+    if (settings.occasionallyDays <= settings.frequentlyDays)
+      context.addIssue({
+        code: "custom",
+        path: ["occasionallyDays"],
+        message: "Must be longer than “frequently”.",
+      });
+    if (settings.hardlyEverDays <= settings.occasionallyDays)
+      context.addIssue({
+        code: "custom",
+        path: ["hardlyEverDays"],
+        message: "Must be longer than “occasionally”.",
+      });
+  });
 
 // Views -----------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,9 @@ import * as commands from "./commands";
 import { previewDraw as preview } from "./queries";
 import { applyDrawSchema, drawSchema } from "./schema";
 
-export const previewDraw = action(drawSchema, async (actor, input) => ok(await preview(actor, input)));
+export const previewDraw = action(drawSchema, async (actor, input) =>
+  ok(await preview(actor, input)),
+);
 
 export const applyDraw = action(applyDrawSchema, async (actor, input) => {
   const result = await commands.applyDraw(actor, input);

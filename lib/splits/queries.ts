@@ -5,10 +5,20 @@ import { db, type Tx } from "@/lib/platform/db";
 import type { Split } from "@/lib/questions/schema";
 import { categoryInSql } from "@/lib/questions/sql";
 import { countDraw, drawSplits } from "./rules";
-import { drawSchema, type Drawable, type DrawCount, type DrawInput, type DrawPreview, type DrawView } from "./schema";
+import {
+  drawSchema,
+  type Drawable,
+  type DrawCount,
+  type DrawInput,
+  type DrawPreview,
+  type DrawView,
+} from "./schema";
 
 /** What a preview and the command that applies it share; both have checked the actor. */
-export async function planDraw(tx: Tx, input: DrawInput): Promise<{ preview: DrawPreview; changes: { questionId: number; split: Split | null }[] }> {
+export async function planDraw(
+  tx: Tx,
+  input: DrawInput,
+): Promise<{ preview: DrawPreview; changes: { questionId: number; split: Split | null }[] }> {
   const questions = await tx.$queryRaw<Drawable[]>`
     SELECT question_id AS "questionId", ${categoryInSql("question_heads")} AS category, hops, split FROM question_heads WHERE status = 'active' ORDER BY question_id`;
   const drawn = drawSplits(questions, input);
@@ -16,7 +26,19 @@ export async function planDraw(tx: Tx, input: DrawInput): Promise<{ preview: Dra
     const split = drawn.get(question.questionId) ?? null;
     return split === question.split ? [] : [{ questionId: question.questionId, split }];
   });
-  const fingerprint = createHash("sha256").update(JSON.stringify(questions.map((question) => [question.questionId, question.category, question.hops, question.split, drawn.get(question.questionId)]))).digest("hex");
+  const fingerprint = createHash("sha256")
+    .update(
+      JSON.stringify(
+        questions.map((question) => [
+          question.questionId,
+          question.category,
+          question.hops,
+          question.split,
+          drawn.get(question.questionId),
+        ]),
+      ),
+    )
+    .digest("hex");
   return { preview: { ...countDraw(questions, drawn, input), fingerprint }, changes };
 }
 
@@ -29,9 +51,21 @@ export async function previewDraw(actor: Actor, input: DrawInput): Promise<DrawP
 /** The draws that were applied, the last one first. */
 export async function listDraws(actor: Actor): Promise<DrawView[]> {
   authorize(actor, "questions.read");
-  const draws = await db.splitDraw.findMany({ orderBy: { id: "desc" }, take: 50, include: { createdBy: { select: { name: true } }, operation: { select: { undoneBy: { select: { id: true } } } } } });
+  const draws = await db.splitDraw.findMany({
+    orderBy: { id: "desc" },
+    take: 50,
+    include: {
+      createdBy: { select: { name: true } },
+      operation: { select: { undoneBy: { select: { id: true } } } },
+    },
+  });
   return draws.map((draw) => ({
     ...drawSchema.parse({ seed: draw.seed, mode: draw.mode, sizes: draw.sizes }),
-    id: draw.id, by: draw.createdBy.name, at: draw.createdAt.toISOString(), operationId: draw.operationId, undone: Boolean(draw.operation?.undoneBy), counts: draw.counts as unknown as DrawCount[],
+    id: draw.id,
+    by: draw.createdBy.name,
+    at: draw.createdAt.toISOString(),
+    operationId: draw.operationId,
+    undone: Boolean(draw.operation?.undoneBy),
+    counts: draw.counts as unknown as DrawCount[],
   }));
 }

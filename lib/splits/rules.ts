@@ -9,22 +9,54 @@ const ORDER = ["TEST", "DEV", "DEMO"] as const;
  * id, and the smallest are taken first. Where a category is too small, TEST is filled before DEV, and DEV before DEMO.
  * @returns the split of every question; null stays unassigned.
  */
-export function drawSplits(questions: readonly Drawable[], { seed, mode, sizes }: DrawInput): Map<number, Split | null> {
-  const drawn = new Map<number, Split | null>(questions.map((question) => [question.questionId, mode === "fill" ? question.split : null]));
-  const lot = new Map(questions.map((question) => [question.questionId, lotOf(seed, question.questionId)]));
-  const has = (category: Category, split: Split) => questions.filter((question) => question.category === category && drawn.get(question.questionId) === split).length;
-  const demos = shares(sizes.demoQuestions, CATEGORIES.map(() => 1));
+export function drawSplits(
+  questions: readonly Drawable[],
+  { seed, mode, sizes }: DrawInput,
+): Map<number, Split | null> {
+  const drawn = new Map<number, Split | null>(
+    questions.map((question) => [question.questionId, mode === "fill" ? question.split : null]),
+  );
+  const lot = new Map(
+    questions.map((question) => [question.questionId, lotOf(seed, question.questionId)]),
+  );
+  const has = (category: Category, split: Split) =>
+    questions.filter(
+      (question) => question.category === category && drawn.get(question.questionId) === split,
+    ).length;
+  const demos = shares(
+    sizes.demoQuestions,
+    CATEGORIES.map(() => 1),
+  );
 
   CATEGORIES.forEach((category, place) => {
-    const wanted: Record<Split, number> = { TEST: sizes.testPerCategory, DEV: sizes.devPerCategory, DEMO: demos[place]! };
+    const wanted: Record<Split, number> = {
+      TEST: sizes.testPerCategory,
+      DEV: sizes.devPerCategory,
+      DEMO: demos[place]!,
+    };
     for (const split of ORDER) {
-      const free = HOPS.map((hops) => questions
-        .filter((question) => question.category === category && question.hops === hops && drawn.get(question.questionId) === null)
-        .sort((a, b) => lot.get(a.questionId)! - lot.get(b.questionId)! || a.questionId - b.questionId));
+      const free = HOPS.map((hops) =>
+        questions
+          .filter(
+            (question) =>
+              question.category === category &&
+              question.hops === hops &&
+              drawn.get(question.questionId) === null,
+          )
+          .sort(
+            (a, b) =>
+              lot.get(a.questionId)! - lot.get(b.questionId)! || a.questionId - b.questionId,
+          ),
+      );
       const total = free.reduce((sum, one) => sum + one.length, 0);
       const take = Math.min(total, Math.max(0, wanted[split] - has(category, split)));
-      const perHops = shares(take, free.map((one) => one.length));
-      free.forEach((one, i) => one.slice(0, perHops[i]).forEach((question) => drawn.set(question.questionId, split)));
+      const perHops = shares(
+        take,
+        free.map((one) => one.length),
+      );
+      free.forEach((one, i) =>
+        one.slice(0, perHops[i]).forEach((question) => drawn.set(question.questionId, split)),
+      );
     }
   });
   return drawn;
@@ -37,25 +69,55 @@ export function shares(whole: number, weights: readonly number[]): number[] {
   const exact = weights.map((weight) => (whole * weight) / sum);
   const parts = exact.map(Math.floor);
   const rest = whole - parts.reduce((total, part) => total + part, 0);
-  const byRemainder = weights.map((_, i) => i).sort((a, b) => (exact[b]! - parts[b]!) - (exact[a]! - parts[a]!) || a - b);
+  const byRemainder = weights
+    .map((_, i) => i)
+    .sort((a, b) => exact[b]! - parts[b]! - (exact[a]! - parts[a]!) || a - b);
   for (const i of byRemainder.slice(0, rest)) parts[i]!++;
   return parts;
 }
 
 /** What a draw comes to, in counts. */
-export function countDraw(questions: readonly Drawable[], drawn: ReadonlyMap<number, Split | null>, { sizes }: DrawInput): Omit<DrawPreview, "fingerprint"> {
-  const counts = CATEGORIES.flatMap((category) => HOPS.map((hops): DrawCount => {
-    const of = questions.filter((question) => question.category === category && question.hops === hops).map((question) => drawn.get(question.questionId) ?? null);
-    const count = (split: Split | null) => of.filter((one) => one === split).length;
-    return { category, hops, TEST: count("TEST"), DEV: count("DEV"), DEMO: count("DEMO"), none: count(null) };
-  }));
-  const demos = shares(sizes.demoQuestions, CATEGORIES.map(() => 1));
-  const short = CATEGORIES.flatMap((category, place) => ORDER.flatMap((split) => {
-    const wanted = { TEST: sizes.testPerCategory, DEV: sizes.devPerCategory, DEMO: demos[place]! }[split];
-    const missing = wanted - counts.filter((one) => one.category === category).reduce((sum, one) => sum + one[split], 0);
-    return missing > 0 ? [{ category, split, missing }] : [];
-  }));
-  const changed = questions.filter((question) => question.split !== (drawn.get(question.questionId) ?? null)).length;
+export function countDraw(
+  questions: readonly Drawable[],
+  drawn: ReadonlyMap<number, Split | null>,
+  { sizes }: DrawInput,
+): Omit<DrawPreview, "fingerprint"> {
+  const counts = CATEGORIES.flatMap((category) =>
+    HOPS.map((hops): DrawCount => {
+      const of = questions
+        .filter((question) => question.category === category && question.hops === hops)
+        .map((question) => drawn.get(question.questionId) ?? null);
+      const count = (split: Split | null) => of.filter((one) => one === split).length;
+      return {
+        category,
+        hops,
+        TEST: count("TEST"),
+        DEV: count("DEV"),
+        DEMO: count("DEMO"),
+        none: count(null),
+      };
+    }),
+  );
+  const demos = shares(
+    sizes.demoQuestions,
+    CATEGORIES.map(() => 1),
+  );
+  const short = CATEGORIES.flatMap((category, place) =>
+    ORDER.flatMap((split) => {
+      const wanted = {
+        TEST: sizes.testPerCategory,
+        DEV: sizes.devPerCategory,
+        DEMO: demos[place]!,
+      }[split];
+      const missing =
+        wanted -
+        counts.filter((one) => one.category === category).reduce((sum, one) => sum + one[split], 0);
+      return missing > 0 ? [{ category, split, missing }] : [];
+    }),
+  );
+  const changed = questions.filter(
+    (question) => question.split !== (drawn.get(question.questionId) ?? null),
+  ).length;
   return { counts, changed, short, questions: questions.length };
 }
 

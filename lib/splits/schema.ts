@@ -1,7 +1,12 @@
 import { z } from "zod";
 import type { Category, Hops, Split } from "@/lib/questions/schema";
 
-const size = (what: string, most: number) => z.number({ error: `Enter a number for ${what}.` }).int("Enter a whole number.").min(0, "Enter 0 or more.").max(most, `${most.toLocaleString("en")} maximum.`);
+const size = (what: string, most: number) =>
+  z
+    .number({ error: `Enter a number for ${what}.` })
+    .int("Enter a whole number.")
+    .min(0, "Enter 0 or more.")
+    .max(most, `${most.toLocaleString("en")} maximum.`);
 
 /** How many questions each split gets: TEST and DEV for each category, demonstrations spread over the categories. */
 export const splitSizesSchema = z.object({
@@ -15,13 +20,21 @@ export type SplitSizes = z.output<typeof splitSizesSchema>;
 export const DRAW_MODES = ["anew", "fill"] as const;
 
 export const drawSchema = z.object({
-  seed: z.string().trim().min(1, "Enter a seed (any word or number).").max(100, "100 characters maximum.").regex(/^[\p{L}\p{N} ._-]+$/u, "Use letters, digits, spaces, dots and dashes only."),
+  seed: z
+    .string()
+    .trim()
+    .min(1, "Enter a seed (any word or number).")
+    .max(100, "100 characters maximum.")
+    .regex(/^[\p{L}\p{N} ._-]+$/u, "Use letters, digits, spaces, dots and dashes only."),
   mode: z.enum(DRAW_MODES),
   sizes: splitSizesSchema,
 });
 export type DrawInput = z.output<typeof drawSchema>;
 /** `fingerprint` is that of the preview that the person saw. */
-export const applyDrawSchema = drawSchema.extend({ fingerprint: z.string().regex(/^[0-9a-f]{64}$/), clientKey: z.uuid().optional() });
+export const applyDrawSchema = drawSchema.extend({
+  fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+  clientKey: z.uuid().optional(),
+});
 
 /** What the draw looks at. */
 export interface Drawable {

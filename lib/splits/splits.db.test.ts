@@ -16,18 +16,45 @@ import { drawSchema, type DrawInput } from "./schema";
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const FILE = join(RELEASES, "FreshQA_v04072025.csv");
 let carlos: Actor;
-const input: DrawInput = drawSchema.parse({ seed: "spring 2026", mode: "anew", sizes: { testPerCategory: 100, devPerCategory: 20, demoQuestions: 15 } });
-const splits = async () => JSON.stringify(await db.questionHead.findMany({ orderBy: { questionId: "asc" }, select: { questionId: true, split: true } }));
+const input: DrawInput = drawSchema.parse({
+  seed: "spring 2026",
+  mode: "anew",
+  sizes: { testPerCategory: 100, devPerCategory: 20, demoQuestions: 15 },
+});
+const splits = async () =>
+  JSON.stringify(
+    await db.questionHead.findMany({
+      orderBy: { questionId: "asc" },
+      select: { questionId: true, split: true },
+    }),
+  );
 
 beforeAll(async () => {
-  const user = await db.user.create({ data: { email: "carlos@example.org", name: "Carlos", roles: ["maintainer"] } });
+  const user = await db.user.create({
+    data: { email: "carlos@example.org", name: "Carlos", roles: ["maintainer"] },
+  });
   carlos = { userId: user.id, name: "Carlos", roles: ["maintainer"], via: "web" };
   const rows = existsSync(FILE)
-    ? (parse(readFileSync(FILE, "utf8"), { relax_column_count: true, record_delimiter: ["\r\n", "\n"] }) as string[][]).filter((cells) => /^\d+$/.test(cells[0]!))
+    ? (
+        parse(readFileSync(FILE, "utf8"), {
+          relax_column_count: true,
+          record_delimiter: ["\r\n", "\n"],
+        }) as string[][]
+      ).filter((cells) => /^\d+$/.test(cells[0]!))
     : [...releaseRows(600)].flat();
-  await transaction(async (tx) => {
-    for (const row of rows) await createQuestion(tx, carlos, { cells: row.slice(1, 20), style: 0, status: "active", reason: "author", comment: "" });
-  }, { timeoutMs: 120_000 });
+  await transaction(
+    async (tx) => {
+      for (const row of rows)
+        await createQuestion(tx, carlos, {
+          cells: row.slice(1, 20),
+          style: 0,
+          status: "active",
+          reason: "author",
+          comment: "",
+        });
+    },
+    { timeoutMs: 120_000 },
+  );
 }, 120_000);
 afterAll(disconnect);
 
@@ -41,7 +68,10 @@ test("a draw on a release is balanced, reproducible, kept with its seed, and und
     expect(of.reduce((sum, one) => sum + one.DEV, 0)).toBe(20);
     // One-hop and multi-hop as in the category as a whole, to a question.
     const total = of.reduce((sum, one) => sum + one.TEST + one.DEV + one.DEMO + one.none, 0);
-    for (const one of of) expect(Math.abs(one.TEST - (100 * (one.TEST + one.DEV + one.DEMO + one.none)) / total)).toBeLessThanOrEqual(1);
+    for (const one of of)
+      expect(
+        Math.abs(one.TEST - (100 * (one.TEST + one.DEV + one.DEMO + one.none)) / total),
+      ).toBeLessThanOrEqual(1);
   }
   expect(preview.counts.reduce((sum, one) => sum + one.DEMO, 0)).toBe(15);
 
@@ -50,15 +80,30 @@ test("a draw on a release is balanced, reproducible, kept with its seed, and und
   expect(applied.value.changed).toBe(preview.changed);
   const drawn = await splits();
   // Every changed head has a revision whose cell says the same.
-  const heads = await db.$queryRaw<{ wrong: number }[]>`SELECT count(*)::int AS wrong FROM question_heads h JOIN revisions r ON r.id = h.revision_id WHERE r.cells[1] <> coalesce(h.split, '') OR r.split IS DISTINCT FROM h.split`;
+  const heads = await db.$queryRaw<
+    { wrong: number }[]
+  >`SELECT count(*)::int AS wrong FROM question_heads h JOIN revisions r ON r.id = h.revision_id WHERE r.cells[1] <> coalesce(h.split, '') OR r.split IS DISTINCT FROM h.split`;
   expect(heads[0]!.wrong).toBe(0);
-  expect((await listDraws(carlos))[0]).toMatchObject({ ...input, by: "Carlos", undone: false, counts: preview.counts });
-  expect((await applyDraw(carlos, { ...input, fingerprint: (await previewDraw(carlos, input)).fingerprint }))).toMatchObject({ ok: false, refusal: { code: "unchanged" } });
+  expect((await listDraws(carlos))[0]).toMatchObject({
+    ...input,
+    by: "Carlos",
+    undone: false,
+    counts: preview.counts,
+  });
+  expect(
+    await applyDraw(carlos, {
+      ...input,
+      fingerprint: (await previewDraw(carlos, input)).fingerprint,
+    }),
+  ).toMatchObject({ ok: false, refusal: { code: "unchanged" } });
 
   await undoOperation(carlos, { operationId: applied.value.operationId });
   expect(await splits()).toBe(before);
   expect((await listDraws(carlos))[0]).toMatchObject({ undone: true });
-  const again = await applyDraw(carlos, { ...input, fingerprint: (await previewDraw(carlos, input)).fingerprint });
+  const again = await applyDraw(carlos, {
+    ...input,
+    fingerprint: (await previewDraw(carlos, input)).fingerprint,
+  });
   expect(again.ok).toBe(true);
   expect(await splits()).toBe(drawn);
 });
@@ -66,16 +111,40 @@ test("a draw on a release is balanced, reproducible, kept with its seed, and und
 test("a preview that no longer holds is refused, and of two who apply at once one does", async () => {
   const other = { ...input, seed: "autumn" };
   const preview = await previewDraw(carlos, other);
-  const head = await db.questionHead.findFirstOrThrow({ where: { status: "active", falsePremise: false, factType: "slow-changing", split: "TEST" } });
+  const head = await db.questionHead.findFirstOrThrow({
+    where: { status: "active", falsePremise: false, factType: "slow-changing", split: "TEST" },
+  });
   const base = await db.revision.findUniqueOrThrow({ where: { id: head.revisionId } });
   const content = readCells(base.cells).content!;
-  expect((await editQuestion(carlos, { questionId: head.questionId, baseRevisionId: base.id, content: { ...content, falsePremise: true }, comment: "" })).ok).toBe(true);
-  expect(await applyDraw(carlos, { ...other, fingerprint: preview.fingerprint })).toMatchObject({ ok: false, refusal: { code: "moved" } });
+  expect(
+    (
+      await editQuestion(carlos, {
+        questionId: head.questionId,
+        baseRevisionId: base.id,
+        content: { ...content, falsePremise: true },
+        comment: "",
+      })
+    ).ok,
+  ).toBe(true);
+  expect(await applyDraw(carlos, { ...other, fingerprint: preview.fingerprint })).toMatchObject({
+    ok: false,
+    refusal: { code: "moved" },
+  });
   const { fingerprint } = await previewDraw(carlos, other);
-  const results = await Promise.all([applyDraw(carlos, { ...other, fingerprint }), applyDraw(carlos, { ...other, fingerprint })]);
+  const results = await Promise.all([
+    applyDraw(carlos, { ...other, fingerprint }),
+    applyDraw(carlos, { ...other, fingerprint }),
+  ]);
   expect(results.filter((result) => result.ok)).toHaveLength(1);
 });
 
-test.each([{ seed: "" }, { seed: "a\u0000" }, { seed: "x".repeat(200) }, { mode: "some" }, { sizes: { ...input.sizes, testPerCategory: -1 } }, { sizes: { ...input.sizes, demoQuestions: 1.5 } }])("a draw with %j is refused", (change) => {
+test.each([
+  { seed: "" },
+  { seed: "a\u0000" },
+  { seed: "x".repeat(200) },
+  { mode: "some" },
+  { sizes: { ...input.sizes, testPerCategory: -1 } },
+  { sizes: { ...input.sizes, demoQuestions: 1.5 } },
+])("a draw with %j is refused", (change) => {
   expect(drawSchema.safeParse({ ...input, ...change }).success).toBe(false);
 });

@@ -20,7 +20,12 @@ export function betaDistribution(x: number, a: number, b: number): number {
 /** x^a (1 − x)^b / B(a, b), from the probability of a successes in a + b trials (Loader 2000), so that nothing cancels. */
 function front(x: number, a: number, b: number): number {
   const n = a + b;
-  const exponent = stirlingError(n) - stirlingError(a) - stirlingError(b) - deviance(a, n * x) - deviance(b, n * (1 - x));
+  const exponent =
+    stirlingError(n) -
+    stirlingError(a) -
+    stirlingError(b) -
+    deviance(a, n * x) -
+    deviance(b, n * (1 - x));
   const mass = Math.exp(exponent) * Math.sqrt(n / (2 * Math.PI * a * b));
   // 1 / B(a, b) = ab / (a + b) · (a + b)! / (a! b!).
   return (mass * a * b) / n;

@@ -23,7 +23,10 @@ export class Chance {
    * @param stream numbers of different streams of one seed have nothing to do with each other
    */
   static ofSeed(seed: number, stream = 0): Chance {
-    if (!Number.isSafeInteger(seed) || seed < 0) throw new RangeError(`Seed must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${seed}.`);
+    if (!Number.isSafeInteger(seed) || seed < 0)
+      throw new RangeError(
+        `Seed must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, not ${seed}.`,
+      );
     let mixed = 0x9e3779b9n ^ (BigInt(seed) << 11n) ^ BigInt(stream);
     // SplitMix64 (Steele, Lea and Flood, 2014), as xoshiro's authors advise for filling its state.
     const next = (): bigint => {

@@ -4,7 +4,12 @@ import { deviance, stirlingError } from "./log-factorial";
 export function fairCoinProbability(k: number, n: number): number {
   if (k < 0 || k > n) return 0;
   if (k === 0 || k === n) return Math.exp(-n * Math.LN2);
-  const exponent = stirlingError(n) - stirlingError(k) - stirlingError(n - k) - deviance(k, n / 2) - deviance(n - k, n / 2);
+  const exponent =
+    stirlingError(n) -
+    stirlingError(k) -
+    stirlingError(n - k) -
+    deviance(k, n / 2) -
+    deviance(n - k, n / 2);
   return Math.exp(exponent) * Math.sqrt(n / (2 * Math.PI * k * (n - k)));
 }
 

@@ -6,7 +6,9 @@
  * @returns in the same order; null where null was given; never above 1
  */
 export function holm(values: readonly (number | null)[]): (number | null)[] {
-  const made = values.flatMap((value, at) => (value === null ? [] : [{ value, at }])).sort((a, b) => a.value - b.value);
+  const made = values
+    .flatMap((value, at) => (value === null ? [] : [{ value, at }]))
+    .sort((a, b) => a.value - b.value);
   const adjusted: (number | null)[] = values.map(() => null);
   let largest = 0;
   made.forEach(({ value, at }, rank) => {

@@ -28,7 +28,10 @@ export function wilsonOfShare(share: number, trials: number): Interval {
   const spread = Z_95 * Math.sqrt((share * (1 - share)) / trials + z2 / (4 * trials * trials));
   const scale = 1 + z2 / trials;
   // At the ends the formula gives 0 and 1 but for rounding.
-  return { low: share <= 0 ? 0 : (centre - spread) / scale, high: share >= 1 ? 1 : (centre + spread) / scale };
+  return {
+    low: share <= 0 ? 0 : (centre - spread) / scale,
+    high: share >= 1 ? 1 : (centre + spread) / scale,
+  };
 }
 
 /**
@@ -53,7 +56,10 @@ export function finish<T>(steps: Generator<void, T>): T {
 }
 
 /** Runs steps to their end, with a pause after each. */
-export async function finishWithPauses<T>(steps: Generator<void, T>, pause: () => Promise<void>): Promise<T> {
+export async function finishWithPauses<T>(
+  steps: Generator<void, T>,
+  pause: () => Promise<void>,
+): Promise<T> {
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;

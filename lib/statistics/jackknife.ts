@@ -19,7 +19,8 @@ const BLOCKS = 500;
 export type WhyNoInterval = "few-units" | "hangs-on-one";
 
 /** An interval of the coefficient, or why there is none: too few units, or without one of them it would be undefined. */
-export type JackknifeInterval = { interval: Interval; why: null } | { interval: null; why: WhyNoInterval };
+export type JackknifeInterval =
+  { interval: Interval; why: null } | { interval: null; why: WhyNoInterval };
 
 export interface JackknifeOptions {
   /**
@@ -45,19 +46,34 @@ export interface JackknifeOptions {
  * Steps are given in between, so that a server can attend to others.
  * @param sizes how many units each group has, all above 0
  */
-export function* jackknife(sizes: readonly number[], statistic: DisagreementOf, options: JackknifeOptions = {}): Generator<void, JackknifeInterval> {
+export function* jackknife(
+  sizes: readonly number[],
+  statistic: DisagreementOf,
+  options: JackknifeOptions = {},
+): Generator<void, JackknifeInterval> {
   const units = sizes.reduce((sum, size) => sum + size, 0);
   const whole = statistic(sizes);
   if (whole === null || units < LEAST_UNITS) return { interval: null, why: "few-units" };
   const { observed, expected } = whole;
-  if (observed <= 0) return { interval: over(0, units, options.expectedWhereAllAgree ?? expected), why: null };
+  if (observed <= 0)
+    return { interval: over(0, units, options.expectedWhereAllAgree ?? expected), why: null };
   const spread = yield* spreadOf(sizes, units, statistic);
   if (spread === null) return { interval: null, why: "hangs-on-one" };
   const unseen = (options.unseen?.(expected) ?? 0) / (units * units);
   // Where all units disagree alike, what is left of their variance is rounding.
-  const trials = (variance: number) => (observed >= 1 || variance <= 1e-20 * observed * observed ? units : (observed * (1 - observed)) / variance);
+  const trials = (variance: number) =>
+    observed >= 1 || variance <= 1e-20 * observed * observed
+      ? units
+      : (observed * (1 - observed)) / variance;
   const byItself = Math.min(trials(spread.observed + unseen), options.mostTrials ?? Infinity);
-  return { interval: over(observed, Math.min(byItself, trials(spread.coefficient * expected * expected + unseen)), expected), why: null };
+  return {
+    interval: over(
+      observed,
+      Math.min(byItself, trials(spread.coefficient * expected * expected + unseen)),
+      expected,
+    ),
+    why: null,
+  };
 }
 
 function over(observed: number, trials: number, expected: number): Interval {
@@ -71,7 +87,11 @@ interface Spread {
 }
 
 /** The variances of the coefficient and of its observed disagreement; null where it is undefined without some unit. */
-function* spreadOf(sizes: readonly number[], units: number, statistic: DisagreementOf): Generator<void, Spread | null> {
+function* spreadOf(
+  sizes: readonly number[],
+  units: number,
+  statistic: DisagreementOf,
+): Generator<void, Spread | null> {
   const blocks = sizes.length <= MOST_GROUPS ? null : blocksOf(sizes, units);
   const count = blocks === null ? sizes.length : blocks.length;
   const groups = Float64Array.from(sizes);
@@ -84,7 +104,11 @@ function* spreadOf(sizes: readonly number[], units: number, statistic: Disagreem
     const without = statistic(groups);
     for (const group of left) groups[group]! += 1;
     if (without === null) return null;
-    found.push({ coefficient: 1 - without.observed / without.expected, observed: without.observed, weight: blocks === null ? sizes[at]! : 1 });
+    found.push({
+      coefficient: 1 - without.observed / without.expected,
+      observed: without.observed,
+      weight: blocks === null ? sizes[at]! : 1,
+    });
     work += sizes.length;
     if (work > 50_000) {
       work = 0;
@@ -95,7 +119,10 @@ function* spreadOf(sizes: readonly number[], units: number, statistic: Disagreem
   const variance = (of: keyof Spread) => {
     const mean = found.reduce((sum, one) => sum + one.weight * one[of], 0) / parts;
     // ((n − 1) / n)² rather than (n − 1) / n, so that a share p of n units has p (1 − p) / n.
-    return ((parts - 1) / parts) ** 2 * found.reduce((sum, one) => sum + one.weight * (one[of] - mean) ** 2, 0);
+    return (
+      ((parts - 1) / parts) ** 2 *
+      found.reduce((sum, one) => sum + one.weight * (one[of] - mean) ** 2, 0)
+    );
   };
   return { coefficient: variance("coefficient"), observed: variance("observed") };
 }

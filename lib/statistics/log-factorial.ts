@@ -6,9 +6,13 @@ for (let n = 1, factorial = 1; n <= 18; n++) FIRST.push(Math.log((factorial *= n
 
 /** What Stirling's formula at n lacks: ln n! − [½ ln 2πn + n ln n − n]. */
 export function stirlingError(n: number): number {
-  if (n < FIRST.length) return n === 0 ? 0 : FIRST[n]! - (HALF_LOG_TWO_PI + 0.5 * Math.log(n) + n * Math.log(n) - n);
+  if (n < FIRST.length)
+    return n === 0 ? 0 : FIRST[n]! - (HALF_LOG_TWO_PI + 0.5 * Math.log(n) + n * Math.log(n) - n);
   const square = n * n;
-  return (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / 1188 / square) / square) / square) / square) / n;
+  return (
+    (1 / 12 - (1 / 360 - (1 / 1260 - (1 / 1680 - 1 / 1188 / square) / square) / square) / square) /
+    n
+  );
 }
 
 /** x ln(x/m) + m − x without cancellation where x is near m. After Catherine Loader, "Fast and accurate computation of binomial probabilities" (2000). */

@@ -27,7 +27,8 @@ export function newcombePaired({ both, first, second, neither }: PairedCounts): 
   const determinant = both * neither - first * second;
   const numerator = determinant > 0 ? Math.max(determinant - n / 2, 0) : determinant;
   const phi = margins === 0 ? 0 : numerator / Math.sqrt(margins);
-  const distance = (a: number, b: number) => Math.sqrt(Math.max(0, a * a - 2 * phi * a * b + b * b));
+  const distance = (a: number, b: number) =>
+    Math.sqrt(Math.max(0, a * a - 2 * phi * a * b + b * b));
   const difference = (first - second) / n;
   return {
     low: Math.max(-1, difference - distance(p1 - one.low, other.high - p2)),
@@ -53,8 +54,15 @@ export interface OddsRatio {
  */
 export function discordantOddsRatio(first: number, second: number): OddsRatio {
   const share = clopperPearson(first, first + second);
-  if (share === null) return { value: null, low: null, high: null, note: "Undefined: no discordant pairs." };
+  if (share === null)
+    return { value: null, low: null, high: null, note: "Undefined: no discordant pairs." };
   const odds = (probability: number) => probability / (1 - probability);
-  if (second === 0) return { value: null, low: odds(share.low), high: null, note: "Infinite: no pair is discordant the other way; the interval has no upper end." };
+  if (second === 0)
+    return {
+      value: null,
+      low: odds(share.low),
+      high: null,
+      note: "Infinite: no pair is discordant the other way; the interval has no upper end.",
+    };
   return { value: first / second, low: odds(share.low), high: odds(share.high), note: null };
 }

@@ -30,7 +30,9 @@ export function wilsonHalfWidth(n: number, p: number): number | null {
  */
 export function detectablePaired(n: number, discordant: number): number | null {
   const found = (difference: number) =>
-    Z_95 * Math.sqrt(discordant) + Z_POWER_80 * Math.sqrt(Math.max(0, discordant - difference ** 2)) <= difference * Math.sqrt(n);
+    Z_95 * Math.sqrt(discordant) +
+      Z_POWER_80 * Math.sqrt(Math.max(0, discordant - difference ** 2)) <=
+    difference * Math.sqrt(n);
   return smallest(found, discordant);
 }
 
@@ -47,7 +49,9 @@ export function detectableUnpaired(first: number, second: number): number | null
     const spread = 1 / first + 1 / second;
     // The mean is one half, so that both proportions have the same variance.
     const variance = 0.25 - difference ** 2 / 4;
-    return Z_95 * Math.sqrt(0.25 * spread) + Z_POWER_80 * Math.sqrt(variance * spread) <= difference;
+    return (
+      Z_95 * Math.sqrt(0.25 * spread) + Z_POWER_80 * Math.sqrt(variance * spread) <= difference
+    );
   };
   return smallest(found, 1);
 }

@@ -40,7 +40,13 @@ function reference(count: number): number[] {
 }
 
 describe("Wilson's interval", () => {
-  it.each([[0, 10, 0, 0.277533], [10, 10, 0.722467, 1], [5, 10, 0.236593, 0.763407], [81, 263, 0.255259, 0.366215], [1, 29, 0.006113, 0.171755]])("of %i out of %i is published", (successes, trials, low, high) => {
+  it.each([
+    [0, 10, 0, 0.277533],
+    [10, 10, 0.722467, 1],
+    [5, 10, 0.236593, 0.763407],
+    [81, 263, 0.255259, 0.366215],
+    [1, 29, 0.006113, 0.171755],
+  ])("of %i out of %i is published", (successes, trials, low, high) => {
     const interval = wilson(successes, trials)!;
     expect(interval.low).toBeCloseTo(low, 4);
     expect(interval.high).toBeCloseTo(high, 4);
@@ -64,10 +70,12 @@ describe("the exact test of two halves", () => {
   }
 
   it("equals the sum of binomials", () => {
-    fc.assert(fc.property(fc.nat(60), fc.nat(60), (one, other) => {
-      const exact = byDefinition(one, other);
-      expect(exactSignTest(one, other) / exact).toBeCloseTo(1, 10);
-    }));
+    fc.assert(
+      fc.property(fc.nat(60), fc.nat(60), (one, other) => {
+        const exact = byDefinition(one, other);
+        expect(exactSignTest(one, other) / exact).toBeCloseTo(1, 10);
+      }),
+    );
     expect(exactSignTest(0, 0)).toBe(1);
     expect(exactSignTest(5, 15)).toBeCloseTo(0.0413894653, 9);
     expect(exactSignTest(59, 6)).toBe(exactSignTest(6, 59));
@@ -75,7 +83,7 @@ describe("the exact test of two halves", () => {
 
   it("is sound for a million, far from the middle too", () => {
     // Two-sided normal approximation with continuity correction, z = (1,000 − 1) / 1,000.
-    expect(exactSignTest(499_500, 500_500)).toBeCloseTo(0.31780, 4);
+    expect(exactSignTest(499_500, 500_500)).toBeCloseTo(0.3178, 4);
     expect(exactSignTest(400_000, 600_000)).toBe(0);
     expect(exactSignTest(495_000, 505_000)).toBeGreaterThan(0);
     expect(fairCoinProbability(500_000, 1_000_000)).toBeCloseTo(7.97884361e-4, 11);

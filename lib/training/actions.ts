@@ -4,4 +4,6 @@ import { action } from "@/lib/access/action";
 import * as commands from "./commands";
 import { answerExampleSchema } from "./schema";
 
-export const answerExample = action(answerExampleSchema, (actor, input) => commands.answerExample(actor, input));
+export const answerExample = action(answerExampleSchema, (actor, input) =>
+  commands.answerExample(actor, input),
+);

@@ -43,7 +43,10 @@ export interface TrainingView {
 export async function getTraining(actor: Actor, restart = false): Promise<TrainingView> {
   authorize(actor, "ratings.judge");
   const [answers, settings, qualification] = await Promise.all([
-    db.calibrationAnswer.findMany({ where: { raterId: actor.userId }, orderBy: [{ attempt: "asc" }, { id: "asc" }] }),
+    db.calibrationAnswer.findMany({
+      where: { raterId: actor.userId },
+      orderBy: [{ attempt: "asc" }, { id: "asc" }],
+    }),
     db.ratingSettings.findUniqueOrThrow({ where: { id: 1 } }),
     db.qualification.findUnique({ where: { raterId: actor.userId } }),
   ]);
@@ -51,15 +54,38 @@ export async function getTraining(actor: Actor, restart = false): Promise<Traini
   const of = (attempt: number) => answers.filter((answer) => answer.attempt === attempt);
   const attempt = restart && of(last).length === EXAMPLE_COUNT ? last + 1 : last;
   const present = of(attempt);
-  const next = EXAMPLES.find((example) => !present.some((answer) => answer.example === example.number));
-  const finished = [...new Set(answers.map((answer) => answer.attempt))].filter((number) => number !== attempt && of(number).length === EXAMPLE_COUNT);
+  const next = EXAMPLES.find(
+    (example) => !present.some((answer) => answer.example === example.number),
+  );
+  const finished = [...new Set(answers.map((answer) => answer.attempt))].filter(
+    (number) => number !== attempt && of(number).length === EXAMPLE_COUNT,
+  );
   return {
     attempt,
-    answered: present.map((answer) => ({ ...EXAMPLES[answer.example - 1]!, given: { relaxed: answer.relaxed, strict: answer.strict }, right: answer.right })),
-    next: next ? { number: next.number, question: next.question, category: next.category, answer: next.answer, response: next.response } : null,
+    answered: present.map((answer) => ({
+      ...EXAMPLES[answer.example - 1]!,
+      given: { relaxed: answer.relaxed, strict: answer.strict },
+      right: answer.right,
+    })),
+    next: next
+      ? {
+          number: next.number,
+          question: next.question,
+          category: next.category,
+          answer: next.answer,
+          response: next.response,
+        }
+      : null,
     threshold: settings.qualifyAt,
     required: settings.trainingRequired,
-    qualified: qualification && { score: qualification.score, at: qualification.qualifiedAt.toISOString() },
-    earlier: finished.reverse().map((number) => ({ attempt: number, score: of(number).filter((answer) => answer.right).length, finishedAt: of(number).at(-1)!.answeredAt.toISOString() })),
+    qualified: qualification && {
+      score: qualification.score,
+      at: qualification.qualifiedAt.toISOString(),
+    },
+    earlier: finished.reverse().map((number) => ({
+      attempt: number,
+      score: of(number).filter((answer) => answer.right).length,
+      finishedAt: of(number).at(-1)!.answeredAt.toISOString(),
+    })),
   };
 }

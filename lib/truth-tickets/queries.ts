@@ -2,12 +2,20 @@ import { authorize } from "@/lib/access/policy";
 import type { Actor } from "@/lib/access/schema";
 import { db } from "@/lib/platform/db";
 import { categoryInSql, OTHER_ANSWERS } from "@/lib/questions/sql";
-import { TICKETS_PAGE, type Doubt, type SettledTicket, type Settlement, type TicketGroup } from "./schema";
+import {
+  TICKETS_PAGE,
+  type Doubt,
+  type SettledTicket,
+  type Settlement,
+  type TicketGroup,
+} from "./schema";
 
 /** How many questions have doubts that no one has settled. */
 export async function countTickets(actor: Actor): Promise<number> {
   authorize(actor, "tickets.settle");
-  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(DISTINCT question_id)::int AS count FROM truth_tickets WHERE status = 'open'`;
+  const [row] = await db.$queryRaw<
+    { count: number }[]
+  >`SELECT count(DISTINCT question_id)::int AS count FROM truth_tickets WHERE status = 'open'`;
   return row!.count;
 }
 
@@ -22,7 +30,10 @@ interface GroupRow extends Omit<TicketGroup, "saw" | "now" | "doubts"> {
 }
 
 /** A page of open tickets, those about one revision of a question together, the longest waiting first. */
-export async function listOpenTickets(actor: Actor, page: number): Promise<{ groups: TicketGroup[]; total: number }> {
+export async function listOpenTickets(
+  actor: Actor,
+  page: number,
+): Promise<{ groups: TicketGroup[]; total: number }> {
   authorize(actor, "tickets.settle");
   const rows = await db.$queryRaw<GroupRow[]>`
     WITH waiting AS (
@@ -40,22 +51,33 @@ export async function listOpenTickets(actor: Actor, page: number): Promise<{ gro
     ORDER BY w.first`;
   return {
     total: rows[0]?.total ?? (page === 1 ? 0 : await countGroups()),
-    groups: rows.map(({ revisionId: _r, total: _t, sawNumber, sawCells, nowNumber, nowCells, ...group }) => ({
-      ...group, saw: { number: sawNumber, cells: sawCells }, now: { number: nowNumber, cells: nowCells },
-    })),
+    groups: rows.map(
+      ({ revisionId: _r, total: _t, sawNumber, sawCells, nowNumber, nowCells, ...group }) => ({
+        ...group,
+        saw: { number: sawNumber, cells: sawCells },
+        now: { number: nowNumber, cells: nowCells },
+      }),
+    ),
   };
 }
 
 async function countGroups(): Promise<number> {
-  const [row] = await db.$queryRaw<{ count: number }[]>`SELECT count(*)::int AS count FROM (SELECT DISTINCT question_id, revision_id FROM truth_tickets WHERE status = 'open') g`;
+  const [row] = await db.$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM (SELECT DISTINCT question_id, revision_id FROM truth_tickets WHERE status = 'open') g`;
   return row!.count;
 }
 
 /** A page of settled tickets, the last settled first. */
-export async function listSettledTickets(actor: Actor, page: number): Promise<{ tickets: SettledTicket[]; total: number }> {
+export async function listSettledTickets(
+  actor: Actor,
+  page: number,
+): Promise<{ tickets: SettledTicket[]; total: number }> {
   authorize(actor, "tickets.settle");
   const [rows, total] = await Promise.all([
-    db.$queryRaw<(Omit<SettledTicket, "at" | "settledAt"> & { as: Settlement; at: Date; settledAt: Date })[]>`
+    db.$queryRaw<
+      (Omit<SettledTicket, "at" | "settledAt"> & { as: Settlement; at: Date; settledAt: Date })[]
+    >`
       SELECT k.id AS "ticketId", 'Rater ' || coalesce(m.number::text, '?') AS rater, p.name AS campaign, k.comment, k.created_at AS at, k.question_id AS "questionId", h.question,
         k.status AS "as", k.settlement AS word, CASE WHEN k.settled_by = k.raised_by THEN 'its rater' ELSE u.name END AS "settledBy", k.settled_at AS "settledAt"
       FROM truth_tickets k JOIN judgments j ON j.id = k.judgment_id JOIN campaigns p ON p.id = j.campaign_id JOIN question_heads h ON h.question_id = k.question_id
@@ -63,5 +85,12 @@ export async function listSettledTickets(actor: Actor, page: number): Promise<{ 
       WHERE k.status <> 'open' ORDER BY k.settled_at DESC, k.id DESC LIMIT ${TICKETS_PAGE} OFFSET ${(page - 1) * TICKETS_PAGE}`,
     db.truthTicket.count({ where: { status: { not: "open" } } }),
   ]);
-  return { total, tickets: rows.map((row) => ({ ...row, at: row.at.toISOString(), settledAt: row.settledAt.toISOString() })) };
+  return {
+    total,
+    tickets: rows.map((row) => ({
+      ...row,
+      at: row.at.toISOString(),
+      settledAt: row.settledAt.toISOString(),
+    })),
+  };
 }

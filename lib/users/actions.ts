@@ -5,7 +5,17 @@ import { renewSession, requestOrigin } from "@/lib/access/session";
 import { ok } from "@/lib/platform/result";
 import * as commands from "./commands";
 import {
-  acceptInvitationSchema, changePasswordSchema, changeRolesSchema, invitationIdSchema, inviteSchema, noInputSchema, renameSchema, resetLinkSchema, resetPasswordSchema, sessionIdSchema, userIdSchema,
+  acceptInvitationSchema,
+  changePasswordSchema,
+  changeRolesSchema,
+  invitationIdSchema,
+  inviteSchema,
+  noInputSchema,
+  renameSchema,
+  resetLinkSchema,
+  resetPasswordSchema,
+  sessionIdSchema,
+  userIdSchema,
 } from "./schema";
 
 export const changeRoles = action(changeRolesSchema, commands.changeRoles);
@@ -25,7 +35,13 @@ export const changePassword = action(changePasswordSchema, async (actor, input) 
 });
 
 export const endSession = action(sessionIdSchema, commands.endSession);
-export const signOutEverywhere = action(noInputSchema, (actor) => commands.signOutEverywhere(actor));
+export const signOutEverywhere = action(noInputSchema, (actor) =>
+  commands.signOutEverywhere(actor),
+);
 
-export const acceptInvitation = publicAction(acceptInvitationSchema, async (input) => commands.acceptInvitation(input, await requestOrigin()));
-export const resetPassword = publicAction(resetPasswordSchema, async (input) => commands.resetPassword(input, await requestOrigin()));
+export const acceptInvitation = publicAction(acceptInvitationSchema, async (input) =>
+  commands.acceptInvitation(input, await requestOrigin()),
+);
+export const resetPassword = publicAction(resetPasswordSchema, async (input) =>
+  commands.resetPassword(input, await requestOrigin()),
+);

@@ -23,24 +23,43 @@ export interface UserRow {
 export const USERS_PER_PAGE = 50;
 
 /** One page of the accounts, by name. A page behind the last one shows the last one. */
-export async function listUsers(actor: Actor, filter: UserFilter): Promise<{ rows: UserRow[]; total: number; page: number; pages: number }> {
+export async function listUsers(
+  actor: Actor,
+  filter: UserFilter,
+): Promise<{ rows: UserRow[]; total: number; page: number; pages: number }> {
   authorize(actor, "users.manage");
   const like = { contains: escapeLike(filter.search), mode: "insensitive" } as const;
   const where: Prisma.UserWhereInput = {
     kind: "person",
     ...(filter.search !== "" && { OR: [{ name: like }, { email: like }] }),
-    ...(filter.state !== "all" && { deactivatedAt: filter.state === "active" ? null : { not: null } }),
+    ...(filter.state !== "all" && {
+      deactivatedAt: filter.state === "active" ? null : { not: null },
+    }),
   };
   const total = await db.user.count({ where });
   const pages = Math.max(1, Math.ceil(total / USERS_PER_PAGE));
   const page = Math.min(filter.page, pages);
-  const users = await db.user.findMany({ where, orderBy: [{ name: "asc" }, { id: "asc" }], skip: (page - 1) * USERS_PER_PAGE, take: USERS_PER_PAGE });
+  const users = await db.user.findMany({
+    where,
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    skip: (page - 1) * USERS_PER_PAGE,
+    take: USERS_PER_PAGE,
+  });
   return {
     rows: users.map((user) => ({
-      userId: user.id, name: user.name, email: user.email, roles: knownRoles(user.roles), active: user.deactivatedAt === null, sample: user.sample,
-      hasPassword: user.passwordHash !== null, createdAt: user.createdAt.toISOString(), lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
+      userId: user.id,
+      name: user.name,
+      email: user.email,
+      roles: knownRoles(user.roles),
+      active: user.deactivatedAt === null,
+      sample: user.sample,
+      hasPassword: user.passwordHash !== null,
+      createdAt: user.createdAt.toISOString(),
+      lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
     })),
-    total, page, pages,
+    total,
+    page,
+    pages,
   };
 }
 
@@ -58,21 +77,48 @@ export async function listOpenInvitations(actor: Actor): Promise<OpenInvitation[
   authorize(actor, "users.manage");
   const links = await db.accessLink.findMany({
     where: { purpose: "invitation", usedAt: null, revokedAt: null, expiresAt: { gt: now() } },
-    orderBy: { id: "desc" }, take: 500,
-    select: { id: true, email: true, roles: true, createdAt: true, expiresAt: true, madeBy: { select: { name: true } } },
+    orderBy: { id: "desc" },
+    take: 500,
+    select: {
+      id: true,
+      email: true,
+      roles: true,
+      createdAt: true,
+      expiresAt: true,
+      madeBy: { select: { name: true } },
+    },
   });
   return links.map((link) => ({
-    invitationId: link.id, email: link.email ?? "", roles: knownRoles(link.roles), madeBy: link.madeBy.name,
-    createdAt: link.createdAt.toISOString(), expiresAt: link.expiresAt.toISOString(),
+    invitationId: link.id,
+    email: link.email ?? "",
+    roles: knownRoles(link.roles),
+    madeBy: link.madeBy.name,
+    createdAt: link.createdAt.toISOString(),
+    expiresAt: link.expiresAt.toISOString(),
   }));
 }
 
 /** One's own account. */
-export async function getAccount(actor: Actor): Promise<{ name: string; email: string; roles: Role[]; hasPassword: boolean; lastSignInAt: string | null }> {
+export async function getAccount(actor: Actor): Promise<{
+  name: string;
+  email: string;
+  roles: Role[];
+  hasPassword: boolean;
+  lastSignInAt: string | null;
+}> {
   authorize(actor, "account.manage");
-  const user = await db.user.findUnique({ where: { id: actor.userId }, select: { name: true, email: true, roles: true, passwordHash: true, lastSignInAt: true } });
+  const user = await db.user.findUnique({
+    where: { id: actor.userId },
+    select: { name: true, email: true, roles: true, passwordHash: true, lastSignInAt: true },
+  });
   if (!user) throw new NotFound("Your account");
-  return { name: user.name, email: user.email, roles: knownRoles(user.roles), hasPassword: user.passwordHash !== null, lastSignInAt: user.lastSignInAt?.toISOString() ?? null };
+  return {
+    name: user.name,
+    email: user.email,
+    roles: knownRoles(user.roles),
+    hasPassword: user.passwordHash !== null,
+    lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
+  };
 }
 
 // Public: asked before anyone is signed in ----------------------------------------------------------------------
@@ -91,10 +137,16 @@ export interface SessionClaim {
  * Public: there is no actor yet; the caller holds a token that the server itself has signed.
  * @returns null when the account is gone or deactivated, or the session has ended.
  */
-export async function findSessionUser({ userId, sessionVersion, sessionId }: SessionClaim): Promise<{ userId: number; name: string; roles: Role[] } | null> {
+export async function findSessionUser({
+  userId,
+  sessionVersion,
+  sessionId,
+}: SessionClaim): Promise<{ userId: number; name: string; roles: Role[] } | null> {
   const at = now();
   const wanted = sessionId ?? null;
-  const [user] = await db.$queryRaw<{ id: number; name: string; roles: string[]; lastSeenAt: Date | null }[]>`
+  const [user] = await db.$queryRaw<
+    { id: number; name: string; roles: string[]; lastSeenAt: Date | null }[]
+  >`
     SELECT u.id, u.name, u.roles, s.last_seen_at AS "lastSeenAt"
     FROM users u LEFT JOIN sessions s ON s.id = ${wanted}::uuid AND s.user_id = u.id AND s.ended_at IS NULL AND s.expires_at > ${at}
     WHERE u.id = ${userId} AND u.session_version = ${sessionVersion} AND u.deactivated_at IS NULL AND u.kind = 'person'
@@ -102,7 +154,9 @@ export async function findSessionUser({ userId, sessionVersion, sessionId }: Ses
   if (!user) return null;
   if (user.lastSeenAt !== null && at.getTime() - user.lastSeenAt.getTime() > SEEN_EVERY_MS) {
     // Where nothing can be written, people can still read.
-    await db.session.updateMany({ where: { id: wanted!, lastSeenAt: user.lastSeenAt }, data: { lastSeenAt: at } }).catch(() => {});
+    await db.session
+      .updateMany({ where: { id: wanted!, lastSeenAt: user.lastSeenAt }, data: { lastSeenAt: at } })
+      .catch(() => {});
   }
   return { userId: user.id, name: user.name, roles: knownRoles(user.roles) };
 }
@@ -124,12 +178,20 @@ export interface SessionView {
 export async function listOwnSessions(actor: Actor): Promise<SessionView[]> {
   authorize(actor, "account.manage");
   const sessions = await db.session.findMany({
-    where: { userId: actor.userId, endedAt: null, expiresAt: { gt: now() } }, orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }], take: 100,
+    where: { userId: actor.userId, endedAt: null, expiresAt: { gt: now() } },
+    orderBy: [{ lastSeenAt: "desc" }, { id: "asc" }],
+    take: 100,
   });
-  return sessions.map((session) => ({
-    sessionId: session.id, browser: browserName(session.userAgent), address: session.address, signedInAt: session.createdAt.toISOString(),
-    lastSeenAt: session.lastSeenAt.toISOString(), current: session.id === actor.sessionId,
-  })).toSorted((a, b) => Number(b.current) - Number(a.current));
+  return sessions
+    .map((session) => ({
+      sessionId: session.id,
+      browser: browserName(session.userAgent),
+      address: session.address,
+      signedInAt: session.createdAt.toISOString(),
+      lastSeenAt: session.lastSeenAt.toISOString(),
+      current: session.id === actor.sessionId,
+    }))
+    .toSorted((a, b) => Number(b.current) - Number(a.current));
 }
 
 /** What someone with a link's token may know of it. Public: the token is the right to know. */
@@ -144,11 +206,17 @@ export interface LinkView {
 
 /** @returns null for a token that was never given out for this purpose. */
 export async function findLink(purpose: LinkPurpose, token: string): Promise<LinkView | null> {
-  const link = await db.accessLink.findUnique({ where: { tokenHash: hashToken(token) }, include: { user: { select: { email: true, name: true } } } });
+  const link = await db.accessLink.findUnique({
+    where: { tokenHash: hashToken(token) },
+    include: { user: { select: { email: true, name: true } } },
+  });
   if (!link || link.purpose !== purpose) return null;
   return {
-    state: linkState(link, now()), email: link.email ?? link.user?.email ?? "", name: purpose === "password-reset" ? link.user?.name ?? null : null,
-    roles: knownRoles(link.roles), expiresAt: link.expiresAt.toISOString(),
+    state: linkState(link, now()),
+    email: link.email ?? link.user?.email ?? "",
+    name: purpose === "password-reset" ? (link.user?.name ?? null) : null,
+    roles: knownRoles(link.roles),
+    expiresAt: link.expiresAt.toISOString(),
   };
 }
 
@@ -156,14 +224,30 @@ export async function findLink(purpose: LinkPurpose, token: string): Promise<Lin
  * The accounts that the sample dataset brought along, for the sign-in page. Public: they exist only on the embedded
  * data of a server that no one but this machine reaches.
  */
-export async function listSampleAccounts(): Promise<{ name: string; email: string; roles: Role[] }[]> {
-  const users = await db.user.findMany({ where: { sample: true, deactivatedAt: null, passwordHash: { not: null } }, orderBy: { id: "asc" }, take: 10, select: { name: true, email: true, roles: true } });
-  return users.map((user) => ({ name: user.name, email: user.email, roles: knownRoles(user.roles) }));
+export async function listSampleAccounts(): Promise<
+  { name: string; email: string; roles: Role[] }[]
+> {
+  const users = await db.user.findMany({
+    where: { sample: true, deactivatedAt: null, passwordHash: { not: null } },
+    orderBy: { id: "asc" },
+    take: 10,
+    select: { name: true, email: true, roles: true },
+  });
+  return users.map((user) => ({
+    name: user.name,
+    email: user.email,
+    roles: knownRoles(user.roles),
+  }));
 }
 
 /** True once anyone could sign in; before, the sign-in page says how the first account is made. Public: it says no more than that. */
 export async function hasAnyone(): Promise<boolean> {
-  return (await db.user.findFirst({ where: { kind: "person", deactivatedAt: null }, select: { id: true } })) !== null;
+  return (
+    (await db.user.findFirst({
+      where: { kind: "person", deactivatedAt: null },
+      select: { id: true },
+    })) !== null
+  );
 }
 
 /** The roles this version knows, in their usual order; anything else gives no rights. */

@@ -3,7 +3,13 @@
  * of an account from elsewhere; a source is a network address, or a browser in which the account has signed in before.
  * An address is limited over all accounts as well.
  */
-export const SIGN_IN_LIMITS = { windowMinutes: 15, perAccountAndSource: 10, perAddress: 50, rememberedHours: 24, longestDelayMinutes: 60 } as const;
+export const SIGN_IN_LIMITS = {
+  windowMinutes: 15,
+  perAccountAndSource: 10,
+  perAddress: 50,
+  rememberedHours: 24,
+  longestDelayMinutes: 60,
+} as const;
 
 /**
  * How long a source has to wait after its last failure at an account: not at all for the first ten, then 1, 2, 4 …
@@ -21,14 +27,32 @@ export const SESSION_SECONDS = 14 * 24 * 60 * 60;
 /** How often a session's last use is written down, at most, in milliseconds. */
 export const SEEN_EVERY_MS = 60 * 60 * 1000;
 
-const BROWSERS: [RegExp, string][] = [[/Edg(e|A|iOS)?\//, "Edge"], [/OPR\//, "Opera"], [/(Firefox|FxiOS)\//, "Firefox"], [/(Chrome|CriOS)\//, "Chrome"], [/Safari\//, "Safari"]];
-const SYSTEMS: [RegExp, string][] = [[/iPhone|iPad/, "iOS"], [/Android/, "Android"], [/Windows/, "Windows"], [/Mac OS X|Macintosh/, "macOS"], [/CrOS/, "ChromeOS"], [/Linux/, "Linux"]];
+const BROWSERS: [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, "Edge"],
+  [/OPR\//, "Opera"],
+  [/(Firefox|FxiOS)\//, "Firefox"],
+  [/(Chrome|CriOS)\//, "Chrome"],
+  [/Safari\//, "Safari"],
+];
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone|iPad/, "iOS"],
+  [/Android/, "Android"],
+  [/Windows/, "Windows"],
+  [/Mac OS X|Macintosh/, "macOS"],
+  [/CrOS/, "ChromeOS"],
+  [/Linux/, "Linux"],
+];
 
 /** "Firefox on Windows": what a browser's own description says, as far as people need it to tell their sessions apart. */
 export function browserName(userAgent: string): string {
-  const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const named = (list: [RegExp, string][]) =>
+    list.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [named(BROWSERS), named(SYSTEMS)];
-  return browser === undefined ? system ?? "Unknown browser" : system === undefined ? browser : `${browser} on ${system}`;
+  return browser === undefined
+    ? (system ?? "Unknown browser")
+    : system === undefined
+      ? browser
+      : `${browser} on ${system}`;
 }
 
 const HOUR = 60 * 60 * 1000;
@@ -47,7 +71,10 @@ export function linkPath(purpose: LinkPurpose, token: string): string {
 
 export type LinkState = "valid" | "used" | "revoked" | "expired";
 
-export function linkState(link: { usedAt: Date | null; revokedAt: Date | null; expiresAt: Date }, at: Date): LinkState {
+export function linkState(
+  link: { usedAt: Date | null; revokedAt: Date | null; expiresAt: Date },
+  at: Date,
+): LinkState {
   if (link.usedAt !== null) return "used";
   if (link.revokedAt !== null) return "revoked";
   return link.expiresAt <= at ? "expired" : "valid";
@@ -64,8 +91,13 @@ export function addressBucket(address: string): string {
   const [head = "", tail] = address.split("%")[0]!.toLowerCase().split("::");
   const first = head === "" ? [] : head.split(":");
   const last = tail === undefined || tail === "" ? [] : tail.split(":");
-  const middle = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0");
-  const groups = [...first, ...middle, ...last].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, ""));
+  const middle =
+    tail === undefined
+      ? []
+      : Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => "0");
+  const groups = [...first, ...middle, ...last]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""));
   // The loopback address is a host, not a network.
   return address === "::1" ? "::1" : `${groups.join(":")}::/64`;
 }

@@ -11,25 +11,52 @@ export const PASSWORD_MAX_CHARACTERS = 200;
  */
 export const SAMPLE_PASSWORD = "freshqa-sample";
 
-export const emailSchema = z.string().trim().toLowerCase().max(254, "Email too long.").pipe(z.email("Enter an email such as name@example.org."));
+export const emailSchema = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254, "Email too long.")
+  .pipe(z.email("Enter an email such as name@example.org."));
 
-export const nameSchema = text(120, "120 characters maximum.").trim().min(1, "Enter a name.")
-  .refine((name) => !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(name), "Contains an invisible control character.");
+export const nameSchema = text(120, "120 characters maximum.")
+  .trim()
+  .min(1, "Enter a name.")
+  .refine(
+    (name) => !/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/.test(name),
+    "Contains an invisible control character.",
+  );
 
 /** A password that someone chooses; one that is only compared takes any text. */
-export const newPasswordSchema = text(PASSWORD_MAX_CHARACTERS, `${PASSWORD_MAX_CHARACTERS} characters maximum.`)
-  .min(PASSWORD_MIN_CHARACTERS, `Use at least ${PASSWORD_MIN_CHARACTERS} characters. Try a passphrase.`);
-const givenPasswordSchema = text(1_000, "1,000 characters maximum.").min(1, "Enter your current password.");
+export const newPasswordSchema = text(
+  PASSWORD_MAX_CHARACTERS,
+  `${PASSWORD_MAX_CHARACTERS} characters maximum.`,
+).min(
+  PASSWORD_MIN_CHARACTERS,
+  `Use at least ${PASSWORD_MIN_CHARACTERS} characters. Try a passphrase.`,
+);
+const givenPasswordSchema = text(1_000, "1,000 characters maximum.").min(
+  1,
+  "Enter your current password.",
+);
 
 /** The roles of a person, each once and in their usual order. */
-export const rolesSchema = z.array(roleSchema, "Choose the roles from the list.").min(1, "Choose at least one role.")
+export const rolesSchema = z
+  .array(roleSchema, "Choose the roles from the list.")
+  .min(1, "Choose at least one role.")
   .transform((roles) => ROLES.filter((role) => roles.includes(role)));
 
 const userId = z.number().int().positive().max(2_147_483_647);
 /** 256 random bits in base64url, as they stand in a link's address. */
-export const linkTokenSchema = z.string().regex(/^[A-Za-z0-9_-]{43}$/, "This link is incomplete. Copy the full URL.");
+export const linkTokenSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/, "This link is incomplete. Copy the full URL.");
 
-export const createUserSchema = z.object({ email: emailSchema, name: nameSchema, roles: rolesSchema, password: newPasswordSchema.optional() });
+export const createUserSchema = z.object({
+  email: emailSchema,
+  name: nameSchema,
+  roles: rolesSchema,
+  password: newPasswordSchema.optional(),
+});
 export const changeRolesSchema = z.object({ userId, roles: rolesSchema });
 export const userIdSchema = z.object({ userId });
 /** Names one submission, so that the same again is no second one. */
@@ -38,13 +65,28 @@ const clientKey = z.uuid().optional();
 export const inviteSchema = z.object({ email: emailSchema, roles: rolesSchema, clientKey });
 export const resetLinkSchema = z.object({ userId, clientKey });
 export const invitationIdSchema = z.object({ invitationId: userId });
-export const acceptInvitationSchema = z.object({ token: linkTokenSchema, name: nameSchema, password: newPasswordSchema, clientKey });
-export const resetPasswordSchema = z.object({ token: linkTokenSchema, password: newPasswordSchema, clientKey });
+export const acceptInvitationSchema = z.object({
+  token: linkTokenSchema,
+  name: nameSchema,
+  password: newPasswordSchema,
+  clientKey,
+});
+export const resetPasswordSchema = z.object({
+  token: linkTokenSchema,
+  password: newPasswordSchema,
+  clientKey,
+});
 export const renameSchema = z.object({ name: nameSchema });
 export const sessionIdSchema = z.object({ sessionId: z.uuid() });
 export const noInputSchema = z.object({});
-export const changePasswordSchema = z.object({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema });
-export const signInSchema = z.object({ email: text(254, "Email too long.").trim().toLowerCase().min(1, "Enter your email."), password: text(1_000, "Password too long.").min(1, "Enter your password.") });
+export const changePasswordSchema = z.object({
+  currentPassword: givenPasswordSchema,
+  newPassword: newPasswordSchema,
+});
+export const signInSchema = z.object({
+  email: text(254, "Email too long.").trim().toLowerCase().min(1, "Enter your email."),
+  password: text(1_000, "Password too long.").min(1, "Enter your password."),
+});
 
 export const USER_STATES = ["active", "deactivated", "all"] as const;
 /** The address of the people page: what stands behind its question mark. */

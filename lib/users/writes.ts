@@ -16,15 +16,30 @@ export interface Named {
 export async function insertUser(
   tx: Tx,
   actor: Actor | null,
-  user: { email: string; name: string; roles: readonly Role[]; passwordHash: string | null; sample?: boolean },
+  user: {
+    email: string;
+    name: string;
+    roles: readonly Role[];
+    passwordHash: string | null;
+    sample?: boolean;
+  },
 ): Promise<Named> {
   const made = await tx.user.create({
-    data: { email: user.email, name: user.name, roles: [...user.roles], passwordHash: user.passwordHash, sample: user.sample ?? false },
+    data: {
+      email: user.email,
+      name: user.name,
+      roles: [...user.roles],
+      passwordHash: user.passwordHash,
+      sample: user.sample ?? false,
+    },
     select: { id: true, email: true },
   });
   // Someone who accepts an invitation makes the account themself.
   const maker: Actor = actor ?? { userId: made.id, name: user.name, roles: user.roles, via: "web" };
-  await recordAudit(tx, maker, { type: "user.created", data: { userId: made.id, email: made.email, roles: [...user.roles] } });
+  await recordAudit(tx, maker, {
+    type: "user.created",
+    data: { userId: made.id, email: made.email, roles: [...user.roles] },
+  });
   return made;
 }
 
@@ -32,11 +47,25 @@ export async function insertUser(
  * Writes down that someone signed in. What ended long ago is forgotten at the same time.
  * @returns the session's id, for the browser's token.
  */
-export async function beginSession(tx: Tx, userId: number, method: string, from: { address: string; userAgent?: string | undefined }, at: Date): Promise<string> {
-  await tx.session.deleteMany({ where: { userId, expiresAt: { lt: new Date(at.getTime() - FORGOTTEN_AFTER_MS) } } });
+export async function beginSession(
+  tx: Tx,
+  userId: number,
+  method: string,
+  from: { address: string; userAgent?: string | undefined },
+  at: Date,
+): Promise<string> {
+  await tx.session.deleteMany({
+    where: { userId, expiresAt: { lt: new Date(at.getTime() - FORGOTTEN_AFTER_MS) } },
+  });
   const { id } = await tx.session.create({
     data: {
-      id: randomUUID(), userId, method, address: from.address, userAgent: (from.userAgent ?? "").slice(0, 500), createdAt: at, lastSeenAt: at,
+      id: randomUUID(),
+      userId,
+      method,
+      address: from.address,
+      userAgent: (from.userAgent ?? "").slice(0, 500),
+      createdAt: at,
+      lastSeenAt: at,
       expiresAt: new Date(at.getTime() + SESSION_SECONDS * 1000),
     },
     select: { id: true },
@@ -62,12 +91,23 @@ export async function insertLink(
   const expiresAt = linkExpiry(link.purpose, at);
   const { id } = await tx.accessLink.create({
     data: {
-      purpose: link.purpose, tokenHash: hashToken(token), madeById: actor.userId, createdAt: at, expiresAt,
-      email: link.email ?? null, roles: [...(link.roles ?? [])], userId: link.userId ?? null,
+      purpose: link.purpose,
+      tokenHash: hashToken(token),
+      madeById: actor.userId,
+      createdAt: at,
+      expiresAt,
+      email: link.email ?? null,
+      roles: [...(link.roles ?? [])],
+      userId: link.userId ?? null,
     },
     select: { id: true },
   });
-  return { linkId: id, token, path: linkPath(link.purpose, token), expiresAt: expiresAt.toISOString() };
+  return {
+    linkId: id,
+    token,
+    path: linkPath(link.purpose, token),
+    expiresAt: expiresAt.toISOString(),
+  };
 }
 
 /**
@@ -77,9 +117,18 @@ export async function insertLink(
 export async function renewLink(tx: Tx, linkId: number): Promise<MadeLink | null> {
   const token = makeToken();
   const [link] = await tx.accessLink.updateManyAndReturn({
-    where: { id: linkId, usedAt: null, revokedAt: null }, data: { tokenHash: hashToken(token) }, select: { purpose: true, expiresAt: true },
+    where: { id: linkId, usedAt: null, revokedAt: null },
+    data: { tokenHash: hashToken(token) },
+    select: { purpose: true, expiresAt: true },
   });
-  return link ? { linkId, token, path: linkPath(link.purpose as LinkPurpose, token), expiresAt: link.expiresAt.toISOString() } : null;
+  return link
+    ? {
+        linkId,
+        token,
+        path: linkPath(link.purpose as LinkPurpose, token),
+        expiresAt: link.expiresAt.toISOString(),
+      }
+    : null;
 }
 
 /**
@@ -90,11 +139,20 @@ export async function claimLink(
   tx: Tx,
   link: { purpose: LinkPurpose; token: string } | { purpose: LinkPurpose; linkId: number },
   at: Date,
-): Promise<{ id: number; email: string | null; roles: string[]; userId: number | null; madeById: number } | null> {
+): Promise<{
+  id: number;
+  email: string | null;
+  roles: string[];
+  userId: number | null;
+  madeById: number;
+} | null> {
   const [claimed] = await tx.accessLink.updateManyAndReturn({
     where: {
       ...("token" in link ? { tokenHash: hashToken(link.token) } : { id: link.linkId }),
-      purpose: link.purpose, usedAt: null, revokedAt: null, expiresAt: { gt: at },
+      purpose: link.purpose,
+      usedAt: null,
+      revokedAt: null,
+      expiresAt: { gt: at },
     },
     data: { usedAt: at },
     select: { id: true, email: true, roles: true, userId: true, madeById: true },

@@ -78,7 +78,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         "https://en.wikipedia.org/wiki/Symphony_No._10_(Beethoven/Cooper)",
         "https://en.wikipedia.org/wiki/Symphony_No._9_(Beethoven)#:~:text=the%20final%20complete%20symphony%20by%20Ludwig%20van%20Beethoven",
       ],
-      answers: ["Beethoven did not complete a Tenth Symphony.", "He left only sketches; the last symphony he completed is the Ninth, in D minor."],
+      answers: [
+        "Beethoven did not complete a Tenth Symphony.",
+        "He left only sketches; the last symphony he completed is the Ninth, in D minor.",
+      ],
       note: "The Ninth (D minor, Op. 125) is the last completed symphony. Only sketches exist of a tenth.",
     },
     on: "2025-06-03T09:40:00Z",
@@ -87,7 +90,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "TEST",
-      question: "On what date did Ferdinand Magellan arrive back in Spain after sailing around the world?",
+      question:
+        "On what date did Ferdinand Magellan arrive back in Spain after sailing around the world?",
       effective_year: "before 2022",
       next_review: "N/A",
       false_premise: "TRUE",
@@ -160,8 +164,13 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
       false_premise: "TRUE",
       num_hops: "one-hop",
       fact_type: "slow-changing",
-      source: ["https://en.wikipedia.org/wiki/Geography_of_Saudi_Arabia#:~:text=no%20permanent%20rivers"],
-      answers: ["Saudi Arabia has no permanent rivers.", "There is none; the country only has wadis, which flow after rain."],
+      source: [
+        "https://en.wikipedia.org/wiki/Geography_of_Saudi_Arabia#:~:text=no%20permanent%20rivers",
+      ],
+      answers: [
+        "Saudi Arabia has no permanent rivers.",
+        "There is none; the country only has wadis, which flow after rain.",
+      ],
       note: "Saudi Arabia is the largest country without a permanent river.",
     },
     on: "2025-06-10T08:30:00Z",
@@ -187,11 +196,17 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-07-02T11:15:00Z",
         by: "dana",
         reason: "edit",
-        comment: "\"Fleet\" was read as an airline's fleet by two raters. Says navy now, and has evidence.",
+        comment:
+          '"Fleet" was read as an airline\'s fleet by two raters. Says navy now, and has evidence.',
         change: {
           question: "What is the name of the flagship of the Royal Bhutan Navy?",
-          source: ["https://en.wikipedia.org/wiki/Military_of_Bhutan#:~:text=As%20a%20landlocked%20country%2C%20Bhutan%20has%20no%20navy"],
-          answers: ["Bhutan has no navy, so it has no flagship.", "There is no Royal Bhutan Navy; Bhutan is landlocked."],
+          source: [
+            "https://en.wikipedia.org/wiki/Military_of_Bhutan#:~:text=As%20a%20landlocked%20country%2C%20Bhutan%20has%20no%20navy",
+          ],
+          answers: [
+            "Bhutan has no navy, so it has no flagship.",
+            "There is no Royal Bhutan Navy; Bhutan is landlocked.",
+          ],
           note: "Bhutan is landlocked and has an army and a royal bodyguard, but no navy.",
         },
       },
@@ -210,7 +225,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         "https://en.wikipedia.org/wiki/Exploration_of_Neptune#:~:text=directly%20explored%20by%20one%20space%20probe%2C%20Voyager%202",
         "https://science.nasa.gov/neptune/exploration/",
       ],
-      answers: ["No spacecraft has ever orbited Neptune.", "None: Voyager 2 flew past Neptune in August 1989 and did not go into orbit."],
+      answers: [
+        "No spacecraft has ever orbited Neptune.",
+        "None: Voyager 2 flew past Neptune in August 1989 and did not go into orbit.",
+      ],
       note: "The only visit so far is the fly-by of Voyager 2 on August 25, 1989.",
     },
     on: "2025-06-11T13:20:00Z",
@@ -236,13 +254,17 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-08-20T15:02:00Z",
         by: "carlos",
         reason: "edit",
-        comment: "Evidence narrowed to the sentence that counts; added the form most models answer with.",
+        comment:
+          "Evidence narrowed to the sentence that counts; added the form most models answer with.",
         change: {
           source: [
             "https://en.wikipedia.org/wiki/New_Zealand_national_rugby_union_team#:~:text=winning%20three,titles",
             "https://en.wikipedia.org/wiki/List_of_Rugby_World_Cup_finals",
           ],
-          answers: ["The All Blacks have not won a fourth Rugby World Cup.", "New Zealand has won three Rugby World Cups: in 1987, 2011 and 2015."],
+          answers: [
+            "The All Blacks have not won a fourth Rugby World Cup.",
+            "New Zealand has won three Rugby World Cups: in 1987, 2011 and 2015.",
+          ],
           note: "New Zealand has three titles (1987, 2011, 2015); South Africa is the team with four. Next tournament: October 2027.",
         },
       },
@@ -261,7 +283,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         "https://en.wikipedia.org/wiki/Norway#:~:text=Norway%20is%20a%20unitary%20sovereign%20state%20with%20a%20constitutional%20monarchy",
         "https://www.royalcourt.no/",
       ],
-      answers: ["Norway does not have a president.", "Norway is a constitutional monarchy; its head of state is the king, who belongs to no party."],
+      answers: [
+        "Norway does not have a president.",
+        "Norway is a constitutional monarchy; its head of state is the king, who belongs to no party.",
+      ],
       note: "The head of state is a monarch. The Storting does have a presiding officer with the title of president, but no president of Norway exists.",
     },
     on: "2025-06-12T09:05:00Z",
@@ -287,7 +312,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2026-08-12T10:10:00Z",
         by: "carlos",
         reason: "edit",
-        comment: "This premise comes true in the middle of November. Set a date so that we do not miss it.",
+        comment:
+          "This premise comes true in the middle of November. Set a date so that we do not miss it.",
         change: {
           next_review: "11/16/2026",
           source: [
@@ -387,7 +413,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         "https://learn.microsoft.com/en-us/lifecycle/announcements/internet-explorer-11-end-of-support#:~:text=Internet%20Explorer%2011%20has%20retired",
         "https://en.wikipedia.org/wiki/Internet_Explorer",
       ],
-      answers: ["None: Internet Explorer is retired and gets no new features.", "Microsoft retired Internet Explorer on June 15, 2022."],
+      answers: [
+        "None: Internet Explorer is retired and gets no new features.",
+        "Microsoft retired Internet Explorer on June 15, 2022.",
+      ],
       note: "Internet Explorer 11 was retired on June 15, 2022, in favour of Microsoft Edge.",
     },
     on: "2025-06-18T10:34:00Z",
@@ -396,14 +425,20 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "DEV",
-      question: "What is the capacity of the stadium in which next year's FIFA Confederations Cup final will be played?",
+      question:
+        "What is the capacity of the stadium in which next year's FIFA Confederations Cup final will be played?",
       effective_year: "before 2022",
       next_review: "hardly_ever",
       false_premise: "TRUE",
       num_hops: "multi-hop",
       fact_type: "fast-changing",
-      source: ["https://en.wikipedia.org/wiki/FIFA_Confederations_Cup#:~:text=In%20March%202019%2C%20FIFA%20confirmed,no%20longer%20be%20staged"],
-      answers: ["There will be no FIFA Confederations Cup next year.", "FIFA abolished the Confederations Cup; the last one was played in 2017."],
+      source: [
+        "https://en.wikipedia.org/wiki/FIFA_Confederations_Cup#:~:text=In%20March%202019%2C%20FIFA%20confirmed,no%20longer%20be%20staged",
+      ],
+      answers: [
+        "There will be no FIFA Confederations Cup next year.",
+        "FIFA abolished the Confederations Cup; the last one was played in 2017.",
+      ],
       note: "The tournament was abolished in 2019.",
     },
     on: "2025-06-19T15:55:00Z",
@@ -422,7 +457,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
       num_hops: "one-hop",
       fact_type: "slow-changing",
       source: ["https://en.wikipedia.org/wiki/Bulgaria_and_the_euro"],
-      answers: ["The euro is not legal tender in Bulgaria yet.", "Bulgaria still uses the lev; it will adopt the euro on January 1, 2026."],
+      answers: [
+        "The euro is not legal tender in Bulgaria yet.",
+        "Bulgaria still uses the lev; it will adopt the euro on January 1, 2026.",
+      ],
       note: "On July 8, 2025 the Council approved the changeover for January 1, 2026.",
     },
     on: "2025-07-09T09:00:00Z",
@@ -432,7 +470,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2026-01-02T08:40:00Z",
         by: "carlos",
         reason: "reclassify",
-        comment: "Bulgaria has the euro since yesterday, so the premise holds. Never-changing from now on.",
+        comment:
+          "Bulgaria has the euro since yesterday, so the premise holds. Never-changing from now on.",
         change: {
           effective_year: "2026",
           next_review: "N/A",
@@ -468,13 +507,16 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-10-21T13:05:00Z",
         by: "dana",
         reason: "reclassify",
-        comment: "The Diet elected Takaichi today. The premise is true and the answer will not change again.",
+        comment:
+          "The Diet elected Takaichi today. The premise is true and the answer will not change again.",
         change: {
           effective_year: "2025",
           next_review: "N/A",
           false_premise: "FALSE",
           fact_type: "never-changing",
-          source: ["https://en.wikipedia.org/wiki/Sanae_Takaichi#:~:text=the%20first%20woman%20to%20hold,office"],
+          source: [
+            "https://en.wikipedia.org/wiki/Sanae_Takaichi#:~:text=the%20first%20woman%20to%20hold,office",
+          ],
           answers: ["Sanae Takaichi", "Takaichi Sanae", "高市早苗"],
           note: "",
         },
@@ -485,7 +527,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         reason: "edit",
         comment: "Added the government's own page next to Wikipedia.",
         change: {
-          source: ["https://en.wikipedia.org/wiki/Sanae_Takaichi#:~:text=the%20first%20woman%20to%20hold,office", "https://japan.kantei.go.jp/"],
+          source: [
+            "https://en.wikipedia.org/wiki/Sanae_Takaichi#:~:text=the%20first%20woman%20to%20hold,office",
+            "https://japan.kantei.go.jp/",
+          ],
         },
       },
     ],
@@ -510,10 +555,14 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2026-06-30T10:00:00Z",
         by: "carlos",
         reason: "edit",
-        comment: "Four months to go. A date instead of \"occasionally\", so that we reclassify in the week of the opening.",
+        comment:
+          'Four months to go. A date instead of "occasionally", so that we reclassify in the week of the opening.',
         change: {
           next_review: "11/02/2026",
-          answers: ["No African city has hosted the Youth Olympic Games yet.", "None so far; Dakar will be the first, in autumn 2026."],
+          answers: [
+            "No African city has hosted the Youth Olympic Games yet.",
+            "None so far; Dakar will be the first, in autumn 2026.",
+          ],
         },
       },
       {
@@ -526,7 +575,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
           next_review: "N/A",
           false_premise: "FALSE",
           fact_type: "never-changing",
-          source: ["https://en.wikipedia.org/wiki/2026_Summer_Youth_Olympics#:~:text=Dakar%2C%20Senegal", "https://www.olympics.com/ioc/dakar-2026"],
+          source: [
+            "https://en.wikipedia.org/wiki/2026_Summer_Youth_Olympics#:~:text=Dakar%2C%20Senegal",
+            "https://www.olympics.com/ioc/dakar-2026",
+          ],
           answers: ["Dakar", "Dakar, Senegal", "Dakar (Sénégal)", "Ndakaaru"],
           note: "",
         },
@@ -553,10 +605,14 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-09-22T10:30:00Z",
         by: "carlos",
         reason: "refresh",
-        comment: "Morocco was the 60th on Friday. Still a false premise, but we know the day on which it stops being one.",
+        comment:
+          "Morocco was the 60th on Friday. Still a false premise, but we know the day on which it stops being one.",
         change: {
           next_review: "01/19/2026",
-          answers: ["The High Seas Treaty has not entered into force yet.", "It will enter into force on January 17, 2026."],
+          answers: [
+            "The High Seas Treaty has not entered into force yet.",
+            "It will enter into force on January 17, 2026.",
+          ],
           note: "The 60th ratification was on September 19, 2025; the treaty enters into force 120 days later.",
         },
       },
@@ -575,7 +631,13 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
             "https://en.wikipedia.org/wiki/High_Seas_Treaty#:~:text=17%20January%202026",
             "https://treaties.un.org/pages/ViewDetails.aspx?src=TREATY&mtdsg_no=XXI-10&chapter=21&clang=_en",
           ],
-          answers: ["January 17, 2026", "17 January 2026", "January 17th, 2026", "17 Jan 2026", "2026-01-17"],
+          answers: [
+            "January 17, 2026",
+            "17 January 2026",
+            "January 17th, 2026",
+            "17 Jan 2026",
+            "2026-01-17",
+          ],
           note: "",
         },
       },
@@ -584,13 +646,16 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "TEST",
-      question: "Which fourteenth-century traveller from Tangier dictated the travel book known as the Rihla?",
+      question:
+        "Which fourteenth-century traveller from Tangier dictated the travel book known as the Rihla?",
       effective_year: "before 2022",
       next_review: "N/A",
       false_premise: "FALSE",
       num_hops: "one-hop",
       fact_type: "never-changing",
-      source: ["https://en.wikipedia.org/wiki/Ibn_Battuta#:~:text=Ibn%20Battuta%20dictated%20an%20account%20of%20his%20journeys"],
+      source: [
+        "https://en.wikipedia.org/wiki/Ibn_Battuta#:~:text=Ibn%20Battuta%20dictated%20an%20account%20of%20his%20journeys",
+      ],
       answers: ["Ibn Battuta", "Ibn Battutah", "Ibn Baṭṭūṭa"],
       note: "",
     },
@@ -601,7 +666,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-07-15T14:40:00Z",
         by: "dana",
         reason: "edit",
-        comment: "Raters marked the Arabic form and the French spelling wrong. All ten places are used now.",
+        comment:
+          "Raters marked the Arabic form and the French spelling wrong. All ten places are used now.",
         change: {
           source: [
             "https://en.wikipedia.org/wiki/Ibn_Battuta#:~:text=Ibn%20Battuta%20dictated%20an%20account%20of%20his%20journeys",
@@ -626,7 +692,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "TEST",
-      question: "Which country was the first to recognise the rights of nature in its constitution?",
+      question:
+        "Which country was the first to recognise the rights of nature in its constitution?",
       effective_year: "before 2022",
       next_review: "N/A",
       false_premise: "FALSE",
@@ -664,7 +731,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "TEST",
-      question: "Which space mission brought the first samples from the far side of the Moon back to Earth?",
+      question:
+        "Which space mission brought the first samples from the far side of the Moon back to Earth?",
       effective_year: "2024",
       next_review: "N/A",
       false_premise: "FALSE",
@@ -707,7 +775,9 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
       false_premise: "FALSE",
       num_hops: "one-hop",
       fact_type: "never-changing",
-      source: ["https://en.wikipedia.org/wiki/2023_FIFA_Women%27s_World_Cup_final#:~:text=Olga%20Carmona,29th%20minute"],
+      source: [
+        "https://en.wikipedia.org/wiki/2023_FIFA_Women%27s_World_Cup_final#:~:text=Olga%20Carmona,29th%20minute",
+      ],
       answers: ["Olga Carmona"],
       note: "",
     },
@@ -734,14 +804,21 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-07-03T10:25:00Z",
         by: "carlos",
         reason: "edit",
-        comment: "Dargomyzhsky wrote an opera Rusalka too, and lies elsewhere. Asks for the \"New World\" symphony instead.",
+        comment:
+          'Dargomyzhsky wrote an opera Rusalka too, and lies elsewhere. Asks for the "New World" symphony instead.',
         change: {
-          question: "In which cemetery is the composer of the symphony \"From the New World\" buried?",
+          question:
+            'In which cemetery is the composer of the symphony "From the New World" buried?',
           source: [
             "https://en.wikipedia.org/wiki/Symphony_No._9_(Dvo%C5%99%C3%A1k)#:~:text=popularly%20known%20as%20the%20New%20World%20Symphony",
             "https://en.wikipedia.org/wiki/Vy%C5%A1ehrad_Cemetery#:~:text=Anton%C3%ADn%20Dvo%C5%99%C3%A1k",
           ],
-          answers: ["Vyšehrad Cemetery, Prague", "Vyšehrad Cemetery", "Vysehrad Cemetery", "Vyšehradský hřbitov"],
+          answers: [
+            "Vyšehrad Cemetery, Prague",
+            "Vyšehrad Cemetery",
+            "Vysehrad Cemetery",
+            "Vyšehradský hřbitov",
+          ],
         },
       },
     ],
@@ -749,7 +826,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "DEV",
-      question: "At which institution did the architect of the Sydney Opera House study architecture?",
+      question:
+        "At which institution did the architect of the Sydney Opera House study architecture?",
       effective_year: "before 2022",
       next_review: "N/A",
       false_premise: "FALSE",
@@ -759,7 +837,11 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         "https://en.wikipedia.org/wiki/J%C3%B8rn_Utzon#:~:text=Royal%20Danish%20Academy%20of%20Fine%20Arts",
         "https://www.sydneyoperahouse.com/our-story",
       ],
-      answers: ["Royal Danish Academy of Fine Arts", "Royal Danish Academy of Fine Arts, Copenhagen", "Det Kongelige Danske Kunstakademi"],
+      answers: [
+        "Royal Danish Academy of Fine Arts",
+        "Royal Danish Academy of Fine Arts, Copenhagen",
+        "Det Kongelige Danske Kunstakademi",
+      ],
       note: "Jørn Utzon graduated in 1942.",
     },
     on: "2025-07-01T13:00:00Z",
@@ -768,7 +850,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "DEV",
-      question: "On which island is the painter of \"Where Do We Come From? What Are We? Where Are We Going?\" buried?",
+      question:
+        'On which island is the painter of "Where Do We Come From? What Are We? Where Are We Going?" buried?',
       effective_year: "before 2022",
       next_review: "N/A",
       false_premise: "FALSE",
@@ -787,7 +870,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "",
-      question: "How many years lie between the first free balloon flight with people on board and the Wright brothers' first powered flight?",
+      question:
+        "How many years lie between the first free balloon flight with people on board and the Wright brothers' first powered flight?",
       effective_year: "before 2022",
       next_review: "N/A",
       false_premise: "FALSE",
@@ -812,7 +896,9 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
       false_premise: "FALSE",
       num_hops: "one-hop",
       fact_type: "never-changing",
-      source: ["https://en.wikipedia.org/wiki/Tungsten#:~:text=it%20has%20symbol%20W%20and%20atomic%20number%2074"],
+      source: [
+        "https://en.wikipedia.org/wiki/Tungsten#:~:text=it%20has%20symbol%20W%20and%20atomic%20number%2074",
+      ],
       answers: ["Tungsten", "Wolfram"],
       note: "",
     },
@@ -830,7 +916,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2026-03-12T15:30:00Z",
         by: "carlos",
         reason: "retire",
-        comment: "Too easy: every model of the last four evaluations answers it, with or without search.",
+        comment:
+          "Too easy: every model of the last four evaluations answers it, with or without search.",
         change: {},
       },
     ],
@@ -877,7 +964,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-11-17T09:05:00Z",
         by: "carlos",
         reason: "refresh",
-        comment: "Khaled El-Enany took over from Audrey Azoulay. Spellings as his office and the Arabic press use them.",
+        comment:
+          "Khaled El-Enany took over from Audrey Azoulay. Spellings as his office and the Arabic press use them.",
         change: {
           effective_year: "2025",
           next_review: "occasionally",
@@ -914,7 +1002,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         change: {
           effective_year: "2025",
           next_review: "occasionally",
-          source: ["https://asean.org/member-states/", "https://en.wikipedia.org/wiki/Member_states_of_ASEAN#:~:text=11%20member%20states"],
+          source: [
+            "https://asean.org/member-states/",
+            "https://en.wikipedia.org/wiki/Member_states_of_ASEAN#:~:text=11%20member%20states",
+          ],
           answers: ["11", "Eleven", "11 member states"],
           note: "",
         },
@@ -941,7 +1032,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-09-29T09:45:00Z",
         by: "dana",
         reason: "refresh",
-        comment: "The bridge over the Huajiang canyon opened on Sunday, 625 m above the river; 60 m more than the old record.",
+        comment:
+          "The bridge over the Huajiang canyon opened on Sunday, 625 m above the river; 60 m more than the old record.",
         change: {
           effective_year: "2025",
           source: [
@@ -956,9 +1048,11 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2026-02-09T13:13:00Z",
         by: "carlos",
         reason: "edit",
-        comment: "Models kept answering with the Millau Viaduct, the tallest. The question says what is measured now.",
+        comment:
+          "Models kept answering with the Millau Viaduct, the tallest. The question says what is measured now.",
         change: {
-          question: "Which bridge in the world has the highest deck above the ground or water below?",
+          question:
+            "Which bridge in the world has the highest deck above the ground or water below?",
           next_review: "03/15/2027",
           note: "",
         },
@@ -974,7 +1068,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
       false_premise: "FALSE",
       num_hops: "one-hop",
       fact_type: "slow-changing",
-      source: ["https://www.bipm.org/en/measurement-units/si-prefixes", "https://en.wikipedia.org/wiki/Metric_prefix#:~:text=quetta"],
+      source: [
+        "https://www.bipm.org/en/measurement-units/si-prefixes",
+        "https://en.wikipedia.org/wiki/Metric_prefix#:~:text=quetta",
+      ],
       answers: ["quetta", "quetta-", "quetta (Q), 10^30", "Q"],
       note: "",
     },
@@ -1001,7 +1098,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-09-17T08:35:00Z",
         by: "carlos",
         reason: "refresh",
-        comment: "JDK 25 is out since yesterday, and it is an LTS. The next is planned for September 2027, so less often from here.",
+        comment:
+          "JDK 25 is out since yesterday, and it is an LTS. The next is planned for September 2027, so less often from here.",
         change: {
           effective_year: "2025",
           next_review: "occasionally",
@@ -1038,7 +1136,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         change: {
           effective_year: "2026",
           next_review: "hardly_ever",
-          source: ["https://ubuntu.com/about/release-cycle", "https://en.wikipedia.org/wiki/Ubuntu_version_history#:~:text=Resolute%20Raccoon"],
+          source: [
+            "https://ubuntu.com/about/release-cycle",
+            "https://en.wikipedia.org/wiki/Ubuntu_version_history#:~:text=Resolute%20Raccoon",
+          ],
           answers: ["Resolute Raccoon", "Ubuntu 26.04 LTS (Resolute Raccoon)", "resolute"],
         },
       },
@@ -1053,7 +1154,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
       false_premise: "FALSE",
       num_hops: "one-hop",
       fact_type: "slow-changing",
-      source: ["https://www.raspberrypi.com/products/", "https://en.wikipedia.org/wiki/Raspberry_Pi#:~:text=Raspberry%20Pi%205"],
+      source: [
+        "https://www.raspberrypi.com/products/",
+        "https://en.wikipedia.org/wiki/Raspberry_Pi#:~:text=Raspberry%20Pi%205",
+      ],
       answers: ["Raspberry Pi 5", "Raspberry Pi 5 Model B", "Pi 5"],
       note: "",
     },
@@ -1064,7 +1168,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-12-10T10:00:00Z",
         by: "dana",
         reason: "edit",
-        comment: "Checked, still right. New models are announced without notice, so it goes to the ones we look at often.",
+        comment:
+          "Checked, still right. New models are announced without notice, so it goes to the ones we look at often.",
         change: { next_review: "frequently" },
       },
     ],
@@ -1093,7 +1198,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         change: {
           effective_year: "2025",
           next_review: "02/15/2027",
-          source: ["https://science.nasa.gov/uranus/moons/", "https://en.wikipedia.org/wiki/Moons_of_Uranus#:~:text=29"],
+          source: [
+            "https://science.nasa.gov/uranus/moons/",
+            "https://en.wikipedia.org/wiki/Moons_of_Uranus#:~:text=29",
+          ],
           answers: ["29", "Twenty-nine", "29 moons"],
           note: "The latest, S/2025 U 1, was announced on August 19, 2025.",
         },
@@ -1109,7 +1217,9 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
       false_premise: "FALSE",
       num_hops: "multi-hop",
       fact_type: "slow-changing",
-      source: ["https://en.wikipedia.org/wiki/2022_Women%27s_Cricket_World_Cup_final#:~:text=Australia%20won%20by%2071%20runs"],
+      source: [
+        "https://en.wikipedia.org/wiki/2022_Women%27s_Cricket_World_Cup_final#:~:text=Australia%20won%20by%2071%20runs",
+      ],
       answers: ["Meg Lanning", "Meghann Lanning", "Lanning"],
       note: "",
     },
@@ -1120,7 +1230,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-11-03T07:40:00Z",
         by: "dana",
         reason: "refresh",
-        comment: "India beat South Africa by 52 runs yesterday in Navi Mumbai. Next tournament in 2029.",
+        comment:
+          "India beat South Africa by 52 runs yesterday in Navi Mumbai. Next tournament in 2029.",
         change: {
           effective_year: "2025",
           next_review: "hardly_ever",
@@ -1196,7 +1307,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         change: {
           effective_year: "2025",
           next_review: "hardly_ever",
-          source: ["https://en.wikipedia.org/wiki/Kirsty_Coventry#:~:text=former%20competitive%20swimmer", "https://www.olympics.com/ioc/president"],
+          source: [
+            "https://en.wikipedia.org/wiki/Kirsty_Coventry#:~:text=former%20competitive%20swimmer",
+            "https://www.olympics.com/ioc/president",
+          ],
           answers: ["Swimming", "Backstroke and medley swimming"],
         },
       },
@@ -1204,9 +1318,11 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-10-06T14:22:00Z",
         by: "dana",
         reason: "edit",
-        comment: "Spelled the body out. \"IOC\" alone was taken for an oil company by one model, and rightly marked as ill-formed by a rater.",
+        comment:
+          'Spelled the body out. "IOC" alone was taken for an oil company by one model, and rightly marked as ill-formed by a rater.',
         change: {
-          question: "In which sport did the current president of the International Olympic Committee win Olympic medals?",
+          question:
+            "In which sport did the current president of the International Olympic Committee win Olympic medals?",
           answers: ["Swimming", "Swimming (backstroke and individual medley)"],
         },
       },
@@ -1232,14 +1348,19 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-10-13T09:00:00Z",
         by: "carlos",
         reason: "edit",
-        comment: "PostNord stops delivering letters at the end of the year. Set a date to decide what becomes of the question.",
-        change: { next_review: "01/05/2026", note: "PostNord delivers its last letter in Denmark on December 30, 2025." },
+        comment:
+          "PostNord stops delivering letters at the end of the year. Set a date to decide what becomes of the question.",
+        change: {
+          next_review: "01/05/2026",
+          note: "PostNord delivers its last letter in Denmark on December 30, 2025.",
+        },
       },
       {
         on: "2026-01-08T10:45:00Z",
         by: "dana",
         reason: "retire",
-        comment: "There is no such price any more. We have enough false premises of this kind, so it is retired rather than reclassified.",
+        comment:
+          "There is no such price any more. We have enough false premises of this kind, so it is retired rather than reclassified.",
         change: {},
       },
     ],
@@ -1299,7 +1420,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "TEST",
-      question: "What is the capital of the country that holds the presidency of the Council of the European Union?",
+      question:
+        "What is the capital of the country that holds the presidency of the Council of the European Union?",
       effective_year: "2025",
       next_review: "07/01/2025",
       false_premise: "FALSE",
@@ -1317,20 +1439,28 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         by: "dana",
         reason: "refresh",
         comment: "Poland to Denmark.",
-        change: { next_review: "01/02/2026", answers: ["Copenhagen", "København", "Copenhagen, Denmark"] },
+        change: {
+          next_review: "01/02/2026",
+          answers: ["Copenhagen", "København", "Copenhagen, Denmark"],
+        },
       },
       {
         on: "2026-01-02T09:10:00Z",
         by: "carlos",
         reason: "refresh",
         comment: "Denmark to Cyprus.",
-        change: { effective_year: "2026", next_review: "07/01/2026", answers: ["Nicosia", "Λευκωσία", "Lefkosia", "Nicosia, Cyprus"] },
+        change: {
+          effective_year: "2026",
+          next_review: "07/01/2026",
+          answers: ["Nicosia", "Λευκωσία", "Lefkosia", "Nicosia, Cyprus"],
+        },
       },
       {
         on: "2026-07-01T08:20:00Z",
         by: "dana",
         reason: "refresh",
-        comment: "Cyprus to Ireland. Lithuania is next, on January 1. Evidence now quotes the list of terms.",
+        comment:
+          "Cyprus to Ireland. Lithuania is next, on January 1. Evidence now quotes the list of terms.",
         change: {
           next_review: "01/01/2027",
           source: [
@@ -1345,7 +1475,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "TEST",
-      question: "Which country holds the monthly presidency of the United Nations Security Council?",
+      question:
+        "Which country holds the monthly presidency of the United Nations Security Council?",
       effective_year: "2026",
       next_review: "every_time",
       false_premise: "FALSE",
@@ -1407,12 +1538,23 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-12-01T09:00:00Z",
         by: "dana",
         reason: "refresh",
-        comment: "The presidency passes on December 1, not at the turn of the year: United States now, United Kingdom next.",
+        comment:
+          "The presidency passes on December 1, not at the turn of the year: United States now, United Kingdom next.",
         change: {
           effective_year: "2025",
           next_review: "12/01/2026",
-          source: ["https://g20.org/", "https://en.wikipedia.org/wiki/G20#:~:text=United%20States,2026"],
-          answers: ["United States", "United States of America", "the United States", "USA", "US", "U.S."],
+          source: [
+            "https://g20.org/",
+            "https://en.wikipedia.org/wiki/G20#:~:text=United%20States,2026",
+          ],
+          answers: [
+            "United States",
+            "United States of America",
+            "the United States",
+            "USA",
+            "US",
+            "U.S.",
+          ],
         },
       },
     ],
@@ -1426,8 +1568,13 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
       false_premise: "FALSE",
       num_hops: "one-hop",
       fact_type: "fast-changing",
-      source: ["https://culture.ec.europa.eu/policies/culture-in-cities-and-regions/designated-capitals-of-culture"],
-      answers: ["Chemnitz and Nova Gorica", "Chemnitz (Germany) and Nova Gorica with Gorizia (Slovenia and Italy)"],
+      source: [
+        "https://culture.ec.europa.eu/policies/culture-in-cities-and-regions/designated-capitals-of-culture",
+      ],
+      answers: [
+        "Chemnitz and Nova Gorica",
+        "Chemnitz (Germany) and Nova Gorica with Gorizia (Slovenia and Italy)",
+      ],
       note: "",
     },
     on: "2025-07-21T11:05:00Z",
@@ -1437,7 +1584,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2026-01-05T09:00:00Z",
         by: "carlos",
         reason: "refresh",
-        comment: "2026: Oulu and Trenčín. Both orders and the spelling without accents are accepted.",
+        comment:
+          "2026: Oulu and Trenčín. Both orders and the spelling without accents are accepted.",
         change: {
           effective_year: "2026",
           next_review: "01/04/2027",
@@ -1445,7 +1593,12 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
             "https://culture.ec.europa.eu/policies/culture-in-cities-and-regions/designated-capitals-of-culture#:~:text=Oulu,Tren%C4%8D%C3%ADn",
             "https://en.wikipedia.org/wiki/European_Capital_of_Culture",
           ],
-          answers: ["Oulu and Trenčín", "Trenčín and Oulu", "Oulu and Trencin", "Oulu (Finland) and Trenčín (Slovakia)"],
+          answers: [
+            "Oulu and Trenčín",
+            "Trenčín and Oulu",
+            "Oulu and Trencin",
+            "Oulu (Finland) and Trenčín (Slovakia)",
+          ],
         },
       },
     ],
@@ -1459,7 +1612,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
       false_premise: "FALSE",
       num_hops: "one-hop",
       fact_type: "fast-changing",
-      source: ["https://www.timeanddate.com/worldclock/converter-classic.html", "https://en.wikipedia.org/wiki/Daylight_saving_time_in_Australia"],
+      source: [
+        "https://www.timeanddate.com/worldclock/converter-classic.html",
+        "https://en.wikipedia.org/wiki/Daylight_saving_time_in_Australia",
+      ],
       answers: ["9 hours", "9", "Nine hours"],
       note: "",
     },
@@ -1478,7 +1634,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         by: "carlos",
         reason: "refresh",
         comment: "And London put its clocks back: eleven until the end of March.",
-        change: { answers: ["11 hours", "11", "Eleven hours"], note: "Sydney UTC+11, London UTC+0. Ten hours again from March 28, 2027." },
+        change: {
+          answers: ["11 hours", "11", "Eleven hours"],
+          note: "Sydney UTC+11, London UTC+0. Ten hours again from March 28, 2027.",
+        },
       },
     ],
   },
@@ -1522,7 +1681,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2026-03-13T08:00:00Z",
         by: "carlos",
         reason: "refresh",
-        comment: "6.31 m in Uppsala, indoors; the list makes no difference between indoors and outdoors since 2000.",
+        comment:
+          "6.31 m in Uppsala, indoors; the list makes no difference between indoors and outdoors since 2000.",
         change: {
           effective_year: "2026",
           source: [
@@ -1555,11 +1715,15 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-12-08T08:25:00Z",
         by: "dana",
         reason: "refresh",
-        comment: "Inter Miami beat Vancouver 3-1 on Saturday. The 2026 final is later than usual because of the World Cup.",
+        comment:
+          "Inter Miami beat Vancouver 3-1 on Saturday. The 2026 final is later than usual because of the World Cup.",
         change: {
           effective_year: "2025",
           next_review: "12/19/2026",
-          source: ["https://en.wikipedia.org/wiki/MLS_Cup_2025#:~:text=Inter%20Miami%20CF,3%E2%80%931", "https://www.mlssoccer.com/"],
+          source: [
+            "https://en.wikipedia.org/wiki/MLS_Cup_2025#:~:text=Inter%20Miami%20CF,3%E2%80%931",
+            "https://www.mlssoccer.com/",
+          ],
           answers: ["Inter Miami CF", "Inter Miami", "Club Internacional de Fútbol Miami"],
         },
       },
@@ -1568,7 +1732,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "DEV",
-      question: "In which stadium does the club that won the most recent Copa Libertadores play its home matches?",
+      question:
+        "In which stadium does the club that won the most recent Copa Libertadores play its home matches?",
       effective_year: "2024",
       next_review: "12/01/2025",
       false_premise: "FALSE",
@@ -1593,7 +1758,13 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
             "https://en.wikipedia.org/wiki/2025_Copa_Libertadores_final#:~:text=Flamengo%20won,1%E2%80%930",
             "https://en.wikipedia.org/wiki/Maracan%C3%A3_Stadium",
           ],
-          answers: ["Maracanã", "Maracanã Stadium", "Estádio do Maracanã", "Estádio Jornalista Mário Filho", "Maracana"],
+          answers: [
+            "Maracanã",
+            "Maracanã Stadium",
+            "Estádio do Maracanã",
+            "Estádio Jornalista Mário Filho",
+            "Maracana",
+          ],
         },
       },
     ],
@@ -1622,7 +1793,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         change: {
           effective_year: "2025",
           next_review: "12/01/2026",
-          source: ["https://corp.oup.com/word-of-the-year/#:~:text=Rage%20bait", "https://en.wikipedia.org/wiki/Oxford_Word_of_the_Year"],
+          source: [
+            "https://corp.oup.com/word-of-the-year/#:~:text=Rage%20bait",
+            "https://en.wikipedia.org/wiki/Oxford_Word_of_the_Year",
+          ],
           answers: ["rage bait", "rage-bait", "ragebait"],
         },
       },
@@ -1681,7 +1855,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-11-05T08:00:00Z",
         by: "dana",
         reason: "refresh",
-        comment: "Half Yours, ridden by Jamie Melham, who rode as Jamie Kah until this year: both names count.",
+        comment:
+          "Half Yours, ridden by Jamie Melham, who rode as Jamie Kah until this year: both names count.",
         change: {
           effective_year: "2025",
           next_review: "11/04/2026",
@@ -1714,11 +1889,15 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2025-11-17T09:30:00Z",
         by: "dana",
         reason: "refresh",
-        comment: "Saskatchewan 25, Montreal 17. The name of the team gives the answer away this time; that is luck, not a fault.",
+        comment:
+          "Saskatchewan 25, Montreal 17. The name of the team gives the answer away this time; that is luck, not a fault.",
         change: {
           effective_year: "2025",
           next_review: "11/16/2026",
-          source: ["https://en.wikipedia.org/wiki/112th_Grey_Cup#:~:text=Saskatchewan%20Roughriders", "https://www.cfl.ca/"],
+          source: [
+            "https://en.wikipedia.org/wiki/112th_Grey_Cup#:~:text=Saskatchewan%20Roughriders",
+            "https://www.cfl.ca/",
+          ],
           answers: ["Saskatchewan"],
         },
       },
@@ -1748,7 +1927,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         change: {
           effective_year: "2026",
           next_review: "02/06/2027",
-          source: ["https://en.wikipedia.org/wiki/Horse_(zodiac)#:~:text=February%2017%2C%202026", "https://en.wikipedia.org/wiki/Chinese_zodiac"],
+          source: [
+            "https://en.wikipedia.org/wiki/Horse_(zodiac)#:~:text=February%2017%2C%202026",
+            "https://en.wikipedia.org/wiki/Chinese_zodiac",
+          ],
           answers: ["Horse", "The Horse", "Fire Horse", "马", "馬"],
         },
       },
@@ -1757,7 +1939,8 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
   {
     content: {
       split: "TEST",
-      question: "For how many full years have people lived on the International Space Station without a break?",
+      question:
+        "For how many full years have people lived on the International Space Station without a break?",
       effective_year: "2024",
       next_review: "11/03/2025",
       false_premise: "FALSE",
@@ -1790,8 +1973,12 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         on: "2026-11-03T08:20:00Z",
         by: "dana",
         reason: "refresh",
-        comment: "26 since Monday. Kept on \"frequently\", in case the station is ever left empty.",
-        change: { effective_year: "2026", next_review: "frequently", answers: ["26 years", "26", "Twenty-six years"] },
+        comment: '26 since Monday. Kept on "frequently", in case the station is ever left empty.',
+        change: {
+          effective_year: "2026",
+          next_review: "frequently",
+          answers: ["26 years", "26", "Twenty-six years"],
+        },
       },
     ],
   },
@@ -1816,7 +2003,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         by: "dana",
         reason: "refresh",
         comment: "Winter time since Sunday; the next change is in March.",
-        change: { next_review: "03/30/2026", answers: ["March 29, 2026", "29 March 2026", "March 29th, 2026"] },
+        change: {
+          next_review: "03/30/2026",
+          answers: ["March 29, 2026", "29 March 2026", "March 29th, 2026"],
+        },
       },
       {
         on: "2026-03-30T07:45:00Z",
@@ -1838,7 +2028,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
         by: "dana",
         reason: "refresh",
         comment: "And back again.",
-        change: { next_review: "03/29/2027", answers: ["March 28, 2027", "28 March 2027", "March 28th, 2027", "2027-03-28"] },
+        change: {
+          next_review: "03/29/2027",
+          answers: ["March 28, 2027", "28 March 2027", "March 28th, 2027", "2027-03-28"],
+        },
       },
     ],
   },
@@ -1851,7 +2044,10 @@ export const SEED_QUESTIONS: SeedQuestion[] = [
       false_premise: "FALSE",
       num_hops: "one-hop",
       fact_type: "fast-changing",
-      source: ["https://www.henleyglobal.com/passport-index/ranking", "https://en.wikipedia.org/wiki/Henley_Passport_Index#:~:text=Singapore"],
+      source: [
+        "https://www.henleyglobal.com/passport-index/ranking",
+        "https://en.wikipedia.org/wiki/Henley_Passport_Index#:~:text=Singapore",
+      ],
       answers: ["Singapore", "Republic of Singapore", "Singapura", "新加坡"],
       note: "",
     },

@@ -10,12 +10,24 @@ import { appendRevision, createQuestion, type Written } from "@/lib/questions/wr
 import { SAMPLE_PASSWORD } from "@/lib/users/schema";
 import { publishRelease } from "@/lib/releases/commands";
 import { insertUser } from "@/lib/users/writes";
-import { applyResponseImport, beginResponseImport, createModel, createRun, readResponseImport } from "@/lib/model-runs/commands";
+import {
+  applyResponseImport,
+  beginResponseImport,
+  createModel,
+  createRun,
+  readResponseImport,
+} from "@/lib/model-runs/commands";
 import { modelSchema, runSchema } from "@/lib/model-runs/schema";
 import type { Result } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/spool";
 import { SEED_RESPONSES, SEED_RUNS } from "./responses";
-import { SEED_QUESTIONS, type SeedContent, type SeedPerson, type SeedQuestion, type SeedRevision } from "./questions";
+import {
+  SEED_QUESTIONS,
+  type SeedContent,
+  type SeedPerson,
+  type SeedQuestion,
+  type SeedRevision,
+} from "./questions";
 
 /** An account of the sample data; every one has the same password, and none exists on a server that others can reach. */
 export interface SampleAccount {
@@ -25,7 +37,10 @@ export interface SampleAccount {
   roles: readonly Role[];
 }
 
-const PEOPLE: Record<SeedPerson | "eli" | "femi" | "gina" | "hugo", { name: string; roles: readonly Role[] }> = {
+const PEOPLE: Record<
+  SeedPerson | "eli" | "femi" | "gina" | "hugo",
+  { name: string; roles: readonly Role[] }
+> = {
   carlos: { name: "Carlos Medina", roles: ["maintainer"] },
   dana: { name: "Dana Whitfield", roles: ["maintainer", "admin"] },
   ada: { name: "Ada Brandt", roles: ["annotator"] },
@@ -44,16 +59,33 @@ const emailOf = (key: string) => `${key}@freshqa.example`;
  * @returns the sample accounts that can sign in.
  */
 export async function seed(options: { questions: boolean }): Promise<SampleAccount[]> {
-  const passwordHash = (await db.user.count({ where: { kind: "person" } })) === 0 ? await hashPassword(SAMPLE_PASSWORD) : null;
+  const passwordHash =
+    (await db.user.count({ where: { kind: "person" } })) === 0
+      ? await hashPassword(SAMPLE_PASSWORD)
+      : null;
   await transaction(async (tx) => {
     if (passwordHash !== null) {
-      for (const [key, person] of Object.entries(PEOPLE)) await insertUser(tx, await commandLine(tx), { email: emailOf(key), ...person, passwordHash, sample: true });
+      for (const [key, person] of Object.entries(PEOPLE))
+        await insertUser(tx, await commandLine(tx), {
+          email: emailOf(key),
+          ...person,
+          passwordHash,
+          sample: true,
+        });
     }
   });
   if (options.questions && (await db.question.count({ take: 1 })) === 0) await writeHistory();
 
-  const present = await db.user.findMany({ where: { sample: true, deactivatedAt: null }, orderBy: { id: "asc" } });
-  return present.map((user) => ({ email: user.email, password: SAMPLE_PASSWORD, name: user.name, roles: user.roles as Role[] }));
+  const present = await db.user.findMany({
+    where: { sample: true, deactivatedAt: null },
+    orderBy: { id: "asc" },
+  });
+  return present.map((user) => ({
+    email: user.email,
+    password: SAMPLE_PASSWORD,
+    name: user.name,
+    roles: user.roles as Role[],
+  }));
 }
 
 async function commandLine(tx: Tx): Promise<Actor> {
@@ -72,40 +104,75 @@ const SAMPLE_RELEASE = {
 async function writeHistory(): Promise<void> {
   const actors = new Map<string, Actor>();
   for (const user of await db.user.findMany({ where: { sample: true } })) {
-    actors.set(user.email, { userId: user.id, name: user.name, roles: user.roles as Role[], via: "system" });
+    actors.set(user.email, {
+      userId: user.id,
+      name: user.name,
+      roles: user.roles as Role[],
+      via: "system",
+    });
   }
   // Somebody made the accounts anew: the questions stay out rather than get another author.
   if (Object.keys(PEOPLE).some((key) => !actors.has(emailOf(key)))) return;
   const author = (person: SeedPerson) => actors.get(emailOf(person))!;
 
   const written = new Map<SeedQuestion, { last: Written; content: SeedContent }>();
-  const later = SEED_QUESTIONS.flatMap((question) => (question.later ?? []).map((revision) => ({ question, revision })))
-    .sort((a, b) => a.revision.on.localeCompare(b.revision.on));
-  const append = async (tx: Tx, { question, revision }: { question: SeedQuestion; revision: SeedRevision }) => {
+  const later = SEED_QUESTIONS.flatMap((question) =>
+    (question.later ?? []).map((revision) => ({ question, revision })),
+  ).sort((a, b) => a.revision.on.localeCompare(b.revision.on));
+  const append = async (
+    tx: Tx,
+    { question, revision }: { question: SeedQuestion; revision: SeedRevision },
+  ) => {
     const before = written.get(question)!;
     const content = { ...before.content, ...revision.change };
     const last = await appendRevision(tx, author(revision.by), before.last, {
-      cells: cellsOf(content), style: 0, status: revision.reason === "retire" ? "retired" : "active", reason: revision.reason, comment: revision.comment, at: new Date(revision.on),
+      cells: cellsOf(content),
+      style: 0,
+      status: revision.reason === "retire" ? "retired" : "active",
+      reason: revision.reason,
+      comment: revision.comment,
+      at: new Date(revision.on),
     });
     written.set(question, { last, content });
   };
   const released = SAMPLE_RELEASE.at.toISOString();
 
-  await transaction(async (tx) => {
-    // The first revisions come in the set's order, so that the grid shows the categories side by side.
-    for (const question of SEED_QUESTIONS) {
-      written.set(question, { last: await createQuestion(tx, author(question.by), {
-        cells: cellsOf(question.content), style: 0, status: "active", reason: "author", comment: "", at: new Date(question.on),
-      }), content: question.content });
-    }
-    for (const step of later) if (step.revision.on < released) await append(tx, step);
-  }, { timeoutMs: 120_000 });
-  await publishRelease(author("carlos"), { name: SAMPLE_RELEASE.name, notes: SAMPLE_RELEASE.notes, selection: { kind: "all" } }, { at: SAMPLE_RELEASE.at });
-  await transaction(async (tx) => {
-    for (const step of later) if (step.revision.on >= released) await append(tx, step);
-  }, { timeoutMs: 120_000 });
+  await transaction(
+    async (tx) => {
+      // The first revisions come in the set's order, so that the grid shows the categories side by side.
+      for (const question of SEED_QUESTIONS) {
+        written.set(question, {
+          last: await createQuestion(tx, author(question.by), {
+            cells: cellsOf(question.content),
+            style: 0,
+            status: "active",
+            reason: "author",
+            comment: "",
+            at: new Date(question.on),
+          }),
+          content: question.content,
+        });
+      }
+      for (const step of later) if (step.revision.on < released) await append(tx, step);
+    },
+    { timeoutMs: 120_000 },
+  );
+  await publishRelease(
+    author("carlos"),
+    { name: SAMPLE_RELEASE.name, notes: SAMPLE_RELEASE.notes, selection: { kind: "all" } },
+    { at: SAMPLE_RELEASE.at },
+  );
+  await transaction(
+    async (tx) => {
+      for (const step of later) if (step.revision.on >= released) await append(tx, step);
+    },
+    { timeoutMs: 120_000 },
+  );
   const runIds = await writeRuns(author("carlos"));
-  await openSampleCampaign(author("carlos"), runIds.slice(0, 2), [author("bea").userId, actors.get(emailOf("eli"))!.userId]);
+  await openSampleCampaign(author("carlos"), runIds.slice(0, 2), [
+    author("bea").userId,
+    actors.get(emailOf("eli"))!.userId,
+  ]);
 }
 
 /** Adds the made-up models, each with a run over the sample release, and brings their responses in as files. */
@@ -113,14 +180,35 @@ async function writeRuns(actor: Actor): Promise<number[]> {
   const runIds: number[] = [];
   for (const [at, { model, run }] of SEED_RUNS.entries()) {
     const { modelId } = done(await createModel(actor, modelSchema.parse(model)));
-    const { runId } = done(await createRun(actor, runSchema.parse({ ...run, modelId, releaseName: SAMPLE_RELEASE.name })));
-    const records = SEED_RESPONSES.flatMap(([question, ...responses]) => (responses[at] === null ? [] : [{ question, response: responses[at] }]));
-    const file = await spool((async function* () { yield Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join("")); })(), 10_000_000);
+    const { runId } = done(
+      await createRun(
+        actor,
+        runSchema.parse({ ...run, modelId, releaseName: SAMPLE_RELEASE.name }),
+      ),
+    );
+    const records = SEED_RESPONSES.flatMap(([question, ...responses]) =>
+      responses[at] === null ? [] : [{ question, response: responses[at] }],
+    );
+    const file = await spool(
+      (async function* () {
+        yield Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(""));
+      })(),
+      10_000_000,
+    );
     try {
-      const { importId } = done(await beginResponseImport(actor, { runId, fileName: `${model.name.toLowerCase().replaceAll(" ", "-")}.jsonl`, byteSize: file.byteSize }));
+      const { importId } = done(
+        await beginResponseImport(actor, {
+          runId,
+          fileName: `${model.name.toLowerCase().replaceAll(" ", "-")}.jsonl`,
+          byteSize: file.byteSize,
+        }),
+      );
       done(await readResponseImport(actor, { importId, path: file.path }));
       const { leftOut } = done(await applyResponseImport(actor, { importId }));
-      if (leftOut > 0) throw new Error(`${leftOut} sample responses of ${model.name} are to no question of ${SAMPLE_RELEASE.name}.`);
+      if (leftOut > 0)
+        throw new Error(
+          `${leftOut} sample responses of ${model.name} are to no question of ${SAMPLE_RELEASE.name}.`,
+        );
     } finally {
       await file.remove();
     }
@@ -130,12 +218,30 @@ async function writeRuns(actor: Actor): Promise<number[]> {
 }
 
 /** Opens a campaign over some runs, so that raters have something to judge and maintainers something to watch. */
-async function openSampleCampaign(actor: Actor, runIds: number[], raterIds: number[]): Promise<void> {
+async function openSampleCampaign(
+  actor: Actor,
+  runIds: number[],
+  raterIds: number[],
+): Promise<void> {
   const plan = campaignPlanSchema.parse({
-    name: "Pilot: two models", instructions: "Rate against the answers shown, even if you think they're wrong. If so, flag the answer.",
-    runIds, raterIds, sample: { kind: "all" }, ratingsPerResponse: 2, overlap: 20, seed: 2026, deadline: null, truth: "release", goldRate: 0, namesHidden: true, ratersMayAdjudicate: false,
+    name: "Pilot: two models",
+    instructions:
+      "Rate against the answers shown, even if you think they're wrong. If so, flag the answer.",
+    runIds,
+    raterIds,
+    sample: { kind: "all" },
+    ratingsPerResponse: 2,
+    overlap: 20,
+    seed: 2026,
+    deadline: null,
+    truth: "release",
+    goldRate: 0,
+    namesHidden: true,
+    ratersMayAdjudicate: false,
   });
-  done(await openCampaign(actor, done(await createCampaign(actor, { plan, clientKey: randomUUID() }))));
+  done(
+    await openCampaign(actor, done(await createCampaign(actor, { plan, clientKey: randomUUID() }))),
+  );
 }
 
 /** The value of a result; a refusal is a mistake in the sample. */
@@ -146,10 +252,19 @@ function done<T>(result: Result<T>): T {
 
 /** Sample content as the raw cells of a release; what cannot be read is a mistake in the sample. */
 function cellsOf(content: SeedContent): string[] {
-  const raw: Record<string, string> = { ...content, source: content.source.join("\r\n"), answers: "" };
-  content.answers.slice(0, MAX_ANSWERS).forEach((answer, i) => { raw[`answer_${i}`] = answer; });
+  const raw: Record<string, string> = {
+    ...content,
+    source: content.source.join("\r\n"),
+    answers: "",
+  };
+  content.answers.slice(0, MAX_ANSWERS).forEach((answer, i) => {
+    raw[`answer_${i}`] = answer;
+  });
   const cells = CONTENT_COLUMNS.map((column) => raw[column] ?? "");
   const read = readCells(cells);
-  if (read.content === null) throw new Error(`The sample question “${content.question}” has wrong cells: ${JSON.stringify(read.findings)}`);
+  if (read.content === null)
+    throw new Error(
+      `The sample question “${content.question}” has wrong cells: ${JSON.stringify(read.findings)}`,
+    );
   return renderCells(read.content);
 }

@@ -6,7 +6,11 @@ import { REPORT_SPLITS } from "@/lib/accuracy-reports/schema";
 import { REJECTION_REASONS, SUBMISSION_STATUSES } from "@/lib/authoring/schema";
 import { CAMPAIGN_STATUSES, TRUTHS } from "@/lib/campaigns/schema";
 import { DECISIONS, IMPORT_STATUSES, MATCH_KINDS } from "@/lib/exchange/schema";
-import { IMPORT_STATUSES as RESPONSE_IMPORT_STATUSES, MATCHED_BY, PROMPT_METHODS } from "@/lib/model-runs/schema";
+import {
+  IMPORT_STATUSES as RESPONSE_IMPORT_STATUSES,
+  MATCHED_BY,
+  PROMPT_METHODS,
+} from "@/lib/model-runs/schema";
 import { MAIL_CHOICES } from "@/lib/notices/schema";
 import { db, disconnect } from "@/lib/platform/db";
 import { MIGRATIONS_FOLDER } from "@/lib/platform/migrations";
@@ -56,17 +60,37 @@ it("every list that the database closes holds exactly the values of the code's c
   const constraints = await db.$queryRaw<{ name: string; definition: string }[]>`
     SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
     WHERE contype = 'c' AND connamespace = 'public'::regnamespace AND pg_get_constraintdef(oid) ~ 'ARRAY\\[''' ORDER BY 1`;
-  const found = Object.fromEntries(constraints.map(({ name, definition }) =>
-    [name, [...definition.matchAll(/ARRAY\[([^\]]*)\]/g)].map(([, list]) => [...list!.matchAll(/'([^']*)'::text/g)].map(([, value]) => value!).sort())]));
+  const found = Object.fromEntries(
+    constraints.map(({ name, definition }) => [
+      name,
+      [...definition.matchAll(/ARRAY\[([^\]]*)\]/g)].map(([, list]) =>
+        [...list!.matchAll(/'([^']*)'::text/g)].map(([, value]) => value!).sort(),
+      ),
+    ]),
+  );
   expect(constraints.length).toBeGreaterThan(25);
-  expect(found).toEqual(Object.fromEntries(Object.entries(LISTS).map(([name, lists]) => [name, lists.map((values) => [...values].sort())])));
+  expect(found).toEqual(
+    Object.fromEntries(
+      Object.entries(LISTS).map(([name, lists]) => [
+        name,
+        lists.map((values) => [...values].sort()),
+      ]),
+    ),
+  );
 });
 
 describe("migrations", () => {
   it("have a time before their name and sort as they were made: a later one behind the last of the round before", () => {
-    const names = readdirSync(MIGRATIONS_FOLDER).filter((name) => name !== "migration_lock.toml").sort();
+    const names = readdirSync(MIGRATIONS_FOLDER)
+      .filter((name) => name !== "migration_lock.toml")
+      .sort();
     expect(names.slice(0, 6)).toEqual([
-      "20261121000000_foundation", "20261121120000_refreshing", "20261122000000_rating", "20261122060000_planned_day", "20261122120000_authoring", "20261122180000_leaderboard",
+      "20261121000000_foundation",
+      "20261121120000_refreshing",
+      "20261122000000_rating",
+      "20261122060000_planned_day",
+      "20261122120000_authoring",
+      "20261122180000_leaderboard",
     ]);
     for (const name of names) expect(name).toMatch(/^\d{14}_[a-z_]+$/);
     expect(new Set(names.map((name) => name.slice(0, 14))).size).toBe(names.length);

@@ -16,7 +16,9 @@ const END = "\\.";
 const LAST = ["releases", "adjudication_cases"];
 const later = (one: string, other: string) => LAST.indexOf(one) - LAST.indexOf(other);
 
-async function tablesOf(client: pg.ClientBase): Promise<{ name: string; columns: string[]; key: string[] }[]> {
+async function tablesOf(
+  client: pg.ClientBase,
+): Promise<{ name: string; columns: string[]; key: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[]; key: string[] | null }>(`
     SELECT c.relname AS name,
       (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
@@ -25,7 +27,8 @@ async function tablesOf(client: pg.ClientBase): Promise<{ name: string; columns:
        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = ANY (i.indkey) WHERE i.indrelid = c.oid AND i.indisprimary) AS key
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relname <> '_prisma_migrations' ORDER BY c.relname`);
-  return rows.map(({ key, ...table }) => ({ ...table, key: key ?? table.columns }))
+  return rows
+    .map(({ key, ...table }) => ({ ...table, key: key ?? table.columns }))
     .toSorted((a, b) => later(a.name, b.name));
 }
 
@@ -35,7 +38,11 @@ const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).jo
 export async function dumpData(client: pg.ClientBase): Promise<string> {
   const parts: string[] = [];
   for (const { name, columns, key } of await tablesOf(client)) {
-    const rows = await text(client.query(copyTo(`COPY (SELECT ${quoted(columns)} FROM "${name}" ORDER BY ${quoted(key)}) TO STDOUT`)));
+    const rows = await text(
+      client.query(
+        copyTo(`COPY (SELECT ${quoted(columns)} FROM "${name}" ORDER BY ${quoted(key)}) TO STDOUT`),
+      ),
+    );
     if (rows !== "") parts.push(`${BEGIN}"${name}" (${quoted(columns)})\n${rows}${END}\n`);
   }
   return parts.join("");
@@ -49,10 +56,17 @@ export async function restoreData(client: pg.ClientBase, dump: string): Promise<
     const { rowCount } = await client.query(`SELECT FROM "${name}" LIMIT 1`);
     if (rowCount !== 0) await client.query(`DELETE FROM "${name}"`);
   }
-  const tables = dump.split(`${END}\n`).filter((part) => part.startsWith(BEGIN)).map((part) => {
-    const head = part.indexOf("\n");
-    return { name: part.slice(BEGIN.length + 1, part.indexOf('"', BEGIN.length + 1)), target: part.slice(BEGIN.length, head), rows: part.slice(head + 1) };
-  });
+  const tables = dump
+    .split(`${END}\n`)
+    .filter((part) => part.startsWith(BEGIN))
+    .map((part) => {
+      const head = part.indexOf("\n");
+      return {
+        name: part.slice(BEGIN.length + 1, part.indexOf('"', BEGIN.length + 1)),
+        target: part.slice(BEGIN.length, head),
+        rows: part.slice(head + 1),
+      };
+    });
   for (const { target, rows } of tables.toSorted((a, b) => later(a.name, b.name))) {
     await pipeline(Readable.from([rows]), client.query(copyFrom(`COPY ${target} FROM STDIN`)));
   }

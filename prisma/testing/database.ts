@@ -12,7 +12,9 @@ export async function createTestDatabase(kind: "migrated" | "empty" = "migrated"
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    await client.query(`CREATE DATABASE ${name}${kind === "migrated" ? ` TEMPLATE ${template}` : ""}`);
+    await client.query(
+      `CREATE DATABASE ${name}${kind === "migrated" ? ` TEMPLATE ${template}` : ""}`,
+    );
   } finally {
     await client.end();
   }

@@ -30,13 +30,19 @@ export function parseCsv(text: string): Line[] {
   }
   if (record.length > 0 || cell !== "") records.push([...record, cell]);
   const [titles, ...rows] = records;
-  return rows.map((cells) => Object.fromEntries(titles!.map((title, at) => [title, cells[at] ?? ""])));
+  return rows.map((cells) =>
+    Object.fromEntries(titles!.map((title, at) => [title, cells[at] ?? ""])),
+  );
 }
 
 export const yes = (text: string) => /^(t|true)$/i.test(text);
 
 /** All judgments of a campaign, or its responses. */
-export async function exported(actor: Actor, campaign: number, rows: ExportedRows = "judgments"): Promise<Line[]> {
+export async function exported(
+  actor: Actor,
+  campaign: number,
+  rows: ExportedRows = "judgments",
+): Promise<Line[]> {
   const { bytes } = await openJudgmentExport(actor, { campaign, rows, format: "csv" });
   const parts: Uint8Array[] = [];
   for await (const part of bytes) parts.push(part);

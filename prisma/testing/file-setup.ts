@@ -3,4 +3,8 @@
 import { provideEnvironment } from "@/lib/platform/env";
 import { createTestDatabase } from "./database";
 
-provideEnvironment({ DATABASE_URL: await createTestDatabase(), NEXTAUTH_SECRET: "only for tests, only for tests", NEXTAUTH_URL: "http://localhost:3000" });
+provideEnvironment({
+  DATABASE_URL: await createTestDatabase(),
+  NEXTAUTH_SECRET: "only for tests, only for tests",
+  NEXTAUTH_URL: "http://localhost:3000",
+});

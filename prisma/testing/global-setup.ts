@@ -49,7 +49,13 @@ async function startThrowAwayServer(): Promise<{ url: string; stop: () => Promis
   const postgres = new EmbeddedPostgres({
     folder,
     // Its data is worth nothing: no waiting for the disk.
-    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200", max_wal_size: "4GB" },
+    settings: {
+      fsync: "off",
+      synchronous_commit: "off",
+      full_page_writes: "off",
+      max_connections: "200",
+      max_wal_size: "4GB",
+    },
   });
   await postgres.start();
   return {
@@ -63,8 +69,12 @@ async function startThrowAwayServer(): Promise<{ url: string; stop: () => Promis
 
 async function dropAll(url: string, prefix: string): Promise<void> {
   await admin(url, async (client) => {
-    const { rows } = await client.query<{ datname: string }>("SELECT datname FROM pg_database WHERE starts_with(datname, $1)", [prefix]);
-    for (const { datname } of rows) await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(datname)} WITH (FORCE)`);
+    const { rows } = await client.query<{ datname: string }>(
+      "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
+      [prefix],
+    );
+    for (const { datname } of rows)
+      await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(datname)} WITH (FORCE)`);
   });
 }
 

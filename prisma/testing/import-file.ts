@@ -9,11 +9,21 @@ import type { Result } from "@/lib/platform/result";
  * file lacks is retired. @throws Error with the refusal's message
  */
 export async function importFile(actor: Actor, fileName: string, path: string): Promise<void> {
-  const { importId } = value(await beginImport(actor, { fileName, byteSize: readFileSync(path).length }));
+  const { importId } = value(
+    await beginImport(actor, { fileName, byteSize: readFileSync(path).length }),
+  );
   const { status } = value(await readImport(actor, { importId, path }));
   if (status !== "planned") throw new Error(`${fileName} is ${status}.`);
   await acceptAllRewordings(actor, importId);
-  value(await applyImport(actor, { importId, skipBadRows: false, acceptSuspect: true, missing: "retire", order: "file" }));
+  value(
+    await applyImport(actor, {
+      importId,
+      skipBadRows: false,
+      acceptSuspect: true,
+      missing: "retire",
+      order: "file",
+    }),
+  );
 }
 
 function value<T>(result: Result<T>): T {

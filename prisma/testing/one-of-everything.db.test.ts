@@ -17,7 +17,9 @@ it("one of everything reaches every table, and its dump fills another database w
     SELECT relname::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE nspname = 'public' AND relkind = 'r' ORDER BY 1`;
   expect(tables.length).toBeGreaterThan(55);
   const empty: string[] = [];
-  for (const { name } of tables) if ((await db.$queryRawUnsafe<unknown[]>(`SELECT 1 FROM "${name}" LIMIT 1`)).length === 0) empty.push(name);
+  for (const { name } of tables)
+    if ((await db.$queryRawUnsafe<unknown[]>(`SELECT 1 FROM "${name}" LIMIT 1`)).length === 0)
+      empty.push(name);
   expect(empty).toEqual(BY_THE_SERVER);
 
   const dump = await withConnection((client) => dumpData(client));

@@ -1,16 +1,44 @@
 import { randomUUID } from "node:crypto";
-import { adjudicate, claimCases, commentOnTask, supersedeAdjudication } from "@/lib/adjudication/commands";
-import { adjudicateSchema, claimCasesSchema, commentSchema as taskCommentSchema, supersedeSchema } from "@/lib/adjudication/schema";
+import {
+  adjudicate,
+  claimCases,
+  commentOnTask,
+  supersedeAdjudication,
+} from "@/lib/adjudication/commands";
+import {
+  adjudicateSchema,
+  claimCasesSchema,
+  commentSchema as taskCommentSchema,
+  supersedeSchema,
+} from "@/lib/adjudication/schema";
 import type { Actor, Role } from "@/lib/access/schema";
 import * as authoring from "@/lib/authoring/commands";
 import { commentSchema, decideSchema, EMPTY_DRAFT, type Draft } from "@/lib/authoring/schema";
-import { changeCampaignStatus, createCampaign, followUp, openCampaign, setGold, stateConflict } from "@/lib/campaigns/commands";
+import {
+  changeCampaignStatus,
+  createCampaign,
+  followUp,
+  openCampaign,
+  setGold,
+  stateConflict,
+} from "@/lib/campaigns/commands";
 import { campaignPlanSchema, setGoldSchema } from "@/lib/campaigns/schema";
-import { applyImport, beginImport, cancelImport, decideRewording, readImport } from "@/lib/exchange/commands";
+import {
+  applyImport,
+  beginImport,
+  cancelImport,
+  decideRewording,
+  readImport,
+} from "@/lib/exchange/commands";
 import { updateLeaderboard } from "@/lib/leaderboard/commands";
 import { getLeaderboardSettings } from "@/lib/leaderboard/queries";
 import { updateLeaderboardSchema } from "@/lib/leaderboard/schema";
-import { applyResponseImport, beginResponseImport, mapColumns, readResponseImport } from "@/lib/model-runs/commands";
+import {
+  applyResponseImport,
+  beginResponseImport,
+  mapColumns,
+  readResponseImport,
+} from "@/lib/model-runs/commands";
 import { chooseMail, markRead } from "@/lib/notices/commands";
 import { chooseMailSchema, markReadSchema } from "@/lib/notices/schema";
 import { db } from "@/lib/platform/db";
@@ -49,7 +77,12 @@ export async function fillWithOneOfEverything(): Promise<void> {
   await writeQuestions(people);
   await importFiles(people);
   await keepAnswersTrue(people);
-  done(await signInWithPassword({ email: "carlos@freshqa.example", password: SAMPLE_PASSWORD }, { address: "192.0.2.7" }));
+  done(
+    await signInWithPassword(
+      { email: "carlos@freshqa.example", password: SAMPLE_PASSWORD },
+      { address: "192.0.2.7" },
+    ),
+  );
   await addEvaluator(people);
   await rate(people);
   await settings(people);
@@ -59,9 +92,12 @@ type People = Record<"carlos" | "dana" | "ada" | "bea" | "eli" | "gina" | "hugo"
 
 async function actors(): Promise<People> {
   const users = await db.user.findMany({ where: { sample: true } });
-  return Object.fromEntries(users.map((user) => [
-    user.email.split("@")[0], { userId: user.id, name: user.name, roles: user.roles as Role[], via: "web" } satisfies Actor,
-  ])) as unknown as People;
+  return Object.fromEntries(
+    users.map((user) => [
+      user.email.split("@")[0],
+      { userId: user.id, name: user.name, roles: user.roles as Role[], via: "web" } satisfies Actor,
+    ]),
+  ) as unknown as People;
 }
 
 /** The value of a result; a refusal is a mistake here. */
@@ -79,101 +115,316 @@ async function present(questionId: number): Promise<{ content: Content; revision
 
 async function writeQuestions({ carlos, ada, bea }: People): Promise<void> {
   const draft = (question: string, answer: string): Draft => ({
-    ...EMPTY_DRAFT, category: "slow-changing", hops: "one-hop", question, answers: [answer], year: "2024",
-    sources: [`https://example.org/${encodeURIComponent(answer)}#:~:text=${encodeURIComponent(answer)}`],
+    ...EMPTY_DRAFT,
+    category: "slow-changing",
+    hops: "one-hop",
+    question,
+    answers: [answer],
+    year: "2024",
+    sources: [
+      `https://example.org/${encodeURIComponent(answer)}#:~:text=${encodeURIComponent(answer)}`,
+    ],
   });
   const submit = async (author: Actor, content: Draft) => {
-    const { submissionId, version } = done(await authoring.startDraft(author, { clientKey: randomUUID(), draft: content }));
-    done(await authoring.submitDraft(author, { submissionId, baseVersion: version, draft: content, clientKey: randomUUID() }));
+    const { submissionId, version } = done(
+      await authoring.startDraft(author, { clientKey: randomUUID(), draft: content }),
+    );
+    done(
+      await authoring.submitDraft(author, {
+        submissionId,
+        baseVersion: version,
+        draft: content,
+        clientKey: randomUUID(),
+      }),
+    );
     return submissionId;
   };
   const decide = async (submissionId: number, decision: object) =>
-    done(await authoring.decide(carlos, decideSchema.parse({ submissionId, round: 1, clientKey: randomUUID(), ...decision })));
+    done(
+      await authoring.decide(
+        carlos,
+        decideSchema.parse({ submissionId, round: 1, clientKey: randomUUID(), ...decision }),
+      ),
+    );
 
-  await authoring.startDraft(ada, { clientKey: randomUUID(), draft: draft("Which lighthouse keeper has served longest on Utsira?", "Nora Utsira") });
+  await authoring.startDraft(ada, {
+    clientKey: randomUUID(),
+    draft: draft("Which lighthouse keeper has served longest on Utsira?", "Nora Utsira"),
+  });
   const accepted = await submit(ada, {
-    ...draft("Who conducts the orchestra of the town where the puffin festival is held?", "Ragna Lund"), hops: "multi-hop",
-    steps: [{ text: "The festival is held in Røst.", evidence: ["https://example.org/rost"] }, { text: "Its orchestra is led by Ragna Lund.", evidence: ["https://example.org/lund"] }],
+    ...draft(
+      "Who conducts the orchestra of the town where the puffin festival is held?",
+      "Ragna Lund",
+    ),
+    hops: "multi-hop",
+    steps: [
+      { text: "The festival is held in Røst.", evidence: ["https://example.org/rost"] },
+      { text: "Its orchestra is led by Ragna Lund.", evidence: ["https://example.org/lund"] },
+    ],
   });
   await decide(accepted, { outcome: "accepted", split: "TEST" });
-  const returned = await submit(ada, draft("Which ferry crosses the Vestfjord most often?", "MF Landegode"));
-  await decide(returned, { outcome: "returned", comment: "Name the season.", fieldComments: [{ field: "question", body: "In which season?" }] });
-  done(await authoring.comment(ada, commentSchema.parse({ submissionId: returned, clientKey: randomUUID(), body: "In winter, I mean." })));
-  await decide(await submit(bea, draft("How many stairs has the Kjeungskjær lighthouse?", "Eighty")), { outcome: "rejected", reason: "too-easy", comment: "A child knows." });
-  done(await authoring.withdraw(bea, { submissionId: await submit(bea, draft("Who owns the northernmost bakery of Andøya?", "Sol Bakeri")) }));
+  const returned = await submit(
+    ada,
+    draft("Which ferry crosses the Vestfjord most often?", "MF Landegode"),
+  );
+  await decide(returned, {
+    outcome: "returned",
+    comment: "Name the season.",
+    fieldComments: [{ field: "question", body: "In which season?" }],
+  });
+  done(
+    await authoring.comment(
+      ada,
+      commentSchema.parse({
+        submissionId: returned,
+        clientKey: randomUUID(),
+        body: "In winter, I mean.",
+      }),
+    ),
+  );
+  await decide(
+    await submit(bea, draft("How many stairs has the Kjeungskjær lighthouse?", "Eighty")),
+    { outcome: "rejected", reason: "too-easy", comment: "A child knows." },
+  );
+  done(
+    await authoring.withdraw(bea, {
+      submissionId: await submit(
+        bea,
+        draft("Who owns the northernmost bakery of Andøya?", "Sol Bakeri"),
+      ),
+    }),
+  );
   await submit(bea, draft("Which year did the Bodø glider club buy its winch?", "2019"));
   done(await authoring.claimNext(carlos, { token: randomUUID(), after: [] }));
 
-  const [first, second, third] = await db.questionHead.findMany({ where: { status: "active" }, orderBy: { questionId: "asc" }, take: 3 });
+  const [first, second, third] = await db.questionHead.findMany({
+    where: { status: "active" },
+    orderBy: { questionId: "asc" },
+    take: 3,
+  });
   const edited = await present(first!.questionId);
-  done(await editQuestion(carlos, { questionId: first!.questionId, baseRevisionId: edited.revisionId, content: { ...edited.content, note: "Checked against the archive." }, comment: "A note", clientKey: randomUUID() }));
-  const bulk = done(await changeQuestions(carlos, { questionIds: [second!.questionId, third!.questionId], change: { kind: "split", split: "DEV" }, comment: "" }));
-  if (bulk.operationId !== null) done(await undoOperation(carlos, { operationId: bulk.operationId }));
-  done(await changeQuestions(carlos, { questionIds: [third!.questionId], change: { kind: "retire" }, comment: "Too easy by now." }));
-  done(await saveView(carlos, { name: "Fast ones", query: "category=fast-changing", shared: true }));
-  const draw = drawSchema.parse({ seed: "one of everything", mode: "anew", sizes: { testPerCategory: 6, devPerCategory: 2, demoQuestions: 2 } });
-  done(await applyDraw(carlos, { ...draw, fingerprint: (await previewDraw(carlos, draw)).fingerprint }));
+  done(
+    await editQuestion(carlos, {
+      questionId: first!.questionId,
+      baseRevisionId: edited.revisionId,
+      content: { ...edited.content, note: "Checked against the archive." },
+      comment: "A note",
+      clientKey: randomUUID(),
+    }),
+  );
+  const bulk = done(
+    await changeQuestions(carlos, {
+      questionIds: [second!.questionId, third!.questionId],
+      change: { kind: "split", split: "DEV" },
+      comment: "",
+    }),
+  );
+  if (bulk.operationId !== null)
+    done(await undoOperation(carlos, { operationId: bulk.operationId }));
+  done(
+    await changeQuestions(carlos, {
+      questionIds: [third!.questionId],
+      change: { kind: "retire" },
+      comment: "Too easy by now.",
+    }),
+  );
+  done(
+    await saveView(carlos, { name: "Fast ones", query: "category=fast-changing", shared: true }),
+  );
+  const draw = drawSchema.parse({
+    seed: "one of everything",
+    mode: "anew",
+    sizes: { testPerCategory: 6, devPerCategory: 2, demoQuestions: 2 },
+  });
+  done(
+    await applyDraw(carlos, {
+      ...draw,
+      fingerprint: (await previewDraw(carlos, draw)).fingerprint,
+    }),
+  );
 }
 
-const HEADER = "id,split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note";
+const HEADER =
+  "id,split,question,effective_year,next_review,false_premise,num_hops,fact_type,source,answer_0,answer_1,answer_2,answer_3,answer_4,answer_5,answer_6,answer_7,answer_8,answer_9,note";
 
 async function importFiles({ carlos }: People): Promise<void> {
   const bring = async (fileName: string, rows: string[], apply: boolean) => {
-    const file = await spool((async function* () { yield Buffer.from([HEADER, ...rows].join("\r\n")); })(), 1_000_000);
+    const file = await spool(
+      (async function* () {
+        yield Buffer.from([HEADER, ...rows].join("\r\n"));
+      })(),
+      1_000_000,
+    );
     try {
       const { importId } = done(await beginImport(carlos, { fileName, byteSize: file.byteSize }));
       done(await readImport(carlos, { importId, path: file.path }));
-      if (apply) done(await applyImport(carlos, { importId, skipBadRows: true, acceptSuspect: false, missing: "keep", order: "file" }));
+      if (apply)
+        done(
+          await applyImport(carlos, {
+            importId,
+            skipBadRows: true,
+            acceptSuspect: false,
+            missing: "keep",
+            order: "file",
+          }),
+        );
       return importId;
     } finally {
       await file.remove();
     }
   };
-  await bring("FreshQA_v11092026.csv", [
-    "1,TEST,Who plays the organ of Værøy church?,2023,occasionally,FALSE,one-hop,slow-changing,https://example.org/organ,Ada Nilsen,,,,,,,,,,",
-    "2,TEST,How deep is the deepest lake of Lofoten?,before 2022,\"hardly_ever\",FALSE,one-hop,never-changing,N/A,\"160 m, measured\",,,,,,,,,,",
-    "3,TEST,Bad row,next year,never,FALSE,one-hop,never-changing,N/A,x,,,,,,,,,,",
-  ], true);
-  const replacing = await bring("replacing.csv", ["1,TEST,How deep is the 2nd deepest lake of Lofoten?,before 2022,hardly_ever,FALSE,one-hop,never-changing,N/A,90 m,,,,,,,,,,"], false);
+  await bring(
+    "FreshQA_v11092026.csv",
+    [
+      "1,TEST,Who plays the organ of Værøy church?,2023,occasionally,FALSE,one-hop,slow-changing,https://example.org/organ,Ada Nilsen,,,,,,,,,,",
+      '2,TEST,How deep is the deepest lake of Lofoten?,before 2022,"hardly_ever",FALSE,one-hop,never-changing,N/A,"160 m, measured",,,,,,,,,,',
+      "3,TEST,Bad row,next year,never,FALSE,one-hop,never-changing,N/A,x,,,,,,,,,,",
+    ],
+    true,
+  );
+  const replacing = await bring(
+    "replacing.csv",
+    [
+      "1,TEST,How deep is the 2nd deepest lake of Lofoten?,before 2022,hardly_ever,FALSE,one-hop,never-changing,N/A,90 m,,,,,,,,,,",
+    ],
+    false,
+  );
   done(await decideRewording(carlos, { importId: replacing, ordinal: 0, decision: "replaced" }));
-  done(await applyImport(carlos, { importId: replacing, skipBadRows: true, acceptSuspect: false, missing: "keep", order: "present" }));
-  await bring("planned.csv", ["1,TEST,Who plays the organ of Værøy church today?,2023,occasionally,FALSE,one-hop,slow-changing,https://example.org/organ,Ada Nilsen,,,,,,,,,,"], false);
-  done(await cancelImport(carlos, { importId: await bring("cancelled.csv", ["1,DEV,Which goat won?,2023,occasionally,FALSE,one-hop,slow-changing,N/A,Blanca,,,,,,,,,,"], false) }));
+  done(
+    await applyImport(carlos, {
+      importId: replacing,
+      skipBadRows: true,
+      acceptSuspect: false,
+      missing: "keep",
+      order: "present",
+    }),
+  );
+  await bring(
+    "planned.csv",
+    [
+      "1,TEST,Who plays the organ of Værøy church today?,2023,occasionally,FALSE,one-hop,slow-changing,https://example.org/organ,Ada Nilsen,,,,,,,,,,",
+    ],
+    false,
+  );
+  done(
+    await cancelImport(carlos, {
+      importId: await bring(
+        "cancelled.csv",
+        [
+          "1,DEV,Which goat won?,2023,occasionally,FALSE,one-hop,slow-changing,N/A,Blanca,,,,,,,,,,",
+        ],
+        false,
+      ),
+    }),
+  );
 }
 
 async function keepAnswersTrue({ carlos, dana }: People): Promise<void> {
   const token = randomUUID();
-  const claimed = done(await claimNext(carlos, claimNextSchema.parse({ token, filters: {}, count: 2 })));
-  const heads = await db.questionHead.findMany({ where: { status: "active" }, orderBy: { questionId: "desc" }, take: 4 });
+  const claimed = done(
+    await claimNext(carlos, claimNextSchema.parse({ token, filters: {}, count: 2 })),
+  );
+  const heads = await db.questionHead.findMany({
+    where: { status: "active" },
+    orderBy: { questionId: "desc" },
+    take: 4,
+  });
   const verified = randomUUID();
-  done(await verifyQuestion(carlos, verifyQuestionSchema.parse({ questionId: heads[0]!.questionId, baseRevisionId: heads[0]!.revisionId, evidence: ["https://example.org/organ"], comment: "Still so.", clientKey: verified })));
+  done(
+    await verifyQuestion(
+      carlos,
+      verifyQuestionSchema.parse({
+        questionId: heads[0]!.questionId,
+        baseRevisionId: heads[0]!.revisionId,
+        evidence: ["https://example.org/organ"],
+        comment: "Still so.",
+        clientKey: verified,
+      }),
+    ),
+  );
   const mistaken = randomUUID();
-  done(await verifyQuestion(carlos, verifyQuestionSchema.parse({ questionId: heads[1]!.questionId, baseRevisionId: heads[1]!.revisionId, evidence: [], clientKey: mistaken })));
+  done(
+    await verifyQuestion(
+      carlos,
+      verifyQuestionSchema.parse({
+        questionId: heads[1]!.questionId,
+        baseRevisionId: heads[1]!.revisionId,
+        evidence: [],
+        clientKey: mistaken,
+      }),
+    ),
+  );
   done(await undoReview(carlos, { undoes: mistaken, clientKey: randomUUID(), token: undefined }));
   const { revisionId } = await present(heads[2]!.questionId);
-  done(await refreshQuestion(dana, refreshQuestionSchema.parse({
-    questionId: heads[2]!.questionId, baseRevisionId: revisionId, clientKey: randomUUID(), comment: "", change: { kind: "answer", answers: ["A wholly new answer"] },
-  })));
-  done(await assignQuestions(carlos, { questionIds: [heads[3]!.questionId], assigneeId: dana.userId }));
-  const held = (claimed as { questions?: { questionId: number }[] }).questions?.[0]?.questionId ?? (await db.reviewClaim.findFirst())?.questionId;
+  done(
+    await refreshQuestion(
+      dana,
+      refreshQuestionSchema.parse({
+        questionId: heads[2]!.questionId,
+        baseRevisionId: revisionId,
+        clientKey: randomUUID(),
+        comment: "",
+        change: { kind: "answer", answers: ["A wholly new answer"] },
+      }),
+    ),
+  );
+  done(
+    await assignQuestions(carlos, { questionIds: [heads[3]!.questionId], assigneeId: dana.userId }),
+  );
+  const held =
+    (claimed as { questions?: { questionId: number }[] }).questions?.[0]?.questionId ??
+    (await db.reviewClaim.findFirst())?.questionId;
   if (held !== undefined) await skipQuestion(carlos, { token, questionId: held });
-  done(await publishRelease(carlos, { name: "FreshQA_v11162026", notes: "The second release.", selection: { kind: "all" } }, { at: new Date("2026-11-16T09:00:00Z") }));
+  done(
+    await publishRelease(
+      carlos,
+      { name: "FreshQA_v11162026", notes: "The second release.", selection: { kind: "all" } },
+      { at: new Date("2026-11-16T09:00:00Z") },
+    ),
+  );
 }
 
 /** Brings an evaluator's verdicts on the first run as a file, one mode of some of them missing. */
 async function addEvaluator({ carlos }: People): Promise<void> {
   const run = await db.modelRun.findFirstOrThrow({ orderBy: { id: "asc" } });
-  const responses = await db.response.findMany({ where: { runId: run.id }, orderBy: { id: "asc" } });
-  const questions = await db.revision.findMany({ where: { id: { in: responses.map((response) => response.revisionId) } } });
+  const responses = await db.response.findMany({
+    where: { runId: run.id },
+    orderBy: { id: "asc" },
+  });
+  const questions = await db.revision.findMany({
+    where: { id: { in: responses.map((response) => response.revisionId) } },
+  });
   const text = new Map(questions.map((revision) => [revision.id, revision.cells[1]!]));
-  const lines = responses.map((response, at) => JSON.stringify({
-    question: text.get(response.revisionId), response: response.text, relaxed_rating: at % 3 === 0 ? "FALSE" : "TRUE", strict_rating: at % 4 === 0 ? "" : at % 3 === 0 ? "FALSE" : "TRUE",
-  }));
-  const file = await spool((async function* () { yield Buffer.from(lines.join("\n")); })(), 1_000_000);
+  const lines = responses.map((response, at) =>
+    JSON.stringify({
+      question: text.get(response.revisionId),
+      response: response.text,
+      relaxed_rating: at % 3 === 0 ? "FALSE" : "TRUE",
+      strict_rating: at % 4 === 0 ? "" : at % 3 === 0 ? "FALSE" : "TRUE",
+    }),
+  );
+  const file = await spool(
+    (async function* () {
+      yield Buffer.from(lines.join("\n"));
+    })(),
+    1_000_000,
+  );
   try {
-    const { importId } = done(await beginResponseImport(carlos, { runId: run.id, fileName: "fresheval.jsonl", byteSize: file.byteSize }));
+    const { importId } = done(
+      await beginResponseImport(carlos, {
+        runId: run.id,
+        fileName: "fresheval.jsonl",
+        byteSize: file.byteSize,
+      }),
+    );
     done(await readResponseImport(carlos, { importId, path: file.path }));
-    done(await mapColumns(carlos, { importId, roles: ["question", "response", "relaxed", "strict"], evaluator: "FreshEval (made up)" }));
+    done(
+      await mapColumns(carlos, {
+        importId,
+        roles: ["question", "response", "relaxed", "strict"],
+        evaluator: "FreshEval (made up)",
+      }),
+    );
     done(await applyResponseImport(carlos, { importId }));
   } finally {
     await file.remove();
@@ -187,24 +438,58 @@ const NO_CREDIT = { relaxed: false, relaxedReason: "wrong-primary-answer" };
 async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
   for (const rater of [bea, eli]) {
     for (const [at, example] of EXAMPLES.entries()) {
-      done(await answerExample(rater, { attempt: 1, example: at + 1, relaxed: example.relaxed, strict: example.strict }));
+      done(
+        await answerExample(rater, {
+          attempt: 1,
+          example: at + 1,
+          relaxed: example.relaxed,
+          strict: example.strict,
+        }),
+      );
     }
   }
   // What the raters say of a response follows from its id, so that agreement is neither perfect nor by chance.
   const verdictOf = (rater: Actor, responseId: number) =>
-    responseId % 7 === 0 ? (rater === bea ? CREDIT : NO_CREDIT) : responseId % 5 === 0 ? (rater === bea ? RELAXED_ONLY : CREDIT) : responseId % 3 === 0 ? NO_CREDIT : CREDIT;
+    responseId % 7 === 0
+      ? rater === bea
+        ? CREDIT
+        : NO_CREDIT
+      : responseId % 5 === 0
+        ? rater === bea
+          ? RELAXED_ONLY
+          : CREDIT
+        : responseId % 3 === 0
+          ? NO_CREDIT
+          : CREDIT;
   const visit = randomUUID();
-  const work = async (rater: Actor, campaignId: number, verdict: (responseId: number) => object, leave = 0) => {
+  const work = async (
+    rater: Actor,
+    campaignId: number,
+    verdict: (responseId: number) => object,
+    leave = 0,
+  ) => {
     const all = await db.assignment.count({ where: { campaignId, raterId: rater.userId } });
     for (let made = 0; made < all - leave;) {
       const { taskIds } = done(await claimItems(rater, { campaignId, count: 5, held: [], visit }));
       if (taskIds.length === 0) break;
       for (const taskId of taskIds.slice(0, all - leave - made)) {
         const task = await db.ratingTask.findUniqueOrThrow({ where: { id: taskId } });
-        done(await submitJudgment(rater, submitJudgmentSchema.parse({
-          taskId, revisionId: task.revisionId, verdict: verdict(task.responseId), activeMs: 9_000 + taskId, clientKey: randomUUID(), enteredAt: new Date().toISOString(),
-          comment: taskId % 11 === 0 ? "See the source." : "", lowConfidence: taskId % 13 === 0, flagged: taskId % 17 === 0 && rater === eli,
-        })));
+        done(
+          await submitJudgment(
+            rater,
+            submitJudgmentSchema.parse({
+              taskId,
+              revisionId: task.revisionId,
+              verdict: verdict(task.responseId),
+              activeMs: 9_000 + taskId,
+              clientKey: randomUUID(),
+              enteredAt: new Date().toISOString(),
+              comment: taskId % 11 === 0 ? "See the source." : "",
+              lowConfidence: taskId % 13 === 0,
+              flagged: taskId % 17 === 0 && rater === eli,
+            }),
+          ),
+        );
         made++;
       }
     }
@@ -214,51 +499,188 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
   const pilot = await db.campaign.findFirstOrThrow({ orderBy: { id: "asc" } });
   await work(bea, pilot.id, (responseId) => verdictOf(bea, responseId));
   await work(eli, pilot.id, (responseId) => verdictOf(eli, responseId), 3);
-  const mistaken = await db.judgment.findFirstOrThrow({ where: { campaignId: pilot.id, raterId: bea.userId, relaxed: true, strict: true } });
-  done(await correctJudgment(bea, correctJudgmentSchema.parse({ supersedes: mistaken.clientKey, correction: "Misread it", verdict: RELAXED_ONLY, activeMs: 2_000, clientKey: randomUUID(), enteredAt: new Date().toISOString() })));
+  const mistaken = await db.judgment.findFirstOrThrow({
+    where: { campaignId: pilot.id, raterId: bea.userId, relaxed: true, strict: true },
+  });
+  done(
+    await correctJudgment(
+      bea,
+      correctJudgmentSchema.parse({
+        supersedes: mistaken.clientKey,
+        correction: "Misread it",
+        verdict: RELAXED_ONLY,
+        activeMs: 2_000,
+        clientKey: randomUUID(),
+        enteredAt: new Date().toISOString(),
+      }),
+    ),
+  );
   const token = randomUUID();
-  const cases = (await db.adjudicationCase.findMany({ where: { campaignId: pilot.id }, orderBy: { taskId: "asc" } })).map((one) => one.taskId);
-  done(await commentOnTask(bea, taskCommentSchema.parse({ taskId: cases[0], body: "The source says otherwise.", clientKey: randomUUID() })));
+  const cases = (
+    await db.adjudicationCase.findMany({
+      where: { campaignId: pilot.id },
+      orderBy: { taskId: "asc" },
+    })
+  ).map((one) => one.taskId);
+  done(
+    await commentOnTask(
+      bea,
+      taskCommentSchema.parse({
+        taskId: cases[0],
+        body: "The source says otherwise.",
+        clientKey: randomUUID(),
+      }),
+    ),
+  );
   for (const taskId of cases.slice(0, 4)) {
-    done(await adjudicate(gina, adjudicateSchema.parse({ taskId, verdict: CREDIT, reason: "The final answer matches.", clientKey: randomUUID() })));
+    done(
+      await adjudicate(
+        gina,
+        adjudicateSchema.parse({
+          taskId,
+          verdict: CREDIT,
+          reason: "The final answer matches.",
+          clientKey: randomUUID(),
+        }),
+      ),
+    );
   }
   const settled = await db.adjudication.findFirstOrThrow({ where: { taskId: cases[1]! } });
-  done(await supersedeAdjudication(carlos, supersedeSchema.parse({ taskId: cases[1], supersedes: settled.id, verdict: NO_CREDIT, reason: "It does not, on a second look.", clientKey: randomUUID() })));
+  done(
+    await supersedeAdjudication(
+      carlos,
+      supersedeSchema.parse({
+        taskId: cases[1],
+        supersedes: settled.id,
+        verdict: NO_CREDIT,
+        reason: "It does not, on a second look.",
+        clientKey: randomUUID(),
+      }),
+    ),
+  );
   await claimCases(gina, claimCasesSchema.parse({ token }));
 
   // A campaign with gold, some of it on responses of its own runs.
-  const responses = await db.response.findMany({ where: { runId: { in: (await db.modelRun.findMany({ orderBy: { id: "asc" }, take: 2 })).map(({ id }) => id) } }, orderBy: { id: "asc" } });
+  const responses = await db.response.findMany({
+    where: {
+      runId: {
+        in: (await db.modelRun.findMany({ orderBy: { id: "asc" }, take: 2 })).map(({ id }) => id),
+      },
+    },
+    orderBy: { id: "asc" },
+  });
   for (const [at, response] of responses.filter((_, index) => index % 12 === 0).entries()) {
-    done(await setGold(carlos, setGoldSchema.parse({ responseId: response.id, revisionId: response.revisionId, verdict: at % 2 === 0 ? CREDIT : NO_CREDIT, explanation: "Settled at the meeting.", replaces: null })));
+    done(
+      await setGold(
+        carlos,
+        setGoldSchema.parse({
+          responseId: response.id,
+          revisionId: response.revisionId,
+          verdict: at % 2 === 0 ? CREDIT : NO_CREDIT,
+          explanation: "Settled at the meeting.",
+          replaces: null,
+        }),
+      ),
+    );
   }
   const plan = campaignPlanSchema.parse({
-    name: "With gold", instructions: "", runIds: [...new Set(responses.map(({ runId }) => runId))], raterIds: [bea.userId, eli.userId], sample: { kind: "random", splits: [], count: 12 },
-    ratingsPerResponse: 2, overlap: null, seed: 7, deadline: "2026-12-24", truth: "release", goldRate: 10, namesHidden: true, ratersMayAdjudicate: false,
+    name: "With gold",
+    instructions: "",
+    runIds: [...new Set(responses.map(({ runId }) => runId))],
+    raterIds: [bea.userId, eli.userId],
+    sample: { kind: "random", splits: [], count: 12 },
+    ratingsPerResponse: 2,
+    overlap: null,
+    seed: 7,
+    deadline: "2026-12-24",
+    truth: "release",
+    goldRate: 10,
+    namesHidden: true,
+    ratersMayAdjudicate: false,
   });
   const opened = done(await createCampaign(carlos, { plan, clientKey: randomUUID() }));
   done(await openCampaign(carlos, opened));
   await work(bea, opened.campaignId, (responseId) => verdictOf(bea, responseId));
   await work(eli, opened.campaignId, (responseId) => verdictOf(eli, responseId));
-  const [dispute] = await db.adjudicationCase.findMany({ where: { campaignId: opened.campaignId }, orderBy: { taskId: "asc" }, take: 1 });
-  if (dispute) done(await adjudicate(gina, adjudicateSchema.parse({ taskId: dispute.taskId, verdict: CREDIT, reason: "Agreed in the end.", clientKey: randomUUID() })));
+  const [dispute] = await db.adjudicationCase.findMany({
+    where: { campaignId: opened.campaignId },
+    orderBy: { taskId: "asc" },
+    take: 1,
+  });
+  if (dispute)
+    done(
+      await adjudicate(
+        gina,
+        adjudicateSchema.parse({
+          taskId: dispute.taskId,
+          verdict: CREDIT,
+          reason: "Agreed in the end.",
+          clientKey: randomUUID(),
+        }),
+      ),
+    );
 
   // Answers change after they were judged by: of an adjudicated response, of agreed ones; one question changes its premise alone.
-  const judged = await db.ratingTask.findMany({ where: { campaignId: pilot.id, judgments: { some: {} } }, include: { response: true }, orderBy: { id: "asc" } });
+  const judged = await db.ratingTask.findMany({
+    where: { campaignId: pilot.id, judgments: { some: {} } },
+    include: { response: true },
+    orderBy: { id: "asc" },
+  });
   const adjudicated = judged.find((task) => task.id === cases[0])!.response.questionId;
-  const [changed, premise] = [...new Set(judged.map((task) => task.response.questionId))].filter((id) => id !== adjudicated && id % 2 === 1);
+  const [changed, premise] = [...new Set(judged.map((task) => task.response.questionId))].filter(
+    (id) => id !== adjudicated && id % 2 === 1,
+  );
   for (const questionId of [adjudicated, changed!]) {
     const { content, revisionId } = await present(questionId);
-    done(await editQuestion(carlos, { questionId, baseRevisionId: revisionId, content: { ...content, answers: ["Another answer since", ...content.answers.slice(1)] }, comment: "Changed" }));
+    done(
+      await editQuestion(carlos, {
+        questionId,
+        baseRevisionId: revisionId,
+        content: { ...content, answers: ["Another answer since", ...content.answers.slice(1)] },
+        comment: "Changed",
+      }),
+    );
   }
   const asked = await present(premise!);
-  done(await editQuestion(carlos, { questionId: premise!, baseRevisionId: asked.revisionId, content: { ...asked.content, falsePremise: !asked.content.falsePremise, note: "What was assumed is no longer so." }, comment: "The premise" }));
+  done(
+    await editQuestion(carlos, {
+      questionId: premise!,
+      baseRevisionId: asked.revisionId,
+      content: {
+        ...asked.content,
+        falsePremise: !asked.content.falsePremise,
+        note: "What was assumed is no longer so.",
+      },
+      comment: "The premise",
+    }),
+  );
   const follow = done(await followUp(carlos, { campaignId: pilot.id }));
   await work(bea, follow.campaignId, () => NO_CREDIT);
   await work(eli, follow.campaignId, () => NO_CREDIT);
-  const [ticket, kept] = await db.truthTicket.findMany({ where: { status: "open" }, orderBy: { id: "asc" }, take: 2 });
-  if (ticket && kept) done(await settleTickets(carlos, settleTicketsSchema.parse({ ticketIds: [ticket.id], as: "kept", word: "The source is right." })));
+  const [ticket, kept] = await db.truthTicket.findMany({
+    where: { status: "open" },
+    orderBy: { id: "asc" },
+    take: 2,
+  });
+  if (ticket && kept)
+    done(
+      await settleTickets(
+        carlos,
+        settleTicketsSchema.parse({
+          ticketIds: [ticket.id],
+          as: "kept",
+          word: "The source is right.",
+        }),
+      ),
+    );
   const conflicting = await db.modelRun.findFirstOrThrow({ orderBy: { id: "desc" } });
-  done(await stateConflict(carlos, { raterId: eli.userId, runId: conflicting.id, reason: "Wrote the prompt" }));
+  done(
+    await stateConflict(carlos, {
+      raterId: eli.userId,
+      runId: conflicting.id,
+      reason: "Wrote the prompt",
+    }),
+  );
   done(await changeCampaignStatus(carlos, { campaignId: opened.campaignId, to: "closed" }));
   done(await inviteUser(femi, { email: "new@example.org", roles: ["rater"] }));
 }
@@ -266,7 +688,12 @@ async function rate({ carlos, bea, eli, gina, femi }: People): Promise<void> {
 async function settings({ carlos, ada }: People): Promise<void> {
   const { publicPages: _, ...leaderboard } = await getLeaderboardSettings(carlos);
   const runIds = (await db.modelRun.findMany({ orderBy: { id: "asc" } })).map(({ id }) => id);
-  done(await updateLeaderboard(carlos, updateLeaderboardSchema.parse({ ...leaderboard, runIds, footnote: "Two raters each." })));
+  done(
+    await updateLeaderboard(
+      carlos,
+      updateLeaderboardSchema.parse({ ...leaderboard, runIds, footnote: "Two raters each." }),
+    ),
+  );
   done(await chooseMail(ada, chooseMailSchema.parse({ mail: "never" })));
   const notice = await db.notice.findFirst({ where: { userId: ada.userId } });
   if (notice) await markRead(ada, markReadSchema.parse({ noticeIds: [notice.id] }));

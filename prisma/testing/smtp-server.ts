@@ -17,7 +17,10 @@ export class SmtpServer {
   behaviour: Behaviour = "take";
   private readonly sockets = new Set<Socket>();
 
-  private constructor(private readonly server: Server, readonly url: string) {}
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
 
   static async start(): Promise<SmtpServer> {
     const server = createServer();

@@ -7,13 +7,23 @@ import { auditFilterSchema } from "@/lib/audit-log/schema";
 
 export const metadata = { title: "Audit log" };
 
-export default async function AuditLogPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function AuditLogPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("audit.read");
   const filter = auditFilterSchema.parse(await searchParams);
-  const [page, people] = await Promise.all([listAuditEvents(actor, filter), listAuditActors(actor)]);
+  const [page, people] = await Promise.all([
+    listAuditEvents(actor, filter),
+    listAuditActors(actor),
+  ]);
   return (
     <>
-      <PageHeader title="Audit log" description="Every change, with user and time. Entries can't be edited or deleted." />
+      <PageHeader
+        title="Audit log"
+        description="Every change, with user and time. Entries can't be edited or deleted."
+      />
       <AuditFilters filter={filter} people={people} />
       <AuditTable {...page} filter={filter} />
     </>

@@ -11,26 +11,74 @@ import { forbidden } from "next/navigation";
 
 export const metadata = { title: "Contributions" };
 
-export default async function ContributionsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function ContributionsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor();
   if (!may(actor, "contributions.read") && !may(actor, "submissions.write")) forbidden();
   const { from = null, to = null, by = null } = await searchParams;
   const period = contributionsSchema.parse({ from, to, by });
   const rows = await listContributions(actor, period);
-  const query = new URLSearchParams(Object.entries(period).filter((entry): entry is [string, string] => entry[1] !== null)).toString();
+  const query = new URLSearchParams(
+    Object.entries(period).filter((entry): entry is [string, string] => entry[1] !== null),
+  ).toString();
   return (
     <>
-      <PageHeader title="Contributions" breadcrumbs={may(actor, "submissions.review") ? [{ label: "Submissions", href: "/submissions" }] : may(actor, "submissions.write") ? [{ label: "My questions", href: "/write" }] : []} description={`${may(actor, "contributions.read") ? "Submissions and outcomes per annotator." : "Your submissions and their outcomes."} “Acceptance rate” is the share of reviewed rounds that were accepted.`}
-        actions={<Button component="a" href={`/api/contributions${query && `?${query}`}`} variant="default" leftSection={<IconDownload size={16} aria-hidden />}>CSV</Button>} />
+      <PageHeader
+        title="Contributions"
+        breadcrumbs={
+          may(actor, "submissions.review")
+            ? [{ label: "Submissions", href: "/submissions" }]
+            : may(actor, "submissions.write")
+              ? [{ label: "My questions", href: "/write" }]
+              : []
+        }
+        description={`${may(actor, "contributions.read") ? "Submissions and outcomes per annotator." : "Your submissions and their outcomes."} “Acceptance rate” is the share of reviewed rounds that were accepted.`}
+        actions={
+          <Button
+            component="a"
+            href={`/api/contributions${query && `?${query}`}`}
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            CSV
+          </Button>
+        }
+      />
       <form method="get">
         <Group align="flex-end" gap="sm" mb="md">
-          <NativeSelect name="by" label="Date type" defaultValue={period.by} data={[{ value: "submitted", label: "Submitted" }, { value: "decided", label: "Accepted or rejected" }]} />
+          <NativeSelect
+            name="by"
+            label="Date type"
+            defaultValue={period.by}
+            data={[
+              { value: "submitted", label: "Submitted" },
+              { value: "decided", label: "Accepted or rejected" },
+            ]}
+          />
           <TextInput type="date" name="from" label="From" defaultValue={period.from ?? ""} />
           <TextInput type="date" name="to" label="To" defaultValue={period.to ?? ""} />
-          <Button type="submit" variant="default">Show</Button>
+          <Button type="submit" variant="default">
+            Show
+          </Button>
         </Group>
       </form>
-      {rows.length === 0 ? <EmptyState icon={<IconReport size={24} />} title={period.by === "submitted" ? "No submissions in this period" : "No decisions in this period"}>Change the dates, or clear them to show all.</EmptyState> : <ContributionTable rows={rows} />}
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={<IconReport size={24} />}
+          title={
+            period.by === "submitted"
+              ? "No submissions in this period"
+              : "No decisions in this period"
+          }
+        >
+          Change the dates, or clear them to show all.
+        </EmptyState>
+      ) : (
+        <ContributionTable rows={rows} />
+      )}
     </>
   );
 }

@@ -11,18 +11,31 @@ import { importsPageSchema } from "@/lib/exchange/schema";
 
 export const metadata = { title: "Imports" };
 
-export default async function ImportsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function ImportsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("imports.manage");
   const { page } = importsPageSchema.parse(await searchParams);
   const { imports, total, pageSize } = await listImports(actor, page);
   return (
     <>
-      <PageHeader title="Imports" description="Import a full or partial FreshQA release. Rows are matched by question text, not by ID." />
+      <PageHeader
+        title="Imports"
+        description="Import a full or partial FreshQA release. Rows are matched by question text, not by ID."
+      />
       <UploadFile maxBytes={DEFAULT_MAX_BYTES} />
-      <Title order={2} mt="xl" mb="xs">Previous imports</Title>
-      {total === 0
-        ? <EmptyState icon={<IconFileImport size={24} />} title="No imports yet">Imports and their results are listed here.</EmptyState>
-        : <ImportTable imports={imports} page={page} pageSize={pageSize} total={total} />}
+      <Title order={2} mt="xl" mb="xs">
+        Previous imports
+      </Title>
+      {total === 0 ? (
+        <EmptyState icon={<IconFileImport size={24} />} title="No imports yet">
+          Imports and their results are listed here.
+        </EmptyState>
+      ) : (
+        <ImportTable imports={imports} page={page} pageSize={pageSize} total={total} />
+      )}
     </>
   );
 }

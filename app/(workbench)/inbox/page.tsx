@@ -11,26 +11,67 @@ import { INBOX_PAGE_SIZE, inboxSchema } from "@/lib/notices/schema";
 
 export const metadata = { title: "Inbox" };
 
-export default async function InboxPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function InboxPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("account.manage");
   const { unread, page } = await searchParams;
   const state = inboxSchema.parse({ unread: unread === "1" ? "1" : undefined, page });
   const inbox = await listNotices(actor, state);
-  const href = (to: { unread?: boolean; page?: number }) => `/inbox${state.unread || to.unread ? "?unread=1" : ""}${to.page && to.page > 1 ? `${state.unread ? "&" : "?"}page=${to.page}` : ""}`;
+  const href = (to: { unread?: boolean; page?: number }) =>
+    `/inbox${state.unread || to.unread ? "?unread=1" : ""}${to.page && to.page > 1 ? `${state.unread ? "&" : "?"}page=${to.page}` : ""}`;
   return (
     <>
-      <PageHeader title="Inbox" description={<>Decisions, mentions and requests. Choose email notifications in <LinkAnchor href="/account" inherit underline="always">Account settings</LinkAnchor>.</>}
-        actions={state.unread
-          ? <LinkButton href="/inbox" variant="default">Show all</LinkButton>
-          : inbox.unread > 0 && <LinkButton href="/inbox?unread=1" variant="default">{`Show unread (${formatCount(inbox.unread)})`}</LinkButton>} />
-      {inbox.notices.length === 0
-        ? (
-          <EmptyState icon={<IconInbox size={24} />} title={state.unread ? "No unread notifications" : "No notifications yet"}>
-            You&apos;ll be notified here when your questions are reviewed, someone mentions you, or answers assigned to you are due.
-          </EmptyState>
-        )
-        : <NoticeList key={`${state.unread} ${state.page} ${inbox.notices[0]!.id}`} notices={inbox.notices} unread={inbox.unread} />}
-      <PageTurner page={state.page} pageSize={INBOX_PAGE_SIZE} total={inbox.total} label="Notification pages" href={(to) => href({ page: to })} />
+      <PageHeader
+        title="Inbox"
+        description={
+          <>
+            Decisions, mentions and requests. Choose email notifications in{" "}
+            <LinkAnchor href="/account" inherit underline="always">
+              Account settings
+            </LinkAnchor>
+            .
+          </>
+        }
+        actions={
+          state.unread ? (
+            <LinkButton href="/inbox" variant="default">
+              Show all
+            </LinkButton>
+          ) : (
+            inbox.unread > 0 && (
+              <LinkButton
+                href="/inbox?unread=1"
+                variant="default"
+              >{`Show unread (${formatCount(inbox.unread)})`}</LinkButton>
+            )
+          )
+        }
+      />
+      {inbox.notices.length === 0 ? (
+        <EmptyState
+          icon={<IconInbox size={24} />}
+          title={state.unread ? "No unread notifications" : "No notifications yet"}
+        >
+          You&apos;ll be notified here when your questions are reviewed, someone mentions you, or
+          answers assigned to you are due.
+        </EmptyState>
+      ) : (
+        <NoticeList
+          key={`${state.unread} ${state.page} ${inbox.notices[0]!.id}`}
+          notices={inbox.notices}
+          unread={inbox.unread}
+        />
+      )}
+      <PageTurner
+        page={state.page}
+        pageSize={INBOX_PAGE_SIZE}
+        total={inbox.total}
+        label="Notification pages"
+        href={(to) => href({ page: to })}
+      />
     </>
   );
 }

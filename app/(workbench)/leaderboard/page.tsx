@@ -7,30 +7,95 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { followUpHref } from "@/lib/accuracy-reports/rules";
-import { accuracyRequestSchema, accuracyViewSchema, writeAddress, type AccuracyReport } from "@/lib/accuracy-reports/schema";
+import {
+  accuracyRequestSchema,
+  accuracyViewSchema,
+  writeAddress,
+  type AccuracyReport,
+} from "@/lib/accuracy-reports/schema";
 import { getLeaderboard, isLeaderboardPublic } from "@/lib/leaderboard/queries";
 
 export const metadata = { title: "Leaderboard" };
 
 /** The address of the accuracy report of the listed runs on the questions that all of them have. */
-function onCommonQuestions({ rows, inputs: { split, rule, year, truth, gold } }: AccuracyReport): URLSearchParams {
-  return writeAddress(accuracyRequestSchema.parse({ runs: rows.map(({ runId }) => runId), split, rule, year, truth, gold, common: "1" }));
+function onCommonQuestions({
+  rows,
+  inputs: { split, rule, year, truth, gold },
+}: AccuracyReport): URLSearchParams {
+  return writeAddress(
+    accuracyRequestSchema.parse({
+      runs: rows.map(({ runId }) => runId),
+      split,
+      rule,
+      year,
+      truth,
+      gold,
+      common: "1",
+    }),
+  );
 }
 
-export default async function LeaderboardPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function LeaderboardPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("reports.read");
   const view = accuracyViewSchema.catch(accuracyViewSchema.parse({})).parse(await searchParams);
-  const [{ report, footnote }, isPublic] = await Promise.all([getLeaderboard(actor), isLeaderboardPublic()]);
+  const [{ report, footnote }, isPublic] = await Promise.all([
+    getLeaderboard(actor),
+    isLeaderboardPublic(),
+  ]);
   const manages = may(actor, "leaderboard.manage");
-  const settings = manages && <LinkButton href="/leaderboard/settings" variant="default">Leaderboard settings</LinkButton>;
+  const settings = manages && (
+    <LinkButton href="/leaderboard/settings" variant="default">
+      Leaderboard settings
+    </LinkButton>
+  );
   return (
     <>
-      <PageHeader title="Leaderboard" beside={<Badge color={isPublic ? "green" : "gray"} variant="light">{isPublic ? "public" : "not public"}</Badge>}
-        description="Selected runs, with current verdicts." actions={report !== null && <>{isPublic && <LinkButton href="/public/leaderboard" variant="default">View public page</LinkButton>}{settings}</>} />
-      {report === null
-        ? <EmptyState icon={<IconTrophy size={24} />} title="No runs listed" actions={settings}>{manages ? "Choose runs and visibility." : "Runs appear here when a maintainer selects them."}</EmptyState>
-        : <LeaderboardTable report={report} footnote={footnote} view={view} address="/leaderboard" runHref={(row) => `/runs/${row.runId}`} releaseHref={(name) => `/releases/${name}`}
-          commonHref={`/reports/accuracy?${onCommonQuestions(report)}`} howHref="/reports/how" followUpHref={may(actor, "campaigns.manage") ? followUpHref({ campaign: null }) : undefined} />}
+      <PageHeader
+        title="Leaderboard"
+        beside={
+          <Badge color={isPublic ? "green" : "gray"} variant="light">
+            {isPublic ? "public" : "not public"}
+          </Badge>
+        }
+        description="Selected runs, with current verdicts."
+        actions={
+          report !== null && (
+            <>
+              {isPublic && (
+                <LinkButton href="/public/leaderboard" variant="default">
+                  View public page
+                </LinkButton>
+              )}
+              {settings}
+            </>
+          )
+        }
+      />
+      {report === null ? (
+        <EmptyState icon={<IconTrophy size={24} />} title="No runs listed" actions={settings}>
+          {manages
+            ? "Choose runs and visibility."
+            : "Runs appear here when a maintainer selects them."}
+        </EmptyState>
+      ) : (
+        <LeaderboardTable
+          report={report}
+          footnote={footnote}
+          view={view}
+          address="/leaderboard"
+          runHref={(row) => `/runs/${row.runId}`}
+          releaseHref={(name) => `/releases/${name}`}
+          commonHref={`/reports/accuracy?${onCommonQuestions(report)}`}
+          howHref="/reports/how"
+          followUpHref={
+            may(actor, "campaigns.manage") ? followUpHref({ campaign: null }) : undefined
+          }
+        />
+      )}
     </>
   );
 }

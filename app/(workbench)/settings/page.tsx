@@ -18,7 +18,9 @@ export default async function SettingsPage() {
     <>
       <PageHeader title="Dataset settings" description="Settings for all members." />
       <SettingsForm key={settings.updatedAt} settings={settings} timeZones={timeZones} />
-      {rating !== null && <RatingSettingsForm key={`rating ${rating.updatedAt}`} settings={rating} />}
+      {rating !== null && (
+        <RatingSettingsForm key={`rating ${rating.updatedAt}`} settings={rating} />
+      )}
     </>
   );
 }

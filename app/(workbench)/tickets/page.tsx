@@ -14,29 +14,82 @@ import { TICKETS_PAGE, ticketsAddressSchema } from "@/lib/truth-tickets/schema";
 
 export const metadata: Metadata = { title: "Flagged answers" };
 
-export default async function TicketsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function TicketsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("tickets.settle");
   const { show, page } = ticketsAddressSchema.parse(await searchParams);
-  const tabs = <PageTabs label="Flagged answers" tabs={[{ href: "/tickets", words: "Open", current: show === "open" }, { href: "/tickets?show=settled", words: "Resolved", current: show === "settled" }]} />;
-  const header = <PageHeader title="Flagged answers" description="Answers that raters flagged as possibly wrong. Correct the question or keep its answers, and leave the raters a note. Raters are shown by number only." />;
+  const tabs = (
+    <PageTabs
+      label="Flagged answers"
+      tabs={[
+        { href: "/tickets", words: "Open", current: show === "open" },
+        { href: "/tickets?show=settled", words: "Resolved", current: show === "settled" },
+      ]}
+    />
+  );
+  const header = (
+    <PageHeader
+      title="Flagged answers"
+      description="Answers that raters flagged as possibly wrong. Correct the question or keep its answers, and leave the raters a note. Raters are shown by number only."
+    />
+  );
   if (show === "settled") {
     const { tickets, total } = await listSettledTickets(actor, page);
     return (
       <>
-        {header}{tabs}
-        {tickets.length === 0 ? <EmptyState icon={<IconFlag size={24} />} title="No resolved flags">Resolved flags are listed here.</EmptyState> : <SettledTickets tickets={tickets} />}
-        <PageTurner page={page} pageSize={TICKETS_PAGE} total={total} label="Resolved flag pages" href={(to) => `/tickets?show=settled&page=${to}`} />
+        {header}
+        {tabs}
+        {tickets.length === 0 ? (
+          <EmptyState icon={<IconFlag size={24} />} title="No resolved flags">
+            Resolved flags are listed here.
+          </EmptyState>
+        ) : (
+          <SettledTickets tickets={tickets} />
+        )}
+        <PageTurner
+          page={page}
+          pageSize={TICKETS_PAGE}
+          total={total}
+          label="Resolved flag pages"
+          href={(to) => `/tickets?show=settled&page=${to}`}
+        />
       </>
     );
   }
   const { groups, total } = await listOpenTickets(actor, page);
   return (
     <>
-      {header}{tabs}
-      {groups.length === 0
-        ? <EmptyState icon={<IconFlag size={24} />} title="No flagged answers" actions={<LinkButton href="/questions" variant="default">Browse questions</LinkButton>}>Answers flagged by raters appear here.</EmptyState>
-        : <ol className={classes.list}>{groups.map((group) => <TicketCard key={group.doubts[0]!.ticketId} group={group} />)}</ol>}
-      <PageTurner page={page} pageSize={TICKETS_PAGE} total={total} label="Flagged answer pages" href={(to) => `/tickets?page=${to}`} />
+      {header}
+      {tabs}
+      {groups.length === 0 ? (
+        <EmptyState
+          icon={<IconFlag size={24} />}
+          title="No flagged answers"
+          actions={
+            <LinkButton href="/questions" variant="default">
+              Browse questions
+            </LinkButton>
+          }
+        >
+          Answers flagged by raters appear here.
+        </EmptyState>
+      ) : (
+        <ol className={classes.list}>
+          {groups.map((group) => (
+            <TicketCard key={group.doubts[0]!.ticketId} group={group} />
+          ))}
+        </ol>
+      )}
+      <PageTurner
+        page={page}
+        pageSize={TICKETS_PAGE}
+        total={total}
+        label="Flagged answer pages"
+        href={(to) => `/tickets?page=${to}`}
+      />
     </>
   );
 }

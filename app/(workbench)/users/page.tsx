@@ -7,13 +7,24 @@ import { userFilterSchema } from "@/lib/users/schema";
 
 export const metadata = { title: "Members" };
 
-export default async function UsersPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function UsersPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("users.manage");
   const filter = userFilterSchema.parse(await searchParams);
-  const [users, invitations] = await Promise.all([listUsers(actor, filter), listOpenInvitations(actor)]);
+  const [users, invitations] = await Promise.all([
+    listUsers(actor, filter),
+    listOpenInvitations(actor),
+  ]);
   return (
     <>
-      <PageHeader title="Members" description="Accounts and roles. Accounts can be deactivated but not deleted." actions={<InviteButton />} />
+      <PageHeader
+        title="Members"
+        description="Accounts and roles. Accounts can be deactivated but not deleted."
+        actions={<InviteButton />}
+      />
       <UserTable {...users} filter={filter} ownId={actor.userId} />
       <OpenInvitations invitations={invitations} />
     </>

@@ -7,13 +7,46 @@ import { spreadsheetText } from "@/lib/exchange/formats/spreadsheet-text";
 /** The contribution report as CSV (RFC 4180), one record for each annotator. */
 export const GET = route(async (actor, request) => {
   const asked = new URL(request.url).searchParams;
-  const rows = await listContributions(actor, contributionsSchema.parse({ from: asked.get("from"), to: asked.get("to"), by: asked.get("by") }));
-  const columns = ["annotator", "email", "written", "accepted", "waiting", "returned", "withdrawn", ...REJECTION_REASONS.map((reason) => `rejected_${reason.replaceAll("-", "_")}`), "median_hours_to_acceptance", "agreement_with_review"];
+  const rows = await listContributions(
+    actor,
+    contributionsSchema.parse({
+      from: asked.get("from"),
+      to: asked.get("to"),
+      by: asked.get("by"),
+    }),
+  );
+  const columns = [
+    "annotator",
+    "email",
+    "written",
+    "accepted",
+    "waiting",
+    "returned",
+    "withdrawn",
+    ...REJECTION_REASONS.map((reason) => `rejected_${reason.replaceAll("-", "_")}`),
+    "median_hours_to_acceptance",
+    "agreement_with_review",
+  ];
   const records = rows.map((row) => [
-    spreadsheetText(row.author), spreadsheetText(row.email), row.written, row.accepted, row.waiting, row.returned, row.withdrawn, ...REJECTION_REASONS.map((reason) => row.rejected[reason]),
-    row.medianHoursToAcceptance?.toFixed(2) ?? "", row.agreement?.toFixed(4) ?? "",
+    spreadsheetText(row.author),
+    spreadsheetText(row.email),
+    row.written,
+    row.accepted,
+    row.waiting,
+    row.returned,
+    row.withdrawn,
+    ...REJECTION_REASONS.map((reason) => row.rejected[reason]),
+    row.medianHoursToAcceptance?.toFixed(2) ?? "",
+    row.agreement?.toFixed(4) ?? "",
   ]);
-  return new Response(stringify([columns, ...records], { record_delimiter: "windows", quoted_match: /[\r\n]/ }), {
-    headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": "attachment; filename=contributions.csv", "cache-control": "no-store" },
-  });
+  return new Response(
+    stringify([columns, ...records], { record_delimiter: "windows", quoted_match: /[\r\n]/ }),
+    {
+      headers: {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": "attachment; filename=contributions.csv",
+        "cache-control": "no-store",
+      },
+    },
+  );
 });

@@ -4,10 +4,15 @@ import { exportAsOf, exportPresentState } from "@/lib/dataset-export/queries";
 import { exportAddressSchema } from "@/lib/dataset-export/schema";
 import { attachment, streamBody } from "../download";
 
-const headersOf = (file: { fileName: string; mediaType: string }) => ({ ...attachment(file.fileName, file.mediaType), "cache-control": "no-store" });
+const headersOf = (file: { fileName: string; mediaType: string }) => ({
+  ...attachment(file.fileName, file.mediaType),
+  "cache-control": "no-store",
+});
 
 function fileOf(actor: Actor, request: Request) {
-  const { asOf, ...wanted } = exportAddressSchema.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const { asOf, ...wanted } = exportAddressSchema.parse(
+    Object.fromEntries(new URL(request.url).searchParams),
+  );
   return asOf === undefined ? exportPresentState(actor, wanted) : exportAsOf(actor, asOf, wanted);
 }
 
@@ -17,4 +22,7 @@ export const GET = route(async (actor, request) => {
   return new Response(await streamBody(file.bytes), { headers: headersOf(file) });
 });
 
-export const HEAD = route(async (actor, request) => new Response(null, { headers: headersOf(await fileOf(actor, request)) }));
+export const HEAD = route(
+  async (actor, request) =>
+    new Response(null, { headers: headersOf(await fileOf(actor, request)) }),
+);

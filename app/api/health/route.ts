@@ -5,5 +5,8 @@ export const dynamic = "force-dynamic";
 /** Both answers at once, for people: `live` is true by being sent, the rest is that of /api/health/ready. */
 export async function GET(): Promise<Response> {
   const state = await readiness();
-  return Response.json({ live: true, ...state }, { status: state.ready ? 200 : 503, headers: { "Cache-Control": "no-store" } });
+  return Response.json(
+    { live: true, ...state },
+    { status: state.ready ? 200 : 503, headers: { "Cache-Control": "no-store" } },
+  );
 }

@@ -6,5 +6,8 @@ import { beginImport, readImport } from "@/lib/exchange/commands";
 /** Takes a file of questions (the request's body as it is, its name as `fileName`); GET /api/imports/[id] says where it is. */
 export const POST = route(async (actor, request) => {
   authorize(actor, "imports.manage");
-  return receiveImport(actor, request, { begin: (file) => beginImport(actor, file), read: (input) => readImport(actor, input) });
+  return receiveImport(actor, request, {
+    begin: (file) => beginImport(actor, file),
+    read: (input) => readImport(actor, input),
+  });
 });

@@ -14,7 +14,8 @@ const WORDS = {
   used: "It has already been used. If that was you, sign in.",
   revoked: "It was revoked. Ask an administrator for a new one.",
   expired: "It has expired. Ask an administrator for a new one.",
-  unknown: "The link is incomplete or invalid. Copy the full link, or ask an administrator for a new one.",
+  unknown:
+    "The link is incomplete or invalid. Copy the full link, or ask an administrator for a new one.",
 };
 
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
@@ -22,13 +23,33 @@ export default async function InvitationPage({ params }: { params: Promise<{ tok
   const link = token === undefined ? null : await findLink("invitation", token);
   if (token === undefined || link?.state !== "valid") {
     return (
-      <EntryPage title="Invalid invitation" description={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}>
-        <LinkButton href="/sign-in" variant="default" fullWidth>Go to sign-in page</LinkButton>
+      <EntryPage
+        title="Invalid invitation"
+        description={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}
+      >
+        <LinkButton href="/sign-in" variant="default" fullWidth>
+          Go to sign-in page
+        </LinkButton>
       </EntryPage>
     );
   }
   return (
-    <EntryPage title="Welcome to FreshQA Workbench" description={<>You&apos;re invited as <Group gap={4} component="span" display="inline-flex">{link.roles.map((role) => <Badge key={role} size="sm">{role}</Badge>)}</Group>. This link works once and expires {formatMoment(link.expiresAt)}.</>}>
+    <EntryPage
+      title="Welcome to FreshQA Workbench"
+      description={
+        <>
+          You&apos;re invited as{" "}
+          <Group gap={4} component="span" display="inline-flex">
+            {link.roles.map((role) => (
+              <Badge key={role} size="sm">
+                {role}
+              </Badge>
+            ))}
+          </Group>
+          . This link works once and expires {formatMoment(link.expiresAt)}.
+        </>
+      }
+    >
       <InvitationForm token={token} email={link.email} />
       <ProviderButtons providers={configuredProviders()} callbackPath="/" />
     </EntryPage>

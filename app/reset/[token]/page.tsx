@@ -10,7 +10,8 @@ const WORDS = {
   used: "It has already been used. If that wasn't you, contact an administrator.",
   revoked: "It was replaced or revoked. Ask an administrator for a new one.",
   expired: "It has expired. Ask an administrator for a new one.",
-  unknown: "The link is incomplete or invalid. Copy the full link, or ask an administrator for a new one.",
+  unknown:
+    "The link is incomplete or invalid. Copy the full link, or ask an administrator for a new one.",
 };
 
 export default async function ResetPage({ params }: { params: Promise<{ token: string }> }) {
@@ -18,13 +19,21 @@ export default async function ResetPage({ params }: { params: Promise<{ token: s
   const link = token === undefined ? null : await findLink("password-reset", token);
   if (token === undefined || link?.state !== "valid") {
     return (
-      <EntryPage title="Invalid link" description={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}>
-        <LinkButton href="/sign-in" variant="default" fullWidth>Go to sign-in page</LinkButton>
+      <EntryPage
+        title="Invalid link"
+        description={WORDS[link === null || link.state === "valid" ? "unknown" : link.state]}
+      >
+        <LinkButton href="/sign-in" variant="default" fullWidth>
+          Go to sign-in page
+        </LinkButton>
       </EntryPage>
     );
   }
   return (
-    <EntryPage title="Set password" description={`For ${link.name ?? link.email}. This signs the account out everywhere.`}>
+    <EntryPage
+      title="Set password"
+      description={`For ${link.name ?? link.email}. This signs the account out everywhere.`}
+    >
       <ResetForm token={token} email={link.email} />
     </EntryPage>
   );

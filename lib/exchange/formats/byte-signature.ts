@@ -2,7 +2,11 @@ const SAMPLE = 4096;
 
 /** Whether the bytes begin a zip archive, as every XLSX file does. */
 export function isZip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6));
+  return (
+    bytes[0] === 0x50 &&
+    bytes[1] === 0x4b &&
+    ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6))
+  );
 }
 
 /** Names the UTF-16 variant that the first bytes show by their byte-order mark or by NULs in every other place; null if none. */
@@ -32,7 +36,15 @@ export function isBinary(bytes: Uint8Array): boolean {
   const length = Math.min(bytes.length, SAMPLE);
   if (length >= 4) {
     const head = String.fromCharCode(...bytes.subarray(0, 4));
-    if (head === "%PDF" || head.startsWith("\x1f\x8b") || head === "\x89PNG" || head.startsWith("\xff\xd8\xff") || head === "\xd0\xcf\x11\xe0" || isZip(bytes)) return true;
+    if (
+      head === "%PDF" ||
+      head.startsWith("\x1f\x8b") ||
+      head === "\x89PNG" ||
+      head.startsWith("\xff\xd8\xff") ||
+      head === "\xd0\xcf\x11\xe0" ||
+      isZip(bytes)
+    )
+      return true;
   }
   let control = 0;
   let nul = 0;

@@ -87,15 +87,28 @@ export class CsvScanner {
 
       this.open = null;
       let found = this.scan(final);
-      if (found !== null && "code" in found && found.code === "misplaced-quote" && this.expected !== null) {
+      if (
+        found !== null &&
+        "code" in found &&
+        found.code === "misplaced-quote" &&
+        this.expected !== null
+      ) {
         this.at = start;
         const literal = this.scanLiterally(final);
         if (literal === null || literal.cells.length === this.expected) found = literal;
         else this.at = start;
       }
-      if (found === null && this.text.length - start <= (this.recovering ? MAX_CANDIDATE : MAX_RECORD)) return null;
+      if (
+        found === null &&
+        this.text.length - start <= (this.recovering ? MAX_CANDIDATE : MAX_RECORD)
+      )
+        return null;
 
-      if (found !== null && "cells" in found && (!this.recovering || this.expected === null || found.cells.length === this.expected)) {
+      if (
+        found !== null &&
+        "cells" in found &&
+        (!this.recovering || this.expected === null || found.cells.length === this.expected)
+      ) {
         this.recovering = false;
         this.record++;
         found.record = this.record;
@@ -109,8 +122,20 @@ export class CsvScanner {
       this.skippingLine = true;
       if (this.recovering) continue;
       this.recovering = true;
-      const fault: CsvFault = found !== null && "code" in found ? found : (this.open ?? { code: "record-too-long", cell: 0, value: raw.slice(0, 300) });
-      return { record: ++this.record, line, cells: [], style: 0, newline: "", raw, literal: [], fault };
+      const fault: CsvFault =
+        found !== null && "code" in found
+          ? found
+          : (this.open ?? { code: "record-too-long", cell: 0, value: raw.slice(0, 300) });
+      return {
+        record: ++this.record,
+        line,
+        cells: [],
+        style: 0,
+        newline: "",
+        raw,
+        literal: [],
+        fault,
+      };
     }
   }
 
@@ -134,7 +159,12 @@ export class CsvScanner {
   }
 
   private countLines(from: number, to: number): void {
-    for (let at = this.text.indexOf("\n", from); at !== -1 && at < to; at = this.text.indexOf("\n", at + 1)) this.line++;
+    for (
+      let at = this.text.indexOf("\n", from);
+      at !== -1 && at < to;
+      at = this.text.indexOf("\n", at + 1)
+    )
+      this.line++;
   }
 
   /** Scans the record at `this.at` and moves behind it; null if its end has not come yet. */
@@ -155,7 +185,11 @@ export class CsvScanner {
         for (;;) {
           close = text.indexOf('"', close + 1);
           if (close === -1 || (close + 1 === length && !final)) {
-            this.open = { code: "unbalanced-quotes", cell: cells.length, value: text.slice(at, at + 300) };
+            this.open = {
+              code: "unbalanced-quotes",
+              cell: cells.length,
+              value: text.slice(at, at + 300),
+            };
             return final ? this.open : null;
           }
           if (text.charCodeAt(close + 1) !== QUOTE) break;
@@ -190,7 +224,11 @@ export class CsvScanner {
         // then the quote without a partner is the one before.
         const code = inner.includes("\n") ? "unbalanced-quotes" : "misplaced-quote";
         const value = text.slice(at, at + 300);
-        return { code, cell: cells.length, value: code === "misplaced-quote" ? firstLine(value) : value };
+        return {
+          code,
+          cell: cells.length,
+          value: code === "misplaced-quote" ? firstLine(value) : value,
+        };
       }
 
       if (first === separator) {
@@ -200,7 +238,12 @@ export class CsvScanner {
       }
       const lf = this.lf.after(text, at);
       const end = Math.min(this.separators.after(text, at), lf);
-      if (this.quote.after(text, at) < end) return { code: "misplaced-quote", cell: cells.length, value: firstLine(text.slice(at, at + 300)) };
+      if (this.quote.after(text, at) < end)
+        return {
+          code: "misplaced-quote",
+          cell: cells.length,
+          value: firstLine(text.slice(at, at + 300)),
+        };
       if (end === length && !final) return null;
       const endsRecord = end === lf;
       const crlf = endsRecord && end < length && end > at && text.charCodeAt(end - 1) === CR;
@@ -236,26 +279,55 @@ export class CsvScanner {
         end = close + 1;
         const after = text[end];
         if (after === undefined && !final) return null;
-        if (after !== undefined && after !== this.separator && after !== "\n" && !(after === "\r" && text[end + 1] === "\n")) return this.emit(start, start, [], 0, "");
+        if (
+          after !== undefined &&
+          after !== this.separator &&
+          after !== "\n" &&
+          !(after === "\r" && text[end + 1] === "\n")
+        )
+          return this.emit(start, start, [], 0, "");
         if (after === "\r") end++;
       } else {
         const lf = text.indexOf("\n", at);
         const next = text.indexOf(this.separator, at);
         end = Math.min(lf === -1 ? text.length : lf, next === -1 ? text.length : next);
         if (end === text.length && !final) return null;
-        const cell = text.slice(at, text[end] === "\n" && end > at && text[end - 1] === "\r" ? end - 1 : end);
+        const cell = text.slice(
+          at,
+          text[end] === "\n" && end > at && text[end - 1] === "\r" ? end - 1 : end,
+        );
         if (cell.includes('"')) literal.push(cells.length);
         cells.push(cell);
       }
-      if (end >= text.length) return { ...this.emit(start, text.length, cells, style, ""), literal };
-      if (text[end] === "\n") return { ...this.emit(start, end + 1, cells, style, text[end - 1] === "\r" ? "\r\n" : "\n"), literal };
+      if (end >= text.length)
+        return { ...this.emit(start, text.length, cells, style, ""), literal };
+      if (text[end] === "\n")
+        return {
+          ...this.emit(start, end + 1, cells, style, text[end - 1] === "\r" ? "\r\n" : "\n"),
+          literal,
+        };
       at = end + 1;
     }
   }
 
-  private emit(start: number, end: number, cells: string[], style: number, newline: CsvRecord["newline"]): CsvRecord {
+  private emit(
+    start: number,
+    end: number,
+    cells: string[],
+    style: number,
+    newline: CsvRecord["newline"],
+  ): CsvRecord {
     this.at = end;
-    return { record: 0, line: this.line, cells, style, newline, raw: this.text.slice(start, end), literal: [], fault: null };
+    return {
+      record: 0,
+      line: this.line,
+      cells,
+      style,
+      newline,
+      raw: this.text.slice(start, end),
+      literal: [],
+      fault: null,
+    };
   }
 }
 

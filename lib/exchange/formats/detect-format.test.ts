@@ -18,5 +18,6 @@ test("a file's format is told by what it holds, and by its name only in doubt", 
     ["a.csv", "%PDF-1.7", "binary"],
     ["a.csv", Buffer.from([1, 2, 0, 4]), "binary"],
   ];
-  for (const [name, bytes, format] of cases) expect([name, bytes, detectFormat(name, Buffer.from(bytes))]).toEqual([name, bytes, format]);
+  for (const [name, bytes, format] of cases)
+    expect([name, bytes, detectFormat(name, Buffer.from(bytes))]).toEqual([name, bytes, format]);
 });

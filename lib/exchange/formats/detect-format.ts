@@ -11,13 +11,21 @@ export function detectFormat(fileName: string, firstBytes: Uint8Array): ReleaseF
   if (utf16Variant(firstBytes) !== null) return formatOfName(fileName) ?? "csv";
   if (isBinary(firstBytes)) return "binary";
 
-  const text = Buffer.from(firstBytes).toString("utf8").replace(/^\uFEFF/, "").trimStart();
+  const text = Buffer.from(firstBytes)
+    .toString("utf8")
+    .replace(/^\uFEFF/, "")
+    .trimStart();
   if (text.startsWith("[")) return "json";
   if (text.startsWith("{")) return formatOfObjects(text, fileName);
   if (text === "") return formatOfName(fileName) ?? "csv";
   // Something is wrong with its beginning, such as a comment; the reader says so in the words of the format that is meant.
   const named = formatOfName(fileName);
-  return named !== null && named !== "csv" && /^[\t ]*["[{]/m.test(text) && !/^[\t ]*"?(id|question)"?[,;\t]/im.test(text) ? named : "csv";
+  return named !== null &&
+    named !== "csv" &&
+    /^[\t ]*["[{]/m.test(text) &&
+    !/^[\t ]*"?(id|question)"?[,;\t]/im.test(text)
+    ? named
+    : "csv";
 }
 
 /** One object a line is JSON Lines; an object whose first line is not complete in itself is JSON. */
@@ -27,7 +35,9 @@ function formatOfObjects(text: string, fileName: string): "json" | "jsonl" {
     try {
       JSON.parse(text.slice(0, lineEnd));
       // A whole JSON file may stand on one line with a line end after it.
-      return text.slice(lineEnd).trim() === "" && formatOfName(fileName) === "json" ? "json" : "jsonl";
+      return text.slice(lineEnd).trim() === "" && formatOfName(fileName) === "json"
+        ? "json"
+        : "jsonl";
     } catch {
       return "json";
     }

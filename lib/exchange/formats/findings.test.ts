@@ -7,7 +7,15 @@ import { fileError, quoteValue, type Finding } from "@/lib/exchange/formats/rele
 import { joined } from "@/lib/exchange/formats/release-samples";
 import { writeFindingsCsv } from "@/lib/exchange/formats/write-findings-csv";
 
-const finding = (more: Partial<Finding>): Finding => ({ record: 4, line: 7, column: "question", code: "misplaced-quote", severity: "error", value: "x", ...more });
+const finding = (more: Partial<Finding>): Finding => ({
+  record: 4,
+  line: 7,
+  column: "question",
+  code: "misplaced-quote",
+  severity: "error",
+  value: "x",
+  ...more,
+});
 
 test("every code has a problem and a remedy, with and without a place", () => {
   for (const code of Object.keys(FORM_FINDINGS)) {
@@ -26,10 +34,17 @@ test("an unknown code is told, not hidden", () => {
 
 test("no reader reports a code that has no words", () => {
   const folder = import.meta.dirname;
-  const sources = readdirSync(folder).filter((name) => /^(read-|csv-|json-|xlsx-|utf8-|release-|cell-trouble)/.test(name) && !name.includes(".test."));
+  const sources = readdirSync(folder).filter(
+    (name) =>
+      /^(read-|csv-|json-|xlsx-|utf8-|release-|cell-trouble)/.test(name) &&
+      !name.includes(".test."),
+  );
   for (const name of sources) {
     const text = readFileSync(path.join(folder, name), "utf8");
-    for (const [, code] of text.matchAll(/(?:fileError\(|code: |problem\([a-z]+, |error\()"([a-z0-9-]+)"/g)) expect(FORM_FINDINGS, name).toHaveProperty(code!);
+    for (const [, code] of text.matchAll(
+      /(?:fileError\(|code: |problem\([a-z]+, |error\()"([a-z0-9-]+)"/g,
+    ))
+      expect(FORM_FINDINGS, name).toHaveProperty(code!);
   }
 });
 
@@ -42,7 +57,26 @@ test("a quoted value is cut to 200 characters, not through an emoji", () => {
 test("the report for people is CSV that runs no formula", async () => {
   const values = ["=1+1", "+1", "-1", "@x", "\t=1", "plain", 'say "hi", you', "a\nb", null];
   const text = await joined(writeFindingsCsv(values.map((value) => finding({ value }))));
-  const rows = parse(text, { bom: true, columns: true, record_delimiter: "\r\n" }) as Record<string, string>[];
-  expect(rows.map(({ value }) => value)).toEqual(["'=1+1", "'+1", "-1", "'@x", "'\t'=1", "plain", 'say "hi", you', "a\nb", ""]);
-  expect(rows[0]).toMatchObject({ record: "4", line: "7", column: "question", severity: "error", code: "misplaced-quote" });
+  const rows = parse(text, { bom: true, columns: true, record_delimiter: "\r\n" }) as Record<
+    string,
+    string
+  >[];
+  expect(rows.map(({ value }) => value)).toEqual([
+    "'=1+1",
+    "'+1",
+    "-1",
+    "'@x",
+    "'\t'=1",
+    "plain",
+    'say "hi", you',
+    "a\nb",
+    "",
+  ]);
+  expect(rows[0]).toMatchObject({
+    record: "4",
+    line: "7",
+    column: "question",
+    severity: "error",
+    code: "misplaced-quote",
+  });
 });

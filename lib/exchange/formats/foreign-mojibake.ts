@@ -5,9 +5,11 @@
 const ENCODINGS = ["gbk", "big5", "shift_jis", "euc-kr"] as const;
 
 /** A Latin letter that an East Asian one follows without a space: where damage of this kind begins. One fast look for nearly every cell. */
-const CONTACT = /\p{Script=Latin}[\u3005\u3040-\u30FF\u3100-\u312F\u3400-\u9FFF\uAC00-\uD7AF\uE000-\uF8FF\uF900-\uFAFF\uFF61-\uFF9F]/u;
+const CONTACT =
+  /\p{Script=Latin}[\u3005\u3040-\u30FF\u3100-\u312F\u3400-\u9FFF\uAC00-\uD7AF\uE000-\uF8FF\uF900-\uFAFF\uFF61-\uFF9F]/u;
 const RUN = /(?<=\p{Script=Latin})[^\p{ASCII}\p{Script=Latin}]+/gu;
-const FOREIGN = /[\u3005\u3040-\u30FF\u3100-\u312F\u3400-\u9FFF\uAC00-\uD7AF\uE000-\uF8FF\uF900-\uFAFF\uFF61-\uFF9F]/gu;
+const FOREIGN =
+  /[\u3005\u3040-\u30FF\u3100-\u312F\u3400-\u9FFF\uAC00-\uD7AF\uE000-\uF8FF\uF900-\uFAFF\uFF61-\uFF9F]/gu;
 
 /** More such letters in a row than this are text in their own language. */
 const LONGEST_RUN = 6;
@@ -15,7 +17,8 @@ const LONGEST_RUN = 6;
 const LARGEST_SHARE = 0.5;
 
 /** What a run of such letters must have been: Latin letters beyond ASCII, their accents, and the punctuation of Latin texts. */
-const MEANT = /^(?:[\p{ASCII}\u00A0-\u024F\u0300-\u0308\u0327\u1E00-\u1EFF\u2010-\u203A\u20AC\u2122\u2212])+$/u;
+const MEANT =
+  /^(?:[\p{ASCII}\u00A0-\u024F\u0300-\u0308\u0327\u1E00-\u1EFF\u2010-\u203A\u20AC\u2122\u2212])+$/u;
 
 /**
  * Whether a mostly Latin text has letters that are UTF-8 read in an East Asian encoding, once or twice over: "Pok茅mon" or
@@ -27,7 +30,8 @@ export function looksForeignMojibake(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if ((text.match(FOREIGN)?.length ?? 0) > letters * LARGEST_SHARE) return false;
   for (const [run] of text.matchAll(RUN)) {
-    if ([...run].length <= LONGEST_RUN && ENCODINGS.some((encoding) => isMisread(run, encoding, 2))) return true;
+    if ([...run].length <= LONGEST_RUN && ENCODINGS.some((encoding) => isMisread(run, encoding, 2)))
+      return true;
   }
   return false;
 }
@@ -38,14 +42,19 @@ function isMisread(run: string, encoding: (typeof ENCODINGS)[number], times: num
   if (bytes === null) return false;
   const meant = decodePrefix(bytes);
   if (meant === null || !/\P{ASCII}/u.test(meant)) return false;
-  return MEANT.test(meant) || (times > 1 && isMisread(meant.replace(/\p{ASCII}+$/u, ""), encoding, times - 1));
+  return (
+    MEANT.test(meant) ||
+    (times > 1 && isMisread(meant.replace(/\p{ASCII}+$/u, ""), encoding, times - 1))
+  );
 }
 
 /** Decodes UTF-8 whose last character may have lost up to two bytes: they were read together with what follows. Null if it is none. */
 function decodePrefix(bytes: Uint8Array): string | null {
   for (const lost of [0, 1, 2]) {
     try {
-      return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from([...bytes, ...new Array<number>(lost).fill(LOST)]));
+      return new TextDecoder("utf-8", { fatal: true }).decode(
+        Uint8Array.from([...bytes, ...new Array<number>(lost).fill(LOST)]),
+      );
     } catch {
       // Not with so many bytes.
     }
@@ -80,7 +89,8 @@ function tableOf(encoding: (typeof ENCODINGS)[number]): Map<string, number[]> {
     if (single !== "\uFFFD") table.set(single, [lead]);
     for (let trail = 0x40; trail <= 0xfe; trail++) {
       const letter = decoder.decode(Uint8Array.of(lead, trail));
-      if ([...letter].length === 1 && letter !== "\uFFFD" && !table.has(letter)) table.set(letter, [lead, trail]);
+      if ([...letter].length === 1 && letter !== "\uFFFD" && !table.has(letter))
+        table.set(letter, [lead, trail]);
     }
   }
   tables.set(encoding, table);

@@ -1,7 +1,16 @@
 import type { Token } from "stream-json/core/parser.js";
 import { cellTroubles } from "@/lib/exchange/formats/cell-trouble";
-import { columnPosition, OWN_COLUMNS, unknownColumnCode } from "@/lib/exchange/formats/release-header";
-import { quoteValue, type Report, type Severity, type SourceRow } from "@/lib/exchange/formats/release-file";
+import {
+  columnPosition,
+  OWN_COLUMNS,
+  unknownColumnCode,
+} from "@/lib/exchange/formats/release-header";
+import {
+  quoteValue,
+  type Report,
+  type Severity,
+  type SourceRow,
+} from "@/lib/exchange/formats/release-file";
 import { MAX_ANSWERS, RELEASE_COLUMNS } from "@/lib/questions/schema";
 
 const QUESTION = columnPosition("question")!;
@@ -51,7 +60,8 @@ export class JsonRows implements ObjectReader<SourceRow> {
       case "startObject":
       case "startArray":
         this.depth++;
-        if (this.depth === 2 && token.name === "startArray" && LISTS.includes(this.key)) this.list = [];
+        if (this.depth === 2 && token.name === "startArray" && LISTS.includes(this.key))
+          this.list = [];
         else if (!this.ignored()) this.problem("not-a-text", null);
         return "more";
       case "endObject":
@@ -115,25 +125,46 @@ export class JsonRows implements ObjectReader<SourceRow> {
       this.set(SOURCE, this.list.join("\r\n"));
       return;
     }
-    if (this.list.length > MAX_ANSWERS) this.problem("too-many-answers", `${this.list.length} answers`);
+    if (this.list.length > MAX_ANSWERS)
+      this.problem("too-many-answers", `${this.list.length} answers`);
     this.list.slice(0, MAX_ANSWERS).forEach((text, at) => this.set(FIRST_ANSWER + at, text));
   }
 
   private set(position: number, text: string): void {
-    for (const trouble of cellTroubles(text, this.damaged)) this.problem(trouble.code, trouble.value, RELEASE_COLUMNS[position], trouble.severity);
+    for (const trouble of cellTroubles(text, this.damaged))
+      this.problem(trouble.code, trouble.value, RELEASE_COLUMNS[position], trouble.severity);
     this.cells[position] = text;
   }
 
   private finish(): SourceRow | null {
     if (this.key === OWN_COLUMNS[0] && this.given.size === 0) return null; // an array in place of an object
-    if (!this.given.has("question")) this.problem("missing-column", null, RELEASE_COLUMNS[QUESTION]);
-    if (this.given.has("answers") && RELEASE_COLUMNS.some((name) => name.startsWith("answer_") && this.given.has(name))) this.problem("answers-twice", null, "answers");
-    return this.sound ? { record: this.record, line: this.line, cells: this.cells, style: 0 } : null;
+    if (!this.given.has("question"))
+      this.problem("missing-column", null, RELEASE_COLUMNS[QUESTION]);
+    if (
+      this.given.has("answers") &&
+      RELEASE_COLUMNS.some((name) => name.startsWith("answer_") && this.given.has(name))
+    )
+      this.problem("answers-twice", null, "answers");
+    return this.sound
+      ? { record: this.record, line: this.line, cells: this.cells, style: 0 }
+      : null;
   }
 
-  private problem(code: string, value: string | null, column: string | null = this.key === "" ? null : this.key, severity: Severity = "error"): void {
+  private problem(
+    code: string,
+    value: string | null,
+    column: string | null = this.key === "" ? null : this.key,
+    severity: Severity = "error",
+  ): void {
     if (severity === "error") this.sound = false;
-    this.report({ record: this.record, line: this.line, column: column === null ? null : quoteValue(column), code, severity, value: value === null ? null : quoteValue(value) });
+    this.report({
+      record: this.record,
+      line: this.line,
+      column: column === null ? null : quoteValue(column),
+      code,
+      severity,
+      value: value === null ? null : quoteValue(value),
+    });
   }
 }
 

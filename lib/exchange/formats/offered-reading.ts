@@ -16,7 +16,11 @@ interface FileHead {
  * Returns the reading in which a release file has a sound header; empty for the official form. `blame` is set where there is
  * none: the separator that the file has instead of a comma, whatever else is wrong with it.
  */
-export async function offeredReading(format: ReleaseFormat, { path, head }: FileHead, options: ReadOptions = {}): Promise<{ reading: Reading; blame: Reading["separator"] | null }> {
+export async function offeredReading(
+  format: ReleaseFormat,
+  { path, head }: FileHead,
+  options: ReadOptions = {},
+): Promise<{ reading: Reading; blame: Reading["separator"] | null }> {
   if (format === "xlsx") {
     const { offeredXlsxReading } = await import("@/lib/exchange/formats/read-xlsx");
     return { reading: (await offeredXlsxReading(path, options)) ?? {}, blame: null };
@@ -24,16 +28,26 @@ export async function offeredReading(format: ReleaseFormat, { path, head }: File
   if (format !== "csv") return { reading: {}, blame: null };
   const { text, complete } = textOf(head);
   const reading = offeredCsvReading(text, complete);
-  return { reading: reading ?? {}, blame: reading === null ? otherSeparator(text, complete) : null };
+  return {
+    reading: reading ?? {},
+    blame: reading === null ? otherSeparator(text, complete) : null,
+  };
 }
 
 /** Returns the reading in which a file of records names columns; empty for the usual form, or if there is none. */
-export function offeredReadingOfRecords(format: ReleaseFormat, head: Uint8Array, isHeader: RecordOptions["isHeader"]): Reading {
+export function offeredReadingOfRecords(
+  format: ReleaseFormat,
+  head: Uint8Array,
+  isHeader: RecordOptions["isHeader"],
+): Reading {
   if (format !== "csv") return {};
   const { text, complete } = textOf(head);
   return offeredRecordReading(text, complete, isHeader) ?? {};
 }
 
 function textOf(head: Uint8Array): { text: string; complete: boolean } {
-  return { text: Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("utf8"), complete: head.length < HEAD_BYTES };
+  return {
+    text: Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString("utf8"),
+    complete: head.length < HEAD_BYTES,
+  };
 }

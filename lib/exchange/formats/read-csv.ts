@@ -2,7 +2,20 @@ import { cellTroubles, mayHaveTrouble } from "@/lib/exchange/formats/cell-troubl
 import { CsvScanner, type CsvRecord } from "@/lib/exchange/formats/csv-records";
 import { offeredHeader, isHeader, understandHeader } from "@/lib/exchange/formats/release-header";
 import { isOfficialReading, SEPARATORS, type Reading } from "@/lib/exchange/formats/reading";
-import { BATCH_SIZE, DEFAULT_MAX_ROWS, fileError, OFFICIAL_LAYOUT, OTHER_NEWLINE, quoteValue, tooManyRows, type FileLayout, type ReadOptions, type Report, type Severity, type SourceRow } from "@/lib/exchange/formats/release-file";
+import {
+  BATCH_SIZE,
+  DEFAULT_MAX_ROWS,
+  fileError,
+  OFFICIAL_LAYOUT,
+  OTHER_NEWLINE,
+  quoteValue,
+  tooManyRows,
+  type FileLayout,
+  type ReadOptions,
+  type Report,
+  type Severity,
+  type SourceRow,
+} from "@/lib/exchange/formats/release-file";
 import { isDamaged, readUtf8, showDamage } from "@/lib/exchange/formats/utf8-text";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
 
@@ -21,7 +34,11 @@ const HEADER_WITHIN = 10;
  * or the file cannot be read as a whole; with a faulty header the records are still checked, but none is yielded.
  * @param report called for each finding, in the file's order
  */
-export async function* readCsv(bytes: AsyncIterable<Uint8Array>, report: Report, options: ReadOptions = {}): AsyncGenerator<SourceRow[], FileLayout | null> {
+export async function* readCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  report: Report,
+  options: ReadOptions = {},
+): AsyncGenerator<SourceRow[], FileLayout | null> {
   const reader = new CsvReader(report, options.reading ?? {}, options.maxRows ?? DEFAULT_MAX_ROWS);
   for await (const piece of readUtf8(bytes, options)) {
     if ("failure" in piece) {
@@ -53,18 +70,30 @@ export function offeredCsvReading(text: string, complete: boolean): Reading | nu
 }
 
 /** The separator, other than a comma, with which the beginning of a file has a header of any names; null if none has. */
-export function otherSeparator(text: string, complete: boolean): NonNullable<Reading["separator"]> | null {
+export function otherSeparator(
+  text: string,
+  complete: boolean,
+): NonNullable<Reading["separator"]> | null {
   if (headOf(text, ",", complete) !== null) return null;
-  return (["semicolon", "tab"] as const).find((separator) => headOf(text, SEPARATORS[separator], complete) !== null) ?? null;
+  return (
+    (["semicolon", "tab"] as const).find(
+      (separator) => headOf(text, SEPARATORS[separator], complete) !== null,
+    ) ?? null
+  );
 }
 
-function headOf(text: string, separator: string, complete: boolean): { header: string[]; next: string[] | null } | null {
+function headOf(
+  text: string,
+  separator: string,
+  complete: boolean,
+): { header: string[]; next: string[] | null } | null {
   const scanner = new CsvScanner(separator);
   scanner.feed(text.replace(/^\uFEFF/, ""));
   for (let count = 0; count < HEADER_WITHIN; count++) {
     const record = scanner.next(complete);
     if (record === null) return null;
-    if (record.fault === null && isHeader(record.cells)) return { header: record.cells, next: scanner.next(complete)?.cells ?? null };
+    if (record.fault === null && isHeader(record.cells))
+      return { header: record.cells, next: scanner.next(complete)?.cells ?? null };
   }
   return null;
 }
@@ -74,7 +103,15 @@ class CsvReader {
   hopeless = false;
   private readonly scanner: CsvScanner;
   private batch: SourceRow[] = [];
-  private header: { columns: string[]; width: number; positions: number[]; inOrder: boolean; sound: boolean; style: number; newline: "\r\n" | "\n" } | null = null;
+  private header: {
+    columns: string[];
+    width: number;
+    positions: number[];
+    inOrder: boolean;
+    sound: boolean;
+    style: number;
+    newline: "\r\n" | "\n";
+  } | null = null;
   private preamble = "";
   private bom = false;
   private damaged = false;
@@ -85,8 +122,14 @@ class CsvReader {
   private onlyLoneCr = true;
   private records = 0;
 
-  constructor(private readonly report: Report, private readonly reading: Reading, private readonly maxRows: number) {
-    this.scanner = new CsvScanner(reading.separator === undefined ? "," : SEPARATORS[reading.separator]);
+  constructor(
+    private readonly report: Report,
+    private readonly reading: Reading,
+    private readonly maxRows: number,
+  ) {
+    this.scanner = new CsvScanner(
+      reading.separator === undefined ? "," : SEPARATORS[reading.separator],
+    );
   }
 
   add(text: string, damaged: boolean, bom: boolean): void {
@@ -99,7 +142,11 @@ class CsvReader {
 
   /** Full batches; with `final` also the last one, and what can only be said at the end. */
   *batches(final: boolean): Generator<SourceRow[]> {
-    for (let record = this.scanner.next(final); record !== null; record = this.scanner.next(final)) {
+    for (
+      let record = this.scanner.next(final);
+      record !== null;
+      record = this.scanner.next(final)
+    ) {
       if (this.header === null) this.beforeHeader(record);
       else this.dataRecord(record);
       if (this.hopeless) return;
@@ -136,13 +183,18 @@ class CsvReader {
   private giveUp(): void {
     this.hopeless = true;
     if (this.preamble.trim() === "") this.report(fileError("empty-file"));
-    else if (this.onlyLoneCr && this.preamble.includes("\r")) this.report(fileError("lone-cr", this.preamble));
+    else if (this.onlyLoneCr && this.preamble.includes("\r"))
+      this.report(fileError("lone-cr", this.preamble));
     else this.report(fileError("missing-header", this.preamble));
   }
 
   private beforeHeader(record: CsvRecord): void {
     // A header with a lone CR is a file of the old Macintosh, all of it one record to us: `giveUp` says so.
-    if (record.fault === null && isHeader(record.cells) && !record.cells.some((cell) => cell.includes("\r"))) {
+    if (
+      record.fault === null &&
+      isHeader(record.cells) &&
+      !record.cells.some((cell) => cell.includes("\r"))
+    ) {
       this.takeHeader(record);
       return;
     }
@@ -155,7 +207,12 @@ class CsvReader {
 
   private takeHeader(record: CsvRecord): void {
     const columns = record.cells;
-    const { names, width, positions, findings } = understandHeader(columns, this.reading.header === "relaxed", record.record, record.line);
+    const { names, width, positions, findings } = understandHeader(
+      columns,
+      this.reading.header === "relaxed",
+      record.record,
+      record.line,
+    );
     const readable = this.readableText(record);
     for (const finding of findings) this.report(finding);
     this.scanner.expectCells(columns.length);
@@ -179,7 +236,8 @@ class CsvReader {
     }
     this.flushEmpties();
     // Records may end in more empty cells than the header: those of the first one are the usual ones then.
-    if (this.records++ === 0 && this.reading.header === "relaxed" && record.fault === null) this.scanner.expectCells(record.cells.length);
+    if (this.records++ === 0 && this.reading.header === "relaxed" && record.fault === null)
+      this.scanner.expectCells(record.cells.length);
     if (this.records > this.maxRows) {
       this.hopeless = true;
       this.report(tooManyRows(this.maxRows));
@@ -194,35 +252,58 @@ class CsvReader {
     const cells = record.cells;
     if (!this.fits(cells)) {
       const many = cells.length >= header.width;
-      this.problem(record, many ? "too-many-cells" : "too-few-cells", null, `${cells.length} instead of ${header.width}: ${record.raw.trimEnd()}`);
+      this.problem(
+        record,
+        many ? "too-many-cells" : "too-few-cells",
+        null,
+        `${cells.length} instead of ${header.width}: ${record.raw.trimEnd()}`,
+      );
       return;
     }
     for (const at of record.literal) this.quotesAsText(record, at);
     if (!header.sound) return;
     const style = this.styleOf(record);
-    this.batch.push({ record: record.record, line: record.line, cells: header.inOrder && cells.length === COLUMNS ? cells : this.inReleaseOrder(cells), style });
+    this.batch.push({
+      record: record.record,
+      line: record.line,
+      cells: header.inOrder && cells.length === COLUMNS ? cells : this.inReleaseOrder(cells),
+      style,
+    });
   }
 
   private fits(cells: readonly string[]): boolean {
     const { columns, width } = this.header!;
     if (this.reading.header === undefined) return cells.length === columns.length;
-    return cells.length >= width && cells.every((cell, at) => cell === "" || (at < width && columns[at] !== ""));
+    return (
+      cells.length >= width &&
+      cells.every((cell, at) => cell === "" || (at < width && columns[at] !== ""))
+    );
   }
 
   private styleOf(record: CsvRecord): number {
     const { quotes: _text, ...form } = this.reading;
     if (!isOfficialReading(form)) return 0;
-    return record.newline !== "" && record.newline !== this.header!.newline ? record.style | OTHER_NEWLINE : record.style;
+    return record.newline !== "" && record.newline !== this.header!.newline
+      ? record.style | OTHER_NEWLINE
+      : record.style;
   }
 
   private quotesAsText(record: CsvRecord, at: number): void {
     const meant = this.reading.quotes === "literal";
-    this.problem(record, meant ? "quotes-as-text" : "unescaped-quotes", at, record.cells[at]!, meant ? "notice" : "error");
+    this.problem(
+      record,
+      meant ? "quotes-as-text" : "unescaped-quotes",
+      at,
+      record.cells[at]!,
+      meant ? "notice" : "error",
+    );
   }
 
   private inReleaseOrder(cells: string[]): string[] {
     const ordered = new Array<string>(COLUMNS).fill("");
-    this.header!.positions.forEach((position, at) => position !== -1 && (ordered[position] = cells[at]!));
+    this.header!.positions.forEach(
+      (position, at) => position !== -1 && (ordered[position] = cells[at]!),
+    );
     return ordered;
   }
 
@@ -247,12 +328,30 @@ class CsvReader {
 
   private reportFault(record: CsvRecord): void {
     const fault = record.fault!;
-    this.problem(record, fault.code, fault.code === "record-too-long" ? null : fault.cell, fault.value);
+    this.problem(
+      record,
+      fault.code,
+      fault.code === "record-too-long" ? null : fault.cell,
+      fault.value,
+    );
   }
 
-  private problem(record: CsvRecord, code: string, cell: number | null, value: string | null, severity: Severity = "error"): void {
+  private problem(
+    record: CsvRecord,
+    code: string,
+    cell: number | null,
+    value: string | null,
+    severity: Severity = "error",
+  ): void {
     const column = cell === null ? null : (this.header?.columns[cell] ?? null) || null;
     const shown = value !== null && isDamaged(value) ? showDamage(value) : value;
-    this.report({ record: record.record, line: record.line, column, code, severity, value: shown === null ? null : quoteValue(shown) });
+    this.report({
+      record: record.record,
+      line: record.line,
+      column,
+      code,
+      severity,
+      value: shown === null ? null : quoteValue(shown),
+    });
   }
 }

@@ -1,6 +1,17 @@
 import { JsonRows, type ObjectReader } from "@/lib/exchange/formats/json-rows";
 import { jsonTokenizer } from "@/lib/exchange/formats/json-tokens";
-import { BATCH_SIZE, DEFAULT_MAX_ROWS, fileError, OFFICIAL_LAYOUT, quoteValue, tooManyRows, type FileLayout, type ReadOptions, type Report, type SourceRow } from "@/lib/exchange/formats/release-file";
+import {
+  BATCH_SIZE,
+  DEFAULT_MAX_ROWS,
+  fileError,
+  OFFICIAL_LAYOUT,
+  quoteValue,
+  tooManyRows,
+  type FileLayout,
+  type ReadOptions,
+  type Report,
+  type SourceRow,
+} from "@/lib/exchange/formats/release-file";
 import { isDamaged, readUtf8, showDamage } from "@/lib/exchange/formats/utf8-text";
 
 const MAX_LINE = 4_000_000;
@@ -9,14 +20,23 @@ const MAX_LINE = 4_000_000;
  * Reads JSON Lines: one object a line, blank lines passed over. See `JsonRows` for the fields. Yields batches of sound rows;
  * a line that is no object is reported, and reading goes on with the next.
  */
-export async function* readJsonLines(bytes: AsyncIterable<Uint8Array>, report: Report, options: ReadOptions = {}): AsyncGenerator<SourceRow[], FileLayout | null> {
+export async function* readJsonLines(
+  bytes: AsyncIterable<Uint8Array>,
+  report: Report,
+  options: ReadOptions = {},
+): AsyncGenerator<SourceRow[], FileLayout | null> {
   const read = yield* readLinesOfObjects(bytes, new JsonRows(report), report, options);
-  return read && { ...OFFICIAL_LAYOUT, format: "jsonl", preamble: null, newline: "\n", bom: read.bom };
+  return (
+    read && { ...OFFICIAL_LAYOUT, format: "jsonl", preamble: null, newline: "\n", bom: read.bom }
+  );
 }
 
 /** Reads JSON Lines of any fields: see readJsonLines. Returns null if the file cannot be read as a whole. */
 export async function* readLinesOfObjects<Row>(
-  bytes: AsyncIterable<Uint8Array>, rows: ObjectReader<Row>, report: Report, options: ReadOptions = {},
+  bytes: AsyncIterable<Uint8Array>,
+  rows: ObjectReader<Row>,
+  report: Report,
+  options: ReadOptions = {},
 ): AsyncGenerator<Row[], { bom: boolean } | null> {
   const maxRows = options.maxRows ?? DEFAULT_MAX_ROWS;
   let batch: Row[] = [];
@@ -49,7 +69,14 @@ export async function* readLinesOfObjects<Row>(
     }
     rest = rest.slice(at);
     if (rest.length > MAX_LINE) {
-      report({ record: line + 1, line: line + 1, column: null, code: "record-too-long", severity: "error", value: quoteValue(rest) });
+      report({
+        record: line + 1,
+        line: line + 1,
+        column: null,
+        code: "record-too-long",
+        severity: "error",
+        value: quoteValue(rest),
+      });
       return null;
     }
     if (rows.count > maxRows) break;
@@ -68,7 +95,13 @@ export async function* readLinesOfObjects<Row>(
   return blank ? null : { bom };
 }
 
-function rowOfLine<Row>(rows: ObjectReader<Row>, text: string, line: number, damaged: boolean, report: Report): Row | null {
+function rowOfLine<Row>(
+  rows: ObjectReader<Row>,
+  text: string,
+  line: number,
+  damaged: boolean,
+  report: Report,
+): Row | null {
   try {
     const tokenizer = jsonTokenizer();
     const tokens = [...tokenizer.write(text), ...tokenizer.end()];

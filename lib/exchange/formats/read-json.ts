@@ -1,7 +1,18 @@
 import type { Token } from "stream-json/core/parser.js";
 import { JsonRows, type ObjectReader } from "@/lib/exchange/formats/json-rows";
 import { jsonTokenizer } from "@/lib/exchange/formats/json-tokens";
-import { BATCH_SIZE, DEFAULT_MAX_ROWS, fileError, OFFICIAL_LAYOUT, quoteValue, tooManyRows, type FileLayout, type ReadOptions, type Report, type SourceRow } from "@/lib/exchange/formats/release-file";
+import {
+  BATCH_SIZE,
+  DEFAULT_MAX_ROWS,
+  fileError,
+  OFFICIAL_LAYOUT,
+  quoteValue,
+  tooManyRows,
+  type FileLayout,
+  type ReadOptions,
+  type Report,
+  type SourceRow,
+} from "@/lib/exchange/formats/release-file";
 import { readUtf8 } from "@/lib/exchange/formats/utf8-text";
 
 /** So little goes to the tokenizer at once that an error's place is known to the line, or on a long line to so many characters. */
@@ -11,14 +22,21 @@ const SLICE = 2048;
  * Reads JSON: an array of objects, or an object that holds one array of objects. See `JsonRows` for the fields.
  * Yields batches of sound rows. Where the text ceases to be JSON, that is reported and reading ends; the result is then null.
  */
-export async function* readJson(bytes: AsyncIterable<Uint8Array>, report: Report, options: ReadOptions = {}): AsyncGenerator<SourceRow[], FileLayout | null> {
+export async function* readJson(
+  bytes: AsyncIterable<Uint8Array>,
+  report: Report,
+  options: ReadOptions = {},
+): AsyncGenerator<SourceRow[], FileLayout | null> {
   const read = yield* readListOfObjects(bytes, new JsonRows(report), report, options);
   return read && { ...OFFICIAL_LAYOUT, format: "json", preamble: null, bom: read.bom };
 }
 
 /** Reads a JSON list of objects of any fields: see readJson. Returns null if the file cannot be read to its end. */
 export async function* readListOfObjects<Row>(
-  bytes: AsyncIterable<Uint8Array>, rows: ObjectReader<Row>, report: Report, options: ReadOptions = {},
+  bytes: AsyncIterable<Uint8Array>,
+  rows: ObjectReader<Row>,
+  report: Report,
+  options: ReadOptions = {},
 ): AsyncGenerator<Row[], { bom: boolean } | null> {
   const maxRows = options.maxRows ?? DEFAULT_MAX_ROWS;
   const document = new JsonDocument(rows);
@@ -35,7 +53,7 @@ export async function* readListOfObjects<Row>(
     }
     bom ||= piece.bom;
     blank &&= piece.text.trim() === "";
-    for (let at = 0; at < piece.text.length; ) {
+    for (let at = 0; at < piece.text.length;) {
       const lineEnd = piece.text.indexOf("\n", at);
       const to = Math.min(at + SLICE, lineEnd === -1 ? piece.text.length : lineEnd + 1);
       const slice = piece.text.slice(at, to);
@@ -46,7 +64,18 @@ export async function* readListOfObjects<Row>(
         }
       } catch {
         if (batch.length > 0) yield batch;
-        report(blank ? fileError("empty-file") : { record: document.record, line, column: null, code: "not-json", severity: "error", value: quoteValue(slice.trim()) });
+        report(
+          blank
+            ? fileError("empty-file")
+            : {
+                record: document.record,
+                line,
+                column: null,
+                code: "not-json",
+                severity: "error",
+                value: quoteValue(slice.trim()),
+              },
+        );
         return null;
       }
       if (document.wrong !== null) {
@@ -69,7 +98,18 @@ export async function* readListOfObjects<Row>(
   try {
     tokenizer.end();
   } catch {
-    report(blank ? fileError("empty-file") : { record: document.record, line, column: null, code: "not-json", severity: "error", value: "unexpected end of file" });
+    report(
+      blank
+        ? fileError("empty-file")
+        : {
+            record: document.record,
+            line,
+            column: null,
+            code: "not-json",
+            severity: "error",
+            value: "unexpected end of file",
+          },
+    );
     return null;
   }
   if (!document.found) report(fileError("not-json", "no list of questions found"));
@@ -132,7 +172,8 @@ class JsonDocument<Row> {
   private takeWrapped(token: Token): void {
     if (token.name === "startArray" && this.depth === 0) this.enterRows();
     else if (token.name === "startArray" || token.name === "startObject") this.depth++;
-    else if (token.name === "endArray" || (token.name === "endObject" && this.depth > 0)) this.depth--;
+    else if (token.name === "endArray" || (token.name === "endObject" && this.depth > 0))
+      this.depth--;
     else if (token.name === "endObject") this.within = "nothing";
   }
 }

@@ -5,7 +5,16 @@ import { readListOfObjects } from "@/lib/exchange/formats/read-json";
 import { readLinesOfObjects } from "@/lib/exchange/formats/read-json-lines";
 import { readSheet } from "@/lib/exchange/formats/read-xlsx";
 import { SEPARATORS, type Reading } from "@/lib/exchange/formats/reading";
-import { BATCH_SIZE, DEFAULT_MAX_ROWS, fileError, quoteValue, tooManyRows, type ReadOptions, type ReleaseFormat, type Report } from "@/lib/exchange/formats/release-file";
+import {
+  BATCH_SIZE,
+  DEFAULT_MAX_ROWS,
+  fileError,
+  quoteValue,
+  tooManyRows,
+  type ReadOptions,
+  type ReleaseFormat,
+  type Report,
+} from "@/lib/exchange/formats/release-file";
 import { isDamaged, readUtf8, showDamage } from "@/lib/exchange/formats/utf8-text";
 
 /** One record of a table with columns of any names. */
@@ -49,7 +58,11 @@ const HEADER_WITHIN = 10;
  * its fault, so that nothing goes missing; records without any text are passed over.
  * @returns the columns' names, each another; null if the file cannot be read as a whole, which is reported.
  */
-export async function* readRecords(source: RecordSource, report: Report, options: RecordOptions): AsyncGenerator<RecordRow[], string[] | null> {
+export async function* readRecords(
+  source: RecordSource,
+  report: Report,
+  options: RecordOptions,
+): AsyncGenerator<RecordRow[], string[] | null> {
   switch (source.format) {
     case "csv":
       return yield* readCsvTable(source.bytes(), report, options);
@@ -57,21 +70,35 @@ export async function* readRecords(source: RecordSource, report: Report, options
       return yield* readSheetTable(source.path, report, options);
     case "jsonl": {
       const objects = new RecordObjects();
-      return objects.columnsOf(yield* readLinesOfObjects(source.bytes(), objects, report, options), report);
+      return objects.columnsOf(
+        yield* readLinesOfObjects(source.bytes(), objects, report, options),
+        report,
+      );
     }
     case "json": {
       const objects = new RecordObjects();
-      return objects.columnsOf(yield* readListOfObjects(source.bytes(), objects, report, options), report);
+      return objects.columnsOf(
+        yield* readListOfObjects(source.bytes(), objects, report, options),
+        report,
+      );
     }
   }
 }
 
-async function* readCsvTable(bytes: AsyncIterable<Uint8Array>, report: Report, options: RecordOptions): AsyncGenerator<RecordRow[], string[] | null> {
+async function* readCsvTable(
+  bytes: AsyncIterable<Uint8Array>,
+  report: Report,
+  options: RecordOptions,
+): AsyncGenerator<RecordRow[], string[] | null> {
   const reading = options.reading ?? {};
   const maxRows = options.maxRows ?? DEFAULT_MAX_ROWS;
-  const scanner = new CsvScanner(reading.separator === undefined ? "," : SEPARATORS[reading.separator]);
+  const scanner = new CsvScanner(
+    reading.separator === undefined ? "," : SEPARATORS[reading.separator],
+  );
   let count = 0;
-  const head = new Head<CsvRecord>(options.isHeader, (record) => (record.fault === null ? record.cells : []));
+  const head = new Head<CsvRecord>(options.isHeader, (record) =>
+    record.fault === null ? record.cells : [],
+  );
   let batch: RecordRow[] = [];
   let damaged = false;
   let all = "";
@@ -115,14 +142,27 @@ async function* readCsvTable(bytes: AsyncIterable<Uint8Array>, report: Report, o
   return columnsOrReport(head.columns, all, report);
 }
 
-function csvRow(record: CsvRecord, columns: number, damaged: boolean, reading: Reading): RecordRow | null {
+function csvRow(
+  record: CsvRecord,
+  columns: number,
+  damaged: boolean,
+  reading: Reading,
+): RecordRow | null {
   const place = { record: record.record, line: record.line };
-  const broken = (fault: string, value: string): RecordRow => ({ ...place, cells: [], fault, detail: keepable(quoteValue(isDamaged(value) ? showDamage(value) : value)).text });
+  const broken = (fault: string, value: string): RecordRow => ({
+    ...place,
+    cells: [],
+    fault,
+    detail: keepable(quoteValue(isDamaged(value) ? showDamage(value) : value)).text,
+  });
   if (record.fault !== null) return broken(record.fault.code, record.fault.value);
   if (record.cells.every((cell) => cell === "")) return null;
   if (damaged && isDamaged(record.raw)) return broken("wrong-encoding", record.raw);
   if (record.cells.length < columns || record.cells.slice(columns).some((cell) => cell !== "")) {
-    return broken(record.cells.length < columns ? "too-few-cells" : "too-many-cells", `${record.cells.length} instead of ${columns}: ${record.raw.trimEnd()}`);
+    return broken(
+      record.cells.length < columns ? "too-few-cells" : "too-many-cells",
+      `${record.cells.length} instead of ${columns}: ${record.raw.trimEnd()}`,
+    );
   }
   const row = { ...place, ...keepableCells(record.cells.slice(0, columns)), detail: null };
   const unescaped = record.literal[0];
@@ -135,34 +175,70 @@ function csvRow(record: CsvRecord, columns: number, damaged: boolean, reading: R
  * there is none.
  * @param complete whether the text is the whole file
  */
-export function offeredRecordReading(text: string, complete: boolean, isHeader: RecordOptions["isHeader"]): Reading | null {
-  const found = ([{}, { separator: "semicolon" }, { separator: "tab" }] as const).find((reading: Reading) => {
-    const scanner = new CsvScanner(reading.separator === undefined ? "," : SEPARATORS[reading.separator]);
-    scanner.feed(text.replace(/^\uFEFF/, ""));
-    for (let count = 0; count < HEADER_WITHIN; count++) {
-      const record = scanner.next(complete);
-      if (record === null) return false;
-      if (record.fault === null && isHeader(record.cells)) return true;
-    }
-    return false;
-  });
+export function offeredRecordReading(
+  text: string,
+  complete: boolean,
+  isHeader: RecordOptions["isHeader"],
+): Reading | null {
+  const found = ([{}, { separator: "semicolon" }, { separator: "tab" }] as const).find(
+    (reading: Reading) => {
+      const scanner = new CsvScanner(
+        reading.separator === undefined ? "," : SEPARATORS[reading.separator],
+      );
+      scanner.feed(text.replace(/^\uFEFF/, ""));
+      for (let count = 0; count < HEADER_WITHIN; count++) {
+        const record = scanner.next(complete);
+        if (record === null) return false;
+        if (record.fault === null && isHeader(record.cells)) return true;
+      }
+      return false;
+    },
+  );
   return found ?? null;
 }
 
-async function* readSheetTable(path: string, report: Report, options: RecordOptions): AsyncGenerator<RecordRow[], string[] | null> {
-  interface Cells { number: number; cells: string[]; changed: { at: number; code: string; value: string }[] }
+async function* readSheetTable(
+  path: string,
+  report: Report,
+  options: RecordOptions,
+): AsyncGenerator<RecordRow[], string[] | null> {
+  interface Cells {
+    number: number;
+    cells: string[];
+    changed: { at: number; code: string; value: string }[];
+  }
   const head = new Head<Cells>(options.isHeader, (row) => row.cells);
   let batch: RecordRow[] = [];
   const take = ({ number, cells, changed }: Cells) => {
     const columns = head.columns!.length;
-    for (const { at, code, value } of changed) report({ record: number, column: head.columns![at] ?? null, code, severity: "suspect", value: quoteValue(value) });
-    if (cells.slice(columns).some((cell) => cell !== "")) batch.push({ record: number, line: null, cells: [], fault: "too-many-cells", detail: null });
-    else batch.push({ record: number, line: null, ...keepableCells(cells.slice(0, columns)), detail: null });
+    for (const { at, code, value } of changed)
+      report({
+        record: number,
+        column: head.columns![at] ?? null,
+        code,
+        severity: "suspect",
+        value: quoteValue(value),
+      });
+    if (cells.slice(columns).some((cell) => cell !== ""))
+      batch.push({ record: number, line: null, cells: [], fault: "too-many-cells", detail: null });
+    else
+      batch.push({
+        record: number,
+        line: null,
+        ...keepableCells(cells.slice(0, columns)),
+        detail: null,
+      });
   };
   const named = options.reading?.sheet;
-  const sheet = readSheet(path, (sheets) => named === undefined
-    ? (sheets.find(({ name }) => options.isSheet(name)) ?? sheets[0] ?? null)
-    : (sheets.find(({ name }) => name === named) ?? null), report, { ...options, columnName: (at) => head.columns?.[at] ?? null });
+  const sheet = readSheet(
+    path,
+    (sheets) =>
+      named === undefined
+        ? (sheets.find(({ name }) => options.isSheet(name)) ?? sheets[0] ?? null)
+        : (sheets.find(({ name }) => name === named) ?? null),
+    report,
+    { ...options, columnName: (at) => head.columns?.[at] ?? null },
+  );
   for (let next = await sheet.next(); ; next = await sheet.next()) {
     if (next.done) {
       if (!next.value) return null;
@@ -173,9 +249,16 @@ async function* readSheetTable(path: string, report: Report, options: RecordOpti
       const changed: Cells["changed"] = [];
       for (const cell of row.cells) {
         cells[cell.column] = cell.text;
-        if (cell.imprecise) changed.push({ at: cell.column, code: "imprecise-number", value: cell.text });
-        else if (cell.shown !== null) changed.push({ at: cell.column, code: "formatted-number", value: `${cell.text}, shown as ${cell.shown}` });
-        if (cell.formula && cell.text === "") changed.push({ at: cell.column, code: "formula-without-result", value: "" });
+        if (cell.imprecise)
+          changed.push({ at: cell.column, code: "imprecise-number", value: cell.text });
+        else if (cell.shown !== null)
+          changed.push({
+            at: cell.column,
+            code: "formatted-number",
+            value: `${cell.text}, shown as ${cell.shown}`,
+          });
+        if (cell.formula && cell.text === "")
+          changed.push({ at: cell.column, code: "formula-without-result", value: "" });
       }
       const found = { number: row.number, changed, cells: Array.from(cells, (cell) => cell ?? "") };
       if (head.columns !== null) take(found);
@@ -192,8 +275,15 @@ async function* readSheetTable(path: string, report: Report, options: RecordOpti
 }
 
 function columnsOrReport(columns: string[] | null, text: string, report: Report): string[] | null {
-  if (columns === null) report(fileError(text.trim() === "" ? "empty-file" : "no-columns", text === "" ? null : keepable(text).text));
-  else if (columns.length > MAX_COLUMNS) report(fileError("too-many-columns", String(columns.length)));
+  if (columns === null)
+    report(
+      fileError(
+        text.trim() === "" ? "empty-file" : "no-columns",
+        text === "" ? null : keepable(text).text,
+      ),
+    );
+  else if (columns.length > MAX_COLUMNS)
+    report(fileError("too-many-columns", String(columns.length)));
   return columns === null || columns.length > MAX_COLUMNS ? null : columns;
 }
 
@@ -205,7 +295,10 @@ class Head<Record> {
   waiting: Record[] = [];
   private met: Record[] = [];
 
-  constructor(private readonly isHeader: (cells: readonly string[]) => boolean, private readonly cellsOf: (record: Record) => readonly string[]) {}
+  constructor(
+    private readonly isHeader: (cells: readonly string[]) => boolean,
+    private readonly cellsOf: (record: Record) => readonly string[],
+  ) {}
 
   /** Takes the next record; true once the columns are known. */
   take(record: Record): boolean {
@@ -216,7 +309,9 @@ class Head<Record> {
 
   /** Settles for the first record with two cells; true if there is one. */
   end(): boolean {
-    const at = this.met.findIndex((record) => this.cellsOf(record).filter((cell) => cell.trim() !== "").length >= 2);
+    const at = this.met.findIndex(
+      (record) => this.cellsOf(record).filter((cell) => cell.trim() !== "").length >= 2,
+    );
     return at !== -1 && this.found(at);
   }
 
@@ -274,7 +369,8 @@ class RecordObjects implements ObjectReader<RecordRow> {
       if (token.name === "startObject") this.depth = 1;
       else {
         this.row.fault = "not-an-object";
-        if (token.name !== "startArray") return { ...this.row, detail: quoteValue(keepable(scalarText(token) ?? "").text) };
+        if (token.name !== "startArray")
+          return { ...this.row, detail: quoteValue(keepable(scalarText(token) ?? "").text) };
         this.depth = 1;
         this.key = "";
       }
@@ -295,16 +391,32 @@ class RecordObjects implements ObjectReader<RecordRow> {
         return "more";
       case "endObject":
       case "endArray":
-        if (--this.depth === 0) return this.row.fault === "not-an-object" ? { ...this.row, cells: [] } : { ...this.row, cells: Array.from(this.row.cells, (cell) => cell ?? "") };
+        if (--this.depth === 0)
+          return this.row.fault === "not-an-object"
+            ? { ...this.row, cells: [] }
+            : { ...this.row, cells: Array.from(this.row.cells, (cell) => cell ?? "") };
         this.comma = false;
         this.write(token.name === "endObject" ? "}" : "]", true);
         if (this.depth === 1) this.set(this.nested, damaged);
         return "more";
       default: {
-        const text = token.name === "trueValue" ? "true" : token.name === "falseValue" ? "false" : scalarText(token);
+        const text =
+          token.name === "trueValue"
+            ? "true"
+            : token.name === "falseValue"
+              ? "false"
+              : scalarText(token);
         if (text === null) return "more";
         if (this.depth === 1) this.set(text, damaged);
-        else this.write(token.name === "stringValue" ? JSON.stringify(text) : token.name === "nullValue" ? "null" : text, true);
+        else
+          this.write(
+            token.name === "stringValue"
+              ? JSON.stringify(text)
+              : token.name === "nullValue"
+                ? "null"
+                : text,
+            true,
+          );
         return "more";
       }
     }

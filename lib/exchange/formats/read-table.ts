@@ -2,10 +2,22 @@ import { CsvScanner, type CsvRecord } from "@/lib/exchange/formats/csv-records";
 import { cellTroubles } from "@/lib/exchange/formats/cell-trouble";
 import { detectFormat } from "@/lib/exchange/formats/detect-format";
 import { jsonTokenizer } from "@/lib/exchange/formats/json-tokens";
-import { DEFAULT_MAX_ROWS, fileError, quoteValue, tooManyRows, type Finding, type ReleaseFormat, type Report } from "@/lib/exchange/formats/release-file";
+import {
+  DEFAULT_MAX_ROWS,
+  fileError,
+  quoteValue,
+  tooManyRows,
+  type Finding,
+  type ReleaseFormat,
+  type Report,
+} from "@/lib/exchange/formats/release-file";
 import { SEPARATORS, type Reading } from "@/lib/exchange/formats/reading";
 import { isDamaged, readUtf8, showDamage } from "@/lib/exchange/formats/utf8-text";
-import { DamagedWorkbook, WorkbookTooLarge, XlsxPackage } from "@/lib/exchange/formats/xlsx-package";
+import {
+  DamagedWorkbook,
+  WorkbookTooLarge,
+  XlsxPackage,
+} from "@/lib/exchange/formats/xlsx-package";
 import { SheetRows } from "@/lib/exchange/formats/xlsx-sheet";
 
 /** A row of any table, as texts. */
@@ -31,7 +43,11 @@ export function placeWord(format: ReleaseFormat): "line" | "row" | "element" {
 }
 
 /** The format of a table's file; null (and a finding) if it is none that can be read. */
-export function tableFormat(fileName: string, bytes: Uint8Array, report: Report): ReleaseFormat | null {
+export function tableFormat(
+  fileName: string,
+  bytes: Uint8Array,
+  report: Report,
+): ReleaseFormat | null {
   const format = detectFormat(fileName, bytes.subarray(0, 4096));
   if (format !== "binary") return format;
   report(fileError("binary-file"));
@@ -49,15 +65,24 @@ const LEAST_COLUMNS = 3;
  */
 export function offeredTableReading(format: ReleaseFormat, bytes: Uint8Array): Reading {
   if (format !== "csv") return {};
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD)).toString("utf8").replace(/^\uFEFF/, "");
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, HEAD))
+    .toString("utf8")
+    .replace(/^\uFEFF/, "");
   const complete = bytes.byteLength <= HEAD;
-  const found = ([{}, { separator: "semicolon" }, { separator: "tab" }] as const).find((reading: Reading) => {
-    const [header] = recordsOf(head, complete, reading);
-    return header?.fault === null && header.cells.filter((name) => name.trim() !== "").length >= LEAST_COLUMNS;
-  });
+  const found = ([{}, { separator: "semicolon" }, { separator: "tab" }] as const).find(
+    (reading: Reading) => {
+      const [header] = recordsOf(head, complete, reading);
+      return (
+        header?.fault === null &&
+        header.cells.filter((name) => name.trim() !== "").length >= LEAST_COLUMNS
+      );
+    },
+  );
   if (found === undefined) return {};
   const records = recordsOf(head, complete, found);
-  return records.some(({ fault, literal }) => fault === null && literal.length > 0) ? { ...found, quotes: "literal" } : found;
+  return records.some(({ fault, literal }) => fault === null && literal.length > 0)
+    ? { ...found, quotes: "literal" }
+    : found;
 }
 
 /** The records of the beginning of a file that hold anything. */
@@ -80,21 +105,34 @@ function recordsOf(head: string, complete: boolean, { separator }: Reading): Csv
  * @param pause awaited between pieces, so that a server can attend to others
  * @param reading how a CSV file is read that is not separated by commas, or whose quotes are not escaped
  */
-export async function* readTable(format: ReleaseFormat, bytes: Uint8Array, report: Report, pause: () => Promise<void> = async () => {}, reading: Reading = {}): AsyncGenerator<TableBatch, void> {
+export async function* readTable(
+  format: ReleaseFormat,
+  bytes: Uint8Array,
+  report: Report,
+  pause: () => Promise<void> = async () => {},
+  reading: Reading = {},
+): AsyncGenerator<TableBatch, void> {
   if (bytes.length === 0) report(fileError("empty-file"));
   else if (format === "xlsx") yield* readFirstSheet(bytes, report);
   else if (format === "csv") yield* readCsvTable(inPieces(bytes, pause), report, reading);
   else yield* readObjects(format, inPieces(bytes, pause), report);
 }
 
-async function* inPieces(bytes: Uint8Array, pause: () => Promise<void>): AsyncGenerator<Uint8Array> {
+async function* inPieces(
+  bytes: Uint8Array,
+  pause: () => Promise<void>,
+): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE) {
     if (at > 0) await pause();
     yield bytes.subarray(at, at + PIECE);
   }
 }
 
-async function* readCsvTable(pieces: AsyncIterable<Uint8Array>, report: Report, reading: Reading): AsyncGenerator<TableBatch, void> {
+async function* readCsvTable(
+  pieces: AsyncIterable<Uint8Array>,
+  report: Report,
+  reading: Reading,
+): AsyncGenerator<TableBatch, void> {
   const table = new CsvTable(report, reading);
   for await (const piece of readUtf8(pieces)) {
     if ("failure" in piece) return report(piece.failure);
@@ -112,8 +150,13 @@ class CsvTable {
   private readonly scanner: CsvScanner;
   private damaged = false;
 
-  constructor(private readonly report: Report, private readonly reading: Reading) {
-    this.scanner = new CsvScanner(reading.separator === undefined ? "," : SEPARATORS[reading.separator]);
+  constructor(
+    private readonly report: Report,
+    private readonly reading: Reading,
+  ) {
+    this.scanner = new CsvScanner(
+      reading.separator === undefined ? "," : SEPARATORS[reading.separator],
+    );
   }
 
   add(text: string, damaged: boolean): void {
@@ -133,7 +176,8 @@ class CsvTable {
   }
 
   private scan(final: boolean): void {
-    for (let record = this.scanner.next(final); record !== null; record = this.scanner.next(final)) this.take(record);
+    for (let record = this.scanner.next(final); record !== null; record = this.scanner.next(final))
+      this.take(record);
   }
 
   private take(record: CsvRecord): void {
@@ -141,7 +185,8 @@ class CsvTable {
     if (fault !== null) return this.problem(record, fault.code, fault.cell, fault.value);
     if (cells.every((cell) => cell === "")) return;
     const unescaped = record.literal[0];
-    if (unescaped !== undefined && this.reading.quotes !== "literal") return this.problem(record, "unescaped-quotes", unescaped, cells[unescaped]!);
+    if (unescaped !== undefined && this.reading.quotes !== "literal")
+      return this.problem(record, "unescaped-quotes", unescaped, cells[unescaped]!);
     for (const [at, cell] of cells.entries()) {
       const trouble = cellTroubles(cell, this.damaged).find(({ severity }) => severity === "error");
       if (trouble !== undefined) return this.problem(record, trouble.code, at, trouble.value);
@@ -153,23 +198,43 @@ class CsvTable {
     }
     const width = this.columns.length;
     if (cells.length < width || cells.slice(width).some((cell) => cell !== "")) {
-      return this.problem(record, cells.length < width ? "too-few-cells" : "too-many-cells", null, `${cells.length} instead of ${width}`);
+      return this.problem(
+        record,
+        cells.length < width ? "too-few-cells" : "too-many-cells",
+        null,
+        `${cells.length} instead of ${width}`,
+      );
     }
     this.rows.push({ place: record.line, cells });
   }
 
   private problem(record: CsvRecord, code: string, cell: number | null, value: string): void {
     const column = cell === null ? null : (this.columns?.[cell] ?? null);
-    this.report({ record: record.record, line: record.line, column, code, severity: "error", value: quoteValue(isDamaged(value) ? showDamage(value) : value) });
+    this.report({
+      record: record.record,
+      line: record.line,
+      column,
+      code,
+      severity: "error",
+      value: quoteValue(isDamaged(value) ? showDamage(value) : value),
+    });
   }
 }
 
-async function* readFirstSheet(bytes: Uint8Array, report: Report): AsyncGenerator<TableBatch, void> {
+async function* readFirstSheet(
+  bytes: Uint8Array,
+  report: Report,
+): AsyncGenerator<TableBatch, void> {
   let workbook: XlsxPackage | null = null;
   try {
     workbook = await XlsxPackage.open(bytes);
     const parts = await workbook.workbook();
-    const context = { strings: await workbook.strings(parts.strings), styles: await workbook.cellStyles(parts.styles), date1904: parts.date1904, maxRows: DEFAULT_MAX_ROWS };
+    const context = {
+      strings: await workbook.strings(parts.strings),
+      styles: await workbook.cellStyles(parts.styles),
+      date1904: parts.date1904,
+      maxRows: DEFAULT_MAX_ROWS,
+    };
     for (const sheet of parts.sheets) {
       const rows = new SheetRows(context);
       let columns: string[] | null = null;
@@ -180,7 +245,14 @@ async function* readFirstSheet(bytes: Uint8Array, report: Report): AsyncGenerato
           const cells: string[] = [];
           for (const cell of row.cells) {
             cells[cell.column] = cell.text;
-            if (cell.kind === "error") report({ record: row.number, column: columns?.[cell.column] ?? null, code: "error-cell", severity: "error", value: quoteValue(cell.text) });
+            if (cell.kind === "error")
+              report({
+                record: row.number,
+                column: columns?.[cell.column] ?? null,
+                code: "error-cell",
+                severity: "error",
+                value: quoteValue(cell.text),
+              });
           }
           const texts = Array.from(cells, (cell) => cell ?? "");
           if (columns === null) columns = texts.map((name) => name.trim());
@@ -204,7 +276,11 @@ async function* readFirstSheet(bytes: Uint8Array, report: Report): AsyncGenerato
   }
 }
 
-async function* readObjects(format: "json" | "jsonl", pieces: AsyncIterable<Uint8Array>, report: Report): AsyncGenerator<TableBatch, void> {
+async function* readObjects(
+  format: "json" | "jsonl",
+  pieces: AsyncIterable<Uint8Array>,
+  report: Report,
+): AsyncGenerator<TableBatch, void> {
   const objects = new FlatObjects(report);
   const text = format === "jsonl" ? new JsonLines(objects, report) : new JsonArray(objects, report);
   for await (const piece of readUtf8(pieces)) {
@@ -221,7 +297,10 @@ class JsonLines {
   private rest = "";
   private line = 0;
 
-  constructor(private readonly objects: FlatObjects, private readonly report: Report) {}
+  constructor(
+    private readonly objects: FlatObjects,
+    private readonly report: Report,
+  ) {}
 
   add(text: string): boolean {
     const lines = (this.rest + text).split("\n");
@@ -242,7 +321,14 @@ class JsonLines {
       const tokenizer = jsonTokenizer();
       tokens = [...tokenizer.write(text), ...tokenizer.end()];
     } catch {
-      this.report({ record: this.line, line: this.line, column: null, code: "not-json", severity: "error", value: quoteValue(text.trim()) });
+      this.report({
+        record: this.line,
+        line: this.line,
+        column: null,
+        code: "not-json",
+        severity: "error",
+        value: quoteValue(text.trim()),
+      });
       return;
     }
     for (const token of tokens) this.objects.take(token, this.line);
@@ -259,14 +345,18 @@ class JsonArray {
   private inElement = false;
   private failed = false;
 
-  constructor(private readonly objects: FlatObjects, private readonly report: Report) {}
+  constructor(
+    private readonly objects: FlatObjects,
+    private readonly report: Report,
+  ) {}
 
   add(text: string): boolean {
     return this.read(() => this.tokenizer.write(text));
   }
 
   end(): void {
-    if (this.read(() => this.tokenizer.end()) && this.within === "before") this.report(fileError("not-json", "no list of objects found"));
+    if (this.read(() => this.tokenizer.end()) && this.within === "before")
+      this.report(fileError("not-json", "no list of objects found"));
   }
 
   private read(tokens: () => readonly Token[]): boolean {
@@ -275,14 +365,20 @@ class JsonArray {
       for (const token of tokens()) this.take(token);
     } catch {
       this.failed = true;
-      this.report(fileError("not-json", this.element === 0 ? null : `invalid JSON at or after element ${this.element}`));
+      this.report(
+        fileError(
+          "not-json",
+          this.element === 0 ? null : `invalid JSON at or after element ${this.element}`,
+        ),
+      );
     }
     return !this.failed;
   }
 
   private take(token: Token): void {
     if (this.within === "before" && token.name === "startArray") this.within = "array";
-    else if (this.within === "array" && !this.inElement && token.name === "endArray") this.within = "after";
+    else if (this.within === "array" && !this.inElement && token.name === "endArray")
+      this.within = "after";
     else if (this.within === "array") {
       if (!this.inElement) this.element++;
       this.inElement = this.objects.take(token, this.element);
@@ -321,7 +417,8 @@ class FlatObjects {
         return true;
       case "endObject":
       case "endArray":
-        if (--this.depth === 0 && !this.inList) this.rows.push({ place, cells: Array.from(this.cells, (cell) => cell ?? "") });
+        if (--this.depth === 0 && !this.inList)
+          this.rows.push({ place, cells: Array.from(this.cells, (cell) => cell ?? "") });
         return this.depth > 0;
       case "keyValue":
         if (this.depth === 1) this.key = token.value;
@@ -329,7 +426,8 @@ class FlatObjects {
     }
     const text = scalarText(token);
     if (text !== null && this.depth === 0) this.notAnObject(place);
-    if (text !== null && this.depth === 1 && !this.inList) this.cells[this.position(this.key)] = text;
+    if (text !== null && this.depth === 1 && !this.inList)
+      this.cells[this.position(this.key)] = text;
     return this.depth > 0;
   }
 
@@ -341,7 +439,14 @@ class FlatObjects {
   }
 
   private notAnObject(place: number): void {
-    const finding: Finding = { record: place, line: place, column: null, code: "not-an-object", severity: "error", value: null };
+    const finding: Finding = {
+      record: place,
+      line: place,
+      column: null,
+      code: "not-an-object",
+      severity: "error",
+      value: null,
+    };
     this.report(finding);
   }
 }

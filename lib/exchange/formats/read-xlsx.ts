@@ -1,9 +1,38 @@
 import { cellTroubles } from "@/lib/exchange/formats/cell-trouble";
-import { isHeader, offeredHeader, OWN_COLUMNS, understandHeader } from "@/lib/exchange/formats/release-header";
+import {
+  isHeader,
+  offeredHeader,
+  OWN_COLUMNS,
+  understandHeader,
+} from "@/lib/exchange/formats/release-header";
 import { isOfficialReading, type Reading } from "@/lib/exchange/formats/reading";
-import { BATCH_SIZE, DEFAULT_MAX_INFLATED, DEFAULT_MAX_ROWS, fileError, OFFICIAL_LAYOUT, quoteValue, tooManyRows, type FileLayout, type Finding, type ReadOptions, type Report, type Severity, type SourceRow } from "@/lib/exchange/formats/release-file";
-import { DamagedWorkbook, WorkbookTooLarge, XlsxPackage, type WorkbookSheet } from "@/lib/exchange/formats/xlsx-package";
-import { SheetRows, type SheetCell, type SheetContext, type SheetRow } from "@/lib/exchange/formats/xlsx-sheet";
+import {
+  BATCH_SIZE,
+  DEFAULT_MAX_INFLATED,
+  DEFAULT_MAX_ROWS,
+  fileError,
+  OFFICIAL_LAYOUT,
+  quoteValue,
+  tooManyRows,
+  type FileLayout,
+  type Finding,
+  type ReadOptions,
+  type Report,
+  type Severity,
+  type SourceRow,
+} from "@/lib/exchange/formats/release-file";
+import {
+  DamagedWorkbook,
+  WorkbookTooLarge,
+  XlsxPackage,
+  type WorkbookSheet,
+} from "@/lib/exchange/formats/xlsx-package";
+import {
+  SheetRows,
+  type SheetCell,
+  type SheetContext,
+  type SheetRow,
+} from "@/lib/exchange/formats/xlsx-sheet";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
 
 const SHEET = "freshqa";
@@ -16,11 +45,18 @@ const HEADER_WITHIN = 10;
  * formula without a stored result (`formula-without-result`), its cell empty.
  * @param source a path, or the file's bytes: the format needs random access
  */
-export async function* readXlsx(source: Uint8Array | string, report: Report, options: ReadOptions = {}): AsyncGenerator<SourceRow[], FileLayout | null> {
+export async function* readXlsx(
+  source: Uint8Array | string,
+  report: Report,
+  options: ReadOptions = {},
+): AsyncGenerator<SourceRow[], FileLayout | null> {
   const reading = options.reading ?? {};
   const reader = new SheetReader(report, reading);
   let batch: SourceRow[] = [];
-  const sheet = readSheet(source, (sheets) => chooseSheet(sheets, reading.sheet), report, { ...options, columnName: (at) => reader.columnName(at) });
+  const sheet = readSheet(source, (sheets) => chooseSheet(sheets, reading.sheet), report, {
+    ...options,
+    columnName: (at) => reader.columnName(at),
+  });
   for (let next = await sheet.next(); ; next = await sheet.next()) {
     if (next.done) {
       if (!next.value) return null;
@@ -48,7 +84,10 @@ export async function* readXlsx(source: Uint8Array | string, report: Report, opt
  * The reading in which a workbook has a sound header: a sheet of another name, or a relaxed header. Empty if it is the
  * official one; null if there is none.
  */
-export async function offeredXlsxReading(source: Uint8Array | string, options: ReadOptions = {}): Promise<Reading | null> {
+export async function offeredXlsxReading(
+  source: Uint8Array | string,
+  options: ReadOptions = {},
+): Promise<Reading | null> {
   let workbook: XlsxPackage | null = null;
   try {
     workbook = await XlsxPackage.open(source, options.maxInflated ?? DEFAULT_MAX_INFLATED);
@@ -70,7 +109,11 @@ export async function offeredXlsxReading(source: Uint8Array | string, options: R
   }
 }
 
-async function headOf(workbook: XlsxPackage, sheet: WorkbookSheet, context: SheetContext): Promise<string[] | null> {
+async function headOf(
+  workbook: XlsxPackage,
+  sheet: WorkbookSheet,
+  context: SheetContext,
+): Promise<string[] | null> {
   const rows = new SheetRows(context);
   for await (const _ of workbook.sheet(sheet.path, rows)) {
     for (const row of rows.rows) {
@@ -94,7 +137,10 @@ export interface SheetOptions extends ReadOptions {
  * @param choose picks the sheet; null: none of them is meant
  */
 export async function* readSheet(
-  source: Uint8Array | string, choose: (sheets: readonly WorkbookSheet[]) => WorkbookSheet | null, report: Report, options: SheetOptions = {},
+  source: Uint8Array | string,
+  choose: (sheets: readonly WorkbookSheet[]) => WorkbookSheet | null,
+  report: Report,
+  options: SheetOptions = {},
 ): AsyncGenerator<SheetRow[], boolean> {
   const maxRows = options.maxRows ?? DEFAULT_MAX_ROWS;
   let workbook: XlsxPackage | null = null;
@@ -113,16 +159,39 @@ export async function* readSheet(
         report(tooManyRows(maxRows));
         return false;
       }
-      for (const row of rows.rows) if (row.hidden) report({ record: row.number, column: null, code: "hidden-row", severity: "notice", value: null });
+      for (const row of rows.rows)
+        if (row.hidden)
+          report({
+            record: row.number,
+            column: null,
+            code: "hidden-row",
+            severity: "notice",
+            value: null,
+          });
       if (rows.rows.length > 0) yield rows.rows;
       rows.rows = [];
     }
     for (const at of rows.hiddenColumns) {
       const name = options.columnName?.(at) ?? null;
-      if (name !== null) report({ record: null, column: name, code: "hidden-column", severity: "notice", value: null });
+      if (name !== null)
+        report({
+          record: null,
+          column: name,
+          code: "hidden-column",
+          severity: "notice",
+          value: null,
+        });
     }
-    if (sheet.hidden) report({ record: null, column: null, code: "hidden-sheet", severity: "notice", value: quoteValue(sheet.name) });
-    for (const other of parts.sheets) if (other !== sheet) await reportIgnored(workbook, other, context, report);
+    if (sheet.hidden)
+      report({
+        record: null,
+        column: null,
+        code: "hidden-sheet",
+        severity: "notice",
+        value: quoteValue(sheet.name),
+      });
+    for (const other of parts.sheets)
+      if (other !== sheet) await reportIgnored(workbook, other, context, report);
     return true;
   } catch (error) {
     if (error instanceof WorkbookTooLarge) report(fileError("too-large", error.message));
@@ -137,7 +206,12 @@ export async function* readSheet(
 /** So many rows of a sheet that is not read are counted. */
 const COUNTED_ROWS = 100_000;
 
-async function reportIgnored(workbook: XlsxPackage, sheet: WorkbookSheet, context: SheetContext, report: Report): Promise<void> {
+async function reportIgnored(
+  workbook: XlsxPackage,
+  sheet: WorkbookSheet,
+  context: SheetContext,
+  report: Report,
+): Promise<void> {
   const rows = new SheetRows({ ...context, maxRows: Infinity });
   let count = 0;
   for await (const _ of workbook.sheet(sheet.path, rows)) {
@@ -146,19 +220,39 @@ async function reportIgnored(workbook: XlsxPackage, sheet: WorkbookSheet, contex
     if (count > COUNTED_ROWS) break;
   }
   if (count === 0) return;
-  const size = count > COUNTED_ROWS ? `more than ${COUNTED_ROWS.toLocaleString("en-US")} rows` : `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
-  report({ record: null, column: null, code: "ignored-sheet", severity: "notice", value: quoteValue(`“${sheet.name}” (${sheet.hidden ? "hidden, " : ""}${size})`) });
+  const size =
+    count > COUNTED_ROWS
+      ? `more than ${COUNTED_ROWS.toLocaleString("en-US")} rows`
+      : `${count.toLocaleString("en-US")} ${count === 1 ? "row" : "rows"}`;
+  report({
+    record: null,
+    column: null,
+    code: "ignored-sheet",
+    severity: "notice",
+    value: quoteValue(`“${sheet.name}” (${sheet.hidden ? "hidden, " : ""}${size})`),
+  });
 }
 
-async function sheetContext(workbook: XlsxPackage, parts: Awaited<ReturnType<XlsxPackage["workbook"]>>, options: ReadOptions): Promise<SheetContext> {
+async function sheetContext(
+  workbook: XlsxPackage,
+  parts: Awaited<ReturnType<XlsxPackage["workbook"]>>,
+  options: ReadOptions,
+): Promise<SheetContext> {
   return {
-    strings: await workbook.strings(parts.strings), styles: await workbook.cellStyles(parts.styles), date1904: parts.date1904, maxRows: options.maxRows ?? DEFAULT_MAX_ROWS,
+    strings: await workbook.strings(parts.strings),
+    styles: await workbook.cellStyles(parts.styles),
+    date1904: parts.date1904,
+    maxRows: options.maxRows ?? DEFAULT_MAX_ROWS,
   };
 }
 
 function chooseSheet(sheets: readonly WorkbookSheet[], name?: string): WorkbookSheet | null {
   if (name !== undefined) return sheets.find((sheet) => sheet.name === name) ?? null;
-  return sheets.find((sheet) => sheet.name === SHEET) ?? sheets.find((sheet) => sheet.name.trim().toLowerCase() === SHEET) ?? (sheets.length === 1 ? sheets[0]! : null);
+  return (
+    sheets.find((sheet) => sheet.name === SHEET) ??
+    sheets.find((sheet) => sheet.name.trim().toLowerCase() === SHEET) ??
+    (sheets.length === 1 ? sheets[0]! : null)
+  );
 }
 
 function textsOf(row: SheetRow): string[] {
@@ -175,7 +269,10 @@ class SheetReader {
   private met = false;
   private count = 0;
 
-  constructor(private readonly report: Report, private readonly reading: Reading) {}
+  constructor(
+    private readonly report: Report,
+    private readonly reading: Reading,
+  ) {}
 
   /** The name of a column whose cells are taken; null for any other. */
   columnName(at: number): string | null {
@@ -187,7 +284,13 @@ class SheetReader {
     if (this.header !== null) return this.dataRow(row, this.header);
     const texts = textsOf(row);
     if (isHeader(texts)) {
-      const { names, positions, findings } = understandHeader(texts, this.reading.header === "relaxed", row.number, null, [...OWN_COLUMNS, ""]);
+      const { names, positions, findings } = understandHeader(
+        texts,
+        this.reading.header === "relaxed",
+        row.number,
+        null,
+        [...OWN_COLUMNS, ""],
+      );
       findings.forEach(this.report);
       this.header = { names, positions, sound: findings.length === 0 };
       return null;
@@ -206,21 +309,46 @@ class SheetReader {
     if (!this.header.sound) return null;
     const { formulas: _empty, ...form } = this.reading;
     if (!isOfficialReading(form)) return OFFICIAL_LAYOUT;
-    return { ...OFFICIAL_LAYOUT, format: "xlsx", preamble: null, columns: this.header.names.filter((name) => (RELEASE_COLUMNS as readonly string[]).includes(name)) };
+    return {
+      ...OFFICIAL_LAYOUT,
+      format: "xlsx",
+      preamble: null,
+      columns: this.header.names.filter((name) =>
+        (RELEASE_COLUMNS as readonly string[]).includes(name),
+      ),
+    };
   }
 
   private giveUp(): void {
     this.hopeless = true;
-    this.report(this.met ? fileError("missing-header", this.before.join(" ").trim()) : fileError("empty-file"));
+    this.report(
+      this.met
+        ? fileError("missing-header", this.before.join(" ").trim())
+        : fileError("empty-file"),
+    );
   }
 
-  private dataRow(row: SheetRow, header: { names: string[]; positions: number[]; sound: boolean }): SourceRow | null {
+  private dataRow(
+    row: SheetRow,
+    header: { names: string[]; positions: number[]; sound: boolean },
+  ): SourceRow | null {
     this.count++;
     const cells = new Array<string>(RELEASE_COLUMNS.length).fill("");
     let sound = header.sound;
-    const problem = (cell: SheetCell, code: Finding["code"], severity: Severity, value: string = cell.text): void => {
+    const problem = (
+      cell: SheetCell,
+      code: Finding["code"],
+      severity: Severity,
+      value: string = cell.text,
+    ): void => {
       const column = header.names[cell.column];
-      this.report({ record: row.number, column: column === undefined || column === "" ? null : column, code, severity, value: quoteValue(value) });
+      this.report({
+        record: row.number,
+        column: column === undefined || column === "" ? null : column,
+        code,
+        severity,
+        value: quoteValue(value),
+      });
       if (severity === "error") sound = false;
     };
     for (const cell of row.cells) {
@@ -230,13 +358,21 @@ class SheetReader {
       if (cell.kind === "error") problem(cell, "error-cell", "error");
       else if (cell.kind === "date") problem(cell, "date-cell", "notice");
       else if (cell.imprecise) problem(cell, "imprecise-number", "suspect");
-      else if (cell.shown !== null) problem(cell, "formatted-number", "suspect", `${cell.text}, shown as ${cell.shown}`);
+      else if (cell.shown !== null)
+        problem(cell, "formatted-number", "suspect", `${cell.text}, shown as ${cell.shown}`);
       if (cell.formula && cell.text !== "") problem(cell, "formula-cell", "suspect");
       else if (cell.formula) {
         const meant = this.reading.formulas === "empty";
-        this.report({ record: row.number, column: header.names[cell.column]!, code: meant ? "formula-taken-as-empty" : "formula-without-result", severity: meant ? "notice" : "error", value: null });
+        this.report({
+          record: row.number,
+          column: header.names[cell.column]!,
+          code: meant ? "formula-taken-as-empty" : "formula-without-result",
+          severity: meant ? "notice" : "error",
+          value: null,
+        });
       }
-      for (const trouble of cellTroubles(cell.text, false)) problem(cell, trouble.code, trouble.severity, trouble.value);
+      for (const trouble of cellTroubles(cell.text, false))
+        problem(cell, trouble.code, trouble.severity, trouble.value);
       cells[position] = cell.text;
     }
     return sound ? { record: row.number, cells, style: 0 } : null;

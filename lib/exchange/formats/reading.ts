@@ -22,7 +22,8 @@ export const readingSchema = z.strictObject({
 export type Reading = z.infer<typeof readingSchema>;
 
 /** What `parseReading` understands, for explanations. */
-export const READING_SYNTAX = "separator=semicolon|tab, quotes=literal, header=relaxed, formulas=empty, sheet=NAME";
+export const READING_SYNTAX =
+  "separator=semicolon|tab, quotes=literal, header=relaxed, formulas=empty, sheet=NAME";
 
 const PARTS = Object.keys(readingSchema.shape);
 

@@ -36,7 +36,13 @@ export const OTHER_NEWLINE = 1 << RELEASE_COLUMNS.length;
 export const fileLayoutSchema = z.object({
   format: z.enum(RELEASE_FORMATS),
   /** The twenty column names in file order. */
-  columns: z.array(z.string()).length(RELEASE_COLUMNS.length).refine((names) => RELEASE_COLUMNS.every((name) => names.includes(name)), "must name each column of a release once"),
+  columns: z
+    .array(z.string())
+    .length(RELEASE_COLUMNS.length)
+    .refine(
+      (names) => RELEASE_COLUMNS.every((name) => names.includes(name)),
+      "must name each column of a release once",
+    ),
   /** The raw text before the header record, its line ends included; null if the header comes first. */
   preamble: z.string().nullable(),
   /** The header's line end, which a row's has to be unless its style says otherwise. */
@@ -57,7 +63,7 @@ export const OFFICIAL_LAYOUT: FileLayout = {
   format: "csv",
   columns: [...RELEASE_COLUMNS],
   preamble:
-    '"Warning: Please do not click thumbs up/down when trying these examples on any model\'s web interface, ' +
+    "\"Warning: Please do not click thumbs up/down when trying these examples on any model's web interface, " +
     'as the data will be used for training future versions of those models.",,,,,,,,,,,,,,,,,,,\r\n' +
     ",,,,,,,,,,,,,,,,,,,\r\n",
   newline: "\r\n",
@@ -119,5 +125,11 @@ export function quoteValue(text: string): string {
 
 /** A finding about the file as a whole, grave enough that reading stops. */
 export function fileError(code: string, value: string | null = null): Finding {
-  return { record: null, column: null, code, severity: "error", value: value === null ? null : quoteValue(value) };
+  return {
+    record: null,
+    column: null,
+    code,
+    severity: "error",
+    value: value === null ? null : quoteValue(value),
+  };
 }

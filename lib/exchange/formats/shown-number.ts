@@ -3,15 +3,35 @@
  * format, and the number with its format's code for one that is not understood here, such as fractions.
  */
 export function shownNumber(value: number, code: string | null): string | null {
-  if (code === null || /^(General|@|0|#)?$/i.test(code)) return code === "0" && !Number.isInteger(value) ? rounded(value, { most: 0, least: 0 }, false) : null;
+  if (code === null || /^(General|@|0|#)?$/i.test(code))
+    return code === "0" && !Number.isInteger(value)
+      ? rounded(value, { most: 0, least: 0 }, false)
+      : null;
   const section = sectionFor(value, code);
-  const plain = section.text.replace(/\[\$([^\-\]]*)[^\]]*\]/g, "\"$1\"").replace(/\[[^\]]*\]/g, "").replace(/_./g, "").replace(/\*./g, "");
-  const parts = /^((?:"[^"]*"|\\.|[^#0?.,%E"])*)([#0?,]*)(?:\.([0#?]*))?(E[+-]0+)?(.*)$/.exec(plain);
+  const plain = section.text
+    .replace(/\[\$([^\-\]]*)[^\]]*\]/g, '"$1"')
+    .replace(/\[[^\]]*\]/g, "")
+    .replace(/_./g, "")
+    .replace(/\*./g, "");
+  const parts = /^((?:"[^"]*"|\\.|[^#0?.,%E"])*)([#0?,]*)(?:\.([0#?]*))?(E[+-]0+)?(.*)$/.exec(
+    plain,
+  );
   const [, before = "", digits = "", decimals = "", exponent, after = ""] = parts ?? [];
-  if (parts === null || digits === "" || /[#0?/@]|,$/.test(unquoted(after).replace(/%/g, "") + (digits.endsWith(",") ? "," : ""))) return `${value} in the format ${code}`;
+  if (
+    parts === null ||
+    digits === "" ||
+    /[#0?/@]|,$/.test(unquoted(after).replace(/%/g, "") + (digits.endsWith(",") ? "," : ""))
+  )
+    return `${value} in the format ${code}`;
   const places = { most: decimals.length, least: decimals.replace(/[#?]/g, "").length };
   const scaled = section.value * 100 ** (unquoted(after + before).match(/%/g)?.length ?? 0);
-  const number = exponent === undefined ? rounded(scaled, places, digits.includes(",")) : scaled.toExponential(places.most).replace(/e([+-])(\d)$/, "E$10$2").replace("e", "E");
+  const number =
+    exponent === undefined
+      ? rounded(scaled, places, digits.includes(","))
+      : scaled
+          .toExponential(places.most)
+          .replace(/e([+-])(\d)$/, "E$10$2")
+          .replace("e", "E");
   return literal(before) + number + literal(after);
 }
 
@@ -24,7 +44,11 @@ function sectionFor(value: number, code: string): { text: string; value: number 
 }
 
 function rounded(value: number, places: { least: number; most: number }, grouped: boolean): string {
-  return value.toLocaleString("en-US", { minimumFractionDigits: places.least, maximumFractionDigits: places.most, useGrouping: grouped });
+  return value.toLocaleString("en-US", {
+    minimumFractionDigits: places.least,
+    maximumFractionDigits: places.most,
+    useGrouping: grouped,
+  });
 }
 
 function unquoted(text: string): string {
@@ -32,5 +56,10 @@ function unquoted(text: string): string {
 }
 
 function literal(text: string): string {
-  return text.replace(/"([^"]*)"|\\(.)/g, (_, quoted: string | undefined, single: string | undefined) => quoted ?? single ?? "").trimEnd();
+  return text
+    .replace(
+      /"([^"]*)"|\\(.)/g,
+      (_, quoted: string | undefined, single: string | undefined) => quoted ?? single ?? "",
+    )
+    .trimEnd();
 }

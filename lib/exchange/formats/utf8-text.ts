@@ -1,6 +1,11 @@
 import { isAscii, isUtf8 } from "node:buffer";
 import { isBinary, utf16Variant } from "@/lib/exchange/formats/byte-signature";
-import { DEFAULT_MAX_BYTES, fileError, type Finding, type ReadOptions } from "@/lib/exchange/formats/release-file";
+import {
+  DEFAULT_MAX_BYTES,
+  fileError,
+  type Finding,
+  type ReadOptions,
+} from "@/lib/exchange/formats/release-file";
 
 /** A piece of a text file, cut anywhere but inside a character; or the reason why the file cannot be read (further). */
 export type TextPiece = { text: string; damaged: boolean; bom: boolean } | { failure: Finding };
@@ -14,7 +19,10 @@ const SAMPLE = 4096;
  * give), so that the record which holds it can be named: see `showDamage`. Ends after the first failure: `empty-file`,
  * `binary-file`, `wrong-encoding` (UTF-16), `too-large`.
  */
-export async function* readUtf8(bytes: AsyncIterable<Uint8Array>, options: ReadOptions = {}): AsyncGenerator<TextPiece, void> {
+export async function* readUtf8(
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadOptions = {},
+): AsyncGenerator<TextPiece, void> {
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
   let size = 0;
   let started = false;
@@ -36,7 +44,7 @@ export async function* readUtf8(bytes: AsyncIterable<Uint8Array>, options: ReadO
       }
     }
     const end = pending.length - incompleteTail(pending);
-    for (let at = 0; at < end; ) {
+    for (let at = 0; at < end;) {
       let to = Math.min(at + PIECE, end);
       to -= to < end ? incompleteTail(pending.subarray(at, to)) : 0;
       yield decodePiece(pending.subarray(at, to), !started);
@@ -65,7 +73,11 @@ function refuseByFirstBytes(sample: Uint8Array): Finding | null {
 
 function decodePiece(bytes: Uint8Array, first: boolean): TextPiece {
   const bom = first && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const piece = Buffer.from(bytes.buffer, bytes.byteOffset + (bom ? 3 : 0), bytes.length - (bom ? 3 : 0));
+  const piece = Buffer.from(
+    bytes.buffer,
+    bytes.byteOffset + (bom ? 3 : 0),
+    bytes.length - (bom ? 3 : 0),
+  );
   if (isAscii(piece)) return { text: piece.toString("latin1"), damaged: false, bom };
   if (isUtf8(piece)) return { text: piece.toString("utf8"), damaged: false, bom };
   return { text: decodeDamaged(piece), damaged: true, bom };
@@ -92,7 +104,7 @@ function incompleteTail(bytes: Uint8Array): number {
 function decodeDamaged(bytes: Buffer): string {
   let text = "";
   let good = 0;
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     const length = sequenceLength(bytes[at]!);
     if (length === 1 || (length > 1 && isUtf8(bytes.subarray(at, at + length)))) {
       at += length;
@@ -114,11 +126,17 @@ export function isDamaged(text: string): boolean {
 /** The surroundings of the first byte that was not UTF-8, such bytes written as \xE9. */
 export function showDamage(text: string): string {
   const at = text.search(DAMAGE);
-  return text.slice(Math.max(0, at - 40), at + 60).replace(/[\uDC80-\uDCFF]/gu, (byte) => "\\x" + (byte.charCodeAt(0) - 0xdc00).toString(16).toUpperCase());
+  return text
+    .slice(Math.max(0, at - 40), at + 60)
+    .replace(
+      /[\uDC80-\uDCFF]/gu,
+      (byte) => "\\x" + (byte.charCodeAt(0) - 0xdc00).toString(16).toUpperCase(),
+    );
 }
 
 /** What UTF-8 looks like after it was read as Latin-1 or Windows-1252 and saved again, and the mark of lost characters. */
-const MOJIBAKE = /\uFFFD|[\u00C3\u00C2][\u0080-\u00BF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013-\u2030\u2039\u203A\u20AC\u2122]|\u00E2(?:\u20AC|\u0080)|\u00EF\u00BB\u00BF|\u00F0\u0178/;
+const MOJIBAKE =
+  /\uFFFD|[\u00C3\u00C2][\u0080-\u00BF\u0152\u0153\u0160\u0161\u0178\u017D\u017E\u0192\u02C6\u02DC\u2013-\u2030\u2039\u203A\u20AC\u2122]|\u00E2(?:\u20AC|\u0080)|\u00EF\u00BB\u00BF|\u00F0\u0178/;
 
 /** Whether a text looks as if it had been read in the wrong encoding and saved so: "CafÃ©", "donâ€™t", "�". */
 export function looksMojibake(text: string): boolean {

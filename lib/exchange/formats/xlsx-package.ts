@@ -44,7 +44,11 @@ export class XlsxPackage {
   /** Bytes that the parts read so far inflated to. */
   private inflated = 0;
 
-  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, private readonly maxInflated: number) {
+  private constructor(
+    zip: ZipFile,
+    entries: ReadonlyMap<string, Entry>,
+    private readonly maxInflated: number,
+  ) {
     this.zip = zip;
     this.entries = entries;
   }
@@ -54,10 +58,19 @@ export class XlsxPackage {
    * @param maxInflated the bytes that all parts together may inflate to; reading on throws WorkbookTooLarge
    * @throws DamagedWorkbook
    */
-  static async open(source: Uint8Array | string, maxInflated = DEFAULT_MAX_INFLATED): Promise<XlsxPackage> {
+  static async open(
+    source: Uint8Array | string,
+    maxInflated = DEFAULT_MAX_INFLATED,
+  ): Promise<XlsxPackage> {
     const options = { lazyEntries: true, autoClose: false };
     try {
-      const zip = typeof source === "string" ? await yauzl.openPromise(source, options) : await yauzl.fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.byteLength), options);
+      const zip =
+        typeof source === "string"
+          ? await yauzl.openPromise(source, options)
+          : await yauzl.fromBufferPromise(
+              Buffer.from(source.buffer, source.byteOffset, source.byteLength),
+              options,
+            );
       const entries = new Map<string, Entry>();
       for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
       return new XlsxPackage(zip, entries, maxInflated);
@@ -73,24 +86,43 @@ export class XlsxPackage {
   }
 
   /** The sheets in their order, and where their strings and styles are. @throws DamagedWorkbook */
-  async workbook(): Promise<{ sheets: WorkbookSheet[]; date1904: boolean; strings: string | null; styles: string | null }> {
-    const start = (await this.relations("", "_rels/.rels")).find(({ type }) => type === "officeDocument");
+  async workbook(): Promise<{
+    sheets: WorkbookSheet[];
+    date1904: boolean;
+    strings: string | null;
+    styles: string | null;
+  }> {
+    const start = (await this.relations("", "_rels/.rels")).find(
+      ({ type }) => type === "officeDocument",
+    );
     if (start === undefined) throw new DamagedWorkbook("no workbook found");
     const folder = start.target.slice(0, start.target.lastIndexOf("/") + 1);
-    const relations = await this.relations(folder, `${folder}_rels/${start.target.slice(folder.length)}.rels`);
+    const relations = await this.relations(
+      folder,
+      `${folder}_rels/${start.target.slice(folder.length)}.rels`,
+    );
 
     let date1904 = false;
     const sheets: WorkbookSheet[] = [];
     await this.parse(start.target, MAX_SMALL_PART, {
       open(name, attributes) {
-        if (name === "workbookPr") date1904 = attributes["date1904"] === "1" || attributes["date1904"] === "true";
+        if (name === "workbookPr")
+          date1904 = attributes["date1904"] === "1" || attributes["date1904"] === "true";
         if (name !== "sheet") return;
         const id = Object.entries(attributes).find(([key]) => key.endsWith(":id"))?.[1];
-        const part = relations.find((relation) => relation.id === id && relation.type === "worksheet");
-        if (part !== undefined) sheets.push({ name: attributes["name"] ?? "", hidden: (attributes["state"] ?? "visible") !== "visible", path: part.target });
+        const part = relations.find(
+          (relation) => relation.id === id && relation.type === "worksheet",
+        );
+        if (part !== undefined)
+          sheets.push({
+            name: attributes["name"] ?? "",
+            hidden: (attributes["state"] ?? "visible") !== "visible",
+            path: part.target,
+          });
       },
     });
-    const partOf = (type: string): string | null => relations.find((relation) => relation.type === type)?.target ?? null;
+    const partOf = (type: string): string | null =>
+      relations.find((relation) => relation.type === type)?.target ?? null;
     return { sheets, date1904, strings: partOf("sharedStrings"), styles: partOf("styles") };
   }
 
@@ -128,11 +160,15 @@ export class XlsxPackage {
     let inCellFormats = false;
     await this.parse(path, MAX_SMALL_PART, {
       open(name, attributes) {
-        if (name === "numFmt") formats.set(attributes["numFmtId"] ?? "", attributes["formatCode"] ?? "");
+        if (name === "numFmt")
+          formats.set(attributes["numFmtId"] ?? "", attributes["formatCode"] ?? "");
         else if (name === "cellXfs") inCellFormats = true;
         else if (name === "xf" && inCellFormats) {
           const id = attributes["numFmtId"] ?? "0";
-          styles.push({ date: isDateFormat(Number(id), formats.get(id)), code: formats.get(id) ?? BUILT_IN_FORMATS[id] ?? null });
+          styles.push({
+            date: isDateFormat(Number(id), formats.get(id)),
+            code: formats.get(id) ?? BUILT_IN_FORMATS[id] ?? null,
+          });
         }
       },
       close(name) {
@@ -151,13 +187,24 @@ export class XlsxPackage {
     for await (const _ of this.pieces(path, maxBytes, handlers));
   }
 
-  private async *pieces(path: string, maxBytes: number, handlers: XmlHandlers): AsyncGenerator<void> {
+  private async *pieces(
+    path: string,
+    maxBytes: number,
+    handlers: XmlHandlers,
+  ): AsyncGenerator<void> {
     const entry = this.entries.get(path);
     if (entry === undefined) throw new DamagedWorkbook(`its part ${path} is missing`);
-    if (entry.uncompressedSize > maxBytes) throw new WorkbookTooLarge(`its part ${path} inflates to ${megabytes(entry.uncompressedSize)}`);
-    if (this.inflated + entry.uncompressedSize > this.maxInflated) throw new WorkbookTooLarge(`its parts inflate to more than ${megabytes(this.maxInflated)}`);
+    if (entry.uncompressedSize > maxBytes)
+      throw new WorkbookTooLarge(
+        `its part ${path} inflates to ${megabytes(entry.uncompressedSize)}`,
+      );
+    if (this.inflated + entry.uncompressedSize > this.maxInflated)
+      throw new WorkbookTooLarge(`its parts inflate to more than ${megabytes(this.maxInflated)}`);
     this.inflated += entry.uncompressedSize;
-    const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
+    const parser = new SaxesParser<{ position: false; xmlns: false }>({
+      position: false,
+      xmlns: false,
+    });
     // The parser keeps what it has not handed on yet: however long a text or tag is, that must not fill our memory.
     let kept = 0;
     let depth = 0;
@@ -190,20 +237,29 @@ export class XlsxPackage {
       }
       parser.close();
     } catch (cause) {
-      throw cause instanceof DamagedWorkbook || cause instanceof WorkbookTooLarge ? cause : new DamagedWorkbook(`its part ${path} can't be read`, { cause });
+      throw cause instanceof DamagedWorkbook || cause instanceof WorkbookTooLarge
+        ? cause
+        : new DamagedWorkbook(`its part ${path} can't be read`, { cause });
     } finally {
       stream?.destroy();
     }
   }
 
-  private async relations(folder: string, path: string): Promise<{ id: string; type: string; target: string }[]> {
+  private async relations(
+    folder: string,
+    path: string,
+  ): Promise<{ id: string; type: string; target: string }[]> {
     const found: { id: string; type: string; target: string }[] = [];
     await this.parse(path, MAX_SMALL_PART, {
       open(name, attributes) {
         if (name !== "Relationship") return;
         const target = attributes["Target"] ?? "";
         const type = attributes["Type"] ?? "";
-        found.push({ id: attributes["Id"] ?? "", type: type.slice(type.lastIndexOf("/") + 1), target: resolvePart(folder, target) });
+        found.push({
+          id: attributes["Id"] ?? "",
+          type: type.slice(type.lastIndexOf("/") + 1),
+          target: resolvePart(folder, target),
+        });
       },
     });
     return found;
@@ -234,14 +290,33 @@ function resolvePart(folder: string, target: string): string {
 
 /** The numbered formats for numbers that ECMA-376 (18.8.30) sets. */
 const BUILT_IN_FORMATS: Record<string, string> = {
-  1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??",
-  37: "#,##0;(#,##0)", 38: "#,##0;(#,##0)", 39: "#,##0.00;(#,##0.00)", 40: "#,##0.00;(#,##0.00)", 48: "##0.0E+0", 49: "@",
+  1: "0",
+  2: "0.00",
+  3: "#,##0",
+  4: "#,##0.00",
+  9: "0%",
+  10: "0.00%",
+  11: "0.00E+00",
+  12: "# ?/?",
+  13: "# ??/??",
+  37: "#,##0;(#,##0)",
+  38: "#,##0;(#,##0)",
+  39: "#,##0.00;(#,##0.00)",
+  40: "#,##0.00;(#,##0.00)",
+  48: "##0.0E+0",
+  49: "@",
 };
 
 /** The numbered formats that ECMA-376 (18.8.30) sets, and any format of one's own with a day, month, year, hour or second. */
 function isDateFormat(id: number, code: string | undefined): boolean {
-  if (code !== undefined) return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?![hms]+\])[^\]]*\]|_.|\*./gi, ""));
-  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+  if (code !== undefined)
+    return /[dmyhs]/i.test(code.replace(/"[^"]*"|\\.|\[(?![hms]+\])[^\]]*\]|_.|\*./gi, ""));
+  return (
+    (id >= 14 && id <= 22) ||
+    (id >= 27 && id <= 36) ||
+    (id >= 45 && id <= 47) ||
+    (id >= 50 && id <= 58)
+  );
 }
 
 const SEGMENT = 1 << 20;
@@ -274,6 +349,10 @@ export class SharedStrings {
     const place = this.places[index];
     if (place === undefined) return undefined;
     const offset = place % SEGMENT;
-    return this.blocks[(place - offset) / SEGMENT]!.toString("utf8", offset, offset + this.lengths[index]!);
+    return this.blocks[(place - offset) / SEGMENT]!.toString(
+      "utf8",
+      offset,
+      offset + this.lengths[index]!,
+    );
   }
 }

@@ -1,5 +1,12 @@
 import { shownNumber } from "@/lib/exchange/formats/shown-number";
-import { MAX_TEXT, TEXT_TOO_LONG, WorkbookTooLarge, type CellStyle, type SharedStrings, type XmlHandlers } from "@/lib/exchange/formats/xlsx-package";
+import {
+  MAX_TEXT,
+  TEXT_TOO_LONG,
+  WorkbookTooLarge,
+  type CellStyle,
+  type SharedStrings,
+  type XmlHandlers,
+} from "@/lib/exchange/formats/xlsx-package";
 import { decodeXlsxText } from "@/lib/exchange/formats/xlsx-text";
 
 /** A cell as text. `kind` tells what a spreadsheet program had made of it. */
@@ -65,7 +72,8 @@ export class SheetRows implements XmlHandlers {
         if (lastRowOf(attributes["ref"] ?? "") > this.context.maxRows) this.tooManyRows = true;
         break;
       case "col":
-        if (isOn(attributes["hidden"])) this.hideColumns(Number(attributes["min"]), Number(attributes["max"]));
+        if (isOn(attributes["hidden"]))
+          this.hideColumns(Number(attributes["min"]), Number(attributes["max"]));
         break;
       case "row":
         if (++this.met > this.context.maxRows) this.tooManyRows = true;
@@ -123,15 +131,27 @@ export class SheetRows implements XmlHandlers {
     if (this.row === null || this.column >= MAX_COLUMN) return;
     const { kind, text, shown = null, imprecise = false } = this.content();
     this.size += text.length;
-    if (this.size > MAX_ROW || this.row.cells.length > MAX_COLUMN) throw new WorkbookTooLarge(`row ${this.row.number} has more than ${MAX_ROW.toLocaleString("en-US")} characters or repeats its cells`);
-    if (text !== "" || this.formula) this.row.cells.push({ column: this.column, text, kind, formula: this.formula, shown, imprecise });
+    if (this.size > MAX_ROW || this.row.cells.length > MAX_COLUMN)
+      throw new WorkbookTooLarge(
+        `row ${this.row.number} has more than ${MAX_ROW.toLocaleString("en-US")} characters or repeats its cells`,
+      );
+    if (text !== "" || this.formula)
+      this.row.cells.push({
+        column: this.column,
+        text,
+        kind,
+        formula: this.formula,
+        shown,
+        imprecise,
+      });
   }
 
   private hideColumns(from: number, to: number): void {
     for (let at = from; at <= Math.min(to, MAX_COLUMN); at++) this.hiddenColumns.add(at - 1);
   }
 
-  private content(): Pick<SheetCell, "kind" | "text"> & Partial<Pick<SheetCell, "shown" | "imprecise">> {
+  private content(): Pick<SheetCell, "kind" | "text"> &
+    Partial<Pick<SheetCell, "shown" | "imprecise">> {
     const value = this.value;
     switch (this.type) {
       case "s":
@@ -140,7 +160,9 @@ export class SheetRows implements XmlHandlers {
       case "str":
         return { kind: "text", text: decodeXlsxText(value) };
       case "b":
-        return value === "" ? { kind: "text", text: "" } : { kind: "boolean", text: value === "1" || value === "true" ? "TRUE" : "FALSE" };
+        return value === ""
+          ? { kind: "text", text: "" }
+          : { kind: "boolean", text: value === "1" || value === "true" ? "TRUE" : "FALSE" };
       case "e":
         return { kind: "error", text: value };
       case "d": {
@@ -151,7 +173,8 @@ export class SheetRows implements XmlHandlers {
         const number = Number(value);
         if (value === "" || !Number.isFinite(number)) return { kind: "text", text: value };
         const style = this.context.styles[this.style];
-        if (style?.date === true) return { kind: "date", text: dateText(number, this.context.date1904) };
+        if (style?.date === true)
+          return { kind: "date", text: dateText(number, this.context.date1904) };
         // Spreadsheet programs write 0.1 as 0.10000000000000001; a whole number beyond their precision is kept as it is written.
         const imprecise = Math.abs(number) >= 1e15 && Math.abs(number) < 1e21;
         const text = imprecise && /^-?\d+$/.test(value) ? value : String(number);
@@ -188,7 +211,11 @@ const DAY = 86_400_000;
 /** A serial day number as MM/DD/YYYY, as a release spells dates; with a time of day if it has one. */
 function dateText(serial: number, date1904: boolean): string {
   // The 1900 system counts a February 29, 1900 that never was.
-  const start = date1904 ? Date.UTC(1904, 0, 1) : serial < 60 ? Date.UTC(1899, 11, 31) : Date.UTC(1899, 11, 30);
+  const start = date1904
+    ? Date.UTC(1904, 0, 1)
+    : serial < 60
+      ? Date.UTC(1899, 11, 31)
+      : Date.UTC(1899, 11, 30);
   const date = new Date(start + Math.round((serial * DAY) / 1000) * 1000);
   if (Number.isNaN(date.getTime())) return String(serial);
   const iso = date.toISOString();

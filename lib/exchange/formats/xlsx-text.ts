@@ -2,7 +2,9 @@ const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
 
 /** Undoes the escapes that SpreadsheetML has for what XML cannot hold: _x000D_ is CR, _x005F_ an underscore. */
 export function decodeXlsxText(text: string): string {
-  return text.includes("_x") ? text.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))) : text;
+  return text.includes("_x")
+    ? text.replace(ESCAPED, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
 }
 
 /** CR too: an XML parser turns it into LF. */
@@ -16,7 +18,10 @@ export function encodeXlsxText(text: string): string {
   if (!SPECIAL.test(text)) return text;
   return text
     .replace(FALSE_ESCAPE, "_x005F_")
-    .replace(UNHOLDABLE, (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`)
+    .replace(
+      UNHOLDABLE,
+      (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}_`,
+    )
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;");

@@ -16,8 +16,23 @@ export default async function CasePage({ params }: { params: Promise<{ task: str
   if (!view) notFound();
   return (
     <>
-      <PageHeader title={view.adjudications.length > 0 ? "Adjudicated response" : "Response with disagreement"} breadcrumbs={[{ label: "Adjudication", href: view.adjudications.length > 0 ? "/adjudicate/settled" : "/adjudicate" }]} />
-      <SettledCase userId={actor.userId} view={view} correctHref={null} maySupersede={may(actor, "campaigns.manage")} />
+      <PageHeader
+        title={
+          view.adjudications.length > 0 ? "Adjudicated response" : "Response with disagreement"
+        }
+        breadcrumbs={[
+          {
+            label: "Adjudication",
+            href: view.adjudications.length > 0 ? "/adjudicate/settled" : "/adjudicate",
+          },
+        ]}
+      />
+      <SettledCase
+        userId={actor.userId}
+        view={view}
+        correctHref={null}
+        maySupersede={may(actor, "campaigns.manage")}
+      />
     </>
   );
 }

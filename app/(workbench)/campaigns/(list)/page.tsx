@@ -9,22 +9,41 @@ import { campaignPageSchema } from "@/lib/campaigns/schema";
 
 export const metadata = { title: "Campaigns" };
 
-export default async function CampaignsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function CampaignsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("campaigns.manage");
   const { page } = campaignPageSchema.parse(await searchParams);
   const { campaigns, total } = await listCampaigns(actor, page);
   const plan = <LinkButton href="/campaigns/new">New campaign</LinkButton>;
   return (
     <>
-      <PageHeader title="Campaigns" description="Human evaluation of model responses: sample, raters, overlap and deadline."
-        actions={<><LinkButton href="/campaigns/gold" variant="default">Gold responses</LinkButton>{total > 0 && plan}</>} />
-      {total === 0
-        ? (
-          <EmptyState icon={<IconClipboardCheck size={24} />} title="No campaigns yet" actions={plan}>
-            Import a model run first, then choose a sample and raters.
-          </EmptyState>
-        )
-        : <CampaignTable campaigns={campaigns} page={page} pageSize={CAMPAIGNS_PER_PAGE} total={total} />}
+      <PageHeader
+        title="Campaigns"
+        description="Human evaluation of model responses: sample, raters, overlap and deadline."
+        actions={
+          <>
+            <LinkButton href="/campaigns/gold" variant="default">
+              Gold responses
+            </LinkButton>
+            {total > 0 && plan}
+          </>
+        }
+      />
+      {total === 0 ? (
+        <EmptyState icon={<IconClipboardCheck size={24} />} title="No campaigns yet" actions={plan}>
+          Import a model run first, then choose a sample and raters.
+        </EmptyState>
+      ) : (
+        <CampaignTable
+          campaigns={campaigns}
+          page={page}
+          pageSize={CAMPAIGNS_PER_PAGE}
+          total={total}
+        />
+      )}
     </>
   );
 }

@@ -40,16 +40,34 @@ export default async function Page({ params }: CampaignPageProps) {
   if (status === "draft" && plan.sample.kind !== "stale") {
     return (
       <>
-        <PageHeader title={plan.name} beside={<CampaignBadge status={status} />} breadcrumbs={breadcrumbs} />
-        <CampaignForm choices={choices} initial={plan as CampaignPlan} saved={{ campaignId, version }} draftKey={null} />
+        <PageHeader
+          title={plan.name}
+          beside={<CampaignBadge status={status} />}
+          breadcrumbs={breadcrumbs}
+        />
+        <CampaignForm
+          choices={choices}
+          initial={plan as CampaignPlan}
+          saved={{ campaignId, version }}
+          draftKey={null}
+        />
       </>
     );
   }
   const progress = await getCampaignProgress(actor, campaignId);
   return (
     <>
-      <PageHeader title={plan.name} beside={<CampaignBadge status={status} />} breadcrumbs={breadcrumbs}
-        actions={<><JudgmentDownloads campaignId={campaignId} /><CampaignActions campaign={campaign} /></>} />
+      <PageHeader
+        title={plan.name}
+        beside={<CampaignBadge status={status} />}
+        breadcrumbs={breadcrumbs}
+        actions={
+          <>
+            <JudgmentDownloads campaignId={campaignId} />
+            <CampaignActions campaign={campaign} />
+          </>
+        }
+      />
       <CampaignPage campaign={campaign} progress={progress} choices={choices} />
     </>
   );

@@ -9,22 +9,36 @@ import { goldPageSchema } from "@/lib/campaigns/schema";
 
 export const metadata = { title: "Gold responses" };
 
-export default async function GoldPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function GoldPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("campaigns.manage");
   const state = goldPageSchema.parse(await searchParams);
   const { runs, items, total } = await listGold(actor, state);
   return (
     <>
-      <PageHeader title="Gold responses" breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]}
-        description="Responses with known verdicts, mixed into campaigns for quality control. Only maintainers see the results." />
+      <PageHeader
+        title="Gold responses"
+        breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]}
+        description="Responses with known verdicts, mixed into campaigns for quality control. Only maintainers see the results."
+      />
       <GoldFilter key={`${state.run}/${state.search}`} runs={runs} state={state} />
-      {total === 0
-        ? (
-          <EmptyState icon={<IconAward size={24} />} title={state.run === null && state.search === "" ? "No gold responses yet" : "No matching responses"}>
-            {state.run === null ? "Select a run to mark responses as gold." : "Try different words."}
-          </EmptyState>
-        )
-        : <GoldList items={items} state={state} pageSize={GOLD_PER_PAGE} total={total} />}
+      {total === 0 ? (
+        <EmptyState
+          icon={<IconAward size={24} />}
+          title={
+            state.run === null && state.search === ""
+              ? "No gold responses yet"
+              : "No matching responses"
+          }
+        >
+          {state.run === null ? "Select a run to mark responses as gold." : "Try different words."}
+        </EmptyState>
+      ) : (
+        <GoldList items={items} state={state} pageSize={GOLD_PER_PAGE} total={total} />
+      )}
     </>
   );
 }

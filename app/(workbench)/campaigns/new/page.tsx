@@ -7,17 +7,37 @@ import { DEFAULT_OVERLAP, DEFAULT_RATINGS_PER_RESPONSE } from "@/lib/campaigns/s
 
 export const metadata = { title: "New campaign" };
 
-export default async function NewCampaignPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function NewCampaignPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("campaigns.manage");
   const choices = await getCampaignChoices(actor);
   const wanted = Number((await searchParams).run);
   return (
     <>
       <PageHeader title="New campaign" breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }]} />
-      <CampaignForm choices={choices} saved={null} draftKey={`freshqa.campaign-draft.${actor.userId}`} initial={{
-        name: "", instructions: "", runIds: choices.runs.some((run) => run.runId === wanted) ? [wanted] : [], sample: { kind: "all", splits: [] }, raterIds: [],
-        ratingsPerResponse: DEFAULT_RATINGS_PER_RESPONSE, overlap: DEFAULT_OVERLAP, seed: randomInt(1, 1_000_000), deadline: null, truth: "release", goldRate: 0, namesHidden: true, ratersMayAdjudicate: false,
-      }} />
+      <CampaignForm
+        choices={choices}
+        saved={null}
+        draftKey={`freshqa.campaign-draft.${actor.userId}`}
+        initial={{
+          name: "",
+          instructions: "",
+          runIds: choices.runs.some((run) => run.runId === wanted) ? [wanted] : [],
+          sample: { kind: "all", splits: [] },
+          raterIds: [],
+          ratingsPerResponse: DEFAULT_RATINGS_PER_RESPONSE,
+          overlap: DEFAULT_OVERLAP,
+          seed: randomInt(1, 1_000_000),
+          deadline: null,
+          truth: "release",
+          goldRate: 0,
+          namesHidden: true,
+          ratersMayAdjudicate: false,
+        }}
+      />
     </>
   );
 }

@@ -15,11 +15,27 @@ export default async function DiscussionsPage() {
   const rows = await listDiscussions(actor);
   return (
     <>
-      <PageHeader title="Discussions" description="Responses you and other raters disagree on, or that someone flagged. All ratings are in, so verdicts are visible; names are hidden if the campaign hides them." />
+      <PageHeader
+        title="Discussions"
+        description="Responses you and other raters disagree on, or that someone flagged. All ratings are in, so verdicts are visible; names are hidden if the campaign hides them."
+      />
       <RateTabs here="/discussions" />
-      {rows.length === 0
-        ? <EmptyState icon={<IconMessages size={24} />} title="Nothing to discuss" actions={<LinkButton href="/rate" variant="default">View campaigns</LinkButton>}>Responses appear here once all ratings are in and raters disagree, flagged the answer or were not sure.</EmptyState>
-        : <DiscussionTable rows={rows} />}
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={<IconMessages size={24} />}
+          title="Nothing to discuss"
+          actions={
+            <LinkButton href="/rate" variant="default">
+              View campaigns
+            </LinkButton>
+          }
+        >
+          Responses appear here once all ratings are in and raters disagree, flagged the answer or
+          were not sure.
+        </EmptyState>
+      ) : (
+        <DiscussionTable rows={rows} />
+      )}
     </>
   );
 }

@@ -19,8 +19,20 @@ export default async function DiscussionPage({ params }: { params: Promise<{ tas
   const rated = view.ratings.some((rating) => rating.own);
   return (
     <>
-      <PageHeader title="Discussion" breadcrumbs={[rated ? { label: "Discussions", href: "/discussions" } : { label: "Adjudication", href: "/adjudicate" }]} />
-      <SettledCase userId={actor.userId} view={view} correctHref={rated ? `/rate/mine/${task}` : null} maySupersede={false} />
+      <PageHeader
+        title="Discussion"
+        breadcrumbs={[
+          rated
+            ? { label: "Discussions", href: "/discussions" }
+            : { label: "Adjudication", href: "/adjudicate" },
+        ]}
+      />
+      <SettledCase
+        userId={actor.userId}
+        view={view}
+        correctHref={rated ? `/rate/mine/${task}` : null}
+        maySupersede={false}
+      />
     </>
   );
 }

@@ -15,7 +15,14 @@ import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Actor } from "@/lib/access/schema";
 import { requireActor } from "@/lib/access/session";
-import { countRewordings, importPlan, importProgress, planRows, rowsAsRead, type ImportView } from "@/lib/exchange/queries";
+import {
+  countRewordings,
+  importPlan,
+  importProgress,
+  planRows,
+  rowsAsRead,
+  type ImportView,
+} from "@/lib/exchange/queries";
 import { importIdSchema, planPageSchema, ROW_READINGS } from "@/lib/exchange/schema";
 import { NotFound } from "@/lib/platform/errors";
 
@@ -34,8 +41,22 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
   const view = await findImport(actor, (await params).id);
   return (
     <>
-      <PageHeader title={view.fileName} breadcrumbs={[{ label: "Imports", href: "/imports" }]} beside={RUNNING.includes(view.status) ? undefined : <StatusBadge status={view.status} />}
-        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}</>}, uploaded by {view.by}, <LocalTime iso={view.at} /></>} />
+      <PageHeader
+        title={view.fileName}
+        breadcrumbs={[{ label: "Imports", href: "/imports" }]}
+        beside={RUNNING.includes(view.status) ? undefined : <StatusBadge status={view.status} />}
+        description={
+          <>
+            {formatBytes(view.byteSize)}
+            {view.rows > 0 && (
+              <>
+                , {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}
+              </>
+            )}
+            , uploaded by {view.by}, <LocalTime iso={view.at} />
+          </>
+        }
+      />
       <ImportBody actor={actor} view={view} search={await searchParams} />
     </>
   );
@@ -52,18 +73,33 @@ async function findImport(actor: Actor, id: string): Promise<ImportView> {
   }
 }
 
-async function ImportBody({ actor, view, search }: { actor: Actor; view: ImportView; search: Record<string, string | string[] | undefined> }) {
+async function ImportBody({
+  actor,
+  view,
+  search,
+}: {
+  actor: Actor;
+  view: ImportView;
+  search: Record<string, string | string[] | undefined>;
+}) {
   switch (view.status) {
     case "reading":
     case "matching":
     case "applying":
       return <ImportProgress initial={view} />;
     case "offered": {
-      const [{ findings }, rows] = await Promise.all([importPlan(actor, view.importId), rowsAsRead(actor, view.importId)]);
+      const [{ findings }, rows] = await Promise.all([
+        importPlan(actor, view.importId),
+        rowsAsRead(actor, view.importId),
+      ]);
       return (
         <>
           <FileReading importId={view.importId} reading={view.reading} rows={rows} />
-          <FindingGroups importId={view.importId} groups={findings} title="Findings with this reading" />
+          <FindingGroups
+            importId={view.importId}
+            groups={findings}
+            title="Findings with this reading"
+          />
         </>
       );
     }
@@ -73,13 +109,24 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: ImportV
       const part = asked ?? firstPart(plan.counts);
       const { rows, pageSize } = await planRows(actor, view.importId, part, page);
       const offers = ROW_READINGS.flatMap((reason) => {
-        const count = plan.findings.filter(({ code }) => code === reason).reduce((sum, group) => sum + group.count, 0);
+        const count = plan.findings
+          .filter(({ code }) => code === reason)
+          .reduce((sum, group) => sum + group.count, 0);
         return count === 0 ? [] : [{ reason, count }];
       });
       return (
         <>
-          {await Promise.all(offers.map(async ({ reason, count }) =>
-            <RowsReading key={reason} importId={view.importId} reason={reason} count={count} rows={await rowsAsRead(actor, view.importId, reason)} />))}
+          {await Promise.all(
+            offers.map(async ({ reason, count }) => (
+              <RowsReading
+                key={reason}
+                importId={view.importId}
+                reason={reason}
+                count={count}
+                rows={await rowsAsRead(actor, view.importId, reason)}
+              />
+            )),
+          )}
           <ChosenReading reading={view.reading} />
           <Plan plan={plan} part={part} page={page} rows={rows} pageSize={pageSize} />
         </>
@@ -89,9 +136,19 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: ImportV
       const { findings } = await importPlan(actor, view.importId);
       return (
         <>
-          <Alert color="red" title="File can't be imported" icon={<IconAlertTriangle aria-hidden />} mb="lg" maw={760}>
+          <Alert
+            color="red"
+            title="File can't be imported"
+            icon={<IconAlertTriangle aria-hidden />}
+            mb="lg"
+            maw={760}
+          >
             Nothing was imported. Fix the problems below, then import the file again.
-            <div><LinkButton href="/imports" size="xs" mt="sm">Import file</LinkButton></div>
+            <div>
+              <LinkButton href="/imports" size="xs" mt="sm">
+                Import file
+              </LinkButton>
+            </div>
           </Alert>
           <FindingGroups importId={view.importId} groups={findings} title="Problems" />
         </>
@@ -99,11 +156,22 @@ async function ImportBody({ actor, view, search }: { actor: Actor; view: ImportV
     }
     case "applied": {
       const { page } = planPageSchema.parse(search);
-      const [{ rows, pageSize }, total] = await Promise.all([planRows(actor, view.importId, "reworded", page), countRewordings(actor, view.importId)]);
+      const [{ rows, pageSize }, total] = await Promise.all([
+        planRows(actor, view.importId, "reworded", page),
+        countRewordings(actor, view.importId),
+      ]);
       return (
         <>
           <EndedImport view={view} />
-          {total > 0 && <DecidedRewordings importId={view.importId} rows={rows} total={total} page={page} pageSize={pageSize} />}
+          {total > 0 && (
+            <DecidedRewordings
+              importId={view.importId}
+              rows={rows}
+              total={total}
+              page={page}
+              pageSize={pageSize}
+            />
+          )}
         </>
       );
     }

@@ -8,10 +8,16 @@ export const metadata = { title: "Leaderboard settings" };
 
 export default async function LeaderboardSettingsPage() {
   const actor = await requireActor("leaderboard.manage");
-  const [settings, choices] = await Promise.all([getLeaderboardSettings(actor), listReportChoices(actor)]);
+  const [settings, choices] = await Promise.all([
+    getLeaderboardSettings(actor),
+    listReportChoices(actor),
+  ]);
   return (
     <>
-      <PageHeader title="Leaderboard settings" breadcrumbs={[{ label: "Leaderboard", href: "/leaderboard" }]} />
+      <PageHeader
+        title="Leaderboard settings"
+        breadcrumbs={[{ label: "Leaderboard", href: "/leaderboard" }]}
+      />
       <LeaderboardForm key={settings.version} settings={settings} runs={choices.runs} />
     </>
   );

@@ -33,7 +33,11 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
   const actor = await requireActor("questions.read");
   const id = readQuestionId((await params).id);
   if (id === null) notFound();
-  const [question, freshness, reasoning] = await Promise.all([getQuestion(actor, id), getFreshness(actor, id), getReasoning(actor, id)]).catch((error: unknown) => {
+  const [question, freshness, reasoning] = await Promise.all([
+    getQuestion(actor, id),
+    getFreshness(actor, id),
+    getReasoning(actor, id),
+  ]).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });
@@ -47,17 +51,54 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
           <Way actor={actor} questionId={id} state={state} />
         </Suspense>
       </div>
-      <PageHeader title={question.content.question} breadcrumbs={[{ label: "Questions", href: withQuery("/questions", query) }]}
-        beside={<><span className={classes.place}>Q{id}</span>{question.status === "retired" && <StatusBadge status="retired" />}</>}
-        actions={<>
-          {question.status === "active" && may(actor, "reviews.work") && <LinkButton href={`/review/desk?question=${id}`} variant="default" size="xs">Refresh answer</LinkButton>}
-          <QuestionActions questionId={id} status={question.status} mayEdit={mayEdit} query={query} />
-        </>} />
-      <QuestionDetails question={question} freshness={freshness} reasoning={reasoning} history={<QuestionHistory history={question.history} mayEdit={mayEdit} />} />
+      <PageHeader
+        title={question.content.question}
+        breadcrumbs={[{ label: "Questions", href: withQuery("/questions", query) }]}
+        beside={
+          <>
+            <span className={classes.place}>Q{id}</span>
+            {question.status === "retired" && <StatusBadge status="retired" />}
+          </>
+        }
+        actions={
+          <>
+            {question.status === "active" && may(actor, "reviews.work") && (
+              <LinkButton href={`/review/desk?question=${id}`} variant="default" size="xs">
+                Refresh answer
+              </LinkButton>
+            )}
+            <QuestionActions
+              questionId={id}
+              status={question.status}
+              mayEdit={mayEdit}
+              query={query}
+            />
+          </>
+        }
+      />
+      <QuestionDetails
+        question={question}
+        freshness={freshness}
+        reasoning={reasoning}
+        history={<QuestionHistory history={question.history} mayEdit={mayEdit} />}
+      />
     </>
   );
 }
 
-async function Way({ actor, questionId, state }: { actor: Actor; questionId: number; state: GridState }) {
-  return <QuestionWay neighbours={await getNeighbours(actor, questionId, state)} query={writeGrid(state)} />;
+async function Way({
+  actor,
+  questionId,
+  state,
+}: {
+  actor: Actor;
+  questionId: number;
+  state: GridState;
+}) {
+  return (
+    <QuestionWay
+      neighbours={await getNeighbours(actor, questionId, state)}
+      query={writeGrid(state)}
+    />
+  );
 }

@@ -12,23 +12,43 @@ import { countOf } from "@/lib/questions/rules";
 
 export const metadata = { title: "Past version" };
 
-export default async function AsOfPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function AsOfPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("questions.read");
   const address = asOfAddressSchema.parse(await searchParams);
   const view = await listAsOf(actor, address);
   const title = `Dataset as of ${formatDay(view.day)}`;
   return (
     <>
-      <PageHeader title={title} breadcrumbs={[{ label: "Questions", href: "/questions" }]}
-        description={`Dataset at the end of this date (${view.timeZone}), in its order at the time. Read-only.`} actions={<ExportMenu asOf={view.day} />} />
+      <PageHeader
+        title={title}
+        breadcrumbs={[{ label: "Questions", href: "/questions" }]}
+        description={`Dataset at the end of this date (${view.timeZone}), in its order at the time. Read-only.`}
+        actions={<ExportMenu asOf={view.day} />}
+      />
       <AsOfForm day={view.day} q={address.q} today={view.today} firstDay={view.firstDay} />
-      {view.total === 0 && address.page === 1
-        ? (
-          <EmptyState icon={<IconCalendarTime size={24} />} title={address.q === "" ? "No questions yet on this date" : "No matching questions"}>
-            {address.q !== "" ? "Exact search in questions and answers, ignoring case." : view.firstDay === null ? "The dataset is empty." : `The first question was added on ${formatDay(view.firstDay)}.`}
-          </EmptyState>
-        )
-        : <PastQuestions view={view} q={address.q} page={address.page} caption={countOf(view.total, "question")} />}
+      {view.total === 0 && address.page === 1 ? (
+        <EmptyState
+          icon={<IconCalendarTime size={24} />}
+          title={address.q === "" ? "No questions yet on this date" : "No matching questions"}
+        >
+          {address.q !== ""
+            ? "Exact search in questions and answers, ignoring case."
+            : view.firstDay === null
+              ? "The dataset is empty."
+              : `The first question was added on ${formatDay(view.firstDay)}.`}
+        </EmptyState>
+      ) : (
+        <PastQuestions
+          view={view}
+          q={address.q}
+          page={address.page}
+          caption={countOf(view.total, "question")}
+        />
+      )}
     </>
   );
 }

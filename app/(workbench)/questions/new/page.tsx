@@ -9,7 +9,11 @@ export default async function NewQuestionPage() {
   const actor = await requireActor("questions.edit");
   return (
     <>
-      <PageHeader title="New question" breadcrumbs={[{ label: "Questions", href: "/questions" }]} description="Added as an active question at the end of the dataset." />
+      <PageHeader
+        title="New question"
+        breadcrumbs={[{ label: "Questions", href: "/questions" }]}
+        description="Added as an active question at the end of the dataset."
+      />
       <QuestionForm userId={actor.userId} query="" question={null} />
     </>
   );

@@ -20,12 +20,28 @@ export default async function RatePage() {
       {!standing.qualified && (
         <Alert color="blue" icon={<IconSchool aria-hidden />} title="Training required" mb="md">
           Rate 15 examples with instant feedback before your first campaign.
-          <Group mt="xs"><LinkButton href="/rate/training" size="compact-sm">Start training</LinkButton></Group>
+          <Group mt="xs">
+            <LinkButton href="/rate/training" size="compact-sm">
+              Start training
+            </LinkButton>
+          </Group>
         </Alert>
       )}
-      {campaigns.length === 0
-        ? <EmptyState icon={<IconCheckbox size={24} />} title="No campaigns assigned" actions={<LinkButton href="/rate/training" variant="default">View training examples</LinkButton>}>Campaigns appear here when a maintainer adds you.</EmptyState>
-        : <CampaignList campaigns={campaigns} qualified={standing.qualified} />}
+      {campaigns.length === 0 ? (
+        <EmptyState
+          icon={<IconCheckbox size={24} />}
+          title="No campaigns assigned"
+          actions={
+            <LinkButton href="/rate/training" variant="default">
+              View training examples
+            </LinkButton>
+          }
+        >
+          Campaigns appear here when a maintainer adds you.
+        </EmptyState>
+      ) : (
+        <CampaignList campaigns={campaigns} qualified={standing.qualified} />
+      )}
     </>
   );
 }

@@ -8,7 +8,11 @@ import { listExamples } from "@/lib/training/queries";
 
 export const metadata: Metadata = { title: "Rate" };
 
-export default async function RatingDeskPage({ params }: { params: Promise<{ campaign: string }> }) {
+export default async function RatingDeskPage({
+  params,
+}: {
+  params: Promise<{ campaign: string }>;
+}) {
   const actor = await requireActor("ratings.judge");
   const { campaign: text } = await params;
   if (!/^[1-9]\d{0,8}$/.test(text)) notFound();

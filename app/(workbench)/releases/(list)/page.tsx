@@ -11,21 +11,48 @@ import { releasePageSchema } from "@/lib/releases/schema";
 
 export const metadata = { title: "Releases" };
 
-export default async function ReleasesPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function ReleasesPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("releases.read");
   const { page } = releasePageSchema.parse(await searchParams);
   const { releases, total } = await listReleases(actor, page);
-  const publish = may(actor, "releases.publish") && <LinkButton href="/releases/new">Publish release</LinkButton>;
+  const publish = may(actor, "releases.publish") && (
+    <LinkButton href="/releases/new">Publish release</LinkButton>
+  );
   return (
     <>
-      <PageHeader title="Releases" description="Frozen, citable snapshots of the dataset. Files never change." actions={<>{total > 0 && <LinkButton href="/releases/compare" variant="default">Compare</LinkButton>}<LinkButton href="/questions/as-of" variant="default">Past version</LinkButton><ExportMenu />{total > 0 && publish}</>} />
-      {total === 0
-        ? (
-          <EmptyState icon={<IconPackages size={24} />} title="No releases yet" actions={publish || undefined}>
-            A release freezes the questions and their order in a file with a checksum.
-          </EmptyState>
-        )
-        : <ReleaseTable releases={releases} page={page} pageSize={RELEASES_PER_PAGE} total={total} />}
+      <PageHeader
+        title="Releases"
+        description="Frozen, citable snapshots of the dataset. Files never change."
+        actions={
+          <>
+            {total > 0 && (
+              <LinkButton href="/releases/compare" variant="default">
+                Compare
+              </LinkButton>
+            )}
+            <LinkButton href="/questions/as-of" variant="default">
+              Past version
+            </LinkButton>
+            <ExportMenu />
+            {total > 0 && publish}
+          </>
+        }
+      />
+      {total === 0 ? (
+        <EmptyState
+          icon={<IconPackages size={24} />}
+          title="No releases yet"
+          actions={publish || undefined}
+        >
+          A release freezes the questions and their order in a file with a checksum.
+        </EmptyState>
+      ) : (
+        <ReleaseTable releases={releases} page={page} pageSize={RELEASES_PER_PAGE} total={total} />
+      )}
     </>
   );
 }

@@ -12,7 +12,12 @@ import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/access/session";
 import { NotFound } from "@/lib/platform/errors";
 import { countOf } from "@/lib/questions/rules";
-import { arePublicPagesOn, getRelease, listReleasedQuestions, QUESTIONS_PER_PAGE } from "@/lib/releases/queries";
+import {
+  arePublicPagesOn,
+  getRelease,
+  listReleasedQuestions,
+  QUESTIONS_PER_PAGE,
+} from "@/lib/releases/queries";
 import { releasePageSchema } from "@/lib/releases/schema";
 
 interface ReleasePageProps {
@@ -41,22 +46,53 @@ export default async function ReleasePage({ params, searchParams }: ReleasePageP
   const questions = await listReleasedQuestions(actor, release.name, page);
   return (
     <>
-      <PageHeader title={release.name} actions={<>
-        {(await arePublicPagesOn()) && <LinkButton href={`/public/releases/${release.name}`} variant="default">Public page</LinkButton>}
-        <LinkButton href={`/releases/compare?from=${release.name}&to=present`} variant="default">Changes since</LinkButton>
-      </>} breadcrumbs={[{ label: "Releases", href: "/releases" }]}
-        description={<>{countOf(release.questionCount, "question")}, published by {release.publishedBy}, <LocalTime iso={release.publishedAt} /></>} />
+      <PageHeader
+        title={release.name}
+        actions={
+          <>
+            {(await arePublicPagesOn()) && (
+              <LinkButton href={`/public/releases/${release.name}`} variant="default">
+                Public page
+              </LinkButton>
+            )}
+            <LinkButton
+              href={`/releases/compare?from=${release.name}&to=present`}
+              variant="default"
+            >
+              Changes since
+            </LinkButton>
+          </>
+        }
+        breadcrumbs={[{ label: "Releases", href: "/releases" }]}
+        description={
+          <>
+            {countOf(release.questionCount, "question")}, published by {release.publishedBy},{" "}
+            <LocalTime iso={release.publishedAt} />
+          </>
+        }
+      />
       <Stack gap="xl">
         <ReleaseNotes notes={release.notes} />
         <ReleaseFiles name={release.name} sha256={release.sha256} byteSize={release.byteSize} />
         <section aria-labelledby="counts">
-          <Title order={2} id="counts" mb="xs">Questions by category, hops and split</Title>
+          <Title order={2} id="counts" mb="xs">
+            Questions by category, hops and split
+          </Title>
           <ReleaseCounts counts={release.counts} />
         </section>
         <section aria-labelledby="questions">
-          <Title order={2} id="questions" mb="xs">Questions</Title>
+          <Title order={2} id="questions" mb="xs">
+            Questions
+          </Title>
           <ReleaseFreshness freshness={release.freshness} />
-          <ReleasedQuestions name={release.name} questions={questions} page={page} pageSize={QUESTIONS_PER_PAGE} total={release.questionCount} address={`/releases/${release.name}`} />
+          <ReleasedQuestions
+            name={release.name}
+            questions={questions}
+            page={page}
+            pageSize={QUESTIONS_PER_PAGE}
+            total={release.questionCount}
+            address={`/releases/${release.name}`}
+          />
         </section>
       </Stack>
     </>

@@ -10,26 +10,41 @@ import { requireActor } from "@/lib/access/session";
 import { SPREADSHEET_WORDS } from "@/lib/exchange/rules";
 import { NotFound } from "@/lib/platform/errors";
 import { compareReleases } from "@/lib/release-differences/queries";
-import { differenceAddressSchema, PRESENT, type DifferenceView } from "@/lib/release-differences/schema";
+import {
+  differenceAddressSchema,
+  PRESENT,
+  type DifferenceView,
+} from "@/lib/release-differences/schema";
 import { listReleaseNames } from "@/lib/releases/queries";
 
 export const metadata = { title: "Compare releases" };
 
-const DIFFERENCE_SPREADSHEET = "For spreadsheet programs: texts that would run as formulas start with an apostrophe. The other CSV has the exact texts.";
+const DIFFERENCE_SPREADSHEET =
+  "For spreadsheet programs: texts that would run as formulas start with an apostrophe. The other CSV has the exact texts.";
 
-export default async function ComparePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function ComparePage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("releases.read");
   const address = differenceAddressSchema.parse(await searchParams);
   const names = await listReleaseNames(actor);
   const header = (actions?: ReactNode) => (
-    <PageHeader title="Compare releases" breadcrumbs={[{ label: "Releases", href: "/releases" }]} actions={actions}
-      description="Added, removed and changed questions, matched by question rather than position." />
+    <PageHeader
+      title="Compare releases"
+      breadcrumbs={[{ label: "Releases", href: "/releases" }]}
+      actions={actions}
+      description="Added, removed and changed questions, matched by question rather than position."
+    />
   );
   if (names.length === 0) {
     return (
       <>
         {header()}
-        <EmptyState icon={<IconArrowsDiff size={24} />} title="No releases yet">Publish a release to compare it with the current dataset or other releases.</EmptyState>
+        <EmptyState icon={<IconArrowsDiff size={24} />} title="No releases yet">
+          Publish a release to compare it with the current dataset or other releases.
+        </EmptyState>
       </>
     );
   }
@@ -42,16 +57,42 @@ export default async function ComparePage({ searchParams }: { searchParams: Prom
     if (error instanceof NotFound) notFound();
     throw error;
   }
-  const file = (format: Record<string, string>) => `/api/releases/difference?${new URLSearchParams({ from, to, ...(address.kind !== "content" && { kind: address.kind }), ...format })}`;
+  const file = (format: Record<string, string>) =>
+    `/api/releases/difference?${new URLSearchParams({ from, to, ...(address.kind !== "content" && { kind: address.kind }), ...format })}`;
   const download = (format: Record<string, string>, label: string, title?: string) => (
-    <Button key={label} component="a" href={file(format)} download variant="default" leftSection={<IconDownload size={16} aria-hidden />} title={title}>{label}</Button>
+    <Button
+      key={label}
+      component="a"
+      href={file(format)}
+      download
+      variant="default"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      title={title}
+    >
+      {label}
+    </Button>
   );
   return (
     <>
-      {header([download({ format: "csv" }, "CSV"), download({ format: "csv", spreadsheet: "1" }, SPREADSHEET_WORDS.label, DIFFERENCE_SPREADSHEET), download({ format: "json" }, "JSON")])}
+      {header([
+        download({ format: "csv" }, "CSV"),
+        download(
+          { format: "csv", spreadsheet: "1" },
+          SPREADSHEET_WORDS.label,
+          DIFFERENCE_SPREADSHEET,
+        ),
+        download({ format: "json" }, "JSON"),
+      ])}
       <CompareForm names={names} from={from} to={to} />
-      <DifferenceRows view={view} kind={address.kind} page={address.page} linkQuestions
-        href={(kind, page) => `/releases/compare?${new URLSearchParams({ from, to, ...(kind !== "content" && { kind }), ...(page > 1 && { page: String(page) }) })}`} />
+      <DifferenceRows
+        view={view}
+        kind={address.kind}
+        page={address.page}
+        linkQuestions
+        href={(kind, page) =>
+          `/releases/compare?${new URLSearchParams({ from, to, ...(kind !== "content" && { kind }), ...(page > 1 && { page: String(page) }) })}`
+        }
+      />
     </>
   );
 }

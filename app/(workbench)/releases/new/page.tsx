@@ -10,18 +10,35 @@ import { NO_FILTERS } from "@/lib/review-schedule/schema";
 
 export const metadata = { title: "Publish release" };
 
-export default async function NewReleasePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function NewReleasePage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("releases.publish");
   const { selection } = await searchParams;
   const [draft, changes, checklist, due] = await Promise.all([
-    getReleaseDraft(actor), previewPublishing(actor, { kind: "all" }), getReleaseChecklist(actor), countDue(actor, NO_FILTERS),
+    getReleaseDraft(actor),
+    previewPublishing(actor, { kind: "all" }),
+    getReleaseChecklist(actor),
+    countDue(actor, NO_FILTERS),
   ]);
   return (
     <>
-      <PageHeader title="Publish release" breadcrumbs={[{ label: "Releases", href: "/releases" }]} />
+      <PageHeader
+        title="Publish release"
+        breadcrumbs={[{ label: "Releases", href: "/releases" }]}
+      />
       <Stack gap="xl">
         <ReleaseChecklist checklist={checklist} overdue={due.overdue} />
-        <div><ReleaseForm draft={draft} changes={changes} chosen={selection === "chosen"} draftKey={`freshqa.release-draft.${actor.userId}`} /></div>
+        <div>
+          <ReleaseForm
+            draft={draft}
+            changes={changes}
+            chosen={selection === "chosen"}
+            draftKey={`freshqa.release-draft.${actor.userId}`}
+          />
+        </div>
       </Stack>
     </>
   );

@@ -19,8 +19,22 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { getAccuracyReport, listReportChoices } from "@/lib/accuracy-reports/queries";
-import { accuracyReportTable, asideNotes, captionNotes, followUpHref, isStale, sortRows } from "@/lib/accuracy-reports/rules";
-import { accuracyRequestSchema, accuracyViewSchema, MEASURE_NAMES, MEASURES, writeAddress, type AccuracyView } from "@/lib/accuracy-reports/schema";
+import {
+  accuracyReportTable,
+  asideNotes,
+  captionNotes,
+  followUpHref,
+  isStale,
+  sortRows,
+} from "@/lib/accuracy-reports/rules";
+import {
+  accuracyRequestSchema,
+  accuracyViewSchema,
+  MEASURE_NAMES,
+  MEASURES,
+  writeAddress,
+  type AccuracyView,
+} from "@/lib/accuracy-reports/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { truthProblem } from "@/lib/report-state/rules";
@@ -38,21 +52,38 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
   const shown = accuracyViewSchema.safeParse(address);
   const choices = await listReportChoices(actor);
   const header = (
-    <PageHeader title="Accuracy" breadcrumbs={[{ label: "Reports", href: "/reports" }]}
-      description="The FreshQA paper's table: share of responses with credit, by question type." />
+    <PageHeader
+      title="Accuracy"
+      breadcrumbs={[{ label: "Reports", href: "/reports" }]}
+      description="The FreshQA paper's table: share of responses with credit, by question type."
+    />
   );
   const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
   if (!asked.success || !shown.success || future !== null) {
     // Nothing chosen yet is no mistake.
-    const problems = address.runs === undefined || address.runs === "" ? [] : [...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])].map(({ message }) => message).concat(future ?? []);
+    const problems =
+      address.runs === undefined || address.runs === ""
+        ? []
+        : [...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])]
+            .map(({ message }) => message)
+            .concat(future ?? []);
     return (
       <>
         {header}
         <Stack gap="md">
           {problems.length > 0 && <InvalidAddress problems={problems} />}
-          {choices.runs.length === 0
-            ? <EmptyState icon={<IconChartBar size={24} />} title="No runs yet">Accuracy appears here once responses have been rated.</EmptyState>
-            : <AccuracyForm runs={[]} common={false} scope={accuracyRequestSchema.parse({ runs: "1" })} choices={choices} />}
+          {choices.runs.length === 0 ? (
+            <EmptyState icon={<IconChartBar size={24} />} title="No runs yet">
+              Accuracy appears here once responses have been rated.
+            </EmptyState>
+          ) : (
+            <AccuracyForm
+              runs={[]}
+              common={false}
+              scope={accuracyRequestSchema.parse({ runs: "1" })}
+              choices={choices}
+            />
+          )}
         </Stack>
       </>
     );
@@ -62,26 +93,73 @@ export default async function AccuracyPage({ searchParams }: AccuracyPageProps) 
     if (error instanceof NotFound) notFound();
     throw error;
   });
-  const href = (change: Partial<AccuracyView>) => `/reports/accuracy?${writeAddress(request, { ...view, ...change })}`;
+  const href = (change: Partial<AccuracyView>) =>
+    `/reports/accuracy?${writeAddress(request, { ...view, ...change })}`;
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   return (
     <>
       {header}
       <Stack gap="md">
-        <FoldedForm open={false}><AccuracyForm runs={request.runs} common={request.common} scope={request} choices={choices} /></FoldedForm>
-        <TruthNote inputs={report.inputs} notes={asideNotes(report.rows)} stale={isStale(report.rows)} followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined} />
-        <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
-        <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={(row) => `/runs/${row.runId}`} />
-        <QuestionsDiffer report={report} href={`/reports/accuracy?${writeAddress({ ...request, common: true }, view)}`} />
+        <FoldedForm open={false}>
+          <AccuracyForm
+            runs={request.runs}
+            common={request.common}
+            scope={request}
+            choices={choices}
+          />
+        </FoldedForm>
+        <TruthNote
+          inputs={report.inputs}
+          notes={asideNotes(report.rows)}
+          stale={isStale(report.rows)}
+          followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
+        />
+        <LinkTabs
+          label="Measure"
+          tabs={MEASURES.map((measure) => ({
+            name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure],
+            href: href({ measure }),
+            current: measure === view.measure,
+          }))}
+        />
+        <AccuracyTable
+          table={table}
+          rows={rows}
+          view={view}
+          sortHref={(sort, order) => href({ sort, order })}
+          rowHref={(row) => `/runs/${row.runId}`}
+        />
+        <QuestionsDiffer
+          report={report}
+          href={`/reports/accuracy?${writeAddress({ ...request, common: true }, view)}`}
+        />
         <AccuracyNotes report={report} measure={view.measure} />
         <IntervalTable rows={rows} view={view} columns={table.columns} />
         <ReportFiles address={`/api/reports/accuracy?${writeAddress(request, view)}`} />
-        <section aria-label="Coverage"><CoverageTable rows={rows} /></section>
-        <AccuracyCharts rows={rows} measure={view.measure} caption={captionNotes(report.inputs, report.rows)} />
+        <section aria-label="Coverage">
+          <CoverageTable rows={rows} />
+        </section>
+        <AccuracyCharts
+          rows={rows}
+          measure={view.measure}
+          caption={captionNotes(report.inputs, report.rows)}
+        />
         <ReportInputsList inputs={report.inputs} />
-        <PermanentAddress address={`/reports/accuracy?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
-        {rows.length > 1 && <LinkButton href={`/reports/compare?first=${rows[0]!.runId}&second=${rows[1]!.runId}`} variant="default" size="xs" w="fit-content">Compare first two runs</LinkButton>}
+        <PermanentAddress
+          address={`/reports/accuracy?${writeAddress({ ...request, state: null }, view)}`}
+          state={report.inputs.state}
+        />
+        {rows.length > 1 && (
+          <LinkButton
+            href={`/reports/compare?first=${rows[0]!.runId}&second=${rows[1]!.runId}`}
+            variant="default"
+            size="xs"
+            w="fit-content"
+          >
+            Compare first two runs
+          </LinkButton>
+        )}
       </Stack>
     </>
   );

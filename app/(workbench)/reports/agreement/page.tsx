@@ -31,8 +31,27 @@ import { listReportChoices } from "@/lib/accuracy-reports/queries";
 import { followUpHref } from "@/lib/accuracy-reports/rules";
 import { COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/agreement/schema";
 import { getAgreementReport } from "@/lib/agreement-reports/queries";
-import { captionNotes, countsInWords, goldOfAgreement, staleInWords } from "@/lib/agreement-reports/rules";
-import { agreementRequestSchema, agreementViewSchema, PAIRINGS, PAIRS_PER_PAGE, SECTIONS, writeAgreementAddress, type AgreementRequest, type BreakdownName, type BreakdownRow, type DisagreementsRequest, type Pairing, type Section, type TableName } from "@/lib/agreement-reports/schema";
+import {
+  captionNotes,
+  countsInWords,
+  goldOfAgreement,
+  staleInWords,
+} from "@/lib/agreement-reports/rules";
+import {
+  agreementRequestSchema,
+  agreementViewSchema,
+  PAIRINGS,
+  PAIRS_PER_PAGE,
+  SECTIONS,
+  writeAgreementAddress,
+  type AgreementRequest,
+  type BreakdownName,
+  type BreakdownRow,
+  type DisagreementsRequest,
+  type Pairing,
+  type Section,
+  type TableName,
+} from "@/lib/agreement-reports/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { truthProblem } from "@/lib/report-state/rules";
@@ -44,19 +63,38 @@ interface AgreementPageProps {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-const PAIRING_WORDS: Record<Pairing, string> = { raters: "Raters and evaluators", automatic: "Each rater vs. evaluators", adjudicated: "Each rater vs. adjudication" };
+const PAIRING_WORDS: Record<Pairing, string> = {
+  raters: "Raters and evaluators",
+  automatic: "Each rater vs. evaluators",
+  adjudicated: "Each rater vs. adjudication",
+};
 /** The filter that a part is. */
 const partOf = (name: BreakdownName, { key }: BreakdownRow): Partial<DisagreementsRequest> => {
   switch (name) {
-    case "category": return { category: [key as Category] };
-    case "hops": return { hops: key as Hops };
-    case "run": return { run: [Number(key)] };
-    case "period": return { from: key };
+    case "category":
+      return { category: [key as Category] };
+    case "hops":
+      return { hops: key as Hops };
+    case "run":
+      return { run: [Number(key)] };
+    case "period":
+      return { from: key };
   }
 };
-const KINDS: [BreakdownName, string][] = [["category", "Category"], ["hops", "Hops"], ["run", "Run"]];
+const KINDS: [BreakdownName, string][] = [
+  ["category", "Category"],
+  ["hops", "Hops"],
+  ["run", "Run"],
+];
 const SECTION_WORDS: Record<Section, string> = {
-  coefficients: "Coefficients", verdicts: "By verdict", pairs: "Pairwise", kinds: "Breakdown", reasons: "Reasons", raters: "Raters", time: "Over time", all: "All on one page",
+  coefficients: "Coefficients",
+  verdicts: "By verdict",
+  pairs: "Pairwise",
+  kinds: "Breakdown",
+  reasons: "Reasons",
+  raters: "Raters",
+  time: "Over time",
+  all: "All on one page",
 };
 
 export default async function AgreementPage({ searchParams }: AgreementPageProps) {
@@ -66,21 +104,38 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
   const { show } = agreementViewSchema.catch(agreementViewSchema.parse({})).parse(address);
   const choices = await listReportChoices(actor);
   const header = (
-    <PageHeader title="Agreement" breadcrumbs={[{ label: "Reports", href: "/reports" }]} actions={<HowLink />}
-      description="Agreement among raters, with automatic evaluators and with adjudication." />
+    <PageHeader
+      title="Agreement"
+      breadcrumbs={[{ label: "Reports", href: "/reports" }]}
+      actions={<HowLink />}
+      description="Agreement among raters, with automatic evaluators and with adjudication."
+    />
   );
   const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
   if (!asked.success || future !== null) {
-    const problems = address.campaign === undefined || address.campaign === "" ? [] : (asked.error?.issues ?? []).map(({ message }) => message).concat(future ?? []);
+    const problems =
+      address.campaign === undefined || address.campaign === ""
+        ? []
+        : (asked.error?.issues ?? []).map(({ message }) => message).concat(future ?? []);
     return (
       <>
         {header}
         <Stack gap="md">
           {problems.length > 0 && <InvalidAddress problems={problems} />}
-          {choices.campaigns.length === 0
-            ? <EmptyState icon={<IconUsers size={24} />} title="No campaigns yet">Agreement appears here once a campaign has overlapping ratings.</EmptyState>
-            : <AgreementForm request={null} choices={choices} />}
-          <Text fz="sm">Have ratings from another tool? <LinkAnchor href="/reports/agreement/file" underline="always">Compute agreement from a file</LinkAnchor>.</Text>
+          {choices.campaigns.length === 0 ? (
+            <EmptyState icon={<IconUsers size={24} />} title="No campaigns yet">
+              Agreement appears here once a campaign has overlapping ratings.
+            </EmptyState>
+          ) : (
+            <AgreementForm request={null} choices={choices} />
+          )}
+          <Text fz="sm">
+            Have ratings from another tool?{" "}
+            <LinkAnchor href="/reports/agreement/file" underline="always">
+              Compute agreement from a file
+            </LinkAnchor>
+            .
+          </Text>
         </Stack>
       </>
     );
@@ -90,36 +145,92 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
     if (error instanceof NotFound) notFound();
     throw error;
   });
-  const href = (change: Partial<AgreementRequest & { show: Section }>) => `/reports/agreement?${writeAgreementAddress({ ...request, show, ...change })}`;
+  const href = (change: Partial<AgreementRequest & { show: Section }>) =>
+    `/reports/agreement?${writeAgreementAddress({ ...request, show, ...change })}`;
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
-  const disagreements = (of: Partial<DisagreementsRequest>) => `/reports/agreement/disagreements?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period, ...of })}`;
-  const files = (table: TableName) => `/api/reports/agreement?${writeAgreementAddress(request)}&table=${table}`;
+  const disagreements = (of: Partial<DisagreementsRequest>) =>
+    `/reports/agreement/disagreements?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period, ...of })}`;
+  const files = (table: TableName) =>
+    `/api/reports/agreement?${writeAgreementAddress(request)}&table=${table}`;
   const compared = report.counts.compared > 0;
   const shows = (section: Section) => show === section || show === "all";
-  const breakdowns = (names: readonly (readonly [BreakdownName, string])[]) => names.filter(([name]) => report.breakdown[name].length > 0)
-    .map(([name, title]) => <BreakdownTable key={name} title={title} rows={report.breakdown[name]} two={report.two !== null} href={(row, mode) => disagreements({ ...partOf(name, row), mode })} />);
+  const breakdowns = (names: readonly (readonly [BreakdownName, string])[]) =>
+    names
+      .filter(([name]) => report.breakdown[name].length > 0)
+      .map(([name, title]) => (
+        <BreakdownTable
+          key={name}
+          title={title}
+          rows={report.breakdown[name]}
+          two={report.two !== null}
+          href={(row, mode) => disagreements({ ...partOf(name, row), mode })}
+        />
+      ));
   return (
     <>
       {header}
       <Stack gap="lg">
-        <FoldedForm open={false}><AgreementForm request={request} choices={choices} /></FoldedForm>
-        <TruthNote inputs={report.inputs} notes={staleInWords(report.inputs)} stale={report.inputs.changedSince > 0 || report.counts.aside.otherAnswers.judgments > 0} gold={goldOfAgreement(gold)}
-          followUpHref={may(actor, "campaigns.manage") ? followUpHref({ campaign: campaign.length === 1 ? campaign[0]! : null }) : undefined} />
-        <Text className="tabular">{countsInWords(report)} {compared && <LinkAnchor href={disagreements({})} inherit underline="always">All disagreements</LinkAnchor>}</Text>
+        <FoldedForm open={false}>
+          <AgreementForm request={request} choices={choices} />
+        </FoldedForm>
+        <TruthNote
+          inputs={report.inputs}
+          notes={staleInWords(report.inputs)}
+          stale={report.inputs.changedSince > 0 || report.counts.aside.otherAnswers.judgments > 0}
+          gold={goldOfAgreement(gold)}
+          followUpHref={
+            may(actor, "campaigns.manage")
+              ? followUpHref({ campaign: campaign.length === 1 ? campaign[0]! : null })
+              : undefined
+          }
+        />
+        <Text className="tabular">
+          {countsInWords(report)}{" "}
+          {compared && (
+            <LinkAnchor href={disagreements({})} inherit underline="always">
+              All disagreements
+            </LinkAnchor>
+          )}
+        </Text>
         <AgreementSummary report={report} />
-        <LinkTabs label="Report sections" tabs={SECTIONS.map((section) => ({ name: SECTION_WORDS[section], href: href({ show: section }), current: section === show }))} />
+        <LinkTabs
+          label="Report sections"
+          tabs={SECTIONS.map((section) => ({
+            name: SECTION_WORDS[section],
+            href: href({ show: section }),
+            current: section === show,
+          }))}
+        />
 
         {shows("coefficients") && (
           <Stack gap="sm" component="section" aria-label="Coefficients">
             <Title order={2}>Coefficients</Title>
-            <CoefficientsTable report={report} href={(mode, scope) => disagreements({ mode, scope })} />
+            <CoefficientsTable
+              report={report}
+              href={(mode, scope) => disagreements({ mode, scope })}
+            />
             <PrevalenceNote />
             <ReportFiles address={files("coefficients")} of="the coefficients" />
             {compared && (
-              <GroupedBars title="Agreement with 95% CI" unit="number" fileName="agreement" caption={captionNotes(report.inputs)} data={{
-                places: { title: "Coefficient", labels: COEFFICIENTS.map((name) => COEFFICIENT_TITLES[name]) },
-                series: (["relaxed", "strict"] as const).map((mode) => ({ name: MODE_WORDS[mode], values: COEFFICIENTS.map((name) => ({ ...report.coefficients[mode].overall[name], ...(name === "percent" && { unit: "percent" as const }) })) })),
-              }} />
+              <GroupedBars
+                title="Agreement with 95% CI"
+                unit="number"
+                fileName="agreement"
+                caption={captionNotes(report.inputs)}
+                data={{
+                  places: {
+                    title: "Coefficient",
+                    labels: COEFFICIENTS.map((name) => COEFFICIENT_TITLES[name]),
+                  },
+                  series: (["relaxed", "strict"] as const).map((mode) => ({
+                    name: MODE_WORDS[mode],
+                    values: COEFFICIENTS.map((name) => ({
+                      ...report.coefficients[mode].overall[name],
+                      ...(name === "percent" && { unit: "percent" as const }),
+                    })),
+                  })),
+                }}
+              />
             )}
           </Stack>
         )}
@@ -127,13 +238,25 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         {shows("verdicts") && (
           <Stack gap="sm" component="section" aria-label="Agreement by verdict">
             <Title order={2}>Agreement by verdict</Title>
-            {!compared ? <Text fz="sm" c="dimmed">No responses with two ratings yet.</Text> : (
+            {!compared ? (
+              <Text fz="sm" c="dimmed">
+                No responses with two ratings yet.
+              </Text>
+            ) : (
               <>
-                <Text fz="sm" c="dimmed" maw="80ch">When nearly all verdicts are credit, raters may agree on credit but rarely on no credit. Prevalence: from −1 (all no credit) to 1 (all credit).{report.two !== null && ` Bias: how much more often ${report.two[0].label} gives credit.`} PABAK: kappa at even prevalence and without bias.</Text>
+                <Text fz="sm" c="dimmed" maw="80ch">
+                  When nearly all verdicts are credit, raters may agree on credit but rarely on no
+                  credit. Prevalence: from −1 (all no credit) to 1 (all credit).
+                  {report.two !== null &&
+                    ` Bias: how much more often ${report.two[0].label} gives credit.`}{" "}
+                  PABAK: kappa at even prevalence and without bias.
+                </Text>
                 <IndicesTable report={report} />
                 <ReportFiles address={files("indices")} of="the indices" />
                 <Title order={3}>Both modes combined</Title>
-                <Text fz="sm" c="dimmed">Ordinal: no credit &lt; Relaxed only &lt; credit in both modes.</Text>
+                <Text fz="sm" c="dimmed">
+                  Ordinal: no credit &lt; Relaxed only &lt; credit in both modes.
+                </Text>
                 <OrdinalTable report={report} />
                 <ReportFiles address={files("ordinal")} of="both modes combined" />
               </>
@@ -144,42 +267,97 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         {shows("pairs") && (
           <Stack gap="sm" component="section" aria-label="Pairwise agreement">
             <Title order={2}>Pairwise agreement</Title>
-            <LinkTabs label="Pairs" tabs={PAIRINGS.map((pairing) => ({ name: PAIRING_WORDS[pairing], href: href({ pairing, page: 1 }), current: pairing === request.pairing }))} />
-            {report.pairs.total === 0
-              ? <Text fz="sm" c="dimmed">{request.pairing === "raters" ? "No responses with two raters, or with a rater and an evaluator." : request.pairing === "automatic" ? "No evaluator verdicts for these responses." : "No adjudicated responses."}</Text>
-              : (
-                <>
-                  <Text fz="sm" c="dimmed" maw="80ch">Percent agreement. vp: valid premise, fp: false premise; All: both modes combined. Select a number to see the disagreements.</Text>
-                  <PairsTable pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
-                  <ReportFiles address={files("pairs")} of="the pairs" />
-                  <Title order={3}>Chance-corrected</Title>
-                  <PairCoefficients pairs={report.pairs.rows} href={(pair, mode, scope) => disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })} />
-                  <ReportFiles address={files("pair-coefficients")} of="the pairwise coefficients" />
-                  <Title order={3}>Confusion matrices</Title>
-                  <PairMatrices pairs={report.pairs.rows} href={(pair, mode, credit) => disagreements({ first: pair.first.key, second: pair.second.key, mode, credit })} />
-                  <ReportFiles address={files("confusion")} of="the confusion matrices" />
-                  <div className="no-print"><PageTurner page={report.pairs.page} pageSize={PAIRS_PER_PAGE} total={report.pairs.total} label="Pair pages" href={(page) => href({ page })} /></div>
-                </>
-              )}
+            <LinkTabs
+              label="Pairs"
+              tabs={PAIRINGS.map((pairing) => ({
+                name: PAIRING_WORDS[pairing],
+                href: href({ pairing, page: 1 }),
+                current: pairing === request.pairing,
+              }))}
+            />
+            {report.pairs.total === 0 ? (
+              <Text fz="sm" c="dimmed">
+                {request.pairing === "raters"
+                  ? "No responses with two raters, or with a rater and an evaluator."
+                  : request.pairing === "automatic"
+                    ? "No evaluator verdicts for these responses."
+                    : "No adjudicated responses."}
+              </Text>
+            ) : (
+              <>
+                <Text fz="sm" c="dimmed" maw="80ch">
+                  Percent agreement. vp: valid premise, fp: false premise; All: both modes combined.
+                  Select a number to see the disagreements.
+                </Text>
+                <PairsTable
+                  pairs={report.pairs.rows}
+                  href={(pair, mode, scope) =>
+                    disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })
+                  }
+                />
+                <ReportFiles address={files("pairs")} of="the pairs" />
+                <Title order={3}>Chance-corrected</Title>
+                <PairCoefficients
+                  pairs={report.pairs.rows}
+                  href={(pair, mode, scope) =>
+                    disagreements({ first: pair.first.key, second: pair.second.key, mode, scope })
+                  }
+                />
+                <ReportFiles address={files("pair-coefficients")} of="the pairwise coefficients" />
+                <Title order={3}>Confusion matrices</Title>
+                <PairMatrices
+                  pairs={report.pairs.rows}
+                  href={(pair, mode, credit) =>
+                    disagreements({ first: pair.first.key, second: pair.second.key, mode, credit })
+                  }
+                />
+                <ReportFiles address={files("confusion")} of="the confusion matrices" />
+                <div className="no-print">
+                  <PageTurner
+                    page={report.pairs.page}
+                    pageSize={PAIRS_PER_PAGE}
+                    total={report.pairs.total}
+                    label="Pair pages"
+                    href={(page) => href({ page })}
+                  />
+                </div>
+              </>
+            )}
           </Stack>
         )}
 
         {shows("kinds") && (
           <Stack gap="sm" component="section" aria-label="Breakdown">
             <Title order={2}>Breakdown by question type and run</Title>
-            {report.counts.responses === 0 && <Text fz="sm" c="dimmed">No ratings yet.</Text>}
+            {report.counts.responses === 0 && (
+              <Text fz="sm" c="dimmed">
+                No ratings yet.
+              </Text>
+            )}
             {breakdowns(KINDS)}
             <ReportFiles address={files("breakdown")} of="the breakdown" />
-            {report.two !== null && <PartMatrices rows={report.breakdown.category} raters={report.two} />}
-            {report.two !== null && <ReportFiles address={files("part-confusion")} of="the confusion matrices of the breakdown" />}
+            {report.two !== null && (
+              <PartMatrices rows={report.breakdown.category} raters={report.two} />
+            )}
+            {report.two !== null && (
+              <ReportFiles
+                address={files("part-confusion")}
+                of="the confusion matrices of the breakdown"
+              />
+            )}
           </Stack>
         )}
 
         {shows("reasons") && (
           <Stack gap="sm" component="section" aria-label="Reasons">
             <Title order={2}>Reasons for no credit</Title>
-            <Text fz="sm" c="dimmed">Number of ratings per reason. Select a number to see the disagreements.</Text>
-            <ReasonsTable report={report} href={(mode, reason) => disagreements({ mode, reason })} />
+            <Text fz="sm" c="dimmed">
+              Number of ratings per reason. Select a number to see the disagreements.
+            </Text>
+            <ReasonsTable
+              report={report}
+              href={(mode, reason) => disagreements({ mode, reason })}
+            />
             <ReportFiles address={files("reasons")} of="the reasons" />
           </Stack>
         )}
@@ -187,10 +365,23 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         {shows("raters") && (
           <Stack gap="sm" component="section" aria-label="Raters">
             <Title order={2}>Raters</Title>
-            {report.raters.length === 0 ? <Text fz="sm" c="dimmed">No ratings yet.</Text> : (
+            {report.raters.length === 0 ? (
+              <Text fz="sm" c="dimmed">
+                No ratings yet.
+              </Text>
+            ) : (
               <>
-                <RatersTable raters={report.raters} href={(rater, against, mode) => disagreements({ first: rater.rater.key, second: against, mode })} />
-                <Text fz="sm" c="dimmed" maw="80ch">Only disputed responses are adjudicated, so agreement with adjudication is not representative of all ratings. In parentheses: credit rate of the other raters on the same responses.</Text>
+                <RatersTable
+                  raters={report.raters}
+                  href={(rater, against, mode) =>
+                    disagreements({ first: rater.rater.key, second: against, mode })
+                  }
+                />
+                <Text fz="sm" c="dimmed" maw="80ch">
+                  Only disputed responses are adjudicated, so agreement with adjudication is not
+                  representative of all ratings. In parentheses: credit rate of the other raters on
+                  the same responses.
+                </Text>
                 <ReportFiles address={files("raters")} of="the raters" />
               </>
             )}
@@ -200,14 +391,33 @@ export default async function AgreementPage({ searchParams }: AgreementPageProps
         {shows("time") && (
           <Stack gap="sm" component="section" aria-label="Over time">
             <Title order={2}>Over time</Title>
-            {report.periods.length === 0 ? <Text fz="sm" c="dimmed">No ratings yet.</Text> : (
+            {report.periods.length === 0 ? (
+              <Text fz="sm" c="dimmed">
+                No ratings yet.
+              </Text>
+            ) : (
               <>
                 {breakdowns([["period", report.period === "week" ? "Week" : "Month"]])}
                 <Title order={3}>Rater drift</Title>
-                {report.periods.length > 1
-                  ? <DriftChart report={report} caption={captionNotes(report.inputs)} href={(rater, mode, from) => disagreements({ first: rater.rater.key, second: "others", mode, from })} />
-                  : <Text fz="sm" c="dimmed">All ratings are from the same {report.period}, so there is no chart. Each rater’s numbers are under Raters and in the file.</Text>}
-                <Text fz="sm" c="dimmed" maw="80ch">95% Wilson intervals, clustered by response.{report.raters.length > DRIFT_AT_MOST && ` Charts show the first ${DRIFT_AT_MOST} raters; the file includes all.`}</Text>
+                {report.periods.length > 1 ? (
+                  <DriftChart
+                    report={report}
+                    caption={captionNotes(report.inputs)}
+                    href={(rater, mode, from) =>
+                      disagreements({ first: rater.rater.key, second: "others", mode, from })
+                    }
+                  />
+                ) : (
+                  <Text fz="sm" c="dimmed">
+                    All ratings are from the same {report.period}, so there is no chart. Each
+                    rater’s numbers are under Raters and in the file.
+                  </Text>
+                )}
+                <Text fz="sm" c="dimmed" maw="80ch">
+                  95% Wilson intervals, clustered by response.
+                  {report.raters.length > DRIFT_AT_MOST &&
+                    ` Charts show the first ${DRIFT_AT_MOST} raters; the file includes all.`}
+                </Text>
                 <ReportFiles address={files("drift")} of="the drift" />
               </>
             )}

@@ -2,7 +2,11 @@ import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
 import { ComparisonForm } from "@/components/accuracy/accuracy-form";
-import { ComparisonTable, DifferenceChart, DifferingQuestions } from "@/components/accuracy/comparison-table";
+import {
+  ComparisonTable,
+  DifferenceChart,
+  DifferingQuestions,
+} from "@/components/accuracy/comparison-table";
 import { FoldedForm } from "@/components/accuracy/folded-form";
 import { InvalidAddress } from "@/components/accuracy/invalid-address";
 import { LinkTabs } from "@/components/accuracy/link-tabs";
@@ -17,9 +21,21 @@ import { PageTurner } from "@/components/ui/page-turner";
 import { may } from "@/lib/access/policy";
 import { COMPARISON_METHOD } from "@/lib/accuracy/comparison";
 import { requireActor } from "@/lib/access/session";
-import { compareRuns, listDifferingQuestions, listReportChoices } from "@/lib/accuracy-reports/queries";
+import {
+  compareRuns,
+  listDifferingQuestions,
+  listReportChoices,
+} from "@/lib/accuracy-reports/queries";
 import { asideNotes, followUpHref, isStale, sidesOf } from "@/lib/accuracy-reports/rules";
-import { comparisonRequestSchema, comparisonViewSchema, DIFFERING_PER_PAGE, MEASURE_NAMES, MEASURES, writeAddress, type ComparisonView } from "@/lib/accuracy-reports/schema";
+import {
+  comparisonRequestSchema,
+  comparisonViewSchema,
+  DIFFERING_PER_PAGE,
+  MEASURE_NAMES,
+  MEASURES,
+  writeAddress,
+  type ComparisonView,
+} from "@/lib/accuracy-reports/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { truthProblem } from "@/lib/report-state/rules";
@@ -37,57 +53,151 @@ export default async function CompareRunsPage({ searchParams }: ComparePageProps
   const shown = comparisonViewSchema.safeParse(address);
   const choices = await listReportChoices(actor);
   const header = (
-    <PageHeader title="Compare runs" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Accuracy", href: "/reports/accuracy" }]}
-      description="Paired comparison of two runs on the questions where both have a verdict." />
+    <PageHeader
+      title="Compare runs"
+      breadcrumbs={[
+        { label: "Reports", href: "/reports" },
+        { label: "Accuracy", href: "/reports/accuracy" },
+      ]}
+      description="Paired comparison of two runs on the questions where both have a verdict."
+    />
   );
   const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
   if (!asked.success || !shown.success || future !== null) {
-    const problems = address.first === undefined && address.second === undefined ? [] : [...new Set([...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])].map(({ message }) => message).concat(future ?? []))];
+    const problems =
+      address.first === undefined && address.second === undefined
+        ? []
+        : [
+            ...new Set(
+              [...(asked.error?.issues ?? []), ...(shown.error?.issues ?? [])]
+                .map(({ message }) => message)
+                .concat(future ?? []),
+            ),
+          ];
     return (
       <>
         {header}
         <Stack gap="md">
           {problems.length > 0 && <InvalidAddress problems={problems} />}
-          {choices.runs.length < 2
-            ? <EmptyState icon={<IconArrowsDiff size={24} />} title="Not enough runs">You need two runs with rated responses.</EmptyState>
-            : <ComparisonForm first={null} second={null} scope={comparisonRequestSchema.parse({ first: 1, second: 1 })} choices={choices} />}
+          {choices.runs.length < 2 ? (
+            <EmptyState icon={<IconArrowsDiff size={24} />} title="Not enough runs">
+              You need two runs with rated responses.
+            </EmptyState>
+          ) : (
+            <ComparisonForm
+              first={null}
+              second={null}
+              scope={comparisonRequestSchema.parse({ first: 1, second: 1 })}
+              choices={choices}
+            />
+          )}
         </Stack>
       </>
     );
   }
   const [request, view] = [asked.data, shown.data];
-  const [report, list] = await Promise.all([compareRuns(actor, request), listDifferingQuestions(actor, request, view)]).catch((error: unknown) => {
+  const [report, list] = await Promise.all([
+    compareRuns(actor, request),
+    listDifferingQuestions(actor, request, view),
+  ]).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });
-  const href = (change: Partial<ComparisonView>) => `/reports/compare?${writeAddress(request, { ...view, page: 1, ...change })}`;
+  const href = (change: Partial<ComparisonView>) =>
+    `/reports/compare?${writeAddress(request, { ...view, page: 1, ...change })}`;
   const title = report.measures[view.measure].find(({ column }) => column === view.column)!.title;
   return (
     <>
       {header}
       <Stack gap="md">
-        <FoldedForm open={false}><ComparisonForm first={request.first} second={request.second} scope={request} choices={choices} /></FoldedForm>
-        <Text><b>First:</b> {report.first.label} ({report.first.release}). <b>Second:</b> {report.second.label} ({report.second.release}).</Text>
+        <FoldedForm open={false}>
+          <ComparisonForm
+            first={request.first}
+            second={request.second}
+            scope={request}
+            choices={choices}
+          />
+        </FoldedForm>
+        <Text>
+          <b>First:</b> {report.first.label} ({report.first.release}). <b>Second:</b>{" "}
+          {report.second.label} ({report.second.release}).
+        </Text>
         {report.first.sha256 !== report.second.sha256 && (
           <Alert color="blue" variant="light" title="Different releases">
-            {formatCount(report.shared)} questions in common; {formatCount(report.changed)} with different answers are excluded so both runs use the same ground truth.
+            {formatCount(report.shared)} questions in common; {formatCount(report.changed)} with
+            different answers are excluded so both runs use the same ground truth.
           </Alert>
         )}
-        <TruthNote inputs={report.inputs} notes={asideNotes(sidesOf(report))} stale={isStale(sidesOf(report))} followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined} />
-        <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
-        <ComparisonTable report={report} measure={view.measure} listHref={(column, which) => `${href({ column, which })}#differ`} />
-        <Text fz="sm" c="dimmed" maw="80ch">Shares in percent, differences in percentage points, first minus second. {COMPARISON_METHOD}. Bold: adjusted p below 0.05.</Text>
-        <ReportFiles address={`/api/reports/comparison?${writeAddress(request, { measure: view.measure })}`} />
-        <DifferenceChart report={report} measure={view.measure} title={`${view.measure === "gap" ? "Gap" : MEASURE_NAMES[view.measure]}: difference by question type`} />
+        <TruthNote
+          inputs={report.inputs}
+          notes={asideNotes(sidesOf(report))}
+          stale={isStale(sidesOf(report))}
+          followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
+        />
+        <LinkTabs
+          label="Measure"
+          tabs={MEASURES.map((measure) => ({
+            name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure],
+            href: href({ measure }),
+            current: measure === view.measure,
+          }))}
+        />
+        <ComparisonTable
+          report={report}
+          measure={view.measure}
+          listHref={(column, which) => `${href({ column, which })}#differ`}
+        />
+        <Text fz="sm" c="dimmed" maw="80ch">
+          Shares in percent, differences in percentage points, first minus second.{" "}
+          {COMPARISON_METHOD}. Bold: adjusted p below 0.05.
+        </Text>
+        <ReportFiles
+          address={`/api/reports/comparison?${writeAddress(request, { measure: view.measure })}`}
+        />
+        <DifferenceChart
+          report={report}
+          measure={view.measure}
+          title={`${view.measure === "gap" ? "Gap" : MEASURE_NAMES[view.measure]}: difference by question type`}
+        />
         <ReportInputsList inputs={report.inputs} />
-        <PermanentAddress address={`/reports/compare?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
+        <PermanentAddress
+          address={`/reports/compare?${writeAddress({ ...request, state: null }, view)}`}
+          state={report.inputs.state}
+        />
         <section aria-labelledby="differ">
-          <Title order={2} id="differ" mb="xs">{formatCount(list.total)} {list.total === 1 ? "question" : "questions"} {view.which === "both" ? "with different verdicts" : `only the ${view.which} answered correctly`}: {title}</Title>
-          <LinkTabs label="Questions with different verdicts" tabs={[["both", "Either"], ["first", "Only the first"], ["second", "Only the second"]].map(([which, name]) => ({ name: name!, href: `${href({ which: which as ComparisonView["which"] })}#differ`, current: which === view.which }))} />
+          <Title order={2} id="differ" mb="xs">
+            {formatCount(list.total)} {list.total === 1 ? "question" : "questions"}{" "}
+            {view.which === "both"
+              ? "with different verdicts"
+              : `only the ${view.which} answered correctly`}
+            : {title}
+          </Title>
+          <LinkTabs
+            label="Questions with different verdicts"
+            tabs={[
+              ["both", "Either"],
+              ["first", "Only the first"],
+              ["second", "Only the second"],
+            ].map(([which, name]) => ({
+              name: name!,
+              href: `${href({ which: which as ComparisonView["which"] })}#differ`,
+              current: which === view.which,
+            }))}
+          />
           <Stack gap="md" mt="md">
-            {list.questions.length === 0 ? <Text c="dimmed">None</Text> : <DifferingQuestions questions={list.questions} report={report} />}
+            {list.questions.length === 0 ? (
+              <Text c="dimmed">None</Text>
+            ) : (
+              <DifferingQuestions questions={list.questions} report={report} />
+            )}
           </Stack>
-          <PageTurner page={view.page} pageSize={DIFFERING_PER_PAGE} total={list.total} label="Question pages" href={(page) => `${href({ page })}#differ`} />
+          <PageTurner
+            page={view.page}
+            pageSize={DIFFERING_PER_PAGE}
+            total={list.total}
+            label="Question pages"
+            href={(page) => `${href({ page })}#differ`}
+          />
         </section>
       </Stack>
     </>

@@ -9,7 +9,11 @@ export default async function HowPage() {
   await requireActor("reports.read");
   return (
     <>
-      <PageHeader title="How numbers are computed" breadcrumbs={[{ label: "Reports", href: "/reports" }]} description="What reports count, what they leave out, and the methods behind each number, with one worked example." />
+      <PageHeader
+        title="How numbers are computed"
+        breadcrumbs={[{ label: "Reports", href: "/reports" }]}
+        description="What reports count, what they leave out, and the methods behind each number, with one worked example."
+      />
       <HowNumbers example={workedExample()} />
     </>
   );

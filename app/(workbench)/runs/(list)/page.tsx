@@ -11,18 +11,43 @@ import { runsPageSchema } from "@/lib/model-runs/schema";
 
 export const metadata = { title: "Model runs" };
 
-export default async function RunsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function RunsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("runs.read");
   const { page } = runsPageSchema.parse(await searchParams);
   const { runs, total } = await listRuns(actor, page);
   const add = may(actor, "runs.manage") && <LinkButton href="/runs/new">Add run</LinkButton>;
   return (
     <>
-      <PageHeader title="Model runs" description="Model responses to the questions of a release, with run configuration." actions={total > 0 ? add : undefined} />
-      <PageTabs label="Runs and models" tabs={[{ href: "/runs", words: "Runs", current: true }, { href: "/runs/models", words: "Models", current: false }]} />
-      {total === 0
-        ? <EmptyState icon={<IconRobot size={24} />} title="No runs yet" actions={add || undefined}>A run is a model&apos;s responses to one release. Add the model and the run, then import the responses.</EmptyState>
-        : <RunTable runs={runs} page={page} pageSize={RUNS_PER_PAGE} total={total} href={(target) => `/runs?page=${target}`} />}
+      <PageHeader
+        title="Model runs"
+        description="Model responses to the questions of a release, with run configuration."
+        actions={total > 0 ? add : undefined}
+      />
+      <PageTabs
+        label="Runs and models"
+        tabs={[
+          { href: "/runs", words: "Runs", current: true },
+          { href: "/runs/models", words: "Models", current: false },
+        ]}
+      />
+      {total === 0 ? (
+        <EmptyState icon={<IconRobot size={24} />} title="No runs yet" actions={add || undefined}>
+          A run is a model&apos;s responses to one release. Add the model and the run, then import
+          the responses.
+        </EmptyState>
+      ) : (
+        <RunTable
+          runs={runs}
+          page={page}
+          pageSize={RUNS_PER_PAGE}
+          total={total}
+          href={(target) => `/runs?page=${target}`}
+        />
+      )}
     </>
   );
 }

@@ -16,7 +16,12 @@ import { PageTurner } from "@/components/ui/page-turner";
 import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { DEFAULT_MAX_BYTES } from "@/lib/exchange/formats/release-file";
-import { getRun, listResponseImports, listResponses, RESPONSES_PER_PAGE } from "@/lib/model-runs/queries";
+import {
+  getRun,
+  listResponseImports,
+  listResponses,
+  RESPONSES_PER_PAGE,
+} from "@/lib/model-runs/queries";
 import { runTitle } from "@/lib/model-runs/rules";
 import { runPageSchema, SHOWN_RESPONSES } from "@/lib/model-runs/schema";
 
@@ -39,43 +44,108 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
   const actor = await requireActor("runs.read");
   const run = await findRun((await params).id);
   const { page, show } = runPageSchema.parse(await searchParams);
-  const [responses, imports] = await Promise.all([listResponses(actor, run.runId, show, page), listResponseImports(actor, run.runId)]);
+  const [responses, imports] = await Promise.all([
+    listResponses(actor, run.runId, show, page),
+    listResponseImports(actor, run.runId),
+  ]);
   const manage = may(actor, "runs.manage");
   const { questions, answered, empty } = run.coverage;
   const counts = { all: questions, answered, empty, unanswered: questions - answered };
   const address = `/runs/${run.runId}`;
-  const href = (shown: string, target = 1) => `${address}?${new URLSearchParams({ show: shown, ...(target > 1 && { page: String(target) }) })}`;
+  const href = (shown: string, target = 1) =>
+    `${address}?${new URLSearchParams({ show: shown, ...(target > 1 && { page: String(target) }) })}`;
   const upload = manage && (
     <section aria-labelledby="bring">
-      <Title order={2} id="bring" mb="xs">{answered === 0 ? "Import responses" : "Import more responses"}</Title>
-      <UploadFile maxBytes={DEFAULT_MAX_BYTES} address={`/api/runs/${run.runId}/imports`} onward={`${address}/imports`} holds="the responses" formats="CSV, XLSX, JSON Lines or JSON with a question and response per row" />
-      {answered > 0 && <Text fz="sm" c="dimmed" mt={6}>Only missing responses are added; existing ones are never overwritten.</Text>}
+      <Title order={2} id="bring" mb="xs">
+        {answered === 0 ? "Import responses" : "Import more responses"}
+      </Title>
+      <UploadFile
+        maxBytes={DEFAULT_MAX_BYTES}
+        address={`/api/runs/${run.runId}/imports`}
+        onward={`${address}/imports`}
+        holds="the responses"
+        formats="CSV, XLSX, JSON Lines or JSON with a question and response per row"
+      />
+      {answered > 0 && (
+        <Text fz="sm" c="dimmed" mt={6}>
+          Only missing responses are added; existing ones are never overwritten.
+        </Text>
+      )}
     </section>
   );
   return (
     <>
-      <PageHeader title={run.name} breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: run.model.name, href: `/runs/models/${run.model.modelId}` }]}
-        description={<>Added by {run.createdBy}, <LocalTime iso={run.createdAt} /></>} actions={<>
-          {answered > 0 && may(actor, "reports.read") && <LinkButton href={`/reports/accuracy?runs=${run.runId}`} variant="default">Accuracy</LinkButton>}
-          {answered > 0 && may(actor, "ratings.export") && <JudgmentDownloads runId={run.runId} />}
-          {manage && answered > 0 && answered < questions && <LinkButton href="#bring" variant="default">Import responses</LinkButton>}
-          {manage && <LinkButton href={`${address}/edit`} variant="default">Edit run</LinkButton>}
-        </>} />
+      <PageHeader
+        title={run.name}
+        breadcrumbs={[
+          { label: "Model runs", href: "/runs" },
+          { label: run.model.name, href: `/runs/models/${run.model.modelId}` },
+        ]}
+        description={
+          <>
+            Added by {run.createdBy}, <LocalTime iso={run.createdAt} />
+          </>
+        }
+        actions={
+          <>
+            {answered > 0 && may(actor, "reports.read") && (
+              <LinkButton href={`/reports/accuracy?runs=${run.runId}`} variant="default">
+                Accuracy
+              </LinkButton>
+            )}
+            {answered > 0 && may(actor, "ratings.export") && (
+              <JudgmentDownloads runId={run.runId} />
+            )}
+            {manage && answered > 0 && answered < questions && (
+              <LinkButton href="#bring" variant="default">
+                Import responses
+              </LinkButton>
+            )}
+            {manage && (
+              <LinkButton href={`${address}/edit`} variant="default">
+                Edit run
+              </LinkButton>
+            )}
+          </>
+        }
+      />
       <Stack gap="xl">
         <RunConditions run={run} />
         {answered === 0 && upload}
         {answered > 0 && (
           <section aria-labelledby="responses">
-            <Title order={2} id="responses" mb="xs">Responses</Title>
-            <PageTabs label="Responses shown" tabs={SHOWN_RESPONSES.map((shown) => ({ href: href(shown), words: SHOWN_WORDS[shown], count: formatCount(counts[shown]), current: show === shown }))} />
-            {responses.length === 0 ? <Text fz="sm">None</Text> : <ResponseList runId={run.runId} responses={responses} />}
-            <PageTurner page={page} pageSize={RESPONSES_PER_PAGE} total={counts[show]} label="Response pages" href={(target) => href(show, target)} />
+            <Title order={2} id="responses" mb="xs">
+              Responses
+            </Title>
+            <PageTabs
+              label="Responses shown"
+              tabs={SHOWN_RESPONSES.map((shown) => ({
+                href: href(shown),
+                words: SHOWN_WORDS[shown],
+                count: formatCount(counts[shown]),
+                current: show === shown,
+              }))}
+            />
+            {responses.length === 0 ? (
+              <Text fz="sm">None</Text>
+            ) : (
+              <ResponseList runId={run.runId} responses={responses} />
+            )}
+            <PageTurner
+              page={page}
+              pageSize={RESPONSES_PER_PAGE}
+              total={counts[show]}
+              label="Response pages"
+              href={(target) => href(show, target)}
+            />
           </section>
         )}
         {answered > 0 && upload}
         {imports.length > 0 && (
           <section aria-labelledby="files">
-            <Title order={2} id="files" mb="xs">Files</Title>
+            <Title order={2} id="files" mb="xs">
+              Files
+            </Title>
             <ImportList imports={imports} />
           </section>
         )}

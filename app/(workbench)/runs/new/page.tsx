@@ -8,16 +8,37 @@ import { runsPageSchema } from "@/lib/model-runs/schema";
 
 export const metadata = { title: "Add run" };
 
-export default async function NewRunPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function NewRunPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("runs.manage");
   const { model } = runsPageSchema.parse(await searchParams);
   const choices = await listRunChoices(actor);
   return (
     <>
-      <PageHeader title="Add run" breadcrumbs={[{ label: "Model runs", href: "/runs" }]} description="One model's responses to one release." />
-      {choices.releases.length === 0
-        ? <Alert title="No releases yet" maw={640}>Publish a release first; every run belongs to one. <div><LinkButton href="/releases" size="xs" mt="sm">Releases</LinkButton></div></Alert>
-        : <RunForm choices={choices} run={null} modelId={choices.models.find((one) => one.modelId === model)?.modelId} />}
+      <PageHeader
+        title="Add run"
+        breadcrumbs={[{ label: "Model runs", href: "/runs" }]}
+        description="One model's responses to one release."
+      />
+      {choices.releases.length === 0 ? (
+        <Alert title="No releases yet" maw={640}>
+          Publish a release first; every run belongs to one.{" "}
+          <div>
+            <LinkButton href="/releases" size="xs" mt="sm">
+              Releases
+            </LinkButton>
+          </div>
+        </Alert>
+      ) : (
+        <RunForm
+          choices={choices}
+          run={null}
+          modelId={choices.models.find((one) => one.modelId === model)?.modelId}
+        />
+      )}
     </>
   );
 }

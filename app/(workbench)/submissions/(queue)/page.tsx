@@ -12,23 +12,61 @@ import { SUBMISSIONS_PER_PAGE, submissionsSchema } from "@/lib/authoring/schema"
 
 export const metadata = { title: "Submissions" };
 
-export default async function SubmissionsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function SubmissionsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("submissions.review");
   const { status = "submitted", page = 1 } = await searchParams;
   const state = submissionsSchema.parse({ status, page });
   const list = await listAllSubmissions(actor, state);
   return (
     <>
-      <PageHeader title="Submissions" description="Questions submitted by annotators, oldest first. You can't review your own." actions={<>
-        <LinkButton href="/contributions" variant="default">Contributions</LinkButton>
-        <LinkButton href="/splits" variant="default">Splits</LinkButton>
-        {list.counts.submitted > 0 && <StartReview label={`Start reviewing (${formatCount(list.counts.submitted)})`} />}
-      </>} />
-      <StatusTabs path="/submissions" statuses={["submitted", "returned", "accepted", "rejected", "withdrawn"]} counts={list.counts} chosen={state.status} />
-      {list.rows.length === 0
-        ? <EmptyState icon={<IconChecklist size={24} />} title={state.status === "submitted" ? "Nothing to review" : "No submissions with this status"}>{state.status === "submitted" ? "Submitted questions appear here." : "Choose another status."}</EmptyState>
-        : <SubmissionTable rows={list.rows} path="/submissions" ofOthers />}
-      <PageTurner page={state.page} pageSize={SUBMISSIONS_PER_PAGE} total={list.total} label="Submission pages" href={(to) => `/submissions?status=${state.status ?? "all"}&page=${to}`} />
+      <PageHeader
+        title="Submissions"
+        description="Questions submitted by annotators, oldest first. You can't review your own."
+        actions={
+          <>
+            <LinkButton href="/contributions" variant="default">
+              Contributions
+            </LinkButton>
+            <LinkButton href="/splits" variant="default">
+              Splits
+            </LinkButton>
+            {list.counts.submitted > 0 && (
+              <StartReview label={`Start reviewing (${formatCount(list.counts.submitted)})`} />
+            )}
+          </>
+        }
+      />
+      <StatusTabs
+        path="/submissions"
+        statuses={["submitted", "returned", "accepted", "rejected", "withdrawn"]}
+        counts={list.counts}
+        chosen={state.status}
+      />
+      {list.rows.length === 0 ? (
+        <EmptyState
+          icon={<IconChecklist size={24} />}
+          title={
+            state.status === "submitted" ? "Nothing to review" : "No submissions with this status"
+          }
+        >
+          {state.status === "submitted"
+            ? "Submitted questions appear here."
+            : "Choose another status."}
+        </EmptyState>
+      ) : (
+        <SubmissionTable rows={list.rows} path="/submissions" ofOthers />
+      )}
+      <PageTurner
+        page={state.page}
+        pageSize={SUBMISSIONS_PER_PAGE}
+        total={list.total}
+        label="Submission pages"
+        href={(to) => `/submissions?status=${state.status ?? "all"}&page=${to}`}
+      />
     </>
   );
 }

@@ -18,11 +18,18 @@ import { NotFound } from "@/lib/platform/errors";
 
 export const metadata = { title: "Submission" };
 
-export default async function ReviewSubmissionPage({ params }: { params: Promise<{ id: string }> }) {
+export default async function ReviewSubmissionPage({
+  params,
+}: {
+  params: Promise<{ id: string }>;
+}) {
   const actor = await requireActor("submissions.review");
   const { id } = await params;
   if (!/^[1-9]\d{0,8}$/.test(id)) notFound();
-  const [submission, aids] = await Promise.all([getSubmission(actor, Number(id)), getReviewAids(actor, Number(id))]).catch((error: unknown) => {
+  const [submission, aids] = await Promise.all([
+    getSubmission(actor, Number(id)),
+    getReviewAids(actor, Number(id)),
+  ]).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });
@@ -31,12 +38,28 @@ export default async function ReviewSubmissionPage({ params }: { params: Promise
   const own = submission.author.id === actor.userId;
   return (
     <>
-      <PageHeader title={last.draft.question.trim().slice(0, 300)} breadcrumbs={[{ label: "Submissions", href: "/submissions" }]} beside={<StatusMark status={submission.status} />}
-        description={<>By {submission.author.name}, round {last.number}, submitted <LocalTime iso={last.submittedAt} /></>}
-        actions={<>
-          {submission.questionId !== null && <LinkButton href={`/questions/${submission.questionId}`} variant="default">{`View Q${submission.questionId}`}</LinkButton>}
-          <StartReview after={[submission.id]} label="Next submission" quiet />
-        </>} />
+      <PageHeader
+        title={last.draft.question.trim().slice(0, 300)}
+        breadcrumbs={[{ label: "Submissions", href: "/submissions" }]}
+        beside={<StatusMark status={submission.status} />}
+        description={
+          <>
+            By {submission.author.name}, round {last.number}, submitted{" "}
+            <LocalTime iso={last.submittedAt} />
+          </>
+        }
+        actions={
+          <>
+            {submission.questionId !== null && (
+              <LinkButton
+                href={`/questions/${submission.questionId}`}
+                variant="default"
+              >{`View Q${submission.questionId}`}</LinkButton>
+            )}
+            <StartReview after={[submission.id]} label="Next submission" quiet />
+          </>
+        }
+      />
       <div className={classes.columns}>
         <div className={classes.form}>
           {previous !== undefined && (
@@ -51,9 +74,18 @@ export default async function ReviewSubmissionPage({ params }: { params: Promise
           </section>
           <section className={classes.panel} aria-labelledby="findings">
             <h2 id="findings">Automatic checks</h2>
-            {aids.findings.length === 0 ? <p className={classes.hint}>No problems found</p> : (
+            {aids.findings.length === 0 ? (
+              <p className={classes.hint}>No problems found</p>
+            ) : (
               <ul className={classes.list}>
-                {aids.findings.map((finding, i) => <li key={i}><span className={classes.mark} data-tone={finding.grade}>{finding.grade === "trouble" ? "Problem" : "Hint"}</span>{finding.words}</li>)}
+                {aids.findings.map((finding, i) => (
+                  <li key={i}>
+                    <span className={classes.mark} data-tone={finding.grade}>
+                      {finding.grade === "trouble" ? "Problem" : "Hint"}
+                    </span>
+                    {finding.words}
+                  </li>
+                ))}
               </ul>
             )}
           </section>
@@ -64,10 +96,25 @@ export default async function ReviewSubmissionPage({ params }: { params: Promise
           <RoundHistory rounds={submission.rounds} />
         </div>
         <div className={classes.side}>
-          {own
-            ? <p className={classes.hint}>You wrote this question, so someone else has to review it.</p>
-            : submission.status === "submitted" && <ReviewPanel key={`${submission.id} ${last.number}`} submissionId={submission.id} round={last.number} errors={aids.errors} />}
-          <Discussion submissionId={submission.id} comments={submission.comments} people={submission.people.filter((one) => one.id !== actor.userId)} />
+          {own ? (
+            <p className={classes.hint}>
+              You wrote this question, so someone else has to review it.
+            </p>
+          ) : (
+            submission.status === "submitted" && (
+              <ReviewPanel
+                key={`${submission.id} ${last.number}`}
+                submissionId={submission.id}
+                round={last.number}
+                errors={aids.errors}
+              />
+            )
+          )}
+          <Discussion
+            submissionId={submission.id}
+            comments={submission.comments}
+            people={submission.people.filter((one) => one.id !== actor.userId)}
+          />
         </div>
       </div>
     </>

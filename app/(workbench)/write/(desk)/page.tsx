@@ -8,11 +8,19 @@ import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
 import { requireActor } from "@/lib/access/session";
 import { getBalance, listOwnSubmissions } from "@/lib/authoring/queries";
-import { SUBMISSION_STATUSES, SUBMISSIONS_PER_PAGE, submissionsSchema } from "@/lib/authoring/schema";
+import {
+  SUBMISSION_STATUSES,
+  SUBMISSIONS_PER_PAGE,
+  submissionsSchema,
+} from "@/lib/authoring/schema";
 
 export const metadata = { title: "My questions" };
 
-export default async function WritePage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function WritePage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("submissions.write");
   const { status = null, page = 1 } = await searchParams;
   const state = submissionsSchema.parse({ status, page });
@@ -20,22 +28,58 @@ export default async function WritePage({ searchParams }: { searchParams: Promis
   const any = Object.values(list.counts).some((count) => count > 0);
   return (
     <>
-      <PageHeader title="My questions" description="Your drafts and submissions." actions={<>
-        {any && <LinkButton href="/contributions" variant="default">My contributions</LinkButton>}
-        <LinkButton href="/write/new" leftSection={<IconPencil size={16} aria-hidden />}>New question</LinkButton>
-      </>} />
+      <PageHeader
+        title="My questions"
+        description="Your drafts and submissions."
+        actions={
+          <>
+            {any && (
+              <LinkButton href="/contributions" variant="default">
+                My contributions
+              </LinkButton>
+            )}
+            <LinkButton href="/write/new" leftSection={<IconPencil size={16} aria-hidden />}>
+              New question
+            </LinkButton>
+          </>
+        }
+      />
       {any ? (
         <>
-          <StatusTabs path="/write" statuses={SUBMISSION_STATUSES} counts={list.counts} chosen={state.status} />
-          {list.rows.length === 0 ? <EmptyState title="No questions with this status">Choose another status above.</EmptyState> : <SubmissionTable rows={list.rows} path="/write" ofOthers={false} />}
-          <PageTurner page={state.page} pageSize={SUBMISSIONS_PER_PAGE} total={list.total} label="Question pages" href={(to) => `/write?status=${state.status ?? "all"}&page=${to}`} />
+          <StatusTabs
+            path="/write"
+            statuses={SUBMISSION_STATUSES}
+            counts={list.counts}
+            chosen={state.status}
+          />
+          {list.rows.length === 0 ? (
+            <EmptyState title="No questions with this status">
+              Choose another status above.
+            </EmptyState>
+          ) : (
+            <SubmissionTable rows={list.rows} path="/write" ofOthers={false} />
+          )}
+          <PageTurner
+            page={state.page}
+            pageSize={SUBMISSIONS_PER_PAGE}
+            total={list.total}
+            label="Question pages"
+            href={(to) => `/write?status=${state.status ?? "all"}&page=${to}`}
+          />
         </>
       ) : (
-        <EmptyState icon={<IconPencil size={24} />} title="No questions yet" actions={<LinkButton href="/write/new">Write your first question</LinkButton>}>
-          The form guides you step by step and saves your draft automatically. After you submit, a maintainer reviews it.
+        <EmptyState
+          icon={<IconPencil size={24} />}
+          title="No questions yet"
+          actions={<LinkButton href="/write/new">Write your first question</LinkButton>}
+        >
+          The form guides you step by step and saves your draft automatically. After you submit, a
+          maintainer reviews it.
         </EmptyState>
       )}
-      <div className={classes.below}><BalanceChart balance={balance} mayWrite /></div>
+      <div className={classes.below}>
+        <BalanceChart balance={balance} mayWrite />
+      </div>
     </>
   );
 }

@@ -6,15 +6,33 @@ import { CATEGORIES, HOPS } from "@/lib/questions/schema";
 
 export const metadata = { title: "New question" };
 
-export default async function NewSubmissionPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function NewSubmissionPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("submissions.write");
   const asked = await searchParams;
   const [exemplars, year] = await Promise.all([listExemplars(actor), getPresentYear(actor)]);
-  const begin = { category: CATEGORIES.find((one) => one === asked.category) ?? null, hops: HOPS.find((one) => one === asked.hops) ?? null };
+  const begin = {
+    category: CATEGORIES.find((one) => one === asked.category) ?? null,
+    hops: HOPS.find((one) => one === asked.hops) ?? null,
+  };
   return (
     <>
-      <PageHeader title="New question" breadcrumbs={[{ label: "My questions", href: "/write" }]} description="Saved as a draft while you type. A maintainer reviews it after you submit." />
-      <WritingForm userId={actor.userId} submission={null} exemplars={exemplars} comments={[]} year={year} begin={begin} />
+      <PageHeader
+        title="New question"
+        breadcrumbs={[{ label: "My questions", href: "/write" }]}
+        description="Saved as a draft while you type. A maintainer reviews it after you submit."
+      />
+      <WritingForm
+        userId={actor.userId}
+        submission={null}
+        exemplars={exemplars}
+        comments={[]}
+        year={year}
+        begin={begin}
+      />
     </>
   );
 }

@@ -1,6 +1,18 @@
 import { deskRoute, type DeskSteps } from "@/lib/access/desk-route";
-import { adjudicate, claimCases, correctAdjudication, releaseCases, renewCases } from "@/lib/adjudication/commands";
-import { adjudicateSchema, claimCasesSchema, correctAdjudicationSchema, releaseCasesSchema, renewCasesSchema } from "@/lib/adjudication/schema";
+import {
+  adjudicate,
+  claimCases,
+  correctAdjudication,
+  releaseCases,
+  renewCases,
+} from "@/lib/adjudication/commands";
+import {
+  adjudicateSchema,
+  claimCasesSchema,
+  correctAdjudicationSchema,
+  releaseCasesSchema,
+  renewCasesSchema,
+} from "@/lib/adjudication/schema";
 
 /** What the adjudication desk asks of the server. */
 const STEPS: DeskSteps = {

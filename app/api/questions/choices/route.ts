@@ -2,4 +2,6 @@ import { route } from "@/lib/access/route";
 import { listGridChoices } from "@/lib/questions/queries";
 
 /** What the grid's menus offer: authors, evidence hosts, saved views. */
-export const GET = route(async (actor) => Response.json(await listGridChoices(actor), { headers: { "cache-control": "no-store" } }));
+export const GET = route(async (actor) =>
+  Response.json(await listGridChoices(actor), { headers: { "cache-control": "no-store" } }),
+);

@@ -18,7 +18,9 @@ export const GET = route(async (actor, request) => {
   const rows = exportMatching(actor, state);
   // The first batch is read before the answer begins, so that a failure is still told by its status.
   const first = await rows.next();
-  const text = spreadsheet ? writeSpreadsheetCsv(rest(first, rows)) : writeCsv(rest(first, rows), OFFICIAL_LAYOUT);
+  const text = spreadsheet
+    ? writeSpreadsheetCsv(rest(first, rows))
+    : writeCsv(rest(first, rows), OFFICIAL_LAYOUT);
   const fileName = `FreshQA_questions_${now().toISOString().slice(0, 10)}.csv`;
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

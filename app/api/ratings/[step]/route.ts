@@ -2,10 +2,31 @@ import { z } from "zod";
 import { deskRoute, type DeskSteps } from "@/lib/access/desk-route";
 import type { Actor } from "@/lib/access/schema";
 import { ok, type Result } from "@/lib/platform/result";
-import { claimItems, correctJudgment, keepVisit, leaveDesk, showItem, skipItem, submitJudgment } from "@/lib/ratings/commands";
-import { getDeskCampaign, getDeskStatus, getRatingItems, type DeskCampaign, type DeskStatus, type RatingItem } from "@/lib/ratings/queries";
 import {
-  claimItemsSchema, correctJudgmentSchema, deskStatusSchema, leaveDeskSchema, showItemSchema, skipItemSchema, submitJudgmentSchema,
+  claimItems,
+  correctJudgment,
+  keepVisit,
+  leaveDesk,
+  showItem,
+  skipItem,
+  submitJudgment,
+} from "@/lib/ratings/commands";
+import {
+  getDeskCampaign,
+  getDeskStatus,
+  getRatingItems,
+  type DeskCampaign,
+  type DeskStatus,
+  type RatingItem,
+} from "@/lib/ratings/queries";
+import {
+  claimItemsSchema,
+  correctJudgmentSchema,
+  deskStatusSchema,
+  leaveDeskSchema,
+  showItemSchema,
+  skipItemSchema,
+  submitJudgmentSchema,
 } from "@/lib/ratings/schema";
 
 /**
@@ -13,10 +34,16 @@ import {
  * reaches an open desk with it.
  */
 const STEPS: DeskSteps = {
-  next: async (actor, input) => nextItems(actor, claimItemsSchema.extend({ progress: z.boolean().default(false) }).parse(input)),
+  next: async (actor, input) =>
+    nextItems(
+      actor,
+      claimItemsSchema.extend({ progress: z.boolean().default(false) }).parse(input),
+    ),
   shown: (actor, input) => withStanding(actor, showItem(actor, showItemSchema.parse(input)), false),
-  judge: (actor, input) => withStanding(actor, submitJudgment(actor, submitJudgmentSchema.parse(input))),
-  correct: (actor, input) => withStanding(actor, correctJudgment(actor, correctJudgmentSchema.parse(input))),
+  judge: (actor, input) =>
+    withStanding(actor, submitJudgment(actor, submitJudgmentSchema.parse(input))),
+  correct: (actor, input) =>
+    withStanding(actor, correctJudgment(actor, correctJudgmentSchema.parse(input))),
   skip: (actor, input) => withStanding(actor, skipItem(actor, skipItemSchema.parse(input)), false),
   status: async (actor, input) => {
     const { campaignId, visit } = deskStatusSchema.parse(input);
@@ -35,18 +62,34 @@ export interface NextItems {
   standing: DeskStatus | null;
 }
 
-async function nextItems(actor: Actor, { progress, ...input }: z.output<typeof claimItemsSchema> & { progress: boolean }): Promise<Result<NextItems>> {
+async function nextItems(
+  actor: Actor,
+  { progress, ...input }: z.output<typeof claimItemsSchema> & { progress: boolean },
+): Promise<Result<NextItems>> {
   const taken = await claimItems(actor, input);
   if (!taken.ok) return taken;
   const { taskIds, elsewhere } = taken.value;
   const { campaignId } = input;
-  const [items, campaign, standing] = await Promise.all([getRatingItems(actor, taskIds), progress ? getDeskCampaign(actor, campaignId) : null, getDeskStatus(actor, { campaignId }, false)]);
+  const [items, campaign, standing] = await Promise.all([
+    getRatingItems(actor, taskIds),
+    progress ? getDeskCampaign(actor, campaignId) : null,
+    getDeskStatus(actor, { campaignId }, false),
+  ]);
   return ok({ items, elsewhere, campaign, standing });
 }
 
-async function withStanding<T extends { taskId: number }>(actor: Actor, step: Promise<Result<T>>, counted = true): Promise<Result<T & { standing: DeskStatus | null }>> {
+async function withStanding<T extends { taskId: number }>(
+  actor: Actor,
+  step: Promise<Result<T>>,
+  counted = true,
+): Promise<Result<T & { standing: DeskStatus | null }>> {
   const result = await step;
-  return result.ok ? ok({ ...result.value, standing: await getDeskStatus(actor, { taskId: result.value.taskId }, counted) }) : result;
+  return result.ok
+    ? ok({
+        ...result.value,
+        standing: await getDeskStatus(actor, { taskId: result.value.taskId }, counted),
+      })
+    : result;
 }
 
 export const POST = deskRoute("raterId", STEPS);

@@ -2,7 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import { authorize } from "@/lib/access/policy";
 import { refusalResponse, respond, route } from "@/lib/access/route";
 import { getFileAgreement, previewRatingsFile } from "@/lib/reports/queries";
-import { MAX_RATINGS_BYTES, ratingsPreviewSchema, ratingsRequestSchema } from "@/lib/reports/schema";
+import {
+  MAX_RATINGS_BYTES,
+  ratingsPreviewSchema,
+  ratingsRequestSchema,
+} from "@/lib/reports/schema";
 
 /**
  * Takes a file of ratings as the request's body and keeps nothing of it. With `step=preview` it answers with the columns
@@ -13,12 +17,18 @@ export const POST = route(async (actor, request) => {
   const { step, ...asked } = Object.fromEntries(new URL(request.url).searchParams);
   const wanted = step === "preview" ? null : ratingsRequestSchema.parse(asked);
   const name = wanted?.fileName ?? ratingsPreviewSchema.parse(asked).fileName;
-  const bytes = Number(request.headers.get("content-length") ?? 0) > MAX_RATINGS_BYTES ? null : await readBody(request);
+  const bytes =
+    Number(request.headers.get("content-length") ?? 0) > MAX_RATINGS_BYTES
+      ? null
+      : await readBody(request);
   if (bytes === null) {
-    return refusalResponse({
-      code: "too-large",
-      message: `File too large: the limit is ${MAX_RATINGS_BYTES / 1e6} MB. Nothing was computed. Keep only the three rating columns, or use “freshqa agreement” on the command line.`,
-    }, 413);
+    return refusalResponse(
+      {
+        code: "too-large",
+        message: `File too large: the limit is ${MAX_RATINGS_BYTES / 1e6} MB. Nothing was computed. Keep only the three rating columns, or use “freshqa agreement” on the command line.`,
+      },
+      413,
+    );
   }
   const file = { name, bytes };
   if (wanted === null) return respond(await previewRatingsFile(actor, file));

@@ -9,5 +9,10 @@ export const GET = route(async (actor, request) => {
   const parameters = parametersOf(request);
   const { format, table } = agreementFileSchema.parse(parameters);
   const report = await getAgreementReport(actor, agreementRequestSchema.parse(parameters));
-  return reportResponse(format, report, () => agreementReportTable(report, table, format === "csv"), table === "pairs" ? "agreement" : `agreement-${table}`);
+  return reportResponse(
+    format,
+    report,
+    () => agreementReportTable(report, table, format === "csv"),
+    table === "pairs" ? "agreement" : `agreement-${table}`,
+  );
 });

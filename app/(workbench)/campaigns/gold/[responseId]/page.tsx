@@ -9,7 +9,11 @@ import { readMarkdown } from "@/lib/ratings/markdown";
 
 export const metadata = { title: "Gold response" };
 
-export default async function GoldResponsePage({ params }: { params: Promise<{ responseId: string }> }) {
+export default async function GoldResponsePage({
+  params,
+}: {
+  params: Promise<{ responseId: string }>;
+}) {
   const actor = await requireActor("campaigns.manage");
   const input = responseSchema.safeParse({ responseId: Number((await params).responseId) });
   if (!input.success) notFound();
@@ -19,7 +23,13 @@ export default async function GoldResponsePage({ params }: { params: Promise<{ r
   });
   return (
     <>
-      <PageHeader title={view.standing === null ? "Mark response as gold" : "Gold response"} breadcrumbs={[{ label: "Campaigns", href: "/campaigns" }, { label: "Gold responses", href: "/campaigns/gold" }]} />
+      <PageHeader
+        title={view.standing === null ? "Mark response as gold" : "Gold response"}
+        breadcrumbs={[
+          { label: "Campaigns", href: "/campaigns" },
+          { label: "Gold responses", href: "/campaigns/gold" },
+        ]}
+      />
       <GoldForm view={view} rich={readMarkdown(view.text)} />
     </>
   );

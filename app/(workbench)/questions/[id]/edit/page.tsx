@@ -29,11 +29,27 @@ export default async function EditQuestionPage({ params, searchParams }: EditPag
   const query = writeGrid(parseGrid(await searchParams));
   return (
     <>
-      <PageHeader title={`Edit Q${id}`} breadcrumbs={[{ label: "Questions", href: withQuery("/questions", query) }, { label: `Q${id}`, href: withQuery(`/questions/${id}`, query) }]} />
-      <QuestionForm userId={actor.userId} query={query} question={{
-        id, reviewCell: question.reviewCell,
-        base: { revisionId: question.revisionId, number: question.number, content: question.content, cells: question.history[0]!.cells },
-      }} />
+      <PageHeader
+        title={`Edit Q${id}`}
+        breadcrumbs={[
+          { label: "Questions", href: withQuery("/questions", query) },
+          { label: `Q${id}`, href: withQuery(`/questions/${id}`, query) },
+        ]}
+      />
+      <QuestionForm
+        userId={actor.userId}
+        query={query}
+        question={{
+          id,
+          reviewCell: question.reviewCell,
+          base: {
+            revisionId: question.revisionId,
+            number: question.number,
+            content: question.content,
+            cells: question.history[0]!.cells,
+          },
+        }}
+      />
     </>
   );
 }

@@ -20,8 +20,17 @@ export default async function OwnJudgmentPage({ params }: { params: Promise<{ ta
   ]);
   return (
     <>
-      <PageHeader title="My rating" breadcrumbs={[{ label: "My ratings", href: "/rate/mine" }]} description={detail.campaign} />
-      <OwnJudgment key={detail.states[0]!.id} raterId={actor.userId} detail={detail} idleSeconds={standing.idleSeconds} />
+      <PageHeader
+        title="My rating"
+        breadcrumbs={[{ label: "My ratings", href: "/rate/mine" }]}
+        description={detail.campaign}
+      />
+      <OwnJudgment
+        key={detail.states[0]!.id}
+        raterId={actor.userId}
+        detail={detail}
+        idleSeconds={standing.idleSeconds}
+      />
     </>
   );
 }

@@ -16,8 +16,22 @@ import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { getAccuracyOverTime, listReportChoices } from "@/lib/accuracy-reports/queries";
-import { accuracyReportTable, asideNotes, captionNotes, followUpHref, isStale, sortRows } from "@/lib/accuracy-reports/rules";
-import { accuracyViewSchema, MEASURE_NAMES, MEASURES, overTimeSchema, writeAddress, type AccuracyView } from "@/lib/accuracy-reports/schema";
+import {
+  accuracyReportTable,
+  asideNotes,
+  captionNotes,
+  followUpHref,
+  isStale,
+  sortRows,
+} from "@/lib/accuracy-reports/rules";
+import {
+  accuracyViewSchema,
+  MEASURE_NAMES,
+  MEASURES,
+  overTimeSchema,
+  writeAddress,
+  type AccuracyView,
+} from "@/lib/accuracy-reports/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { truthProblem } from "@/lib/report-state/rules";
@@ -32,21 +46,41 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
   const actor = await requireActor("reports.read");
   const address = await searchParams;
   const choices = await listReportChoices(actor);
-  const models = [...new Map(choices.runs.map(({ modelId, model }) => [modelId, { value: String(modelId), label: model }])).values()];
+  const models = [
+    ...new Map(
+      choices.runs.map(({ modelId, model }) => [modelId, { value: String(modelId), label: model }]),
+    ).values(),
+  ];
   const header = (
-    <PageHeader title="Accuracy over time" breadcrumbs={[{ label: "Reports", href: "/reports" }, { label: "Accuracy", href: "/reports/accuracy" }]}
-      description="One model's accuracy by release, oldest first." />
+    <PageHeader
+      title="Accuracy over time"
+      breadcrumbs={[
+        { label: "Reports", href: "/reports" },
+        { label: "Accuracy", href: "/reports/accuracy" },
+      ]}
+      description="One model's accuracy by release, oldest first."
+    />
   );
-  if (models.length === 0) return <>{header}<EmptyState icon={<IconTimeline size={24} />} title="No runs yet">Runs appear here once a model has been run on a release.</EmptyState></>;
+  if (models.length === 0)
+    return (
+      <>
+        {header}
+        <EmptyState icon={<IconTimeline size={24} />} title="No runs yet">
+          Runs appear here once a model has been run on a release.
+        </EmptyState>
+      </>
+    );
   const asked = overTimeSchema.safeParse({ ...address, model: address.model ?? models[0]!.value });
   const shown = accuracyViewSchema.safeParse(address);
-  if (!asked.success || !shown.success || truthProblem(asked.data.truth, now()) !== null) notFound();
+  if (!asked.success || !shown.success || truthProblem(asked.data.truth, now()) !== null)
+    notFound();
   const [request, view] = [asked.data, shown.data];
   const report = await getAccuracyOverTime(actor, request).catch((error: unknown) => {
     if (error instanceof NotFound) notFound();
     throw error;
   });
-  const href = (change: Partial<AccuracyView>) => `/reports/accuracy/over-time?${writeAddress(request, { ...view, ...change })}`;
+  const href = (change: Partial<AccuracyView>) =>
+    `/reports/accuracy/over-time?${writeAddress(request, { ...view, ...change })}`;
   const table = accuracyReportTable(report, view);
   const rows = sortRows(report.rows, view);
   return (
@@ -55,23 +89,73 @@ export default async function AccuracyOverTimePage({ searchParams }: OverTimePag
       <Stack gap="md">
         <Form action="/reports/accuracy/over-time" key={request.model}>
           <Group gap="xs" align="flex-end" className="no-print">
-            <NativeSelect name="model" label="Model" data={models} defaultValue={String(request.model)} />
-            <Button type="submit" variant="default" leftSection={<IconTimeline size={16} aria-hidden />}>Show</Button>
+            <NativeSelect
+              name="model"
+              label="Model"
+              data={models}
+              defaultValue={String(request.model)}
+            />
+            <Button
+              type="submit"
+              variant="default"
+              leftSection={<IconTimeline size={16} aria-hidden />}
+            >
+              Show
+            </Button>
           </Group>
         </Form>
-        {report.rows.length === 0 ? <EmptyState title={`${report.model} has no runs yet`} /> : (
+        {report.rows.length === 0 ? (
+          <EmptyState title={`${report.model} has no runs yet`} />
+        ) : (
           <>
-            {report.rows.length > 1 ? <OverTimeChart rows={report.rows} model={report.model} caption={captionNotes(report.inputs, report.rows)} /> : <Text fz="sm" c="dimmed">Only one run so far, so there is no chart.</Text>}
-            <TruthNote inputs={report.inputs} notes={asideNotes(report.rows)} stale={isStale(report.rows)} followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined} />
-            <LinkTabs label="Measure" tabs={MEASURES.map((measure) => ({ name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure], href: href({ measure }), current: measure === view.measure }))} />
-            <AccuracyTable table={table} rows={rows} view={view} sortHref={(sort, order) => href({ sort, order })} rowHref={(row) => `/runs/${row.runId}`} extra={[{ title: "Release", cell: (row) => row.release }]} />
-            <QuestionsDiffer report={report} href={`/reports/accuracy?${writeAddress({ ...request, runs: report.rows.map(({ runId }) => runId), common: true }, view)}`} />
+            {report.rows.length > 1 ? (
+              <OverTimeChart
+                rows={report.rows}
+                model={report.model}
+                caption={captionNotes(report.inputs, report.rows)}
+              />
+            ) : (
+              <Text fz="sm" c="dimmed">
+                Only one run so far, so there is no chart.
+              </Text>
+            )}
+            <TruthNote
+              inputs={report.inputs}
+              notes={asideNotes(report.rows)}
+              stale={isStale(report.rows)}
+              followUpHref={may(actor, "campaigns.manage") ? followUpHref(request) : undefined}
+            />
+            <LinkTabs
+              label="Measure"
+              tabs={MEASURES.map((measure) => ({
+                name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure],
+                href: href({ measure }),
+                current: measure === view.measure,
+              }))}
+            />
+            <AccuracyTable
+              table={table}
+              rows={rows}
+              view={view}
+              sortHref={(sort, order) => href({ sort, order })}
+              rowHref={(row) => `/runs/${row.runId}`}
+              extra={[{ title: "Release", cell: (row) => row.release }]}
+            />
+            <QuestionsDiffer
+              report={report}
+              href={`/reports/accuracy?${writeAddress({ ...request, runs: report.rows.map(({ runId }) => runId), common: true }, view)}`}
+            />
             <AccuracyNotes report={report} measure={view.measure} />
             <IntervalTable rows={rows} view={view} columns={table.columns} />
-            <ReportFiles address={`/api/reports/accuracy?${writeAddress({ ...request, runs: report.rows.map(({ runId }) => runId) }, view)}`} />
+            <ReportFiles
+              address={`/api/reports/accuracy?${writeAddress({ ...request, runs: report.rows.map(({ runId }) => runId) }, view)}`}
+            />
             <CoverageTable rows={rows} />
             <ReportInputsList inputs={report.inputs} />
-            <PermanentAddress address={`/reports/accuracy/over-time?${writeAddress({ ...request, state: null }, view)}`} state={report.inputs.state} />
+            <PermanentAddress
+              address={`/reports/accuracy/over-time?${writeAddress({ ...request, state: null }, view)}`}
+              state={report.inputs.state}
+            />
           </>
         )}
       </Stack>

@@ -1,4 +1,16 @@
-import { Badge, Group, Paper, Stack, Table, TableTbody, TableTd, TableTh, TableThead, TableTr, Text } from "@mantine/core";
+import {
+  Badge,
+  Group,
+  Paper,
+  Stack,
+  Table,
+  TableTbody,
+  TableTd,
+  TableTh,
+  TableThead,
+  TableTr,
+  Text,
+} from "@mantine/core";
 import { notFound } from "next/navigation";
 import { InvalidAddress } from "@/components/accuracy/invalid-address";
 import { LinkTabs } from "@/components/accuracy/link-tabs";
@@ -15,7 +27,11 @@ import { may } from "@/lib/access/policy";
 import { requireActor } from "@/lib/access/session";
 import { AGREEMENT_MODES, SCOPES } from "@/lib/agreement/schema";
 import { listDisagreements } from "@/lib/agreement-reports/queries";
-import { disagreementsRequestSchema, writeAgreementAddress, type DisagreementsRequest } from "@/lib/agreement-reports/schema";
+import {
+  disagreementsRequestSchema,
+  writeAgreementAddress,
+  type DisagreementsRequest,
+} from "@/lib/agreement-reports/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
 import { truthInWords, truthProblem } from "@/lib/report-state/rules";
@@ -30,13 +46,18 @@ interface DisagreementsPageProps {
 export default async function DisagreementsPage({ searchParams }: DisagreementsPageProps) {
   const actor = await requireActor("reports.read");
   const asked = disagreementsRequestSchema.safeParse(await searchParams);
-  const breadcrumbs = (href: string) => [{ label: "Reports", href: "/reports" }, { label: "Agreement", href }];
+  const breadcrumbs = (href: string) => [
+    { label: "Reports", href: "/reports" },
+    { label: "Agreement", href },
+  ];
   const future = asked.success ? truthProblem(asked.data.truth, now()) : null;
   if (!asked.success || future !== null) {
     return (
       <>
         <PageHeader title="Disagreements" breadcrumbs={breadcrumbs("/reports/agreement")} />
-        <InvalidAddress problems={(asked.error?.issues ?? []).map(({ message }) => message).concat(future ?? [])} />
+        <InvalidAddress
+          problems={(asked.error?.issues ?? []).map(({ message }) => message).concat(future ?? [])}
+        />
       </>
     );
   }
@@ -45,44 +66,102 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
     if (error instanceof NotFound) notFound();
     throw error;
   });
-  const href = (change: Partial<DisagreementsRequest>) => `/reports/agreement/disagreements?${writeAgreementAddress({ ...request, after: 0, ...change })}`;
+  const href = (change: Partial<DisagreementsRequest>) =>
+    `/reports/agreement/disagreements?${writeAgreementAddress({ ...request, after: 0, ...change })}`;
   const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
-  const who = list.first === null || list.second === null ? "any two raters" : `${list.first.label} and ${list.second.label}`;
+  const who =
+    list.first === null || list.second === null
+      ? "any two raters"
+      : `${list.first.label} and ${list.second.label}`;
   const adjudicates = may(actor, "ratings.adjudicate");
   return (
     <>
-      <PageHeader title="Disagreements" actions={<HowLink />} breadcrumbs={breadcrumbs(`/reports/agreement?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`)}
-        description={`Responses in ${list.inputs.campaigns.map(({ name }) => name).join(", ")} on which ${who} disagree${state === null ? "" : `, as of ${list.inputs.state}`}.`} />
+      <PageHeader
+        title="Disagreements"
+        actions={<HowLink />}
+        breadcrumbs={breadcrumbs(
+          `/reports/agreement?${writeAgreementAddress({ campaign, run, split, category, hops, rule, truth, gold, state, period: request.period })}`,
+        )}
+        description={`Responses in ${list.inputs.campaigns.map(({ name }) => name).join(", ")} on which ${who} disagree${state === null ? "" : `, as of ${list.inputs.state}`}.`}
+      />
       <Stack gap="md">
         <Group gap="lg">
-          <LinkTabs label="Mode" tabs={AGREEMENT_MODES.map((mode) => ({ name: mode === "all" ? "Either mode" : MODE_WORDS[mode], href: href({ mode }), current: mode === request.mode }))} />
+          <LinkTabs
+            label="Mode"
+            tabs={AGREEMENT_MODES.map((mode) => ({
+              name: mode === "all" ? "Either mode" : MODE_WORDS[mode],
+              href: href({ mode }),
+              current: mode === request.mode,
+            }))}
+          />
           {list.first !== null && list.second !== null && (
-            <LinkTabs label="Credit given by" tabs={[
-              { name: "Either", href: href({ credit: null }), current: request.credit === null },
-              { name: `Only ${list.first.label}`, href: href({ credit: "first" }), current: request.credit === "first" },
-              { name: `Only ${list.second.label}`, href: href({ credit: "second" }), current: request.credit === "second" },
-            ]} />
+            <LinkTabs
+              label="Credit given by"
+              tabs={[
+                { name: "Either", href: href({ credit: null }), current: request.credit === null },
+                {
+                  name: `Only ${list.first.label}`,
+                  href: href({ credit: "first" }),
+                  current: request.credit === "first",
+                },
+                {
+                  name: `Only ${list.second.label}`,
+                  href: href({ credit: "second" }),
+                  current: request.credit === "second",
+                },
+              ]}
+            />
           )}
-          <LinkTabs label="Questions" tabs={SCOPES.map((scope) => ({ name: SCOPE_WORDS[scope], href: href({ scope }), current: scope === request.scope }))} />
+          <LinkTabs
+            label="Questions"
+            tabs={SCOPES.map((scope) => ({
+              name: SCOPE_WORDS[scope],
+              href: href({ scope }),
+              current: scope === request.scope,
+            }))}
+          />
         </Group>
         <DisagreementFilters request={request} runs={list.inputs.runs} href={href} />
-        <Text fz="sm" c="dimmed">{truthInWords(truth, [])}</Text>
-        <Text className="tabular" role="status">{list.total === 0 ? "No matching disagreements" : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}`}</Text>
+        <Text fz="sm" c="dimmed">
+          {truthInWords(truth, [])}
+        </Text>
+        <Text className="tabular" role="status">
+          {list.total === 0
+            ? "No matching disagreements"
+            : `${formatCount(list.total)} ${list.total === 1 ? "response" : "responses"}`}
+        </Text>
         <ul className={classes.rows}>
           {list.rows.map((row) => (
             <Paper key={row.responseId} withBorder p="md" component="li">
               <Group justify="space-between" gap="xs" align="flex-start">
-                <Text fw={600} style={{ flex: "1 1 260px", overflowWrap: "anywhere" }}>{row.question}</Text>
+                <Text fw={600} style={{ flex: "1 1 260px", overflowWrap: "anywhere" }}>
+                  {row.question}
+                </Text>
                 <Group gap="xs">
-                  {row.stale && <Badge color="yellow" variant="light">Answers changed since</Badge>}
+                  {row.stale && (
+                    <Badge color="yellow" variant="light">
+                      Answers changed since
+                    </Badge>
+                  )}
                   <CategoryBadge category={row.category} />
                 </Group>
               </Group>
-              <Text fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>Answer: {row.answer}</Text>
-              <div className={classes.response} tabIndex={0} role="region" aria-label="Response">{row.response}</div>
+              <Text fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                Answer: {row.answer}
+              </Text>
+              <div className={classes.response} tabIndex={0} role="region" aria-label="Response">
+                {row.response}
+              </div>
               <TableScroll label="Verdicts">
                 <Table fz="sm" miw={480} verticalSpacing={4} aria-label="Verdicts">
-                  <TableThead><TableTr><TableTh scope="col">Rater</TableTh><TableTh scope="col">Relaxed</TableTh><TableTh scope="col">Strict</TableTh><TableTh scope="col">Comment</TableTh></TableTr></TableThead>
+                  <TableThead>
+                    <TableTr>
+                      <TableTh scope="col">Rater</TableTh>
+                      <TableTh scope="col">Relaxed</TableTh>
+                      <TableTh scope="col">Strict</TableTh>
+                      <TableTh scope="col">Comment</TableTh>
+                    </TableTr>
+                  </TableThead>
                   <TableTbody>
                     {row.verdicts.map((verdict, at) => (
                       <TableTr key={at}>
@@ -96,16 +175,34 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
                 </Table>
               </TableScroll>
               <Group gap="md" mt="xs">
-                {adjudicates && <LinkAnchor href={`/adjudicate/${row.taskId}`} fz="sm">Adjudication</LinkAnchor>}
-                <LinkAnchor href={`/questions/${row.questionId}`} fz="sm">Question Q{row.questionId}</LinkAnchor>
-                <LinkAnchor href={`/runs/${row.runId}`} fz="sm">{row.run || "Run"}</LinkAnchor>
+                {adjudicates && (
+                  <LinkAnchor href={`/adjudicate/${row.taskId}`} fz="sm">
+                    Adjudication
+                  </LinkAnchor>
+                )}
+                <LinkAnchor href={`/questions/${row.questionId}`} fz="sm">
+                  Question Q{row.questionId}
+                </LinkAnchor>
+                <LinkAnchor href={`/runs/${row.runId}`} fz="sm">
+                  {row.run || "Run"}
+                </LinkAnchor>
               </Group>
             </Paper>
           ))}
         </ul>
         <Group justify="space-between">
-          {request.after > 0 ? <LinkButton href={href({})} variant="default" size="xs">First page</LinkButton> : <span />}
-          {list.next !== null && <LinkButton href={href({ after: list.next })} variant="default" size="xs">Next</LinkButton>}
+          {request.after > 0 ? (
+            <LinkButton href={href({})} variant="default" size="xs">
+              First page
+            </LinkButton>
+          ) : (
+            <span />
+          )}
+          {list.next !== null && (
+            <LinkButton href={href({ after: list.next })} variant="default" size="xs">
+              Next
+            </LinkButton>
+          )}
         </Group>
       </Stack>
     </>
@@ -114,5 +211,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
 
 function credit(given: boolean | null, reason: string | null): string {
   if (given === null) return "–";
-  return given ? "Credit" : `No credit${reason === null ? "" : `: ${REASONS.find(({ code }) => code === reason)?.words ?? reason}`}`;
+  return given
+    ? "Credit"
+    : `No credit${reason === null ? "" : `: ${REASONS.find(({ code }) => code === reason)?.words ?? reason}`}`;
 }

@@ -9,8 +9,12 @@ export default async function AgreementOfFilePage() {
   await requireActor("reports.read");
   return (
     <>
-      <PageHeader title="Agreement from a file" breadcrumbs={[{ label: "Reports", href: "/reports" }]} actions={<HowLink />}
-        description="For any ratings table with one row per rating: item, rater, rating. The file is processed in memory and not stored." />
+      <PageHeader
+        title="Agreement from a file"
+        breadcrumbs={[{ label: "Reports", href: "/reports" }]}
+        actions={<HowLink />}
+        description="For any ratings table with one row per rating: item, rater, rating. The file is processed in memory and not stored."
+      />
       <RatingsFile />
     </>
   );

@@ -11,7 +11,13 @@ export default async function EditRunPage({ params }: { params: Promise<{ id: st
   const run = await found((await params).id, (id) => getRun(actor, id));
   return (
     <>
-      <PageHeader title={`Edit ${run.name}`} breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: run.name, href: `/runs/${run.runId}` }]} />
+      <PageHeader
+        title={`Edit ${run.name}`}
+        breadcrumbs={[
+          { label: "Model runs", href: "/runs" },
+          { label: run.name, href: `/runs/${run.runId}` },
+        ]}
+      />
       <RunForm choices={{ models: [], releases: [] }} run={run} />
     </>
   );

@@ -11,18 +11,39 @@ import { runsPageSchema } from "@/lib/model-runs/schema";
 
 export const metadata = { title: "Models" };
 
-export default async function ModelsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function ModelsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
   const actor = await requireActor("runs.read");
   const { page } = runsPageSchema.parse(await searchParams);
   const { models, total } = await listModels(actor, page);
-  const add = may(actor, "runs.manage") && <LinkButton href="/runs/models/new">Add model</LinkButton>;
+  const add = may(actor, "runs.manage") && (
+    <LinkButton href="/runs/models/new">Add model</LinkButton>
+  );
   return (
     <>
-      <PageHeader title="Models" breadcrumbs={[{ label: "Model runs", href: "/runs" }]} description="Model details shown in reports." actions={total > 0 ? add : undefined} />
-      <PageTabs label="Runs and models" tabs={[{ href: "/runs", words: "Runs", current: false }, { href: "/runs/models", words: "Models", current: true }]} />
-      {total === 0
-        ? <EmptyState icon={<IconRobot size={24} />} title="No models yet" actions={add || undefined}>Add a model with its provider, size and knowledge cutoff.</EmptyState>
-        : <ModelTable models={models} page={page} pageSize={MODELS_PER_PAGE} total={total} />}
+      <PageHeader
+        title="Models"
+        breadcrumbs={[{ label: "Model runs", href: "/runs" }]}
+        description="Model details shown in reports."
+        actions={total > 0 ? add : undefined}
+      />
+      <PageTabs
+        label="Runs and models"
+        tabs={[
+          { href: "/runs", words: "Runs", current: false },
+          { href: "/runs/models", words: "Models", current: true },
+        ]}
+      />
+      {total === 0 ? (
+        <EmptyState icon={<IconRobot size={24} />} title="No models yet" actions={add || undefined}>
+          Add a model with its provider, size and knowledge cutoff.
+        </EmptyState>
+      ) : (
+        <ModelTable models={models} page={page} pageSize={MODELS_PER_PAGE} total={total} />
+      )}
     </>
   );
 }

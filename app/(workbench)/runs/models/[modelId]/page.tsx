@@ -25,18 +25,52 @@ export default async function ModelPage({ params, searchParams }: ModelPageProps
   const manage = may(actor, "runs.manage");
   return (
     <>
-      <PageHeader title={model.name} breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: "Models", href: "/runs/models" }]} actions={manage && <LinkButton href={`/runs/new?model=${model.modelId}`}>Add run</LinkButton>} />
+      <PageHeader
+        title={model.name}
+        breadcrumbs={[
+          { label: "Model runs", href: "/runs" },
+          { label: "Models", href: "/runs/models" },
+        ]}
+        actions={
+          manage && <LinkButton href={`/runs/new?model=${model.modelId}`}>Add run</LinkButton>
+        }
+      />
       <Stack gap="xl">
         <section aria-labelledby="model-runs">
-          <Title order={2} id="model-runs" mb="xs">Runs</Title>
-          {total === 0 ? <Text fz="sm">No runs yet</Text> : <RunTable runs={runs} page={page} pageSize={RUNS_PER_PAGE} total={total} href={(target) => `/runs/models/${model.modelId}?page=${target}`} />}
+          <Title order={2} id="model-runs" mb="xs">
+            Runs
+          </Title>
+          {total === 0 ? (
+            <Text fz="sm">No runs yet</Text>
+          ) : (
+            <RunTable
+              runs={runs}
+              page={page}
+              pageSize={RUNS_PER_PAGE}
+              total={total}
+              href={(target) => `/runs/models/${model.modelId}?page=${target}`}
+            />
+          )}
         </section>
         <section aria-labelledby="model-known">
-          <Title order={2} id="model-known" mb="xs">Details</Title>
-          {manage ? <ModelForm key={model.version} model={model} /> : (
+          <Title order={2} id="model-known" mb="xs">
+            Details
+          </Title>
+          {manage ? (
+            <ModelForm key={model.version} model={model} />
+          ) : (
             <Paper withBorder p="md" maw={640}>
-              <Text>{[model.provider, model.size].filter((text) => text !== "").join(", ") || "Provider and size unknown"} · Knowledge cutoff: {model.knowledgeCutoff || "unknown"} · Date in prompt: {known(model.toldDate)} · Web search: {known(model.hasSearch)}</Text>
-              {model.note !== "" && <Text mt="xs" style={{ whiteSpace: "pre-wrap" }}>{model.note}</Text>}
+              <Text>
+                {[model.provider, model.size].filter((text) => text !== "").join(", ") ||
+                  "Provider and size unknown"}{" "}
+                · Knowledge cutoff: {model.knowledgeCutoff || "unknown"} · Date in prompt:{" "}
+                {known(model.toldDate)} · Web search: {known(model.hasSearch)}
+              </Text>
+              {model.note !== "" && (
+                <Text mt="xs" style={{ whiteSpace: "pre-wrap" }}>
+                  {model.note}
+                </Text>
+              )}
             </Paper>
           )}
         </section>

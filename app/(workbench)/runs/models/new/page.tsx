@@ -8,7 +8,14 @@ export default async function NewModelPage() {
   await requireActor("runs.manage");
   return (
     <>
-      <PageHeader title="Add model" breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: "Models", href: "/runs/models" }]} description="Only the name is required." />
+      <PageHeader
+        title="Add model"
+        breadcrumbs={[
+          { label: "Model runs", href: "/runs" },
+          { label: "Models", href: "/runs/models" },
+        ]}
+        description="Only the name is required."
+      />
       <ModelForm model={null} />
     </>
   );

@@ -14,10 +14,15 @@ export const GET = route(async (actor, _request, context: { params: Promise<{ id
     async function* findings() {
       for await (const batch of importFindings(actor, importId)) yield* batch;
     }
-    for await (const text of writeFindingsCsv(findings(), describeFinding)) yield Buffer.from(text, "utf8");
+    for await (const text of writeFindingsCsv(findings(), describeFinding))
+      yield Buffer.from(text, "utf8");
   }
   const name = `${fileName.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "_")}-findings.csv`;
   return new Response(Readable.toWeb(Readable.from(bytes())) as ReadableStream, {
-    headers: { "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${name}"`, "cache-control": "no-store" },
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${name}"`,
+      "cache-control": "no-store",
+    },
   });
 });

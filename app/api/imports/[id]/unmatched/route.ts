@@ -8,4 +8,11 @@ const sought = text(500).min(1);
 
 /** Questions that no row of the file is, most like `text` first: to pick a row's partner by hand. */
 export const GET = route(async (actor, request, context: { params: Promise<{ id: string }> }) =>
-  Response.json(await searchUnmatched(actor, id.parse((await context.params).id), sought.parse(new URL(request.url).searchParams.get("text")))));
+  Response.json(
+    await searchUnmatched(
+      actor,
+      id.parse((await context.params).id),
+      sought.parse(new URL(request.url).searchParams.get("text")),
+    ),
+  ),
+);

@@ -14,5 +14,11 @@ async function download(actor: Actor, request: Request, context: Context): Promi
   const { format, spreadsheet } = formatOf(name, file);
   // Only for who is signed in; asked for again each time, and answered with 304. Compression would change bytes that
   // the tag and the ranges speak of.
-  return answerWithRelease(request, await openReleaseFile(actor, name, format, { spreadsheet }), file, format, { "cache-control": "private, no-cache, no-transform" });
+  return answerWithRelease(
+    request,
+    await openReleaseFile(actor, name, format, { spreadsheet }),
+    file,
+    format,
+    { "cache-control": "private, no-cache, no-transform" },
+  );
 }

@@ -4,10 +4,32 @@ import type { Actor } from "@/lib/access/schema";
 import { NotFound } from "@/lib/platform/errors";
 import { ok, type Result } from "@/lib/platform/result";
 import { refreshQuestion, undoReview, verifyQuestion } from "@/lib/refreshing/commands";
-import { getDeskLoad, getDeskQuestions, type DeskLoad, type DeskQuestion } from "@/lib/refreshing/queries";
-import { refreshQuestionSchema, undoReviewSchema, verifyQuestionSchema } from "@/lib/refreshing/schema";
-import { claimNext, releaseClaims, renewClaims, skipQuestion, undoSkip } from "@/lib/review-schedule/commands";
-import { claimNextSchema, releaseClaimsSchema, renewClaimsSchema, skipQuestionSchema, type Claim, type ClaimOutcome } from "@/lib/review-schedule/schema";
+import {
+  getDeskLoad,
+  getDeskQuestions,
+  type DeskLoad,
+  type DeskQuestion,
+} from "@/lib/refreshing/queries";
+import {
+  refreshQuestionSchema,
+  undoReviewSchema,
+  verifyQuestionSchema,
+} from "@/lib/refreshing/schema";
+import {
+  claimNext,
+  releaseClaims,
+  renewClaims,
+  skipQuestion,
+  undoSkip,
+} from "@/lib/review-schedule/commands";
+import {
+  claimNextSchema,
+  releaseClaimsSchema,
+  renewClaimsSchema,
+  skipQuestionSchema,
+  type Claim,
+  type ClaimOutcome,
+} from "@/lib/review-schedule/schema";
 
 /** What the refresh desk asks of the server. */
 const STEPS: DeskSteps = {
@@ -17,7 +39,8 @@ const STEPS: DeskSteps = {
   verify: (actor, input) => verifyQuestion(actor, verifyQuestionSchema.parse(input)),
   refresh: (actor, input) => refreshQuestion(actor, refreshQuestionSchema.parse(input)),
   skip: (actor, input) => skipQuestion(actor, skipQuestionSchema.parse(input)),
-  undo: async (actor, input) => withQuestion(actor, await undoReview(actor, undoReviewSchema.parse(input))),
+  undo: async (actor, input) =>
+    withQuestion(actor, await undoReview(actor, undoReviewSchema.parse(input))),
   /** Takes a question back that was skipped, or opens one that someone else changed meanwhile. */
   open: async (actor, input) => {
     const { token, questionId } = skipQuestionSchema.parse(input);
@@ -32,20 +55,36 @@ export interface NextQuestions {
   load: DeskLoad;
 }
 
-async function nextQuestions(actor: Actor, input: z.output<typeof claimNextSchema>): Promise<Result<NextQuestions>> {
+async function nextQuestions(
+  actor: Actor,
+  input: z.output<typeof claimNextSchema>,
+): Promise<Result<NextQuestions>> {
   const taken = await claimNext(actor, input);
   if (!taken.ok) return taken;
   const { claims, ...obstacles } = taken.value;
-  const [questions, load] = await Promise.all([getDeskQuestions(actor, claims.map((claim) => claim.questionId)), getDeskLoad(actor, input.filters)]);
+  const [questions, load] = await Promise.all([
+    getDeskQuestions(
+      actor,
+      claims.map((claim) => claim.questionId),
+    ),
+    getDeskLoad(actor, input.filters),
+  ]);
   return ok({
-    questions: questions.flatMap((question) => claims.filter((claim) => claim.questionId === question.id).map((claim) => ({ ...question, claim }))),
+    questions: questions.flatMap((question) =>
+      claims
+        .filter((claim) => claim.questionId === question.id)
+        .map((claim) => ({ ...question, claim })),
+    ),
     obstacles,
     load,
   });
 }
 
 /** The outcome with the question as it is now. */
-async function withQuestion<T extends { questionId: number }>(actor: Actor, result: Result<T>): Promise<Result<T & { question: DeskQuestion }>> {
+async function withQuestion<T extends { questionId: number }>(
+  actor: Actor,
+  result: Result<T>,
+): Promise<Result<T & { question: DeskQuestion }>> {
   if (!result.ok) return result;
   const [question] = await getDeskQuestions(actor, [result.value.questionId]);
   if (!question) throw new NotFound(`Question Q${result.value.questionId}`);

@@ -8,5 +8,8 @@ import { numberInAddressSchema } from "@/lib/model-runs/schema";
 export const POST = route(async (actor, request, context: { params: Promise<{ id: string }> }) => {
   authorize(actor, "runs.manage");
   const runId = numberInAddressSchema.parse((await context.params).id);
-  return receiveImport(actor, request, { begin: (file) => beginResponseImport(actor, { runId, ...file }), read: (input) => readResponseImport(actor, input) });
+  return receiveImport(actor, request, {
+    begin: (file) => beginResponseImport(actor, { runId, ...file }),
+    read: (input) => readResponseImport(actor, input),
+  });
 });

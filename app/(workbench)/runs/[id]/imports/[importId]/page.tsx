@@ -17,7 +17,14 @@ import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import type { Actor } from "@/lib/access/schema";
 import { requireActor } from "@/lib/access/session";
-import { getRun, listProblems, RECORDS_PER_PAGE, responseImportProgress, responsePlan, type ResponseImportView } from "@/lib/model-runs/queries";
+import {
+  getRun,
+  listProblems,
+  RECORDS_PER_PAGE,
+  responseImportProgress,
+  responsePlan,
+  type ResponseImportView,
+} from "@/lib/model-runs/queries";
 import { describeOutcome } from "@/lib/model-runs/rules";
 import { importPageSchema } from "@/lib/model-runs/schema";
 
@@ -36,62 +43,171 @@ export default async function ResponseImportPage({ params, searchParams }: Impor
   const run = await getRun(actor, view.runId);
   return (
     <>
-      <PageHeader title={view.fileName} breadcrumbs={[{ label: "Model runs", href: "/runs" }, { label: `${run.model.name}, ${run.name}`, href: `/runs/${run.runId}` }]} beside={<ImportStatus status={view.status} />}
-        description={<>{formatBytes(view.byteSize)}{view.rows > 0 && <>, {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}</>}, uploaded by {view.by}, <LocalTime iso={view.at} /> · {run.releaseName}</>} />
-      <Stack gap="xl"><ImportBody actor={actor} view={view} search={await searchParams} /></Stack>
+      <PageHeader
+        title={view.fileName}
+        breadcrumbs={[
+          { label: "Model runs", href: "/runs" },
+          { label: `${run.model.name}, ${run.name}`, href: `/runs/${run.runId}` },
+        ]}
+        beside={<ImportStatus status={view.status} />}
+        description={
+          <>
+            {formatBytes(view.byteSize)}
+            {view.rows > 0 && (
+              <>
+                , {formatCount(view.rows)} {view.rows === 1 ? "row" : "rows"}
+              </>
+            )}
+            , uploaded by {view.by}, <LocalTime iso={view.at} /> · {run.releaseName}
+          </>
+        }
+      />
+      <Stack gap="xl">
+        <ImportBody actor={actor} view={view} search={await searchParams} />
+      </Stack>
     </>
   );
 }
 
-async function ImportBody({ actor, view, search }: { actor: Actor; view: ResponseImportView; search: Record<string, string | string[] | undefined> }) {
+async function ImportBody({
+  actor,
+  view,
+  search,
+}: {
+  actor: Actor;
+  view: ResponseImportView;
+  search: Record<string, string | string[] | undefined>;
+}) {
   const address = `/runs/${view.runId}`;
   switch (view.status) {
     case "reading":
       return <ReadingProgress initial={view} />;
     case "offered": {
       const { columns, preview, previewRecords } = await responsePlan(actor, view.importId);
-      return <FileReading importId={view.importId} reading={view.reading} columns={columns.columns} rows={preview.map((cells, at) => ({ record: previewRecords[at]!, cells }))} />;
+      return (
+        <FileReading
+          importId={view.importId}
+          reading={view.reading}
+          columns={columns.columns}
+          rows={preview.map((cells, at) => ({ record: previewRecords[at]!, cells }))}
+        />
+      );
     }
     case "mapping": {
       const plan = await responsePlan(actor, view.importId);
-      return <ColumnRoles importId={view.importId} columns={plan.columns} preview={plan.preview} open />;
+      return (
+        <ColumnRoles importId={view.importId} columns={plan.columns} preview={plan.preview} open />
+      );
     }
     case "planned":
     case "applied": {
       const { problem, page } = importPageSchema.parse(search);
-      const [plan, records] = await Promise.all([responsePlan(actor, view.importId), listProblems(actor, view.importId, problem, page)]);
+      const [plan, records] = await Promise.all([
+        responsePlan(actor, view.importId),
+        listProblems(actor, view.importId, problem, page),
+      ]);
       return (
         <>
-          {view.status === "planned" && plan.unescaped.count > 0 && <RecordsReading importId={view.importId} columns={plan.columns.columns} {...plan.unescaped} />}
+          {view.status === "planned" && plan.unescaped.count > 0 && (
+            <RecordsReading
+              importId={view.importId}
+              columns={plan.columns.columns}
+              {...plan.unescaped}
+            />
+          )}
           <ChosenReading reading={view.reading} />
-          {view.status === "planned" ? <ApplyResponses importId={view.importId} counts={plan.counts} /> : (
+          {view.status === "planned" ? (
+            <ApplyResponses importId={view.importId} counts={plan.counts} />
+          ) : (
             <Paper withBorder p="md">
-              <Group gap="xs" mb="xs"><IconCircleCheck size={22} color="var(--mantine-color-success)" aria-hidden /><Title order={2}>Imported</Title></Group>
+              <Group gap="xs" mb="xs">
+                <IconCircleCheck size={22} color="var(--mantine-color-success)" aria-hidden />
+                <Title order={2}>Imported</Title>
+              </Group>
               {view.outcome !== null && <Text>{describeOutcome(view.outcome)}.</Text>}
-              {view.sha256 !== null && <Text fz="sm" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>SHA-256 of the file: {view.sha256}</Text>}
-              <LinkButton href={address} mt="sm">View run</LinkButton>
+              {view.sha256 !== null && (
+                <Text fz="sm" c="dimmed" mt={4} style={{ overflowWrap: "anywhere" }}>
+                  SHA-256 of the file: {view.sha256}
+                </Text>
+              )}
+              <LinkButton href={address} mt="sm">
+                View run
+              </LinkButton>
             </Paper>
           )}
           <FileFindings findings={plan.findings} />
-          <ProblemList importId={view.importId} problems={plan.counts.problems} problem={problem} records={records} page={page} pageSize={RECORDS_PER_PAGE} open={view.status === "planned"} similarSafe={plan.counts.similarSafe} address={`${address}/imports/${view.importId}`} />
-          {view.status === "planned" && <ColumnRoles key={JSON.stringify(plan.columns)} importId={view.importId} columns={plan.columns} preview={plan.preview} open={false} />}
+          <ProblemList
+            importId={view.importId}
+            problems={plan.counts.problems}
+            problem={problem}
+            records={records}
+            page={page}
+            pageSize={RECORDS_PER_PAGE}
+            open={view.status === "planned"}
+            similarSafe={plan.counts.similarSafe}
+            address={`${address}/imports/${view.importId}`}
+          />
+          {view.status === "planned" && (
+            <ColumnRoles
+              key={JSON.stringify(plan.columns)}
+              importId={view.importId}
+              columns={plan.columns}
+              preview={plan.preview}
+              open={false}
+            />
+          )}
         </>
       );
     }
     case "cancelled":
-      return <Over color="gray" title="Import canceled" address={address}>No responses were added. Import the file again to continue.</Over>;
+      return (
+        <Over color="gray" title="Import canceled" address={address}>
+          No responses were added. Import the file again to continue.
+        </Over>
+      );
     case "failed":
-      return <Over color="red" title="File can't be imported" address={address}>{view.error ?? "Something went wrong on the server. Nothing was imported."}</Over>;
+      return (
+        <Over color="red" title="File can't be imported" address={address}>
+          {view.error ?? "Something went wrong on the server. Nothing was imported."}
+        </Over>
+      );
     case "interrupted":
-      return <Over color="orange" title="Import interrupted" address={address} action={<DiscardInterrupted importId={view.importId} />}>The server stopped during the import. No responses were added. Discard this import, then import the file again.</Over>;
+      return (
+        <Over
+          color="orange"
+          title="Import interrupted"
+          address={address}
+          action={<DiscardInterrupted importId={view.importId} />}
+        >
+          The server stopped during the import. No responses were added. Discard this import, then
+          import the file again.
+        </Over>
+      );
   }
 }
 
-function Over({ color, title, address, children, action }: { color: string; title: string; address: string; children: string; action?: React.ReactNode }) {
+function Over({
+  color,
+  title,
+  address,
+  children,
+  action,
+}: {
+  color: string;
+  title: string;
+  address: string;
+  children: string;
+  action?: React.ReactNode;
+}) {
   return (
     <Alert color={color} title={title} maw={760} icon={<IconAlertTriangle aria-hidden />}>
       <Text>{children}</Text>
-      <Group gap="xs" mt="sm"><LinkButton href={address} size="xs">Import file</LinkButton>{action}</Group>
+      <Group gap="xs" mt="sm">
+        <LinkButton href={address} size="xs">
+          Import file
+        </LinkButton>
+        {action}
+      </Group>
     </Alert>
   );
 }

@@ -3,10 +3,21 @@ import { getResponseText } from "@/lib/model-runs/queries";
 import { numberInAddressSchema } from "@/lib/model-runs/schema";
 
 /** The whole text of a response, to the letter. */
-export const GET = route(async (actor, _request, context: { params: Promise<{ id: string; questionId: string }> }) => {
-  const { id, questionId } = await context.params;
-  const text = await getResponseText(actor, numberInAddressSchema.parse(id), numberInAddressSchema.parse(questionId));
-  return new Response(text, {
-    headers: { "content-type": "text/plain; charset=utf-8", "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'", "cache-control": "no-store" },
-  });
-});
+export const GET = route(
+  async (actor, _request, context: { params: Promise<{ id: string; questionId: string }> }) => {
+    const { id, questionId } = await context.params;
+    const text = await getResponseText(
+      actor,
+      numberInAddressSchema.parse(id),
+      numberInAddressSchema.parse(questionId),
+    );
+    return new Response(text, {
+      headers: {
+        "content-type": "text/plain; charset=utf-8",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": "sandbox; default-src 'none'",
+        "cache-control": "no-store",
+      },
+    });
+  },
+);

@@ -6,14 +6,22 @@ import { allProblems, responseImportProgress } from "@/lib/model-runs/queries";
 import { numberInAddressSchema } from "@/lib/model-runs/schema";
 
 /** Every record of an import that was left out or is worth a look, as a CSV report: place, problem and remedy. */
-export const GET = route(async (actor, _request, context: { params: Promise<{ importId: string }> }) => {
-  const { importId, fileName } = await responseImportProgress(actor, numberInAddressSchema.parse((await context.params).importId));
-  const name = `${fileName.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "_")}-problems.csv`;
-  async function* problems() {
-    for await (const batch of allProblems(actor, importId)) yield* batch.map(reportedProblem);
-  }
-  async function* bytes() {
-    for await (const text of writeFindingsCsv(problems(), (found) => found.words)) yield Buffer.from(text, "utf8");
-  }
-  return new Response(await streamBody(bytes()), { headers: { ...attachment(name, "text/csv; charset=utf-8"), "cache-control": "no-store" } });
-});
+export const GET = route(
+  async (actor, _request, context: { params: Promise<{ importId: string }> }) => {
+    const { importId, fileName } = await responseImportProgress(
+      actor,
+      numberInAddressSchema.parse((await context.params).importId),
+    );
+    const name = `${fileName.replace(/\.[^.]*$/, "").replace(/[^\w.-]+/g, "_")}-problems.csv`;
+    async function* problems() {
+      for await (const batch of allProblems(actor, importId)) yield* batch.map(reportedProblem);
+    }
+    async function* bytes() {
+      for await (const text of writeFindingsCsv(problems(), (found) => found.words))
+        yield Buffer.from(text, "utf8");
+    }
+    return new Response(await streamBody(bytes()), {
+      headers: { ...attachment(name, "text/csv; charset=utf-8"), "cache-control": "no-store" },
+    });
+  },
+);
