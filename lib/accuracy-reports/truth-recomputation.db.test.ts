@@ -14,6 +14,7 @@ import { claimItemsSchema, submitJudgmentSchema } from "@/lib/ratings/schema";
 import { publishRelease } from "@/lib/releases/commands";
 import { openReleaseFile } from "@/lib/releases/queries";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { testTerminal } from "@/prisma/testing/command-line";
 import { exported, parseCsv, yes, type Line } from "@/prisma/testing/exported-judgments";
 import { holdSince } from "@/prisma/testing/past-days";
 import { compareRuns, getAccuracyReport } from "./queries";
@@ -667,6 +668,7 @@ describe("a report by any truth follows from the exported judgments, the release
       words: [],
       values,
       json: true,
+      terminal: testTerminal().terminal,
       say: () => {},
     }))!;
     expect((told.json as typeof report).rows).toEqual(report.rows);

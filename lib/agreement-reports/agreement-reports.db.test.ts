@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor, Role } from "@/lib/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
@@ -7,6 +5,7 @@ import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { writeTable, TABLE_FORMATS } from "@/lib/report-files/write-table";
 import { presentState } from "@/lib/report-state/queries";
 import { makeRating, type RatingSample, type RatingSampleMade } from "@/prisma/factories/rating";
+import { freshqaProcess, json } from "@/prisma/testing/command-line";
 import {
   agreementStatements,
   getAgreementReport,
@@ -348,21 +347,9 @@ describe("the agreement report", () => {
     const { name } = await db.campaign.findUniqueOrThrow({ where: { id: made.campaignId } });
     const state = await presentState(as("researcher"));
     if (!state.ok) throw new Error(state.refusal.message);
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [
-        "--import",
-        "tsx",
-        "lib/cli/freshqa.ts",
-        "report",
-        "agreement",
-        "--campaign",
-        name,
-        "--json",
-      ],
-      { env: process.env, maxBuffer: 50e6 },
-    );
-    const printed = JSON.parse(stdout) as AgreementReport;
+    const printed = json(
+      await freshqaProcess(["report", "agreement", "--campaign", name, "--json"]),
+    ) as unknown as AgreementReport;
     expect({
       coefficients: printed.coefficients,
       breakdown: printed.breakdown,

@@ -1,5 +1,3 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Actor } from "@/lib/access/schema";
@@ -20,6 +18,7 @@ import { formatDecimal } from "@/lib/report-files/numbers";
 import { writeTable } from "@/lib/report-files/write-table";
 import { presentState } from "@/lib/report-state/queries";
 import { makeRating } from "@/prisma/factories/rating";
+import { freshqa } from "@/prisma/testing/command-line";
 import { getAgreementReport } from "./queries";
 import { agreementReportTable } from "./rules";
 import { agreementRequestSchema, writeAgreementAddress, type AgreementReport } from "./schema";
@@ -170,25 +169,12 @@ test("page, campaign page, files, command line and permanent address have one va
       "csv",
     ),
   );
-  const run = async (...more: string[]) =>
-    (
-      await promisify(execFile)(
-        process.execPath,
-        [
-          "--import",
-          "tsx",
-          "lib/cli/freshqa.ts",
-          "report",
-          "agreement",
-          "--campaign",
-          String(campaignId),
-          "--state",
-          report.inputs.state!,
-          ...more,
-        ],
-        { env: process.env, maxBuffer: 50e6 },
-      )
-    ).stdout;
+  const run = async (...more: string[]) => {
+    const words = ["report", "agreement", "--campaign", String(campaignId)];
+    const { status, stdout } = await freshqa([...words, "--state", report.inputs.state!, ...more]);
+    expect(status).toBe(0);
+    return stdout.toString();
+  };
   addReport("command line", JSON.parse(await run("--json")) as AgreementReport);
   fromCsv(names, "command line, CSV", await run("--table", "coefficients", "--format", "csv"));
   names.expectOneValueEach(8);

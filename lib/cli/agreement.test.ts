@@ -1,30 +1,22 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { agreementOfFile } from "@/lib/agreement/ratings-file";
+import { provideEnvironment } from "@/lib/platform/env";
+import { freshqa, freshqaProcess, json } from "@/prisma/testing/command-line";
 
 const folder = mkdtempSync(join(tmpdir(), "agreement-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the real command line, with a database that no one could reach. */
-function agreement(
-  ...args: string[]
-): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(
-      process.execPath,
-      ["--import", "tsx", "lib/cli/freshqa.ts", "agreement", ...args],
-      { env: { ...process.env, DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" } },
-    );
-    let [stdout, stderr] = ["", ""];
-    child.stdout.on("data", (part: Buffer) => (stdout += part.toString()));
-    child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
-    child.on("error", reject);
-    child.on("close", (status) => resolve({ status, stdout, stderr }));
-    child.stdin.end();
-  });
+// No one could reach this database.
+const NO_DATABASE = { DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" };
+beforeAll(() => provideEnvironment(NO_DATABASE));
+
+/** A call in this process, with its output as text. */
+async function agreement(...args: string[]) {
+  const run = await freshqa(["agreement", ...args]);
+  return { ...run, stdout: run.stdout.toString() };
 }
 const file = (name: string, text: string) => {
   const path = join(folder, name);
@@ -40,9 +32,11 @@ const PATH = file("krippendorff.csv", ["unit,rater,value", ...KRIPPENDORFF].join
 
 describe("freshqa agreement", { timeout: 60_000 }, () => {
   it("answers without a database, in the form that is promised, and with the numbers that the page shows", async () => {
-    const run = await agreement(PATH, ...COLUMNS, "--json");
+    const run = await freshqaProcess(["agreement", PATH, ...COLUMNS, "--json"], {
+      env: NO_DATABASE,
+    });
     expect(run).toMatchObject({ status: 0, stderr: "" });
-    const answer = JSON.parse(run.stdout) as { coefficients: Record<string, object> };
+    const answer = json(run) as { coefficients: Record<string, object> };
     expect(Object.keys(answer)).toEqual(["units", "single", "raters", "values", "coefficients"]);
     expect(Object.keys(answer.coefficients)).toEqual([
       "percent",

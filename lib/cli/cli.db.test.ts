@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,40 +5,12 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
 import { db } from "@/lib/platform/db";
+import { freshqa, freshqaProcess, json } from "@/prisma/testing/command-line";
 import { createTestDatabase } from "@/prisma/testing/database";
 
 const folder = mkdtempSync(join(tmpdir(), "cli-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-interface Run {
-  status: number | null;
-  stdout: Buffer;
-  stderr: string;
-}
-
-/** Runs the real command line in a process of its own. */
-function freshqa(
-  args: string[],
-  options: { input?: string; env?: Record<string, string>; closeEarly?: boolean } = {},
-): Promise<Run> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", ...args], {
-      env: { ...process.env, ...options.env },
-    });
-    const stdout: Buffer[] = [];
-    let stderr = "";
-    child.stdout.on("data", (part: Buffer) => {
-      stdout.push(part);
-      if (options.closeEarly) child.stdout.destroy();
-    });
-    child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
-    child.on("error", reject);
-    child.on("close", (status) => resolve({ status, stdout: Buffer.concat(stdout), stderr }));
-    child.stdin.end(options.input ?? "");
-  });
-}
-
-const json = (run: Run) => JSON.parse(run.stdout.toString()) as Record<string, unknown>;
 const row = (id: number, question: string, answer = "Yes", split = "TEST") =>
   `${id},${split},${question},2024,N/A,FALSE,one-hop,slow-changing,N/A,${answer},,,,,,,,,,`;
 const file = (name: string, lines: string[]) => {
@@ -50,12 +21,12 @@ const file = (name: string, lines: string[]) => {
 
 describe("the command line", { timeout: 120_000 }, () => {
   it("explains itself and each command, and ends with 2 when it is called wrongly", async () => {
-    const all = await freshqa(["--help"]);
+    const all = await freshqaProcess(["--help"]);
     expect(all).toMatchObject({ status: 0, stderr: "" });
     expect(all.stdout.toString()).toContain("release publish");
     expect((await freshqa(["export", "--help"])).stdout.toString()).toContain("--no-preamble");
     expect((await freshqa([])).status).toBe(2);
-    const wrong = await freshqa(["export", "--frmat", "csv", "--json"]);
+    const wrong = await freshqaProcess(["export", "--frmat", "csv", "--json"]);
     expect(wrong.status).toBe(2);
     expect(wrong.stderr).toContain("--frmat");
     expect(json(wrong)).toMatchObject({ refusal: { code: "usage" } });
@@ -81,11 +52,11 @@ describe("the command line", { timeout: 120_000 }, () => {
     });
     expect(await db.question.count()).toBe(0);
 
-    expect((await freshqa(["import", path])).status).toBe(0);
-    const out = await freshqa(["export", "--out", "-"]);
+    expect((await freshqaProcess(["import", path])).status).toBe(0);
+    const out = await freshqaProcess(["export", "--out", "-"]);
     expect(out.stdout.equals(readFileSync(path))).toBe(true);
 
-    const published = await freshqa([
+    const published = await freshqaProcess([
       "release",
       "publish",
       "FreshQA_v04072025",
@@ -107,7 +78,7 @@ describe("the command line", { timeout: 120_000 }, () => {
     expect(createHash("sha256").update(readFileSync(target)).digest("hex")).toBe(
       json(published).sha256,
     );
-    const list = await freshqa(["release", "list", "--json"]);
+    const list = await freshqaProcess(["release", "list", "--json"]);
     expect(JSON.parse(list.stdout.toString())).toEqual([
       expect.objectContaining({ name: "FreshQA_v04072025", sha256: json(published).sha256 }),
     ]);
@@ -123,7 +94,13 @@ describe("the command line", { timeout: 120_000 }, () => {
     expect(readFileSync(then).equals(readFileSync(path))).toBe(true);
     expect((await freshqa(["export", "--as-of", "yesterday", "--out", then])).status).toBe(2);
 
-    const difference = await freshqa(["release", "diff", "FreshQA_v04072025", "present", "--json"]);
+    const difference = await freshqaProcess([
+      "release",
+      "diff",
+      "FreshQA_v04072025",
+      "present",
+      "--json",
+    ]);
     expect(json(difference)).toMatchObject({
       from: { release: "FreshQA_v04072025" },
       to: { release: null },
@@ -236,12 +213,14 @@ describe("the command line", { timeout: 120_000 }, () => {
   });
 
   it("is quiet when its reader has seen enough", async () => {
-    const run = await freshqa(["export", "--format", "jsonl", "--out", "-"], { closeEarly: true });
+    const run = await freshqaProcess(["export", "--format", "jsonl", "--out", "-"], {
+      closeEarly: true,
+    });
     expect(run).toMatchObject({ status: 0, stderr: "" });
   });
 
   it("makes an account with a password from standard input, or with a link", async () => {
-    const made = await freshqa(
+    const made = await freshqaProcess(
       [
         "user",
         "create",
@@ -309,17 +288,19 @@ describe("the command line", { timeout: 120_000 }, () => {
 
   it("asks for a migration where one lacks, and makes it", async () => {
     const env = { DATABASE_URL: await createTestDatabase("empty") };
-    const refused = await freshqa(["release", "list", "--json"], { env });
+    const refused = await freshqaProcess(["release", "list", "--json"], { env });
     expect(refused.status).toBe(1);
     expect(json(refused)).toMatchObject({ refusal: { code: "not-migrated" } });
-    expect(json(await freshqa(["db", "migrate", "--json"], { env })).applied).not.toEqual([]);
-    expect((await freshqa(["release", "list"], { env })).stdout.toString()).toBe(
+    expect(json(await freshqaProcess(["db", "migrate", "--json"], { env })).applied).not.toEqual(
+      [],
+    );
+    expect((await freshqaProcess(["release", "list"], { env })).stdout.toString()).toBe(
       "No releases yet.\n",
     );
   });
 
   it("never resets a database that DATABASE_URL names", async () => {
-    const refused = await freshqa(["db", "reset", "--yes", "--empty"]);
+    const refused = await freshqaProcess(["db", "reset", "--yes", "--empty"]);
     expect(refused.status).toBe(1);
     expect(await db.question.count()).toBeGreaterThan(0);
   });

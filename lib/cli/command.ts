@@ -1,3 +1,4 @@
+import type { Writable } from "node:stream";
 import type { parseArgs, ParseArgsConfig } from "node:util";
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/schema";
@@ -23,6 +24,13 @@ export interface Command {
   run(call: Call): Promise<Answer>;
 }
 
+/** Where a call reads and writes: standard input, output and error of the process, or what a test gives instead. */
+export interface Terminal {
+  input: AsyncIterable<Uint8Array>;
+  output: Writable;
+  errors: Writable;
+}
+
 /** One call of a command. */
 export interface Call {
   words: string[];
@@ -32,6 +40,7 @@ export interface Call {
   /** Says something to the person while working; never on standard output. */
   say(line: string): void;
   json: boolean;
+  terminal: Terminal;
 }
 
 /** What a command has to tell: the same for programs (--json) and for people. Null: it wrote to standard output itself. */

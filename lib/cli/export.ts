@@ -3,7 +3,7 @@ import { EXPORT_FORMATS } from "@/lib/dataset-export/schema";
 import { day } from "@/lib/platform/days";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
-import { toFile, toStandardOutput } from "./output-file";
+import { toFile, toOutput } from "./output-file";
 
 export const exportFile: Command = {
   name: "export",
@@ -34,7 +34,7 @@ export const exportFile: Command = {
   ],
   words: 0,
   needs: "database",
-  async run({ actor, values, json }) {
+  async run({ actor, values, json, terminal }) {
     const out = text(values, "out");
     if (out === undefined || out === "")
       throw new UsageError("Specify the output: --out FILE, or --out - for stdout.");
@@ -58,7 +58,7 @@ export const exportFile: Command = {
           ? await pastState(day)
           : await presentState();
     if (out === "-") {
-      await toStandardOutput(bytes);
+      await toOutput(bytes, terminal.output);
       return null;
     }
     const byteSize = await toFile(bytes, resolve(out));

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { EXPORTED_ROWS, JUDGMENT_FORMATS } from "@/lib/judgment-export/schema";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
-import { toFile, toStandardOutput } from "./output-file";
+import { toFile, toOutput } from "./output-file";
 
 export const exportJudgments: Command = {
   name: "judgments export",
@@ -35,7 +35,7 @@ export const exportJudgments: Command = {
   ],
   words: 0,
   needs: "database",
-  async run({ actor, values, json }) {
+  async run({ actor, values, json, terminal }) {
     const name = text(values, "campaign");
     if (name === undefined || name === "")
       throw new UsageError("Specify the campaign: --campaign NAME.");
@@ -65,7 +65,7 @@ export const exportJudgments: Command = {
       spreadsheet,
     });
     if (out === "-") {
-      await toStandardOutput(bytes);
+      await toOutput(bytes, terminal.output);
       return null;
     }
     const byteSize = await toFile(bytes, resolve(out));

@@ -1,14 +1,14 @@
 import { createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Refused } from "./command";
 
-/** Writes a file to standard output, as far as its reader wants it. */
-export async function toStandardOutput(bytes: AsyncGenerator<Uint8Array>): Promise<void> {
+/** Writes a file to the output, as far as its reader wants it. */
+export async function toOutput(bytes: AsyncGenerator<Uint8Array>, output: Writable): Promise<void> {
   try {
-    await pipeline(Readable.from(bytes, { objectMode: false }), process.stdout, { end: false });
+    await pipeline(Readable.from(bytes, { objectMode: false }), output, { end: false });
   } catch (error) {
     // The reader has seen enough.
     if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw error;

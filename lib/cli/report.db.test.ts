@@ -13,6 +13,7 @@ import { editQuestion } from "@/lib/questions/commands";
 import { presentState } from "@/lib/report-state/queries";
 import { writeState } from "@/lib/report-state/schema";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { testTerminal } from "@/prisma/testing/command-line";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
 import { holdSince } from "@/prisma/testing/past-days";
 import { Refused, UsageError, type Command } from "./command";
@@ -20,6 +21,7 @@ import { exportJudgments } from "./judgments";
 import { reportAccuracy, reportComparison } from "./report";
 import { reportAgreement } from "./report-agreement";
 
+const { terminal } = testTerminal();
 let made: RatingSampleMade;
 let actor: Actor;
 beforeAll(async () => {
@@ -49,7 +51,7 @@ const run = async (
   values: Record<string, string | string[]>,
   words: string[] = [],
   json = true,
-) => (await command.run({ actor, words, values, json, say: () => {} }))!;
+) => (await command.run({ actor, words, values, json, say: () => {}, terminal }))!;
 const rowsOf = (answer: { json: unknown }) => (answer.json as { rows: unknown }).rows;
 
 describe("freshqa report accuracy", () => {
@@ -313,6 +315,7 @@ describe("which answers count as correct, and gold", () => {
         words: [],
         values: { campaign: "Shell", out, ...values },
         json: false,
+        terminal,
         say: () => {},
       });
       return { answer: answer!, lines: parseCsv(readFileSync(out, "utf8")) };

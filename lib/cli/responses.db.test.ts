@@ -1,28 +1,18 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { db } from "@/lib/platform/db";
 import { RELEASE_COLUMNS } from "@/lib/questions/schema";
+import { freshqaProcess, freshqa as runHere, json } from "@/prisma/testing/command-line";
 
 const folder = mkdtempSync(join(tmpdir(), "cli-responses-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the real command line in a process of its own. */
-function freshqa(
-  ...args: string[]
-): Promise<{ status: number | null; stdout: string; stderr: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/freshqa.ts", ...args]);
-    let stdout = "";
-    let stderr = "";
-    child.stdout.on("data", (part: Buffer) => (stdout += part.toString()));
-    child.stderr.on("data", (part: Buffer) => (stderr += part.toString()));
-    child.on("error", reject);
-    child.on("close", (status) => resolve({ status, stdout, stderr }));
-    child.stdin.end();
-  });
+/** A call in this process, with its output as text. */
+async function freshqa(...args: string[]) {
+  const run = await runHere(args);
+  return { ...run, stdout: run.stdout.toString() };
 }
 
 const write = (name: string, text: string) => {
@@ -65,9 +55,9 @@ describe("responses by command line", { timeout: 180_000 }, () => {
     expect(await db.model.count()).toBe(0);
 
     const problems = join(folder, "problems.csv");
-    const made = await freshqa(...call, "--create", "--json", "--problems", problems);
+    const made = await freshqaProcess([...call, "--create", "--json", "--problems", problems]);
     expect(made.stderr).not.toContain("rror");
-    expect(JSON.parse(made.stdout)).toMatchObject({
+    expect(json(made)).toMatchObject({
       rows: 2,
       adds: 1,
       matched: { normalized: 1 },

@@ -26,7 +26,7 @@ export const createUser: Command = {
   ],
   words: 0,
   needs: "database",
-  async run({ actor, values }) {
+  async run({ actor, values, terminal }) {
     for (const option of ["email", "name"])
       if (text(values, option) === undefined)
         throw new UsageError(`--${option} is missing. See: freshqa user create --help`);
@@ -39,7 +39,7 @@ export const createUser: Command = {
       email: text(values, "email"),
       name: text(values, "name"),
       roles,
-      ...(values["password-stdin"] && { password: await readPassword() }),
+      ...(values["password-stdin"] && { password: await readPassword(terminal.input) }),
     });
     const commands = await import("@/lib/users/commands");
     const { userId, link } = valueOf(await commands.createUser(actor, input));
@@ -69,10 +69,10 @@ async function serverAddress(): Promise<string> {
     : `http://localhost:${PORT}`;
 }
 
-/** Standard input without the line end that `echo` puts behind it. */
-async function readPassword(): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(part as Buffer);
+/** The input without the line end that `echo` puts behind it. */
+async function readPassword(input: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of input) parts.push(part);
   return Buffer.concat(parts)
     .toString("utf8")
     .replace(/\r?\n$/, "");
