@@ -122,6 +122,14 @@ const EXAMPLES: AuditEvent[] = [
     type: "leaderboard.changed",
     data: { changes: { isPublic: { from: "false", to: "true" }, runs: { from: "", to: "3, 1" } } },
   },
+  {
+    type: "backup.made",
+    data: { fileName: "friday.zip", byteSize: 1_234, sha256: "ab".repeat(32), rows: 99 },
+  },
+  {
+    type: "backup.restored",
+    data: { fileName: "friday.zip", createdAt: "2026-11-20T23:00:00.000Z", rows: 1_999 },
+  },
   { type: "view.saved", data: { viewId: 1, name: "Overdue" } },
   { type: "view.deleted", data: { viewId: 1, name: "Overdue" } },
 ];

@@ -72,6 +72,8 @@ export const EVENT_LABELS: Record<AuditEventType, string> = {
   "gold.set": "Gold response added",
   "gold.withdrawn": "Gold response removed",
   "leaderboard.changed": "Leaderboard changed",
+  "backup.made": "Backup made",
+  "backup.restored": "Backup restored",
   "view.saved": "View saved",
   "view.deleted": "View deleted",
 };
@@ -387,6 +389,14 @@ export function describeEvent(event: AuditEvent): EventWords {
           .map(([what, { from, to }]) => `${what}: ${from || "none"} → ${to || "none"}`)
           .join("; "),
         href: "/leaderboard",
+      };
+    case "backup.made":
+      return {
+        text: `${event.data.fileName}: ${counted(event.data.rows, "row")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`,
+      };
+    case "backup.restored":
+      return {
+        text: `${event.data.fileName}: ${counted(event.data.rows, "row")}, backed up ${event.data.createdAt}`,
       };
     case "view.saved":
       return { text: `View “${event.data.name}”` };

@@ -183,6 +183,14 @@ export const AUDIT_EVENTS = {
   "leaderboard.changed": z.object({
     changes: z.record(z.string(), z.object({ from: z.string(), to: z.string() })),
   }),
+  /** `sha256` is that of the file. */
+  "backup.made": z.object({
+    fileName: z.string(),
+    byteSize: z.number(),
+    sha256: z.string(),
+    rows: z.number(),
+  }),
+  "backup.restored": z.object({ fileName: z.string(), createdAt: z.string(), rows: z.number() }),
   "view.saved": z.object({ viewId: z.number(), name: z.string() }),
   "view.deleted": z.object({ viewId: z.number(), name: z.string() }),
 } as const;

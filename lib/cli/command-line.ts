@@ -5,6 +5,7 @@ import { openDatabase } from "@/lib/launcher/database-access";
 import { explain } from "@/lib/launcher/launch-error";
 import type { Actor } from "@/lib/access/schema";
 import { agreement } from "./agreement";
+import { backup, restore, verify } from "./backup";
 import { Refused, UsageError, type Answer, type Command, type Terminal } from "./command";
 import { migrate, reset } from "./database";
 import { exportFile } from "./export";
@@ -29,6 +30,9 @@ const COMMANDS: Command[] = [
   reportAgreement,
   agreement,
   exportJudgments,
+  backup,
+  restore,
+  verify,
   migrate,
   reset,
 ];
@@ -63,7 +67,8 @@ export async function runCommandLine(
       terminal.output.write(helpOn(command));
       return SUCCESS;
     }
-    if (positionals.length !== command.words)
+    const { words, optionalWords = 0 } = command;
+    if (positionals.length < words || positionals.length > words + optionalWords)
       throw new UsageError(`Usage: freshqa ${command.name} ${command.usage}`);
     const call = {
       words: positionals,

@@ -19,6 +19,8 @@ export interface Command {
   explanations: [option: string, words: string][];
   /** How many words besides options it takes. */
   words: number;
+  /** How many more it may take. */
+  optionalWords?: number;
   /** `database`: it runs with an open, migrated database; `none`: it opens what it needs itself. */
   needs: "database" | "none";
   run(call: Call): Promise<Answer>;

@@ -22,9 +22,12 @@ export interface DatabaseAccess {
  * read DATABASE_URL when they are first used (lib/platform/db.ts) must be loaded after this.
  * An embedded database is brought up to date; one of DATABASE_URL is left as it is (`db migrate` does that).
  * @param options.waitMs how long to wait for another command, or for a server that is still starting.
+ * @param options.migrate false: an embedded database is left as it is, too; a new one has no tables then.
  * @throws LaunchError (and errors of the connection; see explain) when there is no database to be had.
  */
-export async function openDatabase(options: { waitMs?: number } = {}): Promise<DatabaseAccess> {
+export async function openDatabase(
+  options: { waitMs?: number; migrate?: boolean } = {},
+): Promise<DatabaseAccess> {
   loadEnvironmentFile();
   const given = environment().DATABASE_URL;
   if (given !== undefined) {
@@ -57,11 +60,11 @@ export async function openDatabase(options: { waitMs?: number } = {}): Promise<D
       await pause(200);
       continue;
     }
-    return startOwn(lock);
+    return startOwn(lock, options.migrate ?? true);
   }
 }
 
-async function startOwn(lock: FolderLock): Promise<DatabaseAccess> {
+async function startOwn(lock: FolderLock, migrate: boolean): Promise<DatabaseAccess> {
   const postgres = new EmbeddedPostgres({
     folder: dataFolder(),
     onEvent: ({ kind, detail }) =>
@@ -87,7 +90,7 @@ async function startOwn(lock: FolderLock): Promise<DatabaseAccess> {
   try {
     await postgres.start();
     provideEnvironment({ DATABASE_URL: postgres.url });
-    await applyMigrations(postgres.url);
+    if (migrate) await applyMigrations(postgres.url);
     return { url: postgres.url, source: "own", close };
   } catch (error) {
     await close();

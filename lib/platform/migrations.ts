@@ -6,15 +6,15 @@ import pg from "pg";
 /** Where the product's own migrations are, seen from the root of the project. */
 export const MIGRATIONS_FOLDER = "prisma/migrations";
 
-/** The key that Prisma's own `migrate` locks, so that it and we exclude each other. */
-const PRISMA_LOCK = 72707369;
+/** The key that Prisma's own `migrate` locks, so that it, we, backups (shared) and restores exclude each other. */
+export const MIGRATION_LOCK = 72707369;
 
 /** Thrown when the migrations on disk and in the database do not fit; its message is one line for the operator. */
 export class MigrationProblem extends Error {
   override readonly name = "MigrationProblem";
 }
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   checksum: string;
@@ -33,7 +33,7 @@ export function migrationChecksum(sql: string): string {
 }
 
 /** Reads the migrations of a folder in the order in which they apply (by name, which starts with the time). */
-async function readMigrations(folder: string): Promise<Migration[]> {
+export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isDirectory())
@@ -48,7 +48,7 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /** A check-out may have turned line ends around; the same text is still the same migration. */
-function sameMigration(migration: Migration, checksum: string): boolean {
+export function sameMigration(migration: Migration, checksum: string): boolean {
   const unix = migration.sql.replaceAll("\r\n", "\n");
   return [
     migration.checksum,
@@ -102,6 +102,18 @@ async function readApplied(client: pg.ClientBase): Promise<AppliedMigration[]> {
   return rows;
 }
 
+/** The migrations that a database has, with their checksums, in the order of their names; none where it has no tables. */
+export async function appliedMigrations(
+  client: pg.ClientBase,
+): Promise<{ name: string; checksum: string }[]> {
+  const applied = (await readApplied(client)).filter(
+    (row) => row.finished_at !== null && row.rolled_back_at === null,
+  );
+  return applied
+    .map((row) => ({ name: row.migration_name, checksum: row.checksum }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 /** Prisma's own table, exactly as its engine creates it. */
 const CREATE_TABLE = `
 CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -118,17 +130,20 @@ CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
 /**
  * Applies what is missing: in order, each migration and its record in one transaction, under the advisory lock that
  * Prisma uses too, so that any number of processes may try at once and a failure leaves nothing behind.
+ * @param upTo the name of the last one to apply; without it, all.
  * @returns the names of the migrations that this call applied.
  * @throws MigrationProblem when a migration was changed or half applied, or when its SQL fails.
  */
 export async function applyMigrations(
   databaseUrl: string,
   folder = MIGRATIONS_FOLDER,
+  upTo?: string,
 ): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+  const known = await readMigrations(folder);
   return withClient(databaseUrl, async (client) => {
-    await client.query("SELECT pg_advisory_lock($1)", [PRISMA_LOCK]);
-    const missing = planMigrations(migrations, await readApplied(client));
+    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
+    const planned = planMigrations(known, await readApplied(client));
+    const missing = planned.filter((migration) => upTo === undefined || migration.name <= upTo);
     if (missing.length > 0) await client.query(CREATE_TABLE);
     for (const migration of missing) await applyOne(client, migration);
     return missing.map((migration) => migration.name);

@@ -1,0 +1,78 @@
+import { CASES_CHECK } from "@/lib/adjudication/checks";
+import { guardsCheck, type DatabaseCheck } from "@/lib/platform/backup/checks";
+import { CHAINS_CHECK, HEADS_CHECK } from "@/lib/questions/checks";
+import { RATINGS_CHECK } from "@/lib/ratings/checks";
+import { RELEASES_CHECK } from "@/lib/releases/checks";
+
+/*
+ * What backup, restore and verify must know of this product: which rows stay behind, what an empty installation holds,
+ * and what must be true of a full one. A test holds each list against a database.
+ */
+
+/** Tables whose rows no backup has, and why. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  // Restored, they would let in again whoever has signed out since.
+  sessions: "everyone signs in again",
+  sign_in_attempts: "counts of failed sign-ins start over",
+  review_claims: "leases of two minutes",
+  submission_claims: "leases of two minutes",
+  adjudication_claims: "leases of two minutes",
+  rating_visits: "open windows of raters",
+  health_probe: "written by the readiness check",
+};
+
+/** The rows that migrations write, by table: SQL that holds of each. */
+export const WRITTEN_BY_MIGRATIONS: Readonly<Record<string, string>> = {
+  users: "kind = 'system'",
+  authoring_targets: "true",
+  dataset_settings: "true",
+  leaderboard_settings: "true",
+  rating_settings: "true",
+  report_origin: "true",
+  // Whoever runs the readiness check writes it.
+  health_probe: "true",
+};
+
+/** The triggers that guard the data, and their tables: all of them always fire, for superusers and replication, too. */
+export const GUARDS: Readonly<Record<string, readonly string[]>> = {
+  append_only: [
+    "adjudications",
+    "arrangements",
+    "audit_events",
+    "automatic_verdicts",
+    "calibration_answers",
+    "gold_verdicts",
+    "handings_out",
+    "judgments",
+    "operations",
+    "question_reasonings",
+    "question_successors",
+    "questions",
+    "release_chunks",
+    "release_entries",
+    "releases",
+    "responses",
+    "revisions",
+    "split_draws",
+    "submission_comments",
+    "submission_decisions",
+    "submission_rounds",
+    "task_comments",
+    "verifications",
+  ],
+  adjudicated: ["adjudications"],
+  judged: ["rating_assignments"],
+  judged_again: ["rating_assignments"],
+  not_ones_own: ["submission_decisions"],
+  seal: ["releases"],
+  sealed: ["release_chunks", "release_entries"],
+};
+
+export const CHECKS: readonly DatabaseCheck[] = [
+  guardsCheck(GUARDS),
+  RELEASES_CHECK,
+  CHAINS_CHECK,
+  HEADS_CHECK,
+  RATINGS_CHECK,
+  CASES_CHECK,
+];

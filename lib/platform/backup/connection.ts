@@ -1,0 +1,35 @@
+import pg from "pg";
+import { MIGRATION_LOCK } from "../migrations";
+import { BackupProblem } from "./manifest";
+
+/**
+ * Lends a connection of its own on which no migration, and no restore, runs meanwhile.
+ * @param options.alone no other backup either.
+ * @throws BackupProblem where another process holds the lock.
+ */
+export async function withLockedDatabase<T>(
+  databaseUrl: string,
+  { alone }: { alone: boolean },
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 15_000 });
+  // One that breaks fails the statement under way; it must not end the process, too.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ got: boolean }>(
+      `SELECT pg_try_advisory_lock${alone ? "" : "_shared"}($1) AS got`,
+      [MIGRATION_LOCK],
+    );
+    if (!rows[0]!.got) {
+      throw new BackupProblem(
+        "in-use",
+        "Another process is migrating, backing up or restoring this database. Nothing was changed. Wait until it finishes, then try again.",
+      );
+    }
+    return await work(client);
+  } finally {
+    // The lock goes with the connection.
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,165 @@
+import type pg from "pg";
+import type { DatabaseCheck } from "@/lib/platform/backup/checks";
+import { readCells, searchColumns, type SearchColumns } from "./cells";
+import { CONTENT_COLUMNS, MAX_ANSWERS } from "./vocabulary";
+
+/** A page of questions; their cells are in memory at the same time. */
+const PAGE = 2_000;
+/** Postgres counts cells from 1. */
+const FIRST_ANSWER = CONTENT_COLUMNS.indexOf("answer_0") + 1;
+const ANSWERS = `cells[${FIRST_ANSWER}:${FIRST_ANSWER + MAX_ANSWERS - 1}]`;
+
+/** Every question has a revision, and its revisions are numbered 1, 2, 3 … */
+export const CHAINS_CHECK: DatabaseCheck = {
+  what: "questions whose revisions have no gap",
+  async find(client) {
+    const { rows } = await client.query<{ id: number }>(`
+      SELECT q.id FROM questions q LEFT JOIN revisions r ON r.question_id = q.id
+      GROUP BY q.id HAVING count(r.id) = 0 OR min(r.number) <> 1 OR max(r.number) <> count(*) ORDER BY q.id`);
+    const { rows: all } = await client.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM questions",
+    );
+    return { checked: all[0]!.count, wrong: rows.length, examples: rows.map(({ id }) => `Q${id}`) };
+  },
+};
+
+/** The head of each question says what its chain of revisions and its verifications say. */
+export const HEADS_CHECK: DatabaseCheck = {
+  what: "question heads against their revisions",
+  async find(client) {
+    let checked = 0;
+    const wrong: string[] = [];
+    for await (const { questionId, expected } of differingHeads(
+      client,
+      (count) => (checked += count),
+    )) {
+      wrong.push(expected === null ? `Q${questionId} can't be read` : `Q${questionId}`);
+    }
+    const { rows } = await client.query<{ id: number }>(
+      "SELECT question_id AS id FROM question_heads WHERE question_id NOT IN (SELECT id FROM questions)",
+    );
+    const orphans = rows.map(({ id }) => `Q${id} does not exist`);
+    return { checked, wrong: wrong.length + orphans.length, examples: [...wrong, ...orphans] };
+  },
+  async repair(client) {
+    for await (const { questionId, expected } of differingHeads(client)) {
+      if (expected !== null) await writeHead(client, questionId, expected);
+    }
+    await client.query(
+      "DELETE FROM question_heads WHERE question_id NOT IN (SELECT id FROM questions)",
+    );
+  },
+};
+
+/** The columns of a head that its last revision has under the same name. */
+const SAME_COLUMNS = [
+  "number",
+  "status",
+  "split",
+  "false_premise",
+  "fact_type",
+  "hops",
+  "effective_year",
+  "effective_before",
+  "review_policy",
+  "review_on",
+  "author_id",
+];
+const columnsOf = (row: string) => SAME_COLUMNS.map((column) => `${row}.${column}`).join(", ");
+
+/** What a head has besides texts, in the order of HEAD_COLUMNS; `r` is the question's last revision. */
+const DERIVED = `${columnsOf("r")}, r.id, r.created_at,
+  (SELECT s.holds_since FROM revisions s WHERE s.question_id = r.question_id AND s.number > coalesce(
+    (SELECT max(o.number) FROM revisions o WHERE o.question_id = r.question_id AND o.${ANSWERS} IS DISTINCT FROM r.${ANSWERS}), 0)
+   ORDER BY s.number LIMIT 1),
+  v.verified_on, v.verified_by`;
+const HEAD_COLUMNS = [
+  ...SAME_COLUMNS,
+  "revision_id",
+  "revised_at",
+  "answers_since",
+  "verified_on",
+  "verified_by",
+];
+const SOURCES = `JOIN LATERAL (SELECT * FROM revisions WHERE question_id = q.id ORDER BY number DESC LIMIT 1) r ON true
+  LEFT JOIN LATERAL (SELECT verified_on, verified_by FROM verifications v
+    WHERE v.question_id = q.id AND v.withdraws_id IS NULL AND NOT EXISTS (SELECT 1 FROM verifications w WHERE w.withdraws_id = v.id)
+    ORDER BY v.id DESC LIMIT 1) v ON true`;
+
+interface HeadRow {
+  id: number;
+  typed: boolean | null;
+  cells: string[];
+  question: string | null;
+  normalized: string | null;
+  primaryAnswer: string | null;
+  searchText: string | null;
+  evidenceHosts: string[] | null;
+}
+
+/** The questions whose head differs from what it should be, with the texts that it should have (null: unreadable cells). */
+async function* differingHeads(
+  client: pg.ClientBase,
+  onPage?: (count: number) => void,
+): AsyncGenerator<{ questionId: number; expected: SearchColumns | null }> {
+  for (let after = 0; ;) {
+    const { rows } = await client.query<HeadRow>(
+      `SELECT q.id, (${HEAD_COLUMNS.map((column) => `h.${column}`).join(", ")}) IS NOT DISTINCT FROM (${DERIVED}) AS typed, r.cells,
+         h.question, h.normalized, h.primary_answer AS "primaryAnswer", h.search_text AS "searchText", h.evidence_hosts AS "evidenceHosts"
+       FROM questions q ${SOURCES} LEFT JOIN question_heads h ON h.question_id = q.id
+       WHERE q.id > $1 ORDER BY q.id LIMIT ${PAGE}`,
+      [after],
+    );
+    if (rows.length === 0) return;
+    onPage?.(rows.length);
+    for (const { id, typed, cells, ...texts } of rows) {
+      const { content } = readCells(cells);
+      const expected = content && searchColumns(content);
+      if (typed && expected && sameTexts(texts, expected)) continue;
+      yield { questionId: id, expected };
+    }
+    after = rows.at(-1)!.id;
+  }
+}
+
+function sameTexts(
+  found: Omit<HeadRow, "id" | "typed" | "cells">,
+  expected: SearchColumns,
+): boolean {
+  return (
+    found.question === expected.question &&
+    found.normalized === expected.normalized &&
+    found.primaryAnswer === expected.primaryAnswer &&
+    found.searchText === expected.searchText &&
+    found.evidenceHosts?.join("\n") === expected.evidenceHosts.join("\n")
+  );
+}
+
+/** Writes one head anew. Its place in the order and the date planned for it are no part of the chain, and stay. */
+async function writeHead(
+  client: pg.ClientBase,
+  questionId: number,
+  texts: SearchColumns,
+): Promise<void> {
+  const columns = [
+    ...HEAD_COLUMNS,
+    "question",
+    "normalized",
+    "primary_answer",
+    "search_text",
+    "evidence_hosts",
+  ];
+  await client.query(
+    `INSERT INTO question_heads (question_id, ${columns.join(", ")})
+     SELECT q.id, ${DERIVED}, $2, $3, $4, $5, $6::text[] FROM questions q ${SOURCES} WHERE q.id = $1
+     ON CONFLICT (question_id) DO UPDATE SET ${columns.map((column) => `${column} = EXCLUDED.${column}`).join(", ")}`,
+    [
+      questionId,
+      texts.question,
+      texts.normalized,
+      texts.primaryAnswer,
+      texts.searchText,
+      texts.evidenceHosts,
+    ],
+  );
+}
