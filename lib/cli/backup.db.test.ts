@@ -1056,8 +1056,5 @@ describe("on the command line", { timeout: 120_000 }, () => {
     expect(run.stderr).toBe(
       "The backup file is damaged or incomplete. It is not a zip archive, or it was cut off. Nothing was changed.\n",
     );
-    expect((await freshqa(["verify", join(folder, "none.zip")])).stderr).toContain(
-      "Cannot read file",
-    );
   });
 });
