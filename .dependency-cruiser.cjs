@@ -78,6 +78,12 @@ module.exports = {
       { path: ["^app/", `^${FEATURE}/`, "^components/(?!ui/|data-table/)"] },
     ),
     error(
+      "desk-engine-knows-no-domain",
+      "A desk tells it its items, steps and keys.",
+      { path: "^components/desk/" },
+      { path: ["^app/", `^${FEATURE}/`, "^components/(?!ui/|desk/)"] },
+    ),
+    error(
       "lib-is-below-ui",
       "Dependencies point down.",
       { path: "^lib/" },

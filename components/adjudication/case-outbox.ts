@@ -1,5 +1,7 @@
 import { hasFields } from "@/components/ui/has-fields";
-import { isKept, Outbox, type Keeping, type Kept } from "@/components/ui/outbox";
+import { isKept, type Kept } from "@/components/desk/kept";
+import { Outbox } from "@/components/desk/outbox";
+import type { Keeping } from "@/components/ui/device-storage";
 import type { Verdict } from "@/lib/ratings/vocabulary";
 
 /** A final verdict, or a correction of one, that is not saved yet. Its body is what is sent, but for the visit's token. */

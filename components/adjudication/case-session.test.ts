@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { MapStorage } from "@/components/ui/outbox-samples";
-import type { VisitWorld } from "@/components/ui/visit-world";
+import { MapStorage } from "@/components/desk/outbox-samples";
+import type { VisitWorld } from "@/components/desk/world";
 import type { CaseView } from "@/lib/adjudication/queries";
 import type { Result } from "@/lib/platform/result";
 import type { Verdict } from "@/lib/ratings/vocabulary";

@@ -1,13 +1,6 @@
-import {
-  Pauses,
-  RETRY_MS,
-  Sender,
-  shortened,
-  standingKey,
-  TRANSIENT,
-  type Sending,
-} from "@/components/ui/outbox";
-import type { VisitWorld } from "@/components/ui/visit-world";
+import { Pauses, Sender, type Sending } from "@/components/desk/sender";
+import { RETRY_MS, shortened, standingKey, TRANSIENT } from "@/components/desk/kept";
+import type { VisitWorld } from "@/components/desk/world";
 import type { CasesClaimed, CaseView } from "@/lib/adjudication/queries";
 import type { CaseFilters } from "@/lib/adjudication/schema";
 import type { Refusal, Result } from "@/lib/platform/result";
@@ -218,7 +211,7 @@ export class CaseSession {
     if (!last) return;
     const { taskId } = last.view.item;
     if (last.kind === "skip") this.publish({ skipped: this.state.skipped - 1 });
-    else if (!this.sender.mayHaveArrived(last.clientKey) && this.world.outbox.has(last.clientKey))
+    else if (!this.sender.mayHaveArrived(last.clientKey) && this.world.outbox.list().some((one) => one.clientKey === last.clientKey))
       this.takeBack(taskId, last.clientKey);
     this.cases = [last.view, ...this.cases.filter((one) => one.item.taskId !== taskId)];
     this.publish({ lost: false });

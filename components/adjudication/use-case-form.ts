@@ -2,7 +2,7 @@
 
 import { useCallback, useState } from "react";
 import { EMPTY_FORM, FormKeeper, type RatingForm } from "@/components/ratings/rating-form";
-import { deviceStorage } from "@/components/ui/outbox";
+import { deviceStorage } from "@/components/ui/device-storage";
 import { agreedParts } from "@/lib/adjudication/rules";
 import type { CaseView } from "@/lib/adjudication/queries";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useEffect, useState } from "react";
-import { deviceStorage } from "@/components/ui/outbox";
+import { deviceStorage } from "@/components/ui/device-storage";
 
 /** What someone is writing in a discussion; it is kept on the device until it is sent, or emptied. */
 export function useKeptComment(

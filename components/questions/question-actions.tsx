@@ -8,9 +8,9 @@ import { useEffect, useState } from "react";
 import { changeQuestions } from "@/lib/questions/actions";
 import { withQuery } from "@/lib/questions/grid";
 import type { BulkChange, Status } from "@/lib/questions/schema";
-import { mayActOnKey } from "./bare-keys";
+import { mayActOnKey } from "@/components/ui/bare-keys";
 import { ChangeDialog } from "./change-dialog";
-import { ShortcutHelp } from "./shortcut-help";
+import { ShortcutHelp } from "@/components/ui/shortcut-help";
 import { notifyChange } from "./undo-notification";
 import { useWrite } from "@/components/ui/use-write";
 

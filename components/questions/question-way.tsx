@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useEffect } from "react";
 import { formatCount } from "@/components/ui/format";
 import { withQuery } from "@/lib/questions/grid";
-import { mayActOnKey } from "./bare-keys";
+import { mayActOnKey } from "@/components/ui/bare-keys";
 import classes from "./question-page.module.css";
 
 interface QuestionWayProps {

@@ -43,7 +43,7 @@ import {
 } from "@/lib/questions/grid";
 import type { GridRow } from "@/lib/questions/queries";
 import type { BulkChange } from "@/lib/questions/schema";
-import { mayActOnKey } from "./bare-keys";
+import { mayActOnKey } from "@/components/ui/bare-keys";
 import { ChangeDialog } from "./change-dialog";
 import { ColumnMenu } from "./column-menu";
 import { activeFilters } from "./filter-words";
@@ -51,7 +51,7 @@ import { gridColumns } from "./grid-columns";
 import { GridFilters } from "./grid-filters";
 import classes from "./questions-grid.module.css";
 import { SavedViews, type SavedView } from "./saved-views";
-import { ShortcutHelp } from "./shortcut-help";
+import { ShortcutHelp } from "@/components/ui/shortcut-help";
 import { notifyChange } from "./undo-notification";
 import { useWrite } from "@/components/ui/use-write";
 

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { newClientKey } from "@/components/ui/client-key";
 import { LocalTime } from "@/components/ui/local-time";
-import { deviceStorage } from "@/components/ui/outbox";
+import { deviceStorage } from "@/components/ui/device-storage";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { answerOf, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
 import type { Refusal } from "@/lib/platform/result";

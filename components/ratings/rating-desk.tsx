@@ -11,17 +11,18 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { mayActOnKey } from "@/components/questions/bare-keys";
-import { Attention, mayRetry, savingWords } from "@/components/ui/attention";
+import { mayActOnKey } from "@/components/ui/bare-keys";
+import { Attention, mayRetry, savingWords } from "@/components/desk/attention";
 import { newClientKey } from "@/components/ui/client-key";
 import { formatCount } from "@/components/ui/format";
 import { later, useAhead } from "@/components/ui/later";
-import type { AttentionEntry } from "@/components/ui/needs-attention";
-import { deviceStorage, standingKey } from "@/components/ui/outbox";
+import type { AttentionEntry } from "@/components/desk/needs-attention";
+import { deviceStorage } from "@/components/ui/device-storage";
+import { standingKey } from "@/components/desk/kept";
 import { Bar } from "@/components/ui/progress-bar";
-import { UnsentAlert } from "@/components/ui/unsent-alert";
-import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
-import { visitWorld } from "@/components/ui/visit-world";
+import { UnsentAlert } from "@/components/desk/unsent-alert";
+import { useLeaveWarning, useVisit } from "@/components/desk/use-visit";
+import { visitWorld } from "@/components/desk/world";
 import type { DeskCampaign, RatingItem } from "@/lib/ratings/queries";
 import { readVerdict, reasonOfKey } from "@/lib/ratings/rules";
 import type { CalibrationExample } from "@/lib/training/examples";

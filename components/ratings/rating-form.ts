@@ -1,5 +1,5 @@
 import { hasFields } from "@/components/ui/has-fields";
-import type { Keeping } from "@/components/ui/outbox";
+import type { Keeping } from "@/components/ui/device-storage";
 import { NO_VERDICT, withCredit, withReason, type VerdictDraft } from "@/lib/ratings/rules";
 import {
   mayDeny,

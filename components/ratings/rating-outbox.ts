@@ -1,5 +1,7 @@
 import { hasFields } from "@/components/ui/has-fields";
-import { isKept, Outbox, type Keeping, type Kept } from "@/components/ui/outbox";
+import { isKept, type Kept } from "@/components/desk/kept";
+import { Outbox } from "@/components/desk/outbox";
+import type { Keeping } from "@/components/ui/device-storage";
 
 /** A verdict, a correction or a skip that is not saved yet. */
 export interface Pending extends Kept {

@@ -1,13 +1,6 @@
-import {
-  Pauses,
-  RETRY_MS,
-  Sender,
-  shortened,
-  standingKey,
-  TRANSIENT,
-  type Sending,
-} from "@/components/ui/outbox";
-import type { VisitWorld } from "@/components/ui/visit-world";
+import { Pauses, Sender, type Sending } from "@/components/desk/sender";
+import { RETRY_MS, shortened, standingKey, TRANSIENT } from "@/components/desk/kept";
+import type { VisitWorld } from "@/components/desk/world";
 import type { Refusal, Result } from "@/lib/platform/result";
 import type { DeskCampaign, DeskStatus, RatingItem } from "@/lib/ratings/queries";
 import { STOP_WORDS, type Verdict } from "@/lib/ratings/vocabulary";

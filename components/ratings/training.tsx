@@ -4,7 +4,7 @@ import { Alert, Button, Group, Paper, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { mayActOnKey } from "@/components/questions/bare-keys";
+import { mayActOnKey } from "@/components/ui/bare-keys";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { LinkButton } from "@/components/ui/links";
 import { Bar } from "@/components/ui/progress-bar";

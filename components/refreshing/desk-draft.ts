@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { Drafts } from "@/components/desk/drafts";
+import { deviceStorage } from "@/components/ui/device-storage";
 import { FACT_TYPES, HOPS, REVIEW_POLICIES, type Content } from "@/lib/questions/schema";
 import { followedYear } from "@/lib/refreshing/rules";
 import { refreshChangeSchema, type RefreshChange, type RefreshKind } from "@/lib/refreshing/schema";
@@ -176,32 +178,26 @@ function fingerprint(form: DeskForm): string {
 
 // Keeping -------------------------------------------------------------------------------------------------------
 
-/** The place of what was typed about a question; it is about one revision of it. */
-export function deskDraftKey(userId: number, question: { id: number; revisionId: number }): string {
-  return `freshqa.desk.${userId}.draft.${question.id}.${question.revisionId}`;
+/** What a person has typed on the desk, by question and revision: `subjectOf`. */
+export function deskDrafts(userId: number): Drafts<DeskForm> {
+  return new Drafts(
+    deviceStorage(),
+    (subject) => `freshqa.desk.${userId}.draft.${subject}`,
+    (kept) => {
+      const form = deskFormSchema.safeParse(kept).data;
+      return form
+        ? { ...form, answers: renumbered(form.answers), sources: renumbered(form.sources) }
+        : null;
+    },
+  );
 }
 
-/** Reads what was typed back; what does not parse any more is treated as nothing. */
-export function readDeskDraft(key: string): DeskForm | null {
-  try {
-    const form = deskFormSchema.safeParse(JSON.parse(localStorage.getItem(key) ?? "null")).data;
-    // Numbered anew, so that lines added later get keys of their own.
-    const renumbered = (list: DeskForm["answers"]) =>
-      list.map(({ text }, at) => ({ key: at, text }));
-    return form
-      ? { ...form, answers: renumbered(form.answers), sources: renumbered(form.sources) }
-      : null;
-  } catch {
-    return null;
-  }
+/** What was typed is about one revision of a question. */
+export function subjectOf({ id, revisionId }: { id: number; revisionId: number }): string {
+  return `${id}.${revisionId}`;
 }
 
-/** @param form null drops what was kept. */
-export function writeDeskDraft(key: string, form: DeskForm | null): void {
-  try {
-    if (form === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(form));
-  } catch {
-    // A device that keeps nothing loses what is typed with the page; the page itself still has it.
-  }
+/** Numbered anew, so that lines added later get keys of their own. */
+function renumbered(list: DeskForm["answers"]): DeskForm["answers"] {
+  return list.map(({ text }, at) => ({ key: at, text }));
 }

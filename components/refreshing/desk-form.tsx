@@ -12,7 +12,8 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { onKey, shownKeys } from "@/components/desk/keys";
 import { LineList } from "@/components/questions/line-list";
 import { FACT_TYPE_WORDS, HOPS_WORDS, REVIEW_WORDS } from "@/components/questions/words";
 import { quotePassage, readEvidence } from "@/lib/questions/evidence";
@@ -30,6 +31,7 @@ import {
   type RefreshKind,
 } from "@/lib/refreshing/schema";
 import { addDays } from "@/lib/review-schedule/rules";
+import { FORM_KEYS } from "./desk-keys";
 import { checkDeskForm, shownYear, type DeskForm as Values } from "./desk-draft";
 import classes from "./desk.module.css";
 
@@ -106,17 +108,6 @@ export function DeskForm({
           ?.focus(),
       );
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault();
-      save();
-    } else if (event.key === "Escape") {
-      event.preventDefault();
-      onCancel();
-    }
-  };
-
   const evidence = (
     <LineList
       name="sources"
@@ -200,7 +191,7 @@ export function DeskForm({
       className={classes.form}
       noValidate
       aria-label={FORM_TITLES[kind]}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => onKey(FORM_KEYS, { save, close: onCancel }, event.nativeEvent)}
       onSubmit={(event) => {
         event.preventDefault();
         save();
@@ -338,7 +329,7 @@ export function DeskForm({
           variant="default"
           size="xs"
           onClick={onCancel}
-          rightSection={<Kbd size="xs">Esc</Kbd>}
+          rightSection={<Kbd size="xs">{shownKeys(FORM_KEYS.close)}</Kbd>}
         >
           Close
         </Button>

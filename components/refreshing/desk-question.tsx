@@ -10,7 +10,8 @@ import {
   SplitBadge,
   StatusBadge,
 } from "@/components/questions/badges";
-import { mayActOnKey } from "@/components/questions/bare-keys";
+import { useKeys } from "@/components/desk/keys";
+import { mayActOnKey } from "@/components/ui/bare-keys";
 import { RevisionDifference } from "@/components/questions/question-history";
 import { FACT_TYPE_WORDS, REASON_WORDS } from "@/components/questions/words";
 import { formatDay } from "@/components/ui/format";
@@ -21,14 +22,16 @@ import { quotePassage, readablePath, readEvidence } from "@/lib/questions/eviden
 import type { RefreshChange, RefreshKind } from "@/lib/refreshing/schema";
 import { DeskForm, FORM_TITLES } from "./desk-form";
 import {
-  deskDraftKey,
+  deskDrafts,
   deskFormOf,
+  deskFormSchema,
   isTyped,
-  readDeskDraft,
-  writeDeskDraft,
+  rebaseDeskForm,
+  subjectOf,
   type DeskForm as FormValues,
 } from "./desk-draft";
-import type { DeskItem, Pending } from "./desk-outbox";
+import { FORM_KEYS, ITEM_KEYS, OPENING_KEYS } from "./desk-keys";
+import type { DeskItem, Pending, RefreshDesk } from "./desk-rules";
 import { distanceWords, reviewWords, whyWords, yearWords } from "./desk-words";
 import classes from "./desk.module.css";
 
@@ -40,28 +43,18 @@ interface DeskQuestionProps {
   /** What the person wanted of this question, and someone else was faster. */
   conflict: Pending | null;
   bringing: boolean;
-  onAct: (
-    step: "verify" | "refresh" | "skip",
-    body: Record<string, unknown>,
-    label: string,
-    draft?: unknown,
-  ) => void;
+  act: <S extends "verify" | "refresh" | "skip">(step: S, input: RefreshDesk["inputs"][S]) => void;
 }
 
-const FORM_KEYS: Record<string, RefreshKind> = {
-  a: "answer",
-  c: "reclassify",
-  d: "schedule",
-  e: "evidence",
-  t: "retire",
-};
-const DONE_WORDS: Record<RefreshKind, string> = {
-  answer: "New answer",
-  reclassify: "Reclassified",
-  schedule: "New date",
-  evidence: "New evidence",
-  retire: "Retired",
-};
+/** Esc closes a form also where the focus is outside it. */
+const CLOSE_KEY = { close: FORM_KEYS.close };
+
+/** What was typed when someone else was faster, on top of what they made of the question; null where nothing was. */
+function rejectedDraft(conflict: Pending | null, item: DeskItem): FormValues | null {
+  const typed = deskFormSchema.safeParse(conflict?.draft).data;
+  if (conflict === null || typed === undefined) return null;
+  return { ...rebaseDeskForm(typed, conflict.item.content, item.content), open: true };
+}
 
 /** One question on the desk: what it says at the left, its evidence at the right, and what to do about it. */
 export function DeskQuestionView({
@@ -70,17 +63,18 @@ export function DeskQuestionView({
   today,
   conflict,
   bringing,
-  onAct,
+  act,
 }: DeskQuestionProps) {
   const { content } = item;
   const base =
     item.verified !== null && item.verified.on > item.answersSince
       ? item.verified.on
       : item.answersSince;
-  const draftKey = deskDraftKey(userId, item);
+  const [drafts] = useState(() => deskDrafts(userId));
+  const subject = subjectOf(item);
   // Only ever rendered in the browser, once a question has come: what was typed before is there at once.
   const [form, setForm] = useState<FormValues | null>(() => {
-    const kept = readDeskDraft(draftKey);
+    const kept = drafts.read(subject) ?? rejectedDraft(conflict, item);
     return kept?.open ? kept : null;
   });
   const [checked, setChecked] = useState<readonly string[]>([]);
@@ -96,12 +90,12 @@ export function DeskQuestionView({
   const change = useCallback(
     (next: FormValues) => {
       setForm(next);
-      writeDeskDraft(draftKey, isTyped(next, content) || next.open ? next : null);
+      drafts.write(subject, isTyped(next, content) || next.open ? next : null);
     },
-    [draftKey, content],
+    [drafts, subject, content],
   );
   const open = (kind: RefreshKind) => {
-    const kept = readDeskDraft(draftKey);
+    const kept = drafts.read(subject);
     const fresh = deskFormOf(content, kind);
     change(
       kept === null
@@ -116,35 +110,20 @@ export function DeskQuestionView({
   };
   const putAway = () => {
     if (form === null) return;
-    writeDeskDraft(draftKey, isTyped(form, content) ? { ...form, open: false } : null);
+    drafts.write(subject, isTyped(form, content) ? { ...form, open: false } : null);
     setForm(null);
     heading.current?.focus({ preventScroll: true });
   };
   const verify = () => {
-    writeDeskDraft(draftKey, null);
-    onAct(
-      "verify",
-      { questionId: item.id, baseRevisionId: item.revisionId, evidence: checked, comment: "" },
-      `Verified Q${item.id}`,
-    );
+    // In the outbox before the draft goes: at no moment does the device hold neither.
+    act("verify", { evidence: checked });
+    drafts.write(subject, null);
   };
-  const save = (wanted: RefreshChange) => {
-    const typed = form;
-    writeDeskDraft(draftKey, null);
-    onAct(
-      "refresh",
-      {
-        questionId: item.id,
-        baseRevisionId: item.revisionId,
-        change: wanted,
-        evidence: checked,
-        comment: form?.comment ?? "",
-      },
-      `${DONE_WORDS[wanted.kind]} of Q${item.id}`,
-      typed,
-    );
+  const save = (change: RefreshChange) => {
+    act("refresh", { change, evidence: checked, comment: form?.comment ?? "", draft: form });
+    drafts.write(subject, null);
   };
-  const skip = () => onAct("skip", { questionId: item.id }, `Skipped Q${item.id}`);
+  const skip = () => act("skip", undefined);
   const tick = (url: string, on: boolean) =>
     setChecked((before) =>
       on
@@ -161,21 +140,9 @@ export function DeskQuestionView({
     window.open(piece.url, "_blank", "noopener,noreferrer");
   };
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!mayActOnKey(event) || event.repeat || bringing) return;
-      if (/^[1-9]$/.test(event.key)) openEvidence(Number(event.key) - 1);
-      else if (form !== null) {
-        if (event.key !== "Escape") return;
-        putAway();
-      } else if (event.key === "v") verify();
-      else if (event.key === "s") skip();
-      else if (FORM_KEYS[event.key]) open(FORM_KEYS[event.key]!);
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+  useKeys(ITEM_KEYS, { bringing, editing: form !== null, openEvidence, verify, open, skip });
+  useKeys(CLOSE_KEY, {
+    close: (event) => (form === null || bringing || !mayActOnKey(event) ? false : putAway()),
   });
 
   return (
@@ -299,7 +266,7 @@ export function DeskQuestionView({
           </h3>
           {evidence.length === 0 && (
             <p className={classes.quiet}>
-              No evidence. Press <Kbd size="xs">e</Kbd> to add some.
+              No evidence. Press <Kbd size="xs">{ITEM_KEYS.newEvidence.keys}</Kbd> to add some.
             </p>
           )}
           <ol>
@@ -348,11 +315,11 @@ export function DeskQuestionView({
             className={classes.verify}
             disabled={bringing || form !== null}
             onClick={verify}
-            rightSection={<Kbd size="xs">v</Kbd>}
+            rightSection={<Kbd size="xs">{ITEM_KEYS.verify.keys}</Kbd>}
           >
             Still correct
           </Button>
-          {Object.entries(FORM_KEYS).map(([key, kind]) => (
+          {OPENING_KEYS.map(([kind, key]) => (
             <Button
               key={key}
               variant={form?.kind === kind ? "light" : "default"}
@@ -368,7 +335,7 @@ export function DeskQuestionView({
             variant="default"
             disabled={bringing || form !== null}
             onClick={skip}
-            rightSection={<Kbd size="xs">s</Kbd>}
+            rightSection={<Kbd size="xs">{ITEM_KEYS.skip.keys}</Kbd>}
           >
             Skip
           </Button>

@@ -2,27 +2,26 @@
 
 import { Alert, Button, Group, Kbd, Text, VisuallyHidden } from "@mantine/core";
 import { IconCalendarCheck, IconCloudOff, IconKeyboard } from "@tabler/icons-react";
-import { useEffect, useState, useSyncExternalStore } from "react";
-import { mayActOnKey } from "@/components/questions/bare-keys";
-import { ShortcutHelp } from "@/components/questions/shortcut-help";
-import { Attention, mayRetry, savingWords } from "@/components/ui/attention";
+import { useEffect, useState } from "react";
+import { ShortcutHelp } from "@/components/ui/shortcut-help";
+import { Attention, mayRetry, savingWords } from "@/components/desk/attention";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import type { AttentionEntry } from "@/components/ui/needs-attention";
-import { deviceStorage } from "@/components/ui/outbox";
+import { guideOf, useKeys } from "@/components/desk/keys";
+import type { DeskScreen } from "@/components/desk/machine";
+import type { Desk as DeskOf } from "@/components/desk/runtime";
+import type { AttentionEntry } from "@/components/desk/needs-attention";
 import { Bar } from "@/components/ui/progress-bar";
-import { UnsentAlert } from "@/components/ui/unsent-alert";
-import { useLeaveWarning, useVisit } from "@/components/ui/use-visit";
-import { visitWorld } from "@/components/ui/visit-world";
+import { UnsentAlert } from "@/components/desk/unsent-alert";
+import { useDesk } from "@/components/desk/use-desk";
 import { countOf } from "@/lib/questions/rules";
 import type { DeskLoad } from "@/lib/refreshing/queries";
 import { queueHref, type QueueFilters } from "@/lib/review-schedule/schema";
-import { deskDraftKey, deskFormSchema, rebaseDeskForm, writeDeskDraft } from "./desk-draft";
-import { DeskOutbox, type Pending } from "./desk-outbox";
+import { DESK_KEYS, FORM_KEYS, ITEM_KEYS } from "./desk-keys";
 import { DeskQuestionView } from "./desk-question";
-import { DeskSession, type DeskState } from "./desk-session";
+import { REFRESH_DESK, type Pending, type RefreshDesk } from "./desk-rules";
 import classes from "./desk.module.css";
 
 interface DeskProps {
@@ -33,125 +32,65 @@ interface DeskProps {
   first: number | null;
 }
 
-function openSession({ userId, filters, load, first }: DeskProps): DeskSession {
-  return new DeskSession(
-    visitWorld("/api/review/desk", new DeskOutbox(deviceStorage(), userId), { reviewerId: userId }),
-    filters,
-    load,
-    first,
-  );
-}
-
-const SHORTCUTS = [
-  { keys: ["1", "…", "9"], does: "Open evidence in a new tab" },
-  { keys: ["v"], does: "Still correct" },
-  { keys: ["a"], does: "New answer" },
-  { keys: ["c"], does: "Reclassify: fact type, premise, hops" },
-  { keys: ["d"], does: "Change next review" },
-  { keys: ["e"], does: "New evidence" },
-  { keys: ["t"], does: "Retire the question" },
-  { keys: ["s"], does: "Snooze for an hour" },
-  { keys: ["u", "Ctrl Z"], does: "Undo last action" },
-  { keys: ["o"], does: "View unsaved changes" },
-  { keys: ["Ctrl Enter"], does: "Save a form (⌘ Enter on a Mac)" },
-  { keys: ["Esc"], does: "Close the form (text is kept)" },
-  { keys: ["?"], does: "Keyboard shortcuts" },
-];
+const SHORTCUTS = guideOf(ITEM_KEYS, FORM_KEYS, DESK_KEYS);
 
 /** The refresh desk: one due question at a time, by keyboard, with the next one ready before it is asked for. */
-export function Desk(props: DeskProps) {
-  const { userId, filters, first } = props;
-  const [session] = useState(() => openSession(props));
-  const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
+export function Desk({ userId, filters, load, first }: DeskProps) {
+  const [screen, desk] = useDesk(REFRESH_DESK, {
+    userId,
+    facts: { filters, load, obstacles: null, total: load.due },
+    first,
+  });
   const [help, setHelp] = useState(false);
-  // A question that was opened from a conflict is shown anew even if its revision is the same.
-  const [opened, setOpened] = useState<Pending | null>(null);
+  const { item, conflicts, facts } = screen;
 
-  useVisit(session);
-  useLeaveWarning(state.unkept && state.pending > 0);
   const address = queueHref("/review/desk", filters);
   useEffect(() => {
     // After a reload it is the queue's turn: the question that was asked for may be done.
     if (first !== null) window.history.replaceState(null, "", address);
   }, [first, address]);
 
-  const elsewhere =
-    state.conflicts.find((conflict) => conflict.item.id !== state.current?.id) ?? null;
-  const look = (conflict: Pending) =>
-    void session.open(conflict).then((there) => {
-      if (!there) return;
-      const { current } = session.getState();
-      const typed = deskFormSchema.safeParse(conflict.draft).data;
-      if (current && typed)
-        writeDeskDraft(deskDraftKey(userId, current), {
-          ...rebaseDeskForm(typed, conflict.item.content, current.content),
-          open: true,
-        });
-      setOpened(conflict);
-    });
-
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (
-        (event.ctrlKey || event.metaKey) &&
-        !event.shiftKey &&
-        !event.altKey &&
-        event.key.toLowerCase() === "z" &&
-        !isTyping(event)
-      ) {
-        event.preventDefault();
-        session.undo();
-        return;
-      }
-      if (!mayActOnKey(event) || event.repeat || isInForm(event)) return;
-      if (event.key === "?") setHelp(true);
-      else if (event.key === "u") session.undo();
-      else if (event.key === "o" && elsewhere !== null) look(elsewhere);
-      else return;
-      event.preventDefault();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
+  const own = conflicts.find((conflict) => conflict.item.id === item?.id) ?? null;
+  const others = conflicts.filter((conflict) => conflict.item.id !== item?.id);
+  useKeys(DESK_KEYS, {
+    undo: () => desk.undo(),
+    help: () => setHelp(true),
+    look: others[0] === undefined ? null : () => desk.open(others[0]!),
   });
 
-  const own = state.conflicts.find((conflict) => conflict.item.id === state.current?.id) ?? null;
   return (
     <div className={classes.desk}>
-      <DeskHead
-        state={state}
-        onHelp={() => setHelp(true)}
-        onUndo={() => session.undo()}
-        onRetry={() => session.retry()}
-      />
-      <UnsentAlert trouble={state.trouble} onSend={() => session.retry()} />
+      <DeskHead screen={screen} desk={desk} onHelp={() => setHelp(true)} />
+      <UnsentAlert trouble={screen.trouble} onSend={() => desk.retry()} />
       <Attention
-        entries={state.conflicts
+        entries={conflicts
           .filter((conflict) => conflict !== own)
-          .map((conflict) => attentionTo(conflict, session, look))}
+          .map((conflict) => attentionTo(conflict, desk))}
       />
-      {state.lost && (
+      {screen.lost && (
         <Alert color="yellow" mb="sm" title="Open in another session">
           Someone else opened this question before you or while this window was inactive. You can
           still edit it; if they save first, you&apos;ll see their changes and your text is kept.
         </Alert>
       )}
-      {state.current !== null ? (
+      {item !== null ? (
         <DeskQuestionView
-          key={`${state.current.id}-${state.current.revisionId}-${opened?.item.id === state.current.id ? opened.clientKey : ""}`}
+          // A question that was opened from a conflict is shown anew even if its revision is the same.
+          key={`${item.id}-${item.revisionId}-${screen.opened ?? ""}`}
           userId={userId}
-          item={state.current}
-          today={state.load.today}
+          item={item}
+          today={facts.load.today}
           conflict={own}
-          bringing={state.bringing}
-          onAct={(step, body, label, draft) => session.act(step, body, label, draft)}
+          bringing={screen.bringing}
+          act={(step, input) => desk.act(step, input)}
         />
-      ) : state.phase === "done" ? (
-        <DeskEnd state={state} filters={filters} onLook={() => session.retry()} />
-      ) : state.phase === "unreachable" ? (
+      ) : screen.phase === "done" ? (
+        <DeskEnd screen={screen} onLook={() => desk.retry()} />
+      ) : screen.phase === "unreachable" ? (
         <EmptyState
           icon={<IconCloudOff size={24} />}
           title="Couldn't load the next question"
-          actions={<Button onClick={() => session.retry()}>Try again</Button>}
+          actions={<Button onClick={() => desk.retry()}>Try again</Button>}
         >
           Couldn&apos;t reach the server; retrying automatically. Your changes are kept on this
           device.
@@ -165,50 +104,30 @@ export function Desk(props: DeskProps) {
 }
 
 /** An action that is not saved, with what resolves it. */
-function attentionTo(
-  conflict: Pending,
-  session: DeskSession,
-  look: (conflict: Pending) => void,
-): AttentionEntry {
+function attentionTo(conflict: Pending, desk: DeskOf<RefreshDesk>): AttentionEntry {
   const { clientKey, label, refused, item } = conflict;
   return {
     key: clientKey,
     label,
     message: refused!.message,
     actions: [
-      ...(mayRetry(conflict) ? [{ label: "Retry", run: () => session.sendAgain(conflict) }] : []),
-      { label: `Open Q${item.id}`, run: () => look(conflict) },
+      ...(mayRetry(conflict) ? [{ label: "Retry", run: () => desk.sendAgain(conflict) }] : []),
+      { label: `Open Q${item.id}`, run: () => desk.open(conflict) },
     ],
     link: { label: "View question", href: `/questions/${item.id}` },
-    discard: () => session.discard(conflict),
+    discard: () => desk.discard(conflict),
   };
 }
 
-function isTyping(event: KeyboardEvent): boolean {
-  return (
-    event.target instanceof Element &&
-    event.target.closest(
-      "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true], [role=dialog]",
-    ) !== null
-  );
-}
-
-function isInForm(event: KeyboardEvent): boolean {
-  return event.target instanceof Element && event.target.closest("form") !== null;
-}
-
-function DeskHead({
-  state,
-  onHelp,
-  onUndo,
-  onRetry,
-}: {
-  state: DeskState;
+interface DeskHeadProps {
+  screen: DeskScreen<RefreshDesk>;
+  desk: DeskOf<RefreshDesk>;
   onHelp: () => void;
-  onUndo: () => void;
-  onRetry: () => void;
-}) {
-  const { reviewed, total } = state;
+}
+
+function DeskHead({ screen, desk, onHelp }: DeskHeadProps) {
+  const { decided, passed, saving, undoable } = screen;
+  const total = Math.max(screen.facts.total, decided);
   return (
     <div className={classes.head}>
       <h1>Refresh answers</h1>
@@ -219,31 +138,31 @@ function DeskHead({
           ) : (
             <>
               <b>
-                {formatCount(reviewed)} of {formatCount(total)}
+                {formatCount(decided)} of {formatCount(total)}
               </b>{" "}
               due
             </>
           )}
-          {state.skipped > 0 && <>, {formatCount(state.skipped)} skipped</>}
+          {passed > 0 && <>, {formatCount(passed)} skipped</>}
         </Text>
-        <Bar done={reviewed} of={total} label="Due answers refreshed" />
+        <Bar done={decided} of={total} label="Due answers refreshed" />
       </div>
-      <span className={classes.saving} data-state={state.saving} role="status" aria-label="Saving">
-        {savingWords(state, reviewed + state.skipped > 0)}
+      <span className={classes.saving} data-state={saving} role="status" aria-label="Saving">
+        {savingWords(screen, decided + passed > 0)}
       </span>
       <Group gap={4} ml="auto">
-        {state.saving === "retrying" && (
-          <Button size="compact-sm" variant="subtle" onClick={onRetry}>
+        {saving === "retrying" && (
+          <Button size="compact-sm" variant="subtle" onClick={() => desk.retry()}>
             Retry now
           </Button>
         )}
         <Button
           size="compact-sm"
           variant="subtle"
-          disabled={state.undoable === null || state.bringing}
-          onClick={onUndo}
-          rightSection={<Kbd size="xs">u</Kbd>}
-          title={state.undoable === null ? "Nothing to undo" : `Undo: ${state.undoable}`}
+          disabled={undoable === null || screen.bringing}
+          onClick={() => desk.undo()}
+          rightSection={<Kbd size="xs">{DESK_KEYS.undo.keys[0]}</Kbd>}
+          title={undoable === null ? "Nothing to undo" : `Undo: ${undoable}`}
         >
           Undo
         </Button>
@@ -252,7 +171,7 @@ function DeskHead({
           variant="subtle"
           onClick={onHelp}
           leftSection={<IconKeyboard size={15} aria-hidden />}
-          rightSection={<Kbd size="xs">?</Kbd>}
+          rightSection={<Kbd size="xs">{DESK_KEYS.help.keys}</Kbd>}
         >
           Shortcuts
         </Button>
@@ -261,16 +180,8 @@ function DeskHead({
   );
 }
 
-function DeskEnd({
-  state,
-  filters,
-  onLook,
-}: {
-  state: DeskState;
-  filters: QueueFilters;
-  onLook: () => void;
-}) {
-  const { load, obstacles } = state;
+function DeskEnd({ screen, onLook }: { screen: DeskScreen<RefreshDesk>; onLook: () => void }) {
+  const { load, obstacles, filters } = screen.facts;
   const held = obstacles?.heldByOthers ?? 0;
   const skipped = obstacles?.skipped ?? 0;
   return (
@@ -291,9 +202,9 @@ function DeskEnd({
         </>
       }
     >
-      {state.reviewed > 0 && (
+      {screen.decided > 0 && (
         <p className={classes.endLine}>
-          You checked {countOf(state.reviewed, "answer")} in this session.
+          You checked {countOf(screen.decided, "answer")} in this desk.
         </p>
       )}
       {held > 0 && (

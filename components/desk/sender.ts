@@ -1,141 +1,7 @@
 import { NO_ANSWER } from "@/lib/platform/lost-answers";
 import type { Refusal, Result } from "@/lib/platform/result";
-import { hasFields } from "./has-fields";
-
-/**
- * Something that was done on this device and is not saved yet. It is kept until the server has answered, and carries a
- * key of its own, so that sending it again does nothing twice.
- */
-export interface Kept {
-  clientKey: string;
-  step: string;
-  /** What is sent. */
-  body: Record<string, unknown>;
-  /** In words: "Verified Q17". */
-  label: string;
-  /** Milliseconds since 1970. */
-  at: number;
-  /** Why it is not saved: the server rejected it or kept failing at it, and its person must resolve it. */
-  refused?: Refusal | undefined;
-}
-
-/** Whether something that the device kept can be sent: an older version of the page may have written it. */
-export function isKept(value: unknown): value is Kept {
-  return (
-    hasFields(value, {
-      clientKey: "string",
-      step: "string",
-      body: "object",
-      label: "string",
-      at: "number",
-    }) &&
-    (value.refused === undefined || hasFields(value.refused, { code: "string", message: "string" }))
-  );
-}
-
-/** A question as the label of what waits quotes it. */
-export function shortened(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
-}
-
-/** The client key of the own entry that was saved elsewhere and stands in the way of this one; null where the server named none. */
-export function standingKey({ refused }: Kept): string | null {
-  return refused !== undefined && hasFields(refused.details, { clientKey: "string" })
-    ? (refused.details.clientKey as string)
-    : null;
-}
-
-/** The part of Storage that is used; a device may refuse to keep anything. */
-export type Keeping = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
-
-/** The device's storage; null where there is none, or where a private mode forbids it. */
-export function deviceStorage(): Keeping | null {
-  try {
-    return typeof window === "undefined" ? null : window.localStorage;
-  } catch {
-    return null;
-  }
-}
-
-/** What is still to be sent, one entry of the device's storage each, so that two windows never overwrite each other's. */
-export class Outbox<P extends Kept> {
-  /** What the device would not keep: it lives as long as this window. */
-  private readonly unkept = new Map<string, P>();
-
-  /**
-   * @param prefix where the entries are; whose they are must be in it.
-   * @param isEntry what it does not know any more is left out.
-   */
-  constructor(
-    private readonly storage: Keeping | null,
-    private readonly prefix: string,
-    private readonly isEntry: (value: unknown) => value is P,
-  ) {}
-
-  /** @returns false when the device would not keep it. */
-  put(pending: P): boolean {
-    try {
-      if (this.storage === null) throw new Error("no storage");
-      this.storage.setItem(this.prefix + pending.clientKey, JSON.stringify(pending));
-      this.unkept.delete(pending.clientKey);
-      return true;
-    } catch {
-      this.unkept.set(pending.clientKey, pending);
-      return false;
-    }
-  }
-
-  /** Whether an entry is still here: another window may have sent or discarded it. */
-  has(clientKey: string): boolean {
-    if (this.unkept.has(clientKey)) return true;
-    try {
-      return typeof this.storage?.getItem(this.prefix + clientKey) === "string";
-    } catch {
-      return false;
-    }
-  }
-
-  /** Whether something lives only as long as this window, because the device would not keep it. */
-  get atRisk(): boolean {
-    return this.unkept.size > 0;
-  }
-
-  drop(clientKey: string): void {
-    this.unkept.delete(clientKey);
-    try {
-      this.storage?.removeItem(this.prefix + clientKey);
-    } catch {
-      // Nothing was kept, so there is nothing to drop.
-    }
-  }
-
-  /** Everything that is kept, the oldest first. */
-  list(): P[] {
-    const all = [...this.unkept.values()];
-    try {
-      for (let i = 0; this.storage !== null && i < this.storage.length; i++) {
-        const key = this.storage.key(i);
-        if (!key?.startsWith(this.prefix)) continue;
-        const entry = readJson(this.storage.getItem(key));
-        if (this.isEntry(entry)) all.push(entry);
-      }
-    } catch {
-      // A device without storage has kept nothing.
-    }
-    return all.sort((a, b) => a.at - b.at);
-  }
-}
-
-function readJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? "null");
-  } catch {
-    return null;
-  }
-}
-
-/** How long to wait after the first, second … attempt that did not get through, in milliseconds. */
-export const RETRY_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
+import { HOLDS_ALL, RETRY_MS, TRANSIENT, type Kept } from "./kept";
+import type { Outbox } from "./outbox";
 
 /** Waiting that can be cut short. */
 export class Pauses {
@@ -173,10 +39,6 @@ export interface Sending<P> {
   unkept: boolean;
 }
 
-/** Refusals that concern the whole session rather than one entry: everything is held back and sent later. */
-const HOLDS_ALL = new Set(["signed-out", "other-person", "unavailable"]);
-/** Refusals after which the same entry may well be accepted: the server failed at it, or its outcome is unknown. */
-export const TRANSIENT = new Set(["failed", "unknown-outcome", "no-answer"]);
 /** So many tries in a row; then the entries behind get their turn. Silence is mostly the network's: it gets more. */
 const TRIES = 3;
 const SILENT_TRIES = 6;
@@ -343,7 +205,7 @@ export class Sender<P extends Kept> {
 
   private setAside(pending: P, refusal: Refusal): void {
     // Another window may have sent or discarded it in the meantime.
-    if (this.world.outbox.has(pending.clientKey))
+    if (this.world.outbox.list().some((one) => one.clientKey === pending.clientKey))
       this.world.outbox.put({ ...pending, refused: refusal });
     this.answered(pending, { ok: false, refusal });
   }
@@ -363,61 +225,4 @@ export class Sender<P extends Kept> {
     this.lapsed.delete(clientKey);
     this.overtaken.delete(clientKey);
   }
-}
-
-const TIMEOUT_MS = 20_000;
-
-/**
- * Posts JSON to one of our own addresses.
- * @returns the refusal `unavailable` when the server says that it cannot serve anyone now; `failed` when something
- * answered an error that is not ours; `no-answer` when the server took too long; null when nothing was reached, or
- * something else answered in its place.
- */
-export async function postJson(address: string, body: unknown): Promise<Result<unknown> | null> {
-  try {
-    const answer = await fetch(address, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    const text = await answer.text();
-    return readAnswer(answer.status, text);
-  } catch (error) {
-    return error instanceof DOMException && error.name === "TimeoutError"
-      ? { ok: false, refusal: NO_ANSWER }
-      : null;
-  }
-}
-
-/** Reads an answer of a desk's address. @param text its body, which need not be JSON. */
-export function readAnswer(status: number, text: string): Result<unknown> | null {
-  const said = readJson(text);
-  if (status >= 200 && status < 300)
-    return said === null && text.trim() !== "null" ? null : { ok: true, value: said };
-  const refusal =
-    hasFields(said, { refusal: "object" }) &&
-    hasFields(said.refusal, { code: "string", message: "string" })
-      ? (said.refusal as unknown as Refusal)
-      : null;
-  if (status === 502 || status === 503 || status === 504)
-    return refusal === null ? null : { ok: false, refusal: { ...refusal, code: "unavailable" } };
-  if (refusal !== null) return { ok: false, refusal };
-  return {
-    ok: false,
-    refusal: {
-      code: "failed",
-      message: `The server couldn't process this (status ${status}), so it may or may not have been saved. Retry it; nothing is saved twice.`,
-    },
-  };
-}
-
-/** Posts JSON without waiting for an answer, also while the page goes away. */
-export function tellJson(address: string, body: unknown): void {
-  void fetch(address, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-    keepalive: true,
-  }).catch(() => {});
 }

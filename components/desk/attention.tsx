@@ -1,9 +1,9 @@
 "use client";
 
 import { Suspense } from "react";
-import { later, useAhead } from "./later";
+import { later, useAhead } from "@/components/ui/later";
 import type { AttentionProps } from "./needs-attention";
-import type { Kept, Sending } from "./outbox";
+import type { Kept } from "./kept";
 
 const list = later(() => import("./needs-attention"), Unlisted);
 
@@ -53,7 +53,11 @@ export function savingWords(
     saving,
     pending,
     conflicts,
-  }: Pick<Sending<unknown>, "saving" | "pending"> & { conflicts: readonly unknown[] },
+  }: {
+    saving: "idle" | "saving" | "retrying";
+    pending: number;
+    conflicts: readonly unknown[];
+  },
   saved: boolean,
 ): string {
   if (saving === "saving") return "Saving…";

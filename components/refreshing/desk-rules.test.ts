@@ -1,9 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { MapStorage } from "@/components/ui/outbox-samples";
+import { MapStorage } from "@/components/desk/outbox-samples";
 import type { Result } from "@/lib/platform/result";
-import { NO_FILTERS } from "@/lib/review-schedule/schema";
-import { DeskOutbox, type DeskItem } from "./desk-outbox";
-import { DeskSession } from "./desk-session";
+import {
+  refreshQuestionSchema,
+  undoReviewSchema,
+  verifyQuestionSchema,
+} from "@/lib/refreshing/schema";
+import { NO_FILTERS, skipQuestionSchema } from "@/lib/review-schedule/schema";
+import { Desk, outboxOf } from "@/components/desk/runtime";
+import { repeatedKeys } from "@/components/desk/key-samples";
+import { DESK_KEYS, FORM_KEYS, ITEM_KEYS } from "./desk-keys";
+import { REFRESH_DESK, type DeskItem, type RefreshDesk } from "./desk-rules";
 
 const load = {
   due: 10,
@@ -30,7 +37,7 @@ class FakeWorld {
   readonly told: string[] = [];
   refuse: Record<number, string> = {};
   loseAnswers = 0;
-  private timers: (() => void)[] = [];
+  private timers: { run: () => void; ms: number }[] = [];
   private keys = 0;
 
   constructor(
@@ -40,23 +47,22 @@ class FakeWorld {
     this.queue = Array.from({ length: count }, (_, i) => i + 1);
   }
 
-  session(first: number | null = null): DeskSession {
-    return new DeskSession(
-      {
-        post: (step, body) => this.post(step, body as Record<string, never>),
-        tell: (step) => this.told.push(step),
-        outbox: new DeskOutbox(this.storage, 7),
-        uuid: () => `key-${++this.keys}`,
-        now: () => this.keys,
-        later: (run) => {
-          this.timers.push(run);
-          return () => (this.timers = this.timers.filter((other) => other !== run));
-        },
+  session(first: number | null = null): Desk<RefreshDesk> {
+    const world = {
+      post: (step: string, body: Record<string, unknown>) =>
+        this.post(step, body as Record<string, never>),
+      tell: (step: string) => void this.told.push(step),
+      storage: this.storage,
+      uuid: () => `key-${++this.keys}`,
+      now: () => this.keys,
+      later: (run: () => void, ms: number) => {
+        const timer = { run, ms };
+        this.timers.push(timer);
+        return () => void (this.timers = this.timers.filter((other) => other !== timer));
       },
-      NO_FILTERS,
-      load,
-      first,
-    );
+    };
+    const facts = { filters: NO_FILTERS, load, obstacles: null, total: load.due };
+    return new Desk(REFRESH_DESK, world, 7, facts, first);
   }
 
   private async post(
@@ -93,28 +99,29 @@ class FakeWorld {
     return this.loseAnswers-- > 0 ? null : { ok: true, value: {} };
   }
 
-  /** Lets everything happen that waits for no timer. */
+  /** Lets everything happen that waits for no time. */
   async settle(): Promise<void> {
-    for (let i = 0; i < 60; i++) await Promise.resolve();
+    for (let i = 0; i < 60; i++) {
+      this.run((ms) => ms === 0);
+      await Promise.resolve();
+    }
   }
 
   /** Runs the timers that are set. */
   async tick(): Promise<void> {
-    const due = this.timers;
-    this.timers = [];
-    for (const run of due) run();
+    this.run(() => true);
     await this.settle();
+  }
+
+  private run(which: (ms: number) => boolean): void {
+    const due = this.timers.filter((timer) => which(timer.ms));
+    this.timers = this.timers.filter((timer) => !due.includes(timer));
+    for (const { run } of due) run();
   }
 }
 
-const verify = (session: DeskSession) => {
-  const { current } = session.getState();
-  session.act(
-    "verify",
-    { questionId: current!.id, baseRevisionId: current!.revisionId },
-    `Verified Q${current!.id}`,
-  );
-};
+const verify = (session: Desk<RefreshDesk>) => session.act("verify", { evidence: [] });
+const skip = (session: Desk<RefreshDesk>) => session.act("skip", undefined);
 async function begun(count = 10, world = new FakeWorld(count)) {
   const session = world.session();
   session.start();
@@ -125,11 +132,11 @@ async function begun(count = 10, world = new FakeWorld(count)) {
 describe("a visit to the desk", () => {
   it("holds the current question and two more", async () => {
     const { session } = await begun();
-    expect(session.getState()).toMatchObject({
+    expect(session.getScreen()).toMatchObject({
       phase: "working",
-      current: { id: 1 },
-      ready: 2,
-      total: 10,
+      item: { id: 1 },
+      queued: 3,
+      facts: { total: 10 },
     });
   });
 
@@ -138,25 +145,25 @@ describe("a visit to the desk", () => {
     const session = world.session(42);
     session.start();
     await world.settle();
-    expect(session.getState()).toMatchObject({ current: { id: 42 }, ready: 2 });
+    expect(session.getScreen()).toMatchObject({ item: { id: 42 }, queued: 3 });
     verify(session);
-    expect(session.getState().current!.id).toBe(1);
+    expect(session.getScreen().item!.id).toBe(1);
   });
 
   it("shows the next question before anything is sent", async () => {
     const { world, session } = await begun();
     world.sent.length = 0;
     verify(session);
-    expect(session.getState()).toMatchObject({
-      current: { id: 2 },
-      reviewed: 1,
+    expect(session.getScreen()).toMatchObject({
+      item: { id: 2 },
+      decided: 1,
       saving: "saving",
       pending: 1,
     });
     await world.settle();
-    expect(session.getState()).toMatchObject({
-      current: { id: 2 },
-      ready: 2,
+    expect(session.getScreen()).toMatchObject({
+      item: { id: 2 },
+      queued: 3,
       saving: "idle",
       pending: 0,
     });
@@ -166,13 +173,13 @@ describe("a visit to the desk", () => {
   it("works through the whole queue, gives each question once and ends", async () => {
     const { world, session } = await begun(7);
     const seen: number[] = [];
-    while (session.getState().current) {
-      seen.push(session.getState().current!.id);
+    while (session.getScreen().item) {
+      seen.push(session.getScreen().item!.id);
       verify(session);
       await world.settle();
     }
     expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
-    expect(session.getState().phase).toBe("done");
+    expect(session.getScreen().phase).toBe("done");
   });
 
   it("keeps what it cannot send, says so, and sends it once when the network is back", async () => {
@@ -182,16 +189,16 @@ describe("a visit to the desk", () => {
     verify(session);
     await world.settle();
     await world.tick();
-    expect(session.getState()).toMatchObject({
+    expect(session.getScreen()).toMatchObject({
       saving: "retrying",
       pending: 2,
       trouble: { code: "network" },
-      current: { id: 3 },
+      item: { id: 3 },
     });
     expect(world.storage.length).toBe(2);
     world.reachable = true;
     await world.tick();
-    expect(session.getState()).toMatchObject({ saving: "idle", pending: 0, trouble: null });
+    expect(session.getScreen()).toMatchObject({ saving: "idle", pending: 0, trouble: null });
     expect(world.done.size).toBe(2);
     expect(world.storage.length).toBe(0);
   });
@@ -214,28 +221,30 @@ describe("a visit to the desk", () => {
     session.leave();
     const later = new FakeWorld(10, world.storage);
     const { session: next } = await begun(10, later);
-    expect(next.getState().current!.id).toBe(2);
+    expect(next.getScreen().item!.id).toBe(2);
     expect([...later.done.values()]).toEqual([{ step: "verify", questionId: 1 }]);
   });
 
   it("puts what was refused aside, with what was typed, and goes on", async () => {
     const { world, session } = await begun();
     world.refuse[1] = "stale";
-    session.act("refresh", { questionId: 1 }, "New answer of Q1", { typed: "mine" });
+    const change = { kind: "retire" as const };
+    session.act("refresh", { change, evidence: [], comment: "x", draft: { typed: "mine" } });
     verify(session);
     await world.settle();
-    expect(session.getState()).toMatchObject({
-      current: { id: 3 },
-      reviewed: 1,
+    expect(session.getScreen()).toMatchObject({
+      item: { id: 3 },
+      decided: 1,
       conflicts: [{ item: { id: 1 }, refused: { code: "stale" }, draft: { typed: "mine" } }],
     });
     // It survives a reload.
     const { session: next } = await begun(10, new FakeWorld(10, world.storage));
-    expect(next.getState().conflicts).toHaveLength(1);
-    await next.open(next.getState().conflicts[0]!);
-    expect(next.getState().current).toMatchObject({ id: 1, revisionId: 99 });
+    expect(next.getScreen().conflicts).toHaveLength(1);
+    next.open(next.getScreen().conflicts[0]!);
+    await world.settle();
+    expect(next.getScreen().item).toMatchObject({ id: 1, revisionId: 99 });
     verify(next);
-    expect(next.getState().conflicts).toEqual([]);
+    expect(next.getScreen().conflicts).toEqual([]);
   });
 
   it("takes the last action back, by a message where it may have been sent and without one where not", async () => {
@@ -243,10 +252,10 @@ describe("a visit to the desk", () => {
     verify(session);
     await world.settle();
     session.undo();
-    expect(session.getState()).toMatchObject({ current: { id: 1 }, bringing: true, reviewed: 0 });
+    expect(session.getScreen()).toMatchObject({ item: { id: 1 }, bringing: true, decided: 0 });
     await world.settle();
-    expect(session.getState()).toMatchObject({
-      current: { id: 1, revisionId: 77 },
+    expect(session.getScreen()).toMatchObject({
+      item: { id: 1, revisionId: 77 },
       bringing: false,
     });
     expect(world.done.size).toBe(0);
@@ -257,8 +266,8 @@ describe("a visit to the desk", () => {
     world.sent.length = 0;
     verify(session);
     session.undo();
-    expect(session.getState()).toMatchObject({
-      current: { id: 2 },
+    expect(session.getScreen()).toMatchObject({
+      item: { id: 2 },
       bringing: false,
       pending: 1,
       undoable: "Verified Q1",
@@ -274,23 +283,23 @@ describe("a visit to the desk", () => {
     verify(session);
     session.undo();
     await world.settle();
-    expect(session.getState()).toMatchObject({ current: { id: 1 }, reviewed: 0, undoable: null });
+    expect(session.getScreen()).toMatchObject({ item: { id: 1 }, decided: 0, undoable: null });
     session.undo();
-    expect(session.getState().current!.id).toBe(1);
+    expect(session.getScreen().item!.id).toBe(1);
   });
 
   it("offers a skipped question no more, and not as reviewed", async () => {
     const { world, session } = await begun(2);
-    session.act("skip", { questionId: 1 }, "Skipped Q1");
+    skip(session);
     await world.settle();
-    expect(session.getState()).toMatchObject({ current: { id: 2 }, skipped: 1, reviewed: 0 });
+    expect(session.getScreen()).toMatchObject({ item: { id: 2 }, passed: 1, decided: 0 });
   });
 
   it("says so when the device keeps nothing, and still saves", async () => {
     const { world, session } = await begun();
     world.storage.full = true;
     verify(session);
-    expect(session.getState().unkept).toBe(true);
+    expect(session.getScreen().unkept).toBe(true);
     await world.settle();
     expect(world.done.size).toBe(1);
   });
@@ -298,11 +307,11 @@ describe("a visit to the desk", () => {
   it("lets go of what another visit has taken meanwhile, and warns where that is the current question", async () => {
     const { world, session } = await begun();
     world.queue = [3, 4, 5, 6];
-    await session.renew();
+    session.seen();
     await world.settle();
-    expect(session.getState()).toMatchObject({ lost: true, current: { id: 1 } });
+    expect(session.getScreen()).toMatchObject({ lost: true, item: { id: 1 } });
     verify(session);
-    expect(session.getState()).toMatchObject({ lost: false, current: { id: 3 } });
+    expect(session.getScreen()).toMatchObject({ lost: false, item: { id: 3 } });
   });
 
   it("gives back what it holds when it ends, and sends nothing afterwards", async () => {
@@ -323,5 +332,55 @@ describe("a visit to the desk", () => {
     session.leave();
     expect(world.told).toEqual(["verify", "verify", "release"]);
     expect(world.storage.length).toBe(2);
+  });
+});
+
+describe("the table of steps", () => {
+  const item = { ...question(7), revisionId: 70 };
+  const making = { clientKey: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a111", at: 0, about: null };
+  const { verify: verifies, refresh, skip: skips, undo, open } = REFRESH_DESK.steps;
+  const visit = { token: "6f1c1f0e-9d5b-4b39-8a6f-0d7d52f3a112" };
+  const change = { kind: "retire" as const };
+
+  it.each([
+    [
+      "verify",
+      verifyQuestionSchema,
+      verifies.body(item, { evidence: ["https://a.example"] }, making),
+    ],
+    [
+      "refresh",
+      refreshQuestionSchema,
+      refresh.body(item, { change, evidence: [], comment: "Gone.", draft: null }, making),
+    ],
+    ["skip", skipQuestionSchema, skips.body(item, undefined, making)],
+    ["undo", undoReviewSchema, undo.body(item, undefined, { ...making, about: making.clientKey })],
+    ["open", skipQuestionSchema, open.body(item, undefined, making)],
+  ])("sends for %s what the server takes", (_, schema, body) => {
+    expect(
+      schema.safeParse({ ...body, ...visit, clientKey: making.clientKey }).error,
+    ).toBeUndefined();
+  });
+
+  it("reads what the page before this one kept under the same key", () => {
+    const storage = new MapStorage();
+    const kept = {
+      clientKey: "a",
+      step: "verify",
+      body: { questionId: 1 },
+      label: "Verified Q1",
+      item: question(1),
+      at: 1,
+    };
+    storage.setItem("freshqa.desk.7.pending.a", JSON.stringify(kept));
+    storage.setItem("freshqa.desk.7.pending.b", JSON.stringify({ ...kept, step: "unknown" }));
+    storage.setItem("freshqa.desk.8.pending.c", JSON.stringify(kept));
+    expect(outboxOf(REFRESH_DESK, storage, 7).list()).toEqual([kept]);
+  });
+});
+
+describe("the keys of the desk", () => {
+  it("stand there once each", () => {
+    expect(repeatedKeys(ITEM_KEYS, FORM_KEYS, DESK_KEYS)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState, type ReactNode } from "react";
-import { LinkButton } from "./links";
+import { LinkButton } from "@/components/ui/links";
 
 /** Something kept on this device that is not saved and that its person must resolve. */
 export interface AttentionEntry {

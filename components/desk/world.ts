@@ -1,6 +1,6 @@
 import type { Result } from "@/lib/platform/result";
-import { newClientKey } from "./client-key";
-import { postJson, tellJson } from "./outbox";
+import { newClientKey } from "@/components/ui/client-key";
+import { postJson, tellJson } from "./post";
 
 /** The world as a visit to a desk needs it; tests bring their own. */
 export interface VisitWorld<Waiting> {

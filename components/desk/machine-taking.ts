@@ -1,0 +1,288 @@
+import type { Refusal, Result } from "@/lib/platform/result";
+import { RETRY_MS } from "./kept";
+import { pump, sendAgain, wake } from "./machine-sending";
+import {
+  atHand,
+  concerns,
+  isHalted,
+  putFirst,
+  rearrange,
+  ruleOf,
+  without,
+  type Ask,
+  type Turn,
+} from "./machine-state";
+import type { DeskTypes } from "./rules";
+
+/* Takes items ahead, keeps them by signs of life, and listens to what the answers say of the whole desk. */
+
+type Said<W extends Ask["what"]> = Extract<Ask, { what: W }>;
+
+/** Ids that must not be given: here, done, or waiting to be sent. */
+function knownIds<D extends DeskTypes>({ m, rules }: Turn<D>): Set<number> {
+  const waiting = m.kept.filter((entry) => {
+    const rule = ruleOf(rules, entry.step);
+    return rule.does !== "correct" && concerns({ rules, m }, entry);
+  });
+  return new Set([...m.dealt, ...m.queue.map(rules.idOf), ...waiting.map(rules.subjectOf)]);
+}
+
+/** Asks for items if some are wanted, for the item to begin with first. */
+export function topUp<D extends DeskTypes>(t: Turn<D>): void {
+  const { m, rules } = t;
+  if (!m.alive || m.fetching || m.opening) return;
+  if (m.first !== null && rules.open !== undefined) return openFirst(t, m.first);
+  const wanted = rules.wanted(m.queue.length);
+  const progress = m.wants && rules.next.tellsProgress === true;
+  if (!progress && !(wanted > 0 && (m.wants || !m.exhausted))) return;
+  const count = Math.max(1, wanted);
+  m.fetching = true;
+  const quiet = m.kept.every((entry) => entry.refused !== undefined);
+  t.effects.push({
+    type: "ask",
+    ask: { what: "next", round: m.round, count, moves: m.moves, quiet, progress },
+    step: "next",
+    body: rules.next.body(m.facts, { count, known: [...knownIds(t)], first: m.first, progress }),
+    visit: m.visit,
+  });
+}
+
+/** Asks also where the server had nothing more. */
+export function lookAgain<D extends DeskTypes>(t: Turn<D>): void {
+  t.m.wants = true;
+  topUp(t);
+}
+
+export function tookNext<D extends DeskTypes>(
+  t: Turn<D>,
+  ask: Said<"next">,
+  result: Result<unknown> | null,
+): void {
+  const { m, rules } = t;
+  if (result === null || (!result.ok && !rules.stops?.has(result.refusal.code))) {
+    return tryLater(
+      t,
+      result === null ? rules.unreachable : (result as { refusal: Refusal }).refusal,
+    );
+  }
+  m.fetching = false;
+  m.fetchFailures = 0;
+  m.unreachable = false;
+  if (!result.ok) {
+    m.exhausted = true;
+    m.wants = false;
+    m.stop = result.refusal;
+    return;
+  }
+  const { items, more, elsewhere = 0 } = rules.next.read(result.value as never, ask.count);
+  const still = ask.moves === m.moves;
+  m.exhausted = !more;
+  // Something was entered or saved meanwhile: that count is old.
+  m.wants = ask.progress && !still;
+  m.first = null;
+  const known = new Set([
+    ...knownIds(t),
+    ...m.trail.map((entered) => rules.idOf(entered.item)),
+    ...m.kept.map(rules.subjectOf),
+  ]);
+  m.queue = [...m.queue, ...items.filter((item) => !known.has(rules.idOf(item)))];
+  m.stop = null;
+  m.elsewhere = elsewhere;
+  m.facts = rules.next.took(m.facts, result.value as never, {
+    still,
+    quiet: ask.quiet,
+    decided: m.counted.size,
+  });
+  if (m.kept.every((entry) => entry.refused !== undefined)) m.trouble = null;
+  topUp(t);
+}
+
+/** No items came. Nothing more is asked for until the timer: `fetching` or `opening` stays. */
+function tryLater<D extends DeskTypes>({ m, effects }: Turn<D>, trouble: Refusal): void {
+  m.trouble = trouble;
+  m.fetchWaits = true;
+  if (m.queue.length === 0) m.unreachable = true;
+  effects.push({
+    type: "later",
+    name: "fetch",
+    ms: RETRY_MS[Math.min(m.fetchFailures++, RETRY_MS.length - 1)]!,
+  });
+}
+
+/** Asks for items without waiting any longer. */
+export function fetchNow<D extends DeskTypes>(t: Turn<D>): void {
+  if (!t.m.fetchWaits) return;
+  t.effects.push({ type: "cancel", name: "fetch" });
+  Object.assign(t.m, { fetchWaits: false, fetching: false, opening: false });
+  topUp(t);
+}
+
+function openFirst<D extends DeskTypes>({ m, rules, effects }: Turn<D>, id: number): void {
+  const { step, body } = rules.open!;
+  m.opening = true;
+  effects.push({
+    type: "ask",
+    ask: { what: "open", round: m.round, id, about: null },
+    step,
+    body: body(id),
+    visit: m.visit,
+  });
+}
+
+/** Asks for the item of an entry that needs attention, as it is now. */
+export function openAgain<D extends DeskTypes>(
+  { m, rules, effects }: Turn<D>,
+  entry: D["entry"],
+): void {
+  if (rules.open === undefined || !m.alive) return;
+  const { step, body } = rules.open;
+  const id = rules.subjectOf(entry);
+  const ask = { what: "open", round: m.round, id, about: entry.clientKey } as const;
+  effects.push({ type: "ask", ask, step, body: body(id), visit: m.visit });
+}
+
+export function opened<D extends DeskTypes>(
+  t: Turn<D>,
+  ask: Said<"open">,
+  result: Result<unknown> | null,
+): void {
+  const { m, rules } = t;
+  const begins = ask.about === null;
+  if (begins && result === null) return tryLater(t, rules.unreachable);
+  if (begins) {
+    m.opening = false;
+    m.fetchFailures = 0;
+    m.first = null;
+  }
+  if (!result?.ok) {
+    m.trouble = result === null ? rules.unreachable : result.refusal;
+    return topUp(t);
+  }
+  const entry = m.kept.find((other) => other.clientKey === ask.about) ?? null;
+  const { item, held } = rules.open!.read(result.value as never, entry);
+  putFirst(t, item);
+  m.bringing = null;
+  m.dealt = without(m.dealt, ask.id);
+  m.lost = begins && !held;
+  m.unreachable = false;
+  if (ask.about !== null) m.opened = { id: ask.id, clientKey: ask.about };
+  topUp(t);
+}
+
+// Signs of life -----------------------------------------------------------------------------------------------------
+
+/** Gives a sign of life, where there is something to hold or to be told. */
+export function beat<D extends DeskTypes>({ m, rules, effects }: Turn<D>): void {
+  if (!m.alive || (rules.leased && m.queue.length === 0)) return;
+  const ask = { what: "beat", round: m.round, ids: m.queue.map(rules.idOf) } as const;
+  effects.push({
+    type: "ask",
+    ask,
+    step: rules.beat.step,
+    body: rules.beat.body(m.facts),
+    visit: m.visit,
+  });
+}
+
+/** What is held is kept; what another visit has taken meanwhile is let go. */
+export function beaten<D extends DeskTypes>(
+  t: Turn<D>,
+  ask: Said<"beat">,
+  result: Result<unknown> | null,
+): void {
+  const { m, rules } = t;
+  if (result?.ok) {
+    listen(t, result.value);
+    const held = rules.beat.held(result.value as never);
+    // An item that was brought back is not held yet.
+    const gone = new Set(
+      held === null ? [] : ask.ids.filter((id) => !held.includes(id) && !m.dealt.has(id)),
+    );
+    if (gone.size > 0) {
+      const shown = atHand(m).item;
+      m.lost =
+        shown !== null && m.at === m.trail.length && gone.has(rules.idOf(shown)) ? true : m.lost;
+      rearrange(t, {
+        queue: m.queue.filter((item) => item === shown || !gone.has(rules.idOf(item))),
+      });
+    }
+  }
+  if (m.elsewhere > 0 && atHand(m).item === null) m.exhausted = false;
+  topUp(t);
+}
+
+/** Tells the server of the item that is shown now, once each. */
+export function tellShown<D extends DeskTypes>({ m, rules, effects }: Turn<D>): void {
+  const { item, entered } = atHand(m);
+  if (
+    rules.shown === undefined ||
+    !m.alive ||
+    item === null ||
+    entered !== null ||
+    isHalted(rules, m)
+  )
+    return;
+  const id = rules.idOf(item);
+  if (id === m.told) return;
+  m.told = id;
+  const { step, body } = rules.shown;
+  effects.push({
+    type: "ask",
+    ask: { what: "shown", round: m.round, id },
+    step,
+    body: body(id),
+    visit: m.visit,
+  });
+}
+
+/** An item that is no longer this window's gives way to the next. */
+export function heardOfShown<D extends DeskTypes>(
+  t: Turn<D>,
+  ask: Said<"shown">,
+  result: Result<unknown> | null,
+): void {
+  const { m, rules } = t;
+  if (result === null) return;
+  if (!result.ok) {
+    if (result.refusal.code !== "moved" || !m.queue.some((item) => rules.idOf(item) === ask.id))
+      return;
+    rearrange(t, { queue: m.queue.filter((item) => rules.idOf(item) !== ask.id) });
+    return topUp(t);
+  }
+  listen(t, result.value);
+  // The last one here, while other windows hold more than they show: this one takes its share before it runs dry.
+  if (m.elsewhere === 0 || m.queue.length > 1) return;
+  m.exhausted = false;
+  topUp(t);
+}
+
+// The whole desk ----------------------------------------------------------------------------------------------------
+
+/** Takes in what an answer says of the whole desk: stops at once where it does, and goes on where it goes on. */
+export function listen<D extends DeskTypes>(t: Turn<D>, value: unknown): void {
+  const status = t.rules.standing?.(value as never);
+  if (status !== undefined) heardStanding(t, status);
+}
+
+export function heardStanding<D extends DeskTypes>(t: Turn<D>, status: string): void {
+  const { m, rules } = t;
+  const { halts = {} } = rules;
+  if (status in halts) {
+    if (m.stop?.code !== status) m.stop = { code: status, message: halts[status]! };
+    return;
+  }
+  if (status !== "open") return;
+  // What was refused for the pause alone counts now, also what an earlier visit left.
+  const waited = m.kept.filter(
+    (entry) =>
+      entry.refused !== undefined && entry.refused.code === rules.resumes && concerns(t, entry),
+  );
+  for (const entry of waited) sendAgain(t, entry);
+  if (m.stop !== null && m.stop.code in halts) {
+    m.stop = null;
+    m.exhausted = false;
+    wake(t);
+    lookAgain(t);
+  }
+  pump(t);
+}

@@ -1,0 +1,188 @@
+import { describe, expect, it } from "vitest";
+import { Clock, SampleServer, SampleWindow, type Fate } from "./desk-samples";
+import type { Kept } from "./kept";
+import { MapStorage } from "./outbox-samples";
+
+const KEPT = "sample.1.pending.";
+
+/** A desk at work on ten items; values are decisions, here the same as the items. */
+async function made(fate: (value: number) => Fate = () => "ok") {
+  const clock = new Clock();
+  const server = new SampleServer(clock, "owned", [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  server.fate = (step, body) => (step === "decide" || step === "correct" ? fate(body.value) : "ok");
+  const storage = new MapStorage();
+  const window = new SampleWindow(server, storage);
+  window.desk.start();
+  await clock.pass(10);
+  return { clock, server, storage, window, ...at(window) };
+}
+
+function at({ desk }: SampleWindow) {
+  const values = (entries: readonly Kept[]) => entries.map((entry) => entry.body.value);
+  return {
+    /** Decides the item at hand, as itself. */
+    decide: (value?: number) => desk.act("decide", value ?? desk.getScreen().item!.id),
+    attention: () => values(desk.getScreen().conflicts),
+    screen: () => desk.getScreen(),
+  };
+}
+const stored = (server: SampleServer) => server.written;
+
+describe("one entry that the server fails at", () => {
+  it("lets those behind it pass after three tries, and needs attention once they have", async () => {
+    const { clock, server, decide, attention, screen } = await made((value) =>
+      value === 2 ? "failed" : "ok",
+    );
+    for (let i = 0; i < 3; i++) decide();
+    await clock.pass(10);
+    decide();
+    await clock.pass(10_000);
+    expect(stored(server)).toEqual([1, 3, 4]);
+    expect(attention()).toEqual([2]);
+    expect(screen()).toMatchObject({
+      saving: "idle",
+      pending: 0,
+      conflicts: [{ refused: { code: "failed" } }],
+    });
+  });
+
+  it("needs attention even if nothing is behind it, is given another chance by a reload, and is saved once the server can", async () => {
+    let fate: Fate = "failed";
+    const { clock, server, storage, window, decide, attention } = await made(() => fate);
+    decide();
+    await clock.pass(600_000);
+    expect(attention()).toEqual([1]);
+    window.kill();
+    fate = "ok";
+    const again = new SampleWindow(server, storage);
+    again.desk.start();
+    await clock.pass(1_000);
+    expect(at(again).attention()).toEqual([]);
+    expect(stored(server)).toEqual([1]);
+  });
+
+  it("lets those behind it pass also where nothing ever answers it", async () => {
+    const { clock, server, decide, attention } = await made((value) =>
+      value === 1 ? "before" : "ok",
+    );
+    for (let i = 0; i < 3; i++) decide();
+    await clock.pass(120_000);
+    expect(stored(server)).toEqual([2, 3]);
+    decide();
+    await clock.pass(200_000);
+    decide();
+    await clock.pass(200_000);
+    expect(stored(server)).toEqual([2, 3, 4, 5]);
+    expect(attention()).toEqual([1]);
+  });
+
+  it("holds back what is about the same thing, and nothing else", async () => {
+    let failing = true;
+    const { clock, server, window, decide, attention } = await made((value) =>
+      failing && value === 1 ? "failed" : "ok",
+    );
+    decide();
+    window.desk.undo();
+    decide(100);
+    decide();
+    await clock.pass(4_000);
+    expect(stored(server)).toEqual([]);
+    failing = false;
+    await clock.pass(10_000);
+    expect(stored(server)).toEqual([2, 1, 100]);
+    expect(attention()).toEqual([]);
+  });
+});
+
+describe("what concerns the whole session", () => {
+  const states = {
+    "signed-out": { signedIn: null },
+    "other-person": { signedIn: 2 },
+    unavailable: { state: "unavailable" },
+    unreached: { state: null },
+  } as const;
+  it.each(Object.keys(states) as (keyof typeof states)[])(
+    "(%s) holds everything, needs no one's attention, and sends all in order when it is over",
+    async (name) => {
+      const { clock, server, window, decide, attention, screen } = await made();
+      Object.assign(server, states[name]);
+      for (let i = 0; i < 3; i++) decide();
+      await clock.pass(name === "unreached" ? 25_000 : 3_600_000);
+      expect(attention()).toEqual([]);
+      expect(screen()).toMatchObject({
+        saving: "retrying",
+        pending: 3,
+        trouble: { code: name === "unreached" ? "network" : name },
+      });
+      Object.assign(server, { state: "well", signedIn: 1 });
+      window.desk.retry();
+      await clock.pass(60_000);
+      decide();
+      await clock.pass(1_000);
+      expect(stored(server)).toEqual([1, 2, 3, 4]);
+      expect(screen()).toMatchObject({ saving: "idle", pending: 0, conflicts: [], trouble: null });
+    },
+  );
+
+  it("sends everything also after a night without a network", async () => {
+    const { clock, server, decide, attention, screen } = await made();
+    server.state = null;
+    while (screen().item !== null) decide();
+    expect(screen().pending).toBe(3);
+    await clock.pass(12 * 3_600_000);
+    server.state = "well";
+    await clock.pass(120_000);
+    expect(stored(server)).toEqual([1, 2, 3]);
+    expect(attention()).toEqual([]);
+    expect(screen()).toMatchObject({ phase: "working", item: { id: 4 } });
+  });
+});
+
+describe("what another window does", () => {
+  it("is no conflict: an entry that it sent or discarded does not come back", async () => {
+    const { clock, server, storage, window, decide, attention, screen } = await made(
+      () => "failed",
+    );
+    decide();
+    await clock.pass(1_500);
+    const [place] = [...storage.map.keys()].filter((key) => key.startsWith(KEPT));
+    storage.removeItem(place!);
+    window.desk.stored();
+    await clock.pass(600_000);
+    expect(attention()).toEqual([]);
+    expect(screen().pending).toBe(0);
+    expect(stored(server)).toEqual([]);
+  });
+
+  it("is seen by a step back: what it may have sent is corrected, not withdrawn", async () => {
+    const { clock, server, storage, window, decide, screen } = await made();
+    server.state = null;
+    decide();
+    decide();
+    await clock.pass(10);
+    const other = new SampleWindow(server, storage);
+    server.state = "well";
+    other.desk.start();
+    await clock.pass(10);
+    expect(stored(server)).toEqual([1, 2]);
+    window.desk.undo();
+    expect(screen()).toMatchObject({ item: { id: 2 }, entered: { input: 2 } });
+  });
+});
+
+describe("a device that keeps nothing", () => {
+  it("is given another chance with everything that happens, and the window says so until then", async () => {
+    const { clock, server, storage, decide, screen } = await made();
+    server.state = null;
+    storage.full = true;
+    decide();
+    expect(screen()).toMatchObject({ unkept: true, pending: 1 });
+    storage.full = false;
+    decide();
+    expect(screen()).toMatchObject({ unkept: false, pending: 2 });
+    expect([...storage.map.keys()].filter((key) => key.startsWith(KEPT))).toHaveLength(2);
+    server.state = "well";
+    await clock.pass(5_000);
+    expect(stored(server)).toEqual([1, 2]);
+  });
+});
