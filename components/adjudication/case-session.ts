@@ -211,7 +211,10 @@ export class CaseSession {
     if (!last) return;
     const { taskId } = last.view.item;
     if (last.kind === "skip") this.publish({ skipped: this.state.skipped - 1 });
-    else if (!this.sender.mayHaveArrived(last.clientKey) && this.world.outbox.list().some((one) => one.clientKey === last.clientKey))
+    else if (
+      !this.sender.mayHaveArrived(last.clientKey) &&
+      this.world.outbox.list().some((one) => one.clientKey === last.clientKey)
+    )
       this.takeBack(taskId, last.clientKey);
     this.cases = [last.view, ...this.cases.filter((one) => one.item.taskId !== taskId)];
     this.publish({ lost: false });
