@@ -16,6 +16,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { FolderLock } from "@/lib/launcher/folder-lock";
+import { PASSWORD_FILE } from "@/lib/launcher/postgres-cluster";
 import { runChecks } from "@/lib/platform/backup/checks";
 import { CHECKSUMS, entryOf, MANIFEST, type Manifest } from "@/lib/platform/backup/manifest";
 import { BackupFile } from "@/lib/platform/backup/read";
@@ -422,6 +424,9 @@ describe("the file", () => {
     await expect(backUp(join(folder, "missing", "x.zip"))).rejects.toThrow(
       /Folder not found: .* Nothing was written/,
     );
+    await expect(
+      backUp(join(folder, "none.zip"), { databaseUrl: await createTestDatabase("empty") }),
+    ).rejects.toThrow(/no tables yet/);
     mkdirSync(join(folder, "a-folder"));
     await expect(backUp(join(folder, "a-folder"), { force: true })).rejects.toThrow(
       /not a regular file/,
@@ -1046,6 +1051,25 @@ describe("on the command line", { timeout: 120_000 }, () => {
       refusal: { code: "faulty" },
       checks: expect.any(Array),
     });
+  });
+
+  it("restores nothing while a server holds the embedded data", async () => {
+    const data = mkdtempSync(join(folder, "data-"));
+    // The server's password; no server is asked.
+    writeFileSync(join(data, PASSWORD_FILE), "secret");
+    const lock = await FolderLock.take(join(data, "lock"), "server");
+    lock.update({ databasePort: 1 });
+    provideEnvironment({ DATABASE_URL: undefined, FRESHQA_DATA_DIR: data });
+    try {
+      const run = await inProcess(["restore", full]);
+      expect(run.status).toBe(1);
+      expect(run.stderr).toBe(
+        "The server is running. Stop it, then restore. Nothing was changed.\n",
+      );
+    } finally {
+      lock.release();
+      provideEnvironment({ DATABASE_URL: source, FRESHQA_DATA_DIR: undefined });
+    }
   });
 
   it("says what a file lacks", async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { MIGRATION_LOCK } from "../migrations";
 import { BackupProblem } from "./manifest";
@@ -17,11 +18,14 @@ export async function withLockedDatabase<T>(
   client.on("error", () => {});
   await client.connect();
   try {
-    const { rows } = await client.query<{ got: boolean }>(
-      `SELECT pg_try_advisory_lock${alone ? "" : "_shared"}($1) AS got`,
-      [MIGRATION_LOCK],
-    );
-    if (!rows[0]!.got) {
+    const got = await soon(async () => {
+      const { rows } = await client.query<{ got: boolean }>(
+        `SELECT pg_try_advisory_lock${alone ? "" : "_shared"}($1) AS got`,
+        [MIGRATION_LOCK],
+      );
+      return rows[0]!.got;
+    });
+    if (!got) {
       throw new BackupProblem(
         "in-use",
         "Another process is migrating, backing up or restoring this database. Nothing was changed. Wait until it finishes, then try again.",
@@ -31,5 +35,14 @@ export async function withLockedDatabase<T>(
   } finally {
     // The lock goes with the connection.
     await client.end().catch(() => {});
+  }
+}
+
+/** Asks until the answer is yes, for a second: a connection that was just closed may still be on its way out. */
+export async function soon(ask: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 10; ; tries--) {
+    if (await ask()) return true;
+    if (tries === 0) return false;
+    await pause(100);
   }
 }

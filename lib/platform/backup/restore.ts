@@ -17,7 +17,7 @@ import {
 } from "./catalog";
 import type { CheckOutcome, DatabaseCheck } from "./checks";
 import { runChecks } from "./checks";
-import { withLockedDatabase } from "./connection";
+import { soon, withLockedDatabase } from "./connection";
 import { RowCounter } from "./counting";
 import { BackupProblem, type Manifest } from "./manifest";
 import type { BackupFile } from "./read";
@@ -245,11 +245,16 @@ async function refuseNewerDatabase(client: pg.ClientBase, manifest: Manifest): P
 
 /** Other connections mean a server, or someone at work: they would read a database that changes under them. */
 async function refuseWhileUsed(client: pg.ClientBase): Promise<void> {
-  const { rows } = await client.query<{ count: number; names: string | null }>(`
-    SELECT count(*)::int AS count, string_agg(DISTINCT nullif(application_name, ''), ', ') AS names FROM pg_stat_activity
-    WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`);
-  const { count, names } = rows[0]!;
-  if (count === 0) return;
+  let others = { count: 0, names: null as string | null };
+  const alone = await soon(async () => {
+    const { rows } = await client.query<typeof others>(`
+      SELECT count(*)::int AS count, string_agg(DISTINCT nullif(application_name, ''), ', ') AS names FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`);
+    others = rows[0]!;
+    return others.count === 0;
+  });
+  if (alone) return;
+  const { count, names } = others;
   throw new BackupProblem(
     "in-use",
     `${count === 1 ? "1 other connection uses" : `${count} other connections use`} this database${names === null ? "" : ` (${names})`}. Stop every server and program that uses it, then restore. Nothing was changed.`,
@@ -280,7 +285,7 @@ async function refuseFilled(
   if (filled.length === 0) return;
   throw new BackupProblem(
     "not-empty",
-    `This installation is not empty: it has ${filled.slice(0, 5).join(", ")}${filled.length > 5 ? ` and rows in ${filled.length - 5} more tables` : ""}. A backup is restored into an empty installation only. Nothing was changed.`,
+    `This installation is not empty: it has ${filled.slice(0, 5).join(", ")}${filled.length > 5 ? ` and rows in ${filled.length - 5} more tables` : ""}. A backup is restored into an empty installation only: a new database, or for the embedded one after "npm run --silent freshqa -- db reset". Nothing was changed.`,
   );
 }
 
