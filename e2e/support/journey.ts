@@ -102,7 +102,10 @@ export async function expectAccessible(page: Page): Promise<void> {
     .locator(`html[data-mantine-color-scheme="${scheme}"]`)
     .waitFor({ state: "attached", timeout: 2_000 })
     .catch(() => {});
+  // What passes need not be described, and a page of one frame needs no second page to add up results: half the time.
   const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode(page.frames().length === 1)
+    .options({ resultTypes: ["violations"] })
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
     .analyze();
   expect(

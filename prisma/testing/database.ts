@@ -7,13 +7,13 @@ import { inject } from "vitest";
  * @param kind "migrated" is a copy of the template; "empty" has nothing in it, for tests of the migrations themselves.
  */
 export async function createTestDatabase(kind: "migrated" | "empty" = "migrated"): Promise<string> {
-  const { adminUrl, template } = inject("testServer");
+  const { adminUrl, template, strategy } = inject("testServer");
   const name = template.replace(/template$/, randomBytes(6).toString("hex"));
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
     await client.query(
-      `CREATE DATABASE ${name}${kind === "migrated" ? ` TEMPLATE ${template}` : ""}`,
+      `CREATE DATABASE ${name}${kind === "migrated" ? ` TEMPLATE ${template} ${strategy}` : ""}`,
     );
   } finally {
     await client.end();

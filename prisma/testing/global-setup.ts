@@ -14,6 +14,8 @@ export interface TestServer {
   adminUrl: string;
   /** The migrated database that every test file gets a copy of. */
   template: string;
+  /** How it is copied: file by file takes half as long as through the log, where the server can (PostgreSQL 15). */
+  strategy: "STRATEGY file_copy" | "";
 }
 
 declare module "vitest" {
@@ -35,7 +37,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const templateUrl = new URL(server.url);
   templateUrl.pathname = `/${template}`;
   await applyMigrations(templateUrl.href);
-  project.provide("testServer", { adminUrl: server.url, template });
+  const { rows } = await admin(server.url, (client) =>
+    client.query<{ version: number }>(
+      "SELECT current_setting('server_version_num')::int AS version",
+    ),
+  );
+  const strategy = rows[0]!.version >= 150_000 ? "STRATEGY file_copy" : "";
+  project.provide("testServer", { adminUrl: server.url, template, strategy });
   return async () => {
     if (given) await dropAll(given, prefix);
     await server.stop();
@@ -53,6 +61,8 @@ async function startThrowAwayServer(): Promise<{ url: string; stop: () => Promis
       fsync: "off",
       synchronous_commit: "off",
       full_page_writes: "off",
+      wal_level: "minimal",
+      max_wal_senders: "0",
       max_connections: "200",
       max_wal_size: "4GB",
     },
@@ -78,11 +88,11 @@ async function dropAll(url: string, prefix: string): Promise<void> {
   });
 }
 
-async function admin(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function admin<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -1,0 +1,31 @@
+// Runs before each test file. One process runs file after file, because loading packages costs it a second; what is
+// ours each file gets anew: modules and their state, environment, clock, and connections to a database of its own.
+import { vi } from "vitest";
+
+const kept = globalThis as {
+  __environmentOfTests?: NodeJS.ProcessEnv;
+  __freshqaConnections?: { db: { $disconnect(): Promise<void> }; pool: EndablePool };
+  __freshqaUnavailable?: unknown;
+};
+interface EndablePool {
+  ended: boolean;
+  end(): Promise<void>;
+}
+
+vi.useRealTimers();
+vi.restoreAllMocks();
+vi.unstubAllGlobals();
+vi.unstubAllEnvs();
+kept.__environmentOfTests ??= { ...process.env };
+for (const name of Object.keys(process.env))
+  if (!(name in kept.__environmentOfTests)) delete process.env[name];
+Object.assign(process.env, kept.__environmentOfTests);
+
+const former = kept.__freshqaConnections;
+delete kept.__freshqaConnections;
+delete kept.__freshqaUnavailable;
+if (former) {
+  await former.db.$disconnect();
+  if (!former.pool.ended) await former.pool.end();
+}
+vi.resetModules();
