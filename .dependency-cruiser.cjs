@@ -1,14 +1,60 @@
-// Folder rules; ARCHITECTURE.md has the reasons. A feature is any folder of lib/ but platform and the programs that
-// stand above all features (launcher, cli, bench).
-const FEATURE = "lib/(?!platform/|launcher/|cli/|bench/)[^/]+";
+// Folder rules; ARCHITECTURE.md has the map and the reasons.
+
+/** The areas of lib/ in layers: a layer imports from lower ones only, siblings on one layer not at all. */
+const LAYERS = [
+  ["platform", "statistics"],
+  ["people"],
+  ["dataset"],
+  ["authoring", "refreshing"],
+  ["runs"],
+  ["rating"],
+  ["reporting"],
+  ["home"],
+];
+/** Programs, above all areas. */
+const PROGRAMS = "lib/(launcher|cli|bench)/";
+/** Of components/: what knows no domain, by folder. The other folders are areas, as in lib/. */
+const KIT = "components/(ui|data-table|charts|desk)/";
+const AREAS = LAYERS.slice(1).flat();
+const AREA = `lib/(${AREAS.join("|")})`;
+/** Files so named in any module: a folder of an area, or the area itself where it has none. */
+const files = (names) => [`^${AREA}/${names}\\.ts$`, `^${AREA}/[^/]+/${names}\\.ts$`];
 // Pure files beyond the vocabulary are named for what they compute.
-const PURE_NAMES =
-  "(schema|vocabulary|roles|rules|policy|cells|evidence|same-text|grid|likeness|matching|finding-words|numbers|suggestions)";
-const CORE = `^(${FEATURE}/${PURE_NAMES}\\.ts$|lib/(agreement|accuracy|statistics|report-files)/|lib/exchange/formats/)`;
-const WRITERS = `^${FEATURE}/(commands|writes)\\.ts$`;
-const DB_USERS = `^${FEATURE}/(queries|commands|writes|sql)\\.ts$`;
-const CLIENT_SAFE = `^${FEATURE}/(schema|vocabulary|roles|rules|policy|actions|cells|evidence|grid|finding-words|numbers|suggestions)\\.ts$`;
+const PURE =
+  "(schema|vocabulary|roles|rules|policy|cells|evidence|same-text|grid|likeness|matching|finding-messages|suggestions)";
+const CORE = [
+  ...files(PURE),
+  // Reports are computed from counts alone: whatever does not ask the database there is pure.
+  "^lib/reporting/[^/]+/(?!(queries|commands|writes|sql|actions)\\.ts$)",
+  "^lib/statistics/",
+  "^lib/dataset/file-formats/",
+];
+const CLIENT_SAFE = [
+  ...files(PURE),
+  ...files("actions"),
+  "^lib/reporting/(files/numbers|agreement/coefficient)\\.ts$",
+  "^lib/statistics/",
+];
 const error = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
+/** Tests may look at everything. */
+const TESTS = "\\.test\\.tsx?$";
+
+/** One rule a layer and folder: nothing of it imports from its own layer's siblings or from above. */
+const layerRules = ["lib", "components"].flatMap((folder) =>
+  LAYERS.flatMap((areas, at) =>
+    areas.map((area) => {
+      const beyond = LAYERS.slice(at)
+        .flat()
+        .filter((other) => other !== area);
+      return error(
+        `layer-${folder}-${area}`,
+        "Dependencies between areas point down: what must be told upwards is an event or a projection.",
+        { path: `^${folder}/${area}/`, pathNot: TESTS },
+        { path: `^${folder}/(${[...beyond, "launcher", "cli", "bench", "shell"].join("|")})/` },
+      );
+    }),
+  ),
+);
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -19,13 +65,14 @@ module.exports = {
       { pathNot: "^prisma/generated/" },
       { circular: true },
     ),
+    ...layerRules,
     error(
       "core-is-pure",
       "What decides never reads database, clock or request. Formats may use the libraries that parse and write files.",
       { path: CORE, pathNot: "(\\.test|-samples)\\.ts$" },
       {
         pathNot: [
-          CORE,
+          ...CORE,
           "^lib/platform/(result|errors|text|days|invisible)\\.ts$",
           "node_modules/(zod|csv-parse|csv-stringify|stream-json|stream-chain|yauzl|yazl|saxes|@types)/",
           "^(node:)?(buffer|stream|stream/promises|string_decoder|events|util|zlib)$",
@@ -43,9 +90,9 @@ module.exports = {
       "Only they check the actor before touching rows.",
       {
         pathNot: [
-          DB_USERS,
+          ...files("(queries|commands|writes|sql)"),
           "^lib/platform/",
-          "^lib/(launcher|cli|bench)/",
+          `^${PROGRAMS}`,
           "^prisma/",
           "^e2e/",
           "\\.db\\.test\\.ts$",
@@ -57,25 +104,25 @@ module.exports = {
       "ui-writes-through-actions",
       "A page writes through a server action; a route handler calls the command.",
       { path: "^(app|components)/", pathNot: "^app/api/" },
-      { path: WRITERS },
+      { path: files("(commands|writes)") },
     ),
     error(
       "commands-do-not-chain",
       "One command is one transaction; shared writes go to writes.ts and take tx.",
-      { path: `^${FEATURE}/commands\\.ts$` },
-      { path: `^${FEATURE}/commands\\.ts$` },
+      { path: files("commands") },
+      { path: files("commands") },
     ),
     error(
       "components-see-client-safe-files-only",
       "Data reaches components as props; types may come from anywhere.",
-      { path: "^components/(?!ui/)" },
-      { path: `^${FEATURE}/`, pathNot: CLIENT_SAFE, dependencyTypesNot: ["type-only"] },
+      { path: `^components/`, pathNot: `^${KIT}` },
+      { path: `^${AREA}/`, pathNot: CLIENT_SAFE, dependencyTypesNot: ["type-only"] },
     ),
     error(
       "ui-kit-knows-no-domain",
       "Could it ship in another product?",
-      { path: "^components/(ui|data-table)/" },
-      { path: ["^app/", `^${FEATURE}/`, "^components/(?!ui/|data-table/)"] },
+      { path: `^${KIT}` },
+      { path: ["^app/", `^${AREA}/`, `^components/(?!ui/|data-table/|charts/|desk/)`] },
     ),
     error(
       "desk-engine-knows-no-domain",
@@ -93,7 +140,7 @@ module.exports = {
       "platform-knows-no-domain",
       "Platform could ship in another product.",
       { path: "^lib/platform/" },
-      { path: `^${FEATURE}/` },
+      { path: [`^${AREA}/`, `^${PROGRAMS}`] },
     ),
     error("nothing-imports-e2e", "Tests are leaves.", { pathNot: "^e2e/" }, { path: "^e2e/" }),
   ],

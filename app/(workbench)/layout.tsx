@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { WorkbenchShell } from "@/components/shell/workbench-shell";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { countUnread } from "@/lib/notices/queries";
-import { countTickets } from "@/lib/truth-tickets/queries";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { countUnread } from "@/lib/people/notifications/queries";
+import { countTickets } from "@/lib/rating/answer-flags/queries";
 
 export default async function WorkbenchLayout({ children }: { children: ReactNode }) {
   const actor = await requireActor();

@@ -1,8 +1,8 @@
-import { Home } from "@/components/overview/home";
+import { Home } from "@/components/home/home";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { getOverview } from "@/lib/overview/queries";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { getOverview } from "@/lib/home/queries";
 
 export const metadata = { title: "Home" };
 

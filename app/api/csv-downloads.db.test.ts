@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Actor } from "@/lib/access/schema";
-import { spreadsheetText } from "@/lib/exchange/formats/spreadsheet-text";
+import type { Actor } from "@/lib/people/access/schema";
+import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
-import { contentOfRevision } from "@/lib/questions/cells";
-import { editQuestion } from "@/lib/questions/commands";
-import { publishRelease } from "@/lib/releases/commands";
+import { contentOfRevision } from "@/lib/dataset/questions/cells";
+import { editQuestion } from "@/lib/dataset/questions/commands";
+import { publishRelease } from "@/lib/dataset/releases/commands";
 import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
 import { parseCsv } from "@/prisma/testing/exported-judgments";
 
@@ -18,7 +18,7 @@ import { parseCsv } from "@/prisma/testing/exported-judgments";
 
 /** Who is signed in: the framework's cookies exist only in a request of its own. */
 const signedIn = vi.hoisted(() => ({ actor: null as Actor | null }));
-vi.mock("@/lib/access/session", () => ({ currentActor: async () => signedIn.actor }));
+vi.mock("@/lib/people/access/session", () => ({ currentActor: async () => signedIn.actor }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 
 type Params = Record<string, string>;
@@ -53,7 +53,7 @@ const DOWNLOADS: Record<string, Download> = {
   "app/api/export/route.ts": twins(() => ({ format: "csv", preamble: "0" })),
   "app/api/imports/[id]/findings/route.ts": {
     reason:
-      "a report for people, guarded by writeFindingsCsv: lib/exchange/formats/findings.test.ts",
+      "a report for people, guarded by writeFindingsCsv: lib/dataset/file-formats/findings.test.ts",
   },
   "app/api/judgments/export/route.ts": twins(() => ({ ...run(), format: "csv" })),
   "app/api/questions/export/route.ts": twins(() => ({})),
@@ -70,7 +70,7 @@ const DOWNLOADS: Record<string, Download> = {
   },
   "app/api/runs/imports/[importId]/problems/route.ts": {
     reason:
-      "a report for people, guarded by writeFindingsCsv: lib/exchange/formats/findings.test.ts",
+      "a report for people, guarded by writeFindingsCsv: lib/dataset/file-formats/findings.test.ts",
   },
   "app/public/latest/[file]/route.ts": {
     reason: "sends on to the newest release's exact file, for programs",

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Actor } from "@/lib/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect, transaction } from "@/lib/platform/db";
-import { renderCells } from "@/lib/questions/cells";
-import { createQuestion } from "@/lib/questions/writes";
+import { renderCells } from "@/lib/dataset/questions/cells";
+import { createQuestion } from "@/lib/dataset/questions/writes";
 import { POST as adjudication } from "./adjudication/[step]/route";
 import { POST as rating } from "./ratings/[step]/route";
-import { POST as refreshing } from "./review/desk/[step]/route";
+import { POST as refreshing } from "./refresh/[step]/route";
 
 /** Who is signed in: the framework's cookies exist only in a request of its own. */
 const signedIn = vi.hoisted(() => ({ actor: null as Actor | null }));
-vi.mock("@/lib/access/session", () => ({ currentActor: async () => signedIn.actor }));
+vi.mock("@/lib/people/access/session", () => ({ currentActor: async () => signedIn.actor }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 
 const DESKS = {

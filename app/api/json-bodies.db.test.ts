@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Actor } from "@/lib/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
 import { db, disconnect } from "@/lib/platform/db";
 import { POST as apply } from "./imports/[id]/apply/route";
-import { POST as neighbours } from "./neighbours/route";
+import { POST as neighbours } from "./similar-questions/route";
 import { POST as rating } from "./ratings/[step]/route";
 
 /** Who is signed in: the framework's cookies exist only in a request of its own. */
 const signedIn = vi.hoisted(() => ({ actor: null as Actor | null }));
-vi.mock("@/lib/access/session", () => ({ currentActor: async () => signedIn.actor }));
+vi.mock("@/lib/people/access/session", () => ({ currentActor: async () => signedIn.actor }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 
 const ROUTES = {

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type * as edges from "@/lib/access/action";
-import type { Actor } from "@/lib/access/schema";
-import type * as runCommands from "@/lib/model-runs/commands";
+import type * as edges from "@/lib/people/access/action";
+import type { Actor } from "@/lib/people/access/schema";
+import type * as runCommands from "@/lib/runs/responses/commands";
 import { environment, provideEnvironment } from "@/lib/platform/env";
 import type { Result } from "@/lib/platform/result";
-import type * as questionCommands from "@/lib/questions/commands";
-import type { Content } from "@/lib/questions/schema";
-import type * as releaseCommands from "@/lib/releases/commands";
+import type * as questionCommands from "@/lib/dataset/questions/commands";
+import type { Content } from "@/lib/dataset/questions/schema";
+import type * as releaseCommands from "@/lib/dataset/releases/commands";
 
 vi.mock("next/headers", () => ({
   headers: async () => new Headers(),
@@ -66,11 +66,11 @@ beforeAll(async () => {
   provideEnvironment({ DATABASE_URL: url.href });
   const { db, disconnect: end } = await import("@/lib/platform/db");
   disconnect = end;
-  ({ refusalForError } = await import("@/lib/access/action"));
+  ({ refusalForError } = await import("@/lib/people/access/action"));
   [commands, releases, runs] = await Promise.all([
-    import("@/lib/questions/commands"),
-    import("@/lib/releases/commands"),
-    import("@/lib/model-runs/commands"),
+    import("@/lib/dataset/questions/commands"),
+    import("@/lib/dataset/releases/commands"),
+    import("@/lib/runs/responses/commands"),
   ]);
   const [a, b] = await Promise.all(
     ["carlos", "dana"].map((name) =>

@@ -1,11 +1,11 @@
-import { refusalResponse, respond } from "@/lib/access/route";
-import type { Actor } from "@/lib/access/schema";
-import { parseReading, READING_SYNTAX, type Reading } from "@/lib/exchange/formats/reading";
-import { DEFAULT_MAX_BYTES } from "@/lib/exchange/formats/release-file";
-import { beginImportSchema } from "@/lib/exchange/schema";
+import { refusalResponse, respond } from "@/lib/people/access/route";
+import type { Actor } from "@/lib/people/access/schema";
+import { parseReading, READING_SYNTAX, type Reading } from "@/lib/dataset/file-formats/reading";
+import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
+import { beginImportSchema } from "@/lib/dataset/imports/schema";
 import { requestLog } from "@/lib/platform/log";
 import { refuse, type Result } from "@/lib/platform/result";
-import { spool, TooLarge, type SpooledFile } from "@/lib/platform/spool";
+import { spool, TooLarge, type SpooledFile } from "@/lib/platform/temp-file";
 
 const fileNameSchema = beginImportSchema.shape.fileName;
 const clientKeySchema = beginImportSchema.shape.clientKey;

@@ -1,8 +1,8 @@
-import { EXPORT_FORMATS, MEDIA_TYPES, type ExportFormat } from "@/lib/dataset-export/schema";
-import { spreadsheetFileName } from "@/lib/exchange/rules";
+import { EXPORT_FORMATS, MEDIA_TYPES, type ExportFormat } from "@/lib/dataset/exports/schema";
+import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
 import { NotFound } from "@/lib/platform/errors";
-import type { ReleaseFile } from "@/lib/releases/queries";
-import { namesTag, readRange } from "@/lib/releases/rules";
+import type { ReleaseFile } from "@/lib/dataset/releases/queries";
+import { namesTag, readRange } from "@/lib/dataset/releases/rules";
 import { attachment, streamBody } from "./download";
 
 /**

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { PublicFrame } from "@/components/releases/public-frame";
-import { isLeaderboardPublic } from "@/lib/leaderboard/queries";
+import { PublicFrame } from "@/components/shell/public-frame";
+import { isLeaderboardPublic } from "@/lib/reporting/leaderboard/queries";
 
 export const metadata: Metadata = {
   title: { default: "FreshQA releases", template: "%s · FreshQA" },

@@ -1,11 +1,11 @@
 import { IconPackages } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
-import { PublicReleaseList } from "@/components/releases/public-release-list";
+import { PublicReleaseList } from "@/components/dataset/releases/public-release-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { NotFound } from "@/lib/platform/errors";
-import { publicReleases, RELEASES_PER_PAGE } from "@/lib/releases/queries";
-import { releasePageSchema } from "@/lib/releases/schema";
+import { publicReleases, RELEASES_PER_PAGE } from "@/lib/dataset/releases/queries";
+import { releasePageSchema } from "@/lib/dataset/releases/schema";
 
 export default async function PublicReleasesPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const { page } = releasePageSchema.parse(await searchParams);

@@ -1,15 +1,15 @@
 import { Alert, Code, Text } from "@mantine/core";
 import { redirect } from "next/navigation";
 import { LinkAnchor } from "@/components/ui/links";
-import { EntryPage } from "@/components/users/entry-page";
-import { SignInForm } from "@/components/users/sign-in-form";
-import { safeCallbackPath } from "@/lib/access/rules";
-import { currentActor } from "@/lib/access/session";
-import { configuredProviders } from "@/lib/access/sign-in";
+import { EntryPage } from "@/components/shell/entry-page";
+import { SignInForm } from "@/components/people/accounts/sign-in-form";
+import { safeCallbackPath } from "@/lib/people/access/rules";
+import { currentActor } from "@/lib/people/access/session";
+import { configuredProviders } from "@/lib/people/accounts/sign-in";
 import { environment, servesThisMachineOnly } from "@/lib/platform/env";
-import { arePublicPagesOn } from "@/lib/releases/queries";
-import { hasAnyone, listSampleAccounts } from "@/lib/users/queries";
-import { SAMPLE_PASSWORD } from "@/lib/users/schema";
+import { arePublicPagesOn } from "@/lib/dataset/releases/queries";
+import { hasAnyone, listSampleAccounts } from "@/lib/people/accounts/queries";
+import { SAMPLE_PASSWORD } from "@/lib/people/accounts/schema";
 
 export const metadata = { title: "Sign in" };
 

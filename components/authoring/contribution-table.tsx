@@ -4,7 +4,7 @@ import { TableScroll } from "@/components/ui/table-scroll";
 import type { Contribution } from "@/lib/authoring/queries";
 import { REJECTION_REASONS } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
-import { REASON_WORDS } from "./words";
+import { REASON_WORDS } from "./labels";
 
 /** What each annotator contributed; of the reasons for rejections those that there were. */
 export function ContributionTable({ rows }: { rows: readonly Contribution[] }) {

@@ -9,7 +9,7 @@ import { comment as send } from "@/lib/authoring/actions";
 import type { CommentView } from "@/lib/authoring/schema";
 import type { Refusal } from "@/lib/platform/result";
 import classes from "./authoring.module.css";
-import { FIELD_WORDS } from "./words";
+import { FIELD_WORDS } from "./labels";
 import { useWrite } from "@/components/ui/use-write";
 
 interface DiscussionProps {

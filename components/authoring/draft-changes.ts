@@ -1,8 +1,8 @@
-import { CATEGORY_WORDS, FACT_TYPE_WORDS, HOPS_WORDS } from "@/components/questions/words";
+import { CATEGORY_WORDS, FACT_TYPE_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
 import { defaultReview, needsOf } from "@/lib/authoring/rules";
 import type { Draft } from "@/lib/authoring/schema";
-import { describeNextReview } from "@/lib/questions/rules";
-import { PACE_WORDS } from "./words";
+import { describeNextReview } from "@/lib/dataset/questions/rules";
+import { PACE_WORDS } from "./labels";
 
 /** The effective year, as one reads it. */
 export function yearText(draft: Draft): string {

@@ -23,10 +23,10 @@ import {
   type RejectionReason,
 } from "@/lib/authoring/schema";
 import type { Refusal } from "@/lib/platform/result";
-import { SPLITS, type Split } from "@/lib/questions/schema";
+import { SPLITS, type Split } from "@/lib/dataset/questions/schema";
 import classes from "./authoring.module.css";
 import { reviewToken } from "./review-token";
-import { FIELD_WORDS, REASON_WORDS } from "./words";
+import { FIELD_WORDS, REASON_WORDS } from "./labels";
 import { useWrite } from "@/components/ui/use-write";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 

@@ -3,7 +3,7 @@ import type { RoundView } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
 import { RoundChanges } from "./round-changes";
 import { SubmissionContent } from "./submission-content";
-import { NOTHING_CHANGED, REASON_WORDS, STATUS_WORDS } from "./words";
+import { NOTHING_CHANGED, REASON_WORDS, STATUS_WORDS } from "./labels";
 
 /** Every round as it was submitted, and what was decided on it; the last one first. */
 export function RoundHistory({ rounds }: { rounds: readonly RoundView[] }) {

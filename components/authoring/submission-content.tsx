@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { CategoryBadge, HopsBadge } from "@/components/questions/badges";
-import { EvidenceList } from "@/components/questions/evidence-list";
-import { FACT_TYPE_WORDS } from "@/components/questions/words";
+import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";
+import { EvidenceList } from "@/components/dataset/questions/evidence-list";
+import { FACT_TYPE_WORDS } from "@/components/dataset/questions/labels";
 import { needsOf } from "@/lib/authoring/rules";
 import type { Draft } from "@/lib/authoring/schema";
 import classes from "./authoring.module.css";
 import { reviewText, yearText } from "./draft-changes";
-import { PACE_WORDS } from "./words";
+import { PACE_WORDS } from "./labels";
 
 /** What a submission holds, as one reads it. */
 export function SubmissionContent({ draft, difference }: { draft: Draft; difference: string }) {

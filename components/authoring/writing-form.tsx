@@ -18,14 +18,14 @@ import { IconPlus, IconX } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useDeferredValue, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
-import { LineList } from "@/components/questions/line-list";
-import { line } from "@/components/questions/question-draft";
+import { LineList } from "@/components/dataset/questions/line-list";
+import { line } from "@/components/dataset/questions/question-draft";
 import {
   CATEGORY_WORDS,
   FACT_TYPE_WORDS,
   HOPS_WORDS,
   REVIEW_WORDS,
-} from "@/components/questions/words";
+} from "@/components/dataset/questions/labels";
 import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { submitDraft, withdraw } from "@/lib/authoring/actions";
 import { checkDraft, defaultReview, needsOf, readPastedEvidence } from "@/lib/authoring/rules";
@@ -38,9 +38,9 @@ import {
   type DraftField,
 } from "@/lib/authoring/schema";
 import { suggestForms } from "@/lib/authoring/suggestions";
-import type { Neighbour } from "@/lib/neighbours/schema";
+import type { Neighbour } from "@/lib/dataset/similar-questions/schema";
 import type { Refusal } from "@/lib/platform/result";
-import { describeNextReview } from "@/lib/questions/rules";
+import { describeNextReview } from "@/lib/dataset/questions/rules";
 import {
   CATEGORIES,
   FACT_TYPES,
@@ -52,11 +52,11 @@ import {
   type FactType,
   type Hops,
   type ReviewPolicy,
-} from "@/lib/questions/schema";
+} from "@/lib/dataset/questions/schema";
 import classes from "./authoring.module.css";
-import { NeighbourList, NOTHING_ALIKE } from "./neighbour-list";
-import { useDraftSaving } from "./use-draft-saving";
-import { CATEGORY_HELP, FACT_TYPE_HELP, HOPS_HELP, PACE_WORDS } from "./words";
+import { NeighbourList, NOTHING_ALIKE } from "./similar-questions";
+import { useDraftSaving } from "./use-autosave";
+import { CATEGORY_HELP, FACT_TYPE_HELP, HOPS_HELP, PACE_WORDS } from "./labels";
 import { newClientKey } from "../ui/client-key";
 import { useWrite } from "@/components/ui/use-write";
 import { answerOf, UNKNOWN_OUTCOME } from "@/lib/platform/lost-answers";
@@ -832,7 +832,7 @@ function useNeighbours(draft: Draft, submissionId: number | null): Neighbour[] |
     const timer = setTimeout(() => {
       void (async () => {
         if ((JSON.parse(sought) as Draft).question.trim() === "") return setFound([]);
-        const answer = await fetch("/api/neighbours", {
+        const answer = await fetch("/api/similar-questions", {
           method: "POST",
           body: sought,
           headers: { "content-type": "application/json" },

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { mayActOnKey } from "@/components/ui/bare-keys";
+import { mayActOnKey } from "@/components/ui/shortcut-scope";
 
 /** One row of a desk's table of keys: what is pressed, what it does in words, and what it does. */
 export interface DeskKey<C> {

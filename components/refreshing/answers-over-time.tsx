@@ -1,7 +1,7 @@
 import { formatCount, formatDay } from "@/components/ui/format";
 import type { AnswerStretch } from "@/lib/refreshing/rules";
 import classes from "./answers-over-time.module.css";
-import { yearWords } from "./desk-words";
+import { yearWords } from "./desk-labels";
 
 interface AnswersOverTimeProps {
   /** The latest first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Content } from "@/lib/questions/schema";
+import type { Content } from "@/lib/dataset/questions/schema";
 import {
   checkDeskForm,
   deskFormOf,

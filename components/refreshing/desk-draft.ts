@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Drafts } from "@/components/desk/drafts";
 import { deviceStorage } from "@/components/ui/device-storage";
-import { FACT_TYPES, HOPS, REVIEW_POLICIES, type Content } from "@/lib/questions/schema";
+import { FACT_TYPES, HOPS, REVIEW_POLICIES, type Content } from "@/lib/dataset/questions/schema";
 import { followedYear } from "@/lib/refreshing/rules";
 import { refreshChangeSchema, type RefreshChange, type RefreshKind } from "@/lib/refreshing/schema";
 

@@ -14,9 +14,9 @@ import {
 } from "@mantine/core";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { onKey, shownKeys } from "@/components/desk/keys";
-import { LineList } from "@/components/questions/line-list";
-import { FACT_TYPE_WORDS, HOPS_WORDS, REVIEW_WORDS } from "@/components/questions/words";
-import { quotePassage, readEvidence } from "@/lib/questions/evidence";
+import { LineList } from "@/components/dataset/questions/line-list";
+import { FACT_TYPE_WORDS, HOPS_WORDS, REVIEW_WORDS } from "@/components/dataset/questions/labels";
+import { quotePassage, readEvidence } from "@/lib/dataset/questions/evidence";
 import {
   FACT_TYPES,
   HOPS,
@@ -24,13 +24,13 @@ import {
   MAX_SOURCES,
   REVIEW_POLICIES,
   type Content,
-} from "@/lib/questions/schema";
+} from "@/lib/dataset/questions/schema";
 import {
   COMMENT_MAX_CHARACTERS,
   type RefreshChange,
   type RefreshKind,
 } from "@/lib/refreshing/schema";
-import { addDays } from "@/lib/review-schedule/rules";
+import { addDays } from "@/lib/dataset/schedule/rules";
 import { FORM_KEYS } from "./desk-keys";
 import { checkDeskForm, shownYear, type DeskForm as Values } from "./desk-draft";
 import classes from "./desk.module.css";

@@ -9,16 +9,16 @@ import {
   OverdueBadge,
   SplitBadge,
   StatusBadge,
-} from "@/components/questions/badges";
+} from "@/components/dataset/questions/badges";
 import { useKeys } from "@/components/desk/keys";
-import { mayActOnKey } from "@/components/ui/bare-keys";
-import { RevisionDifference } from "@/components/questions/question-history";
-import { FACT_TYPE_WORDS, REASON_WORDS } from "@/components/questions/words";
+import { mayActOnKey } from "@/components/ui/shortcut-scope";
+import { RevisionDifference } from "@/components/dataset/questions/question-history";
+import { FACT_TYPE_WORDS, REASON_WORDS } from "@/components/dataset/questions/labels";
 import { formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
-import { changedColumns } from "@/lib/questions/cells";
-import { quotePassage, readablePath, readEvidence } from "@/lib/questions/evidence";
+import { changedColumns } from "@/lib/dataset/questions/cells";
+import { quotePassage, readablePath, readEvidence } from "@/lib/dataset/questions/evidence";
 import type { RefreshChange, RefreshKind } from "@/lib/refreshing/schema";
 import { DeskForm, FORM_TITLES } from "./desk-form";
 import {
@@ -32,7 +32,7 @@ import {
 } from "./desk-draft";
 import { FORM_KEYS, ITEM_KEYS, OPENING_KEYS } from "./desk-keys";
 import type { DeskItem, Pending, RefreshDesk } from "./desk-rules";
-import { distanceWords, reviewWords, whyWords, yearWords } from "./desk-words";
+import { distanceWords, reviewWords, whyWords, yearWords } from "./desk-labels";
 import classes from "./desk.module.css";
 
 interface DeskQuestionProps {

@@ -6,7 +6,7 @@ import {
   undoReviewSchema,
   verifyQuestionSchema,
 } from "@/lib/refreshing/schema";
-import { NO_FILTERS, skipQuestionSchema } from "@/lib/review-schedule/schema";
+import { NO_FILTERS, skipQuestionSchema } from "@/lib/dataset/schedule/schema";
 import { Desk, outboxOf } from "@/components/desk/runtime";
 import { repeatedKeys } from "@/components/desk/key-samples";
 import { DESK_KEYS, FORM_KEYS, ITEM_KEYS } from "./desk-keys";

@@ -4,7 +4,7 @@ import type { DeskRules } from "@/components/desk/rules";
 import { deskUnreachable } from "@/lib/platform/lost-answers";
 import type { DeskLoad, DeskQuestion } from "@/lib/refreshing/queries";
 import type { RefreshChange, RefreshKind } from "@/lib/refreshing/schema";
-import type { Claim, ClaimOutcome, QueueFilters } from "@/lib/review-schedule/schema";
+import type { Claim, ClaimOutcome, QueueFilters } from "@/lib/dataset/schedule/schema";
 
 /** A question on the desk; one that was opened by hand has no claim to tell why it is due. */
 export type DeskItem = DeskQuestion & { claim: Claim | null };
@@ -53,7 +53,7 @@ const DONE_WORDS: Record<RefreshKind, string> = {
 const AHEAD = 2;
 
 export const REFRESH_DESK: DeskRules<RefreshDesk> = {
-  address: "/api/review/desk",
+  address: "/api/refresh",
   personKey: "reviewerId",
   visitKey: "token",
   storagePrefix: (userId) => `freshqa.desk.${userId}.pending.`,

@@ -16,9 +16,9 @@ import type { AttentionEntry } from "@/components/desk/needs-attention";
 import { Bar } from "@/components/ui/progress-bar";
 import { UnsentAlert } from "@/components/desk/unsent-alert";
 import { useDesk } from "@/components/desk/use-desk";
-import { countOf } from "@/lib/questions/rules";
+import { countOf } from "@/lib/dataset/questions/rules";
 import type { DeskLoad } from "@/lib/refreshing/queries";
-import { queueHref, type QueueFilters } from "@/lib/review-schedule/schema";
+import { queueHref, type QueueFilters } from "@/lib/dataset/schedule/schema";
 import { DESK_KEYS, FORM_KEYS, ITEM_KEYS } from "./desk-keys";
 import { DeskQuestionView } from "./desk-question";
 import { REFRESH_DESK, type Pending, type RefreshDesk } from "./desk-rules";
@@ -44,7 +44,7 @@ export function Desk({ userId, filters, load, first }: DeskProps) {
   const [help, setHelp] = useState(false);
   const { item, conflicts, facts } = screen;
 
-  const address = queueHref("/review/desk", filters);
+  const address = queueHref("/refresh/desk", filters);
   useEffect(() => {
     // After a reload it is the queue's turn: the question that was asked for may be done.
     if (first !== null) window.history.replaceState(null, "", address);
@@ -193,7 +193,7 @@ function DeskEnd({ screen, onLook }: { screen: DeskScreen<RefreshDesk>; onLook: 
           <Button variant="default" onClick={onLook}>
             Check for new items
           </Button>
-          <LinkButton href={queueHref("/review", filters)} variant="default">
+          <LinkButton href={queueHref("/refresh", filters)} variant="default">
             Back to queue
           </LinkButton>
           <LinkButton href="/releases" variant="default">

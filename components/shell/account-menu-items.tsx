@@ -9,8 +9,8 @@ import {
 } from "@tabler/icons-react";
 import Link from "next/link";
 import { useEffect, useState, type ReactNode } from "react";
-import type { Role } from "@/lib/access/roles";
-import { signOutHere } from "../users/sign-out";
+import type { Role } from "@/lib/people/access/roles";
+import { signOutHere } from "@/components/people/accounts/sign-out";
 
 const SCHEMES: { value: MantineColorScheme; label: string; icon: typeof IconSun }[] = [
   { value: "light", label: "Light", icon: IconSun },

@@ -35,9 +35,9 @@ import {
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect, useState, type ReactNode } from "react";
-import { may } from "@/lib/access/policy";
-import type { Permission } from "@/lib/access/policy";
-import type { Role } from "@/lib/access/schema";
+import { may } from "@/lib/people/access/policy";
+import type { Permission } from "@/lib/people/access/policy";
+import type { Role } from "@/lib/people/access/schema";
 import { AccountMenu } from "./account-menu";
 import { Brand } from "./brand";
 import classes from "./workbench-shell.module.css";
@@ -76,8 +76,8 @@ const PLACES: { title: string | null; places: Place[] }[] = [
     title: "Dataset",
     places: [
       { href: "/questions", label: "Questions", icon: IconListDetails, needs: "questions.read" },
-      { href: "/review", label: "Answer refresh", icon: IconCalendarCheck, needs: "reviews.work" },
-      { href: "/tickets", label: "Flagged answers", icon: IconFlag, needs: "tickets.settle" },
+      { href: "/refresh", label: "Answer refresh", icon: IconCalendarCheck, needs: "reviews.work" },
+      { href: "/flags", label: "Flagged answers", icon: IconFlag, needs: "tickets.settle" },
       { href: "/imports", label: "Imports", icon: IconFileImport, needs: "imports.manage" },
       { href: "/releases", label: "Releases", icon: IconPackages, needs: "releases.read" },
     ],
@@ -98,13 +98,18 @@ const PLACES: { title: string | null; places: Place[] }[] = [
         icon: IconClipboardCheck,
         needs: "campaigns.manage",
       },
-      { href: "/adjudicate", label: "Adjudication", icon: IconScale, needs: "ratings.adjudicate" },
+      {
+        href: "/adjudication",
+        label: "Adjudication",
+        icon: IconScale,
+        needs: "ratings.adjudicate",
+      },
     ],
   },
   {
     title: "Results",
     places: [
-      { href: "/runs", label: "Model runs", icon: IconRobot, needs: "runs.read" },
+      { href: "/runs", also: "/models", label: "Model runs", icon: IconRobot, needs: "runs.read" },
       { href: "/reports", label: "Reports", icon: IconChartBar, needs: "reports.read" },
       { href: "/leaderboard", label: "Leaderboard", icon: IconTrophy, needs: "reports.read" },
     ],
@@ -113,7 +118,7 @@ const PLACES: { title: string | null; places: Place[] }[] = [
     title: "Administration",
     places: [
       { href: "/settings", label: "Settings", icon: IconSettings, needs: "reviews.manage" },
-      { href: "/users", label: "Members", icon: IconUsers, needs: "users.manage" },
+      { href: "/members", label: "Members", icon: IconUsers, needs: "users.manage" },
       { href: "/audit-log", label: "Audit log", icon: IconHistory, needs: "audit.read" },
     ],
   },
@@ -168,7 +173,7 @@ export function WorkbenchShell({
         onClick={close}
         rightSection={
           waiting(place.href, "/inbox", unread, "unread") ??
-          waiting(place.href, "/tickets", tickets ?? 0, "open")
+          waiting(place.href, "/flags", tickets ?? 0, "open")
         }
       />
     );
@@ -249,7 +254,7 @@ function useUnread(atFirst: number | null): number {
     if (atFirst === null) return;
     const ask = async () => {
       if (document.visibilityState !== "visible") return;
-      const answer = await fetch("/api/notices/unread").catch(() => null);
+      const answer = await fetch("/api/notifications/unread").catch(() => null);
       if (!answer?.ok) return;
       const { unread } = (await answer.json()) as { unread: number };
       setAsked({ atFirst, unread });

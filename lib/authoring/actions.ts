@@ -1,7 +1,7 @@
 "use server";
 
 import { revalidatePath } from "next/cache";
-import { action } from "@/lib/access/action";
+import { action } from "@/lib/people/access/action";
 import type { Result } from "@/lib/platform/result";
 import * as commands from "./commands";
 import {

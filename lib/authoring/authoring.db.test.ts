@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Actor, Role } from "@/lib/access/schema";
+import type { Actor, Role } from "@/lib/people/access/schema";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";
 import { db, disconnect } from "@/lib/platform/db";
-import { parseGrid } from "@/lib/questions/grid";
-import { getQuestion, listQuestions } from "@/lib/questions/queries";
+import { parseGrid } from "@/lib/dataset/questions/grid";
+import { getQuestion, listQuestions } from "@/lib/dataset/questions/queries";
 import { seededRandom } from "@/prisma/factories/release-rows";
 import * as commands from "./commands";
 import type { StaleDraft } from "./commands";

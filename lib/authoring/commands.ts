@@ -1,20 +1,20 @@
 import type { z } from "zod";
-import { authorize, may } from "@/lib/access/policy";
-import type { Actor, Role } from "@/lib/access/schema";
-import { recordAudit } from "@/lib/audit-log/writes";
-import { nearestQuestions, nearestSubmissions } from "@/lib/neighbours/queries";
-import { nearestFirst } from "@/lib/neighbours/rules";
-import { excerptOf } from "@/lib/notices/rules";
-import type { NoticeContent } from "@/lib/notices/schema";
-import { notify } from "@/lib/notices/writes";
+import { authorize, may } from "@/lib/people/access/policy";
+import type { Actor, Role } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
+import { nearestQuestions, nearestSubmissions } from "@/lib/dataset/similar-questions/queries";
+import { nearestFirst } from "@/lib/dataset/similar-questions/rules";
+import { excerptOf } from "@/lib/people/notifications/rules";
+import type { NoticeContent } from "@/lib/people/notifications/schema";
+import { notify } from "@/lib/people/notifications/writes";
 import { refuseKeyTaken, transactionOnce } from "@/lib/platform/client-keys";
 import { now } from "@/lib/platform/clock";
 import { transaction, type Tx } from "@/lib/platform/db";
 import { endLeases } from "@/lib/platform/leases";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { categoryOf, renderCells } from "@/lib/questions/cells";
-import type { Content, Split } from "@/lib/questions/schema";
-import { createQuestion } from "@/lib/questions/writes";
+import { categoryOf, renderCells } from "@/lib/dataset/questions/cells";
+import type { Content, Split } from "@/lib/dataset/questions/schema";
+import { createQuestion } from "@/lib/dataset/questions/writes";
 import { balancedSplit, checkDraft, isOpen, isWithdrawable, mentionsIn } from "./rules";
 import type {
   changeTargetsSchema,

@@ -1,12 +1,18 @@
-import { authorize, may } from "@/lib/access/policy";
-import type { Actor } from "@/lib/access/schema";
-import { nearestQuestions, nearestSubmissions } from "@/lib/neighbours/queries";
-import { nearestFirst } from "@/lib/neighbours/rules";
-import type { Neighbour } from "@/lib/neighbours/schema";
+import { authorize, may } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { nearestQuestions, nearestSubmissions } from "@/lib/dataset/similar-questions/queries";
+import { nearestFirst } from "@/lib/dataset/similar-questions/rules";
+import type { Neighbour } from "@/lib/dataset/similar-questions/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { CATEGORIES, HOPS, type Category, type Hops, type Split } from "@/lib/questions/schema";
-import { categoryInSql } from "@/lib/questions/sql";
+import {
+  CATEGORIES,
+  HOPS,
+  type Category,
+  type Hops,
+  type Split,
+} from "@/lib/dataset/questions/schema";
+import { categoryInSql } from "@/lib/dataset/questions/sql";
 import { balanceCells, checkDraft, findingsOf, type Finding } from "./rules";
 import {
   REJECTION_REASONS,

@@ -1,6 +1,6 @@
-import { foldText, hostOf, normalizeText } from "@/lib/questions/cells";
-import { textKey } from "@/lib/questions/same-text";
-import { readEvidence } from "@/lib/questions/evidence";
+import { foldText, hostOf, normalizeText } from "@/lib/dataset/questions/cells";
+import { textKey } from "@/lib/dataset/questions/same-text";
+import { readEvidence } from "@/lib/dataset/questions/evidence";
 import {
   CATEGORIES,
   contentSchema,
@@ -12,7 +12,7 @@ import {
   type Hops,
   type NextReview,
   type Split,
-} from "@/lib/questions/schema";
+} from "@/lib/dataset/questions/schema";
 import {
   DIFFERENCE_MAX_CHARACTERS,
   EXPLANATION_MAX_CHARACTERS,

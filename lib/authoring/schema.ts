@@ -14,7 +14,7 @@ import {
   type Content,
   type Hops,
   type Split,
-} from "@/lib/questions/schema";
+} from "@/lib/dataset/questions/schema";
 
 const id = z.number().int().positive().max(2_147_483_647);
 

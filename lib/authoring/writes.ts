@@ -1,9 +1,9 @@
-import type { Actor } from "@/lib/access/schema";
-import { PERMISSIONS } from "@/lib/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { PERMISSIONS } from "@/lib/people/access/policy";
 import type { Tx } from "@/lib/platform/db";
 import { holdLeases, type LeaseKind } from "@/lib/platform/leases";
-import type { Category, Hops, Split } from "@/lib/questions/schema";
-import { categoryInSql } from "@/lib/questions/sql";
+import type { Category, Hops, Split } from "@/lib/dataset/questions/schema";
+import { categoryInSql } from "@/lib/dataset/questions/sql";
 import type { SplitCount } from "./rules";
 import { draftSchema, EMPTY_DRAFT, targetsSchema, type Draft, type Targets } from "./schema";
 

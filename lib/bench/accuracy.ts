@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Actor } from "@/lib/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
 import { makeRating } from "@/prisma/factories/rating";
 import { holdSince } from "@/prisma/testing/past-days";
 import { median, printLine } from "./report";
@@ -45,9 +45,9 @@ export async function makeManyJudgments(client: pg.Client): Promise<ManyJudgment
 
 /** The accuracy of ten runs with all intervals, and two of them compared, beside the bare grouping. */
 export async function benchAccuracy(client: pg.Client, made: ManyJudgments): Promise<void> {
-  const { compareRuns, getAccuracyReport } = await import("@/lib/accuracy-reports/queries");
+  const { compareRuns, getAccuracyReport } = await import("@/lib/reporting/accuracy/queries");
   const { accuracyRequestSchema, comparisonRequestSchema } =
-    await import("@/lib/accuracy-reports/schema");
+    await import("@/lib/reporting/accuracy/schema");
   const actor: Actor = {
     userId: made.researcherId,
     name: "Bench",

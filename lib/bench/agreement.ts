@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Actor } from "@/lib/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
 import type { ManyJudgments } from "./accuracy";
 import { median, printLine } from "./report";
 
@@ -20,8 +20,8 @@ export async function benchAgreement(
   client: pg.ClientBase,
   made: Pick<ManyJudgments, "campaignId" | "researcherId">,
 ): Promise<void> {
-  const { getAgreementReport } = await import("@/lib/agreement-reports/queries");
-  const { agreementRequestSchema } = await import("@/lib/agreement-reports/schema");
+  const { getAgreementReport } = await import("@/lib/reporting/agreement/queries");
+  const { agreementRequestSchema } = await import("@/lib/reporting/agreement/schema");
   const actor: Actor = {
     userId: made.researcherId,
     name: "Bench",

@@ -5,12 +5,12 @@ import { Readable, Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { OFFICIAL_LAYOUT } from "@/lib/exchange/formats/release-file";
-import { writeCsv } from "@/lib/exchange/formats/write-csv";
+import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
+import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
 import { openDatabase } from "@/lib/launcher/database-access";
 import { provideEnvironment } from "@/lib/platform/env";
-import { parseGrid } from "@/lib/questions/grid";
-import { RELEASE_COLUMNS } from "@/lib/questions/schema";
+import { parseGrid } from "@/lib/dataset/questions/grid";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import { releaseRows } from "@/prisma/factories/release-rows";
 import { benchAgreement } from "./agreement";
 import { benchDesk } from "./desk";
@@ -247,7 +247,7 @@ async function benchExport(client: pg.Client): Promise<void> {
 
 async function benchGrid(client: pg.Client): Promise<void> {
   // The statements are built by the module that the page uses; it connects only when asked to run one.
-  const { gridStatements } = await import("@/lib/questions/queries");
+  const { gridStatements } = await import("@/lib/dataset/questions/queries");
   const { rows: any } = await client.query<{ question: string }>(
     "SELECT question FROM question_heads ORDER BY question_id OFFSET 777 LIMIT 1",
   );

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Page } from "@playwright/test";
-import { OFFICIAL_LAYOUT } from "@/lib/exchange/formats/release-file";
-import { writeCsv } from "@/lib/exchange/formats/write-csv";
+import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
+import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
 import { findChromium } from "@/lib/launcher/chromium.mjs";
 import { releaseRows } from "@/prisma/factories/release-rows";
 import { ServedProduct } from "./served";
@@ -43,7 +43,7 @@ export async function benchDesk(): Promise<void> {
     console.log();
     for (const latencyMs of [0, 200]) {
       await limitNetwork(page, latencyMs);
-      await page.goto(`${product.origin}/review/desk`);
+      await page.goto(`${product.origin}/refresh/desk`);
       const times = await keysToPaint(page, {
         attribute: "data-question",
         lastKey: "v",

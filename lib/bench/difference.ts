@@ -6,7 +6,7 @@ import type { ServedProduct } from "./served";
 export async function publishAll(name: string): Promise<void> {
   // Loaded now: these connect to the database that is known by now.
   const [{ publishRelease }, { commandLineActor }] = await Promise.all([
-    import("@/lib/releases/commands"),
+    import("@/lib/dataset/releases/commands"),
     import("@/lib/cli/session"),
   ]);
   const published = await publishRelease(await commandLineActor(), {
@@ -24,7 +24,7 @@ export async function benchDifference(
   from: string,
   to: string,
 ): Promise<void> {
-  const { differenceStatement } = await import("@/lib/release-differences/queries");
+  const { differenceStatement } = await import("@/lib/dataset/release-differences/queries");
   const {
     rows: [ids],
   } = await client.query<{ from: number; to: number }>(

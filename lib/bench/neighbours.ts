@@ -12,7 +12,8 @@ const OPEN_SUBMISSIONS = 500;
  * writing form asks for it, and its two statements bare, one after the other. Half of the texts are questions of the dataset with other words around them, half have a typo.
  */
 export async function benchNeighbours(product: ServedProduct, client: pg.Client): Promise<void> {
-  const { neighbourStatement, openNeighbourStatement } = await import("@/lib/neighbours/queries");
+  const { neighbourStatement, openNeighbourStatement } =
+    await import("@/lib/dataset/similar-questions/queries");
   // As autovacuum does a while after rows have come; the search asks the planner's statistics how rare a word is.
   await client.query("ANALYZE question_heads");
   const { rows } = await client.query<{ question: string }>(
@@ -42,7 +43,7 @@ export async function benchNeighbours(product: ServedProduct, client: pg.Client)
     served.push(
       await timed(async () =>
         (
-          await product.fetch("/api/neighbours", {
+          await product.fetch("/api/similar-questions", {
             method: "POST",
             body: JSON.stringify({ question: text }),
             headers: { "content-type": "application/json" },

@@ -56,7 +56,7 @@ export async function benchPlanning(
 async function cancel(importId: number): Promise<void> {
   // Loaded now: these connect to the database that is known by now.
   const [{ cancelImport }, { commandLineActor }] = await Promise.all([
-    import("@/lib/exchange/commands"),
+    import("@/lib/dataset/imports/commands"),
     import("@/lib/cli/session"),
   ]);
   const cancelled = await cancelImport(await commandLineActor(), { importId });

@@ -5,7 +5,7 @@ import { get } from "node:http";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import type { Actor } from "@/lib/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
 import { findChromium } from "@/lib/launcher/chromium.mjs";
 import { makeRating } from "@/prisma/factories/rating";
 import { keysToPaint, limitNetwork, printLatency } from "./desk";
@@ -80,9 +80,9 @@ async function benchThroughput(
   campaignId: number,
   raterIds: readonly number[],
 ): Promise<void> {
-  const { claimItems, submitJudgment } = await import("@/lib/ratings/commands");
-  const { getRatingItems } = await import("@/lib/ratings/queries");
-  const { submitJudgmentSchema } = await import("@/lib/ratings/schema");
+  const { claimItems, submitJudgment } = await import("@/lib/rating/judging/commands");
+  const { getRatingItems } = await import("@/lib/rating/judging/queries");
+  const { submitJudgmentSchema } = await import("@/lib/rating/judging/schema");
   const [ours, theirs] = [raterIds.slice(0, RATERS), raterIds.slice(RATERS)];
   const once = async (raterId: number) => {
     const actor: Actor = { userId: raterId, name: "Bench", roles: ["rater"], via: "web" };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { agreementOfFile } from "@/lib/agreement/ratings-file";
+import { agreementOfFile } from "@/lib/reporting/ratings-file/ratings-file";
 import { provideEnvironment } from "@/lib/platform/env";
 import { freshqa, freshqaProcess, json } from "@/prisma/testing/command-line";
 

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { agreementOfFile } from "@/lib/agreement/ratings-file";
-import { coefficientWords, unitsInWords } from "@/lib/agreement/report-table";
-import { LEVELS } from "@/lib/agreement/schema";
-import { parseReading } from "@/lib/exchange/formats/reading";
+import { agreementOfFile } from "@/lib/reporting/ratings-file/ratings-file";
+import { coefficientWords, unitsInWords } from "@/lib/reporting/agreement/report-table";
+import { LEVELS } from "@/lib/reporting/agreement/coefficient";
+import { parseReading } from "@/lib/dataset/file-formats/reading";
 import { choice, columns, list, Refused, text, UsageError, valueOf, type Command } from "./command";
 
 export const agreement: Command = {

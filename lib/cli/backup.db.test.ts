@@ -223,8 +223,8 @@ describe("a restored installation", () => {
     provideEnvironment({ DATABASE_URL: restored });
     const platform = await import("@/lib/platform/db");
     try {
-      const { signInWithPassword } = await import("@/lib/users/commands");
-      const { SAMPLE_PASSWORD } = await import("@/lib/users/schema");
+      const { signInWithPassword } = await import("@/lib/people/accounts/commands");
+      const { SAMPLE_PASSWORD } = await import("@/lib/people/accounts/schema");
       expect(
         (
           await signInWithPassword(
@@ -242,7 +242,7 @@ describe("a restored installation", () => {
         roles: ["maintainer" as const],
         via: "web" as const,
       };
-      const { publishRelease } = await import("@/lib/releases/commands");
+      const { publishRelease } = await import("@/lib/dataset/releases/commands");
       const published = await publishRelease(
         actor,
         { name: "FreshQA_v11232026", notes: "After the restore.", selection: { kind: "all" } },

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import pg from "pg";
 import { openDatabase, type DatabaseAccess } from "@/lib/launcher/database-access";
-import { recordOwnAudit } from "@/lib/audit-log/writes";
+import { recordOwnAudit } from "@/lib/people/audit-log/writes";
 import { checkDatabase, type CheckOutcome } from "@/lib/platform/backup/checks";
 import { BackupProblem, type Manifest } from "@/lib/platform/backup/manifest";
 import { BackupFile } from "@/lib/platform/backup/read";

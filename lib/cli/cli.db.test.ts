@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { RELEASE_COLUMNS } from "@/lib/questions/schema";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
 import { db } from "@/lib/platform/db";
 import { freshqa, freshqaProcess, json } from "@/prisma/testing/command-line";
 import { createTestDatabase } from "@/prisma/testing/database";

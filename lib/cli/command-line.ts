@@ -3,7 +3,7 @@ import { environment, loadEnvironmentFile, provideEnvironment } from "@/lib/plat
 import { buildWhatChanged } from "@/lib/launcher/build";
 import { openDatabase } from "@/lib/launcher/database-access";
 import { explain } from "@/lib/launcher/launch-error";
-import type { Actor } from "@/lib/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
 import { agreement } from "./agreement";
 import { backup, restore, verify } from "./backup";
 import { Refused, UsageError, type Answer, type Command, type Terminal } from "./command";

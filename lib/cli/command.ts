@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import type { parseArgs, ParseArgsConfig } from "node:util";
 import type { z } from "zod";
-import type { Actor } from "@/lib/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
 import type { Refusal, Result } from "@/lib/platform/result";
 
 type Values = ReturnType<typeof parseArgs>["values"];

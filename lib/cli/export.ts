@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { EXPORT_FORMATS } from "@/lib/dataset-export/schema";
+import { EXPORT_FORMATS } from "@/lib/dataset/exports/schema";
 import { day } from "@/lib/platform/days";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
@@ -68,17 +68,17 @@ export const exportFile: Command = {
     };
 
     async function presentState(): Promise<AsyncGenerator<Uint8Array>> {
-      const { exportPresentState } = await import("@/lib/dataset-export/queries");
+      const { exportPresentState } = await import("@/lib/dataset/exports/queries");
       return (await exportPresentState(actor, { format, preamble, spreadsheet })).bytes;
     }
 
     async function pastState(day: string): Promise<AsyncGenerator<Uint8Array>> {
-      const { exportAsOf } = await import("@/lib/dataset-export/queries");
+      const { exportAsOf } = await import("@/lib/dataset/exports/queries");
       return (await exportAsOf(actor, day, { format, preamble, spreadsheet })).bytes;
     }
 
     async function release(name: string): Promise<AsyncGenerator<Uint8Array>> {
-      const { openReleaseFile } = await import("@/lib/releases/queries");
+      const { openReleaseFile } = await import("@/lib/dataset/releases/queries");
       try {
         return (await openReleaseFile(actor, name, format, { preamble, spreadsheet })).bytes();
       } catch (error) {

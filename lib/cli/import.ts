@@ -1,17 +1,21 @@
 import { stat } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import type { Actor } from "@/lib/access/schema";
-import { describeFinding, describeMore, listedGroups } from "@/lib/exchange/finding-words";
+import type { Actor } from "@/lib/people/access/schema";
+import {
+  describeFinding,
+  describeMore,
+  listedGroups,
+} from "@/lib/dataset/imports/finding-messages";
 import {
   isOfficialReading,
   parseReading,
   READING_SYNTAX,
   readingText,
   type Reading,
-} from "@/lib/exchange/formats/reading";
-import { describeReading } from "@/lib/exchange/rules";
-import type { FindingGroup, ImportPlan } from "@/lib/exchange/queries";
-import { alikePercent } from "@/lib/exchange/rules";
+} from "@/lib/dataset/file-formats/reading";
+import { describeReading } from "@/lib/dataset/imports/rules";
+import type { FindingGroup, ImportPlan } from "@/lib/dataset/imports/queries";
+import { alikePercent } from "@/lib/dataset/imports/rules";
 import {
   MISSING_CHOICES,
   ORDER_CHOICES,
@@ -19,7 +23,7 @@ import {
   type Decision,
   type ImportOutcome,
   type PlanCounts,
-} from "@/lib/exchange/schema";
+} from "@/lib/dataset/imports/schema";
 import { choice, columns, Refused, text, UsageError, valueOf, type Command } from "./command";
 
 export const importFile: Command = {
@@ -68,7 +72,7 @@ export const importFile: Command = {
     if (values["accept-rewordings"] && values["reject-rewordings"])
       throw new UsageError("Choose one of --accept-rewordings and --reject-rewordings.");
     const reading = readAs(values);
-    const commands = await import("@/lib/exchange/commands");
+    const commands = await import("@/lib/dataset/imports/commands");
     const { importId } = valueOf(
       await commands.beginImport(actor, { fileName: basename(path), byteSize: await sizeOf(path) }),
     );
@@ -84,7 +88,9 @@ export const importFile: Command = {
     const sayFindings = () =>
       plan.json.findings.length > 0 && say(describeFindings(plan.json.findings));
     if (status === "offered") {
-      const rows = await (await import("@/lib/exchange/queries")).rowsAsRead(actor, importId);
+      const rows = await (
+        await import("@/lib/dataset/imports/queries")
+      ).rowsAsRead(actor, importId);
       await discard();
       throw offer(
         plan.reading,
@@ -183,8 +189,8 @@ async function decideEach(
 ): Promise<void> {
   if (decisions.size === 0) return;
   const [commands, queries] = await Promise.all([
-    import("@/lib/exchange/commands"),
-    import("@/lib/exchange/queries"),
+    import("@/lib/dataset/imports/commands"),
+    import("@/lib/dataset/imports/queries"),
   ]);
   const proposed = await queries.proposedRewordings(actor, importId);
   for (const [record, decision] of decisions) {
@@ -263,7 +269,7 @@ export async function sizeOf(path: string): Promise<number> {
 function showProgress(actor: Actor, importId: number, say: (line: string) => void): () => void {
   if (!process.stderr.isTTY) return () => {};
   const timer = setInterval(() => {
-    void import("@/lib/exchange/queries")
+    void import("@/lib/dataset/imports/queries")
       .then(({ importProgress }) => importProgress(actor, importId))
       .then((at) =>
         say(
@@ -278,7 +284,7 @@ function showProgress(actor: Actor, importId: number, say: (line: string) => voi
 }
 
 async function readPlan(actor: Actor, importId: number) {
-  const queries = await import("@/lib/exchange/queries");
+  const queries = await import("@/lib/dataset/imports/queries");
   const [plan, pairs] = await Promise.all([
     queries.importPlan(actor, importId),
     queries.proposedRewordings(actor, importId),

@@ -1,8 +1,8 @@
-import { CASES_CHECK } from "@/lib/adjudication/checks";
+import { CASES_CHECK } from "@/lib/rating/adjudication/checks";
 import { guardsCheck, type DatabaseCheck } from "@/lib/platform/backup/checks";
-import { CHAINS_CHECK, HEADS_CHECK } from "@/lib/questions/checks";
-import { RATINGS_CHECK } from "@/lib/ratings/checks";
-import { RELEASES_CHECK } from "@/lib/releases/checks";
+import { CHAINS_CHECK, HEADS_CHECK } from "@/lib/dataset/questions/checks";
+import { RATINGS_CHECK } from "@/lib/rating/judging/checks";
+import { RELEASES_CHECK } from "@/lib/dataset/releases/checks";
 
 /*
  * What backup, restore and verify must know of this product: which rows stay behind, what an empty installation holds,

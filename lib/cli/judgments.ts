@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { EXPORTED_ROWS, JUDGMENT_FORMATS } from "@/lib/judgment-export/schema";
+import { EXPORTED_ROWS, JUDGMENT_FORMATS } from "@/lib/reporting/judgment-export/schema";
 import { NotFound } from "@/lib/platform/errors";
 import { choice, Refused, text, UsageError, type Command } from "./command";
 import { toFile, toOutput } from "./output-file";
@@ -50,7 +50,7 @@ export const exportJudgments: Command = {
         "--for-spreadsheets is for CSV only: spreadsheet programs don't open jsonl.",
       );
     const { findCampaignByName, openJudgmentExport } =
-      await import("@/lib/judgment-export/queries");
+      await import("@/lib/reporting/judgment-export/queries");
     const campaign = await findCampaignByName(actor, name).catch((error: unknown) => {
       if (!(error instanceof NotFound)) throw error;
       throw new Refused({

@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { SPLITS } from "@/lib/questions/schema";
+import { SPLITS } from "@/lib/dataset/questions/schema";
 import { NotFound } from "@/lib/platform/errors";
-import { describeCounts, shorten } from "@/lib/release-differences/rules";
-import { DIFFERENCE_FILTERS, differenceRequestSchema } from "@/lib/release-differences/schema";
-import { publishReleaseSchema, type Selection } from "@/lib/releases/schema";
+import { describeCounts, shorten } from "@/lib/dataset/release-differences/rules";
+import {
+  DIFFERENCE_FILTERS,
+  differenceRequestSchema,
+} from "@/lib/dataset/release-differences/schema";
+import { publishReleaseSchema, type Selection } from "@/lib/dataset/releases/schema";
 import {
   columns,
   list,
@@ -49,7 +52,7 @@ export const publishRelease: Command = {
       notes: await readNotes(text(values, "notes"), text(values, "notes-file")),
       selection,
     });
-    const commands = await import("@/lib/releases/commands");
+    const commands = await import("@/lib/dataset/releases/commands");
     const release = valueOf(await commands.publishRelease(actor, input));
     return {
       json: release,
@@ -81,7 +84,7 @@ export const listReleases: Command = {
   words: 0,
   needs: "database",
   async run({ actor }) {
-    const queries = await import("@/lib/releases/queries");
+    const queries = await import("@/lib/dataset/releases/queries");
     const releases: Awaited<ReturnType<typeof queries.listReleases>>["releases"] = [];
     for (let page = 1; ; page++) {
       const part = await queries.listReleases(actor, page);
@@ -137,7 +140,7 @@ export const diffReleases: Command = {
       format,
       spreadsheet: values["for-spreadsheets"] === true ? "1" : "0",
     });
-    const queries = await import("@/lib/release-differences/queries");
+    const queries = await import("@/lib/dataset/release-differences/queries");
     let file: Awaited<ReturnType<typeof queries.openDifference>>;
     try {
       file = await queries.openDifference(actor, request);

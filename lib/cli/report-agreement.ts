@@ -1,10 +1,15 @@
-import { REPORT_SPLITS } from "@/lib/accuracy-reports/schema";
-import { DISAGREEMENT_RULES } from "@/lib/accuracy/verdict";
-import { agreementReportTable, countsInWords } from "@/lib/agreement-reports/rules";
-import { agreementRequestSchema, PAIRINGS, PERIODS, TABLES } from "@/lib/agreement-reports/schema";
-import { CATEGORIES, HOPS } from "@/lib/questions/schema";
-import { GOLD_CHOICES } from "@/lib/report-state/schema";
-import { TABLE_FORMATS } from "@/lib/report-files/write-table";
+import { REPORT_SPLITS } from "@/lib/reporting/accuracy/schema";
+import { DISAGREEMENT_RULES } from "@/lib/reporting/accuracy/verdict";
+import { agreementReportTable, countsInWords } from "@/lib/reporting/agreement/rules";
+import {
+  agreementRequestSchema,
+  PAIRINGS,
+  PERIODS,
+  TABLES,
+} from "@/lib/reporting/agreement/schema";
+import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
+import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
+import { TABLE_FORMATS } from "@/lib/reporting/files/write-table";
 import { choice, list, parseInput, text, UsageError, type Command } from "./command";
 import { answer, called, COUNTING_EXPLANATIONS, found, runCalled } from "./report";
 
@@ -59,8 +64,8 @@ export const reportAgreement: Command = {
   words: 0,
   needs: "database",
   async run(call) {
-    const queries = await import("@/lib/agreement-reports/queries");
-    const { listReportChoices } = await import("@/lib/accuracy-reports/queries");
+    const queries = await import("@/lib/reporting/agreement/queries");
+    const { listReportChoices } = await import("@/lib/reporting/accuracy/queries");
     const choices = await listReportChoices(call.actor);
     const { values } = call;
     const campaigns = list(values, "campaign");

@@ -4,7 +4,7 @@ import {
   accuracyReportTable,
   comparisonDataTable,
   comparisonTable,
-} from "@/lib/accuracy-reports/rules";
+} from "@/lib/reporting/accuracy/rules";
 import {
   accuracyRequestSchema,
   accuracyViewSchema,
@@ -12,12 +12,12 @@ import {
   MEASURES,
   REPORT_SPLITS,
   type ReportChoices,
-} from "@/lib/accuracy-reports/schema";
-import { DISAGREEMENT_RULES } from "@/lib/accuracy/verdict";
-import { CATEGORIES, HOPS } from "@/lib/questions/schema";
-import { linesOf, type ReportTable } from "@/lib/report-files/table";
-import { GOLD_CHOICES } from "@/lib/report-state/schema";
-import { TABLE_FORMATS, writeTable } from "@/lib/report-files/write-table";
+} from "@/lib/reporting/accuracy/schema";
+import { DISAGREEMENT_RULES } from "@/lib/reporting/accuracy/verdict";
+import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
+import { linesOf, type ReportTable } from "@/lib/reporting/files/table";
+import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
+import { TABLE_FORMATS, writeTable } from "@/lib/reporting/files/write-table";
 import {
   choice,
   columns,
@@ -86,7 +86,7 @@ export const reportAccuracy: Command = {
   words: 0,
   needs: "database",
   async run(call) {
-    const queries = await import("@/lib/accuracy-reports/queries");
+    const queries = await import("@/lib/reporting/accuracy/queries");
     const choices = await queries.listReportChoices(call.actor);
     const wanted = list(call.values, "run");
     if (wanted.length === 0)
@@ -122,7 +122,7 @@ export const reportComparison: Command = {
   words: 2,
   needs: "database",
   async run(call) {
-    const queries = await import("@/lib/accuracy-reports/queries");
+    const queries = await import("@/lib/reporting/accuracy/queries");
     const choices = await queries.listReportChoices(call.actor);
     const [first, second] = call.words.map((run) => runCalled(run, choices));
     const request = parseInput(comparisonRequestSchema, {

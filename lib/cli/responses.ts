@@ -1,22 +1,22 @@
 import { writeFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import type { Actor } from "@/lib/access/schema";
-import { writeFindingsCsv } from "@/lib/exchange/formats/write-findings-csv";
-import { alikePercent } from "@/lib/exchange/rules";
-import { SAFE_SCORE } from "@/lib/exchange/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import { writeFindingsCsv } from "@/lib/dataset/file-formats/write-findings-csv";
+import { alikePercent } from "@/lib/dataset/imports/rules";
+import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
 import {
   describeFileFinding,
   PROBLEM_LABELS,
   reportedProblem,
-} from "@/lib/model-runs/finding-words";
-import type { Finding } from "@/lib/exchange/formats/release-file";
-import type { ResponsePlan } from "@/lib/model-runs/queries";
+} from "@/lib/runs/responses/finding-messages";
+import type { Finding } from "@/lib/dataset/file-formats/release-file";
+import type { ResponsePlan } from "@/lib/runs/responses/queries";
 import {
   countLeftOut,
   countWorthALook,
   describeOutcome,
   describePlan,
-} from "@/lib/model-runs/rules";
+} from "@/lib/runs/responses/rules";
 import {
   COLUMN_ROLES,
   mapColumnsSchema,
@@ -24,8 +24,8 @@ import {
   ROW_PROBLEMS,
   runSchema,
   type ColumnRole,
-} from "@/lib/model-runs/schema";
-import { releaseNameSchema } from "@/lib/releases/schema";
+} from "@/lib/runs/responses/schema";
+import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 import { columns, parseInput, Refused, text, UsageError, valueOf, type Command } from "./command";
 import { offer, readAs, sizeOf } from "./import";
 
@@ -86,8 +86,8 @@ export const importResponses: Command = {
       run: text(values, "run"),
       create: values.create === true && !dryRun,
     });
-    const commands = await import("@/lib/model-runs/commands");
-    const queries = await import("@/lib/model-runs/queries");
+    const commands = await import("@/lib/runs/responses/commands");
+    const queries = await import("@/lib/runs/responses/queries");
 
     const { importId } = valueOf(
       await commands.beginResponseImport(actor, {
@@ -183,7 +183,7 @@ async function findOrCreateRun(
     model: model.trim(),
     run: run?.trim(),
   };
-  const queries = await import("@/lib/model-runs/queries");
+  const queries = await import("@/lib/runs/responses/queries");
   const found = await queries.findRun(actor, names);
   const title = (name: string) => `${names.model}, ${name}`;
   if (found.runs.length === 1)
@@ -211,7 +211,7 @@ async function findOrCreateRun(
       message: `${what}. Nothing was added. Add it in the web app under Model runs, or run again with --create (without --dry-run).`,
     });
 
-  const commands = await import("@/lib/model-runs/commands");
+  const commands = await import("@/lib/runs/responses/commands");
   const modelId =
     found.modelId ??
     valueOf(await commands.createModel(actor, parseInput(modelSchema, { name: names.model })))
@@ -250,8 +250,8 @@ async function mapAsWanted(
   open: boolean,
 ): Promise<void> {
   if (!open && wanted.size === 0 && evaluator === undefined) return;
-  const queries = await import("@/lib/model-runs/queries");
-  const commands = await import("@/lib/model-runs/commands");
+  const queries = await import("@/lib/runs/responses/queries");
+  const commands = await import("@/lib/runs/responses/commands");
   const { columns: guess } = await queries.responsePlan(actor, importId);
   const unknown = [...wanted.keys()].filter((name) => !guess.columns.includes(name));
   const there = `The file’s columns are ${likelyFirst(guess.columns, guess.roles)}.`;
@@ -294,8 +294,8 @@ async function acceptSimilar(
   records: readonly number[],
 ): Promise<void> {
   const [commands, queries] = await Promise.all([
-    import("@/lib/model-runs/commands"),
-    import("@/lib/model-runs/queries"),
+    import("@/lib/runs/responses/commands"),
+    import("@/lib/runs/responses/queries"),
   ]);
   if (all)
     valueOf(await commands.decideSimilar(actor, { importId, ordinal: null, accepted: true }));
@@ -360,7 +360,7 @@ function likelyFirst(columns: readonly string[], roles: readonly ColumnRole[]): 
 }
 
 async function writeProblems(actor: Actor, importId: number, file: string): Promise<void> {
-  const queries = await import("@/lib/model-runs/queries");
+  const queries = await import("@/lib/runs/responses/queries");
   async function* problems() {
     for await (const batch of queries.allProblems(actor, importId))
       yield* batch.map(reportedProblem);

@@ -1,4 +1,4 @@
-import { ROLES, type Actor } from "@/lib/access/schema";
+import { ROLES, type Actor } from "@/lib/people/access/schema";
 import { db, disconnect, withConnection } from "@/lib/platform/db";
 import { pendingMigrations } from "@/lib/platform/migrations";
 import { Refused } from "./command";

@@ -1,8 +1,8 @@
-import { ROLES } from "@/lib/access/schema";
+import { ROLES } from "@/lib/people/access/schema";
 import { dataFolder } from "@/lib/launcher/data-folder";
 import { currentHolder } from "@/lib/launcher/folder-lock";
 import { environment } from "@/lib/platform/env";
-import { createUserSchema } from "@/lib/users/schema";
+import { createUserSchema } from "@/lib/people/accounts/schema";
 import { list, parseInput, text, UsageError, valueOf, type Command } from "./command";
 
 export const createUser: Command = {
@@ -41,7 +41,7 @@ export const createUser: Command = {
       roles,
       ...(values["password-stdin"] && { password: await readPassword(terminal.input) }),
     });
-    const commands = await import("@/lib/users/commands");
+    const commands = await import("@/lib/people/accounts/commands");
     const { userId, link } = valueOf(await commands.createUser(actor, input));
     const url = link && new URL(link.path, await serverAddress()).href;
     return {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { DEFAULT_MAX_BYTES } from "@/lib/exchange/formats/release-file";
-import { MAX_RATINGS_BYTES } from "@/lib/reports/schema";
+import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
+import { MAX_RATINGS_BYTES } from "@/lib/reporting/ratings-file/schema";
 import type { PlainAnswer } from "./plain-answer";
 
 /** What a form of a stranger may have: sign-in, invitations, reset links. In bytes, as all limits here. */

@@ -12,13 +12,13 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Actor } from "@/lib/access/schema";
-import { importProgress } from "@/lib/exchange/queries";
+import type { Actor } from "@/lib/people/access/schema";
+import { importProgress } from "@/lib/dataset/imports/queries";
 import { db, disconnect, transaction } from "@/lib/platform/db";
-import { spool } from "@/lib/platform/spool";
-import { renderCells } from "@/lib/questions/cells";
-import { createQuestion } from "@/lib/questions/writes";
-import { publishRelease } from "@/lib/releases/commands";
+import { spool } from "@/lib/platform/temp-file";
+import { renderCells } from "@/lib/dataset/questions/cells";
+import { createQuestion } from "@/lib/dataset/questions/writes";
+import { publishRelease } from "@/lib/dataset/releases/commands";
 import { clearUp } from "./clearing";
 
 const folder = mkdtempSync(join(tmpdir(), "freshqa-clearing-"));
@@ -205,7 +205,7 @@ describe("temporary files of uploads", () => {
       100,
     );
     const script = `
-      import { spool } from "@/lib/platform/spool";
+      import { spool } from "@/lib/platform/temp-file";
       await spool((async function* () { yield new Uint8Array(10); })(), 100);
       process.stdout.write("spooled");
       setInterval(() => {}, 1000);`;

@@ -1,9 +1,9 @@
-import { endInterrupted } from "@/lib/exchange/writes";
-import { endInterrupted as endInterruptedResponses } from "@/lib/model-runs/writes";
+import { endInterrupted } from "@/lib/dataset/imports/writes";
+import { endInterrupted as endInterruptedResponses } from "@/lib/runs/responses/writes";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db";
 import { log } from "@/lib/platform/log";
-import { removeLeftUploads } from "@/lib/platform/spool";
+import { removeLeftUploads } from "@/lib/platform/temp-file";
 
 /** An import says every ten seconds that it is being worked on; after so many milliseconds of silence its process is gone. */
 const SILENCE_MS = 120_000;

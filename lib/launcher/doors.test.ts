@@ -102,7 +102,7 @@ describe("the size of a body", () => {
     ["POST", "/invitation/abc", 64_000],
     ["POST", "/api/ratings/judge", MB],
     ["POST", "/api/imports/1/apply", MB],
-    ["POST", "/api/neighbours", MB],
+    ["POST", "/api/similar-questions", MB],
     ["POST", "/api/unknown", MB],
     ["POST", "/api/imports", 200 * MB],
     ["POST", "/api/runs/7/imports", 200 * MB],
@@ -186,7 +186,7 @@ describe("the size of a body", () => {
         {
           port,
           host: "127.0.0.1",
-          path: "/api/neighbours",
+          path: "/api/similar-questions",
           method: "POST",
           headers: { expect: "100-continue", "content-length": 5 * MB },
         },
@@ -201,7 +201,7 @@ describe("the size of a body", () => {
     });
     expect(answer).toEqual({ status: 413, told: false });
     expect(
-      await send("/api/neighbours", {
+      await send("/api/similar-questions", {
         bytes: 10,
         headers: { expect: "100-continue", "content-length": 10 },
       }),

@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { refusalForError } from "@/lib/access/action";
+import { refusalForError } from "@/lib/people/access/action";
 import { databaseTrouble } from "@/lib/platform/database-trouble";
 import { db, disconnect, keepToOneself, transaction, withConnection } from "@/lib/platform/db";
 import { environment, provideEnvironment } from "@/lib/platform/env";
 import { forgetReadiness, readiness } from "@/lib/platform/health";
 import { applyMigrations } from "@/lib/platform/migrations";
-import { spool } from "@/lib/platform/spool";
+import { spool } from "@/lib/platform/temp-file";
 import { dataFolder, prepareDataFolder } from "./data-folder";
 import { EmbeddedPostgres } from "./embedded-postgres";
 

@@ -242,14 +242,16 @@ async function serve(
  * it connects to the database that is known by now, and with connections of its own: the pages bring their own client.
  */
 async function loadServices(aloneSince: Date | null): Promise<() => () => Promise<void>> {
-  const [{ startNotices }, { startClearing }, { disconnect, keepToOneself }] = await Promise.all([
-    import("@/lib/notices/service"),
-    import("./clearing"),
-    import("@/lib/platform/db"),
-  ]);
+  const [{ startNotices }, { notifyDueAnswers }, { startClearing }, { disconnect, keepToOneself }] =
+    await Promise.all([
+      import("@/lib/people/notifications/service"),
+      import("@/lib/dataset/schedule/writes"),
+      import("./clearing"),
+      import("@/lib/platform/db"),
+    ]);
   keepToOneself();
   return () => {
-    const stops = [startNotices(), startClearing(aloneSince)];
+    const stops = [startNotices(notifyDueAnswers), startClearing(aloneSince)];
     return async () => {
       await Promise.all(stops.map((stop) => stop()));
       await disconnect();

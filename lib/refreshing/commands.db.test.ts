@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Actor } from "@/lib/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
 import { db, transaction } from "@/lib/platform/db";
 import type { Result } from "@/lib/platform/result";
-import { renderCells } from "@/lib/questions/cells";
-import type { Content } from "@/lib/questions/schema";
-import { createQuestion } from "@/lib/questions/writes";
+import { renderCells } from "@/lib/dataset/questions/cells";
+import type { Content } from "@/lib/dataset/questions/schema";
+import { createQuestion } from "@/lib/dataset/questions/writes";
 import { refreshQuestion, undoReview, verifyQuestion } from "./commands";
 import type { RefreshChange } from "./schema";
 

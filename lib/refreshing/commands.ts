@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import { authorize } from "@/lib/access/policy";
-import type { Actor } from "@/lib/access/schema";
-import { recordAudit } from "@/lib/audit-log/writes";
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
 import { refuseKeyTaken } from "@/lib/platform/client-keys";
 import { transaction, type Tx } from "@/lib/platform/db";
 import { ok, refuse, type Result } from "@/lib/platform/result";
-import { contentOfRevision, writeCells } from "@/lib/questions/cells";
-import type { Status } from "@/lib/questions/schema";
-import { appendRevision, lockHeads, refuseStale } from "@/lib/questions/writes";
-import { endClaim, holdClaims } from "@/lib/review-schedule/writes";
+import { contentOfRevision, writeCells } from "@/lib/dataset/questions/cells";
+import type { Status } from "@/lib/dataset/questions/schema";
+import { appendRevision, lockHeads, refuseStale } from "@/lib/dataset/questions/writes";
+import { endClaim, holdClaims } from "@/lib/dataset/schedule/writes";
 import { countsAsVerified, REASON_OF, refreshedContent } from "./rules";
 import type { refreshQuestionSchema, undoReviewSchema, verifyQuestionSchema } from "./schema";
 

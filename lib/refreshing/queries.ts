@@ -1,8 +1,8 @@
-import { authorize } from "@/lib/access/policy";
-import type { Actor } from "@/lib/access/schema";
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
 import { db, Prisma } from "@/lib/platform/db";
 import { NotFound } from "@/lib/platform/errors";
-import { categoryOf, contentOfRevision } from "@/lib/questions/cells";
+import { categoryOf, contentOfRevision } from "@/lib/dataset/questions/cells";
 import {
   CONTENT_COLUMNS,
   type Category,
@@ -10,9 +10,9 @@ import {
   type ReviewPolicy,
   type RevisionReason,
   type Status,
-} from "@/lib/questions/schema";
-import { claimable } from "@/lib/review-schedule/queries";
-import type { QueueFilters } from "@/lib/review-schedule/schema";
+} from "@/lib/dataset/questions/schema";
+import { claimable } from "@/lib/dataset/schedule/queries";
+import type { QueueFilters } from "@/lib/dataset/schedule/schema";
 import { answerStretches, type AnswerStretch } from "./rules";
 
 /** A question as the desk shows it: everything that a decision needs, so that nothing is asked for while one works. */

@@ -1,5 +1,5 @@
-import { sameText } from "@/lib/questions/same-text";
-import type { Content, EffectiveYear, RevisionReason } from "@/lib/questions/schema";
+import { sameText } from "@/lib/dataset/questions/same-text";
+import type { Content, EffectiveYear, RevisionReason } from "@/lib/dataset/questions/schema";
 import type { RefreshChange, RefreshKind } from "./schema";
 
 /** Why a revision that the desk appends was written. */

@@ -1,6 +1,10 @@
 import { z } from "zod";
 import { text } from "@/lib/platform/text";
-import { contentSchema, effectiveYearSchema, nextReviewSchema } from "@/lib/questions/schema";
+import {
+  contentSchema,
+  effectiveYearSchema,
+  nextReviewSchema,
+} from "@/lib/dataset/questions/schema";
 
 const id = z.number().int().positive().max(2_147_483_647);
 

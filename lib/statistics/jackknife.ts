@@ -1,4 +1,4 @@
-import { Chance } from "./chance";
+import { Chance } from "./seeded-random";
 import { wilsonOfShare, type Interval } from "./intervals";
 
 /** Observed and expected disagreement, both from 0 to 1. A coefficient of agreement is 1 − observed / expected. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { Chance } from "./chance";
+import { Chance } from "./seeded-random";
 import { exactSignTest, fairCoinProbability } from "./exact-binomial-test";
 import { wilson } from "./intervals";
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import type pg from "pg";
-import type { Role } from "@/lib/access/schema";
+import type { Role } from "@/lib/people/access/schema";
 import { copyInto, copyText } from "@/lib/platform/db";
-import { readCells, searchColumns } from "@/lib/questions/cells";
-import { typedColumns } from "@/lib/questions/writes";
+import { readCells, searchColumns } from "@/lib/dataset/questions/cells";
+import { typedColumns } from "@/lib/dataset/questions/writes";
 import { releaseRows } from "./release-rows";
 
 /*

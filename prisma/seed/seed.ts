@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
-import { hashPassword } from "@/lib/access/secrets";
-import type { Actor, Role } from "@/lib/access/schema";
-import { createCampaign, openCampaign } from "@/lib/campaigns/commands";
-import { campaignPlanSchema } from "@/lib/campaigns/schema";
+import { hashPassword } from "@/lib/people/access/secrets";
+import type { Actor, Role } from "@/lib/people/access/schema";
+import { createCampaign, openCampaign } from "@/lib/rating/campaigns/commands";
+import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
 import { db, transaction, type Tx } from "@/lib/platform/db";
-import { readCells, renderCells } from "@/lib/questions/cells";
-import { CONTENT_COLUMNS, MAX_ANSWERS } from "@/lib/questions/schema";
-import { appendRevision, createQuestion, type Written } from "@/lib/questions/writes";
-import { SAMPLE_PASSWORD } from "@/lib/users/schema";
-import { publishRelease } from "@/lib/releases/commands";
-import { insertUser } from "@/lib/users/writes";
+import { readCells, renderCells } from "@/lib/dataset/questions/cells";
+import { CONTENT_COLUMNS, MAX_ANSWERS } from "@/lib/dataset/questions/schema";
+import { appendRevision, createQuestion, type Written } from "@/lib/dataset/questions/writes";
+import { SAMPLE_PASSWORD } from "@/lib/people/accounts/schema";
+import { publishRelease } from "@/lib/dataset/releases/commands";
+import { insertUser } from "@/lib/people/accounts/writes";
 import {
   applyResponseImport,
   beginResponseImport,
   createModel,
   createRun,
   readResponseImport,
-} from "@/lib/model-runs/commands";
-import { modelSchema, runSchema } from "@/lib/model-runs/schema";
+} from "@/lib/runs/responses/commands";
+import { modelSchema, runSchema } from "@/lib/runs/responses/schema";
 import type { Result } from "@/lib/platform/result";
-import { spool } from "@/lib/platform/spool";
+import { spool } from "@/lib/platform/temp-file";
 import { SEED_RESPONSES, SEED_RUNS } from "./responses";
 import {
   SEED_QUESTIONS,

@@ -1,24 +1,30 @@
 import { readdirSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import { ROLES } from "@/lib/access/roles";
-import { DISAGREEMENT_RULES } from "@/lib/accuracy/verdict";
-import { REPORT_SPLITS } from "@/lib/accuracy-reports/schema";
+import { ROLES } from "@/lib/people/access/roles";
+import { DISAGREEMENT_RULES } from "@/lib/reporting/accuracy/verdict";
+import { REPORT_SPLITS } from "@/lib/reporting/accuracy/schema";
 import { REJECTION_REASONS, SUBMISSION_STATUSES } from "@/lib/authoring/schema";
-import { CAMPAIGN_STATUSES, TRUTHS } from "@/lib/campaigns/schema";
-import { DECISIONS, IMPORT_STATUSES, MATCH_KINDS } from "@/lib/exchange/schema";
+import { CAMPAIGN_STATUSES, TRUTHS } from "@/lib/rating/campaigns/schema";
+import { DECISIONS, IMPORT_STATUSES, MATCH_KINDS } from "@/lib/dataset/imports/schema";
 import {
   IMPORT_STATUSES as RESPONSE_IMPORT_STATUSES,
   MATCHED_BY,
   PROMPT_METHODS,
-} from "@/lib/model-runs/schema";
-import { MAIL_CHOICES } from "@/lib/notices/schema";
+} from "@/lib/runs/responses/schema";
+import { MAIL_CHOICES } from "@/lib/people/notifications/schema";
 import { db, disconnect } from "@/lib/platform/db";
 import { MIGRATIONS_FOLDER } from "@/lib/platform/migrations";
-import { FACT_TYPES, HOPS, REVISION_REASONS, SPLITS, STATUSES } from "@/lib/questions/vocabulary";
-import { ASSIGNMENT_STATUSES } from "@/lib/ratings/vocabulary";
-import { GOLD_CHOICES } from "@/lib/report-state/schema";
-import { DRAW_MODES } from "@/lib/splits/schema";
-import { SETTLEMENTS } from "@/lib/truth-tickets/schema";
+import {
+  FACT_TYPES,
+  HOPS,
+  REVISION_REASONS,
+  SPLITS,
+  STATUSES,
+} from "@/lib/dataset/questions/vocabulary";
+import { ASSIGNMENT_STATUSES } from "@/lib/rating/judging/vocabulary";
+import { GOLD_CHOICES } from "@/lib/reporting/snapshots/schema";
+import { DRAW_MODES } from "@/lib/dataset/splits/schema";
+import { SETTLEMENTS } from "@/lib/rating/answer-flags/schema";
 
 afterAll(disconnect);
 

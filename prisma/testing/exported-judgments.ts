@@ -1,6 +1,6 @@
-import type { Actor } from "@/lib/access/schema";
-import { openJudgmentExport } from "@/lib/judgment-export/queries";
-import type { ExportedRows } from "@/lib/judgment-export/schema";
+import type { Actor } from "@/lib/people/access/schema";
+import { openJudgmentExport } from "@/lib/reporting/judgment-export/queries";
+import type { ExportedRows } from "@/lib/reporting/judgment-export/schema";
 
 /*
  * Exported judgments as a stranger's script reads them: what recomputes a report from them shares no code with the

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Actor } from "@/lib/access/schema";
-import { applyImport, beginImport, readImport } from "@/lib/exchange/commands";
+import type { Actor } from "@/lib/people/access/schema";
+import { applyImport, beginImport, readImport } from "@/lib/dataset/imports/commands";
 import { acceptAllRewordings } from "./accept-rewordings";
 import type { Result } from "@/lib/platform/result";
 

@@ -4,14 +4,14 @@ import {
   claimCases,
   commentOnTask,
   supersedeAdjudication,
-} from "@/lib/adjudication/commands";
+} from "@/lib/rating/adjudication/commands";
 import {
   adjudicateSchema,
   claimCasesSchema,
   commentSchema as taskCommentSchema,
   supersedeSchema,
-} from "@/lib/adjudication/schema";
-import type { Actor, Role } from "@/lib/access/schema";
+} from "@/lib/rating/adjudication/schema";
+import type { Actor, Role } from "@/lib/people/access/schema";
 import * as authoring from "@/lib/authoring/commands";
 import { commentSchema, decideSchema, EMPTY_DRAFT, type Draft } from "@/lib/authoring/schema";
 import {
@@ -21,48 +21,53 @@ import {
   openCampaign,
   setGold,
   stateConflict,
-} from "@/lib/campaigns/commands";
-import { campaignPlanSchema, setGoldSchema } from "@/lib/campaigns/schema";
+} from "@/lib/rating/campaigns/commands";
+import { campaignPlanSchema, setGoldSchema } from "@/lib/rating/campaigns/schema";
 import {
   applyImport,
   beginImport,
   cancelImport,
   decideRewording,
   readImport,
-} from "@/lib/exchange/commands";
-import { updateLeaderboard } from "@/lib/leaderboard/commands";
-import { getLeaderboardSettings } from "@/lib/leaderboard/queries";
-import { updateLeaderboardSchema } from "@/lib/leaderboard/schema";
+} from "@/lib/dataset/imports/commands";
+import { updateLeaderboard } from "@/lib/reporting/leaderboard/commands";
+import { getLeaderboardSettings } from "@/lib/reporting/leaderboard/queries";
+import { updateLeaderboardSchema } from "@/lib/reporting/leaderboard/schema";
 import {
   applyResponseImport,
   beginResponseImport,
   mapColumns,
   readResponseImport,
-} from "@/lib/model-runs/commands";
-import { chooseMail, markRead } from "@/lib/notices/commands";
-import { chooseMailSchema, markReadSchema } from "@/lib/notices/schema";
+} from "@/lib/runs/responses/commands";
+import { chooseMail, markRead } from "@/lib/people/notifications/commands";
+import { chooseMailSchema, markReadSchema } from "@/lib/people/notifications/schema";
 import { db } from "@/lib/platform/db";
 import type { Result } from "@/lib/platform/result";
-import { spool } from "@/lib/platform/spool";
-import { readCells } from "@/lib/questions/cells";
-import { changeQuestions, editQuestion, saveView, undoOperation } from "@/lib/questions/commands";
-import type { Content } from "@/lib/questions/schema";
-import { claimItems, correctJudgment, submitJudgment } from "@/lib/ratings/commands";
-import { correctJudgmentSchema, submitJudgmentSchema } from "@/lib/ratings/schema";
+import { spool } from "@/lib/platform/temp-file";
+import { readCells } from "@/lib/dataset/questions/cells";
+import {
+  changeQuestions,
+  editQuestion,
+  saveView,
+  undoOperation,
+} from "@/lib/dataset/questions/commands";
+import type { Content } from "@/lib/dataset/questions/schema";
+import { claimItems, correctJudgment, submitJudgment } from "@/lib/rating/judging/commands";
+import { correctJudgmentSchema, submitJudgmentSchema } from "@/lib/rating/judging/schema";
 import { refreshQuestion, undoReview, verifyQuestion } from "@/lib/refreshing/commands";
 import { refreshQuestionSchema, verifyQuestionSchema } from "@/lib/refreshing/schema";
-import { publishRelease } from "@/lib/releases/commands";
-import { assignQuestions, claimNext, skipQuestion } from "@/lib/review-schedule/commands";
-import { claimNextSchema } from "@/lib/review-schedule/schema";
-import { applyDraw } from "@/lib/splits/commands";
-import { previewDraw } from "@/lib/splits/queries";
-import { drawSchema } from "@/lib/splits/schema";
-import { answerExample } from "@/lib/training/commands";
-import { EXAMPLES } from "@/lib/training/examples";
-import { settleTickets } from "@/lib/truth-tickets/commands";
-import { settleTicketsSchema } from "@/lib/truth-tickets/schema";
-import { inviteUser, signInWithPassword } from "@/lib/users/commands";
-import { SAMPLE_PASSWORD } from "@/lib/users/schema";
+import { publishRelease } from "@/lib/dataset/releases/commands";
+import { assignQuestions, claimNext, skipQuestion } from "@/lib/dataset/schedule/commands";
+import { claimNextSchema } from "@/lib/dataset/schedule/schema";
+import { applyDraw } from "@/lib/dataset/splits/commands";
+import { previewDraw } from "@/lib/dataset/splits/queries";
+import { drawSchema } from "@/lib/dataset/splits/schema";
+import { answerExample } from "@/lib/rating/training/commands";
+import { EXAMPLES } from "@/lib/rating/training/examples";
+import { settleTickets } from "@/lib/rating/answer-flags/commands";
+import { settleTicketsSchema } from "@/lib/rating/answer-flags/schema";
+import { inviteUser, signInWithPassword } from "@/lib/people/accounts/commands";
+import { SAMPLE_PASSWORD } from "@/lib/people/accounts/schema";
 import { seed } from "@/prisma/seed/seed";
 
 /**

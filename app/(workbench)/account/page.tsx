@@ -1,13 +1,13 @@
 import { Badge, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { MailChoiceForm } from "@/components/notices/mail-choice-form";
+import { MailChoiceForm } from "@/components/people/notifications/email-preference-form";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
-import { NameForm, PasswordForm } from "@/components/users/account-forms";
-import { SessionList } from "@/components/users/session-list";
-import { requireActor } from "@/lib/access/session";
-import { getMailChoice } from "@/lib/notices/queries";
+import { NameForm, PasswordForm } from "@/components/people/accounts/account-forms";
+import { SessionList } from "@/components/people/accounts/session-list";
+import { requireActor } from "@/lib/people/access/session";
+import { getMailChoice } from "@/lib/people/notifications/queries";
 import { environment } from "@/lib/platform/env";
-import { getAccount, listOwnSessions } from "@/lib/users/queries";
+import { getAccount, listOwnSessions } from "@/lib/people/accounts/queries";
 
 export const metadata = { title: "Account settings" };
 

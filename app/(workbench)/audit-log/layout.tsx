@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 
 // Above the loading state: once that is sent, the answer could not be 403 any more.
 export default async function Layout({ children }: { children: ReactNode }) {

@@ -1,9 +1,9 @@
-import { AuditFilters } from "@/components/audit-log/audit-filters";
-import { AuditTable } from "@/components/audit-log/audit-table";
+import { AuditFilters } from "@/components/people/audit-log/audit-filters";
+import { AuditTable } from "@/components/people/audit-log/audit-table";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { listAuditActors, listAuditEvents } from "@/lib/audit-log/queries";
-import { auditFilterSchema } from "@/lib/audit-log/schema";
+import { requireActor } from "@/lib/people/access/session";
+import { listAuditActors, listAuditEvents } from "@/lib/people/audit-log/queries";
+import { auditFilterSchema } from "@/lib/people/audit-log/schema";
 
 export const metadata = { title: "Audit log" };
 

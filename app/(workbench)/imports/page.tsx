@@ -1,13 +1,13 @@
 import { Title } from "@mantine/core";
 import { IconFileImport } from "@tabler/icons-react";
-import { ImportTable } from "@/components/imports/import-table";
-import { UploadFile } from "@/components/imports/upload-file";
+import { ImportTable } from "@/components/dataset/imports/import-table";
+import { UploadFile } from "@/components/dataset/imports/upload-file";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { DEFAULT_MAX_BYTES } from "@/lib/exchange/formats/release-file";
-import { listImports } from "@/lib/exchange/queries";
-import { importsPageSchema } from "@/lib/exchange/schema";
+import { requireActor } from "@/lib/people/access/session";
+import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
+import { listImports } from "@/lib/dataset/imports/queries";
+import { importsPageSchema } from "@/lib/dataset/imports/schema";
 
 export const metadata = { title: "Imports" };
 

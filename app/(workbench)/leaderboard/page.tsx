@@ -1,19 +1,19 @@
 import { Badge } from "@mantine/core";
 import { IconTrophy } from "@tabler/icons-react";
-import { LeaderboardTable } from "@/components/leaderboard/leaderboard-table";
+import { LeaderboardTable } from "@/components/reporting/leaderboard/leaderboard-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { followUpHref } from "@/lib/accuracy-reports/rules";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { followUpHref } from "@/lib/reporting/accuracy/rules";
 import {
   accuracyRequestSchema,
   accuracyViewSchema,
   writeAddress,
   type AccuracyReport,
-} from "@/lib/accuracy-reports/schema";
-import { getLeaderboard, isLeaderboardPublic } from "@/lib/leaderboard/queries";
+} from "@/lib/reporting/accuracy/schema";
+import { getLeaderboard, isLeaderboardPublic } from "@/lib/reporting/leaderboard/queries";
 
 export const metadata = { title: "Leaderboard" };
 

@@ -1,7 +1,7 @@
 import { Paper, SimpleGrid, Text, Title } from "@mantine/core";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 
 export const metadata = { title: "Reports" };
 

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import { NotFound } from "@/lib/platform/errors";
-import { numberInAddressSchema } from "@/lib/model-runs/schema";
+import { numberInAddressSchema } from "@/lib/runs/responses/schema";
 
 /** What an address names by its number; answers 404 where there is nothing. */
 export async function found<T>(number: string, find: (id: number) => Promise<T>): Promise<T> {

@@ -1,10 +1,10 @@
-import { RatingSettingsForm } from "@/components/ratings/rating-settings-form";
-import { SettingsForm } from "@/components/review-schedule/settings-form";
+import { RatingSettingsForm } from "@/components/rating/judging/rating-settings-form";
+import { SettingsForm } from "@/components/refreshing/schedule-settings-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { getRatingSettings } from "@/lib/ratings/queries";
-import { getSettings } from "@/lib/review-schedule/queries";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { getRatingSettings } from "@/lib/rating/judging/queries";
+import { getSettings } from "@/lib/dataset/schedule/queries";
 
 export const metadata = { title: "Dataset settings" };
 

@@ -1,14 +1,14 @@
 import { Stack, Text, Title } from "@mantine/core";
 import classes from "@/components/authoring/authoring.module.css";
 import { BalanceChart } from "@/components/authoring/balance";
-import { DrawForm, DrawTable } from "@/components/splits/draw-form";
-import { TargetsForm } from "@/components/splits/targets-form";
-import { UndoDraw } from "@/components/splits/undo-draw";
+import { DrawForm, DrawTable } from "@/components/dataset/splits/split-assignment-form";
+import { TargetsForm } from "@/components/dataset/splits/targets-form";
+import { UndoDraw } from "@/components/dataset/splits/undo-split-assignment";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 import { getBalance } from "@/lib/authoring/queries";
-import { listDraws } from "@/lib/splits/queries";
+import { listDraws } from "@/lib/dataset/splits/queries";
 
 export const metadata = { title: "Splits" };
 

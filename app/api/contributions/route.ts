@@ -1,8 +1,8 @@
 import { stringify } from "csv-stringify/sync";
-import { route } from "@/lib/access/route";
+import { route } from "@/lib/people/access/route";
 import { listContributions } from "@/lib/authoring/queries";
 import { contributionsSchema, REJECTION_REASONS } from "@/lib/authoring/schema";
-import { spreadsheetText } from "@/lib/exchange/formats/spreadsheet-text";
+import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
 
 /** The contribution report as CSV (RFC 4180), one record for each annotator. */
 export const GET = route(async (actor, request) => {

@@ -1,7 +1,7 @@
-import { route } from "@/lib/access/route";
-import type { Actor } from "@/lib/access/schema";
-import { exportAsOf, exportPresentState } from "@/lib/dataset-export/queries";
-import { exportAddressSchema } from "@/lib/dataset-export/schema";
+import { route } from "@/lib/people/access/route";
+import type { Actor } from "@/lib/people/access/schema";
+import { exportAsOf, exportPresentState } from "@/lib/dataset/exports/queries";
+import { exportAddressSchema } from "@/lib/dataset/exports/schema";
 import { attachment, streamBody } from "../download";
 
 const headersOf = (file: { fileName: string; mediaType: string }) => ({

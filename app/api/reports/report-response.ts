@@ -1,5 +1,5 @@
-import type { ReportTable } from "@/lib/report-files/table";
-import { TABLE_ENDINGS, writeTable, type TableFormat } from "@/lib/report-files/write-table";
+import type { ReportTable } from "@/lib/reporting/files/table";
+import { TABLE_ENDINGS, writeTable, type TableFormat } from "@/lib/reporting/files/write-table";
 import { attachment } from "../download";
 
 const MEDIA_TYPES: Record<TableFormat, string> = {

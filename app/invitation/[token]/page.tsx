@@ -1,11 +1,11 @@
 import { Badge, Group } from "@mantine/core";
-import { EntryPage } from "@/components/users/entry-page";
-import { InvitationForm } from "@/components/users/link-forms";
-import { ProviderButtons } from "@/components/users/provider-buttons";
-import { configuredProviders } from "@/lib/access/sign-in";
+import { EntryPage } from "@/components/shell/entry-page";
+import { InvitationForm } from "@/components/people/accounts/link-forms";
+import { ProviderButtons } from "@/components/people/accounts/provider-buttons";
+import { configuredProviders } from "@/lib/people/accounts/sign-in";
 import { formatMoment } from "@/components/ui/format";
-import { findLink } from "@/lib/users/queries";
-import { linkTokenSchema } from "@/lib/users/schema";
+import { findLink } from "@/lib/people/accounts/queries";
+import { linkTokenSchema } from "@/lib/people/accounts/schema";
 import { LinkButton } from "@/components/ui/links";
 
 export const metadata = { title: "Invitation" };

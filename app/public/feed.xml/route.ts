@@ -1,6 +1,6 @@
-import { publicRoute } from "@/lib/access/route";
-import { publicReleases } from "@/lib/releases/queries";
-import { atomFeed, namesTag } from "@/lib/releases/rules";
+import { publicRoute } from "@/lib/people/access/route";
+import { publicReleases } from "@/lib/dataset/releases/queries";
+import { atomFeed, namesTag } from "@/lib/dataset/releases/rules";
 import { publicOrigin } from "../origin";
 
 /** The newest releases as an Atom feed. */

@@ -1,5 +1,5 @@
-import { publicRoute } from "@/lib/access/route";
-import { publicLatestRelease } from "@/lib/releases/queries";
+import { publicRoute } from "@/lib/people/access/route";
+import { publicLatestRelease } from "@/lib/dataset/releases/queries";
 
 /** The stable address of the newest release's page. */
 export const GET = publicRoute(async () => new Response(null, {

@@ -1,10 +1,10 @@
 import { IconTrophy } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
-import { LeaderboardTable } from "@/components/leaderboard/leaderboard-table";
+import { LeaderboardTable } from "@/components/reporting/leaderboard/leaderboard-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { accuracyViewSchema } from "@/lib/accuracy-reports/schema";
-import { publicLeaderboard } from "@/lib/leaderboard/queries";
+import { accuracyViewSchema } from "@/lib/reporting/accuracy/schema";
+import { publicLeaderboard } from "@/lib/reporting/leaderboard/queries";
 import { NotFound } from "@/lib/platform/errors";
 
 export const metadata = { title: "Leaderboard" };

@@ -1,7 +1,7 @@
-import { EntryPage } from "@/components/users/entry-page";
-import { ResetForm } from "@/components/users/link-forms";
-import { findLink } from "@/lib/users/queries";
-import { linkTokenSchema } from "@/lib/users/schema";
+import { EntryPage } from "@/components/shell/entry-page";
+import { ResetForm } from "@/components/people/accounts/link-forms";
+import { findLink } from "@/lib/people/accounts/queries";
+import { linkTokenSchema } from "@/lib/people/accounts/schema";
 import { LinkButton } from "@/components/ui/links";
 
 export const metadata = { title: "Set password" };

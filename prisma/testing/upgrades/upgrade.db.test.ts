@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Actor } from "@/lib/access/schema";
+import type { Actor } from "@/lib/people/access/schema";
 import { provideEnvironment } from "@/lib/platform/env";
 import { applyMigrations, MIGRATIONS_FOLDER } from "@/lib/platform/migrations";
 import { createTestDatabase } from "../database";
@@ -83,8 +83,8 @@ describe("an upgraded database", () => {
   });
 
   it("exports the dataset as it is, and as it was on any day, byte for byte", async () => {
-    const { exportAsOf, exportPresentState } = await import("@/lib/dataset-export/queries");
-    const { exportRequestSchema } = await import("@/lib/dataset-export/schema");
+    const { exportAsOf, exportPresentState } = await import("@/lib/dataset/exports/queries");
+    const { exportRequestSchema } = await import("@/lib/dataset/exports/schema");
     const request = exportRequestSchema.parse({ format: "csv" });
     const found: Record<string, string> = {};
     for (const day of Object.keys(facts.exports)) {
@@ -95,7 +95,7 @@ describe("an upgraded database", () => {
   });
 
   it("exports the same judgments, in every column that there was", async () => {
-    const { openJudgmentExport } = await import("@/lib/judgment-export/queries");
+    const { openJudgmentExport } = await import("@/lib/reporting/judgment-export/queries");
     const { parseCsv } = await import("../exported-judgments");
     for (const [campaign, before] of Object.entries(facts.judgments)) {
       const file = await openJudgmentExport(actor, { campaign: Number(campaign), format: "csv" });
@@ -147,7 +147,7 @@ describe("an upgraded database", () => {
 
   describe("reports", () => {
     const report = async (campaign: number | null, rule: string, more: object = {}) => {
-      const [{ getAccuracyReport }, { accuracyRequestSchema }] = await Promise.all([import("@/lib/accuracy-reports/queries"), import("@/lib/accuracy-reports/schema")]);
+      const [{ getAccuracyReport }, { accuracyRequestSchema }] = await Promise.all([import("@/lib/reporting/accuracy/queries"), import("@/lib/reporting/accuracy/schema")]);
       const past = facts.accuracy.find((one) => one.campaign === campaign && one.rule === rule)!;
       const now = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: past.rows.map(({ runId }) => runId), rule, ...(campaign !== null && { campaign }), ...more }));
       return { past, now };

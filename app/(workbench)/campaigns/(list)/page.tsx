@@ -1,11 +1,11 @@
 import { IconClipboardCheck } from "@tabler/icons-react";
-import { CampaignTable } from "@/components/campaigns/campaign-table";
+import { CampaignTable } from "@/components/rating/campaigns/campaign-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { CAMPAIGNS_PER_PAGE, listCampaigns } from "@/lib/campaigns/queries";
-import { campaignPageSchema } from "@/lib/campaigns/schema";
+import { requireActor } from "@/lib/people/access/session";
+import { CAMPAIGNS_PER_PAGE, listCampaigns } from "@/lib/rating/campaigns/queries";
+import { campaignPageSchema } from "@/lib/rating/campaigns/schema";
 
 export const metadata = { title: "Campaigns" };
 

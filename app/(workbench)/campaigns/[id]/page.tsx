@@ -1,14 +1,20 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { CampaignActions } from "@/components/campaigns/campaign-actions";
-import { CampaignBadge } from "@/components/campaigns/campaign-badge";
-import { CampaignForm } from "@/components/campaigns/campaign-form";
-import { CampaignPage } from "@/components/campaigns/campaign-page";
-import { JudgmentDownloads } from "@/components/judgment-export/judgment-downloads";
+import { CampaignActions } from "@/components/rating/campaigns/campaign-actions";
+import { CampaignBadge } from "@/components/rating/campaigns/campaign-badge";
+import { CampaignForm } from "@/components/rating/campaigns/campaign-form";
+import { CampaignPage } from "@/components/rating/campaigns/campaign-page";
+import { CampaignAgreementSection } from "@/components/reporting/agreement/campaign-agreement";
+import { JudgmentDownloads } from "@/components/reporting/judgment-export/judgment-downloads";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { getCampaign, getCampaignChoices, getCampaignProgress } from "@/lib/campaigns/queries";
-import { campaignSchema, type CampaignPlan } from "@/lib/campaigns/schema";
+import { requireActor } from "@/lib/people/access/session";
+import {
+  getCampaign,
+  getCampaignChoices,
+  getCampaignProgress,
+} from "@/lib/rating/campaigns/queries";
+import { getCampaignAgreement } from "@/lib/reporting/agreement/queries";
+import { campaignSchema, type CampaignPlan } from "@/lib/rating/campaigns/schema";
 import { NotFound } from "@/lib/platform/errors";
 
 interface CampaignPageProps {
@@ -54,7 +60,10 @@ export default async function Page({ params }: CampaignPageProps) {
       </>
     );
   }
-  const progress = await getCampaignProgress(actor, campaignId);
+  const [progress, agreement] = await Promise.all([
+    getCampaignProgress(actor, campaignId),
+    getCampaignAgreement(actor, campaignId),
+  ]);
   return (
     <>
       <PageHeader
@@ -68,7 +77,12 @@ export default async function Page({ params }: CampaignPageProps) {
           </>
         }
       />
-      <CampaignPage campaign={campaign} progress={progress} choices={choices} />
+      <CampaignPage
+        campaign={campaign}
+        progress={progress}
+        choices={choices}
+        agreement={<CampaignAgreementSection agreement={agreement} />}
+      />
     </>
   );
 }

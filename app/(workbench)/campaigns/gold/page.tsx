@@ -1,11 +1,11 @@
 import { IconAward } from "@tabler/icons-react";
-import { GoldFilter } from "@/components/campaigns/gold-filter";
-import { GoldList } from "@/components/campaigns/gold-list";
+import { GoldFilter } from "@/components/rating/campaigns/gold-filter";
+import { GoldList } from "@/components/rating/campaigns/gold-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { GOLD_PER_PAGE, listGold } from "@/lib/campaigns/queries";
-import { goldPageSchema } from "@/lib/campaigns/schema";
+import { requireActor } from "@/lib/people/access/session";
+import { GOLD_PER_PAGE, listGold } from "@/lib/rating/campaigns/queries";
+import { goldPageSchema } from "@/lib/rating/campaigns/schema";
 
 export const metadata = { title: "Gold responses" };
 

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
-import { CampaignForm } from "@/components/campaigns/campaign-form";
+import { CampaignForm } from "@/components/rating/campaigns/campaign-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { getCampaignChoices } from "@/lib/campaigns/queries";
-import { DEFAULT_OVERLAP, DEFAULT_RATINGS_PER_RESPONSE } from "@/lib/campaigns/schema";
+import { requireActor } from "@/lib/people/access/session";
+import { getCampaignChoices } from "@/lib/rating/campaigns/queries";
+import { DEFAULT_OVERLAP, DEFAULT_RATINGS_PER_RESPONSE } from "@/lib/rating/campaigns/schema";
 
 export const metadata = { title: "New campaign" };
 

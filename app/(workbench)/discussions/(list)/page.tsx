@@ -1,12 +1,12 @@
 import { IconMessages } from "@tabler/icons-react";
 import type { Metadata } from "next";
-import { DiscussionTable } from "@/components/adjudication/case-list";
-import { RateTabs } from "@/components/ratings/rate-tabs";
+import { DiscussionTable } from "@/components/rating/adjudication/adjudication-list";
+import { RateTabs } from "@/components/rating/judging/rate-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { listDiscussions } from "@/lib/adjudication/queries";
+import { requireActor } from "@/lib/people/access/session";
+import { listDiscussions } from "@/lib/rating/adjudication/queries";
 
 export const metadata: Metadata = { title: "Discussions" };
 

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { SettledCase } from "@/components/adjudication/settled-case";
+import { SettledCase } from "@/components/rating/adjudication/adjudicated-item";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { getDiscussion } from "@/lib/adjudication/queries";
+import { requireActor } from "@/lib/people/access/session";
+import { getDiscussion } from "@/lib/rating/adjudication/queries";
 import { NotFound } from "@/lib/platform/errors";
 
 export const metadata: Metadata = { title: "Discussion" };
@@ -24,7 +24,7 @@ export default async function DiscussionPage({ params }: { params: Promise<{ tas
         breadcrumbs={[
           rated
             ? { label: "Discussions", href: "/discussions" }
-            : { label: "Adjudication", href: "/adjudicate" },
+            : { label: "Adjudication", href: "/adjudication" },
         ]}
       />
       <SettledCase

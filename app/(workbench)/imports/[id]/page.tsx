@@ -1,20 +1,20 @@
 import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
-import { DecidedRewordings } from "@/components/imports/decided-rewordings";
-import { EndedImport } from "@/components/imports/ended-import";
-import { ChosenReading } from "@/components/imports/chosen-reading";
-import { FindingGroups } from "@/components/imports/finding-groups";
-import { ImportProgress } from "@/components/imports/import-progress";
-import { firstPart, Plan } from "@/components/imports/plan";
-import { FileReading, RowsReading } from "@/components/imports/question-reading";
-import { StatusBadge } from "@/components/imports/status-badge";
+import { DecidedRewordings } from "@/components/dataset/imports/decided-rewordings";
+import { EndedImport } from "@/components/dataset/imports/ended-import";
+import { ChosenReading } from "@/components/dataset/imports/chosen-reading";
+import { FindingGroups } from "@/components/dataset/imports/finding-groups";
+import { ImportProgress } from "@/components/dataset/imports/import-progress";
+import { firstPart, Plan } from "@/components/dataset/imports/plan";
+import { FileReading, RowsReading } from "@/components/dataset/imports/question-reading";
+import { StatusBadge } from "@/components/dataset/imports/status-badge";
 import { formatBytes, formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
-import type { Actor } from "@/lib/access/schema";
-import { requireActor } from "@/lib/access/session";
+import type { Actor } from "@/lib/people/access/schema";
+import { requireActor } from "@/lib/people/access/session";
 import {
   countRewordings,
   importPlan,
@@ -22,8 +22,8 @@ import {
   planRows,
   rowsAsRead,
   type ImportView,
-} from "@/lib/exchange/queries";
-import { importIdSchema, planPageSchema, ROW_READINGS } from "@/lib/exchange/schema";
+} from "@/lib/dataset/imports/queries";
+import { importIdSchema, planPageSchema, ROW_READINGS } from "@/lib/dataset/imports/schema";
 import { NotFound } from "@/lib/platform/errors";
 
 interface ImportPageProps {

@@ -1,8 +1,8 @@
-import { LeaderboardForm } from "@/components/leaderboard/leaderboard-form";
+import { LeaderboardForm } from "@/components/reporting/leaderboard/leaderboard-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { listReportChoices } from "@/lib/accuracy-reports/queries";
-import { getLeaderboardSettings } from "@/lib/leaderboard/queries";
+import { requireActor } from "@/lib/people/access/session";
+import { listReportChoices } from "@/lib/reporting/accuracy/queries";
+import { getLeaderboardSettings } from "@/lib/reporting/leaderboard/queries";
 
 export const metadata = { title: "Leaderboard settings" };
 

@@ -1,12 +1,12 @@
 import { LinkButton } from "@/components/ui/links";
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { QuestionsGrid } from "@/components/questions/questions-grid";
+import { QuestionsGrid } from "@/components/dataset/questions/questions-grid";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { gridHref, parseGrid, writeGrid } from "@/lib/questions/grid";
-import { listQuestions } from "@/lib/questions/queries";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { gridHref, parseGrid, writeGrid } from "@/lib/dataset/questions/grid";
+import { listQuestions } from "@/lib/dataset/questions/queries";
 
 export const metadata: Metadata = { title: "Questions" };
 

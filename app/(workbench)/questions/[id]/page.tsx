@@ -1,22 +1,23 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Suspense } from "react";
-import { QuestionActions } from "@/components/questions/question-actions";
-import { QuestionHistory } from "@/components/questions/question-history";
-import { QuestionDetails } from "@/components/questions/question-page";
-import classes from "@/components/questions/question-page.module.css";
-import { QuestionWay, QuestionWayPending } from "@/components/questions/question-way";
-import { StatusBadge } from "@/components/questions/badges";
+import { QuestionActions } from "@/components/dataset/questions/question-actions";
+import { QuestionHistory } from "@/components/dataset/questions/question-history";
+import { QuestionDetails } from "@/components/dataset/questions/question-page";
+import classes from "@/components/dataset/questions/question-page.module.css";
+import { QuestionWay, QuestionWayPending } from "@/components/dataset/questions/question-pager";
+import { StatusBadge } from "@/components/dataset/questions/badges";
+import { AnswersOverTime } from "@/components/refreshing/answers-over-time";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/access/policy";
-import type { Actor } from "@/lib/access/schema";
-import { requireActor } from "@/lib/access/session";
+import { may } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { requireActor } from "@/lib/people/access/session";
 import { getReasoning } from "@/lib/authoring/queries";
 import { NotFound } from "@/lib/platform/errors";
-import { parseGrid, withQuery, writeGrid, type GridState } from "@/lib/questions/grid";
-import { getNeighbours, getQuestion } from "@/lib/questions/queries";
-import { readQuestionId } from "@/lib/questions/rules";
+import { parseGrid, withQuery, writeGrid, type GridState } from "@/lib/dataset/questions/grid";
+import { getNeighbours, getQuestion } from "@/lib/dataset/questions/queries";
+import { readQuestionId } from "@/lib/dataset/questions/rules";
 import { getFreshness } from "@/lib/refreshing/queries";
 
 interface QuestionPageProps {
@@ -63,7 +64,7 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
         actions={
           <>
             {question.status === "active" && may(actor, "reviews.work") && (
-              <LinkButton href={`/review/desk?question=${id}`} variant="default" size="xs">
+              <LinkButton href={`/refresh/desk?question=${id}`} variant="default" size="xs">
                 Refresh answer
               </LinkButton>
             )}
@@ -80,6 +81,14 @@ export default async function QuestionPage({ params, searchParams }: QuestionPag
         question={question}
         freshness={freshness}
         reasoning={reasoning}
+        answersOverTime={
+          <AnswersOverTime
+            stretches={freshness.stretches}
+            verifications={freshness.verifications}
+            verificationCount={freshness.verificationCount}
+            timeZone={freshness.timeZone}
+          />
+        }
         history={<QuestionHistory history={question.history} mayEdit={mayEdit} />}
       />
     </>

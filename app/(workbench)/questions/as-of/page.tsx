@@ -1,14 +1,14 @@
 import { IconCalendarTime } from "@tabler/icons-react";
-import { PastQuestions } from "@/components/releases/past-questions";
-import { AsOfForm } from "@/components/releases/as-of-form";
-import { ExportMenu } from "@/components/releases/export-menu";
+import { PastQuestions } from "@/components/dataset/releases/past-questions";
+import { AsOfForm } from "@/components/dataset/releases/as-of-form";
+import { ExportMenu } from "@/components/dataset/releases/export-menu";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatDay } from "@/components/ui/format";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { listAsOf } from "@/lib/dataset-export/queries";
-import { asOfAddressSchema } from "@/lib/dataset-export/schema";
-import { countOf } from "@/lib/questions/rules";
+import { requireActor } from "@/lib/people/access/session";
+import { listAsOf } from "@/lib/dataset/exports/queries";
+import { asOfAddressSchema } from "@/lib/dataset/exports/schema";
+import { countOf } from "@/lib/dataset/questions/rules";
 
 export const metadata = { title: "Past version" };
 

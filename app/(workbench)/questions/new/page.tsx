@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { QuestionForm } from "@/components/questions/question-form";
+import { QuestionForm } from "@/components/dataset/questions/question-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 
 export const metadata: Metadata = { title: "New question" };
 

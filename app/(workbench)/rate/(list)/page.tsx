@@ -1,12 +1,12 @@
 import { Alert, Group } from "@mantine/core";
 import { IconCheckbox, IconSchool } from "@tabler/icons-react";
-import { CampaignList } from "@/components/ratings/campaign-list";
-import { RateTabs } from "@/components/ratings/rate-tabs";
+import { CampaignList } from "@/components/rating/judging/campaign-list";
+import { RateTabs } from "@/components/rating/judging/rate-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { getStanding, listMyCampaigns } from "@/lib/ratings/queries";
+import { requireActor } from "@/lib/people/access/session";
+import { getStanding, listMyCampaigns } from "@/lib/rating/judging/queries";
 
 export const metadata = { title: "Rate responses" };
 

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { RatingDesk } from "@/components/ratings/rating-desk";
-import { requireActor } from "@/lib/access/session";
+import { RatingDesk } from "@/components/rating/judging/rating-desk";
+import { requireActor } from "@/lib/people/access/session";
 import { NotFound } from "@/lib/platform/errors";
-import { getDeskCampaign } from "@/lib/ratings/queries";
-import { listExamples } from "@/lib/training/queries";
+import { getDeskCampaign } from "@/lib/rating/judging/queries";
+import { listExamples } from "@/lib/rating/training/queries";
 
 export const metadata: Metadata = { title: "Rate" };
 

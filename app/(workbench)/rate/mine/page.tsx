@@ -1,13 +1,13 @@
 import { Title } from "@mantine/core";
 import { IconListCheck } from "@tabler/icons-react";
 import { z } from "zod";
-import { OwnPaceTable, OwnWorkTable } from "@/components/ratings/own-work";
-import { RateTabs } from "@/components/ratings/rate-tabs";
+import { OwnPaceTable, OwnWorkTable } from "@/components/rating/judging/my-ratings";
+import { RateTabs } from "@/components/rating/judging/rate-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { getOwnPace, listOwnWork } from "@/lib/ratings/queries";
+import { requireActor } from "@/lib/people/access/session";
+import { getOwnPace, listOwnWork } from "@/lib/rating/judging/queries";
 
 export const metadata = { title: "My ratings" };
 

@@ -1,8 +1,8 @@
-import { RateTabs } from "@/components/ratings/rate-tabs";
-import { Training } from "@/components/ratings/training";
+import { RateTabs } from "@/components/rating/judging/rate-tabs";
+import { Training } from "@/components/rating/judging/training";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { getTraining } from "@/lib/training/queries";
+import { requireActor } from "@/lib/people/access/session";
+import { getTraining } from "@/lib/rating/training/queries";
 
 export const metadata = { title: "Training" };
 

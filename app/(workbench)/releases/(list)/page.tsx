@@ -1,13 +1,13 @@
 import { IconPackages } from "@tabler/icons-react";
-import { ExportMenu } from "@/components/releases/export-menu";
-import { ReleaseTable } from "@/components/releases/release-table";
+import { ExportMenu } from "@/components/dataset/releases/export-menu";
+import { ReleaseTable } from "@/components/dataset/releases/release-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { listReleases, RELEASES_PER_PAGE } from "@/lib/releases/queries";
-import { releasePageSchema } from "@/lib/releases/schema";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { listReleases, RELEASES_PER_PAGE } from "@/lib/dataset/releases/queries";
+import { releasePageSchema } from "@/lib/dataset/releases/schema";
 
 export const metadata = { title: "Releases" };
 

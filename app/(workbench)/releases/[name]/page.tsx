@@ -1,24 +1,24 @@
 import { Stack, Title } from "@mantine/core";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { ReleaseCounts } from "@/components/releases/release-counts";
-import { ReleaseFiles } from "@/components/releases/release-files";
-import { ReleaseFreshness } from "@/components/releases/release-freshness";
-import { ReleaseNotes } from "@/components/releases/release-notes";
-import { ReleasedQuestions } from "@/components/releases/released-questions";
+import { ReleaseCounts } from "@/components/dataset/releases/release-counts";
+import { ReleaseFiles } from "@/components/dataset/releases/release-files";
+import { ReleaseFreshness } from "@/components/dataset/releases/release-freshness";
+import { ReleaseNotes } from "@/components/dataset/releases/release-notes";
+import { ReleasedQuestions } from "@/components/dataset/releases/released-questions";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 import { NotFound } from "@/lib/platform/errors";
-import { countOf } from "@/lib/questions/rules";
+import { countOf } from "@/lib/dataset/questions/rules";
 import {
   arePublicPagesOn,
   getRelease,
   listReleasedQuestions,
   QUESTIONS_PER_PAGE,
-} from "@/lib/releases/queries";
-import { releasePageSchema } from "@/lib/releases/schema";
+} from "@/lib/dataset/releases/queries";
+import { releasePageSchema } from "@/lib/dataset/releases/schema";
 
 interface ReleasePageProps {
   params: Promise<{ name: string }>;

@@ -2,20 +2,20 @@ import { Button } from "@mantine/core";
 import { IconArrowsDiff, IconDownload } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { CompareForm } from "@/components/releases/compare-form";
-import { DifferenceRows } from "@/components/releases/difference-rows";
+import { CompareForm } from "@/components/dataset/releases/compare-form";
+import { DifferenceRows } from "@/components/dataset/releases/difference-rows";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { SPREADSHEET_WORDS } from "@/lib/exchange/rules";
+import { requireActor } from "@/lib/people/access/session";
+import { SPREADSHEET_WORDS } from "@/lib/dataset/imports/rules";
 import { NotFound } from "@/lib/platform/errors";
-import { compareReleases } from "@/lib/release-differences/queries";
+import { compareReleases } from "@/lib/dataset/release-differences/queries";
 import {
   differenceAddressSchema,
   PRESENT,
   type DifferenceView,
-} from "@/lib/release-differences/schema";
-import { listReleaseNames } from "@/lib/releases/queries";
+} from "@/lib/dataset/release-differences/schema";
+import { listReleaseNames } from "@/lib/dataset/releases/queries";
 
 export const metadata = { title: "Compare releases" };
 

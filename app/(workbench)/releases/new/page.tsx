@@ -1,12 +1,12 @@
 import { Stack } from "@mantine/core";
-import { ReleaseChecklist } from "@/components/releases/release-checklist";
-import { ReleaseForm } from "@/components/releases/release-form";
+import { ReleaseChecklist } from "@/components/dataset/releases/release-checklist";
+import { ReleaseForm } from "@/components/dataset/releases/release-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { previewPublishing } from "@/lib/release-differences/queries";
-import { getReleaseChecklist, getReleaseDraft } from "@/lib/releases/queries";
-import { countDue } from "@/lib/review-schedule/queries";
-import { NO_FILTERS } from "@/lib/review-schedule/schema";
+import { requireActor } from "@/lib/people/access/session";
+import { previewPublishing } from "@/lib/dataset/release-differences/queries";
+import { getReleaseChecklist, getReleaseDraft } from "@/lib/dataset/releases/queries";
+import { countDue } from "@/lib/dataset/schedule/queries";
+import { NO_FILTERS } from "@/lib/dataset/schedule/schema";
 
 export const metadata = { title: "Publish release" };
 

@@ -1,24 +1,24 @@
 import { Stack } from "@mantine/core";
 import { IconChartBar } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
-import { AccuracyCharts } from "@/components/accuracy/accuracy-charts";
-import { AccuracyNotes, QuestionsDiffer } from "@/components/accuracy/accuracy-notes";
-import { AccuracyForm } from "@/components/accuracy/accuracy-form";
-import { AccuracyTable, IntervalTable } from "@/components/accuracy/accuracy-table";
-import { CoverageTable } from "@/components/accuracy/coverage-table";
-import { FoldedForm } from "@/components/accuracy/folded-form";
-import { InvalidAddress } from "@/components/accuracy/invalid-address";
-import { LinkTabs } from "@/components/accuracy/link-tabs";
-import { PermanentAddress } from "@/components/accuracy/permanent-address";
-import { ReportFiles } from "@/components/accuracy/report-files";
-import { ReportInputsList } from "@/components/accuracy/report-inputs";
+import { AccuracyCharts } from "@/components/reporting/accuracy/accuracy-charts";
+import { AccuracyNotes, QuestionsDiffer } from "@/components/reporting/accuracy/accuracy-notes";
+import { AccuracyForm } from "@/components/reporting/accuracy/accuracy-form";
+import { AccuracyTable, IntervalTable } from "@/components/reporting/accuracy/accuracy-table";
+import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
+import { FoldedForm } from "@/components/reporting/shared/folded-form";
+import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
+import { LinkTabs } from "@/components/reporting/shared/link-tabs";
+import { PermanentAddress } from "@/components/reporting/shared/permalink";
+import { ReportFiles } from "@/components/reporting/shared/report-files";
+import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
-import { TruthNote } from "@/components/accuracy/truth-note";
+import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { getAccuracyReport, listReportChoices } from "@/lib/accuracy-reports/queries";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { getAccuracyReport, listReportChoices } from "@/lib/reporting/accuracy/queries";
 import {
   accuracyReportTable,
   asideNotes,
@@ -26,7 +26,7 @@ import {
   followUpHref,
   isStale,
   sortRows,
-} from "@/lib/accuracy-reports/rules";
+} from "@/lib/reporting/accuracy/rules";
 import {
   accuracyRequestSchema,
   accuracyViewSchema,
@@ -34,10 +34,10 @@ import {
   MEASURES,
   writeAddress,
   type AccuracyView,
-} from "@/lib/accuracy-reports/schema";
+} from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
-import { truthProblem } from "@/lib/report-state/rules";
+import { truthProblem } from "@/lib/reporting/snapshots/rules";
 
 export const metadata = { title: "Accuracy" };
 

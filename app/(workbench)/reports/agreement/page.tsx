@@ -1,42 +1,50 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
-import { FoldedForm } from "@/components/accuracy/folded-form";
-import { InvalidAddress } from "@/components/accuracy/invalid-address";
-import { LinkTabs } from "@/components/accuracy/link-tabs";
-import { PermanentAddress } from "@/components/accuracy/permanent-address";
-import { ReportFiles } from "@/components/accuracy/report-files";
-import { TruthNote } from "@/components/accuracy/truth-note";
-import { AgreementForm } from "@/components/agreement/agreement-form";
-import { AgreementInputsList } from "@/components/agreement/agreement-inputs";
-import { AgreementSummary } from "@/components/agreement/agreement-summary";
-import { BreakdownTable, PartMatrices } from "@/components/agreement/breakdown-table";
-import { CoefficientsTable } from "@/components/agreement/coefficients-table";
-import { IndicesTable } from "@/components/agreement/indices-table";
-import { OrdinalTable } from "@/components/agreement/ordinal-table";
-import { PairCoefficients, PairMatrices, PairsTable } from "@/components/agreement/pairs-table";
-import { DRIFT_AT_MOST, DriftChart, RatersTable } from "@/components/agreement/raters-table";
-import { ReasonsTable } from "@/components/agreement/reasons-table";
-import { MODE_WORDS } from "@/components/agreement/words";
+import { FoldedForm } from "@/components/reporting/shared/folded-form";
+import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
+import { LinkTabs } from "@/components/reporting/shared/link-tabs";
+import { PermanentAddress } from "@/components/reporting/shared/permalink";
+import { ReportFiles } from "@/components/reporting/shared/report-files";
+import { TruthNote } from "@/components/reporting/shared/truth-note";
+import { AgreementForm } from "@/components/reporting/agreement/agreement-form";
+import { AgreementInputsList } from "@/components/reporting/agreement/agreement-inputs";
+import { AgreementSummary } from "@/components/reporting/agreement/agreement-summary";
+import { BreakdownTable, PartMatrices } from "@/components/reporting/agreement/breakdown-table";
+import { CoefficientsTable } from "@/components/reporting/agreement/coefficients-table";
+import { IndicesTable } from "@/components/reporting/agreement/indices-table";
+import { OrdinalTable } from "@/components/reporting/agreement/ordinal-table";
+import {
+  PairCoefficients,
+  PairMatrices,
+  PairsTable,
+} from "@/components/reporting/agreement/pairs-table";
+import {
+  DRIFT_AT_MOST,
+  DriftChart,
+  RatersTable,
+} from "@/components/reporting/agreement/raters-table";
+import { ReasonsTable } from "@/components/reporting/agreement/reasons-table";
+import { MODE_WORDS } from "@/components/reporting/agreement/labels";
 import { GroupedBars } from "@/components/charts/grouped-bars";
-import { HowLink } from "@/components/reports/how-link";
-import { PrevalenceNote } from "@/components/reports/prevalence-note";
+import { HowLink } from "@/components/reporting/shared/how-link";
+import { PrevalenceNote } from "@/components/reporting/agreement/prevalence-note";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { listReportChoices } from "@/lib/accuracy-reports/queries";
-import { followUpHref } from "@/lib/accuracy-reports/rules";
-import { COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/agreement/schema";
-import { getAgreementReport } from "@/lib/agreement-reports/queries";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { listReportChoices } from "@/lib/reporting/accuracy/queries";
+import { followUpHref } from "@/lib/reporting/accuracy/rules";
+import { COEFFICIENT_TITLES, COEFFICIENTS } from "@/lib/reporting/agreement/coefficient";
+import { getAgreementReport } from "@/lib/reporting/agreement/queries";
 import {
   captionNotes,
   countsInWords,
   goldOfAgreement,
   staleInWords,
-} from "@/lib/agreement-reports/rules";
+} from "@/lib/reporting/agreement/rules";
 import {
   agreementRequestSchema,
   agreementViewSchema,
@@ -51,11 +59,11 @@ import {
   type Pairing,
   type Section,
   type TableName,
-} from "@/lib/agreement-reports/schema";
+} from "@/lib/reporting/agreement/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
-import { truthProblem } from "@/lib/report-state/rules";
-import type { Category, Hops } from "@/lib/questions/schema";
+import { truthProblem } from "@/lib/reporting/snapshots/rules";
+import type { Category, Hops } from "@/lib/dataset/questions/schema";
 
 export const metadata = { title: "Agreement" };
 

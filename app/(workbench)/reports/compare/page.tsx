@@ -1,32 +1,32 @@
 import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsDiff } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
-import { ComparisonForm } from "@/components/accuracy/accuracy-form";
+import { ComparisonForm } from "@/components/reporting/accuracy/accuracy-form";
 import {
   ComparisonTable,
   DifferenceChart,
   DifferingQuestions,
-} from "@/components/accuracy/comparison-table";
-import { FoldedForm } from "@/components/accuracy/folded-form";
-import { InvalidAddress } from "@/components/accuracy/invalid-address";
-import { LinkTabs } from "@/components/accuracy/link-tabs";
-import { PermanentAddress } from "@/components/accuracy/permanent-address";
-import { ReportFiles } from "@/components/accuracy/report-files";
-import { ReportInputsList } from "@/components/accuracy/report-inputs";
+} from "@/components/reporting/accuracy/comparison-table";
+import { FoldedForm } from "@/components/reporting/shared/folded-form";
+import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
+import { LinkTabs } from "@/components/reporting/shared/link-tabs";
+import { PermanentAddress } from "@/components/reporting/shared/permalink";
+import { ReportFiles } from "@/components/reporting/shared/report-files";
+import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
-import { TruthNote } from "@/components/accuracy/truth-note";
+import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
-import { may } from "@/lib/access/policy";
-import { COMPARISON_METHOD } from "@/lib/accuracy/comparison";
-import { requireActor } from "@/lib/access/session";
+import { may } from "@/lib/people/access/policy";
+import { COMPARISON_METHOD } from "@/lib/reporting/accuracy/comparison";
+import { requireActor } from "@/lib/people/access/session";
 import {
   compareRuns,
   listDifferingQuestions,
   listReportChoices,
-} from "@/lib/accuracy-reports/queries";
-import { asideNotes, followUpHref, isStale, sidesOf } from "@/lib/accuracy-reports/rules";
+} from "@/lib/reporting/accuracy/queries";
+import { asideNotes, followUpHref, isStale, sidesOf } from "@/lib/reporting/accuracy/rules";
 import {
   comparisonRequestSchema,
   comparisonViewSchema,
@@ -35,10 +35,10 @@ import {
   MEASURES,
   writeAddress,
   type ComparisonView,
-} from "@/lib/accuracy-reports/schema";
+} from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
-import { truthProblem } from "@/lib/report-state/rules";
+import { truthProblem } from "@/lib/reporting/snapshots/rules";
 
 export const metadata = { title: "Compare runs" };
 

@@ -1,7 +1,7 @@
-import { HowNumbers } from "@/components/reports/how-numbers";
+import { HowNumbers } from "@/components/reporting/worked-example/how-numbers";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { workedExample } from "@/lib/reports/worked-example";
+import { requireActor } from "@/lib/people/access/session";
+import { workedExample } from "@/lib/reporting/worked-example/worked-example";
 
 export const metadata = { title: "How numbers are computed" };
 

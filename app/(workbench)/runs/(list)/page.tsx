@@ -1,13 +1,13 @@
 import { IconRobot } from "@tabler/icons-react";
-import { RunTable } from "@/components/model-runs/run-table";
+import { RunTable } from "@/components/runs/run-table";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { listRuns, RUNS_PER_PAGE } from "@/lib/model-runs/queries";
-import { runsPageSchema } from "@/lib/model-runs/schema";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { listRuns, RUNS_PER_PAGE } from "@/lib/runs/responses/queries";
+import { runsPageSchema } from "@/lib/runs/responses/schema";
 
 export const metadata = { title: "Model runs" };
 
@@ -31,7 +31,7 @@ export default async function RunsPage({
         label="Runs and models"
         tabs={[
           { href: "/runs", words: "Runs", current: true },
-          { href: "/runs/models", words: "Models", current: false },
+          { href: "/models", words: "Models", current: false },
         ]}
       />
       {total === 0 ? (

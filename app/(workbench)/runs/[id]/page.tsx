@@ -1,29 +1,29 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { cache } from "react";
 import { found } from "@/app/(workbench)/runs/found";
-import { UploadFile } from "@/components/imports/upload-file";
-import { JudgmentDownloads } from "@/components/judgment-export/judgment-downloads";
-import { ImportList } from "@/components/model-runs/import-list";
-import { ResponseList } from "@/components/model-runs/response-list";
-import { RunConditions } from "@/components/model-runs/run-conditions";
-import { SHOWN_WORDS } from "@/components/model-runs/words";
+import { UploadFile } from "@/components/dataset/imports/upload-file";
+import { JudgmentDownloads } from "@/components/reporting/judgment-export/judgment-downloads";
+import { ImportList } from "@/components/runs/import-list";
+import { ResponseList } from "@/components/runs/response-list";
+import { RunConditions } from "@/components/runs/run-configuration";
+import { SHOWN_WORDS } from "@/components/runs/labels";
 import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTabs } from "@/components/ui/page-tabs";
 import { PageTurner } from "@/components/ui/page-turner";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { DEFAULT_MAX_BYTES } from "@/lib/exchange/formats/release-file";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
 import {
   getRun,
   listResponseImports,
   listResponses,
   RESPONSES_PER_PAGE,
-} from "@/lib/model-runs/queries";
-import { runTitle } from "@/lib/model-runs/rules";
-import { runPageSchema, SHOWN_RESPONSES } from "@/lib/model-runs/schema";
+} from "@/lib/runs/responses/queries";
+import { runTitle } from "@/lib/runs/responses/rules";
+import { runPageSchema, SHOWN_RESPONSES } from "@/lib/runs/responses/schema";
 
 interface RunPageProps {
   params: Promise<{ id: string }>;
@@ -79,7 +79,7 @@ export default async function RunPage({ params, searchParams }: RunPageProps) {
         title={run.name}
         breadcrumbs={[
           { label: "Model runs", href: "/runs" },
-          { label: run.model.name, href: `/runs/models/${run.model.modelId}` },
+          { label: run.model.name, href: `/models/${run.model.modelId}` },
         ]}
         description={
           <>

@@ -1,10 +1,10 @@
 import { Alert } from "@mantine/core";
-import { RunForm } from "@/components/model-runs/run-form";
+import { RunForm } from "@/components/runs/run-form";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { listRunChoices } from "@/lib/model-runs/queries";
-import { runsPageSchema } from "@/lib/model-runs/schema";
+import { requireActor } from "@/lib/people/access/session";
+import { listRunChoices } from "@/lib/runs/responses/queries";
+import { runsPageSchema } from "@/lib/runs/responses/schema";
 
 export const metadata = { title: "Add run" };
 

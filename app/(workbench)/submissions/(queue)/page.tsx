@@ -6,7 +6,7 @@ import { formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 import { listAllSubmissions } from "@/lib/authoring/queries";
 import { SUBMISSIONS_PER_PAGE, submissionsSchema } from "@/lib/authoring/schema";
 

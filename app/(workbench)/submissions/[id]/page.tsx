@@ -1,18 +1,18 @@
 import { notFound } from "next/navigation";
 import classes from "@/components/authoring/authoring.module.css";
 import { Discussion } from "@/components/authoring/discussion";
-import { NeighbourList, NOTHING_ALIKE } from "@/components/authoring/neighbour-list";
+import { NeighbourList, NOTHING_ALIKE } from "@/components/authoring/similar-questions";
 import { ReviewPanel } from "@/components/authoring/review-panel";
 import { RoundChanges } from "@/components/authoring/round-changes";
 import { RoundHistory } from "@/components/authoring/round-history";
 import { StartReview } from "@/components/authoring/start-review";
 import { SubmissionContent } from "@/components/authoring/submission-content";
 import { StatusMark } from "@/components/authoring/submission-list";
-import { NOTHING_CHANGED } from "@/components/authoring/words";
+import { NOTHING_CHANGED } from "@/components/authoring/labels";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 import { getReviewAids, getSubmission } from "@/lib/authoring/queries";
 import { NotFound } from "@/lib/platform/errors";
 

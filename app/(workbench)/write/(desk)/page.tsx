@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { PageTurner } from "@/components/ui/page-turner";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 import { getBalance, listOwnSubmissions } from "@/lib/authoring/queries";
 import {
   SUBMISSION_STATUSES,

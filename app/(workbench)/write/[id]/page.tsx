@@ -8,7 +8,7 @@ import { WithdrawButton } from "@/components/authoring/withdraw-button";
 import { WritingForm } from "@/components/authoring/writing-form";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 import { getPresentYear, getSubmission, listExemplars } from "@/lib/authoring/queries";
 import { isOpen } from "@/lib/authoring/rules";
 import { AccessDenied, NotFound } from "@/lib/platform/errors";

@@ -1,8 +1,8 @@
 import { WritingForm } from "@/components/authoring/writing-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 import { getPresentYear, listExemplars } from "@/lib/authoring/queries";
-import { CATEGORIES, HOPS } from "@/lib/questions/schema";
+import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
 
 export const metadata = { title: "New question" };
 

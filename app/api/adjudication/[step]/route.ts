@@ -1,18 +1,18 @@
-import { deskRoute, type DeskSteps } from "@/lib/access/desk-route";
+import { deskRoute, type DeskSteps } from "@/lib/people/access/desk-route";
 import {
   adjudicate,
   claimCases,
   correctAdjudication,
   releaseCases,
   renewCases,
-} from "@/lib/adjudication/commands";
+} from "@/lib/rating/adjudication/commands";
 import {
   adjudicateSchema,
   claimCasesSchema,
   correctAdjudicationSchema,
   releaseCasesSchema,
   renewCasesSchema,
-} from "@/lib/adjudication/schema";
+} from "@/lib/rating/adjudication/schema";
 
 /** What the adjudication desk asks of the server. */
 const STEPS: DeskSteps = {

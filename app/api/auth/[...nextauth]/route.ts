@@ -1,5 +1,5 @@
 import type { NextRequest } from "next/server";
-import { answerAuth } from "@/lib/access/sign-in-answer";
+import { answerAuth } from "@/lib/people/accounts/sign-in-answer";
 
 const handler = async (
   request: NextRequest,

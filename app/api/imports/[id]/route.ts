@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { route } from "@/lib/access/route";
-import { importProgress } from "@/lib/exchange/queries";
+import { route } from "@/lib/people/access/route";
+import { importProgress } from "@/lib/dataset/imports/queries";
 
 const id = z.coerce.number().int().positive().max(2_147_483_647);
 

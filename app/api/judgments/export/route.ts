@@ -1,6 +1,6 @@
-import { route } from "@/lib/access/route";
-import { openJudgmentExport } from "@/lib/judgment-export/queries";
-import { judgmentExportSchema } from "@/lib/judgment-export/schema";
+import { route } from "@/lib/people/access/route";
+import { openJudgmentExport } from "@/lib/reporting/judgment-export/queries";
+import { judgmentExportSchema } from "@/lib/reporting/judgment-export/schema";
 import { attachment, streamBody } from "../../download";
 
 /** Judgments as a file, or responses with what else is said of them: `?campaign=ID` or `?run=ID`, `&rows=judgments|responses&format=csv|jsonl&spreadsheet=0|1`. */

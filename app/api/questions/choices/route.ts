@@ -1,5 +1,5 @@
-import { route } from "@/lib/access/route";
-import { listGridChoices } from "@/lib/questions/queries";
+import { route } from "@/lib/people/access/route";
+import { listGridChoices } from "@/lib/dataset/questions/queries";
 
 /** What the grid's menus offer: authors, evidence hosts, saved views. */
 export const GET = route(async (actor) =>

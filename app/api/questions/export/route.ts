@@ -1,11 +1,11 @@
-import { route } from "@/lib/access/route";
-import { OFFICIAL_LAYOUT } from "@/lib/exchange/formats/release-file";
-import { spreadsheetFileName } from "@/lib/exchange/rules";
-import { writeCsv } from "@/lib/exchange/formats/write-csv";
-import { writeSpreadsheetCsv } from "@/lib/exchange/formats/write-spreadsheet-csv";
+import { route } from "@/lib/people/access/route";
+import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
+import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
+import { writeCsv } from "@/lib/dataset/file-formats/write-csv";
+import { writeSpreadsheetCsv } from "@/lib/dataset/file-formats/write-spreadsheet-csv";
 import { now } from "@/lib/platform/clock";
-import { parseGrid } from "@/lib/questions/grid";
-import { exportMatching } from "@/lib/questions/queries";
+import { parseGrid } from "@/lib/dataset/questions/grid";
+import { exportMatching } from "@/lib/dataset/questions/queries";
 
 /**
  * The rows that a view of the grid shows, as CSV in the official form, or with `spreadsheet=1` for spreadsheet programs;

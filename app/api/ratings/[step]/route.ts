@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { deskRoute, type DeskSteps } from "@/lib/access/desk-route";
-import type { Actor } from "@/lib/access/schema";
+import { deskRoute, type DeskSteps } from "@/lib/people/access/desk-route";
+import type { Actor } from "@/lib/people/access/schema";
 import { ok, type Result } from "@/lib/platform/result";
 import {
   claimItems,
@@ -10,7 +10,7 @@ import {
   showItem,
   skipItem,
   submitJudgment,
-} from "@/lib/ratings/commands";
+} from "@/lib/rating/judging/commands";
 import {
   getDeskCampaign,
   getDeskStatus,
@@ -18,7 +18,7 @@ import {
   type DeskCampaign,
   type DeskStatus,
   type RatingItem,
-} from "@/lib/ratings/queries";
+} from "@/lib/rating/judging/queries";
 import {
   claimItemsSchema,
   correctJudgmentSchema,
@@ -27,7 +27,7 @@ import {
   showItemSchema,
   skipItemSchema,
   submitJudgmentSchema,
-} from "@/lib/ratings/schema";
+} from "@/lib/rating/judging/schema";
 
 /**
  * What the rating desk asks of the server. Each answer carries `standing`: a campaign that was paused, resumed or closed

@@ -1,7 +1,7 @@
-import { route } from "@/lib/access/route";
+import { route } from "@/lib/people/access/route";
 import { NotFound } from "@/lib/platform/errors";
-import { openDifference } from "@/lib/release-differences/queries";
-import { differenceRequestSchema, PRESENT } from "@/lib/release-differences/schema";
+import { openDifference } from "@/lib/dataset/release-differences/queries";
+import { differenceRequestSchema, PRESENT } from "@/lib/dataset/release-differences/schema";
 import { attachment, streamBody } from "../../download";
 
 const MEDIA_TYPE = { csv: "text/csv; charset=utf-8", json: "application/json" };

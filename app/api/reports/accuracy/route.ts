@@ -1,11 +1,11 @@
-import { route } from "@/lib/access/route";
-import { getAccuracyReport } from "@/lib/accuracy-reports/queries";
-import { accuracyDataTable, accuracyReportTable } from "@/lib/accuracy-reports/rules";
+import { route } from "@/lib/people/access/route";
+import { getAccuracyReport } from "@/lib/reporting/accuracy/queries";
+import { accuracyDataTable, accuracyReportTable } from "@/lib/reporting/accuracy/rules";
 import {
   accuracyFileSchema,
   accuracyRequestSchema,
   accuracyViewSchema,
-} from "@/lib/accuracy-reports/schema";
+} from "@/lib/reporting/accuracy/schema";
 import { parametersOf, reportResponse } from "../report-response";
 
 /** The accuracy of runs as the page shows it: `?runs=1,2&format=json|csv|latex|markdown&…`. */

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import { authorize } from "@/lib/access/policy";
-import { refusalResponse, respond, route } from "@/lib/access/route";
-import { getFileAgreement, previewRatingsFile } from "@/lib/reports/queries";
+import { authorize } from "@/lib/people/access/policy";
+import { refusalResponse, respond, route } from "@/lib/people/access/route";
+import { getFileAgreement, previewRatingsFile } from "@/lib/reporting/ratings-file/queries";
 import {
   MAX_RATINGS_BYTES,
   ratingsPreviewSchema,
   ratingsRequestSchema,
-} from "@/lib/reports/schema";
+} from "@/lib/reporting/ratings-file/schema";
 
 /**
  * Takes a file of ratings as the request's body and keeps nothing of it. With `step=preview` it answers with the columns

@@ -1,7 +1,7 @@
-import { route } from "@/lib/access/route";
-import { getAgreementReport } from "@/lib/agreement-reports/queries";
-import { agreementReportTable } from "@/lib/agreement-reports/rules";
-import { agreementFileSchema, agreementRequestSchema } from "@/lib/agreement-reports/schema";
+import { route } from "@/lib/people/access/route";
+import { getAgreementReport } from "@/lib/reporting/agreement/queries";
+import { agreementReportTable } from "@/lib/reporting/agreement/rules";
+import { agreementFileSchema, agreementRequestSchema } from "@/lib/reporting/agreement/schema";
 import { parametersOf, reportResponse } from "../report-response";
 
 /** The agreement of raters as the page shows it: `?campaign=1&format=json|csv|latex|markdown&table=pairs|…`. */

@@ -1,11 +1,11 @@
-import { route } from "@/lib/access/route";
-import { compareRuns } from "@/lib/accuracy-reports/queries";
-import { comparisonDataTable, comparisonTable } from "@/lib/accuracy-reports/rules";
+import { route } from "@/lib/people/access/route";
+import { compareRuns } from "@/lib/reporting/accuracy/queries";
+import { comparisonDataTable, comparisonTable } from "@/lib/reporting/accuracy/rules";
 import {
   accuracyFileSchema,
   comparisonRequestSchema,
   comparisonViewSchema,
-} from "@/lib/accuracy-reports/schema";
+} from "@/lib/reporting/accuracy/schema";
 import { parametersOf, reportResponse } from "../report-response";
 
 /** Two runs compared: `?first=1&second=2&format=json|csv|latex|markdown&…`. */

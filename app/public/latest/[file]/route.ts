@@ -1,7 +1,7 @@
-import { publicRoute } from "@/lib/access/route";
-import { EXPORT_FORMATS } from "@/lib/dataset-export/schema";
+import { publicRoute } from "@/lib/people/access/route";
+import { EXPORT_FORMATS } from "@/lib/dataset/exports/schema";
 import { NotFound } from "@/lib/platform/errors";
-import { publicLatestRelease } from "@/lib/releases/queries";
+import { publicLatestRelease } from "@/lib/dataset/releases/queries";
 
 interface Context {
   params: Promise<{ file: string }>;

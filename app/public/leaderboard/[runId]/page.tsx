@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { RunConditionsList } from "@/components/leaderboard/run-conditions";
+import { RunConditionsList } from "@/components/reporting/leaderboard/run-configuration";
 import { PageHeader } from "@/components/ui/page-header";
-import { publicRunConditions } from "@/lib/leaderboard/queries";
-import { listedRunSchema } from "@/lib/leaderboard/schema";
+import { publicRunConditions } from "@/lib/reporting/leaderboard/queries";
+import { listedRunSchema } from "@/lib/reporting/leaderboard/schema";
 import { NotFound } from "@/lib/platform/errors";
 
 interface PublicRunPageProps {

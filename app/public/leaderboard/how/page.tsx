@@ -1,8 +1,8 @@
 import { notFound } from "next/navigation";
-import { HowNumbers } from "@/components/reports/how-numbers";
+import { HowNumbers } from "@/components/reporting/worked-example/how-numbers";
 import { PageHeader } from "@/components/ui/page-header";
-import { isLeaderboardPublic } from "@/lib/leaderboard/queries";
-import { workedExample } from "@/lib/reports/worked-example";
+import { isLeaderboardPublic } from "@/lib/reporting/leaderboard/queries";
+import { workedExample } from "@/lib/reporting/worked-example/worked-example";
 
 export const metadata = { title: "How numbers are computed" };
 

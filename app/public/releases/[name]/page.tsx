@@ -1,20 +1,20 @@
 import { Stack, Text, Title } from "@mantine/core";
 import { notFound } from "next/navigation";
 import { cache } from "react";
-import { Citation } from "@/components/releases/citation";
-import { ReleaseCounts } from "@/components/releases/release-counts";
-import { ReleaseFiles } from "@/components/releases/release-files";
-import { ReleaseFreshness } from "@/components/releases/release-freshness";
-import { ReleaseNotes } from "@/components/releases/release-notes";
-import { ReleasedQuestions } from "@/components/releases/released-questions";
+import { Citation } from "@/components/dataset/releases/citation";
+import { ReleaseCounts } from "@/components/dataset/releases/release-counts";
+import { ReleaseFiles } from "@/components/dataset/releases/release-files";
+import { ReleaseFreshness } from "@/components/dataset/releases/release-freshness";
+import { ReleaseNotes } from "@/components/dataset/releases/release-notes";
+import { ReleasedQuestions } from "@/components/dataset/releases/released-questions";
 import { formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { NotFound } from "@/lib/platform/errors";
-import { countOf } from "@/lib/questions/rules";
-import { publicRelease, publicReleasedQuestions, QUESTIONS_PER_PAGE } from "@/lib/releases/queries";
-import { citeRelease, PAPER_BIBTEX } from "@/lib/releases/rules";
-import { releasePageSchema } from "@/lib/releases/schema";
+import { countOf } from "@/lib/dataset/questions/rules";
+import { publicRelease, publicReleasedQuestions, QUESTIONS_PER_PAGE } from "@/lib/dataset/releases/queries";
+import { citeRelease, PAPER_BIBTEX } from "@/lib/dataset/releases/rules";
+import { releasePageSchema } from "@/lib/dataset/releases/schema";
 import { publicOrigin } from "../../origin";
 
 interface PublicReleasePageProps {

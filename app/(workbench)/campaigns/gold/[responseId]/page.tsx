@@ -1,11 +1,11 @@
 import { notFound } from "next/navigation";
-import { GoldForm } from "@/components/campaigns/gold-form";
+import { GoldForm } from "@/components/rating/campaigns/gold-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { getGoldForm } from "@/lib/campaigns/queries";
-import { responseSchema } from "@/lib/campaigns/schema";
+import { requireActor } from "@/lib/people/access/session";
+import { getGoldForm } from "@/lib/rating/campaigns/queries";
+import { responseSchema } from "@/lib/rating/campaigns/schema";
 import { NotFound } from "@/lib/platform/errors";
-import { readMarkdown } from "@/lib/ratings/markdown";
+import { readMarkdown } from "@/lib/rating/judging/markdown";
 
 export const metadata = { title: "Gold response" };
 

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { QuestionForm } from "@/components/questions/question-form";
+import { QuestionForm } from "@/components/dataset/questions/question-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 import { NotFound } from "@/lib/platform/errors";
-import { parseGrid, withQuery, writeGrid } from "@/lib/questions/grid";
-import { getQuestion } from "@/lib/questions/queries";
-import { readQuestionId } from "@/lib/questions/rules";
+import { parseGrid, withQuery, writeGrid } from "@/lib/dataset/questions/grid";
+import { getQuestion } from "@/lib/dataset/questions/queries";
+import { readQuestionId } from "@/lib/dataset/questions/rules";
 
 interface EditPageProps {
   params: Promise<{ id: string }>;

@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
-import { OwnJudgment } from "@/components/ratings/own-judgment";
+import { OwnJudgment } from "@/components/rating/judging/my-rating";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 import { NotFound } from "@/lib/platform/errors";
-import { getOwnJudgment, getStanding } from "@/lib/ratings/queries";
+import { getOwnJudgment, getStanding } from "@/lib/rating/judging/queries";
 
 export const metadata = { title: "My rating" };
 

@@ -2,20 +2,20 @@ import { Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { IconTimeline } from "@tabler/icons-react";
 import Form from "next/form";
 import { notFound } from "next/navigation";
-import { OverTimeChart } from "@/components/accuracy/accuracy-charts";
-import { AccuracyNotes, QuestionsDiffer } from "@/components/accuracy/accuracy-notes";
-import { AccuracyTable, IntervalTable } from "@/components/accuracy/accuracy-table";
-import { CoverageTable } from "@/components/accuracy/coverage-table";
-import { LinkTabs } from "@/components/accuracy/link-tabs";
-import { PermanentAddress } from "@/components/accuracy/permanent-address";
-import { ReportFiles } from "@/components/accuracy/report-files";
-import { ReportInputsList } from "@/components/accuracy/report-inputs";
+import { OverTimeChart } from "@/components/reporting/accuracy/accuracy-charts";
+import { AccuracyNotes, QuestionsDiffer } from "@/components/reporting/accuracy/accuracy-notes";
+import { AccuracyTable, IntervalTable } from "@/components/reporting/accuracy/accuracy-table";
+import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
+import { LinkTabs } from "@/components/reporting/shared/link-tabs";
+import { PermanentAddress } from "@/components/reporting/shared/permalink";
+import { ReportFiles } from "@/components/reporting/shared/report-files";
+import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
 import { EmptyState } from "@/components/ui/empty-state";
-import { TruthNote } from "@/components/accuracy/truth-note";
+import { TruthNote } from "@/components/reporting/shared/truth-note";
 import { PageHeader } from "@/components/ui/page-header";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { getAccuracyOverTime, listReportChoices } from "@/lib/accuracy-reports/queries";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { getAccuracyOverTime, listReportChoices } from "@/lib/reporting/accuracy/queries";
 import {
   accuracyReportTable,
   asideNotes,
@@ -23,7 +23,7 @@ import {
   followUpHref,
   isStale,
   sortRows,
-} from "@/lib/accuracy-reports/rules";
+} from "@/lib/reporting/accuracy/rules";
 import {
   accuracyViewSchema,
   MEASURE_NAMES,
@@ -31,10 +31,10 @@ import {
   overTimeSchema,
   writeAddress,
   type AccuracyView,
-} from "@/lib/accuracy-reports/schema";
+} from "@/lib/reporting/accuracy/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
-import { truthProblem } from "@/lib/report-state/rules";
+import { truthProblem } from "@/lib/reporting/snapshots/rules";
 
 export const metadata = { title: "Accuracy over time" };
 

@@ -12,30 +12,30 @@ import {
   Text,
 } from "@mantine/core";
 import { notFound } from "next/navigation";
-import { InvalidAddress } from "@/components/accuracy/invalid-address";
-import { LinkTabs } from "@/components/accuracy/link-tabs";
-import classes from "@/components/agreement/agreement.module.css";
-import { DisagreementFilters } from "@/components/agreement/disagreement-filters";
-import { MODE_WORDS, SCOPE_WORDS } from "@/components/agreement/words";
-import { HowLink } from "@/components/reports/how-link";
-import { CategoryBadge } from "@/components/questions/badges";
+import { InvalidAddress } from "@/components/reporting/shared/invalid-report-url";
+import { LinkTabs } from "@/components/reporting/shared/link-tabs";
+import classes from "@/components/reporting/agreement/agreement.module.css";
+import { DisagreementFilters } from "@/components/reporting/agreement/disagreement-filters";
+import { MODE_WORDS, SCOPE_WORDS } from "@/components/reporting/agreement/labels";
+import { HowLink } from "@/components/reporting/shared/how-link";
+import { CategoryBadge } from "@/components/dataset/questions/badges";
 import { formatCount } from "@/components/ui/format";
 import { LinkAnchor, LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { TableScroll } from "@/components/ui/table-scroll";
-import { may } from "@/lib/access/policy";
-import { requireActor } from "@/lib/access/session";
-import { AGREEMENT_MODES, SCOPES } from "@/lib/agreement/schema";
-import { listDisagreements } from "@/lib/agreement-reports/queries";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { AGREEMENT_MODES, SCOPES } from "@/lib/reporting/agreement/coefficient";
+import { listDisagreements } from "@/lib/reporting/agreement/queries";
 import {
   disagreementsRequestSchema,
   writeAgreementAddress,
   type DisagreementsRequest,
-} from "@/lib/agreement-reports/schema";
+} from "@/lib/reporting/agreement/schema";
 import { now } from "@/lib/platform/clock";
 import { NotFound } from "@/lib/platform/errors";
-import { truthInWords, truthProblem } from "@/lib/report-state/rules";
-import { REASONS } from "@/lib/ratings/schema";
+import { truthInWords, truthProblem } from "@/lib/reporting/snapshots/rules";
+import { REASONS } from "@/lib/rating/judging/schema";
 
 export const metadata = { title: "Disagreements" };
 
@@ -176,7 +176,7 @@ export default async function DisagreementsPage({ searchParams }: DisagreementsP
               </TableScroll>
               <Group gap="md" mt="xs">
                 {adjudicates && (
-                  <LinkAnchor href={`/adjudicate/${row.taskId}`} fz="sm">
+                  <LinkAnchor href={`/adjudication/${row.taskId}`} fz="sm">
                     Adjudication
                   </LinkAnchor>
                 )}

@@ -1,7 +1,7 @@
-import { HowLink } from "@/components/reports/how-link";
-import { RatingsFile } from "@/components/reports/ratings-file";
+import { HowLink } from "@/components/reporting/shared/how-link";
+import { RatingsFile } from "@/components/reporting/ratings-file/ratings-file";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
+import { requireActor } from "@/lib/people/access/session";
 
 export const metadata = { title: "Agreement from a file" };
 

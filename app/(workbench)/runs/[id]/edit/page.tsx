@@ -1,8 +1,8 @@
 import { found } from "@/app/(workbench)/runs/found";
-import { RunForm } from "@/components/model-runs/run-form";
+import { RunForm } from "@/components/runs/run-form";
 import { PageHeader } from "@/components/ui/page-header";
-import { requireActor } from "@/lib/access/session";
-import { getRun } from "@/lib/model-runs/queries";
+import { requireActor } from "@/lib/people/access/session";
+import { getRun } from "@/lib/runs/responses/queries";
 
 export const metadata = { title: "Edit run" };
 

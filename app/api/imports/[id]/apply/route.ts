@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { readJson, respond, route } from "@/lib/access/route";
-import { applyImport } from "@/lib/exchange/commands";
-import { applyImportSchema } from "@/lib/exchange/schema";
+import { readJson, respond, route } from "@/lib/people/access/route";
+import { applyImport } from "@/lib/dataset/imports/commands";
+import { applyImportSchema } from "@/lib/dataset/imports/schema";
 
 /** Applies a planned import; the body holds the choices (see applyImportSchema) as JSON. For programs: people use the page. */
 export const POST = route(

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
-import { route } from "@/lib/access/route";
-import { describeFinding } from "@/lib/exchange/finding-words";
-import { writeFindingsCsv } from "@/lib/exchange/formats/write-findings-csv";
-import { importFindings, importProgress } from "@/lib/exchange/queries";
+import { route } from "@/lib/people/access/route";
+import { describeFinding } from "@/lib/dataset/imports/finding-messages";
+import { writeFindingsCsv } from "@/lib/dataset/file-formats/write-findings-csv";
+import { importFindings, importProgress } from "@/lib/dataset/imports/queries";
 
 const id = z.coerce.number().int().positive().max(2_147_483_647);
 

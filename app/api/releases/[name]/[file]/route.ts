@@ -1,6 +1,6 @@
-import { route } from "@/lib/access/route";
-import type { Actor } from "@/lib/access/schema";
-import { openReleaseFile } from "@/lib/releases/queries";
+import { route } from "@/lib/people/access/route";
+import type { Actor } from "@/lib/people/access/schema";
+import { openReleaseFile } from "@/lib/dataset/releases/queries";
 import { answerWithRelease, formatOf } from "../../../release-file";
 
 type Context = RouteContext<"/api/releases/[name]/[file]">;

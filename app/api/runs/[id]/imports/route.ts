@@ -1,8 +1,8 @@
 import { receiveImport } from "@/app/api/received-file";
-import { authorize } from "@/lib/access/policy";
-import { route } from "@/lib/access/route";
-import { beginResponseImport, readResponseImport } from "@/lib/model-runs/commands";
-import { numberInAddressSchema } from "@/lib/model-runs/schema";
+import { authorize } from "@/lib/people/access/policy";
+import { route } from "@/lib/people/access/route";
+import { beginResponseImport, readResponseImport } from "@/lib/runs/responses/commands";
+import { numberInAddressSchema } from "@/lib/runs/responses/schema";
 
 /** Takes a file of responses for a run (the request's body as it is, its name as `fileName`); GET /api/runs/imports/[importId] says where it is. */
 export const POST = route(async (actor, request, context: { params: Promise<{ id: string }> }) => {

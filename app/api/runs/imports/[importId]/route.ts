@@ -1,6 +1,6 @@
-import { route } from "@/lib/access/route";
-import { responseImportProgress } from "@/lib/model-runs/queries";
-import { numberInAddressSchema } from "@/lib/model-runs/schema";
+import { route } from "@/lib/people/access/route";
+import { responseImportProgress } from "@/lib/runs/responses/queries";
+import { numberInAddressSchema } from "@/lib/runs/responses/schema";
 
 /** Where an import of responses stands. */
 export const GET = route(

@@ -1,6 +1,6 @@
 import { answerWithRelease, formatOf } from "@/app/api/release-file";
-import { publicRoute } from "@/lib/access/route";
-import { publicReleaseFile } from "@/lib/releases/queries";
+import { publicRoute } from "@/lib/people/access/route";
+import { publicReleaseFile } from "@/lib/dataset/releases/queries";
 
 interface Context {
   params: Promise<{ name: string; file: string }>;

@@ -1,9 +1,9 @@
 import { notFound } from "next/navigation";
-import { DifferenceRows } from "@/components/releases/difference-rows";
+import { DifferenceRows } from "@/components/dataset/releases/difference-rows";
 import { PageHeader } from "@/components/ui/page-header";
 import { NotFound } from "@/lib/platform/errors";
-import { publicDifference } from "@/lib/release-differences/queries";
-import { differenceAddressSchema } from "@/lib/release-differences/schema";
+import { publicDifference } from "@/lib/dataset/release-differences/queries";
+import { differenceAddressSchema } from "@/lib/dataset/release-differences/schema";
 
 interface ChangesPageProps {
   params: Promise<{ name: string }>;

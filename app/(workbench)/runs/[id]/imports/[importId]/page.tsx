@@ -2,21 +2,21 @@ import { Alert, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { notFound } from "next/navigation";
 import { found } from "@/app/(workbench)/runs/found";
-import { ChosenReading } from "@/components/imports/chosen-reading";
-import { ApplyResponses } from "@/components/model-runs/apply-responses";
-import { ColumnRoles } from "@/components/model-runs/column-roles";
-import { DiscardInterrupted } from "@/components/model-runs/discard-interrupted";
-import { FileFindings } from "@/components/model-runs/file-findings";
-import { ImportStatus } from "@/components/model-runs/import-status";
-import { ProblemList } from "@/components/model-runs/problem-list";
-import { ReadingProgress } from "@/components/model-runs/reading-progress";
-import { FileReading, RecordsReading } from "@/components/model-runs/response-reading";
+import { ChosenReading } from "@/components/dataset/imports/chosen-reading";
+import { ApplyResponses } from "@/components/runs/apply-responses";
+import { ColumnRoles } from "@/components/runs/column-roles";
+import { DiscardInterrupted } from "@/components/runs/discard-interrupted";
+import { FileFindings } from "@/components/runs/file-findings";
+import { ImportStatus } from "@/components/runs/import-status";
+import { ProblemList } from "@/components/runs/problem-list";
+import { ReadingProgress } from "@/components/runs/reading-progress";
+import { FileReading, RecordsReading } from "@/components/runs/response-reading";
 import { formatBytes, formatCount } from "@/components/ui/format";
 import { LinkButton } from "@/components/ui/links";
 import { LocalTime } from "@/components/ui/local-time";
 import { PageHeader } from "@/components/ui/page-header";
-import type { Actor } from "@/lib/access/schema";
-import { requireActor } from "@/lib/access/session";
+import type { Actor } from "@/lib/people/access/schema";
+import { requireActor } from "@/lib/people/access/session";
 import {
   getRun,
   listProblems,
@@ -24,9 +24,9 @@ import {
   responseImportProgress,
   responsePlan,
   type ResponseImportView,
-} from "@/lib/model-runs/queries";
-import { describeOutcome } from "@/lib/model-runs/rules";
-import { importPageSchema } from "@/lib/model-runs/schema";
+} from "@/lib/runs/responses/queries";
+import { describeOutcome } from "@/lib/runs/responses/rules";
+import { importPageSchema } from "@/lib/runs/responses/schema";
 
 interface ImportPageProps {
   params: Promise<{ id: string; importId: string }>;

@@ -1,6 +1,6 @@
-import { route } from "@/lib/access/route";
-import { getResponseText } from "@/lib/model-runs/queries";
-import { numberInAddressSchema } from "@/lib/model-runs/schema";
+import { route } from "@/lib/people/access/route";
+import { getResponseText } from "@/lib/runs/responses/queries";
+import { numberInAddressSchema } from "@/lib/runs/responses/schema";
 
 /** The whole text of a response, to the letter. */
 export const GET = route(

@@ -1,9 +1,9 @@
 import { attachment, streamBody } from "@/app/api/download";
-import { route } from "@/lib/access/route";
-import { writeFindingsCsv } from "@/lib/exchange/formats/write-findings-csv";
-import { reportedProblem } from "@/lib/model-runs/finding-words";
-import { allProblems, responseImportProgress } from "@/lib/model-runs/queries";
-import { numberInAddressSchema } from "@/lib/model-runs/schema";
+import { route } from "@/lib/people/access/route";
+import { writeFindingsCsv } from "@/lib/dataset/file-formats/write-findings-csv";
+import { reportedProblem } from "@/lib/runs/responses/finding-messages";
+import { allProblems, responseImportProgress } from "@/lib/runs/responses/queries";
+import { numberInAddressSchema } from "@/lib/runs/responses/schema";
 
 /** Every record of an import that was left out or is worth a look, as a CSV report: place, problem and remedy. */
 export const GET = route(

@@ -1,0 +1,95 @@
+import { IconScale } from "@tabler/icons-react";
+import type { Metadata } from "next";
+import { CaseFilterBar, CaseTable } from "@/components/rating/adjudication/adjudication-list";
+import { AdjudicationTabs } from "@/components/rating/adjudication/adjudication-tabs";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount } from "@/components/ui/format";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/people/access/session";
+import { listCases } from "@/lib/rating/adjudication/queries";
+import { queueAddressSchema, queueHref } from "@/lib/rating/adjudication/schema";
+
+export const metadata: Metadata = { title: "Adjudication" };
+
+export default async function AdjudicatePage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireActor("ratings.adjudicate");
+  const { after, ...filters } = queueAddressSchema.parse(await searchParams);
+  const queue = await listCases(actor, filters, after);
+  const narrowed = filters.campaign !== null || filters.cause.length > 0;
+  return (
+    <>
+      <PageHeader
+        title="Adjudication"
+        description="Responses with disagreements, flagged answers or low confidence, lowest agreement first. You can't adjudicate responses you rated."
+        actions={
+          queue.total > 0 && (
+            <LinkButton href={queueHref("/adjudication/desk", filters)}>
+              Start adjudicating
+            </LinkButton>
+          )
+        }
+      />
+      <AdjudicationTabs here="/adjudication" />
+      {(queue.rows.length > 0 || narrowed) && (
+        <CaseFilterBar filters={filters} campaigns={queue.campaigns} />
+      )}
+      {queue.rows.length === 0 ? (
+        <EmptyState
+          icon={<IconScale size={24} />}
+          title={
+            after !== null
+              ? "End of list"
+              : narrowed
+                ? "No matching responses"
+                : "Nothing to adjudicate"
+          }
+          actions={
+            (narrowed || after !== null) && (
+              <LinkButton href="/adjudication" variant="default">
+                Show all
+              </LinkButton>
+            )
+          }
+        >
+          Responses appear here once all ratings are in and raters disagree, flagged the answer or
+          were not sure.
+        </EmptyState>
+      ) : (
+        <>
+          <p className="tabular">
+            {formatCount(queue.total)}
+            {queue.more && "+"} {queue.total === 1 ? "response" : "responses"} to adjudicate
+          </p>
+          <CaseTable rows={queue.rows} filters={filters} />
+          {(after !== null || queue.next !== null) && (
+            <nav
+              aria-label="Queue pages"
+              style={{ display: "flex", justifyContent: "space-between", marginTop: 12 }}
+            >
+              {after !== null ? (
+                <LinkButton href={queueHref("/adjudication", filters)} variant="default">
+                  First page
+                </LinkButton>
+              ) : (
+                <span />
+              )}
+              {queue.next !== null && (
+                <LinkButton
+                  href={queueHref("/adjudication", filters, queue.next)}
+                  variant="default"
+                >
+                  Next page
+                </LinkButton>
+              )}
+            </nav>
+          )}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { SettledCase } from "@/components/rating/adjudication/adjudicated-item";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { getCases } from "@/lib/rating/adjudication/queries";
+
+export const metadata: Metadata = { title: "Response with disagreement" };
+
+export default async function CasePage({ params }: { params: Promise<{ task: string }> }) {
+  const actor = await requireActor("ratings.adjudicate");
+  const { task } = await params;
+  if (!/^[1-9]\d{0,8}$/.test(task)) notFound();
+  const [view] = await getCases(actor, [Number(task)]);
+  if (!view) notFound();
+  return (
+    <>
+      <PageHeader
+        title={
+          view.adjudications.length > 0 ? "Adjudicated response" : "Response with disagreement"
+        }
+        breadcrumbs={[
+          {
+            label: "Adjudication",
+            href: view.adjudications.length > 0 ? "/adjudication/settled" : "/adjudication",
+          },
+        ]}
+      />
+      <SettledCase
+        userId={actor.userId}
+        view={view}
+        correctHref={null}
+        maySupersede={may(actor, "campaigns.manage")}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { IconScale } from "@tabler/icons-react";
+import type { Metadata } from "next";
+import { z } from "zod";
+import { AdjudicationTabs } from "@/components/rating/adjudication/adjudication-tabs";
+import { SettledTable } from "@/components/rating/adjudication/adjudication-list";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { requireActor } from "@/lib/people/access/session";
+import { listSettled } from "@/lib/rating/adjudication/queries";
+
+export const metadata: Metadata = { title: "Adjudicated responses" };
+
+const id = z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null);
+const address = z.object({ campaign: id, before: id });
+
+export default async function SettledPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireActor("ratings.adjudicate");
+  const { campaign, before } = address.parse(await searchParams);
+  const { rows, next } = await listSettled(actor, { campaign }, before);
+  return (
+    <>
+      <PageHeader
+        title="Adjudicated responses"
+        breadcrumbs={[{ label: "Adjudication", href: "/adjudication" }]}
+        description="Final verdicts, newest first. Maintainers can replace a verdict with a reason; the history is kept."
+      />
+      <AdjudicationTabs here="/adjudication/settled" />
+      {rows.length === 0 ? (
+        <EmptyState
+          icon={<IconScale size={24} />}
+          title="Nothing adjudicated yet"
+          actions={
+            <LinkButton href="/adjudication" variant="default">
+              View pending
+            </LinkButton>
+          }
+        >
+          Final verdicts appear here, except for responses you rated.
+        </EmptyState>
+      ) : (
+        <SettledTable rows={rows} />
+      )}
+      {next !== null && (
+        <nav aria-label="Pages" style={{ marginTop: 12 }}>
+          <LinkButton
+            href={`/adjudication/settled?${campaign === null ? "" : `campaign=${campaign}&`}before=${next}`}
+            variant="default"
+          >
+            Older
+          </LinkButton>
+        </nav>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import { IconFlag } from "@tabler/icons-react";
+import type { Metadata } from "next";
+import { SettledTickets } from "@/components/rating/answer-flags/resolved-flags";
+import { TicketCard } from "@/components/rating/answer-flags/flag-card";
+import classes from "@/components/rating/answer-flags/flags.module.css";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { PageTabs } from "@/components/ui/page-tabs";
+import { PageTurner } from "@/components/ui/page-turner";
+import { requireActor } from "@/lib/people/access/session";
+import { listOpenTickets, listSettledTickets } from "@/lib/rating/answer-flags/queries";
+import { TICKETS_PAGE, ticketsAddressSchema } from "@/lib/rating/answer-flags/schema";
+
+export const metadata: Metadata = { title: "Flagged answers" };
+
+export default async function TicketsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireActor("tickets.settle");
+  const { show, page } = ticketsAddressSchema.parse(await searchParams);
+  const tabs = (
+    <PageTabs
+      label="Flagged answers"
+      tabs={[
+        { href: "/flags", words: "Open", current: show === "open" },
+        { href: "/flags?show=settled", words: "Resolved", current: show === "settled" },
+      ]}
+    />
+  );
+  const header = (
+    <PageHeader
+      title="Flagged answers"
+      description="Answers that raters flagged as possibly wrong. Correct the question or keep its answers, and leave the raters a note. Raters are shown by number only."
+    />
+  );
+  if (show === "settled") {
+    const { tickets, total } = await listSettledTickets(actor, page);
+    return (
+      <>
+        {header}
+        {tabs}
+        {tickets.length === 0 ? (
+          <EmptyState icon={<IconFlag size={24} />} title="No resolved flags">
+            Resolved flags are listed here.
+          </EmptyState>
+        ) : (
+          <SettledTickets tickets={tickets} />
+        )}
+        <PageTurner
+          page={page}
+          pageSize={TICKETS_PAGE}
+          total={total}
+          label="Resolved flag pages"
+          href={(to) => `/flags?show=settled&page=${to}`}
+        />
+      </>
+    );
+  }
+  const { groups, total } = await listOpenTickets(actor, page);
+  return (
+    <>
+      {header}
+      {tabs}
+      {groups.length === 0 ? (
+        <EmptyState
+          icon={<IconFlag size={24} />}
+          title="No flagged answers"
+          actions={
+            <LinkButton href="/questions" variant="default">
+              Browse questions
+            </LinkButton>
+          }
+        >
+          Answers flagged by raters appear here.
+        </EmptyState>
+      ) : (
+        <ol className={classes.list}>
+          {groups.map((group) => (
+            <TicketCard key={group.doubts[0]!.ticketId} group={group} />
+          ))}
+        </ol>
+      )}
+      <PageTurner
+        page={page}
+        pageSize={TICKETS_PAGE}
+        total={total}
+        label="Flagged answer pages"
+        href={(to) => `/flags?page=${to}`}
+      />
+    </>
+  );
+}

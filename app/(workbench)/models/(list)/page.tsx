@@ -1,0 +1,47 @@
+import { IconRobot } from "@tabler/icons-react";
+import { ModelTable } from "@/components/runs/model-table";
+import { PageTabs } from "@/components/ui/page-tabs";
+import { EmptyState } from "@/components/ui/empty-state";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { listModels, MODELS_PER_PAGE } from "@/lib/runs/responses/queries";
+import { runsPageSchema } from "@/lib/runs/responses/schema";
+
+export const metadata = { title: "Models" };
+
+export default async function ModelsPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireActor("runs.read");
+  const { page } = runsPageSchema.parse(await searchParams);
+  const { models, total } = await listModels(actor, page);
+  const add = may(actor, "runs.manage") && <LinkButton href="/models/new">Add model</LinkButton>;
+  return (
+    <>
+      <PageHeader
+        title="Models"
+        breadcrumbs={[{ label: "Model runs", href: "/runs" }]}
+        description="Model details shown in reports."
+        actions={total > 0 ? add : undefined}
+      />
+      <PageTabs
+        label="Runs and models"
+        tabs={[
+          { href: "/runs", words: "Runs", current: false },
+          { href: "/models", words: "Models", current: true },
+        ]}
+      />
+      {total === 0 ? (
+        <EmptyState icon={<IconRobot size={24} />} title="No models yet" actions={add || undefined}>
+          Add a model with its provider, size and knowledge cutoff.
+        </EmptyState>
+      ) : (
+        <ModelTable models={models} page={page} pageSize={MODELS_PER_PAGE} total={total} />
+      )}
+    </>
+  );
+}

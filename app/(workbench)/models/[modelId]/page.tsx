@@ -1,0 +1,80 @@
+import { Paper, Stack, Text, Title } from "@mantine/core";
+import { found } from "@/app/(workbench)/runs/found";
+import { ModelForm } from "@/components/runs/model-form";
+import { RunTable } from "@/components/runs/run-table";
+import { known } from "@/components/runs/labels";
+import { LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { getModel, listRuns, RUNS_PER_PAGE } from "@/lib/runs/responses/queries";
+import { runsPageSchema } from "@/lib/runs/responses/schema";
+
+interface ModelPageProps {
+  params: Promise<{ modelId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export const metadata = { title: "Model" };
+
+export default async function ModelPage({ params, searchParams }: ModelPageProps) {
+  const actor = await requireActor("runs.read");
+  const model = await found((await params).modelId, (id) => getModel(actor, id));
+  const { page } = runsPageSchema.parse(await searchParams);
+  const { runs, total } = await listRuns(actor, page, model.modelId);
+  const manage = may(actor, "runs.manage");
+  return (
+    <>
+      <PageHeader
+        title={model.name}
+        breadcrumbs={[
+          { label: "Model runs", href: "/runs" },
+          { label: "Models", href: "/models" },
+        ]}
+        actions={
+          manage && <LinkButton href={`/runs/new?model=${model.modelId}`}>Add run</LinkButton>
+        }
+      />
+      <Stack gap="xl">
+        <section aria-labelledby="model-runs">
+          <Title order={2} id="model-runs" mb="xs">
+            Runs
+          </Title>
+          {total === 0 ? (
+            <Text fz="sm">No runs yet</Text>
+          ) : (
+            <RunTable
+              runs={runs}
+              page={page}
+              pageSize={RUNS_PER_PAGE}
+              total={total}
+              href={(target) => `/models/${model.modelId}?page=${target}`}
+            />
+          )}
+        </section>
+        <section aria-labelledby="model-known">
+          <Title order={2} id="model-known" mb="xs">
+            Details
+          </Title>
+          {manage ? (
+            <ModelForm key={model.version} model={model} />
+          ) : (
+            <Paper withBorder p="md" maw={640}>
+              <Text>
+                {[model.provider, model.size].filter((text) => text !== "").join(", ") ||
+                  "Provider and size unknown"}{" "}
+                · Knowledge cutoff: {model.knowledgeCutoff || "unknown"} · Date in prompt:{" "}
+                {known(model.toldDate)} · Web search: {known(model.hasSearch)}
+              </Text>
+              {model.note !== "" && (
+                <Text mt="xs" style={{ whiteSpace: "pre-wrap" }}>
+                  {model.note}
+                </Text>
+              )}
+            </Paper>
+          )}
+        </section>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { Group, Text } from "@mantine/core";
+import { IconCalendarCheck, IconPlayerPlay } from "@tabler/icons-react";
+import { redirect } from "next/navigation";
+import { LoadCalendar } from "@/components/refreshing/load-calendar";
+import { QueueFilterBar } from "@/components/refreshing/queue-filter-bar";
+import { QueueTable } from "@/components/refreshing/queue-table";
+import { QueueTabs } from "@/components/refreshing/queue-tabs";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount, formatDay } from "@/components/ui/format";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
+import { PageHeader } from "@/components/ui/page-header";
+import { may } from "@/lib/people/access/policy";
+import { requireActor } from "@/lib/people/access/session";
+import { countDue, listAssignees, listDue, loadCalendar } from "@/lib/dataset/schedule/queries";
+import {
+  parseQueue,
+  QUEUE_PAGE_SIZE,
+  queueHref,
+  writeQueue,
+  type DueSection,
+  type QueueState,
+} from "@/lib/dataset/schedule/schema";
+
+export const metadata = { title: "Answer refresh" };
+
+export default async function ReviewPage({
+  searchParams,
+}: {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const actor = await requireActor("reviews.work");
+  const asked = parseQueue(await searchParams);
+  const [counts, calendar, assignees] = await Promise.all([
+    countDue(actor, asked),
+    loadCalendar(actor, asked.weeks, asked),
+    listAssignees(actor),
+  ]);
+  // The most urgent part that is not empty.
+  const state =
+    asked.when !== null || asked.day !== null
+      ? asked
+      : {
+          ...asked,
+          when:
+            counts.overdue > 0
+              ? ("overdue" as const)
+              : counts.week > 0
+                ? ("week" as const)
+                : ("upcoming" as const),
+        };
+  const page = await listDue(actor, state);
+  if (page.rows.length === 0 && page.total > 0)
+    redirect(queueHref("/refresh", { ...asked, page: Math.ceil(page.total / QUEUE_PAGE_SIZE) }));
+
+  const manages = may(actor, "reviews.manage");
+  // From "overdue" the desk goes on with this week's.
+  const part = state.when === "week" || state.when === "upcoming" ? state.when : null;
+  const countOf = (counted: Record<DueSection, number>) =>
+    part === null ? counted.overdue + counted.week : counted[part];
+  const desk = (change: Partial<QueueState>) =>
+    queueHref("/refresh/desk", { ...state, when: part, page: 1, weeks: undefined, ...change });
+  const offered = countOf(counts.offered);
+  const anything = counts.overdue + counts.week + counts.upcoming + counts.none;
+  const filtered =
+    writeQueue({ ...asked, when: null, day: null, page: 1, weeks: undefined }) !== "";
+  return (
+    <>
+      <PageHeader
+        title="Answer refresh"
+        description={
+          <>
+            Answers due for a check, soonest first. Today is {formatDay(counts.today)} (
+            {counts.timeZone}
+            {manages && (
+              <>
+                ,{" "}
+                <LinkAnchor href="/settings" inherit underline="always">
+                  settings
+                </LinkAnchor>
+              </>
+            )}
+            ).
+          </>
+        }
+        actions={
+          state.day !== null ? (
+            page.total > 0 && (
+              <LinkButton
+                href={desk({})}
+                size="md"
+                leftSection={<IconPlayerPlay size={18} aria-hidden />}
+              >
+                Refresh answers
+              </LinkButton>
+            )
+          ) : offered > 0 ? (
+            <LinkButton
+              href={desk({})}
+              size="md"
+              leftSection={<IconPlayerPlay size={18} aria-hidden />}
+            >{`Refresh answers (${formatCount(offered)})`}</LinkButton>
+          ) : (
+            countOf(counts) > 0 && (
+              <LinkButton
+                href={desk({ assignee: "anyone" })}
+                size="md"
+                variant="light"
+              >{`Refresh others' answers (${formatCount(countOf(counts))})`}</LinkButton>
+            )
+          )
+        }
+      />
+      {anything === 0 && !filtered ? (
+        <EmptyState
+          icon={<IconCalendarCheck size={24} />}
+          title="No questions yet"
+          actions={<LinkButton href="/imports">Import a release</LinkButton>}
+        >
+          Questions appear here when their answers are due.
+        </EmptyState>
+      ) : (
+        <>
+          <LoadCalendar
+            calendar={calendar}
+            state={state}
+            manages={manages}
+            byAssignee={counts.byAssignee}
+            ownId={actor.userId}
+          />
+          <QueueTabs counts={counts} state={state} />
+          <QueueFilterBar
+            state={state}
+            assignees={assignees}
+            byAssignee={counts.byAssignee}
+            ownId={actor.userId}
+          />
+          <QueueTable
+            key={writeQueue(state)}
+            page={page}
+            state={state}
+            assignees={assignees}
+            manages={manages}
+          />
+          <Group mt="md">
+            <Text fz="sm" c="dimmed">
+              Snoozed questions and those someone else has open stay in this list but are
+              temporarily not offered.
+            </Text>
+          </Group>
+        </>
+      )}
+    </>
+  );
+}

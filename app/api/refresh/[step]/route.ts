@@ -1,0 +1,94 @@
+import { type z } from "zod";
+import { deskRoute, type DeskSteps } from "@/lib/people/access/desk-route";
+import type { Actor } from "@/lib/people/access/schema";
+import { NotFound } from "@/lib/platform/errors";
+import { ok, type Result } from "@/lib/platform/result";
+import { refreshQuestion, undoReview, verifyQuestion } from "@/lib/refreshing/commands";
+import {
+  getDeskLoad,
+  getDeskQuestions,
+  type DeskLoad,
+  type DeskQuestion,
+} from "@/lib/refreshing/queries";
+import {
+  refreshQuestionSchema,
+  undoReviewSchema,
+  verifyQuestionSchema,
+} from "@/lib/refreshing/schema";
+import {
+  claimNext,
+  releaseClaims,
+  renewClaims,
+  skipQuestion,
+  undoSkip,
+} from "@/lib/dataset/schedule/commands";
+import {
+  claimNextSchema,
+  releaseClaimsSchema,
+  renewClaimsSchema,
+  skipQuestionSchema,
+  type Claim,
+  type ClaimOutcome,
+} from "@/lib/dataset/schedule/schema";
+
+/** What the refresh desk asks of the server. */
+const STEPS: DeskSteps = {
+  next: (actor, input) => nextQuestions(actor, claimNextSchema.parse(input)),
+  renew: (actor, input) => renewClaims(actor, renewClaimsSchema.parse(input)),
+  release: (actor, input) => releaseClaims(actor, releaseClaimsSchema.parse(input)),
+  verify: (actor, input) => verifyQuestion(actor, verifyQuestionSchema.parse(input)),
+  refresh: (actor, input) => refreshQuestion(actor, refreshQuestionSchema.parse(input)),
+  skip: (actor, input) => skipQuestion(actor, skipQuestionSchema.parse(input)),
+  undo: async (actor, input) =>
+    withQuestion(actor, await undoReview(actor, undoReviewSchema.parse(input))),
+  /** Takes a question back that was skipped, or opens one that someone else changed meanwhile. */
+  open: async (actor, input) => {
+    const { token, questionId } = skipQuestionSchema.parse(input);
+    const held = await undoSkip(actor, { token, questionId });
+    return withQuestion(actor, held.ok ? ok({ ...held.value, questionId }) : held);
+  },
+};
+
+export interface NextQuestions {
+  questions: (DeskQuestion & { claim: Claim })[];
+  obstacles: Omit<ClaimOutcome, "claims">;
+  load: DeskLoad;
+}
+
+async function nextQuestions(
+  actor: Actor,
+  input: z.output<typeof claimNextSchema>,
+): Promise<Result<NextQuestions>> {
+  const taken = await claimNext(actor, input);
+  if (!taken.ok) return taken;
+  const { claims, ...obstacles } = taken.value;
+  const [questions, load] = await Promise.all([
+    getDeskQuestions(
+      actor,
+      claims.map((claim) => claim.questionId),
+    ),
+    getDeskLoad(actor, input.filters),
+  ]);
+  return ok({
+    questions: questions.flatMap((question) =>
+      claims
+        .filter((claim) => claim.questionId === question.id)
+        .map((claim) => ({ ...question, claim })),
+    ),
+    obstacles,
+    load,
+  });
+}
+
+/** The outcome with the question as it is now. */
+async function withQuestion<T extends { questionId: number }>(
+  actor: Actor,
+  result: Result<T>,
+): Promise<Result<T & { question: DeskQuestion }>> {
+  if (!result.ok) return result;
+  const [question] = await getDeskQuestions(actor, [result.value.questionId]);
+  if (!question) throw new NotFound(`Question Q${result.value.questionId}`);
+  return ok({ ...result.value, question });
+}
+
+export const POST = deskRoute("reviewerId", STEPS);

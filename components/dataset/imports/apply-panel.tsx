@@ -1,0 +1,207 @@
+"use client";
+
+import { Alert, Button, Checkbox, Loader, Paper, Radio, Stack, Text, Title } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { IconDatabaseImport, IconInfoCircle } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import {
+  applyImportAction,
+  cancelImportAction,
+  planAgainAction,
+} from "@/lib/dataset/imports/actions";
+import { describeApplying, looksUnrelated, obstacleOf } from "@/lib/dataset/imports/rules";
+import type { PlanCounts, PlannedWrites } from "@/lib/dataset/imports/schema";
+import type { Refusal, Result } from "@/lib/platform/result";
+import { formatCount } from "@/components/ui/format";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import classes from "./apply-panel.module.css";
+import { useWrite } from "@/components/ui/use-write";
+
+interface ApplyPanelProps {
+  importId: number;
+  fileName: string;
+  counts: PlanCounts;
+  writes: { withSuspect: PlannedWrites; withoutSuspect: PlannedWrites };
+  suggestedOrder: "file" | "present";
+}
+
+/** The choices that a plan leaves, what applying it will do, and the button that does it. */
+export function ApplyPanel({
+  importId,
+  fileName,
+  counts,
+  writes,
+  suggestedOrder,
+}: ApplyPanelProps) {
+  const router = useRouter();
+  const write = useWrite();
+  const [skipBadRows, setSkipBadRows] = useState(false);
+  const [acceptSuspect, setAcceptSuspect] = useState(false);
+  const [missing, setMissing] = useState<"keep" | "retire">("keep");
+  const [order, setOrder] = useState(suggestedOrder);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [doing, setDoing] = useState<"apply" | "plan" | "discard" | null>(null);
+  const [pending, startTransition] = useTransition();
+
+  const broken = counts.bad + counts.unreadable;
+  const obstacle = obstacleOf(counts, { skipBadRows, acceptSuspect });
+  const sentences = describeApplying(
+    counts,
+    acceptSuspect ? writes.withSuspect : writes.withoutSuspect,
+    { acceptSuspect, missing, order },
+  );
+
+  const run = (what: NonNullable<typeof doing>, work: () => Promise<Result<unknown>>) => {
+    setDoing(what);
+    setRefusal(null);
+    startTransition(async () => {
+      const result = await work();
+      if (!result.ok) setRefusal(result.refusal);
+      startTransition(() => router.refresh());
+    });
+  };
+  const apply = () =>
+    run("apply", () =>
+      write(applyImportAction, { importId, skipBadRows, acceptSuspect, missing, order }),
+    );
+  const planAgain = () => run("plan", () => write(planAgainAction, { importId }));
+  const discard = () =>
+    modals.openConfirmModal({
+      title: "Discard this import?",
+      children: (
+        <Text>
+          This discards the preview of “{fileName}” and your decisions. The dataset isn&apos;t
+          changed, and you can import the file again.
+        </Text>
+      ),
+      labels: { confirm: "Discard import", cancel: "Cancel" },
+      confirmProps: { color: "red" },
+      onConfirm: () => run("discard", () => write(cancelImportAction, { importId })),
+    });
+
+  return (
+    <Paper component="section" withBorder p="md" aria-labelledby="apply" className={classes.panel}>
+      <Title order={2} id="apply" mb="sm">
+        Apply import
+      </Title>
+      <RefusalAlert
+        refusal={refusal}
+        title={refusal?.code === "outdated" ? "The dataset has changed" : "Import not applied"}
+      >
+        {refusal?.code === "outdated" && (
+          <div>
+            <Button mt="xs" size="xs" onClick={planAgain} loading={pending && doing === "plan"}>
+              Refresh preview
+            </Button>
+          </div>
+        )}
+      </RefusalAlert>
+      <Stack gap="sm">
+        {looksUnrelated(counts) && (
+          <Alert
+            color="yellow"
+            icon={<IconInfoCircle aria-hidden />}
+            title="Is this the right file?"
+          >
+            Few of its rows match the {formatCount(counts.present)} questions in the dataset.
+          </Alert>
+        )}
+        {(broken > 0 || counts.suspect > 0) && (
+          <fieldset className={classes.choices}>
+            <legend>Rows with problems</legend>
+            {broken > 0 && (
+              <Checkbox
+                checked={skipBadRows}
+                onChange={(event) => setSkipBadRows(event.currentTarget.checked)}
+                label={`Skip ${formatCount(broken)} ${broken === 1 ? "row" : "rows"} with errors`}
+                description="Their questions are left unchanged."
+              />
+            )}
+            {counts.suspect > 0 && (
+              <Checkbox
+                checked={acceptSuspect}
+                onChange={(event) => setAcceptSuspect(event.currentTarget.checked)}
+                label={`Import ${formatCount(counts.suspect)} possibly damaged ${counts.suspect === 1 ? "row" : "rows"} as is`}
+                description="Their text looks damaged but may be intentional."
+              />
+            )}
+            {counts.suspect > 0 && broken === 0 && !acceptSuspect && (
+              <Checkbox
+                checked={skipBadRows}
+                onChange={(event) => setSkipBadRows(event.currentTarget.checked)}
+                label={`Skip ${formatCount(counts.suspect)} possibly damaged ${counts.suspect === 1 ? "row" : "rows"}`}
+              />
+            )}
+          </fieldset>
+        )}
+        {counts.missing > 0 && (
+          <Radio.Group
+            label={`${formatCount(counts.missing)} ${counts.missing === 1 ? "question is" : "questions are"} not in the file`}
+            value={missing}
+            onChange={(value) => setMissing(value as "keep" | "retire")}
+          >
+            <Stack gap={6} mt={4}>
+              <Radio
+                value="keep"
+                label="Keep"
+                description="They stay active, and come last if you use the file's order."
+              />
+              <Radio
+                value="retire"
+                label="Retire"
+                description={`Removed from the dataset and future releases. History is kept, and you can restore them.${counts.unreadable > 0 ? ` Note: ${counts.unreadable === 1 ? "1 row" : `${formatCount(counts.unreadable)} rows`} couldn't be read, so ${counts.unreadable === 1 ? "its question counts" : "their questions count"} as missing.` : ""}`}
+              />
+            </Stack>
+          </Radio.Group>
+        )}
+        {counts.present > 0 && (
+          <Radio.Group
+            label="Question order"
+            value={order}
+            onChange={(value) => setOrder(value as "file" | "present")}
+          >
+            <Stack gap={6} mt={4}>
+              <Radio
+                value="file"
+                label="File order"
+                description="The next export matches the file's order and format."
+              />
+              <Radio value="present" label="Current order" description="New questions go last." />
+            </Stack>
+          </Radio.Group>
+        )}
+        <div className={classes.effect} id="apply-effect">
+          {sentences.map((sentence) => (
+            <Text key={sentence} fz="sm">
+              {sentence}
+            </Text>
+          ))}
+        </div>
+        {obstacle !== null && (
+          <Text id="apply-obstacle" fz="sm" fw={600} role="status">
+            {obstacle.message}
+          </Text>
+        )}
+        <Button
+          leftSection={<IconDatabaseImport size={17} aria-hidden />}
+          onClick={apply}
+          disabled={obstacle !== null || pending}
+          loading={pending && doing === "apply"}
+          aria-describedby={obstacle !== null ? "apply-obstacle" : "apply-effect"}
+        >
+          Apply import
+        </Button>
+        {pending && doing === "apply" && (
+          <Text fz="sm" role="status">
+            <Loader size={12} mr={6} aria-hidden />
+            Importing {formatCount(counts.rows)} rows…
+          </Text>
+        )}
+        <Button variant="subtle" color="gray" size="xs" onClick={discard} disabled={pending}>
+          Discard import
+        </Button>
+      </Stack>
+    </Paper>
+  );
+}

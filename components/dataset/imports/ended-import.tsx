@@ -1,0 +1,100 @@
+import { Alert, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
+import type { ImportView } from "@/lib/dataset/imports/queries";
+import { describeOutcome } from "@/lib/dataset/imports/rules";
+import { LinkButton } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import { DiscardInterrupted } from "./discard-interrupted";
+
+/** An import that is over, in words: what came of it, and where to go from here. */
+export function EndedImport({ view }: { view: ImportView }) {
+  switch (view.status) {
+    case "applied":
+      return (
+        <Paper withBorder p="lg" maw={760}>
+          <Stack gap="sm">
+            <Group gap="xs">
+              <IconCircleCheck size={22} color="var(--mantine-color-success)" aria-hidden />
+              <Title order={2}>Imported</Title>
+            </Group>
+            {view.outcome !== null && <Text>{`Questions: ${describeOutcome(view.outcome)}.`}</Text>}
+            {view.appliedAt !== null && (
+              <Text fz="sm" c="dimmed">
+                Applied <LocalTime iso={view.appliedAt} />. Previous revisions are in each
+                question&apos;s history.
+              </Text>
+            )}
+            {view.sha256 !== null && (
+              <Text fz="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                SHA-256 of the file: <Code>{view.sha256}</Code>
+              </Text>
+            )}
+            <Group gap="xs">
+              <LinkButton href="/questions">View questions</LinkButton>
+              <LinkButton href="/releases/new" variant="default">
+                Publish release
+              </LinkButton>
+              <LinkButton href="/imports" variant="default">
+                Import another file
+              </LinkButton>
+            </Group>
+          </Stack>
+        </Paper>
+      );
+    case "cancelled":
+      return (
+        <Over color="gray" title="Import canceled">
+          The dataset was not changed. Import the file again to continue.
+        </Over>
+      );
+    case "failed":
+      return (
+        <Over color="red" title="This import failed">
+          {view.error ??
+            "Something went wrong on the server. The dataset was not changed. Try importing the file again."}
+        </Over>
+      );
+    case "interrupted":
+      return (
+        <Over
+          color="orange"
+          title="This import was interrupted"
+          action={<DiscardInterrupted importId={view.importId} />}
+        >
+          The server stopped during the import. The dataset was not changed. Discard this import,
+          then import the file again.
+        </Over>
+      );
+    default:
+      return null;
+  }
+}
+
+function Over({
+  color,
+  title,
+  children,
+  action,
+}: {
+  color: string;
+  title: string;
+  children: string;
+  action?: React.ReactNode;
+}) {
+  return (
+    <Alert
+      color={color}
+      title={title}
+      maw={760}
+      icon={color === "gray" ? <IconInfoCircle aria-hidden /> : <IconAlertTriangle aria-hidden />}
+    >
+      <Text>{children}</Text>
+      <Group gap="xs" mt="sm">
+        <LinkButton href="/imports" size="xs">
+          Import file
+        </LinkButton>
+        {action}
+      </Group>
+    </Alert>
+  );
+}

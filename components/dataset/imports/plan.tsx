@@ -1,0 +1,118 @@
+import { Text, Title } from "@mantine/core";
+import type { ImportPlan, PlanRow } from "@/lib/dataset/imports/queries";
+import type { PlanCounts, PlanPart } from "@/lib/dataset/imports/schema";
+import { PageTurner } from "@/components/ui/page-turner";
+import { ApplyPanel } from "./apply-panel";
+import { FindingGroups } from "./finding-groups";
+import { NewRows } from "./new-rows";
+import { PlanParts } from "./plan-parts";
+import { PlanRows } from "./plan-rows";
+import { Rewordings } from "./rewordings";
+import classes from "./plan.module.css";
+
+interface PlanProps {
+  plan: ImportPlan;
+  part: PlanPart;
+  page: number;
+  rows: PlanRow[];
+  pageSize: number;
+}
+
+const TITLES: Record<PlanPart, string> = {
+  unchanged: "Unchanged rows",
+  changed: "Rows that change a question",
+  reworded: "Possible rewordings",
+  new: "New questions",
+  missing: "Questions missing from the file",
+  bad: "Rows with problems",
+};
+
+const EMPTY: Record<PlanPart, string> = {
+  unchanged: "No unchanged rows",
+  changed: "No changed questions",
+  reworded: "No possible rewordings",
+  new: "No new questions",
+  missing: "No missing questions",
+  bad: "No problems",
+};
+
+/** A plan: what was found in the file, its numbers, its rows part by part, and the panel that applies it. */
+export function Plan({ plan, part, page, rows, pageSize }: PlanProps) {
+  return (
+    <div className={classes.plan}>
+      <div className={classes.parts}>
+        <PlanParts importId={plan.importId} counts={plan.counts} current={part} />
+      </div>
+      <aside className={classes.apply} aria-label="Apply import">
+        <ApplyPanel
+          importId={plan.importId}
+          fileName={plan.fileName}
+          counts={plan.counts}
+          writes={plan.writes}
+          suggestedOrder={plan.suggestedOrder}
+        />
+      </aside>
+      <div className={classes.main}>
+        <FindingGroups
+          importId={plan.importId}
+          groups={plan.findings}
+          title="Problems in the file"
+        />
+        <section aria-labelledby="part">
+          <Title order={2} id="part" mb="xs">
+            {TITLES[part]}
+          </Title>
+          {rows.length === 0 ? (
+            <Text c="dimmed">
+              {page > 1 ? "This page is empty. Go back to the first page." : EMPTY[part]}
+            </Text>
+          ) : (
+            <Rows plan={plan} part={part} page={page} rows={rows} />
+          )}
+          <PageTurner
+            page={page}
+            pageSize={pageSize}
+            total={sizeOf(part, plan.counts)}
+            label="Pages of these rows"
+            href={(target) =>
+              `/imports/${plan.importId}?part=${part}${target > 1 ? `&page=${target}` : ""}`
+            }
+          />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Rows({ plan, part, page, rows }: Pick<PlanProps, "plan" | "part" | "page" | "rows">) {
+  switch (part) {
+    case "reworded":
+      return (
+        <Rewordings
+          key={page}
+          importId={plan.importId}
+          rows={rows}
+          open={plan.counts.rewordingsOpen}
+          safe={plan.counts.rewordingsSafe}
+          total={plan.counts.reworded}
+        />
+      );
+    case "new":
+      return <NewRows importId={plan.importId} rows={rows} matchable={plan.counts.missing > 0} />;
+    default:
+      return <PlanRows rows={rows} />;
+  }
+}
+
+function sizeOf(part: PlanPart, counts: PlanCounts): number {
+  return part === "bad" ? counts.bad + counts.suspect : counts[part];
+}
+
+/** The part that is shown first: what has to be decided (decided or not, lest it move away), else what would be written. */
+export function firstPart(counts: PlanCounts): PlanPart {
+  return (
+    (["reworded", "bad", "changed", "new", "missing", "unchanged"] as const).find(
+      (part) => sizeOf(part, counts) > 0,
+    ) ?? "unchanged"
+  );
+}

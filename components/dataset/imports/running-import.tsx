@@ -1,0 +1,98 @@
+"use client";
+
+import { Alert, Button, Group, Paper, Progress, Stack, Text, Title } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import type { Refusal, Result } from "@/lib/platform/result";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useWrite, type Write } from "@/components/ui/use-write";
+
+interface RunningImportProps {
+  title: string;
+  detail: string;
+  /** How much of it is done (0 to 1; null where no one can tell). */
+  share: number | null;
+  /** What leaving the page, or cancelling, means for the data. */
+  promise: string;
+  /** It has ended: the page is shown anew. */
+  over: boolean;
+  unreachable: boolean;
+  /** Asks for its end; null where it cannot be cancelled any more. */
+  cancel: ((write: Write) => Promise<Result<unknown>>) | null;
+  /** Its end was asked for before. */
+  cancelRequested?: boolean;
+}
+
+/** A file that the server is working on: how far it is, and how to stop it. */
+export function RunningImport({
+  title,
+  detail,
+  share,
+  promise,
+  over,
+  unreachable,
+  cancel,
+  cancelRequested = false,
+}: RunningImportProps) {
+  const router = useRouter();
+  const write = useWrite();
+  const [cancelling, setCancelling] = useState(cancelRequested);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  useEffect(() => {
+    if (over) router.refresh();
+  }, [over, router]);
+  const stop = async () => {
+    setCancelling(true);
+    setRefusal(null);
+    const result = await cancel!(write);
+    if (result.ok) return;
+    setCancelling(false);
+    setRefusal(result.refusal);
+  };
+  return (
+    <Paper withBorder p="lg" maw={720}>
+      <RefusalAlert refusal={refusal} title="Import not canceled" />
+      <Stack gap="sm">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Title order={2} role="status">
+            {cancelling ? "Canceling…" : title}
+          </Title>
+          {cancel !== null && (
+            <Button variant="default" size="xs" onClick={stop} disabled={cancelling || over}>
+              Cancel
+            </Button>
+          )}
+        </Group>
+        <Progress
+          value={share === null ? 100 : 100 * share}
+          animated={share === null}
+          striped={share === null}
+          aria-label={title}
+          size="lg"
+        />
+        <Text fz="sm" className="tabular">
+          {detail}
+        </Text>
+        {unreachable && (
+          <Alert color="yellow" title="Server not responding">
+            Retrying automatically. The import continues in the background.
+          </Alert>
+        )}
+        <Text fz="sm" c="dimmed">
+          {promise}
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}
+
+/** How much of a file has been read; null while no one can tell: a workbook is not read from its first byte to its last. */
+export function shareRead({
+  bytesRead,
+  byteSize,
+}: {
+  bytesRead: number;
+  byteSize: number;
+}): number | null {
+  return bytesRead === 0 ? null : Math.min(1, bytesRead / byteSize);
+}

@@ -1,0 +1,21 @@
+import { Badge } from "@mantine/core";
+import type { ImportView } from "@/lib/dataset/imports/queries";
+
+const STATUS: Record<ImportView["status"], { color: string; label: string }> = {
+  reading: { color: "blue", label: "Reading" },
+  offered: { color: "yellow", label: "Needs decisions" },
+  matching: { color: "blue", label: "Matching" },
+  planned: { color: "yellow", label: "Needs decisions" },
+  applying: { color: "blue", label: "Applying" },
+  applied: { color: "green", label: "Applied" },
+  refused: { color: "red", label: "Unreadable" },
+  interrupted: { color: "orange", label: "Interrupted" },
+  cancelled: { color: "gray", label: "Canceled" },
+  failed: { color: "red", label: "Failed" },
+};
+
+/** Where an import stands, in a word. */
+export function StatusBadge({ status }: { status: ImportView["status"] }) {
+  const { color, label } = STATUS[status];
+  return <Badge color={color}>{label}</Badge>;
+}

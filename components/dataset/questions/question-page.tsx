@@ -1,0 +1,214 @@
+import type { ReactNode } from "react";
+import { formatCount, formatDay } from "@/components/ui/format";
+import { LinkAnchor } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import type { Freshness } from "@/lib/refreshing/queries";
+import { describeNextReview } from "@/lib/dataset/questions/rules";
+import type { Category, Content, Status } from "@/lib/dataset/questions/schema";
+import { CategoryBadge, HopsBadge, OverdueBadge, SplitBadge, StatusBadge } from "./badges";
+import { EvidenceList } from "./evidence-list";
+import classes from "./question-page.module.css";
+import { FACT_TYPE_WORDS } from "./labels";
+
+interface QuestionProps {
+  question: {
+    id: number;
+    status: Status;
+    category: Category;
+    content: Content;
+    reviewCell: string;
+    created: { at: string; by: string };
+    number: number;
+    replacedBy: number[];
+    replaces: number[];
+    releases: { name: string; position: number; revision: number; publishedAt: string }[];
+    history: { author: string; at: string }[];
+    overdue: boolean;
+  };
+  freshness: Freshness;
+  /** The steps to a multi-hop answer, where its author gave them. */
+  reasoning: { steps: { text: string; evidence: string[] }[]; author: string } | null;
+  answersOverTime: ReactNode;
+  history: ReactNode;
+}
+
+/** A question as it stands: answers and evidence at the left, what is known about it at the right, its history below. */
+export function QuestionDetails({
+  question,
+  freshness,
+  reasoning,
+  answersOverTime,
+  history,
+}: QuestionProps) {
+  const { content } = question;
+  const last = question.history[0]!;
+  return (
+    <div className={classes.page}>
+      <div className={classes.main}>
+        <section aria-labelledby="answers">
+          <h2 id="answers">Answers</h2>
+          {content.answers.length === 0 ? (
+            <p className={classes.nothing}>No answer</p>
+          ) : (
+            <ol className={classes.answers}>
+              {content.answers.map((answer, index) => (
+                <li key={index}>
+                  {answer}
+                  {index === 0 && <span className={classes.primary}>primary</span>}
+                </li>
+              ))}
+            </ol>
+          )}
+        </section>
+        <section aria-labelledby="evidence">
+          <h2 id="evidence">Evidence</h2>
+          <EvidenceList sources={content.sources} />
+        </section>
+        {reasoning !== null && (
+          <section aria-labelledby="steps">
+            <h2 id="steps">Steps to the answer</h2>
+            <ol>
+              {reasoning.steps.map((step, index) => (
+                <li key={index}>
+                  {step.text}
+                  <EvidenceList sources={step.evidence} />
+                </li>
+              ))}
+            </ol>
+            <p className={classes.nothing}>By {reasoning.author}, for the answer at that time</p>
+          </section>
+        )}
+        {content.note !== "" && (
+          <section aria-labelledby="note">
+            <h2 id="note">Note</h2>
+            <p className={classes.note}>{content.note}</p>
+          </section>
+        )}
+        <section aria-labelledby="over-time">
+          <h2 id="over-time">Answers over time</h2>
+          {answersOverTime}
+        </section>
+      </div>
+      <aside className={classes.facts} aria-label="About this question">
+        <dl>
+          <Fact term="Category">
+            <CategoryBadge category={question.category} />
+          </Fact>
+          {content.falsePremise && (
+            <Fact term="Fact type">{FACT_TYPE_WORDS[content.factType]}</Fact>
+          )}
+          <Fact term="Hops">
+            <HopsBadge hops={content.hops} />
+          </Fact>
+          <Fact term="Split">
+            <SplitBadge split={content.split} />
+          </Fact>
+          <Fact term="Status">
+            <StatusBadge status={question.status} />
+          </Fact>
+          {question.replacedBy.length > 0 && (
+            <Fact term="Replaced by">
+              <QuestionLinks ids={question.replacedBy} />
+            </Fact>
+          )}
+          {question.replaces.length > 0 && (
+            <Fact term="Replaces">
+              <QuestionLinks ids={question.replaces} />
+            </Fact>
+          )}
+          <Fact term="Effective year">
+            {content.effectiveYear === null
+              ? "None"
+              : content.effectiveYear.before
+                ? `before ${content.effectiveYear.year}`
+                : content.effectiveYear.year}
+          </Fact>
+          <Fact term="Next review">
+            <ReviewWords review={content.nextReview} cell={question.reviewCell} />{" "}
+            {question.overdue && <OverdueBadge />}
+          </Fact>
+          <Fact term="Last verified">
+            {freshness.verified === null ? (
+              "Never"
+            ) : (
+              <>
+                {formatDay(freshness.verified.on)} by {freshness.verified.by}
+                {freshness.verified.revision < (freshness.stretches[0]?.fromRevision ?? 0) &&
+                  " (different answers)"}
+              </>
+            )}
+          </Fact>
+          <Fact term="Current answer">Since {formatDay(freshness.answersSince)}</Fact>
+          <Fact term="Last revised">
+            <LocalTime iso={last.at} /> by {last.author} (revision {question.number})
+          </Fact>
+          <Fact term="Created">
+            <LocalTime iso={question.created.at} /> by {question.created.by}
+          </Fact>
+          <Fact term="Releases">
+            {question.releases.length === 0 ? (
+              "None"
+            ) : (
+              <ul className={classes.releases}>
+                {question.releases.map((release) => (
+                  <li key={release.name}>
+                    <LinkAnchor
+                      href={`/releases/${encodeURIComponent(release.name)}`}
+                      fz="inherit"
+                      underline="always"
+                    >
+                      {release.name}
+                    </LinkAnchor>{" "}
+                    <span className={classes.nothing}>
+                      {formatDay(release.publishedAt)} · position {formatCount(release.position)} ·
+                      revision {release.revision}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Fact>
+        </dl>
+      </aside>
+      <section className={classes.history} aria-labelledby="history">
+        <h2 id="history">History</h2>
+        {history}
+      </section>
+    </div>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function QuestionLinks({ ids }: { ids: number[] }) {
+  return ids.map((id, index) => (
+    <span key={id}>
+      {index > 0 && ", "}
+      <LinkAnchor href={`/questions/${id}`} fz="inherit" underline="always">
+        Q{id}
+      </LinkAnchor>
+    </span>
+  ));
+}
+
+function ReviewWords({ review, cell }: { review: Content["nextReview"]; cell: string }) {
+  switch (review.policy) {
+    case "on_date":
+      return <>Due {describeNextReview(review)}</>;
+    case "unrecognized":
+      return <>{cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`}</>;
+    case "never":
+      return <>Never (answer doesn&apos;t change)</>;
+    case "every_time":
+      return <>Every release</>;
+    default:
+      return <>{describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase())}</>;
+  }
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
+import Link from "next/link";
+import { useEffect } from "react";
+import { formatCount } from "@/components/ui/format";
+import { withQuery } from "@/lib/dataset/questions/grid";
+import { mayActOnKey } from "@/components/ui/shortcut-scope";
+import classes from "./question-page.module.css";
+
+interface QuestionWayProps {
+  neighbours: { previous: number | null; next: number | null; place: number | null; total: number };
+  query: string;
+}
+
+type Step = "next" | "previous";
+
+/** A step asked for by key while the neighbours were still being looked for: taken as soon as they are known. */
+let asked: Step | null = null;
+
+const take = (step: Step) =>
+  document.querySelector<HTMLAnchorElement>(`a[data-way=${step}]`)?.click();
+
+/** `j` and `k` are given to `step` while the component is shown. */
+function useStepKeys(step: (step: Step) => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.key !== "j" && event.key !== "k") || !mayActOnKey(event)) return;
+      event.preventDefault();
+      step(event.key === "j" ? "next" : "previous");
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [step]);
+}
+
+const ask = (step: Step) => void (asked = step);
+
+/** While the neighbours are looked for. */
+export function QuestionWayPending() {
+  useStepKeys(ask);
+  return <span className={classes.place}>Loading…</span>;
+}
+
+/** The questions before and after this one in the list that the reader came from. */
+export function QuestionWay({ neighbours, query }: QuestionWayProps) {
+  useStepKeys(take);
+  useEffect(() => {
+    if (asked !== null) take(asked);
+    asked = null;
+  }, []);
+  if (neighbours.place === null)
+    return <span className={classes.place}>Not in the current list</span>;
+  return (
+    <>
+      {neighbours.previous !== null && (
+        <Link
+          href={withQuery(`/questions/${neighbours.previous}`, query)}
+          prefetch={false}
+          data-way="previous"
+          rel="prev"
+        >
+          <IconChevronLeft size={15} aria-hidden />
+          Previous
+        </Link>
+      )}
+      <span className={classes.place}>
+        {formatCount(neighbours.place)} of {formatCount(neighbours.total)}
+      </span>
+      {neighbours.next !== null && (
+        <Link href={withQuery(`/questions/${neighbours.next}`, query)} data-way="next" rel="next">
+          Next
+          <IconChevronRight size={15} aria-hidden />
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button, Group, NativeSelect } from "@mantine/core";
+import { IconArrowsDiff } from "@tabler/icons-react";
+import Form from "next/form";
+import { PRESENT } from "@/lib/dataset/release-differences/schema";
+
+/** Chooses what to compare; works without a script too. */
+export function CompareForm({ names, from, to }: { names: string[]; from: string; to: string }) {
+  const choices = [
+    { value: PRESENT, label: "Current dataset" },
+    ...names.map((name) => ({ value: name, label: name })),
+  ];
+  return (
+    <Form action="/releases/compare" key={`${from} ${to}`}>
+      <Group gap="xs" align="flex-end" mb="md">
+        <NativeSelect name="from" label="From" data={choices} defaultValue={from} />
+        <NativeSelect name="to" label="To" data={choices} defaultValue={to} />
+        <Button
+          type="submit"
+          variant="default"
+          leftSection={<IconArrowsDiff size={16} aria-hidden />}
+        >
+          Compare
+        </Button>
+      </Group>
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+import type { DifferenceFilter, DifferenceKind } from "@/lib/dataset/release-differences/schema";
+
+/** What the kinds of difference are called on screen. */
+export const DIFFERENCE_WORDS: Record<DifferenceKind, string> = {
+  added: "Added",
+  retired: "Removed",
+  reworded: "Reworded",
+  answers: "Answers",
+  class: "Category",
+  "false-premise": "False premise",
+  "fact-type": "Fact type",
+  hops: "Hops",
+  evidence: "Evidence",
+  schedule: "Next review",
+  split: "Split",
+  "effective-year": "Effective year",
+  note: "Note",
+  spelling: "Spelling only",
+  position: "Position only",
+};
+
+/** The filters in their order on screen; the three classes are reached through "Class". */
+export const FILTERS: DifferenceFilter[] = [
+  "content",
+  "added",
+  "retired",
+  "reworded",
+  "answers",
+  "class",
+  "evidence",
+  "effective-year",
+  "schedule",
+  "split",
+  "note",
+  "spelling",
+  "position",
+];
+
+export function filterName(filter: DifferenceFilter): string {
+  return filter === "content" ? "All changes" : DIFFERENCE_WORDS[filter];
+}
+
+/** The kinds of a row as one says them: "Class" is said by which class it is. */
+export function spokenKinds(kinds: readonly DifferenceKind[]): string[] {
+  return kinds.filter((kind) => kind !== "class").map((kind) => DIFFERENCE_WORDS[kind]);
+}

@@ -1,0 +1,78 @@
+import { Button, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { EXPORT_FORMATS, FORMAT_WORDS } from "@/lib/dataset/exports/schema";
+import { SPREADSHEET_WORDS, spreadsheetFileName } from "@/lib/dataset/imports/rules";
+import { CopyButton } from "@/components/ui/copy-button";
+import { formatBytes } from "@/components/ui/format";
+
+/** The files of a release, its checksum, and how to prove with it that a copy is the release. */
+export function ReleaseFiles({
+  name,
+  sha256,
+  byteSize,
+  folder = `/api/releases/${name}`,
+}: {
+  name: string;
+  sha256: string;
+  byteSize: number;
+  folder?: string;
+}) {
+  const check = `echo "${sha256}  ${name}.csv" | sha256sum --check`;
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-labelledby="files">
+      <Title order={2} id="files" mb="sm">
+        Files
+      </Title>
+      <Group gap="xs" mb="md">
+        {EXPORT_FORMATS.map((format) => (
+          <Button
+            key={format}
+            component="a"
+            href={`${folder}/${name}.${format}`}
+            download
+            variant={format === "csv" ? "filled" : "default"}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            title={FORMAT_WORDS[format].description}
+          >
+            {FORMAT_WORDS[format].label}
+            {format === "csv" && ` (${formatBytes(byteSize)})`}
+          </Button>
+        ))}
+        <Button
+          component="a"
+          href={`${folder}/${spreadsheetFileName(`${name}.csv`)}`}
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          title={SPREADSHEET_WORDS.description}
+        >
+          {SPREADSHEET_WORDS.label}
+        </Button>
+      </Group>
+      <Stack gap={6}>
+        <Text fz="sm" fw={600}>
+          SHA-256 of {name}.csv
+        </Text>
+        <Group gap="xs" align="center">
+          <Code style={{ overflowWrap: "anywhere" }} data-testid="sha256">
+            {sha256}
+          </Code>
+          <CopyButton value={sha256} label="Copy checksum" size="xs" />
+        </Group>
+        <Text fz="sm" c="dimmed" mt="xs">
+          The CSV file never changes. To verify your copy, run this command in the same folder; it
+          prints “OK”. On macOS, use <Code>shasum -a 256 --check</Code>.
+        </Text>
+        <Group gap="xs" align="center">
+          <Code style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>{check}</Code>
+          <CopyButton value={check} label="Copy command" size="xs" />
+        </Group>
+        <Text fz="sm" c="dimmed">
+          XLSX and JSON Lines contain the same rows plus question ID and revision number. In the CSV
+          for spreadsheets, texts that would run as formulas start with an apostrophe; the checksum
+          does not apply to it.
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,206 @@
+"use client";
+
+import {
+  Alert,
+  Button,
+  Group,
+  NumberInput,
+  Radio,
+  Stack,
+  Table,
+  TableTbody,
+  TableTd,
+  TableTh,
+  TableThead,
+  TableTr,
+  Text,
+  TextInput,
+} from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { CategoryBadge, HopsBadge } from "@/components/dataset/questions/badges";
+import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
+import { formatCount } from "@/components/ui/format";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { TableScroll } from "@/components/ui/table-scroll";
+import { answerOf, isUnknown, UNREACHABLE } from "@/lib/platform/lost-answers";
+import type { Refusal } from "@/lib/platform/result";
+import { applyDraw, previewDraw } from "@/lib/dataset/splits/actions";
+import type { DrawCount, DrawInput, DrawPreview, SplitSizes } from "@/lib/dataset/splits/schema";
+import { countOf } from "@/lib/dataset/questions/rules";
+import { useWrite } from "@/components/ui/use-write";
+
+/** A draw of splits: sizes and seed, a preview, and only then the writing. */
+export function DrawForm({ sizes, seed }: { sizes: SplitSizes; seed: string }) {
+  const router = useRouter();
+  const write = useWrite();
+  const [input, setInput] = useState<DrawInput>({ seed, mode: "fill", sizes });
+  const [shown, setShown] = useState<{ input: DrawInput; preview: DrawPreview } | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const set = (part: Partial<DrawInput>) => {
+    setInput((before) => ({ ...before, ...part }));
+    setShown(null);
+  };
+  const size = (key: keyof SplitSizes, label: string) => (
+    <NumberInput
+      label={label}
+      w={170}
+      min={0}
+      allowDecimal={false}
+      allowNegative={false}
+      value={input.sizes[key]}
+      error={refusal?.fields?.[`sizes.${key}`]}
+      onChange={(value) =>
+        set({
+          sizes: {
+            ...input.sizes,
+            [key]: typeof value === "number" ? value : Number.parseInt(value, 10) || 0,
+          },
+        })
+      }
+    />
+  );
+  const preview = async () => {
+    setBusy(true);
+    const result = await answerOf(previewDraw(input), UNREACHABLE);
+    setBusy(false);
+    setRefusal(result.ok ? null : result.refusal);
+    if (result.ok) setShown({ input, preview: result.value });
+  };
+  const apply = () =>
+    modals.openConfirmModal({
+      title: `Move ${countOf(shown!.preview.changed, "question")} to new splits?`,
+      children: (
+        <Text size="sm">
+          Creates a revision for each. You can undo the whole change from the list below. Published
+          releases are not affected.
+        </Text>
+      ),
+      labels: { confirm: "Move questions", cancel: "Cancel" },
+      onConfirm: async () => {
+        setBusy(true);
+        const result = await write(applyDraw, {
+          ...shown!.input,
+          fingerprint: shown!.preview.fingerprint,
+        });
+        setBusy(false);
+        // Where no one knows, the same preview stays, so that the same can be sent again.
+        if (result.ok || !isUnknown(result.refusal)) setShown(null);
+        setRefusal(result.ok ? null : result.refusal);
+        if (!result.ok) return;
+        notifications.show({
+          color: "green",
+          message: `Moved ${countOf(result.value.changed, "question")}`,
+        });
+        router.refresh();
+      },
+    });
+  return (
+    <Stack gap="md">
+      <RefusalAlert refusal={refusal} title="Splits not assigned" />
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void preview();
+        }}
+      >
+        <Stack gap="sm">
+          <Group align="flex-end" gap="sm">
+            <TextInput
+              label="Random seed"
+              description="Same seed, same splits"
+              w={220}
+              value={input.seed}
+              error={refusal?.fields?.seed}
+              onChange={(event) => set({ seed: event.currentTarget.value })}
+            />
+            {size("testPerCategory", "TEST per category")}
+            {size("devPerCategory", "DEV per category")}
+            {size("demoQuestions", "DEMO total")}
+          </Group>
+          <Radio.Group
+            label="Questions"
+            value={input.mode}
+            onChange={(mode) => set({ mode: mode as DrawInput["mode"] })}
+          >
+            <Stack gap={12} mt={6}>
+              <Radio
+                size="sm"
+                value="fill"
+                label="Only questions with no split; fill up to the targets"
+              />
+              <Radio size="sm" value="anew" label="All active questions; reassign every split" />
+            </Stack>
+          </Radio.Group>
+          <Group>
+            <Button type="submit" variant={shown === null ? "filled" : "default"} loading={busy}>
+              Preview
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      {shown !== null && (
+        <section aria-label="Preview">
+          <Text mb="xs">
+            {formatCount(shown.preview.questions)} active{" "}
+            {shown.preview.questions === 1 ? "question" : "questions"},{" "}
+            <b>{formatCount(shown.preview.changed)}</b> would move.
+          </Text>
+          {shown.preview.short.length > 0 && (
+            <Alert color="orange" mb="xs" title="Not enough questions">
+              {shown.preview.short
+                .map(
+                  (one) =>
+                    `${CATEGORY_WORDS[one.category]}: ${formatCount(one.missing)} ${one.split} missing`,
+                )
+                .join("; ")}
+              .
+            </Alert>
+          )}
+          <DrawTable counts={shown.preview.counts} />
+          <Group mt="sm">
+            <Button onClick={apply} loading={busy} disabled={shown.preview.changed === 0}>
+              Apply splits
+            </Button>
+          </Group>
+        </section>
+      )}
+    </Stack>
+  );
+}
+
+/** What comes out of a draw. */
+export function DrawTable({ counts }: { counts: readonly DrawCount[] }) {
+  return (
+    <TableScroll label="Questions by split">
+      <Table miw={300} verticalSpacing={4} horizontalSpacing="xs">
+        <TableThead>
+          <TableTr>
+            <TableTh>Category and hops</TableTh>
+            <TableTh>TEST</TableTh>
+            <TableTh>DEV</TableTh>
+            <TableTh>DEMO</TableTh>
+            <TableTh>No split</TableTh>
+          </TableTr>
+        </TableThead>
+        <TableTbody className="tabular">
+          {counts.map((row) => (
+            <TableTr key={`${row.category} ${row.hops}`}>
+              <TableTd>
+                <CategoryBadge category={row.category} /> <HopsBadge hops={row.hops} />
+              </TableTd>
+              <TableTd>{formatCount(row.TEST)}</TableTd>
+              <TableTd>{formatCount(row.DEV)}</TableTd>
+              <TableTd>{formatCount(row.DEMO)}</TableTd>
+              <TableTd>{formatCount(row.none)}</TableTd>
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}

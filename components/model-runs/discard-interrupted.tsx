@@ -1,9 +1,0 @@
-"use client";
-
-import { cancelResponseImportAction } from "@/lib/model-runs/actions";
-import { DiscardInterrupted as Discard } from "../imports/discard-interrupted";
-
-/** Throws away what an interrupted import of responses has left. */
-export function DiscardInterrupted({ importId }: { importId: number }) {
-  return <Discard importId={importId} cancel={cancelResponseImportAction} />;
-}

@@ -1,0 +1,186 @@
+"use client";
+
+import {
+  Badge,
+  Button,
+  Group,
+  Modal,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+  VisuallyHidden,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useDisclosure } from "@mantine/hooks";
+import { notifications } from "@mantine/notifications";
+import { IconUserPlus } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { Role } from "@/lib/people/access/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { inviteUser, revokeInvitation } from "@/lib/people/accounts/actions";
+import { emailSchema, rolesSchema, type MadeLink } from "@/lib/people/accounts/schema";
+import { checkWith } from "@/components/ui/form-check";
+import { LocalTime } from "@/components/ui/local-time";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { TableScroll } from "@/components/ui/table-scroll";
+import { MadeLinkView } from "./one-time-link";
+import { RolesInput } from "./roles-input";
+import { useWrite } from "@/components/ui/use-write";
+import { notifyRefusal } from "@/components/ui/notify-refusal";
+
+/** The button that makes an invitation, with its dialog: a form first, then the link. */
+export function InviteButton() {
+  const [opened, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={open}>
+        Invite member
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title="Invite member"
+        size="lg"
+        closeOnClickOutside={false}
+      >
+        <InviteForm />
+      </Modal>
+    </>
+  );
+}
+
+function InviteForm() {
+  const router = useRouter();
+  const write = useWrite();
+  const [made, setMade] = useState<{ link: MadeLink; email: string } | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useForm<{ email: string; roles: Role[] }>({
+    initialValues: { email: "", roles: ["annotator"] },
+    validateInputOnBlur: ["email"],
+    validate: { email: checkWith(emailSchema), roles: checkWith(rolesSchema) },
+  });
+  if (made) return <MadeLinkView words={`Send it to ${made.email}.`} link={made.link} />;
+  const send = async (values: typeof form.values) => {
+    setBusy(true);
+    const result = await write(inviteUser, values);
+    setBusy(false);
+    if (result.ok) {
+      setMade({ link: result.value, email: values.email });
+      router.refresh();
+      return;
+    }
+    setRefusal(result.refusal);
+    form.setErrors(result.refusal.fields ?? {});
+  };
+  return (
+    <form onSubmit={form.onSubmit((values) => void send(values))} noValidate>
+      <Stack>
+        <RefusalAlert refusal={refusal} shownFields={["email", "roles"]} />
+        <TextInput
+          label="Email"
+          type="email"
+          description="Used to sign in. No email is sent; share the link yourself."
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps("email")}
+        />
+        <RolesInput
+          value={form.values.roles}
+          onChange={(roles) => form.setFieldValue("roles", roles)}
+          error={form.errors.roles}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={busy}>
+            Create invitation link
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface OpenInvitation {
+  invitationId: number;
+  email: string;
+  roles: Role[];
+  madeBy: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
+/** Invitations that no one has accepted yet. */
+export function OpenInvitations({ invitations }: { invitations: OpenInvitation[] }) {
+  const router = useRouter();
+  const write = useWrite();
+  const [busy, setBusy] = useState<number | null>(null);
+  if (invitations.length === 0) return null;
+  const revoke = async (invitation: OpenInvitation) => {
+    setBusy(invitation.invitationId);
+    const result = await write(revokeInvitation, { invitationId: invitation.invitationId });
+    setBusy(null);
+    if (result.ok)
+      notifications.show({ message: `Invitation for ${invitation.email} revoked`, color: "green" });
+    else notifyRefusal("Invitation not revoked", result.refusal);
+    router.refresh();
+  };
+  return (
+    <section aria-labelledby="open-invitations">
+      <Title order={2} id="open-invitations" mt="xl" mb="xs">
+        Pending invitations
+      </Title>
+      <TableScroll label="Pending invitations, as a table">
+        <Table miw={640}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th scope="col">Email</Table.Th>
+              <Table.Th scope="col">Roles</Table.Th>
+              <Table.Th scope="col">Invited by</Table.Th>
+              <Table.Th scope="col">Expires</Table.Th>
+              <Table.Th scope="col">
+                <VisuallyHidden>Actions</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {invitations.map((invitation) => (
+              <Table.Tr key={invitation.invitationId}>
+                <Table.Td>{invitation.email}</Table.Td>
+                <Table.Td>
+                  <Group gap={4}>
+                    {invitation.roles.map((role) => (
+                      <Badge key={role} color="gray">
+                        {role}
+                      </Badge>
+                    ))}
+                  </Group>
+                </Table.Td>
+                <Table.Td>{invitation.madeBy}</Table.Td>
+                <Table.Td fz="sm">
+                  <LocalTime iso={invitation.expiresAt} />
+                </Table.Td>
+                <Table.Td ta="end">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    loading={busy === invitation.invitationId}
+                    onClick={() => void revoke(invitation)}
+                  >
+                    Revoke<VisuallyHidden> invitation for {invitation.email}</VisuallyHidden>
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </TableScroll>
+      <Text fz="sm" c="dimmed" mt="xs">
+        Links are shown only once. Inviting the same email again creates a new link and revokes the
+        old one.
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { signIn } from "next-auth/react";
+import { useState } from "react";
+import type { Refusal, Result } from "@/lib/platform/result";
+import { acceptInvitation, resetPassword } from "@/lib/people/accounts/actions";
+import {
+  nameSchema,
+  newPasswordSchema,
+  PASSWORD_MIN_CHARACTERS,
+} from "@/lib/people/accounts/schema";
+import { checkWith } from "@/components/ui/form-check";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useWrite, type Write } from "@/components/ui/use-write";
+
+/** Accepts an invitation with a name and a password, then signs in. */
+export function InvitationForm({ token, email }: { token: string; email: string }) {
+  return (
+    <LinkForm
+      email={email}
+      withName
+      button="Create account"
+      send={(write, values) => write(acceptInvitation, { token, ...values })}
+    />
+  );
+}
+
+/** Sets a new password, then signs in. */
+export function ResetForm({ token, email }: { token: string; email: string }) {
+  return (
+    <LinkForm
+      email={email}
+      withName={false}
+      button="Set password"
+      send={(write, { password }) => write(resetPassword, { token, password })}
+    />
+  );
+}
+
+function LinkForm({
+  email,
+  withName,
+  button,
+  send,
+}: {
+  email: string;
+  withName: boolean;
+  button: string;
+  send: (
+    write: Write,
+    values: { name: string; password: string },
+  ) => Promise<Result<{ email: string }>>;
+}) {
+  const write = useWrite();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useForm({
+    initialValues: { name: "", password: "", again: "" },
+    validateInputOnBlur: ["name", "password"],
+    validate: {
+      name: (name) => (withName ? checkWith(nameSchema)(name) : null),
+      password: checkWith(newPasswordSchema),
+      again: (again, values) => (again === values.password ? null : "Passwords don't match."),
+    },
+  });
+  const submit = async ({ name, password }: typeof form.values) => {
+    setBusy(true);
+    setRefusal(null);
+    const result = await send(write, { name, password });
+    if (result.ok) {
+      // Where signing in fails, or its answer is lost, the page for it is the way on: the account is there.
+      const answer = await signIn("credentials", {
+        email: result.value.email,
+        password,
+        redirect: false,
+      }).catch(() => null);
+      window.location.assign(answer?.ok ? "/" : "/sign-in");
+      return;
+    }
+    setRefusal(result.refusal);
+    form.setErrors(result.refusal.fields ?? {});
+    setBusy(false);
+  };
+  return (
+    <>
+      <RefusalAlert refusal={refusal} shownFields={["name", "password"]} />
+      <form onSubmit={form.onSubmit((values) => void submit(values))} noValidate>
+        <Stack gap="sm">
+          <TextInput
+            label="Email"
+            type="email"
+            size="md"
+            value={email}
+            readOnly
+            autoComplete="username"
+          />
+          {withName && (
+            <TextInput
+              label="Your name"
+              description="Shown next to your activity"
+              size="md"
+              autoComplete="name"
+              required
+              withAsterisk={false}
+              {...form.getInputProps("name")}
+            />
+          )}
+          <PasswordInput
+            label="Password"
+            description={`At least ${PASSWORD_MIN_CHARACTERS} characters. Try a passphrase.`}
+            size="md"
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            {...form.getInputProps("password")}
+          />
+          <PasswordInput
+            label="Confirm password"
+            size="md"
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            {...form.getInputProps("again")}
+          />
+          <Button type="submit" size="md" loading={busy} mt={4}>
+            {button}
+          </Button>
+        </Stack>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,300 @@
+"use client";
+
+import {
+  ActionIcon,
+  Badge,
+  Group,
+  Menu,
+  Pagination,
+  SegmentedControl,
+  Table,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import {
+  IconDots,
+  IconKey,
+  IconSearch,
+  IconUserCheck,
+  IconUserOff,
+  IconUsers,
+  IconUserShield,
+} from "@tabler/icons-react";
+import { usePathname, useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import type { Role } from "@/lib/people/access/schema";
+import { deactivateUser, makeResetLink, reactivateUser } from "@/lib/people/accounts/actions";
+import type { UserFilter } from "@/lib/people/accounts/schema";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount } from "@/components/ui/format";
+import { LocalTime } from "@/components/ui/local-time";
+import { TableScroll } from "@/components/ui/table-scroll";
+import { showMadeLink } from "./one-time-link";
+import { RolesForm } from "./roles-form";
+import { useWrite } from "@/components/ui/use-write";
+import { notifyRefusal } from "@/components/ui/notify-refusal";
+
+interface UserRow {
+  userId: number;
+  name: string;
+  email: string;
+  roles: Role[];
+  active: boolean;
+  sample: boolean;
+  hasPassword: boolean;
+  lastSignInAt: string | null;
+}
+
+interface UserTableProps {
+  rows: UserRow[];
+  total: number;
+  page: number;
+  pages: number;
+  filter: UserFilter;
+  ownId: number;
+}
+
+/** The accounts, with what an administrator does to them. Search, state and page live in the address. */
+export function UserTable({ rows, total, page, pages, filter, ownId }: UserTableProps) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const [pending, startTransition] = useTransition();
+  const [search, setSearch] = useState(filter.search);
+
+  const go = (change: Partial<UserFilter>) => {
+    const next = { ...filter, page: 1, ...change };
+    const query = new URLSearchParams();
+    if (next.search !== "") query.set("search", next.search);
+    if (next.state !== "active") query.set("state", next.state);
+    if (next.page > 1) query.set("page", String(next.page));
+    startTransition(() =>
+      router.replace(query.size > 0 ? `${pathname}?${query}` : pathname, { scroll: false }),
+    );
+  };
+  const searchSoon = useDebouncedCallback((text: string) => go({ search: text.trim() }), 250);
+
+  return (
+    <section aria-label="Accounts" aria-busy={pending}>
+      <Group mb="sm" gap="sm">
+        <TextInput
+          aria-label="Search by name or email"
+          placeholder="Name or email"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={search}
+          w={{ base: "100%", xs: 260 }}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            searchSoon(event.currentTarget.value);
+          }}
+        />
+        <SegmentedControl
+          aria-label="Account status"
+          size="xs"
+          value={filter.state}
+          onChange={(state) => go({ state: state as UserFilter["state"] })}
+          data={[
+            { value: "active", label: "Active" },
+            { value: "deactivated", label: "Deactivated" },
+            { value: "all", label: "All" },
+          ]}
+        />
+        <Text fz="sm" c="dimmed" role="status">
+          {total === 1 ? "1 account" : `${formatCount(total)} accounts`}
+        </Text>
+      </Group>
+      {rows.length === 0 ? (
+        <EmptyState icon={<IconUsers size={24} />} title="No accounts found">
+          {filter.search !== ""
+            ? "Try a shorter search, or search all accounts."
+            : "Choose another status."}
+        </EmptyState>
+      ) : (
+        <TableScroll label="Accounts, as a table">
+          <Table highlightOnHover miw={720} opacity={pending ? 0.6 : 1}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Member</Table.Th>
+                <Table.Th scope="col">Roles</Table.Th>
+                <Table.Th scope="col">Status</Table.Th>
+                <Table.Th scope="col">Last sign-in</Table.Th>
+                <Table.Th scope="col" w={48}>
+                  <VisuallyHidden>Actions</VisuallyHidden>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map((user) => (
+                <Table.Tr key={user.userId}>
+                  <Table.Td>
+                    <Text fw={550}>
+                      {user.name}
+                      {user.userId === ownId && (
+                        <Text span c="dimmed" fw={400}>
+                          {" "}
+                          (you)
+                        </Text>
+                      )}
+                    </Text>
+                    <Text fz="sm" c="dimmed">
+                      {user.email}
+                    </Text>
+                  </Table.Td>
+                  <Table.Td>
+                    <Group gap={4}>
+                      {user.roles.map((role) => (
+                        <Badge
+                          key={role}
+                          color={
+                            role === "admin" ? "violet" : role === "maintainer" ? "spruce" : "gray"
+                          }
+                        >
+                          {role}
+                        </Badge>
+                      ))}
+                    </Group>
+                  </Table.Td>
+                  <Table.Td>
+                    <Group gap={4}>
+                      <Badge color={user.active ? "green" : "red"}>
+                        {user.active ? "active" : "deactivated"}
+                      </Badge>
+                      {user.sample && <Badge color="yellow">sample</Badge>}
+                    </Group>
+                  </Table.Td>
+                  <Table.Td fz="sm">
+                    {user.lastSignInAt ? (
+                      <LocalTime iso={user.lastSignInAt} />
+                    ) : (
+                      <Text span c="dimmed" inherit>
+                        never
+                      </Text>
+                    )}
+                  </Table.Td>
+                  <Table.Td>
+                    <UserMenu user={user} isSelf={user.userId === ownId} />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </TableScroll>
+      )}
+      {pages > 1 && (
+        <Pagination
+          mt="md"
+          total={pages}
+          value={page}
+          onChange={(next) => go({ page: next })}
+          getControlProps={(control) => ({ "aria-label": `${control} page` })}
+          getItemProps={(item) => ({ "aria-label": `Page ${item}` })}
+        />
+      )}
+    </section>
+  );
+}
+
+function UserMenu({ user, isSelf }: { user: UserRow; isSelf: boolean }) {
+  const router = useRouter();
+  const write = useWrite();
+
+  const confirmDeactivation = () =>
+    modals.openConfirmModal({
+      title: `Deactivate ${user.name}?`,
+      children: (
+        <Text>
+          {isSelf
+            ? "This is your own account: you'll be signed out everywhere and can't sign in. Your work is kept. An administrator can reactivate the account later."
+            : "Signs them out everywhere and blocks sign-in. Their work is kept. You can reactivate the account later."}
+        </Text>
+      ),
+      labels: { confirm: "Deactivate", cancel: "Cancel" },
+      confirmProps: { color: "red" },
+      onConfirm: () =>
+        void run(
+          () => write(deactivateUser, { userId: user.userId }),
+          `${user.name} deactivated and signed out everywhere`,
+        ),
+    });
+  const run = async (work: () => ReturnType<typeof deactivateUser>, done: string) => {
+    const result = await work();
+    if (result.ok) notifications.show({ message: done, color: "green" });
+    else notifyRefusal("Account not changed", result.refusal);
+    router.refresh();
+  };
+  const resetLink = async () => {
+    const result = await write(makeResetLink, { userId: user.userId });
+    if (result.ok)
+      showMadeLink({
+        title: `Password reset link for ${user.name}`,
+        words: `Send it to ${user.email}. Anyone with this link can set the account's password; existing sessions end.`,
+        link: result.value,
+      });
+    else notifyRefusal("Link not created", result.refusal);
+  };
+
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`Actions for ${user.name}`}>
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconUserShield size={16} aria-hidden />}
+          onClick={() =>
+            modals.open({
+              title: `Roles of ${user.name}`,
+              children: (
+                <RolesForm
+                  userId={user.userId}
+                  roles={user.roles}
+                  onDone={() => {
+                    modals.closeAll();
+                    router.refresh();
+                  }}
+                />
+              ),
+            })
+          }
+        >
+          Change roles…
+        </Menu.Item>
+        {user.active && (
+          <Menu.Item
+            leftSection={<IconKey size={16} aria-hidden />}
+            onClick={() => void resetLink()}
+          >
+            Create password reset link
+          </Menu.Item>
+        )}
+        <Menu.Divider />
+        {user.active ? (
+          <Menu.Item
+            color="red"
+            leftSection={<IconUserOff size={16} aria-hidden />}
+            onClick={confirmDeactivation}
+          >
+            Deactivate…
+          </Menu.Item>
+        ) : (
+          <Menu.Item
+            leftSection={<IconUserCheck size={16} aria-hidden />}
+            onClick={() =>
+              void run(
+                () => write(reactivateUser, { userId: user.userId }),
+                `${user.name} reactivated`,
+              )
+            }
+          >
+            Reactivate
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

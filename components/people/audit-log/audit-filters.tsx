@@ -1,0 +1,97 @@
+"use client";
+
+import { Button, Group, Select, TextInput } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { usePathname, useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { EVENT_LABELS } from "@/lib/people/audit-log/rules";
+import { AUDIT_EVENT_TYPES, type AuditFilter } from "@/lib/people/audit-log/schema";
+
+interface AuditFiltersProps {
+  filter: AuditFilter;
+  people: { id: number; name: string; email: string }[];
+}
+
+/** Kind of event, person and days. They live in the address, so a view can be shared. */
+export function AuditFilters({ filter, people }: AuditFiltersProps) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const [pending, startTransition] = useTransition();
+  const go = (change: Partial<AuditFilter>) => {
+    const query = new URLSearchParams();
+    // Another filter begins at its latest event.
+    for (const [name, value] of Object.entries({
+      ...filter,
+      before: undefined,
+      after: undefined,
+      ...change,
+    }))
+      if (value !== undefined && value !== "") query.set(name, String(value));
+    startTransition(() =>
+      router.replace(query.size > 0 ? `${pathname}?${query}` : pathname, { scroll: false }),
+    );
+  };
+  const filtered =
+    filter.type !== undefined ||
+    filter.person !== undefined ||
+    filter.from !== undefined ||
+    filter.to !== undefined;
+  return (
+    <Group component="search" align="flex-end" gap="sm" mb="md" aria-busy={pending}>
+      <Select
+        label="Event"
+        placeholder="Any event"
+        clearable
+        searchable
+        w={{ base: "100%", xs: 220 }}
+        value={filter.type ?? null}
+        onChange={(type) => go({ type: (type as AuditFilter["type"]) ?? undefined })}
+        data={AUDIT_EVENT_TYPES.map((type) => ({ value: type, label: EVENT_LABELS[type] }))}
+        clearButtonProps={{ "aria-label": "Any event" }}
+      />
+      <Select
+        label="User"
+        placeholder="Anyone"
+        clearable
+        searchable
+        w={{ base: "100%", xs: 240 }}
+        limit={50}
+        value={filter.person?.toString() ?? null}
+        onChange={(person) => go({ person: person === null ? undefined : Number(person) })}
+        data={people.map((person) => ({
+          value: String(person.id),
+          label: `${person.name} (${person.email})`,
+        }))}
+        clearButtonProps={{ "aria-label": "Anyone" }}
+        nothingFoundMessage="No matching users"
+      />
+      <TextInput
+        type="date"
+        label="From (UTC)"
+        w={{ base: "calc(50% - 6px)", xs: 160 }}
+        key={`from-${filter.from}`}
+        defaultValue={filter.from ?? ""}
+        max={filter.to}
+        onChange={(event) => go({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label="To (UTC)"
+        w={{ base: "calc(50% - 6px)", xs: 160 }}
+        key={`to-${filter.to}`}
+        defaultValue={filter.to ?? ""}
+        min={filter.from}
+        onChange={(event) => go({ to: event.currentTarget.value })}
+      />
+      {filtered && (
+        <Button
+          variant="subtle"
+          leftSection={<IconX size={16} aria-hidden />}
+          onClick={() => startTransition(() => router.replace(pathname, { scroll: false }))}
+        >
+          Clear
+        </Button>
+      )}
+    </Group>
+  );
+}

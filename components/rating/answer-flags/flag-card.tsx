@@ -1,0 +1,184 @@
+"use client";
+
+import { Alert, Button, Group, Text, Textarea } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { CategoryBadge, StatusBadge } from "@/components/dataset/questions/badges";
+import { EvidenceList } from "@/components/dataset/questions/evidence-list";
+import { RevisionDifference } from "@/components/dataset/questions/question-history";
+import { formatDay } from "@/components/ui/format";
+import { LinkAnchor, LinkButton } from "@/components/ui/links";
+import { LocalTime } from "@/components/ui/local-time";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import type { Refusal } from "@/lib/platform/result";
+import { cellOf } from "@/lib/dataset/questions/cells";
+import { CONTENT_COLUMNS } from "@/lib/dataset/questions/schema";
+import { settleTickets } from "@/lib/rating/answer-flags/actions";
+import {
+  WORD_MAX_CHARACTERS,
+  type Settlement,
+  type TicketGroup,
+} from "@/lib/rating/answer-flags/schema";
+import classes from "./flags.module.css";
+import { useWrite } from "@/components/ui/use-write";
+
+const ANSWERS = CONTENT_COLUMNS.filter((column) => column.startsWith("answer_"));
+
+/** What raters doubt about one question: what they saw, what is there now, and how it ends. */
+export function TicketCard({ group }: { group: TicketGroup }) {
+  const router = useRouter();
+  const write = useWrite();
+  const [word, setWord] = useState("");
+  const [busy, setBusy] = useState<Settlement | null>(null);
+  const [missing, setMissing] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { saw, now, doubts } = group;
+  const revised = now.number !== saw.number;
+  const settle = async (as: Settlement) => {
+    setMissing(word.trim() === "");
+    if (word.trim() === "") return;
+    setBusy(as);
+    setRefusal(null);
+    const result = await write(settleTickets, {
+      ticketIds: doubts.map((doubt) => doubt.ticketId),
+      as,
+      word,
+    });
+    setBusy(null);
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      return;
+    }
+    notifications.show({
+      color: "green",
+      title:
+        as === "corrected"
+          ? `Q${group.questionId} resolved: answer corrected`
+          : `Q${group.questionId} resolved: no change`,
+      message:
+        doubts.length === 1 ? "The rater has been notified." : "The raters have been notified.",
+    });
+    router.refresh();
+  };
+  return (
+    <li className={classes.ticket} data-question={group.questionId}>
+      <div>
+        <div className={classes.badges}>
+          <LinkAnchor href={`/questions/${group.questionId}`} fz="sm">
+            Q{group.questionId}
+          </LinkAnchor>
+          <CategoryBadge category={group.category} />
+          {group.retired && <StatusBadge status="retired" />}
+          <span className={classes.quiet}>
+            {group.verifiedOn === null
+              ? "Not verified yet"
+              : `Verified on ${formatDay(group.verifiedOn)}`}
+          </span>
+        </div>
+        <h2>{group.question}</h2>
+        <h3>
+          Answers shown to {doubts.length === 1 ? "the rater" : "raters"} (revision {saw.number})
+        </h3>
+        <ul className={classes.answers}>
+          {ANSWERS.map((column) => cellOf(saw.cells, column))
+            .filter((answer) => answer !== "")
+            .map((answer, place) => (
+              <li key={place}>{answer}</li>
+            ))}
+        </ul>
+        <h3>{revised ? `Changes since (revision ${now.number})` : "Current"}</h3>
+        {revised ? (
+          <>
+            <RevisionDifference before={{ cells: saw.cells }} after={{ cells: now.cells }} />
+            {!group.otherAnswers && (
+              <Text size="sm" c="dimmed">
+                Answers unchanged.
+              </Text>
+            )}
+          </>
+        ) : (
+          <Text size="sm">Not edited since.</Text>
+        )}
+        <h3>Evidence</h3>
+        <EvidenceList
+          sources={cellOf(now.cells, "source")
+            .split(/\r\n|\r|\n/)
+            .map((line) => line.trim())
+            .filter((line) => line !== "")}
+        />
+      </div>
+      <div>
+        <ol className={classes.doubts} aria-label="Flags">
+          {doubts.map((doubt) => (
+            <li key={doubt.ticketId}>
+              <b>{doubt.rater}</b>{" "}
+              <span className={classes.quiet}>
+                {doubt.campaign}, <LocalTime iso={doubt.at} />
+              </span>
+              <p>
+                {doubt.comment === "" ? (
+                  <span className={classes.quiet}>No comment</span>
+                ) : (
+                  doubt.comment
+                )}
+              </p>
+            </li>
+          ))}
+        </ol>
+        <Group gap="xs" mb="sm">
+          <LinkButton
+            href={`/refresh/desk?question=${group.questionId}`}
+            size="compact-md"
+            variant="default"
+          >
+            Refresh answer
+          </LinkButton>
+          <LinkButton href={`/questions/${group.questionId}`} size="compact-md" variant="default">
+            View question
+          </LinkButton>
+        </Group>
+        <Textarea
+          label={doubts.length === 1 ? "Message to rater" : "Message to raters"}
+          autosize
+          minRows={2}
+          maxRows={6}
+          maxLength={WORD_MAX_CHARACTERS}
+          value={word}
+          error={
+            missing && word.trim() === ""
+              ? "Enter a short explanation; raters will see it."
+              : undefined
+          }
+          onChange={(event) => setWord(event.currentTarget.value)}
+          mb="xs"
+        />
+        <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
+        {!revised && (
+          <Alert color="gray" mb="xs" p="xs">
+            <Text size="sm">To resolve as corrected, edit the question first.</Text>
+          </Alert>
+        )}
+        <Group gap="xs">
+          <Button
+            size="sm"
+            disabled={!revised || busy !== null}
+            loading={busy === "corrected"}
+            onClick={() => void settle("corrected")}
+          >
+            Resolve as corrected
+          </Button>
+          <Button
+            size="sm"
+            variant="default"
+            disabled={busy !== null}
+            loading={busy === "kept"}
+            onClick={() => void settle("kept")}
+          >
+            Resolve, no change
+          </Button>
+        </Group>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,230 @@
+"use client";
+
+import { Button, Group, List, Modal, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconLock, IconPencil, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { changeCampaignStatus, editCampaign, getOpenWork } from "@/lib/rating/campaigns/actions";
+import type { CampaignView, OpenWork } from "@/lib/rating/campaigns/queries";
+import { editCampaignSchema, type CampaignStatus } from "@/lib/rating/campaigns/schema";
+import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
+import type { Refusal } from "@/lib/platform/result";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { openWorkLines } from "./labels";
+import { useWrite } from "@/components/ui/use-write";
+
+/** Pausing, resuming, closing and editing a campaign that has been opened. */
+export function CampaignActions({ campaign }: { campaign: CampaignView }) {
+  const router = useRouter();
+  const write = useWrite();
+  const [asking, setAsking] = useState<"close" | "edit" | null>(null);
+  const [busy, setBusy] = useState<CampaignStatus | "edit" | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const { campaignId, status } = campaign;
+
+  const change = async (to: "open" | "paused" | "closed") => {
+    setBusy(to);
+    setRefusal(null);
+    const result = await write(changeCampaignStatus, { campaignId, to });
+    setBusy(null);
+    if (!result.ok) return setRefusal(result.refusal);
+    setAsking(null);
+    notifications.show({
+      color: "green",
+      title: `Campaign ${to === "open" ? "resumed" : to}`,
+      message:
+        to === "paused"
+          ? "Raters get no new items. Ratings entered before now are still accepted."
+          : to === "open"
+            ? "Raters can continue where they left off."
+            : "Its ratings are kept.",
+    });
+    router.refresh();
+  };
+
+  return (
+    <>
+      <Group gap="xs">
+        {status === "open" && (
+          <Button
+            variant="default"
+            loading={busy === "paused"}
+            onClick={() => void change("paused")}
+            leftSection={<IconPlayerPause size={16} aria-hidden />}
+          >
+            Pause
+          </Button>
+        )}
+        {status === "paused" && (
+          <Button
+            loading={busy === "open"}
+            onClick={() => void change("open")}
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          >
+            Resume
+          </Button>
+        )}
+        <Button
+          variant="default"
+          onClick={() => setAsking("edit")}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          Edit
+        </Button>
+        {status !== "closed" && (
+          <Button
+            variant="default"
+            onClick={() => setAsking("close")}
+            leftSection={<IconLock size={16} aria-hidden />}
+          >
+            Close
+          </Button>
+        )}
+      </Group>
+      {asking === null && <RefusalAlert refusal={refusal} />}
+      <Modal
+        opened={asking === "close"}
+        onClose={() => setAsking(null)}
+        title="Close this campaign?"
+      >
+        <RefusalAlert refusal={refusal} />
+        {asking === "close" && <OpenWorkList campaignId={campaignId} />}
+        <Text fz="sm" mt="sm">
+          You can&apos;t reopen a closed campaign. Its ratings and verdicts are kept, and ratings
+          entered before closing are still accepted.
+        </Text>
+        <Group justify="flex-end" mt="md" gap="xs">
+          <Button variant="default" onClick={() => setAsking(null)}>
+            Cancel
+          </Button>
+          <Button color="red" loading={busy === "closed"} onClick={() => void change("closed")}>
+            Close campaign
+          </Button>
+        </Group>
+      </Modal>
+      {asking === "edit" && <EditDialog campaign={campaign} onClose={() => setAsking(null)} />}
+    </>
+  );
+}
+
+/** What closing would leave open, counted as the dialog opens. */
+function OpenWorkList({ campaignId }: { campaignId: number }) {
+  const [found, setFound] = useState<OpenWork | "failed" | null>(null);
+  useEffect(() => {
+    let current = true;
+    void answerOf(getOpenWork({ campaignId }), UNREACHABLE).then((result) => {
+      if (current) setFound(result.ok ? result.value : "failed");
+    });
+    return () => {
+      current = false;
+    };
+  }, [campaignId]);
+  if (found === null)
+    return (
+      <Text fz="sm" c="dimmed" role="status">
+        Counting open work…
+      </Text>
+    );
+  if (found === "failed")
+    return (
+      <Text fz="sm" role="status">
+        Couldn’t load the open work. To see it before closing, cancel and try again.
+      </Text>
+    );
+  const lines = openWorkLines(found);
+  return (
+    <div role="status">
+      <Text fz="sm">
+        {lines.length === 0
+          ? "All ratings are complete and adjudicated."
+          : "Closing leaves this work unfinished:"}
+      </Text>
+      {lines.length > 0 && (
+        <List fz="sm" mt={4}>
+          {lines.map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+      )}
+    </div>
+  );
+}
+
+function EditDialog({ campaign, onClose }: { campaign: CampaignView; onClose: () => void }) {
+  const router = useRouter();
+  const write = useWrite();
+  const [values, setValues] = useState({
+    name: campaign.plan.name,
+    instructions: campaign.plan.instructions,
+    deadline: campaign.plan.deadline,
+  });
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const input = editCampaignSchema.safeParse({
+    ...values,
+    campaignId: campaign.campaignId,
+    version: campaign.version,
+  });
+  const problem = (field: string) =>
+    input.error?.issues.find((issue) => issue.path[0] === field)?.message ??
+    refusal?.fields?.[field];
+  const save = async () => {
+    if (!input.success) return;
+    setBusy(true);
+    const result = await write(editCampaign, input.data);
+    setBusy(false);
+    if (!result.ok) return setRefusal(result.refusal);
+    onClose();
+    router.refresh();
+  };
+  return (
+    <Modal opened onClose={onClose} title="Edit campaign" size="lg">
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <Stack gap="md">
+          <RefusalAlert refusal={refusal} shownFields={["name"]} />
+          <TextInput
+            label="Name"
+            value={values.name}
+            onChange={(event) => setValues({ ...values, name: event.currentTarget.value })}
+            error={problem("name")}
+            required
+          />
+          <TextInput
+            type="date"
+            label="Deadline"
+            value={values.deadline ?? ""}
+            onChange={(event) =>
+              setValues({ ...values, deadline: event.currentTarget.value || null })
+            }
+            error={problem("deadline")}
+            w={170}
+          />
+          <Textarea
+            label="Instructions for raters"
+            value={values.instructions}
+            onChange={(event) => setValues({ ...values, instructions: event.currentTarget.value })}
+            autosize
+            minRows={3}
+            maxRows={14}
+            error={problem("instructions")}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={!input.success}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

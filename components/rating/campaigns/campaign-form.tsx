@@ -1,0 +1,521 @@
+"use client";
+
+import {
+  Button,
+  Checkbox,
+  Fieldset,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Radio,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconPlayerPlay } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+import {
+  createCampaign,
+  discardCampaign,
+  openCampaign,
+  updateCampaign,
+} from "@/lib/rating/campaigns/actions";
+import type { CampaignChoices } from "@/lib/rating/campaigns/queries";
+import {
+  campaignPlanSchema,
+  MAX_RATINGS_PER_RESPONSE,
+  type CampaignPlan,
+  type CampaignSample,
+} from "@/lib/rating/campaigns/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { CATEGORIES, SPLITS, type Category, type Split } from "@/lib/dataset/questions/schema";
+import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
+import { formatCount } from "@/components/ui/format";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import classes from "./campaign-form.module.css";
+import { CampaignPreviewPanel, usePreview } from "./campaign-preview";
+import { ConflictMatrix } from "./conflict-matrix";
+import { useWrite } from "@/components/ui/use-write";
+
+interface CampaignFormProps {
+  choices: CampaignChoices;
+  initial: CampaignPlan;
+  /** The draft that is edited; null: a new campaign. */
+  saved: { campaignId: number; version: number } | null;
+  /** Where a new plan is kept on the device until it is saved. */
+  draftKey: string | null;
+}
+
+/** Everything a campaign needs, with what it comes to beside it. */
+export function CampaignForm({ choices, initial, saved, draftKey }: CampaignFormProps) {
+  const router = useRouter();
+  const write = useWrite();
+  const [plan, setPlan] = useState<CampaignPlan>(initial);
+  const [at, setAt] = useState(saved);
+  /** The plan as this form has saved it last. */
+  const stored = useRef<string | null>(null);
+  const [tried, setTried] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState<"save" | "open" | "discard" | null>(null);
+  /** Goes up with each conflict that is stated or withdrawn here, and when the preview has to be counted again. */
+  const [round, setRound] = useState(0);
+  const keepOn = useKeptPlan(draftKey, plan, setPlan, plan !== initial);
+  // Conflicts are no part of the plan, and change what it comes to.
+  const counted = usePreview(plan, `${JSON.stringify(choices.conflicts)} ${round}`);
+
+  const change = (part: Partial<CampaignPlan>) => {
+    setPlan((before) => ({ ...before, ...part }));
+    setRefusal(null);
+  };
+  const parsed = campaignPlanSchema.safeParse(plan);
+  const problems: Record<string, string> = { ...refusal?.fields };
+  if (tried && !parsed.success)
+    for (const issue of parsed.error.issues) problems[issue.path[0] as string] ??= issue.message;
+
+  /** Saves the plan, as a new draft or the one at hand. */
+  const save = async (): Promise<{ campaignId: number; version: number } | null> => {
+    setTried(true);
+    setRefusal(null);
+    if (!parsed.success) {
+      setRefusal({ code: "invalid", message: "Not saved. Fix the highlighted fields." });
+      return null;
+    }
+    // Opening again after a lost answer saves nothing first: the campaign may be open by now.
+    const said = JSON.stringify(parsed.data);
+    if (at !== null && stored.current === said) return at;
+    const result = await (at === null
+      ? write(createCampaign, { plan: parsed.data })
+      : write(updateCampaign, {
+          campaignId: at.campaignId,
+          version: at.version,
+          plan: parsed.data,
+        }));
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      return null;
+    }
+    stored.current = said;
+    setAt(result.value);
+    keepOn.forget();
+    return result.value;
+  };
+
+  const saveDraft = async () => {
+    setBusy("save");
+    const done = await save();
+    setBusy(null);
+    if (!done) return;
+    notifications.show({
+      color: "green",
+      title: "Draft saved",
+      message: "Raters won't see it until you open the campaign.",
+    });
+    if (at === null) router.replace(`/campaigns/${done.campaignId}`);
+    else router.refresh();
+  };
+  const open = async () => {
+    if (counted.failed) {
+      setRefusal({
+        code: "no-preview",
+        message:
+          "The workload couldn't be estimated, so the campaign was not opened. Your plan is still here. Try again.",
+      });
+      return setRound(round + 1);
+    }
+    setBusy("open");
+    const done = await save();
+    const { preview } = counted;
+    const previewed =
+      preview === null
+        ? undefined
+        : {
+            fingerprint: preview.fingerprint,
+            responses: preview.responses,
+            ratings: preview.ratings,
+            gold: preview.gold,
+          };
+    const result = done && (await write(openCampaign, { ...done, previewed }));
+    setBusy(null);
+    if (result?.ok === false) {
+      setRefusal(result.refusal);
+      if (result.refusal.code === "changed") setRound(round + 1);
+    }
+    if (!result?.ok) return;
+    notifications.show({
+      color: "green",
+      title: "Campaign opened",
+      message: `${formatCount(result.value.ratings)} ratings of ${formatCount(result.value.tasks)} responses assigned`,
+    });
+    router.push(`/campaigns/${result.value.campaignId}`);
+    router.refresh();
+  };
+  const discard = async () => {
+    if (at === null) return;
+    setBusy("discard");
+    const result = await write(discardCampaign, { campaignId: at.campaignId });
+    setBusy(null);
+    if (!result.ok) return setRefusal(result.refusal);
+    router.push("/campaigns");
+    router.refresh();
+  };
+
+  const { sample } = plan;
+  const setSample = (kind: CampaignSample["kind"]) =>
+    change({
+      sample:
+        kind === "random"
+          ? { kind, splits: sample.splits, count: 100 }
+          : kind === "category"
+            ? { kind, splits: sample.splits, category: "false-premise" }
+            : { kind: "all", splits: sample.splits },
+    });
+  const byRelease = [...new Set(choices.runs.map((run) => run.release))].map((group) => ({
+    group,
+    items: choices.runs
+      .filter((run) => run.release === group)
+      .map((run) => ({
+        value: String(run.runId),
+        label: `${run.label} (${formatCount(run.responses)} responses)`,
+      })),
+  }));
+
+  return (
+    <>
+      <RefusalAlert
+        refusal={refusal}
+        title="Campaign not saved"
+        shownFields={["name", "runIds", "raterIds", "sample"]}
+        onClose={() => setRefusal(null)}
+      />
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void saveDraft();
+        }}
+      >
+        <Stack gap="md" miw={0}>
+          <TextInput
+            label="Name"
+            value={plan.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            error={problems.name}
+            required
+            maw={520}
+            autoComplete="off"
+          />
+          <Fieldset legend="Responses to rate">
+            <Stack gap="md">
+              <MultiSelect
+                label="Runs"
+                description="Runs with at least one response"
+                data={byRelease}
+                value={plan.runIds.map(String)}
+                onChange={(values) => change({ runIds: values.map(Number) })}
+                searchable
+                clearable
+                nothingFoundMessage="No matching runs"
+                error={problems.runIds}
+                placeholder={plan.runIds.length === 0 ? "Choose runs" : ""}
+              />
+              <Checkbox.Group
+                label="Splits"
+                description="Leave empty for all splits"
+                value={sample.splits}
+                onChange={(values) =>
+                  change({
+                    sample: { ...sample, splits: values as Split[] } as CampaignPlan["sample"],
+                  })
+                }
+              >
+                <Group mt={6} gap="lg">
+                  {SPLITS.map((split) => (
+                    <Checkbox key={split} value={split} label={split} />
+                  ))}
+                </Group>
+              </Checkbox.Group>
+              <Radio.Group
+                label="Sample"
+                value={sample.kind}
+                onChange={(kind) => setSample(kind as CampaignSample["kind"])}
+                error={problems.sample}
+              >
+                <Stack mt={6} gap={8}>
+                  <Radio value="all" label="All responses" />
+                  <Radio
+                    value="random"
+                    label="Random sample of questions, stratified by category and hops; same questions for every run"
+                  />
+                  {sample.kind === "random" && (
+                    <NumberInput
+                      ml={28}
+                      label="Questions"
+                      value={sample.count}
+                      onChange={(count) => change({ sample: { ...sample, count: Number(count) } })}
+                      min={1}
+                      max={1_000_000}
+                      allowDecimal={false}
+                      allowNegative={false}
+                      w={160}
+                      thousandSeparator
+                    />
+                  )}
+                  <Radio value="category" label="One category" />
+                  {sample.kind === "category" && (
+                    <Select
+                      ml={28}
+                      label="Category"
+                      data={CATEGORIES.map((category) => ({
+                        value: category,
+                        label: CATEGORY_WORDS[category],
+                      }))}
+                      value={sample.category}
+                      allowDeselect={false}
+                      onChange={(category) =>
+                        category &&
+                        change({ sample: { ...sample, category: category as Category } })
+                      }
+                      w={220}
+                    />
+                  )}
+                </Stack>
+              </Radio.Group>
+              <Radio.Group
+                label="Correct answers from"
+                value={plan.truth}
+                onChange={(truth) => change({ truth: truth as CampaignPlan["truth"] })}
+              >
+                <Stack mt={6} gap={8}>
+                  <Radio
+                    value="release"
+                    label="The run’s release"
+                    description="For results tied to a published release"
+                  />
+                  <Radio
+                    value="present"
+                    label="The current version"
+                    description="The dataset’s answers on the date the campaign opens"
+                  />
+                </Stack>
+              </Radio.Group>
+            </Stack>
+          </Fieldset>
+          <Fieldset legend="Raters and overlap">
+            <Stack gap="md">
+              <Checkbox.Group
+                label="Raters"
+                value={plan.raterIds.map(String)}
+                onChange={(values) => change({ raterIds: values.map(Number) })}
+                error={problems.raterIds}
+              >
+                <div className={classes.people}>
+                  {choices.raters.map((rater) => (
+                    <Checkbox
+                      key={rater.raterId}
+                      value={String(rater.raterId)}
+                      label={rater.name}
+                      description={
+                        rater.qualified
+                          ? undefined
+                          : "Not qualified yet: must complete training first"
+                      }
+                    />
+                  ))}
+                </div>
+                {choices.raters.length === 0 && (
+                  <Text fz="sm" mt={6}>
+                    No raters yet. An administrator can assign the rater role under Members.
+                  </Text>
+                )}
+              </Checkbox.Group>
+              <ConflictMatrix
+                choices={choices}
+                runIds={plan.runIds}
+                raterIds={plan.raterIds}
+                onChanged={() => setRound((before) => before + 1)}
+              />
+              <Group gap="md" align="flex-start">
+                <NumberInput
+                  label="Ratings per response"
+                  value={plan.ratingsPerResponse}
+                  onChange={(value) => change({ ratingsPerResponse: Number(value) })}
+                  min={1}
+                  max={MAX_RATINGS_PER_RESPONSE}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  w={170}
+                  error={problems.ratingsPerResponse}
+                />
+                {plan.ratingsPerResponse > 1 && (
+                  <NumberInput
+                    label="Overlap (responses with multiple ratings)"
+                    description="The rest get one rating. Leave empty for all."
+                    value={plan.overlap ?? ""}
+                    onChange={(value) => change({ overlap: value === "" ? null : Number(value) })}
+                    min={0}
+                    allowDecimal={false}
+                    allowNegative={false}
+                    w={230}
+                    error={problems.overlap}
+                    inputWrapperOrder={["label", "input", "description", "error"]}
+                  />
+                )}
+                <NumberInput
+                  label="Gold items (%)"
+                  description="Share of each rater’s items with a known verdict, for quality control"
+                  value={plan.goldRate}
+                  onChange={(value) => change({ goldRate: Number(value) })}
+                  min={0}
+                  max={50}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  w={250}
+                  error={problems.goldRate}
+                  inputWrapperOrder={["label", "input", "description", "error"]}
+                />
+              </Group>
+            </Stack>
+          </Fieldset>
+          <Fieldset legend="Settings">
+            <Stack gap="md">
+              <Textarea
+                label="Instructions for raters"
+                description="Shown while rating, next to the guidelines"
+                value={plan.instructions}
+                onChange={(event) => change({ instructions: event.currentTarget.value })}
+                autosize
+                minRows={2}
+                maxRows={12}
+                error={problems.instructions}
+              />
+              <Group gap="md" align="flex-start">
+                <TextInput
+                  type="date"
+                  label="Deadline"
+                  value={plan.deadline ?? ""}
+                  onChange={(event) => change({ deadline: event.currentTarget.value || null })}
+                  w={170}
+                  error={problems.deadline}
+                />
+                <NumberInput
+                  label="Seed"
+                  description="Same seed, same sample, assignment and order"
+                  value={plan.seed}
+                  onChange={(value) => change({ seed: Number(value) })}
+                  min={0}
+                  max={2_147_483_647}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  w={250}
+                  error={problems.seed}
+                  inputWrapperOrder={["label", "input", "description", "error"]}
+                />
+              </Group>
+              <Switch
+                label="Hide rater names in discussions"
+                description="Shown as Rater A, Rater B"
+                checked={plan.namesHidden}
+                onChange={(event) => change({ namesHidden: event.currentTarget.checked })}
+              />
+              <Switch
+                label="Raters may adjudicate responses they rated"
+                checked={plan.ratersMayAdjudicate}
+                onChange={(event) => change({ ratersMayAdjudicate: event.currentTarget.checked })}
+              />
+            </Stack>
+          </Fieldset>
+        </Stack>
+        <div className={classes.side}>
+          <CampaignPreviewPanel plan={plan} choices={choices} counted={counted} />
+          <Stack gap="xs" mt="md">
+            <Button
+              size="md"
+              onClick={() => void open()}
+              loading={busy === "open"}
+              disabled={(busy !== null && busy !== "open") || counted.counting}
+              leftSection={<IconPlayerPlay size={18} aria-hidden />}
+            >
+              Open campaign
+            </Button>
+            <Button
+              type="submit"
+              variant="default"
+              loading={busy === "save"}
+              disabled={busy !== null && busy !== "save"}
+            >
+              Save draft
+            </Button>
+            {at !== null && (
+              <Button
+                variant="subtle"
+                color="red"
+                onClick={() => void discard()}
+                loading={busy === "discard"}
+                disabled={busy !== null && busy !== "discard"}
+              >
+                Delete draft
+              </Button>
+            )}
+            <Text fz="sm" c="dimmed" role="status">
+              {busy === "open"
+                ? "Creating assignments… Large campaigns take a few seconds."
+                : "Responses and overlap can't be changed after opening. Raters can be added or removed at any time."}
+            </Text>
+          </Stack>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Keeps a plan that was never saved on the device, and brings it back once after a reload. */
+function useKeptPlan(
+  key: string | null,
+  plan: CampaignPlan,
+  restore: (plan: CampaignPlan) => void,
+  touched: boolean,
+): { forget: () => void } {
+  const forgotten = useRef(false);
+  useEffect(() => {
+    if (key === null) return;
+    const kept = readKept(key);
+    if (kept !== null) restore(kept);
+  }, [key, restore]);
+  useEffect(() => {
+    if (key === null || !touched || forgotten.current) return;
+    try {
+      localStorage.setItem(key, JSON.stringify(plan));
+    } catch {
+      // A device that keeps nothing: the plan stays as long as the page does.
+    }
+  }, [key, plan, touched]);
+  return {
+    forget: () => {
+      forgotten.current = true;
+      try {
+        if (key !== null) localStorage.removeItem(key);
+      } catch {
+        // Nothing was kept.
+      }
+    },
+  };
+}
+
+function readKept(key: string): CampaignPlan | null {
+  try {
+    const value = JSON.parse(localStorage.getItem(key) ?? "null") as unknown;
+    // A plan that is not finished may lack its name; everything else has to be in order.
+    const named = campaignPlanSchema.safeParse({ ...(value as object), name: "x" });
+    return named.success
+      ? { ...named.data, name: String((value as { name?: unknown }).name ?? "") }
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,109 @@
+"use client";
+
+import {
+  Checkbox,
+  Table,
+  TableTbody,
+  TableTd,
+  TableTh,
+  TableThead,
+  TableTr,
+  Text,
+} from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { stateConflict, withdrawConflict } from "@/lib/rating/campaigns/actions";
+import type { CampaignChoices } from "@/lib/rating/campaigns/queries";
+import type { Refusal } from "@/lib/platform/result";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { TableScroll } from "@/components/ui/table-scroll";
+import { useWrite } from "@/components/ui/use-write";
+
+/** Who must not judge which run. A tick holds at once and for every campaign: it is a fact about the two. */
+export function ConflictMatrix({
+  choices,
+  runIds,
+  raterIds,
+  onChanged,
+}: {
+  choices: Pick<CampaignChoices, "runs" | "raters" | "conflicts">;
+  runIds: readonly number[];
+  raterIds: readonly number[];
+  onChanged?: () => void;
+}) {
+  const router = useRouter();
+  const write = useWrite();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [asked, setAsked] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const runs = choices.runs.filter((run) => runIds.includes(run.runId));
+  const raters = choices.raters.filter((rater) => raterIds.includes(rater.raterId));
+  if (runs.length === 0 || raters.length === 0) return null;
+
+  const stated = (key: string) =>
+    asked.get(key) ?? choices.conflicts.some((one) => `${one.raterId}/${one.runId}` === key);
+  const change = async (raterId: number, runId: number, conflict: boolean) => {
+    const key = `${raterId}/${runId}`;
+    // The tick shows at once, and goes back if it could not be saved.
+    setAsked((before) => new Map(before).set(key, conflict));
+    setRefusal(null);
+    const result = await write(conflict ? stateConflict : withdrawConflict, { raterId, runId });
+    if (result.ok) {
+      onChanged?.();
+      return router.refresh();
+    }
+    setAsked((before) => new Map(before).set(key, !conflict));
+    setRefusal(result.refusal);
+  };
+
+  return (
+    <div>
+      <Text fw={500} fz="sm">
+        Conflicts of interest
+      </Text>
+      <Text fz="xs" c="dimmed" mb={6}>
+        Check raters who must not rate a run, for example because they built the model or wrote its
+        prompt. Applies immediately, to all campaigns.
+      </Text>
+      <RefusalAlert refusal={refusal} />
+      <TableScroll label="Conflicts of raters with runs">
+        <Table withRowBorders={false} verticalSpacing={4} w="auto">
+          <TableThead>
+            <TableTr>
+              <TableTh scope="col">Rater</TableTh>
+              {runs.map((run) => (
+                <TableTh key={run.runId} scope="col" maw={180}>
+                  <Text fz="xs" fw={550} lineClamp={2}>
+                    {run.label}
+                  </Text>
+                </TableTh>
+              ))}
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {raters.map((rater) => (
+              <TableTr key={rater.raterId}>
+                <TableTh scope="row" fw={400} style={{ whiteSpace: "nowrap" }}>
+                  {rater.name}
+                </TableTh>
+                {runs.map((run) => {
+                  const key = `${rater.raterId}/${run.runId}`;
+                  return (
+                    <TableTd key={key}>
+                      <Checkbox
+                        aria-label={`${rater.name} must not rate ${run.label}`}
+                        checked={stated(key)}
+                        onChange={(event) =>
+                          void change(rater.raterId, run.runId, event.currentTarget.checked)
+                        }
+                      />
+                    </TableTd>
+                  );
+                })}
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import {
+  Badge,
+  Table,
+  TableTbody,
+  TableTd,
+  TableTh,
+  TableThead,
+  TableTr,
+  Text,
+  VisuallyHidden,
+} from "@mantine/core";
+import type { CSSProperties } from "react";
+import type { RaterProgress } from "@/lib/rating/campaigns/queries";
+import type { CampaignStatus } from "@/lib/rating/campaigns/schema";
+import { countOf } from "@/lib/dataset/questions/rules";
+import { formatCount, formatDay } from "@/components/ui/format";
+import { LocalTime } from "@/components/ui/local-time";
+import { TableScroll } from "@/components/ui/table-scroll";
+import { ProgressBar } from "@/components/ui/progress-bar";
+import { RaterMenu } from "./rater-menu";
+import { hoursWords, shareWords } from "./labels";
+
+interface RaterProgressTableProps {
+  campaignId: number;
+  status: CampaignStatus;
+  raters: RaterProgress[];
+  gold: boolean;
+}
+
+/** Where the table is wider than the page, what one can do about a rater stays in sight. */
+const STAYS: CSSProperties = {
+  position: "sticky",
+  insetInlineEnd: 0,
+  background: "var(--mantine-color-body)",
+};
+
+/** How far every rater is, how fast, and how far they agree with others. */
+export function RaterProgressTable({ campaignId, status, raters, gold }: RaterProgressTableProps) {
+  return (
+    <TableScroll label="Rater progress">
+      <Table miw={gold ? 940 : 860} verticalSpacing={8}>
+        <TableThead>
+          <TableTr>
+            <TableTh scope="col" miw={150}>
+              Rater
+            </TableTh>
+            <TableTh scope="col" w={130}>
+              Done
+            </TableTh>
+            <TableTh scope="col" ta="end">
+              Remaining
+            </TableTh>
+            <TableTh scope="col" ta="end" title="Ratings per active hour, excluding breaks">
+              Pace
+            </TableTh>
+            <TableTh scope="col">Expected end</TableTh>
+            <TableTh scope="col" ta="end" title="With other raters of the same responses">
+              Agreement, Relaxed / Strict
+            </TableTh>
+            <TableTh scope="col" ta="end">
+              Flagged
+            </TableTh>
+            <TableTh scope="col" ta="end">
+              Not sure
+            </TableTh>
+            {gold && (
+              <TableTh scope="col" ta="end" title="Gold items correct in both modes">
+                Gold accuracy
+              </TableTh>
+            )}
+            <TableTh scope="col" style={STAYS}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </TableTh>
+          </TableTr>
+        </TableThead>
+        <TableTbody>
+          {raters.map((rater) => (
+            <TableTr key={rater.raterId}>
+              <TableTh scope="row" fw={400}>
+                <Text fw={550} style={{ whiteSpace: "nowrap" }}>
+                  {rater.name}
+                </Text>
+                <Text fz="xs" c="dimmed">
+                  Rater {rater.number}
+                  {rater.lastJudgedAt !== null && (
+                    <>
+                      , last <LocalTime iso={rater.lastJudgedAt} />
+                    </>
+                  )}
+                </Text>
+                {!rater.active && (
+                  <Badge color="gray" size="sm">
+                    Removed
+                  </Badge>
+                )}
+                {rater.active && !rater.qualified && (
+                  <Badge color="yellow" size="sm">
+                    Not qualified yet
+                  </Badge>
+                )}
+                {rater.conflicts.length > 0 && (
+                  <Badge
+                    color="orange"
+                    size="sm"
+                    title={rater.conflicts.map((one) => one.label).join(", ")}
+                  >
+                    {rater.conflicts.length === 1
+                      ? "1 conflict"
+                      : `${rater.conflicts.length} conflicts`}
+                  </Badge>
+                )}
+              </TableTh>
+              <TableTd>
+                <ProgressBar
+                  done={rater.done}
+                  of={rater.assigned}
+                  label={`Items of ${rater.name}`}
+                />
+              </TableTd>
+              <TableTd ta="end">{formatCount(rater.remaining)}</TableTd>
+              <TableTd ta="end" style={{ whiteSpace: "nowrap" }}>
+                {rater.pace === null ? "–" : `${formatCount(Math.round(rater.pace))} / h`}
+              </TableTd>
+              <TableTd>
+                {rater.remaining === 0 ? (
+                  rater.assigned === 0 ? (
+                    "–"
+                  ) : (
+                    "Done"
+                  )
+                ) : (
+                  <>
+                    <span style={{ whiteSpace: "nowrap" }}>
+                      {rater.expectedEnd === null ? "Unknown" : formatDay(rater.expectedEnd)}
+                    </span>
+                    {rater.hoursLeft !== null && (
+                      <Text fz="xs" c="dimmed">
+                        {hoursWords(rater.hoursLeft)} of work
+                      </Text>
+                    )}
+                  </>
+                )}
+              </TableTd>
+              <TableTd
+                ta="end"
+                style={{ whiteSpace: "nowrap" }}
+                title={`Relaxed ${rater.relaxed}, Strict ${rater.strict} of ${rater.pairs}`}
+              >
+                {rater.pairs === 0 ? (
+                  "–"
+                ) : (
+                  <>
+                    {shareWords(rater.relaxed, rater.pairs)} /{" "}
+                    {shareWords(rater.strict, rater.pairs)}
+                    <Text fz="xs" c="dimmed">
+                      {countOf(rater.pairs, "pair")}
+                    </Text>
+                  </>
+                )}
+              </TableTd>
+              <TableTd ta="end">{formatCount(rater.flagged)}</TableTd>
+              <TableTd ta="end">{formatCount(rater.lowConfidence)}</TableTd>
+              {gold && (
+                <TableTd
+                  ta="end"
+                  style={{ whiteSpace: "nowrap" }}
+                  title={`Relaxed ${rater.gold.relaxed}, Strict ${rater.gold.strict} of ${rater.gold.judged}`}
+                >
+                  {rater.gold.judged === 0 ? "–" : `${rater.gold.both} of ${rater.gold.judged}`}
+                </TableTd>
+              )}
+              <TableTd style={STAYS}>
+                {status !== "closed" && rater.active && (
+                  <RaterMenu campaignId={campaignId} rater={rater} open={status === "open"} />
+                )}
+              </TableTd>
+            </TableTr>
+          ))}
+        </TableTbody>
+      </Table>
+    </TableScroll>
+  );
+}

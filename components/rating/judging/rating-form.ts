@@ -1,0 +1,141 @@
+import { hasFields } from "@/components/ui/has-fields";
+import type { Keeping } from "@/components/ui/device-storage";
+import { NO_VERDICT, withCredit, withReason, type VerdictDraft } from "@/lib/rating/judging/rules";
+import {
+  mayDeny,
+  MODES,
+  REASON_CODES,
+  type Mode,
+  type Reason,
+  type Verdict,
+} from "@/lib/rating/judging/vocabulary";
+
+/** What is entered about an item, and not submitted yet. */
+export interface RatingForm {
+  verdict: VerdictDraft;
+  /** The mode that `1`, `2` and letters are about. */
+  mode: Mode;
+  comment: string;
+  lowConfidence: boolean;
+  flagged: boolean;
+  /** Why an earlier verdict is corrected. */
+  correction: string;
+}
+
+export const EMPTY_FORM: RatingForm = {
+  verdict: NO_VERDICT,
+  mode: "relaxed",
+  comment: "",
+  lowConfidence: false,
+  flagged: false,
+  correction: "",
+};
+
+/** The form filled with a verdict that was entered before. */
+export function formOf(
+  judgment: Verdict & { comment: string; lowConfidence: boolean; flagged: boolean },
+): RatingForm {
+  const { relaxed, strict, relaxedReason, strictReason, comment, lowConfidence, flagged } =
+    judgment;
+  return {
+    verdict: { relaxed, strict, relaxedReason, strictReason },
+    mode: "relaxed",
+    comment,
+    lowConfidence,
+    flagged,
+    correction: "",
+  };
+}
+
+/** Gives or denies credit in the mode at hand; after Relaxed credit comes Strict. */
+export function enterCredit(form: RatingForm, credit: boolean, mode: Mode = form.mode): RatingForm {
+  return {
+    ...form,
+    verdict: withCredit(form.verdict, mode, credit),
+    mode: mode === "relaxed" && credit ? "strict" : mode,
+  };
+}
+
+/** Denies credit for a reason in the mode at hand; one that can deny Strict alone denies that. */
+export function enterReason(form: RatingForm, reason: Reason): RatingForm {
+  const mode = mayDeny(reason, form.mode) ? form.mode : "strict";
+  return { ...form, mode, verdict: withReason(form.verdict, mode, reason) };
+}
+
+/** True when the form says something else than `before` does. */
+export function differs(form: RatingForm, before: RatingForm): boolean {
+  const said = ({ verdict, comment, lowConfidence, flagged, correction }: RatingForm) =>
+    JSON.stringify([
+      verdict.relaxed,
+      verdict.strict,
+      verdict.relaxedReason,
+      verdict.strictReason,
+      comment.trim(),
+      lowConfidence,
+      flagged,
+      correction.trim(),
+    ]);
+  return said(form) !== said(before);
+}
+
+// Keeping -------------------------------------------------------------------------------------------------------
+
+export type KeptForm = { form: RatingForm; activeMs: number };
+
+/** Whether something that the device kept is a form of this desk: an older version of the page may have written it. */
+function isKeptForm(value: unknown): value is KeptForm {
+  if (!hasFields(value, { form: "object", activeMs: "number" }) || (value.activeMs as number) < 0)
+    return false;
+  const { form } = value;
+  if (
+    !hasFields(form, {
+      verdict: "object",
+      mode: "string",
+      comment: "string",
+      lowConfidence: "boolean",
+      flagged: "boolean",
+      correction: "string",
+    })
+  )
+    return false;
+  const { relaxed, strict, relaxedReason, strictReason } = form.verdict as Record<string, unknown>;
+  const known = (allowed: readonly unknown[], ...values: unknown[]) =>
+    values.every((one) => one === null || allowed.includes(one));
+  return (
+    MODES.includes(form.mode as Mode) &&
+    known([true, false], relaxed, strict) &&
+    known(REASON_CODES, relaxedReason, strictReason)
+  );
+}
+
+/** What was entered and not submitted, by item, on the device: it survives a reload. */
+export class FormKeeper {
+  constructor(
+    private readonly storage: Keeping | null,
+    private readonly raterId: number,
+    private readonly desk: "rate" | "adjudicate" = "rate",
+  ) {}
+
+  private key(taskId: number): string {
+    return `freshqa.${this.desk}.${this.raterId}.draft.${taskId}`;
+  }
+
+  read(taskId: number): KeptForm | null {
+    try {
+      const kept: unknown = JSON.parse(this.storage?.getItem(this.key(taskId)) ?? "null");
+      return isKeptForm(kept) ? kept : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param kept null drops what was kept. */
+  write(taskId: number, kept: KeptForm | null): void {
+    try {
+      if (kept === null) this.storage?.removeItem(this.key(taskId));
+      else this.storage?.setItem(this.key(taskId), JSON.stringify(kept));
+    } catch {
+      // A device that keeps nothing loses what is typed with the page; the page itself still has it.
+    }
+  }
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconCheckbox, IconCloudOff, IconPlayerPause, IconWindow } from "@tabler/icons-react";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatCount } from "@/components/ui/format";
+import { LinkButton } from "@/components/ui/links";
+import { HelpOut } from "./take-items";
+import classes from "./rating-desk.module.css";
+import type { RatingState } from "./rating-session";
+
+/** What the rating desk says where it has no item: all done, stopped, elsewhere, or out of reach. */
+export default function RatingRest({
+  state,
+  onRetry,
+}: {
+  state: RatingState;
+  onRetry: () => void;
+}) {
+  const { campaign } = state;
+  switch (state.phase) {
+    case "done":
+      return (
+        <EmptyState
+          icon={<IconCheckbox size={24} />}
+          title={
+            state.pending > 0 ? "All done. Saving the last ratings…" : "All your items are rated"
+          }
+          actions={
+            <>
+              <LinkButton href="/rate" variant="default">
+                Back to campaigns
+              </LinkButton>
+              <LinkButton href="/rate/mine" variant="default">
+                View my ratings
+              </LinkButton>
+              <Button variant="default" onClick={onRetry}>
+                Check for new items
+              </Button>
+            </>
+          }
+        >
+          <p className={classes.end}>
+            You: {formatCount(state.done)} of {formatCount(Math.max(campaign.total, state.done))}.
+            Team: {formatCount(campaign.teamDone)} of {formatCount(campaign.teamTotal)}.
+          </p>
+          {campaign.teamDone < campaign.teamTotal && state.pending === 0 && (
+            <HelpOut campaignId={campaign.id} onTaken={onRetry} />
+          )}
+        </EmptyState>
+      );
+    case "elsewhere":
+      return (
+        <EmptyState
+          icon={<IconWindow size={24} />}
+          title={`Your last ${state.elsewhere === 1 ? "item is" : `${formatCount(state.elsewhere)} items are`} open in another window`}
+          actions={
+            <>
+              <Button variant="default" onClick={onRetry}>
+                Check again
+              </Button>
+              <LinkButton href="/rate" variant="default">
+                Back to campaigns
+              </LinkButton>
+            </>
+          }
+        >
+          Rate {state.elsewhere === 1 ? "it" : "them"} there, or close that window to continue here.
+        </EmptyState>
+      );
+    case "stopped":
+      return (
+        <EmptyState
+          icon={<IconPlayerPause size={24} />}
+          title={
+            state.stop?.code === "not-qualified"
+              ? "Training required"
+              : state.stop?.code === "paused"
+                ? "This campaign is paused"
+                : state.stop?.code === "closed"
+                  ? "This campaign is closed"
+                  : "No items assigned to you"
+          }
+          actions={
+            <>
+              {state.stop?.code === "not-qualified" && (
+                <LinkButton href="/rate/training">Start training</LinkButton>
+              )}
+              <Button variant="default" onClick={onRetry}>
+                Check for new items
+              </Button>
+              <LinkButton href="/rate" variant="default">
+                Back to campaigns
+              </LinkButton>
+            </>
+          }
+        >
+          {state.stop?.code === "paused"
+            ? "You can continue rating here when it is resumed."
+            : state.stop?.message}
+        </EmptyState>
+      );
+    case "unreachable":
+      return (
+        <EmptyState
+          icon={<IconCloudOff size={24} />}
+          title="Couldn't load the next item"
+          actions={<Button onClick={onRetry}>Try again</Button>}
+        >
+          Couldn&apos;t reach the server; retrying automatically. Your ratings are kept on this
+          device.
+        </EmptyState>
+      );
+    default:
+      return null;
+  }
+}

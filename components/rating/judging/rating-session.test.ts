@@ -1,0 +1,611 @@
+import { describe, expect, it } from "vitest";
+import { MapStorage } from "@/components/desk/outbox-samples";
+import type { VisitWorld } from "@/components/desk/world";
+import type { Result } from "@/lib/platform/result";
+import type { DeskCampaign, RatingItem } from "@/lib/rating/judging/queries";
+import type { Verdict } from "@/lib/rating/judging/schema";
+import { EMPTY_FORM, enterCredit, FormKeeper, type RatingForm } from "./rating-form";
+import { RatingOutbox } from "./rating-outbox";
+import { RatingSession } from "./rating-session";
+
+const CAMPAIGN: DeskCampaign = {
+  id: 3,
+  name: "Check",
+  instructions: "",
+  status: "open",
+  deadline: null,
+  done: 0,
+  total: 12,
+  teamDone: 5,
+  teamTotal: 24,
+  idleSeconds: 60,
+  qualified: true,
+};
+const GOOD: Verdict = { relaxed: true, strict: true, relaxedReason: null, strictReason: null };
+const FORM: RatingForm = enterCredit(enterCredit(EMPTY_FORM, true), true);
+
+/** As much of an item as the session looks at. */
+const item = (taskId: number) =>
+  ({ taskId, revisionId: taskId * 10, question: `Question ${taskId}?` }) as RatingItem;
+
+/** A server with a rater's items, and a device; time passes when `tick` says so. */
+class FakeWorld {
+  order: number[];
+  reachable = true;
+  loseAnswers = 0;
+  stop: string | null = null;
+  refuse: Record<number, string> = {};
+  /** How the campaign stands, as each answer says. */
+  status: "open" | "paused" | "closed" = "open";
+  /** Items that other windows of the rater hold. */
+  elsewhere: number[] = [];
+  /** What is stored, by client key. */
+  readonly stored = new Map<string, { step: string; taskId: number }>();
+  readonly sent: string[] = [];
+  readonly told: string[] = [];
+  /** Of every timer that was set, in milliseconds. */
+  readonly delays: number[] = [];
+  private timers: (() => void)[] = [];
+  private keys = 0;
+
+  constructor(
+    count: number,
+    readonly storage = new MapStorage(),
+  ) {
+    this.order = Array.from({ length: count }, (_, i) => i + 1);
+  }
+
+  session(raterId = 7): RatingSession {
+    return new RatingSession(this.worldOf(raterId), CAMPAIGN);
+  }
+
+  worldOf(raterId: number): VisitWorld<RatingOutbox> {
+    return {
+      post: (step, body) => this.post(step, body as never),
+      tell: (step) => this.told.push(step),
+      outbox: new RatingOutbox(this.storage, raterId),
+      uuid: () => `key-${++this.keys}-${raterId}-${this.stored.size}`,
+      now: () => ++this.keys,
+      later: (run, ms) => {
+        this.delays.push(ms);
+        this.timers.push(run);
+        return () => (this.timers = this.timers.filter((other) => other !== run));
+      },
+    };
+  }
+
+  private judgedTasks() {
+    return new Set(
+      [...this.stored.values()]
+        .filter((entry) => entry.step === "judge")
+        .map((entry) => entry.taskId),
+    );
+  }
+
+  private async post(
+    step: string,
+    body: {
+      taskId: number;
+      clientKey: string;
+      supersedes?: string;
+      held: number[];
+      count: number;
+      progress: boolean;
+    },
+  ): Promise<Result<unknown> | null> {
+    this.sent.push(step);
+    await Promise.resolve();
+    if (!this.reachable) return null;
+    const standing = { status: this.status, done: this.judgedTasks().size, total: 12 };
+    if (step === "status") return { ok: true, value: { standing } };
+    if (step === "shown")
+      return this.elsewhere.includes(body.taskId)
+        ? { ok: false, refusal: { code: "moved", message: "moved" } }
+        : { ok: true, value: { standing } };
+    if (step === "next") {
+      if (this.status !== "open")
+        return { ok: false, refusal: { code: this.status, message: this.status } };
+      if (this.stop) return { ok: false, refusal: { code: this.stop, message: this.stop } };
+      const judged = this.judgedTasks();
+      const ids = this.order
+        .filter((id) => !judged.has(id) && !body.held.includes(id) && !this.elsewhere.includes(id))
+        .slice(0, body.count);
+      return {
+        ok: true,
+        value: {
+          items: ids.map(item),
+          elsewhere: this.elsewhere.filter((id) => !judged.has(id)).length,
+          campaign: body.progress
+            ? { ...CAMPAIGN, done: judged.size, teamDone: 5 + judged.size }
+            : null,
+        },
+      };
+    }
+    if (step === "skip") {
+      this.order = [...this.order.filter((id) => id !== body.taskId), body.taskId];
+      return { ok: true, value: {} };
+    }
+    const refused = this.refuse[body.taskId];
+    if (this.status !== "open")
+      return { ok: false, refusal: { code: this.status, message: this.status } };
+    const elsewhere = [...this.stored].find(([key]) => key === "other window")?.[0];
+    if (refused && step === "judge")
+      return {
+        ok: false,
+        refusal: {
+          code: refused,
+          message: refused,
+          ...(elsewhere && { details: { clientKey: elsewhere } }),
+        },
+      };
+    if (step === "correct" && !this.stored.has(body.supersedes!))
+      return { ok: false, refusal: { code: "not-found", message: "nothing" } };
+    this.stored.set(body.clientKey, { step, taskId: body.taskId });
+    return this.loseAnswers-- > 0
+      ? null
+      : { ok: true, value: { standing: { ...standing, done: this.judgedTasks().size } } };
+  }
+
+  async settle(): Promise<void> {
+    for (let i = 0; i < 80; i++) await Promise.resolve();
+  }
+
+  /** Runs the timers that are set, and those that they set, `rounds` times. */
+  async tick(rounds = 3): Promise<void> {
+    for (let i = 0; i < rounds; i++) {
+      const due = this.timers;
+      this.timers = [];
+      for (const run of due) run();
+      await this.settle();
+    }
+  }
+}
+
+async function begun(count = 12, world = new FakeWorld(count)) {
+  const session = world.session();
+  session.start();
+  await world.settle();
+  return { world, session };
+}
+const judge = (session: RatingSession, form: RatingForm = FORM) =>
+  session.submit({ verdict: GOOD, form, activeMs: 1_000 });
+
+describe("a visit to the rating desk", () => {
+  it("holds the item and more behind it, and shows the next one in the same moment in which a verdict is entered", async () => {
+    const { session } = await begun();
+    expect(session.getState()).toMatchObject({
+      phase: "working",
+      item: { taskId: 1 },
+      ready: 7,
+      done: 0,
+    });
+    judge(session);
+    expect(session.getState()).toMatchObject({ item: { taskId: 2 }, saving: "saving", done: 1 });
+  });
+
+  it("keeps a verdict on the device before it is sent, sends it behind, and says so", async () => {
+    const { world, session } = await begun();
+    judge(session);
+    expect(world.storage.map.size).toBe(1);
+    expect(world.stored.size).toBe(0);
+    await world.tick();
+    expect(world.stored.size).toBe(1);
+    expect(world.storage.map.size).toBe(0);
+    expect(session.getState()).toMatchObject({
+      saving: "idle",
+      done: 1,
+      campaign: { done: 1, teamDone: 6 },
+    });
+  });
+
+  it("judges everything that is the rater's, each once", async () => {
+    const { world, session } = await begun(40);
+    for (let i = 0; i < 40; i++) {
+      judge(session);
+      await world.tick(2);
+    }
+    await world.tick();
+    expect(new Set([...world.stored.values()].map((entry) => entry.taskId)).size).toBe(40);
+    expect(world.stored.size).toBe(40);
+    expect(session.getState()).toMatchObject({ phase: "done", done: 40 });
+  });
+
+  it("loses nothing while the server is not reached, and goes on with what is here", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    for (let i = 0; i < 5; i++) {
+      judge(session);
+      await world.tick(1);
+    }
+    expect(session.getState()).toMatchObject({
+      saving: "retrying",
+      pending: 5,
+      done: 5,
+      trouble: { code: "network" },
+      item: { taskId: 6 },
+    });
+    world.reachable = true;
+    session.retry();
+    await world.tick(8);
+    expect(world.stored.size).toBe(5);
+    expect(session.getState()).toMatchObject({
+      saving: "idle",
+      pending: 0,
+      done: 5,
+      trouble: null,
+    });
+  });
+
+  it("sends a verdict whose answer was lost again under the same key", async () => {
+    const { world, session } = await begun();
+    world.loseAnswers = 1;
+    judge(session);
+    await world.tick(4);
+    expect(world.sent.filter((step) => step === "judge")).toHaveLength(2);
+    expect(world.stored.size).toBe(1);
+  });
+
+  it("that was killed leaves its verdicts to the next visit of the same person, and to no one else's", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    judge(session);
+    judge(session);
+    world.reachable = true;
+    const other = world.session(8);
+    other.start();
+    await world.settle();
+    expect(world.stored.size).toBe(0);
+    other.leave();
+    const again = world.session();
+    again.start();
+    await world.tick();
+    expect(world.stored.size).toBe(2);
+    expect(again.getState()).toMatchObject({ item: { taskId: 3 }, done: 2 });
+  });
+
+  it("counts a verdict once that an earlier visit left and that had arrived already", async () => {
+    const { world, session } = await begun();
+    world.loseAnswers = 1;
+    judge(session);
+    await world.tick(1);
+    session.leave();
+    const again = new RatingSession(world.worldOf(7), { ...CAMPAIGN, done: 1 });
+    again.start();
+    await world.tick();
+    expect(again.getState()).toMatchObject({ done: 1, pending: 0 });
+  });
+
+  it("that goes away sends what waits without waiting for an answer, and keeps it", async () => {
+    const { world, session } = await begun();
+    judge(session);
+    session.leave();
+    expect(world.told).toEqual(["judge", "leave"]);
+    expect(world.storage.map.size).toBe(1);
+  });
+
+  it("says when the device keeps nothing", async () => {
+    const { world, session } = await begun();
+    world.storage.full = true;
+    judge(session);
+    expect(session.getState().unkept).toBe(true);
+    await world.tick();
+    expect(world.stored.size).toBe(1);
+  });
+});
+
+describe("moving and undoing", () => {
+  it("goes back to the last verdict, and what is submitted then corrects it", async () => {
+    const { world, session } = await begun();
+    judge(session);
+    await world.tick();
+    session.undo();
+    expect(session.getState()).toMatchObject({
+      item: { taskId: 1 },
+      entered: { form: { verdict: GOOD } },
+    });
+    session.submit({
+      verdict: { ...GOOD, strict: false, strictReason: "outdated" },
+      form: FORM,
+      activeMs: 500,
+    });
+    expect(session.getState()).toMatchObject({ item: { taskId: 2 }, entered: null, done: 1 });
+    await world.tick();
+    expect([...world.stored.values()].map((entry) => entry.step)).toEqual(["judge", "correct"]);
+    session.back();
+    expect(session.getState().entered?.form.verdict.strictReason).toBe("outdated");
+  });
+
+  it("corrects a verdict that has not arrived yet, in order", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    judge(session);
+    await world.tick(1);
+    session.undo();
+    judge(session);
+    world.reachable = true;
+    session.retry();
+    await world.tick(6);
+    expect([...world.stored.values()].map((entry) => entry.step)).toEqual(["judge", "correct"]);
+    expect(session.getState().conflicts).toEqual([]);
+  });
+
+  it("moves among judged and coming items, and judges the one that is shown", async () => {
+    const { world, session } = await begun();
+    judge(session);
+    session.forward();
+    expect(session.getState().item!.taskId).toBe(3);
+    judge(session);
+    expect(session.getState().item!.taskId).toBe(2);
+    session.back();
+    session.back();
+    expect(session.getState()).toMatchObject({
+      item: { taskId: 1 },
+      hasBack: false,
+      hasForward: true,
+    });
+    await world.tick();
+    expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([1, 3]);
+  });
+
+  it("brings a skipped item at the end, and at once by undo", async () => {
+    const { world, session } = await begun(10);
+    session.skip();
+    expect(session.getState()).toMatchObject({ item: { taskId: 2 }, skipped: 1, done: 0 });
+    session.undo();
+    expect(session.getState()).toMatchObject({ item: { taskId: 1 }, skipped: 0 });
+    session.skip();
+    await world.tick();
+    for (let i = 0; i < 9; i++) {
+      judge(session);
+      await world.tick(2);
+    }
+    expect(session.getState().item!.taskId).toBe(1);
+  });
+});
+
+describe("refusals", () => {
+  it("keep the verdict on the device until someone sends it again or lets it go", async () => {
+    const { world, session } = await begun();
+    world.refuse[1] = "moved";
+    judge(session);
+    await world.tick();
+    expect(session.getState()).toMatchObject({
+      conflicts: [{ taskId: 1, refused: { code: "moved" } }],
+      done: 0,
+      undoable: null,
+      item: { taskId: 2 },
+    });
+    expect(world.storage.map.size).toBe(1);
+    delete world.refuse[1];
+    session.sendAgain(session.getState().conflicts[0]!);
+    await world.tick();
+    expect(session.getState()).toMatchObject({ conflicts: [], done: 1 });
+    world.refuse[2] = "closed";
+    judge(session);
+    await world.tick();
+    session.discard(session.getState().conflicts[0]!);
+    expect(world.storage.map.size).toBe(0);
+  });
+
+  it("about the visit are no refusals of the verdict: it is sent again", async () => {
+    const { world, session } = await begun();
+    world.refuse[1] = "signed-out";
+    judge(session);
+    await world.tick(2);
+    expect(session.getState()).toMatchObject({
+      conflicts: [],
+      saving: "retrying",
+      trouble: { code: "signed-out" },
+    });
+    delete world.refuse[1];
+    session.retry();
+    await world.tick();
+    expect(world.stored.size).toBe(1);
+  });
+
+  it("of one item lets those behind it pass, and counts what is unsent rightly all the while", async () => {
+    const { world, session } = await begun();
+    world.refuse[1] = "failed";
+    for (let i = 0; i < 3; i++) {
+      judge(session);
+      expect(session.getState().pending).toBe(i + 1);
+      await world.tick(1);
+    }
+    await world.tick(6);
+    expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([2, 3]);
+    expect(session.getState()).toMatchObject({
+      conflicts: [{ taskId: 1, refused: { code: "failed" } }],
+      pending: 0,
+      saving: "idle",
+      done: 2,
+    });
+    delete world.refuse[1];
+    session.retry();
+    await world.tick(4);
+    expect(session.getState()).toMatchObject({ conflicts: [], pending: 0, done: 3 });
+  });
+
+  it("of a verdict that another window gave before are resolved by using this one instead, or by keeping that one", async () => {
+    const { world, session } = await begun();
+    world.stored.set("other window", { step: "judge", taskId: 1 });
+    world.refuse[1] = "already-judged";
+    judge(session);
+    await world.tick();
+    const [conflict] = session.getState().conflicts;
+    session.useInstead(conflict!);
+    await world.tick();
+    expect(session.getState()).toMatchObject({ conflicts: [], pending: 0 });
+    expect([...world.stored.values()].at(-1)).toMatchObject({ step: "correct" });
+  });
+
+  it("of a verdict take in the correction that is behind it, so that one thing needs attention", async () => {
+    const { world, session } = await begun();
+    world.reachable = false;
+    judge(session);
+    await world.tick(1);
+    session.undo();
+    session.submit({
+      verdict: { ...GOOD, strict: false, strictReason: "outdated" },
+      form: FORM,
+      activeMs: 500,
+    });
+    world.reachable = true;
+    world.refuse[1] = "moved";
+    session.retry();
+    await world.tick(6);
+    expect(session.getState().conflicts).toMatchObject([
+      {
+        step: "judge",
+        taskId: 1,
+        body: { taskId: 1, revisionId: 10, verdict: { strictReason: "outdated" } },
+        refused: { code: "moved" },
+      },
+    ]);
+    expect(session.getState()).toMatchObject({ pending: 0, undoable: null });
+    delete world.refuse[1];
+    session.sendAgain(session.getState().conflicts[0]!);
+    await world.tick();
+    expect([...world.stored.values()]).toEqual([{ step: "judge", taskId: 1 }]);
+  });
+
+  it("of items stop the desk once nothing is left on it, with the server's reason", async () => {
+    const world = new FakeWorld(12);
+    world.stop = "paused";
+    const { session } = await begun(12, world);
+    expect(session.getState()).toMatchObject({ phase: "stopped", stop: { code: "paused" } });
+    world.stop = null;
+    session.retry();
+    await world.settle();
+    expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 1 } });
+  });
+});
+
+describe("a campaign that is paused, resumed or closed", () => {
+  it("stops an open desk with its next answer, keeps what was refused for that, and sends it when a later answer says open", async () => {
+    const { world, session } = await begun();
+    judge(session);
+    await world.tick();
+    world.status = "paused";
+    judge(session);
+    await world.tick(1);
+    expect(session.getState()).toMatchObject({
+      phase: "stopped",
+      stop: { code: "paused" },
+      conflicts: [{ taskId: 2 }],
+      done: 1,
+    });
+    // It asks from time to time, and no one has to press anything.
+    await world.tick(3);
+    expect(session.getState()).toMatchObject({ phase: "stopped" });
+    world.status = "open";
+    await world.tick(4);
+    expect(session.getState()).toMatchObject({
+      phase: "working",
+      stop: null,
+      conflicts: [],
+      done: 2,
+      item: { taskId: 3 },
+    });
+    expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([1, 2]);
+  });
+
+  it("that was resumed while no one was here lets the next visit send what the pause kept", async () => {
+    const { world, session } = await begun();
+    world.status = "paused";
+    judge(session);
+    await world.tick();
+    session.leave();
+    world.status = "open";
+    const again = world.session();
+    again.start();
+    await world.tick();
+    expect(again.getState()).toMatchObject({
+      phase: "working",
+      conflicts: [],
+      done: 1,
+      item: { taskId: 2 },
+    });
+    expect(world.stored.size).toBe(1);
+  });
+
+  it("is noticed while someone reads, without a verdict", async () => {
+    const { world, session } = await begun();
+    world.status = "closed";
+    await world.tick(1);
+    expect(session.getState()).toMatchObject({
+      phase: "stopped",
+      stop: { code: "closed", message: expect.stringContaining("closed") as string },
+    });
+    expect(world.stored.size).toBe(0);
+  });
+});
+
+describe("another window of the same rater", () => {
+  it("keeps its items: what it took over gives way here, and nothing is called done before it is", async () => {
+    const { world, session } = await begun(10);
+    // Of the eight that are held here, the other window took the last two; the other two it has as well.
+    world.elsewhere = [7, 8, 9, 10];
+    for (let i = 0; i < 6; i++) {
+      judge(session);
+      await world.tick(2);
+    }
+    await world.tick();
+    expect([...world.stored.values()].map((entry) => entry.taskId)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(session.getState()).toMatchObject({ phase: "elsewhere", elsewhere: 4, item: null });
+    // That window was closed.
+    world.elsewhere = [];
+    await world.tick(4);
+    expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 7 } });
+  });
+
+  it("that holds more than it shows gives its share as this one shows its last item, before it runs dry", async () => {
+    const world = new FakeWorld(10);
+    world.elsewhere = [2, 3, 4, 5, 6, 7, 8, 9, 10];
+    const session = world.session();
+    session.start();
+    // The server gives a window without anything held half of what the others merely hold.
+    await Promise.resolve();
+    world.elsewhere = [2, 3, 4, 5, 6];
+    await world.settle();
+    expect(session.getState()).toMatchObject({ item: { taskId: 1 }, ready: 4 });
+    judge(session);
+    expect(session.getState()).toMatchObject({ phase: "working", item: { taskId: 7 } });
+  });
+
+  it("with all that is left is asked after every fifteen seconds, also where that was known before the last verdict", async () => {
+    const world = new FakeWorld(2);
+    world.elsewhere = [2];
+    const session = world.session();
+    session.start();
+    await world.settle();
+    world.delays.length = 0;
+    judge(session);
+    expect(session.getState()).toMatchObject({ phase: "elsewhere", elsewhere: 1 });
+    expect(world.delays).toContain(15_000);
+  });
+
+  it("is told which item is shown, once each", async () => {
+    const { world, session } = await begun();
+    const shown = () => world.sent.filter((step) => step === "shown").length;
+    expect(shown()).toBe(1);
+    judge(session);
+    await world.tick();
+    expect(shown()).toBe(2);
+    session.back();
+    expect(shown()).toBe(2);
+  });
+});
+
+describe("what is entered and not submitted", () => {
+  it("is kept by person and item, and read back only while it can be understood", () => {
+    const storage = new MapStorage();
+    const keeper = new FormKeeper(storage, 7);
+    keeper.write(5, { form: FORM, activeMs: 400 });
+    expect(keeper.read(5)).toEqual({ form: FORM, activeMs: 400 });
+    expect(new FormKeeper(storage, 8).read(5)).toBeNull();
+    storage.setItem("freshqa.rate.7.draft.5", '{"form":{}}');
+    expect(keeper.read(5)).toBeNull();
+    keeper.write(5, null);
+    expect(storage.map.size).toBe(0);
+  });
+});

@@ -1,0 +1,100 @@
+"use client";
+
+import { Button, Group, NumberInput, Paper, Stack, Switch, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import type { Refusal } from "@/lib/platform/result";
+import { updateRatingSettings } from "@/lib/rating/judging/actions";
+import type { RatingSettingsView } from "@/lib/rating/judging/queries";
+import { updateRatingSettingsSchema } from "@/lib/rating/judging/schema";
+import { useWrite } from "@/components/ui/use-write";
+
+/** Training and breaks: what holds for every rater. */
+export function RatingSettingsForm({ settings }: { settings: RatingSettingsView }) {
+  const router = useRouter();
+  const write = useWrite();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { updatedAt: baseUpdatedAt, ...initialValues } = settings;
+  const form = useForm<{
+    trainingRequired: boolean;
+    qualifyAt: number | "";
+    idleSeconds: number | "";
+  }>({
+    initialValues,
+    validateInputOnBlur: true,
+    validate: (values) => {
+      const parsed = updateRatingSettingsSchema.safeParse({ ...values, baseUpdatedAt });
+      return parsed.success
+        ? {}
+        : Object.fromEntries(
+            parsed.error.issues.map((issue) => [issue.path.join("."), issue.message]),
+          );
+    },
+  });
+  const save = async (values: typeof form.values) => {
+    setBusy(true);
+    setRefusal(null);
+    const result = await write(
+      updateRatingSettings,
+      updateRatingSettingsSchema.parse({ ...values, baseUpdatedAt }),
+    );
+    setBusy(false);
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      return form.setErrors(result.refusal.fields ?? {});
+    }
+    notifications.show({
+      color: "green",
+      title: "Rating settings saved",
+      message: "They apply from now on.",
+    });
+    router.refresh();
+  };
+  return (
+    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+      <Stack gap="md" maw={680} mt="xl">
+        <RefusalAlert refusal={refusal} shownFields={["qualifyAt", "idleSeconds"]} />
+        <Paper withBorder p="md" component="section" aria-labelledby="rating">
+          <Title order={2} id="rating" mb="sm">
+            Rating
+          </Title>
+          <Switch
+            label="Require training before the first campaign"
+            mb="sm"
+            {...form.getInputProps("trainingRequired", { type: "checkbox" })}
+          />
+          <Group gap="md" align="flex-start">
+            <NumberInput
+              label="Passing score"
+              description="Out of 15, correct in both modes. Raters who already qualified are not affected."
+              min={0}
+              max={15}
+              allowDecimal={false}
+              w={{ base: "100%", xs: 260 }}
+              {...form.getInputProps("qualifyAt")}
+            />
+            <NumberInput
+              label="Idle timeout"
+              description="Time without typing, clicking or scrolling after this is not counted."
+              suffix=" seconds"
+              min={10}
+              max={3600}
+              allowDecimal={false}
+              w={{ base: "100%", xs: 260 }}
+              {...form.getInputProps("idleSeconds")}
+            />
+          </Group>
+        </Paper>
+        <Group>
+          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+            Save rating settings
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { formatDay } from "@/components/ui/format";
+import { daysBetween } from "@/lib/dataset/schedule/rules";
+import type { DueReason } from "@/lib/dataset/schedule/schema";
+import { describeNextReview } from "@/lib/dataset/questions/rules";
+import type { Content } from "@/lib/dataset/questions/schema";
+
+/** "in 3 days", "today", "12 days ago". */
+export function distanceWords(day: string, today: string): string {
+  const days = daysBetween(today, day);
+  if (days === 0) return "today";
+  const count = `${Math.abs(days).toLocaleString("en-US")} day${Math.abs(days) === 1 ? "" : "s"}`;
+  return days > 0 ? `in ${count}` : `${count} ago`;
+}
+
+/**
+ * Why a question is due when it is.
+ * @param base ISO day on which someone last had reason to believe the answers.
+ */
+export function whyWords(why: DueReason, base: string): string {
+  switch (why) {
+    case "date":
+      return "on its set date";
+    case "release":
+      return "not checked since the last release";
+    case "planned":
+      return "scheduled date";
+    case "interval":
+      return `counted from ${formatDay(base)}`;
+    case "checked":
+      return "checked on its set date";
+    case "awaits-release":
+      return "at the next release";
+    case "never":
+      return "never";
+    case "unrecognized":
+      return "no date set";
+  }
+}
+
+/** "before 2022", "2024". */
+export function yearWords(year: Content["effectiveYear"]): string {
+  return year === null ? "Not given" : year.before ? `before ${year.year}` : String(year.year);
+}
+
+/** A schedule as the desk says it. */
+export function reviewWords(review: Content["nextReview"], cell: string): string {
+  if (review.policy === "unrecognized")
+    return cell.trim() === "" ? "Not set" : `“${cell.trim()}” (no date)`;
+  if (review.policy === "on_date") return formatDay(review.on!);
+  return describeNextReview(review).replace(/^./, (letter) => letter.toUpperCase());
+}

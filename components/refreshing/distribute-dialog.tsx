@@ -1,0 +1,102 @@
+"use client";
+
+import { Button, Checkbox, Group, Modal, Stack, Text } from "@mantine/core";
+import { useState, type FormEvent } from "react";
+import type { Refusal } from "@/lib/platform/result";
+import { countOf } from "@/lib/dataset/questions/rules";
+import { assignRoundRobin } from "@/lib/dataset/schedule/actions";
+import type { QueueState } from "@/lib/dataset/schedule/schema";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { notifyAssigned } from "./assignment-notice";
+import { useWrite } from "@/components/ui/use-write";
+
+interface ShareOutDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  state: QueueState;
+  total: number;
+  assignees: { id: number; name: string }[];
+  onDone: () => void;
+}
+
+/** Asks among whom the questions of the list are to be shared out in turn. */
+export function ShareOutDialog({
+  opened,
+  onClose,
+  state,
+  total,
+  assignees,
+  onDone,
+}: ShareOutDialogProps) {
+  const write = useWrite();
+  const [people, setPeople] = useState<string[]>(assignees.map((person) => String(person.id)));
+  const [reassign, setReassign] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setRefusal(null);
+    const { page: _, weeks: __, ...filters } = state;
+    const result = await write(assignRoundRobin, {
+      filters,
+      assigneeIds: people.map(Number),
+      reassign,
+    });
+    setBusy(false);
+    if (!result.ok) return setRefusal(result.refusal);
+    const shares = result.value.shares
+      .map(
+        (share) =>
+          `${assignees.find((person) => person.id === share.assigneeId)?.name ?? "Someone"} ${share.count}`,
+      )
+      .join(", ");
+    notifyAssigned(
+      `Distributed ${countOf(result.value.changes.length, "question")}: ${shares}`,
+      result.value.changes,
+      onDone,
+    );
+    onClose();
+    onDone();
+  };
+
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Distribute ${countOf(total, "question")}`}>
+      <form onSubmit={submit} noValidate>
+        <Stack gap="md">
+          <Text fz="sm">
+            Assigned in turn, in list order, so everyone ends up with the same number. Existing
+            assignments count.
+          </Text>
+          <Checkbox.Group
+            label="Assign to"
+            value={people}
+            onChange={setPeople}
+            error={people.length === 0 ? "Choose at least one member." : undefined}
+          >
+            <Stack gap={6} mt={6}>
+              {assignees.map((person) => (
+                <Checkbox key={person.id} value={String(person.id)} label={person.name} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+          <Checkbox
+            label="Reassign questions that are already assigned"
+            checked={reassign}
+            onChange={(event) => setReassign(event.currentTarget.checked)}
+          />
+          <RefusalAlert refusal={refusal} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={people.length === 0}>
+              Distribute
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { Button, Group, MultiSelect, Select, TagsInput } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useTransition } from "react";
+import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
+import {
+  queueHref,
+  writeQueue,
+  type AssigneeFilter,
+  type DueCounts,
+  type QueueState,
+} from "@/lib/dataset/schedule/schema";
+import { CATEGORY_WORDS, HOPS_WORDS } from "@/components/dataset/questions/labels";
+import { formatCount, formatDay } from "@/components/ui/format";
+
+interface QueueFilterBarProps {
+  state: QueueState;
+  assignees: { id: number; name: string }[];
+  byAssignee: DueCounts["byAssignee"];
+  ownId: number;
+}
+
+/** What narrows the queue; each filter takes effect at once and lives in the address. */
+export function QueueFilterBar({ state, assignees, byAssignee, ownId }: QueueFilterBarProps) {
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const go = (change: Partial<QueueState>) =>
+    startTransition(() =>
+      router.replace(queueHref("/refresh", { ...state, page: 1, ...change }), { scroll: false }),
+    );
+  const due = (id: number | null) =>
+    byAssignee.find((person) => person.assigneeId === id)?.count ?? 0;
+  const filtered = writeQueue({ ...state, when: null, page: 1, weeks: undefined }) !== "";
+
+  return (
+    <Group
+      gap="sm"
+      my="sm"
+      align="flex-end"
+      aria-busy={pending}
+      role="search"
+      aria-label="Filter the queue"
+    >
+      <MultiSelect
+        size="xs"
+        label="Category"
+        w={{ base: "calc(50% - 6px)", xs: 210 }}
+        placeholder={state.category.length === 0 ? "All" : undefined}
+        clearable
+        value={state.category}
+        data={CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] }))}
+        onChange={(category) => go({ category: category as Category[] })}
+      />
+      <MultiSelect
+        size="xs"
+        label="Hops"
+        w={{ base: "calc(50% - 6px)", xs: 150 }}
+        placeholder={state.hops.length === 0 ? "All" : undefined}
+        clearable
+        value={state.hops}
+        data={HOPS.map((value) => ({ value, label: HOPS_WORDS[value] }))}
+        onChange={(hops) => go({ hops: hops as Hops[] })}
+      />
+      <TagsInput
+        size="xs"
+        label="Evidence host"
+        w={{ base: "calc(50% - 6px)", xs: 200 }}
+        placeholder={state.host.length === 0 ? "en.wikipedia.org" : undefined}
+        clearable
+        splitChars={[",", " "]}
+        value={state.host}
+        onChange={(host) =>
+          go({
+            host: host
+              .map((text) =>
+                text
+                  .trim()
+                  .toLowerCase()
+                  .replace(/^https?:\/\//, "")
+                  .replace(/^www\./, "")
+                  .replace(/\/.*$/, ""),
+              )
+              .filter((text) => text !== ""),
+          })
+        }
+      />
+      <Select
+        size="xs"
+        label="Assigned to"
+        w={{ base: "calc(50% - 6px)", xs: 200 }}
+        allowDeselect={false}
+        value={state.assignee === null || state.assignee === "anyone" ? "" : String(state.assignee)}
+        data={[
+          { value: "", label: "Anyone" },
+          { value: "me", label: `Me (${formatCount(due(ownId))} due)` },
+          { value: "none", label: `Unassigned (${formatCount(due(null))} due)` },
+          ...assignees
+            .filter((person) => person.id !== ownId)
+            .map((person) => ({
+              value: String(person.id),
+              label: `${person.name} (${formatCount(due(person.id))} due)`,
+            })),
+        ]}
+        onChange={(value) => go({ assignee: readAssignee(value) })}
+      />
+      {state.day !== null && (
+        <Button
+          size="xs"
+          variant="light"
+          rightSection={<IconX size={14} aria-hidden />}
+          onClick={() => go({ day: null })}
+          aria-label={`Due on ${formatDay(state.day)}: clear date`}
+        >
+          Due on {formatDay(state.day)}
+        </Button>
+      )}
+      {filtered && (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          onClick={() => go({ category: [], hops: [], host: [], assignee: null, day: null })}
+        >
+          Clear filters
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function readAssignee(value: string | null): AssigneeFilter {
+  if (value === null || value === "") return null;
+  return value === "me" || value === "none" ? value : Number(value);
+}

@@ -1,0 +1,313 @@
+"use client";
+
+import { Button, Checkbox, Group, Select, Table, Text } from "@mantine/core";
+import { IconArrowsShuffle, IconFilterOff, IconMoodSmile } from "@tabler/icons-react";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { countOf } from "@/lib/dataset/questions/rules";
+import { assignQuestions } from "@/lib/dataset/schedule/actions";
+import { daysBetween, describeReason } from "@/lib/dataset/schedule/rules";
+import {
+  QUEUE_PAGE_SIZE,
+  queueHref,
+  type DuePage,
+  type DueRow,
+  type QueueState,
+} from "@/lib/dataset/schedule/schema";
+import { CategoryBadge, HopsBadge, OverdueBadge } from "@/components/dataset/questions/badges";
+import { REVIEW_WORDS } from "@/components/dataset/questions/labels";
+import { EmptyState } from "@/components/ui/empty-state";
+import { formatDay } from "@/components/ui/format";
+import { PageTurner } from "@/components/ui/page-turner";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { TableScroll } from "@/components/ui/table-scroll";
+import type { Refusal } from "@/lib/platform/result";
+import { notifyAssigned } from "./assignment-notice";
+import classes from "./queue-table.module.css";
+import { ShareOutDialog } from "./distribute-dialog";
+import { useWrite } from "@/components/ui/use-write";
+
+interface QueueTableProps {
+  page: DuePage;
+  state: QueueState;
+  assignees: { id: number; name: string }[];
+  manages: boolean;
+}
+
+/** One page of the due queue, with what a maintainer does to it: choosing whose turn it is. */
+export function QueueTable({ page, state, assignees, manages }: QueueTableProps) {
+  const router = useRouter();
+  const write = useWrite();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [assignee, setAssignee] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [sharing, setSharing] = useState(false);
+
+  if (page.total === 0) return <NothingDue state={state} />;
+
+  const all = page.rows.every((row) => chosen.has(row.questionId));
+  const toggle = (id: number, on: boolean) =>
+    setChosen(
+      (before) => new Set(on ? [...before, id] : [...before].filter((other) => other !== id)),
+    );
+  const assign = async () => {
+    setBusy(true);
+    setRefusal(null);
+    const result = await write(assignQuestions, {
+      questionIds: [...chosen],
+      assigneeId: assignee === "none" ? null : Number(assignee),
+    });
+    setBusy(false);
+    if (!result.ok) return setRefusal(result.refusal);
+    setChosen(new Set());
+    const name = assignees.find((person) => String(person.id) === assignee)?.name ?? "nobody";
+    notifyAssigned(
+      `Assigned ${countOf(result.value.changes.length, "question")} to ${name}`,
+      result.value.changes,
+      () => router.refresh(),
+    );
+    router.refresh();
+  };
+
+  return (
+    <section aria-label="Due questions">
+      {manages && (
+        <Group gap="sm" mb="xs" mih={36} justify="space-between">
+          {chosen.size > 0 ? (
+            <Group gap="xs" role="group" aria-label="Actions for selected questions">
+              <Text fz="sm" fw={600} role="status">
+                {countOf(chosen.size, "question")} selected
+              </Text>
+              <Select
+                size="xs"
+                aria-label="Assign to"
+                placeholder="Assign to…"
+                w={190}
+                value={assignee}
+                onChange={setAssignee}
+                data={[
+                  ...assignees.map((person) => ({ value: String(person.id), label: person.name })),
+                  { value: "none", label: "Unassigned" },
+                ]}
+              />
+              <Button
+                size="xs"
+                disabled={assignee === null}
+                loading={busy}
+                onClick={() => void assign()}
+              >
+                Assign
+              </Button>
+              <Button size="xs" variant="subtle" color="gray" onClick={() => setChosen(new Set())}>
+                Clear selection
+              </Button>
+            </Group>
+          ) : (
+            <Text fz="sm" c="dimmed" role="status">
+              {countOf(page.total, "question")}
+            </Text>
+          )}
+          {state.when !== "none" && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<IconArrowsShuffle size={15} aria-hidden />}
+              onClick={() => setSharing(true)}
+            >
+              Distribute…
+            </Button>
+          )}
+        </Group>
+      )}
+      <RefusalAlert refusal={refusal} onClose={() => setRefusal(null)} />
+      <TableScroll label="Due questions, as a table">
+        <Table highlightOnHover miw={900} className={classes.table}>
+          <Table.Thead>
+            <Table.Tr>
+              {manages && (
+                <Table.Th w={36}>
+                  <Checkbox
+                    size="xs"
+                    aria-label="Select all questions on this page"
+                    checked={all}
+                    indeterminate={!all && chosen.size > 0}
+                    onChange={(event) =>
+                      setChosen(
+                        new Set(
+                          event.currentTarget.checked ? page.rows.map((row) => row.questionId) : [],
+                        ),
+                      )
+                    }
+                  />
+                </Table.Th>
+              )}
+              <Table.Th scope="col">Question</Table.Th>
+              <Table.Th scope="col" w={180}>
+                Category
+              </Table.Th>
+              <Table.Th scope="col" w={180}>
+                Due
+              </Table.Th>
+              <Table.Th scope="col" w={150}>
+                Last verified
+              </Table.Th>
+              <Table.Th scope="col" w={140}>
+                Assigned to
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {page.rows.map((row) => (
+              <Table.Tr
+                key={row.questionId}
+                data-selected={chosen.has(row.questionId) || undefined}
+              >
+                {manages && (
+                  <Table.Td>
+                    <Checkbox
+                      size="xs"
+                      aria-label={`Select Q${row.questionId}`}
+                      checked={chosen.has(row.questionId)}
+                      onChange={(event) => toggle(row.questionId, event.currentTarget.checked)}
+                    />
+                  </Table.Td>
+                )}
+                <Table.Td className={classes.question}>
+                  <Link href={`/questions/${row.questionId}`}>{row.question}</Link>{" "}
+                  <span className={classes.id}>Q{row.questionId}</span>
+                </Table.Td>
+                <Table.Td>
+                  <Group gap={4}>
+                    <CategoryBadge category={row.category} />
+                    <HopsBadge hops={row.hops} />
+                  </Group>
+                </Table.Td>
+                <Table.Td>
+                  <DueDay row={row} today={page.today} />
+                </Table.Td>
+                <Table.Td>
+                  {row.verifiedOn === null ? (
+                    <>
+                      <Text fz="sm">Never</Text>
+                      <Text fz="xs" c="dimmed">
+                        unchanged since {formatDay(row.answersSince)}
+                      </Text>
+                    </>
+                  ) : (
+                    <>
+                      <Text fz="sm">{formatDay(row.verifiedOn)}</Text>
+                      {row.verifiedBy !== null && (
+                        <Text fz="xs" c="dimmed">
+                          by {row.verifiedBy}
+                        </Text>
+                      )}
+                    </>
+                  )}
+                </Table.Td>
+                <Table.Td>
+                  <Text fz="sm" c={row.assignee === null ? "dimmed" : undefined}>
+                    {row.assignee?.name ?? "Unassigned"}
+                  </Text>
+                  {row.worker !== null && (
+                    <Text fz="xs" fw={600} c="spruce">
+                      in progress: {row.worker}
+                    </Text>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </TableScroll>
+      <PageTurner
+        page={state.page}
+        pageSize={QUEUE_PAGE_SIZE}
+        total={page.total}
+        label="Due question pages"
+        href={(target) => queueHref("/refresh", { ...state, page: target })}
+      />
+      {manages && (
+        <ShareOutDialog
+          opened={sharing}
+          onClose={() => setSharing(false)}
+          state={state}
+          total={page.total}
+          assignees={assignees}
+          onDone={() => router.refresh()}
+        />
+      )}
+    </section>
+  );
+}
+
+function DueDay({ row, today }: { row: DueRow; today: string }) {
+  if (row.dueOn === null)
+    return (
+      <>
+        <Text fz="sm" c="dimmed">
+          {REVIEW_WORDS[row.policy]}
+        </Text>
+        <Text fz="xs" c="dimmed">
+          {describeReason(row.why)}
+        </Text>
+      </>
+    );
+  const days = daysBetween(today, row.dueOn);
+  return (
+    <>
+      <Group gap={6} wrap="nowrap">
+        <Text fz="sm" fw={550} style={{ whiteSpace: "nowrap" }}>
+          {formatDay(row.dueOn)}
+        </Text>
+        {row.section === "overdue" && <OverdueBadge />}
+      </Group>
+      <Text fz="xs" c="dimmed">
+        {days < 0
+          ? `${countOf(-days, "day")} overdue, `
+          : days === 0
+            ? "today, "
+            : `in ${countOf(days, "day")}, `}
+        {row.why === "interval" ? REVIEW_WORDS[row.policy].toLowerCase() : describeReason(row.why)}
+      </Text>
+    </>
+  );
+}
+
+function NothingDue({ state }: { state: QueueState }) {
+  const narrowed =
+    state.category.length + state.hops.length + state.host.length > 0 || state.assignee !== null;
+  if (narrowed || state.day !== null)
+    return (
+      <EmptyState icon={<IconFilterOff size={24} />} title="No matching questions">
+        Clear a filter or open another tab.
+      </EmptyState>
+    );
+  switch (state.when) {
+    case "none":
+      return (
+        <EmptyState icon={<IconMoodSmile size={24} />} title="All questions are scheduled">
+          Every question has a due date, and none is set to “never”.
+        </EmptyState>
+      );
+    case "overdue":
+      return (
+        <EmptyState icon={<IconMoodSmile size={24} />} title="No overdue answers">
+          All answers are up to date. See “Due this week” for what&apos;s next.
+        </EmptyState>
+      );
+    case "week":
+      return (
+        <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing due this week">
+          See “Upcoming” to work ahead.
+        </EmptyState>
+      );
+    default:
+      return (
+        <EmptyState icon={<IconMoodSmile size={24} />} title="Nothing upcoming">
+          Scheduled questions appear here.
+        </EmptyState>
+      );
+  }
+}

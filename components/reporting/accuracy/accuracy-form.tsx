@@ -1,0 +1,106 @@
+"use client";
+
+import { Button, Group, MultiSelect, NativeSelect, Paper, Stack, Switch } from "@mantine/core";
+import { IconCalculator } from "@tabler/icons-react";
+import Form from "next/form";
+import type { AccuracyScope, ReportChoices } from "@/lib/reporting/accuracy/schema";
+import { ScopeFields } from "@/components/reporting/shared/scope-fields";
+
+interface AccuracyFormProps {
+  runs: readonly number[];
+  /** On the questions that all runs have a verdict for. */
+  common: boolean;
+  scope: AccuracyScope;
+  choices: ReportChoices;
+}
+
+/** A run as people choose it. */
+function runChoices({ runs }: ReportChoices) {
+  return runs.map(({ runId, model, run, release }) => ({
+    value: String(runId),
+    label: `${model} · ${run} · ${release}`,
+  }));
+}
+
+/** Chooses what a report of accuracy is of. Its fields become the address. */
+export function AccuracyForm({ runs, common, scope, choices }: AccuracyFormProps) {
+  return (
+    <Paper withBorder p="md" className="no-print">
+      <Form action="/reports/accuracy" key={JSON.stringify([runs, common, scope])}>
+        <Stack gap="sm">
+          <MultiSelect
+            name="runs"
+            label="Runs"
+            description="One row per run, in this order"
+            placeholder={runs.length === 0 ? "Choose runs" : ""}
+            data={runChoices(choices)}
+            defaultValue={runs.map(String)}
+            searchable
+            clearable
+            hidePickedOptions
+            nothingFoundMessage="No matching runs"
+            limit={100}
+          />
+          <Group gap="sm" align="flex-end">
+            <ScopeFields scope={scope} choices={choices} />
+          </Group>
+          <Group justify="space-between">
+            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
+              Show accuracy
+            </Button>
+            <Switch
+              name="common"
+              value="1"
+              defaultChecked={common}
+              label="Only questions with a verdict for every run"
+            />
+          </Group>
+        </Stack>
+      </Form>
+    </Paper>
+  );
+}
+
+interface ComparisonFormProps {
+  first: number | null;
+  second: number | null;
+  scope: AccuracyScope;
+  choices: ReportChoices;
+}
+
+/** Chooses two runs to compare. */
+export function ComparisonForm({ first, second, scope, choices }: ComparisonFormProps) {
+  const runs = runChoices(choices);
+  return (
+    <Paper withBorder p="md" className="no-print">
+      <Form action="/reports/compare" key={JSON.stringify([first, second, scope])}>
+        <Stack gap="sm">
+          <Group gap="sm" grow preventGrowOverflow={false} wrap="wrap">
+            <NativeSelect
+              name="first"
+              label="First run"
+              defaultValue={first ?? runs[0]?.value}
+              data={runs}
+              miw={220}
+            />
+            <NativeSelect
+              name="second"
+              label="Second run"
+              defaultValue={second ?? runs[1]?.value ?? runs[0]?.value}
+              data={runs}
+              miw={220}
+            />
+          </Group>
+          <Group gap="sm" align="flex-end">
+            <ScopeFields scope={scope} choices={choices} />
+          </Group>
+          <Group>
+            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
+              Compare
+            </Button>
+          </Group>
+        </Stack>
+      </Form>
+    </Paper>
+  );
+}

@@ -1,0 +1,45 @@
+import { Alert, Stack, Text } from "@mantine/core";
+import { IconArrowsDiff } from "@tabler/icons-react";
+import type { AccuracyMeasure } from "@/lib/reporting/accuracy/accuracy-table";
+import { basisNotes, questionNotes, readingNotes } from "@/lib/reporting/accuracy/rules";
+import type { AccuracyReport } from "@/lib/reporting/accuracy/schema";
+import { LinkAnchor } from "@/components/ui/links";
+
+/** Says that runs were rated on different questions, with the way to those that all have; says it too once they are on them. */
+export function QuestionsDiffer({ report, href }: { report: AccuracyReport; href: string | null }) {
+  const [words] = questionNotes(report);
+  if (words === undefined) return null;
+  return (
+    <Alert color="blue" variant="light" icon={<IconArrowsDiff size={16} aria-hidden />} p="xs">
+      {words}{" "}
+      {href !== null &&
+        !report.inputs.common &&
+        report.common !== null &&
+        report.common.questions > 0 && (
+          <LinkAnchor href={href} inherit underline="always">
+            Compare on these questions
+          </LinkAnchor>
+        )}
+    </Alert>
+  );
+}
+
+/** What has to be known to read a table of accuracies. */
+export function AccuracyNotes({
+  report,
+  measure,
+}: {
+  report: AccuracyReport;
+  measure: AccuracyMeasure;
+}) {
+  return (
+    <Stack gap={2} maw="90ch">
+      <Text fz="sm" c="dimmed">
+        {readingNotes(report, measure).join(" ")}
+      </Text>
+      <Text fz="sm" c="dimmed">
+        {basisNotes(report).join(" ")}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { Button, Group, MultiSelect, NativeSelect, Paper, Stack } from "@mantine/core";
+import { IconCalculator } from "@tabler/icons-react";
+import Form from "next/form";
+import type { ReportChoices } from "@/lib/reporting/accuracy/schema";
+import type { AgreementRequest } from "@/lib/reporting/agreement/schema";
+import { CATEGORIES, HOPS } from "@/lib/dataset/questions/schema";
+import { CountingFields } from "@/components/reporting/shared/counting-fields";
+import { CATEGORY_WORDS } from "@/components/dataset/questions/labels";
+
+interface AgreementFormProps {
+  /** Null: nothing is chosen yet. */
+  request: AgreementRequest | null;
+  choices: ReportChoices;
+}
+
+/** Chooses what a report of agreement is of. Its fields become the address. */
+export function AgreementForm({ request, choices }: AgreementFormProps) {
+  const campaigns = request?.campaign ?? [];
+  const category = request?.category ?? [];
+  const run = request?.run ?? [];
+  return (
+    <Paper withBorder p="md" className="no-print">
+      <Form action="/reports/agreement" key={JSON.stringify(request)}>
+        <Stack gap="sm">
+          <MultiSelect
+            name="campaign"
+            label="Campaigns"
+            placeholder={campaigns.length === 0 ? "Choose campaigns" : ""}
+            data={choices.campaigns.map(({ id, name }) => ({ value: String(id), label: name }))}
+            defaultValue={campaigns.map(String)}
+            searchable
+            clearable
+            hidePickedOptions
+            nothingFoundMessage="No matching campaigns"
+            limit={100}
+          />
+          <Group gap="sm" align="flex-end">
+            <MultiSelect
+              name="run"
+              label="Runs"
+              defaultValue={run.map(String)}
+              placeholder={run.length === 0 ? "All runs" : ""}
+              data={choices.runs.map(({ runId, model, run: name, release }) => ({
+                value: String(runId),
+                label: `${model} · ${name} · ${release}`,
+              }))}
+              searchable
+              clearable
+              hidePickedOptions
+              limit={100}
+              w={260}
+            />
+            <MultiSelect
+              name="category"
+              label="Category"
+              defaultValue={category}
+              placeholder={category.length === 0 ? "All categories" : ""}
+              data={CATEGORIES.map((one) => ({ value: one, label: CATEGORY_WORDS[one] }))}
+              clearable
+              w={220}
+            />
+            <NativeSelect
+              name="hops"
+              label="Hops"
+              defaultValue={request?.hops ?? ""}
+              data={[
+                { value: "", label: "Any" },
+                ...HOPS.map((hops) => ({ value: hops, label: hops })),
+              ]}
+            />
+            <NativeSelect
+              name="split"
+              label="Split"
+              defaultValue={request?.split ?? "all"}
+              data={[
+                { value: "all", label: "All questions" },
+                { value: "TEST", label: "TEST" },
+                { value: "DEV", label: "DEV" },
+              ]}
+            />
+            <NativeSelect
+              name="period"
+              label="Time interval"
+              defaultValue={request?.period ?? "week"}
+              data={[
+                { value: "week", label: "Week" },
+                { value: "month", label: "Month" },
+              ]}
+            />
+            <NativeSelect
+              name="rule"
+              label="Human vs. automatic verdicts"
+              defaultValue={request?.rule ?? "majority"}
+              data={[
+                { value: "majority", label: "Adjudicated, else majority" },
+                { value: "excluded", label: "Adjudicated, else unanimous" },
+              ]}
+            />
+            <CountingFields truth={request?.truth ?? "release"} gold={request?.gold ?? "count"} />
+          </Group>
+          <Group>
+            <Button type="submit" leftSection={<IconCalculator size={16} aria-hidden />}>
+              Show agreement
+            </Button>
+          </Group>
+        </Stack>
+      </Form>
+    </Paper>
+  );
+}

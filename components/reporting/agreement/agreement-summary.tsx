@@ -1,0 +1,74 @@
+import { Paper, SimpleGrid, Text, Title } from "@mantine/core";
+import type { Coefficient } from "@/lib/reporting/agreement/coefficient";
+import { reliability } from "@/lib/reporting/agreement/rules";
+import type { AgreementReport } from "@/lib/reporting/agreement/schema";
+import classes from "./agreement.module.css";
+import { MODE_WORDS, shownCoefficient, shownInterval } from "./labels";
+
+const RELIABILITY_WORDS = {
+  reliable: "reliable",
+  tentative: "tentative conclusions only",
+  low: "too low to rely on",
+};
+
+/** The three numbers that most readers come for, in each mode. */
+export function AgreementSummary({ report }: { report: Pick<AgreementReport, "coefficients"> }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" component="section" aria-label="Summary">
+      {(["relaxed", "strict"] as const).map((mode) => {
+        const { percent, krippendorff, gwetAC1 } = report.coefficients[mode].overall;
+        const word = reliability(krippendorff);
+        return (
+          <Paper key={mode} withBorder p="md">
+            <Title order={2} size="h4" mb={6}>
+              {MODE_WORDS[mode]}
+            </Title>
+            <dl className={classes.short}>
+              <Short name="Percent agreement" of={percent} percent />
+              <Short
+                name="Krippendorff’s alpha"
+                of={krippendorff}
+                more={word === null ? "" : RELIABILITY_WORDS[word]}
+              />
+              <Short name="Gwet’s AC1" of={gwetAC1} />
+            </dl>
+          </Paper>
+        );
+      })}
+    </SimpleGrid>
+  );
+}
+
+function Short({
+  name,
+  of: { value, low, high, undefinedBecause },
+  percent = false,
+  more = "",
+}: {
+  name: string;
+  of: Coefficient;
+  percent?: boolean;
+  more?: string;
+}) {
+  const which = percent ? "percent" : "krippendorff";
+  return (
+    <div>
+      <Text component="dt" fz="sm" c="dimmed">
+        {name}
+      </Text>
+      <dd>
+        <b className={classes.big}>
+          {value === null ? "Undefined" : shownCoefficient(which, value)}
+        </b>
+        <Text fz="xs" c="dimmed">
+          {value === null
+            ? undefinedBecause
+            : low === null
+              ? "no interval"
+              : shownInterval(which, low, high)}
+        </Text>
+        {more !== "" && <Text fz="xs">{more}</Text>}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+"use client";
+
+import {
+  Button,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Paper,
+  Select,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import type { ReportChoices } from "@/lib/reporting/accuracy/schema";
+import { updateLeaderboard } from "@/lib/reporting/leaderboard/actions";
+import {
+  FOOTNOTE_MAX_CHARACTERS,
+  updateLeaderboardSchema,
+  type LeaderboardSettings,
+} from "@/lib/reporting/leaderboard/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useWrite } from "@/components/ui/use-write";
+
+/** What a maintainer decides of the leaderboard. */
+export function LeaderboardForm({
+  settings,
+  runs,
+}: {
+  settings: LeaderboardSettings;
+  runs: ReportChoices["runs"];
+}) {
+  const router = useRouter();
+  const write = useWrite();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { version, publicPages, ...present } = settings;
+  const read = (values: typeof initialValues) =>
+    updateLeaderboardSchema.safeParse({
+      ...values,
+      runIds: values.runIds.map(Number),
+      splitYear: values.splitYear === "" ? undefined : values.splitYear,
+      version,
+    });
+  const initialValues = {
+    ...present,
+    runIds: present.runIds.map(String),
+    splitYear: present.splitYear as number | "",
+  };
+  const form = useForm({
+    initialValues,
+    validateInputOnBlur: true,
+    validate: (values) => {
+      const parsed = read(values);
+      return parsed.success
+        ? {}
+        : Object.fromEntries(parsed.error.issues.map((issue) => [issue.path[0], issue.message]));
+    },
+  });
+  const save = async (values: typeof initialValues) => {
+    const input = read(values);
+    if (!input.success) return;
+    setBusy(true);
+    setRefusal(null);
+    const result = await write(updateLeaderboard, input.data);
+    setBusy(false);
+    if (!result.ok) {
+      setRefusal(result.refusal);
+      form.setErrors(result.refusal.fields ?? {});
+      return;
+    }
+    notifications.show({
+      color: "green",
+      title: "Leaderboard saved",
+      message:
+        input.data.isPublic && publicPages
+          ? "Public at /public/leaderboard."
+          : "Visible to members with access to reports.",
+    });
+    router.push("/leaderboard");
+    router.refresh();
+  };
+  return (
+    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+      <Stack gap="md" maw={720}>
+        <RefusalAlert
+          refusal={refusal}
+          shownFields={["runIds", "truth", "splitYear", "footnote"]}
+        />
+        <Paper withBorder p="md" component="section" aria-labelledby="listed">
+          <Title order={2} id="listed" mb="sm">
+            Runs
+          </Title>
+          <Stack gap="sm">
+            <MultiSelect
+              label="Runs"
+              description="Default order"
+              searchable
+              clearable
+              hidePickedOptions
+              nothingFoundMessage="No matching runs"
+              limit={100}
+              data={runs.map(({ runId, model, run, release }) => ({
+                value: String(runId),
+                label: `${model} · ${run} · ${release}`,
+              }))}
+              {...form.getInputProps("runIds")}
+            />
+            <Group gap="sm" align="flex-end">
+              <Select
+                label="Questions"
+                allowDeselect={false}
+                data={[
+                  { value: "all", label: "All questions" },
+                  { value: "TEST", label: "Split TEST" },
+                  { value: "DEV", label: "Split DEV" },
+                ]}
+                {...form.getInputProps("split")}
+              />
+              <Select
+                label="If raters disagree"
+                description="With two ratings per response, both give the same result"
+                allowDeselect={false}
+                w={260}
+                data={[
+                  { value: "majority", label: "Use adjudication, then majority vote" },
+                  { value: "excluded", label: "Use adjudication, otherwise exclude" },
+                ]}
+                {...form.getInputProps("rule")}
+              />
+              <Select
+                label="Correct answers from"
+                allowDeselect={false}
+                data={[
+                  { value: "release", label: "Each run’s release" },
+                  { value: "date", label: "A past date" },
+                ]}
+                value={form.values.truth === "release" ? "release" : "date"}
+                onChange={(from) =>
+                  form.setFieldValue("truth", from === "release" ? "release" : "")
+                }
+              />
+              {form.values.truth !== "release" && (
+                <TextInput
+                  type="date"
+                  label="Date (end of day, UTC)"
+                  w={180}
+                  {...form.getInputProps("truth")}
+                />
+              )}
+              <Select
+                label="Gold responses"
+                allowDeselect={false}
+                data={[
+                  { value: "count", label: "Count by gold verdict" },
+                  { value: "leave-out", label: "Leave out for all runs" },
+                ]}
+                {...form.getInputProps("gold")}
+              />
+              <NumberInput
+                label="“Old” means before"
+                min={1000}
+                max={9999}
+                allowDecimal={false}
+                thousandSeparator=""
+                w={120}
+                {...form.getInputProps("splitYear")}
+              />
+            </Group>
+            <Textarea
+              label="Footnote"
+              description="Shown below the table"
+              autosize
+              minRows={2}
+              maxLength={FOOTNOTE_MAX_CHARACTERS}
+              {...form.getInputProps("footnote")}
+            />
+          </Stack>
+        </Paper>
+        <Paper withBorder p="md" component="section" aria-labelledby="readers">
+          <Title order={2} id="readers" mb="sm">
+            Visibility
+          </Title>
+          <Switch
+            label="Public leaderboard"
+            {...form.getInputProps("isPublic", { type: "checkbox" })}
+            description="Anyone can view /public/leaderboard, including each run's model, release and configuration. Responses, ratings and notes are not shown."
+          />
+          {!publicPages && (
+            <Text fz="sm" mt="xs">
+              Public pages are turned off in Settings, so only signed-in members can see it.
+            </Text>
+          )}
+        </Paper>
+        <Group>
+          <Button type="submit" loading={busy} disabled={!form.isDirty()}>
+            Save leaderboard
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import { Stack, Text } from "@mantine/core";
+import {
+  accuracyReportTable,
+  asideNotes,
+  captionNotes,
+  groupNotes,
+  isStale,
+  sortRows,
+} from "@/lib/reporting/accuracy/rules";
+import {
+  MEASURE_NAMES,
+  MEASURES,
+  type AccuracyReport,
+  type AccuracyReportRow,
+  type AccuracyView,
+} from "@/lib/reporting/accuracy/schema";
+import { AccuracyCharts } from "@/components/reporting/accuracy/accuracy-charts";
+import { AccuracyNotes, QuestionsDiffer } from "@/components/reporting/accuracy/accuracy-notes";
+import { AccuracyTable, IntervalTable } from "@/components/reporting/accuracy/accuracy-table";
+import { CoverageTable } from "@/components/reporting/accuracy/coverage-table";
+import { LinkTabs } from "@/components/reporting/shared/link-tabs";
+import { ReportInputsList } from "@/components/reporting/shared/report-inputs";
+import { TruthNote } from "@/components/reporting/shared/truth-note";
+import { LinkAnchor } from "@/components/ui/links";
+
+interface LeaderboardTableProps {
+  report: AccuracyReport;
+  footnote: string;
+  view: AccuracyView;
+  /** Where the leaderboard is: "/leaderboard". */
+  address: string;
+  /** Where a run's conditions and a release are; called on the server. */
+  runHref: (row: AccuracyReportRow) => string;
+  releaseHref: (name: string) => string;
+  /** Where runs can be put on the questions that all have; null: nowhere. */
+  commonHref: string | null;
+  howHref: string;
+  /** Where a follow-up campaign can be made, for those who may. */
+  followUpHref?: string | undefined;
+}
+
+const known = (value: boolean | null) => (value === null ? "" : value ? "yes" : "no");
+
+/** The listed runs as the paper's tables have them, with footnotes and charts. */
+export function LeaderboardTable({
+  report,
+  footnote,
+  view,
+  address,
+  runHref,
+  releaseHref,
+  commonHref,
+  howHref,
+  followUpHref,
+}: LeaderboardTableProps) {
+  const href = (change: Partial<AccuracyView>) =>
+    `${address}?${new URLSearchParams(Object.entries({ ...view, ...change }).flatMap(([name, value]) => (value === null ? [] : [[name, value]])))}`;
+  const table = accuracyReportTable(report, view);
+  const rows = sortRows(report.rows, view);
+  const groups = report.groups?.[view.measure] ?? null;
+  return (
+    <Stack gap="md">
+      <TruthNote
+        inputs={report.inputs}
+        notes={asideNotes(report.rows)}
+        stale={isStale(report.rows)}
+        followUpHref={followUpHref}
+      />
+      <LinkTabs
+        label="Measure"
+        tabs={MEASURES.map((measure) => ({
+          name: measure === "gap" ? "Hallucination gap" : MEASURE_NAMES[measure],
+          href: href({ measure }),
+          current: measure === view.measure,
+        }))}
+      />
+      <AccuracyTable
+        table={table}
+        rows={rows}
+        view={view}
+        sortHref={(sort, order) => href({ sort, order })}
+        rowHref={runHref}
+        extra={[
+          ...(groups?.letters
+            ? [
+                {
+                  title: "Group",
+                  cell: (row: AccuracyReportRow) => groups.letters![row.runId] ?? "",
+                },
+              ]
+            : []),
+          { title: "Date in prompt", cell: (row) => known(row.toldDate) },
+          { title: "Web search", cell: (row) => known(row.hasSearch) },
+        ]}
+      />
+      <QuestionsDiffer report={report} href={commonHref} />
+      <Stack gap={2} component="section" aria-label="Footnotes" maw="90ch">
+        {groups !== null &&
+          groupNotes(groups).map((note) => (
+            <Text key={note} fz="sm" c="dimmed">
+              {note}
+            </Text>
+          ))}
+        <Text fz="sm" c="dimmed">
+          Cutoff: knowledge cutoff year; “+”: current date in prompt; “UTD” (up to date): web
+          search.
+        </Text>
+        <AccuracyNotes report={report} measure={view.measure} />
+        <Text fz="sm" c="dimmed">
+          Releases:{" "}
+          {report.inputs.releases.map(({ name }, at) => (
+            <span key={name}>
+              {at > 0 && ", "}
+              <LinkAnchor href={releaseHref(name)} inherit underline="always">
+                {name}
+              </LinkAnchor>
+            </span>
+          ))}
+          .
+        </Text>
+        {footnote !== "" && (
+          <Text fz="sm" maw="90ch" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+            {footnote}
+          </Text>
+        )}
+      </Stack>
+      <IntervalTable rows={rows} view={view} columns={table.columns} />
+      <CoverageTable rows={rows} />
+      <AccuracyCharts
+        rows={rows}
+        measure={view.measure}
+        caption={captionNotes(report.inputs, report.rows)}
+      />
+      <ReportInputsList inputs={report.inputs} howHref={howHref} />
+    </Stack>
+  );
+}

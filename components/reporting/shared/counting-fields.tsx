@@ -1,0 +1,44 @@
+"use client";
+
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { GoldChoice, ReportTruth } from "@/lib/reporting/snapshots/schema";
+
+/** The fields of an address that say which answers are the correct ones, and how gold responses count. */
+export function CountingFields({ truth, gold }: { truth: ReportTruth; gold: GoldChoice }) {
+  const [dated, setDated] = useState(truth !== "release");
+  return (
+    <>
+      <NativeSelect
+        label="Correct answers from"
+        value={dated ? "date" : "release"}
+        onChange={(event) => setDated(event.currentTarget.value === "date")}
+        data={[
+          { value: "release", label: "The run’s release" },
+          { value: "date", label: "A past date" },
+        ]}
+      />
+      {dated ? (
+        <TextInput
+          type="date"
+          name="truth"
+          label="Date (end of day, UTC)"
+          defaultValue={truth === "release" ? "" : truth}
+          required
+          w={180}
+        />
+      ) : (
+        <input type="hidden" name="truth" value="release" />
+      )}
+      <NativeSelect
+        name="gold"
+        label="Gold responses"
+        defaultValue={gold}
+        data={[
+          { value: "count", label: "Count by gold verdict" },
+          { value: "leave-out", label: "Leave out for all runs" },
+        ]}
+      />
+    </>
+  );
+}

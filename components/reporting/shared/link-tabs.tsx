@@ -1,0 +1,30 @@
+import Link from "next/link";
+import classes from "@/components/reporting/accuracy/accuracy.module.css";
+
+/** A choice that is in the address. */
+export function LinkTabs({
+  label,
+  tabs,
+}: {
+  label: string;
+  tabs: readonly { name: string; href: string; current: boolean }[];
+}) {
+  return (
+    <nav aria-label={label} className="no-print">
+      <ul className={classes.tabs}>
+        {tabs.map(({ name, href, current }) => (
+          <li key={name}>
+            <Link
+              href={href}
+              scroll={false}
+              prefetch={false}
+              aria-current={current ? "page" : undefined}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+import { Text } from "@mantine/core";
+import { verdictRule } from "@/lib/reporting/accuracy/rules";
+import type { ReportInputs } from "@/lib/reporting/accuracy/schema";
+import { formatMoment } from "@/components/ui/format";
+import { HowLink } from "./how-link";
+import classes from "@/components/reporting/accuracy/accuracy.module.css";
+
+/** What the numbers were computed from. */
+export function ReportInputsList({ inputs, howHref }: { inputs: ReportInputs; howHref?: string }) {
+  const { campaign, evaluator, split, category, hops, year, truth, gold, releases, state, at } =
+    inputs;
+  const lines: [string, string][] = [
+    ...releases.map(({ name, sha256 }, index): [string, string] => [
+      index === 0 ? (releases.length > 1 ? "Releases" : "Release") : "",
+      `${name}, SHA-256 ${sha256}`,
+    ]),
+    [
+      "Questions",
+      [
+        split === "all" ? "all in release" : `split ${split}`,
+        ...category,
+        ...(hops === null ? [] : [hops]),
+      ].join(", "),
+    ],
+    [
+      "Correct answers",
+      truth === "release"
+        ? `from ${releases.length > 1 ? "each run’s release" : "the release"} (default)`
+        : `from the dataset at the end of ${truth} (UTC)`,
+    ],
+    ["Gold", gold === "count" ? "counted by gold verdict" : "left out for all runs"],
+    ["Campaign", campaign?.name ?? "all"],
+    [
+      "Verdicts",
+      verdictRule(inputs)
+        .replace(/^Verdicts: /, "")
+        .replace(/\.$/, ""),
+    ],
+    ["Evaluator", evaluator?.name ?? "human raters"],
+    ["“Old” knowledge", `before ${year}`],
+    ["Data as of", state === null ? formatMoment(at) : `${formatMoment(at)} (state ${state})`],
+  ];
+  return (
+    <section aria-label="Report settings">
+      <Text fw={600} fz="sm" mb={4}>
+        Report settings
+      </Text>
+      <dl className={classes.inputs}>
+        {lines.map(([title, words], at) => (
+          <div key={at} style={{ display: "contents" }}>
+            <dt>{title}</dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <Text fz="sm" mt={4}>
+        <HowLink {...(howHref !== undefined && { href: howHref })} />
+      </Text>
+    </section>
+  );
+}

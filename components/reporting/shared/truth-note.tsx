@@ -1,0 +1,71 @@
+import { Alert, Stack, Text } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import { goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
+import {
+  DEFINITIONS_CHANGED,
+  type GoldChoice,
+  type ReportTruth,
+} from "@/lib/reporting/snapshots/schema";
+import { LinkAnchor } from "@/components/ui/links";
+
+interface TruthNoteProps {
+  inputs: {
+    truth: ReportTruth;
+    gold: GoldChoice;
+    releases: readonly { name: string }[];
+    earlier: boolean;
+  };
+  /** What the numbers leave out, in sentences. */
+  notes: readonly string[];
+  /** Ratings are missing by the present answers: made by other ones, or of questions whose answers changed. */
+  stale: boolean;
+  /** What becomes of gold, where it does not count by its gold verdict. */
+  gold?: string;
+  /** Where a follow-up campaign can be made, for those who may. */
+  followUpHref?: string | undefined;
+}
+
+/** Says which answers the numbers go by and what that leaves out, with the way to a follow-up. */
+export function TruthNote({
+  inputs,
+  notes,
+  stale,
+  gold = goldInWords(inputs.gold),
+  followUpHref,
+}: TruthNoteProps) {
+  return (
+    <Stack gap="xs" component="section" aria-label="Correct answers">
+      <Text fz="sm">
+        {truthInWords(
+          inputs.truth,
+          inputs.releases.map(({ name }) => name),
+        )}{" "}
+        {gold}
+      </Text>
+      {inputs.earlier && (
+        <Alert color="yellow" variant="light" p="xs">
+          {DEFINITIONS_CHANGED}
+        </Alert>
+      )}
+      {notes.length > 0 && (
+        <Alert
+          color={stale ? "yellow" : "gray"}
+          variant="light"
+          p="xs"
+          icon={<IconHistory size={16} aria-hidden />}
+        >
+          {notes.map((note) => (
+            <Text key={note} fz="sm">
+              {note}
+            </Text>
+          ))}
+          {stale && followUpHref !== undefined && (
+            <LinkAnchor href={followUpHref} fz="sm" underline="always">
+              Create follow-up campaign
+            </LinkAnchor>
+          )}
+        </Alert>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import {
+  Button,
+  Group,
+  NativeSelect,
+  Paper,
+  Table,
+  TableTbody,
+  TableTd,
+  TableTh,
+  TableThead,
+  TableTr,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { mapColumnsAction } from "@/lib/runs/responses/actions";
+import { hasVerdicts, rolesProblem } from "@/lib/runs/responses/rules";
+import { COLUMN_ROLES, type ColumnRole, type ImportColumns } from "@/lib/runs/responses/schema";
+import type { Refusal } from "@/lib/platform/result";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { TableScroll } from "@/components/ui/table-scroll";
+import { ROLE_WORDS } from "./labels";
+import { useWrite } from "@/components/ui/use-write";
+
+interface ColumnRolesProps {
+  importId: number;
+  columns: ImportColumns;
+  /** The first records' cells. */
+  preview: string[][];
+  /** No one has said yet what the columns are. */
+  open: boolean;
+}
+
+const DATA = COLUMN_ROLES.map((role) => ({ value: role, label: ROLE_WORDS[role] }));
+
+/** The file's columns with their first values, and what each is taken for. */
+export function ColumnRoles({ importId, columns, preview, open }: ColumnRolesProps) {
+  const router = useRouter();
+  const write = useWrite();
+  const [roles, setRoles] = useState<ColumnRole[]>(columns.roles);
+  const [evaluator, setEvaluator] = useState(columns.evaluator);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [pending, startTransition] = useTransition();
+  const verdicts = hasVerdicts(roles);
+  const problem = rolesProblem(roles, evaluator);
+  const same =
+    !open &&
+    roles.every((role, at) => role === columns.roles[at]) &&
+    (!verdicts || evaluator.trim() === columns.evaluator);
+
+  const match = () =>
+    startTransition(async () => {
+      setRefusal(null);
+      const result = await write(mapColumnsAction, { importId, roles, evaluator });
+      if (!result.ok) setRefusal(result.refusal);
+      startTransition(() => router.refresh());
+    });
+
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="columns">
+      <Title order={2} id="columns" mb={4}>
+        Map columns
+      </Title>
+      <Text fz="sm" c="dimmed" mb="sm">
+        Rows are matched by question text. The release ID is used only if the text is missing or
+        ambiguous.
+      </Text>
+      <RefusalAlert refusal={refusal} title="Rows not matched" />
+      <TableScroll label="Columns of the file">
+        <Table miw={560} verticalSpacing={6}>
+          <TableThead>
+            <TableTr>
+              <TableTh scope="col" miw={120}>
+                Column
+              </TableTh>
+              <TableTh scope="col">Use as</TableTh>
+              <TableTh scope="col" miw={240}>
+                Sample values
+              </TableTh>
+            </TableTr>
+          </TableThead>
+          <TableTbody>
+            {columns.columns.map((name, at) => (
+              <TableTr key={name}>
+                <TableTh scope="row" fw={550} maw={200} style={{ overflowWrap: "anywhere" }}>
+                  {name}
+                </TableTh>
+                <TableTd miw={190}>
+                  <NativeSelect
+                    aria-label={`Use ${name} as`}
+                    size="xs"
+                    data={DATA}
+                    value={roles[at]}
+                    onChange={(event) =>
+                      setRoles(
+                        roles.map((role, index) =>
+                          index === at ? (event.currentTarget.value as ColumnRole) : role,
+                        ),
+                      )
+                    }
+                  />
+                </TableTd>
+                <TableTd fz="sm" maw={420} style={{ overflowWrap: "anywhere" }}>
+                  {preview
+                    .map((cells) => cells[at] ?? "")
+                    .filter((cell) => cell.trim() !== "")
+                    .map((cell, index) => (
+                      <Text key={index} fz="sm" lineClamp={2}>
+                        {cell}
+                      </Text>
+                    ))}
+                </TableTd>
+              </TableTr>
+            ))}
+          </TableTbody>
+        </Table>
+      </TableScroll>
+      {verdicts && (
+        <TextInput
+          mt="sm"
+          maw={420}
+          label="Automatic evaluator"
+          description="Name shown in reports, for example “FreshEval GPT-4”"
+          value={evaluator}
+          onChange={(event) => setEvaluator(event.currentTarget.value)}
+        />
+      )}
+      {problem !== null && (
+        <Text mt="sm" fz="sm" role="status">
+          {problem}
+        </Text>
+      )}
+      {!same && (
+        <Group mt="sm">
+          <Button onClick={match} loading={pending} disabled={problem !== null}>
+            Match rows
+          </Button>
+        </Group>
+      )}
+    </Paper>
+  );
+}

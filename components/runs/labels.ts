@@ -1,0 +1,36 @@
+import type { ColumnRole, PromptMethod, ShownResponses } from "@/lib/runs/responses/schema";
+
+/** What the closed lists of models and runs are called on screen. */
+export const METHOD_WORDS: Record<PromptMethod, string> = {
+  "zero-shot": "Zero-shot",
+  "few-shot": "Few-shot",
+  "chain-of-thought": "Chain of thought",
+  freshprompt: "FreshPrompt",
+  "self-ask": "Self-Ask",
+  "premise-check": "Premise check",
+  other: "Other",
+};
+
+export const ROLE_WORDS: Record<ColumnRole, string> = {
+  question: "Question text",
+  id: "Release ID (0, 1, 2 …)",
+  "stable-id": "Question ID (Q17)",
+  response: "Response",
+  relaxed: "Automatic verdict, Relaxed",
+  strict: "Automatic verdict, Strict",
+  explanation: "Verdict explanation",
+  metadata: "Metadata",
+  ignore: "Ignore",
+};
+
+export const SHOWN_WORDS: Record<ShownResponses, string> = {
+  all: "All questions",
+  answered: "With response",
+  empty: "Empty response",
+  unanswered: "No response",
+};
+
+/** "yes", "no" or "unknown". */
+export function known(value: boolean | null): string {
+  return value === null ? "unknown" : value ? "yes" : "no";
+}

@@ -1,0 +1,27 @@
+"use client";
+
+import { cancelResponseImportAction } from "@/lib/runs/responses/actions";
+import type { ResponseImportView } from "@/lib/runs/responses/queries";
+import { RunningImport, shareRead } from "@/components/dataset/imports/running-import";
+import { useProgress } from "@/components/dataset/imports/use-progress";
+import { formatBytes, formatCount } from "@/components/ui/format";
+
+/** Follows a file of responses that is being read, and shows its page anew once that is done. */
+export function ReadingProgress({ initial }: { initial: ResponseImportView }) {
+  const { view, unreachable, over } = useProgress(
+    initial,
+    `/api/runs/imports/${initial.importId}`,
+    (at) => at.status === "reading",
+  );
+  return (
+    <RunningImport
+      title="Reading and matching the file"
+      share={shareRead(view)}
+      over={over}
+      unreachable={unreachable}
+      detail={`${formatBytes(view.bytesRead)} of ${formatBytes(view.byteSize)}, ${formatCount(view.rows)} ${view.rows === 1 ? "row" : "rows"}`}
+      promise="Nothing is added until you confirm. You can leave this page and come back."
+      cancel={(write) => write(cancelResponseImportAction, { importId: initial.importId })}
+    />
+  );
+}

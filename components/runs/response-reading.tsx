@@ -1,0 +1,63 @@
+"use client";
+
+import type { Reading } from "@/lib/dataset/file-formats/reading";
+import { describeReading } from "@/lib/dataset/imports/rules";
+import {
+  acceptResponseReadingAction,
+  cancelResponseImportAction,
+} from "@/lib/runs/responses/actions";
+import { DiscardInterrupted } from "@/components/dataset/imports/discard-interrupted";
+import { ReadingOffer } from "@/components/dataset/imports/reading-offer";
+import { formatCount } from "@/components/ui/format";
+
+interface Rows {
+  columns: readonly string[];
+  rows: readonly { record: number; cells: readonly string[] }[];
+}
+
+/** Offers to read a whole file of responses in another form than the usual one. */
+export function FileReading({
+  importId,
+  reading,
+  columns,
+  rows,
+}: Rows & { importId: number; reading: Reading }) {
+  return (
+    <ReadingOffer
+      title="This file is not in the usual format. Is this reading correct?"
+      columns={columns}
+      rows={rows}
+      accept={(write) => write(acceptResponseReadingAction, { importId })}
+      sentences={[
+        ...describeReading(reading),
+        "These are the first rows as they would be read. Nothing is added yet.",
+      ]}
+    >
+      <DiscardInterrupted
+        importId={importId}
+        cancel={cancelResponseImportAction}
+        label="Discard import"
+      />
+    </ReadingOffer>
+  );
+}
+
+/** Offers to take records that are left out for quotes inside unquoted cells. */
+export function RecordsReading({
+  importId,
+  count,
+  columns,
+  rows,
+}: Rows & { importId: number; count: number }) {
+  return (
+    <ReadingOffer
+      title={`${formatCount(count)} ${count === 1 ? "row has" : "rows have"} double quotes inside unquoted cells`}
+      columns={columns}
+      rows={rows}
+      accept={(write) => write(acceptResponseReadingAction, { importId, rows: "unescaped-quotes" })}
+      sentences={[
+        "The quotes would be part of the text, as other programs read them. Until you choose this, these rows are skipped.",
+      ]}
+    />
+  );
+}

@@ -1,0 +1,182 @@
+"use client";
+
+import {
+  Anchor,
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { notifications } from "@mantine/notifications";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { createRunAction, editRunAction } from "@/lib/runs/responses/actions";
+import type { RunView } from "@/lib/runs/responses/queries";
+import { PROMPT_METHODS, runSchema, type PromptMethod } from "@/lib/runs/responses/schema";
+import type { Refusal, Result } from "@/lib/platform/result";
+import { checkWith } from "@/components/ui/form-check";
+import { LinkButton } from "@/components/ui/links";
+import { RefusalAlert } from "@/components/ui/refusal-alert";
+import { useWrite } from "@/components/ui/use-write";
+import { METHOD_WORDS } from "./labels";
+
+const numberOf = (value: number | string): number | null => (value === "" ? null : Number(value));
+
+interface RunFormProps {
+  choices: { models: { modelId: number; name: string }[]; releases: string[] };
+  /** The run that is edited; model and release stay as they are. */
+  run: RunView | null;
+  modelId?: number | undefined;
+}
+
+/** A new run under its conditions, or the edit of one. */
+export function RunForm({ choices, run, modelId }: RunFormProps) {
+  const router = useRouter();
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, setBusy] = useState(false);
+  const write = useWrite();
+  const form = useForm({
+    initialValues: {
+      modelId: String(run?.model.modelId ?? modelId ?? ""),
+      releaseName: run?.releaseName ?? choices.releases[0] ?? "",
+      name: run?.name ?? "",
+      ranOn: run?.ranOn ?? "",
+      promptMethod: (run?.promptMethod ?? "zero-shot") as PromptMethod,
+      temperature: (run?.temperature ?? "") as number | string,
+      maxTokens: (run?.maxTokens ?? "") as number | string,
+      note: run?.note ?? "",
+    },
+    validateInputOnBlur: true,
+    validate: {
+      modelId: (value) => (value === "" ? "Choose a model." : null),
+      releaseName: (value) => (value === "" ? "Choose a release." : null),
+      name: checkWith(runSchema.shape.name),
+      temperature: (value) => checkWith(runSchema.shape.temperature)(numberOf(value)),
+      maxTokens: (value) => checkWith(runSchema.shape.maxTokens)(numberOf(value)),
+      note: checkWith(runSchema.shape.note),
+    },
+  });
+  const save = async (values: typeof form.values) => {
+    setBusy(true);
+    setRefusal(null);
+    const { modelId: model, releaseName, ...rest } = values;
+    const wanted = {
+      ...rest,
+      ranOn: rest.ranOn === "" ? null : rest.ranOn,
+      temperature: numberOf(rest.temperature),
+      maxTokens: numberOf(rest.maxTokens),
+    };
+    const sent: Promise<Result<object>> =
+      run === null
+        ? write(createRunAction, { ...wanted, modelId: Number(model), releaseName })
+        : write(editRunAction, { ...wanted, runId: run.runId, version: run.version });
+    const result = await sent;
+    if (!result.ok) {
+      setBusy(false);
+      setRefusal(result.refusal);
+      form.setErrors(result.refusal.fields ?? {});
+      return;
+    }
+    notifications.show({
+      message: run === null ? "Run added. Next, import its responses." : "Run saved",
+      color: "green",
+    });
+    router.push(`/runs/${run?.runId ?? (result.value as { runId: number }).runId}`);
+  };
+  const taken = (refusal?.details as { runId?: number } | undefined)?.runId;
+  return (
+    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
+      <RefusalAlert refusal={refusal} title="Run not saved" shownFields={Object.keys(form.values)}>
+        {taken !== undefined && (
+          <Anchor component={Link} href={`/runs/${taken}`} display="block" mt="xs">
+            View run
+          </Anchor>
+        )}
+      </RefusalAlert>
+      <Stack gap="sm" maw={640}>
+        {run === null ? (
+          <>
+            <Group align="flex-end" gap="sm">
+              <Select
+                label="Model"
+                required
+                searchable
+                flex={1}
+                miw={200}
+                data={choices.models.map((model) => ({
+                  value: String(model.modelId),
+                  label: model.name,
+                }))}
+                nothingFoundMessage="No matching models"
+                {...form.getInputProps("modelId")}
+              />
+              <LinkButton href="/models/new" variant="default">
+                Add model
+              </LinkButton>
+            </Group>
+            <Select
+              label="Release"
+              description="Source of the questions and of the ground truth"
+              required
+              searchable
+              data={choices.releases}
+              {...form.getInputProps("releaseName")}
+            />
+          </>
+        ) : (
+          <Text fz="sm" c="dimmed">
+            {run.model.name} on {run.releaseName}. To use another model or release, create a new
+            run.
+          </Text>
+        )}
+        <TextInput
+          label="Name"
+          description="Distinguishes this run from the model's other runs on this release"
+          required
+          autoComplete="off"
+          {...form.getInputProps("name")}
+        />
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <Select
+            label="Prompt"
+            data={PROMPT_METHODS.map((method) => ({ value: method, label: METHOD_WORDS[method] }))}
+            allowDeselect={false}
+            miw={180}
+            {...form.getInputProps("promptMethod")}
+          />
+          <TextInput type="date" label="Run date" miw={160} {...form.getInputProps("ranOn")} />
+        </Group>
+        <Group grow preventGrowOverflow={false} align="flex-start">
+          <NumberInput
+            label="Temperature"
+            min={0}
+            max={100}
+            step={0.1}
+            decimalScale={4}
+            miw={140}
+            {...form.getInputProps("temperature")}
+          />
+          <NumberInput
+            label="Max tokens"
+            min={1}
+            allowDecimal={false}
+            miw={180}
+            {...form.getInputProps("maxTokens")}
+          />
+        </Group>
+        <Textarea label="Note" autosize minRows={2} maxRows={10} {...form.getInputProps("note")} />
+        <Group>
+          <Button type="submit" loading={busy}>
+            {run === null ? "Add run" : "Save run"}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

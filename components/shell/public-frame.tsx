@@ -1,0 +1,44 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Brand } from "./brand";
+import classes from "./public-frame.module.css";
+
+/** The frame of the pages that anyone may read. */
+export function PublicFrame({
+  leaderboard,
+  children,
+}: {
+  leaderboard: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes.page}>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      <header className={classes.header}>
+        <Link href="/public" className={classes.home} aria-label="FreshQA Workbench, all releases">
+          <Brand />
+        </Link>
+        <nav aria-label="Main" className={classes.links}>
+          <Link href="/public">Releases</Link>
+          <Link href="/public/latest" prefetch={false}>
+            Latest
+          </Link>
+          {leaderboard && (
+            <Link href="/public/leaderboard" prefetch={false}>
+              Leaderboard
+            </Link>
+          )}
+          <a href="/public/feed.xml">Feed</a>
+          <Link href="/" prefetch={false}>
+            Sign in
+          </Link>
+        </nav>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.main}>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { expect, test } from "../support/journey";
+
+test("the health endpoints answer without a sign-in and say that database and migrations are ready", async ({
+  request,
+}) => {
+  expect(await (await request.get("/api/health/live")).json()).toEqual({ live: true });
+  const ready = await request.get("/api/health/ready");
+  expect(ready.status()).toBe(200);
+  expect(await ready.json()).toEqual({
+    ready: true,
+    database: "ok",
+    migrations: "ok",
+    uploads: "ok",
+  });
+});
+
+test("a request keeps a harmless id that it came with, and gets one otherwise", async ({
+  request,
+}) => {
+  const kept = await request.get("/api/health/live", {
+    headers: { "x-request-id": "trace-0123456789" },
+  });
+  expect(kept.headers()["x-request-id"]).toBe("trace-0123456789");
+  const replaced = await request.get("/api/health/live", {
+    headers: { "x-request-id": "no spaces, please" },
+  });
+  expect(replaced.headers()["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test("a visitor is led to the sign-in page", async ({ page }) => {
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/sign-in/);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("a person who typed 127.0.0.1 is led to localhost, where the sign-in cookie belongs", async ({
+  page,
+  baseURL,
+}) => {
+  await page.goto(baseURL!.replace("localhost", "127.0.0.1") + "/sign-in");
+  await expect(page).toHaveURL(`${baseURL}/sign-in`);
+});

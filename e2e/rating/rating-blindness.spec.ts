@@ -1,0 +1,238 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { withDatabase } from "../support/database";
+import { expect, signIn, test } from "../support/journey";
+import { makeCampaign, sampleUser } from "../support/rating";
+
+/*
+ * What a rater must not know before their own verdict is final, under words that occur nowhere else. Every page and
+ * every API that there is under app/ is asked by a rater, and no body may hold any of them. A new route is asked too.
+ */
+const SECRETS = {
+  "the model's name": "zebrafishmodel",
+  "its provider": "quaggalabs",
+  "the run's name": "okapirun",
+  "a value of the response's metadata": "tapirvalue",
+  "another rater's comment": "numbatcomment",
+  "an evaluator's name": "aardvarkjudge",
+  "an automatic verdict's explanation": "pangolinverdict",
+  "that an item is gold": "dugonggold",
+} as const;
+
+/** Every file of the app folder that answers requests, with the address as it is written: "/rate/[campaign]". */
+function routes(folder = "app", address = ""): { address: string; file: string }[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory())
+      return routes(path, /^\(.*\)$/.test(entry.name) ? address : `${address}/${entry.name}`);
+    return ["page.tsx", "route.ts"].includes(entry.name)
+      ? [{ address: address || "/", file: path }]
+      : [];
+  });
+}
+
+/** The address with each of the values in each of its places. */
+function addresses(address: string, values: readonly (string | number)[]): string[] {
+  const place = /\[[^\]]+\]/.exec(address);
+  return place === null
+    ? [address]
+    : values.flatMap((value) =>
+        addresses(address.replace(place[0], encodeURIComponent(value)), values),
+      );
+}
+
+test("no page and no API that a rater may call holds model, provider, run, metadata, others' comments, automatic verdicts or gold marks", async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(120_000);
+  const made = await withDatabase(server.databaseUrl, async (client) => {
+    const {
+      rows: [sampleRelease],
+    } = await client.query<{ id: number }>("SELECT id FROM releases ORDER BY id LIMIT 1");
+    const sample = await makeCampaign(client, ["eli", "bea"], {
+      name: "Blind campaign",
+      releaseId: sampleRelease!.id,
+      models: 2,
+      gold: 0.5,
+      evaluators: [0.8],
+    });
+    const bea = await sampleUser(client, "bea");
+    const [model, run, task] = [
+      sample.modelIds[0]!,
+      sample.runIds[0]!,
+      "SELECT t.id FROM rating_tasks t JOIN responses p ON p.id = t.response_id",
+    ];
+    await client.query(
+      "UPDATE models SET name = name || ' zebrafishmodel', provider = 'quaggalabs', note = 'zebrafishmodel' WHERE id = ANY($1)",
+      [sample.modelIds],
+    );
+    await client.query(
+      "UPDATE model_runs SET name = name || ' okapirun', note = 'okapirun' WHERE id = ANY($1)",
+      [sample.runIds],
+    );
+    await client.query("UPDATE evaluators SET name = name || ' aardvarkjudge'");
+    // These tables refuse every change; here they are the stage.
+    for (const table of ["responses", "automatic_verdicts", "gold_verdicts"])
+      await client.query(`ALTER TABLE ${table} DISABLE TRIGGER append_only`);
+    await client.query('UPDATE responses SET metadata = \'{"tapirvalue": "tapirvalue"}\'');
+    await client.query("UPDATE automatic_verdicts SET explanation = 'pangolinverdict'");
+    await client.query("UPDATE gold_verdicts SET explanation = 'dugonggold'");
+    for (const table of ["responses", "automatic_verdicts", "gold_verdicts"])
+      await client.query(`ALTER TABLE ${table} ENABLE ALWAYS TRIGGER append_only`);
+    // The other rater has judged before all but the item that Eli judges here: one that both have judged may be discussed.
+    const eli = await sampleUser(client, "eli");
+    await client.query(
+      `
+      WITH judged AS (
+        INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, strict_reason, comment, low_confidence, flagged, active_ms, client_key)
+        SELECT t.id, t.campaign_id, t.response_id, $2, t.revision_id, true, false, 'outdated', 'numbatcomment', true, true, 1000, gen_random_uuid()
+        FROM rating_tasks t JOIN rating_assignments a ON a.task_id = t.id AND a.rater_id = $2 WHERE t.campaign_id = $1
+          AND t.id <> (SELECT task_id FROM rating_assignments WHERE campaign_id = $1 AND rater_id = $3 ORDER BY position, id LIMIT 1) RETURNING id, task_id)
+      UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = $2`,
+      [sample.campaignId, bea, eli],
+    );
+    await client.query(
+      `
+      INSERT INTO truth_tickets (question_id, revision_id, judgment_id, raised_by, comment)
+      SELECT p.question_id, j.revision_id, j.id, j.rater_id, 'numbatcomment' FROM judgments j JOIN responses p ON p.id = j.response_id WHERE j.campaign_id = $1`,
+      [sample.campaignId],
+    );
+    const {
+      rows: [first],
+    } = await client.query<{ id: number; questionId: number; responseId: number }>(
+      `SELECT t.id, p.question_id AS "questionId", p.id AS "responseId" FROM (${task} WHERE t.campaign_id = $1 AND t.gold) g JOIN rating_tasks t ON t.id = g.id JOIN responses p ON p.id = t.response_id LIMIT 1`,
+      [sample.campaignId],
+    );
+    const {
+      rows: [release],
+    } = await client.query<{ name: string }>("SELECT name FROM releases WHERE id = $1", [
+      sample.releaseId,
+    ]);
+    return {
+      campaignId: sample.campaignId,
+      eli,
+      model,
+      run,
+      task: first!.id,
+      question: first!.questionId,
+      response: first!.responseId,
+      release: release!.name,
+    };
+  });
+  await signIn(page, "eli@freshqa.example");
+
+  const leaks: string[] = [];
+  const broken: string[] = [];
+  const scan = (where: string, body: string) => {
+    for (const [what, word] of Object.entries(SECRETS))
+      if (body.toLowerCase().includes(word)) leaks.push(`${where} holds ${what}`);
+  };
+  // The desk's own words first, so that there is own work to be listed.
+  const post = async (step: string, data: Record<string, unknown>) => {
+    const answer = await page.request.post(`/api/ratings/${step}`, {
+      data: { raterId: made.eli, ...data },
+    });
+    const body = await answer.text();
+    scan(`POST /api/ratings/${step}`, body);
+    return { status: answer.status(), body };
+  };
+  const next = await post("next", {
+    campaignId: made.campaignId,
+    count: 10,
+    held: [],
+    progress: true,
+  });
+  expect(next.status).toBe(200);
+  expect(next.body).not.toMatch(/gold|"run|model_?id|metadata|slot|wanted/i);
+  const { items } = JSON.parse(next.body) as { items: { taskId: number; revisionId: number }[] };
+  expect(items).toHaveLength(10);
+  const verdict = (taskId: number, revisionId: number) => ({
+    taskId,
+    revisionId,
+    verdict: { relaxed: true, strict: true },
+    activeMs: 10,
+    clientKey: crypto.randomUUID(),
+    enteredAt: new Date().toISOString(),
+  });
+  const judged = verdict(items[0]!.taskId, items[0]!.revisionId);
+  expect((await post("judge", judged)).status).toBe(200);
+  expect((await post("judge", { ...judged, clientKey: crypto.randomUUID() })).body).toContain(
+    "already-judged",
+  );
+  expect(
+    (
+      await post("correct", {
+        ...judged,
+        clientKey: crypto.randomUUID(),
+        supersedes: judged.clientKey,
+        correction: "Misread",
+      })
+    ).status,
+  ).toBe(200);
+  expect(
+    (await post("skip", { taskId: items[1]!.taskId, clientKey: crypto.randomUUID() })).status,
+  ).toBe(200);
+
+  const own = items[0]!.taskId;
+  const values = [
+    ...new Set([
+      made.campaignId,
+      made.task,
+      own,
+      made.run,
+      made.response,
+      made.question,
+      made.release,
+    ]),
+  ];
+  let asked = 0;
+  const pages = routes().filter(({ address }) => !address.startsWith("/api/auth/"));
+  expect(pages.length).toBeGreaterThan(40);
+  for (const { address, file } of pages) {
+    const source = file.endsWith("route.ts") ? readFileSync(file, "utf8") : null;
+    const methods =
+      source === null
+        ? ["GET"]
+        : ["GET", "POST", "PUT", "PATCH", "DELETE"].filter((method) =>
+            new RegExp(`export (const|async function|function) ${method}\\b`).test(source),
+          );
+    expect(methods, `${file} answers to some method`).not.toEqual([]);
+    for (const url of addresses(address, values)) {
+      for (const method of methods) {
+        const answer = await page.request.fetch(url, {
+          method,
+          maxRedirects: 0,
+          ...(method !== "GET" && { data: {} }),
+        });
+        asked++;
+        if (answer.status() >= 500) broken.push(`${method} ${url}: ${answer.status()}`);
+        scan(`${method} ${url} (${answer.status()})`, await answer.text());
+      }
+    }
+  }
+  for (const url of [
+    "/",
+    "/rate",
+    `/rate/${made.campaignId}`,
+    "/rate/mine",
+    `/rate/mine/${own}`,
+    "/rate/training",
+    "/questions",
+    `/questions/${made.question}`,
+  ]) {
+    const answer = await page.request.get(url, { headers: { rsc: "1" } });
+    expect(answer.status(), url).toBe(200);
+    const body = await answer.text();
+    scan(`RSC of ${url}`, body);
+    if (url.startsWith("/rate"))
+      expect(body, url).not.toMatch(/"gold"|isGold|goldRate|metadata":\{"/);
+  }
+  expect(leaks).toEqual([]);
+  expect(broken).toEqual([]);
+  expect(asked).toBeGreaterThan(100);
+
+  // The words are there for those who may read them: the scan would find them.
+  await signIn(page, "carlos@freshqa.example");
+  expect(await (await page.request.get(`/runs/${made.run}`)).text()).toContain("okapirun");
+});

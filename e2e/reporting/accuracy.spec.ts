@@ -1,0 +1,338 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { makeRating, type RatingSampleMade } from "../../prisma/factories/rating";
+import { withDatabase } from "../support/database";
+import { expect, expectAccessible, SCREENS, signIn, test } from "../support/journey";
+
+const MAINTAINER = "carlos@freshqa.example";
+const RESEARCHER = "hugo@freshqa.example";
+
+let made: RatingSampleMade;
+let full: RatingSampleMade;
+
+test.describe.configure({ mode: "serial" });
+
+test.beforeAll(async ({ server }) => {
+  await withDatabase(server.databaseUrl, async (client) => {
+    made = await makeRating(client, {
+      name: "Journey",
+      questions: 60,
+      models: 2,
+      raters: 3,
+      ratingsPerResponse: 3,
+      judged: 0.85,
+      agreement: 0.6,
+      adjudicated: 0.5,
+      evaluators: [0.9],
+    });
+    full = await makeRating(client, {
+      name: "Complete",
+      seed: 3,
+      releaseId: made.releaseId,
+      models: 1,
+      agreement: 1,
+    });
+    await client.query("UPDATE dataset_settings SET public_pages = FALSE");
+  });
+});
+
+interface Report {
+  inputs: { state: string | null };
+  rows: {
+    label: string;
+    judged: number;
+    questions: number;
+    accuracy: Record<
+      string,
+      Record<
+        "relaxed" | "strict" | "gap",
+        { right: number; judged: number; value: number | null; low: number; high: number }
+      >
+    >;
+  }[];
+}
+const percent = (value: number | null) =>
+  value === null ? "–" : (Math.round(value * 1000 + 1e-9) / 10).toFixed(1);
+
+test("a maintainer reads the accuracy of runs: page, API and command line agree to the last digit", async ({
+  page,
+  server,
+}) => {
+  await signIn(page, MAINTAINER);
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Reports" })
+    .click();
+  await page.getByRole("link", { name: "Accuracy", exact: true }).click();
+  await page.getByRole("combobox", { name: "Runs" }).click();
+  for (const name of [
+    "Journey model 1 · Run 1",
+    "Journey model 2 · Run 1",
+    "Complete model 1 · Run 1",
+  ])
+    await page.getByRole("option", { name }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Show accuracy" }).click();
+  const table = page.getByRole("table", { name: "Accuracy, Relaxed" });
+  await expect(table.getByRole("row")).toHaveCount(5);
+  await expect(table.getByRole("rowheader", { name: /Journey model 1 †/ })).toBeVisible();
+  // Full coverage: no mark, and the best of its columns.
+  await expect(
+    table.getByRole("rowheader", { name: "Complete model 1", exact: true }),
+  ).toBeVisible();
+
+  const runs = [...made.runIds, ...full.runIds];
+  const report = (await (
+    await page.request.get(`/api/reports/accuracy?runs=${runs.join(",")}`)
+  ).json()) as Report;
+  const stdout = execFileSync(
+    process.execPath,
+    [
+      "--import",
+      "tsx",
+      "lib/cli/freshqa.ts",
+      "report",
+      "accuracy",
+      ...runs.flatMap((run) => ["--run", String(run)]),
+      "--json",
+    ],
+    { encoding: "utf8", env: { ...process.env, DATABASE_URL: server.databaseUrl } },
+  );
+  expect((JSON.parse(stdout) as Report).rows).toEqual(report.rows);
+
+  for (const [measure, tab] of [
+    ["relaxed", "Relaxed"],
+    ["strict", "Strict"],
+    ["gap", "Hallucination gap"],
+  ] as const) {
+    await page
+      .getByRole("navigation", { name: "Measure" })
+      .getByRole("link", { name: tab })
+      .click();
+    const shown = page.getByRole("table", {
+      name: measure === "gap" ? /^Hallucination gap/ : `Accuracy, ${tab}`,
+    });
+    for (const [at, row] of report.rows.entries()) {
+      await expect(
+        shown
+          .getByRole("row")
+          .nth(at + 2)
+          .getByRole("note"),
+        `${row.label}, ${measure}`,
+      ).toHaveText(Object.values(row.accuracy).map((found) => percent(found[measure].value)));
+    }
+  }
+  // Intervals and n: on pointing at a number, and as text.
+  const first = report.rows[0]!.accuracy.all!.gap;
+  const cell = page
+    .getByRole("table", { name: /^Hallucination gap/ })
+    .getByRole("row")
+    .nth(2)
+    .getByRole("note")
+    .first();
+  await cell.hover();
+  await expect(page.getByRole("tooltip")).toContainText(
+    `${percent(first.value)}% (${percent(first.low)} to ${percent(first.high)}), n = ${first.judged}`,
+  );
+  // n stands with the number, without pointing.
+  await expect(
+    page
+      .getByRole("table", { name: /^Hallucination gap/ })
+      .getByRole("row")
+      .nth(2)
+      .getByText(`n ${first.judged}`, { exact: true })
+      .first(),
+  ).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.getByText("Counts and 95% CIs").click();
+  await expect(
+    page
+      .getByRole("region", { name: "Counts and 95% CIs" })
+      .getByText(`${percent(first.low)} to ${percent(first.high)}`)
+      .first(),
+  ).toBeVisible();
+
+  await page.getByRole("link", { name: "Valid premise: all, sort" }).click();
+  await expect(page).toHaveURL(/sort=vp/);
+  const [csv] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download as CSV" }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toBe("accuracy.csv");
+  // Titles, and a record for each of three runs, five measures and eleven columns.
+  expect(readFileSync(await csv.path(), "utf8").split("\r\n")).toHaveLength(1 + 3 * 5 * 11 + 1);
+});
+
+test("runs that were rated on different questions say so, and are put on those that all have", async ({
+  page,
+}) => {
+  await signIn(page, RESEARCHER);
+  await page.goto(`/reports/accuracy?runs=${[...made.runIds, ...full.runIds].join(",")}`);
+  await expect(
+    page.getByText(
+      /These runs were rated on different questions; \d+ questions have a verdict in both modes for all of them\./,
+    ),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Compare on these questions" }).click();
+  await expect(
+    page
+      .getByText(/On the \d+ questions that have a verdict in both modes for every run\./)
+      .first(),
+  ).toBeVisible();
+  await page.getByText("Report options").click();
+  await expect(
+    page.getByRole("switch", { name: "Only questions with a verdict for every run" }),
+  ).toBeChecked();
+  await expect(
+    page.getByRole("table", { name: "Accuracy, Relaxed" }).getByRole("rowheader", { name: /†/ }),
+  ).toHaveCount(0);
+  await page.getByRole("link", { name: "How numbers are computed" }).click();
+  await expect(
+    page.getByRole("heading", { level: 1, name: "How numbers are computed" }),
+  ).toBeVisible();
+  await expect(page.getByText("Relaxed: 9 of 11 = 81.8%")).toBeVisible();
+});
+
+test("a permanent address prints the same numbers after someone has judged again", async ({
+  page,
+  server,
+}) => {
+  await signIn(page, RESEARCHER);
+  await page.goto(`/reports/accuracy?runs=${made.runIds.join(",")}`);
+  await page.getByRole("button", { name: "Create permalink" }).click();
+  await expect(page).toHaveURL(/state=\d+\.\d+\.\d+\.\d+/);
+  await expect(page.getByText("Permalink: these numbers will never change")).toBeVisible();
+  const file = `/api/reports/accuracy?${new URL(page.url()).searchParams}`;
+  const now = `/api/reports/accuracy?runs=${made.runIds.join(",")}`;
+  const read = async (address: string) => (await page.request.get(address)).text();
+  const [before, live] = [await read(file), JSON.parse(await read(now)) as Report];
+  const table = await page.getByRole("table", { name: "Accuracy, Relaxed" }).innerText();
+  await withDatabase(server.databaseUrl, (client) =>
+    client.query(
+      `
+    INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key, supersedes_id, correction)
+    SELECT task_id, campaign_id, response_id, rater_id, revision_id, FALSE, FALSE, 'contradiction', 'contradiction', 1, gen_random_uuid(), id, 'Again.' FROM judgments j
+    WHERE campaign_id = $1 AND relaxed AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id) AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = j.task_id)`,
+      [made.campaignId],
+    ),
+  );
+  await page.reload();
+  expect(await page.getByRole("table", { name: "Accuracy, Relaxed" }).innerText()).toBe(table);
+  expect(await read(file)).toBe(before);
+  expect((JSON.parse(await read(now)) as Report).rows).not.toEqual(live.rows);
+  await page.getByRole("link", { name: "Show live numbers" }).click();
+  await expect(page.getByRole("button", { name: "Create permalink" })).toBeVisible();
+});
+
+test("two runs are compared, and the questions behind a number are one click away", async ({
+  page,
+}) => {
+  await signIn(page, RESEARCHER);
+  const [first, second] = [made.runIds[0]!, full.runIds[0]!];
+  await page.goto(`/reports/compare?first=${first}&second=${second}`);
+  const count = page
+    .getByRole("table", { name: "Comparison" })
+    .getByRole("link", { name: /questions only the second answered correctly, All$/ });
+  const number = Number(await count.textContent());
+  expect(number).toBeGreaterThan(0);
+  await count.click();
+  await expect(
+    page.getByRole("heading", {
+      name: `${number} ${number === 1 ? "question" : "questions"} only the second answered correctly: All`,
+    }),
+  ).toBeVisible();
+  await expect(page.getByText("Relaxed: no credit").first()).toBeVisible();
+  await page.goto(`/reports/compare?first=${first}&second=${second}&year=22`);
+  await expect(page.getByText("Invalid report URL")).toBeVisible();
+});
+
+test("a maintainer opens the leaderboard to the public; an anonymous reader sorts it and reads under which conditions a run came about", async ({
+  page,
+  browser,
+  server,
+}) => {
+  const guest = await (await browser.newContext({ baseURL: server.address })).newPage();
+  expect((await guest.goto("/public/leaderboard"))!.status()).toBe(404);
+
+  await signIn(page, MAINTAINER);
+  await withDatabase(server.databaseUrl, (client) =>
+    client.query("UPDATE dataset_settings SET public_pages = TRUE"),
+  );
+  expect((await guest.goto("/public/leaderboard"))!.status()).toBe(404);
+  await page.goto("/reports");
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Leaderboard" })
+    .click();
+  await page.getByRole("link", { name: "Leaderboard settings" }).click();
+  await page.getByRole("combobox", { name: "Runs" }).click();
+  for (const name of ["Complete model 1 · Run 1", "Journey model 2 · Run 1"])
+    await page.getByRole("option", { name }).click();
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Footnote").fill("Two raters, guidelines of November.");
+  await page.getByRole("switch", { name: "Public leaderboard" }).press("Space");
+  await page.getByRole("button", { name: "Save leaderboard" }).click();
+  await expect(page).toHaveURL(/\/leaderboard$/);
+  await expect(page.getByText("public", { exact: true })).toBeVisible();
+
+  expect((await guest.goto("/public/leaderboard"))!.status()).toBe(200);
+  const rows = guest.getByRole("table", { name: "Accuracy, Relaxed" }).getByRole("rowheader");
+  await expect(rows).toHaveText(["Complete model 1", /^Journey model 2/]);
+  await expect(guest.getByText("Two raters, guidelines of November.")).toBeVisible();
+  await expect(
+    guest.getByText(/^Group: runs that share a letter do not differ significantly/),
+  ).toBeVisible();
+  await guest
+    .getByRole("link", { name: "Model, sort descending" })
+    .or(guest.getByRole("link", { name: "Model, sort ascending" }))
+    .click();
+  await guest.getByRole("link", { name: "Model, sort descending" }).click();
+  await expect(rows).toHaveText([/^Journey model 2/, "Complete model 1"]);
+  await guest.getByRole("link", { name: "Complete model 1" }).click();
+  await expect(guest.getByRole("heading", { level: 1, name: "Complete model 1" })).toBeVisible();
+  await expect(guest.getByText("256", { exact: true })).toBeVisible();
+  await guest.getByRole("link", { name: /^FreshQA_/ }).click();
+  await expect(guest.getByRole("heading", { level: 1, name: /^FreshQA_/ })).toBeVisible();
+  expect((await guest.goto(`/public/leaderboard/${made.runIds[0]}`))!.status()).toBe(404);
+  expect((await guest.goto("/leaderboard"))!.url()).toContain("/sign-in");
+  const visitor = await browser.newContext({ baseURL: server.address });
+  const untouched = await visitor.newPage();
+  await untouched.goto("/public/leaderboard");
+  expect(await visitor.cookies()).toEqual([]);
+  await visitor.close();
+  await guest.context().close();
+});
+
+for (const screen of SCREENS) {
+  test(`the pages of accuracy are accessible and do not scroll sideways at ${screen.viewport.width}, ${screen.colorScheme}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(screen.viewport);
+    await page.emulateMedia({ colorScheme: screen.colorScheme });
+    await signIn(page, MAINTAINER);
+    const runs = [...made.runIds, ...full.runIds];
+    for (const address of [
+      "/reports",
+      "/reports/how",
+      "/public/leaderboard/how",
+      "/reports/accuracy",
+      `/reports/accuracy?runs=${runs.join(",")}&measure=strict`,
+      `/reports/accuracy?runs=${runs.join(",")}&common=1`,
+      `/reports/compare?first=${runs[0]}&second=${runs[1]}`,
+      `/reports/accuracy/over-time?model=${made.modelIds[0]}`,
+      "/leaderboard",
+      "/leaderboard/settings",
+      "/public/leaderboard",
+      `/public/leaderboard/${full.runIds[0]}`,
+    ]) {
+      expect((await page.goto(address))!.status(), address).toBe(200);
+      await expectAccessible(page);
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+        address,
+      ).toBe(0);
+    }
+  });
+}

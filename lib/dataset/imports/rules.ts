@@ -1,0 +1,179 @@
+import type { Reading } from "@/lib/dataset/file-formats/reading";
+import type { ImportOutcome, PlanCounts, PlannedWrites } from "./schema";
+
+/**
+ * The day of a release by its file's name, `FreshQA_vMMDDYYYY…`, as an ISO day; null where the name tells none.
+ */
+export function releaseDayOf(fileName: string): string | null {
+  const match = /FreshQA_v(\d{2})(\d{2})(\d{4})/i.exec(fileName);
+  if (!match) return null;
+  const day = `${match[3]}-${match[1]}-${match[2]}`;
+  return new Date(`${day}T00:00:00Z`).toString() !== "Invalid Date" &&
+    new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+    ? day
+    : null;
+}
+
+/**
+ * Whose order an import keeps unless someone chooses: a file that has at least half of the questions is a release, and
+ * the dataset takes its order; a smaller one brings additions, which go behind what is there.
+ */
+export function suggestOrder(counts: Pick<PlanCounts, "present" | "missing">): "file" | "present" {
+  return counts.missing * 2 <= counts.present ? "file" : "present";
+}
+
+/** Why a plan cannot be applied with these choices, as a code and words; null when it can. */
+export function obstacleOf(
+  counts: Pick<PlanCounts, "bad" | "suspect" | "unreadable" | "rewordingsOpen" | "rows">,
+  choices: { skipBadRows: boolean; acceptSuspect: boolean },
+): { code: string; message: string } | null {
+  const broken = counts.bad + counts.unreadable;
+  if (broken > 0 && !choices.skipBadRows) {
+    return {
+      code: "bad-rows",
+      message: `${broken} ${broken === 1 ? "row has" : "rows have"} errors. Fix the file and import it again, or choose to skip ${broken === 1 ? "it" : "them"}.`,
+    };
+  }
+  if (counts.suspect > 0 && !choices.skipBadRows && !choices.acceptSuspect) {
+    return {
+      code: "suspect-rows",
+      message: `${counts.suspect} ${counts.suspect === 1 ? "row looks" : "rows look"} damaged. Fix the file, or choose to import ${counts.suspect === 1 ? "it" : "them"} as is or skip ${counts.suspect === 1 ? "it" : "them"}.`,
+    };
+  }
+  if (counts.rewordingsOpen > 0) {
+    return {
+      code: "undecided",
+      message: `${counts.rewordingsOpen} ${counts.rewordingsOpen === 1 ? "rewording" : "rewordings"} undecided. Decide on each first: same question, different question, or replaced.`,
+    };
+  }
+  if (counts.rows - counts.bad - (choices.acceptSuspect ? 0 : counts.suspect) <= 0) {
+    return { code: "nothing-to-import", message: "No rows to import." };
+  }
+  return null;
+}
+
+/**
+ * A likeness in whole percent, rounded down: 100% only for equal texts, and a percentage that reaches the limit for
+ * accepting several together only where the likeness does.
+ */
+export function alikePercent(score: number): string {
+  return `${Math.floor(Math.round(score * 1_000) / 10)}%`;
+}
+
+/** Below this share of known questions a file is probably not about this dataset. */
+const KIN_SHARE = 0.05;
+
+/** True when hardly a row of a larger file is a question of the dataset: someone may have taken the wrong file. */
+export function looksUnrelated(
+  counts: Pick<PlanCounts, "present" | "rows" | "exact" | "normalized" | "reworded">,
+): boolean {
+  return (
+    counts.present >= 20 &&
+    counts.rows >= 20 &&
+    counts.exact + counts.normalized + counts.reworded < counts.rows * KIN_SHARE
+  );
+}
+
+const number = (count: number): string => count.toLocaleString("en-US");
+const questions = (count: number): string =>
+  `${number(count)} ${count === 1 ? "question" : "questions"}`;
+
+/** What applying a plan does, as sentences; the numbers are those that applying then reports. */
+export function describeApplying(
+  counts: Pick<PlanCounts, "missing" | "bad" | "unreadable" | "suspect" | "present">,
+  writes: PlannedWrites,
+  choices: { acceptSuspect: boolean; missing: "keep" | "retire"; order: "file" | "present" },
+): string[] {
+  const written = [
+    ...(writes.created > 0 ? [`${questions(writes.created)} will be added`] : []),
+    ...(writes.changed > 0 ? [`${questions(writes.changed)} will get a new revision`] : []),
+    ...(writes.reworded > 0 ? [`${questions(writes.reworded)} will be reworded`] : []),
+    ...(writes.replaced > 0
+      ? [
+          `${questions(writes.replaced)} will be retired and replaced by ${writes.replaced === 1 ? "a new one" : "new ones"}`,
+        ]
+      : []),
+    ...(choices.missing === "retire" && counts.missing > 0
+      ? [`${questions(counts.missing)} missing from the file will be retired`]
+      : []),
+    ...(writes.unchanged > 0 ? [`${number(writes.unchanged)} will stay unchanged`] : []),
+  ];
+  const leftOut = counts.bad + counts.unreadable + (choices.acceptSuspect ? 0 : counts.suspect);
+  const sentences = [
+    sentence(written.length > 0 ? inList(written) : "no questions will be imported"),
+  ];
+  if (choices.missing === "keep" && counts.missing > 0)
+    sentences.push(sentence(`${questions(counts.missing)} missing from the file will be kept`));
+  if (leftOut > 0)
+    sentences.push(
+      sentence(`${number(leftOut)} ${leftOut === 1 ? "row" : "rows"} will be skipped`),
+    );
+  if (counts.present > 0)
+    sentences.push(
+      choices.order === "file"
+        ? "Questions will be reordered to match the file."
+        : "The current order is kept; new questions go last.",
+    );
+  sentences.push("Nothing is deleted: every earlier revision stays in the history.");
+  return sentences;
+}
+
+/** What applying did, as one line for lists and the import's page. */
+export function describeOutcome(outcome: ImportOutcome): string {
+  const parts = [
+    ...(outcome.created > 0 ? [`${number(outcome.created)} added`] : []),
+    ...(outcome.changed > 0 ? [`${number(outcome.changed)} changed`] : []),
+    ...(outcome.reworded > 0 ? [`${number(outcome.reworded)} reworded`] : []),
+    ...((outcome.replaced ?? 0) > 0 ? [`${number(outcome.replaced!)} replaced`] : []),
+    ...(outcome.retired > 0 ? [`${number(outcome.retired)} retired`] : []),
+    ...(outcome.unchanged > 0 ? [`${number(outcome.unchanged)} unchanged`] : []),
+    ...(outcome.kept > 0 ? [`${number(outcome.kept)} missing (kept)`] : []),
+    ...(outcome.leftOut > 0
+      ? [`${number(outcome.leftOut)} ${outcome.leftOut === 1 ? "row" : "rows"} skipped`]
+      : []),
+  ];
+  return parts.length > 0 ? parts.join(", ") : "no changes";
+}
+
+function inList(parts: readonly string[]): string {
+  return parts.length < 3
+    ? parts.join(" and ")
+    : `${parts.slice(0, -1).join(", ")}, and ${parts.at(-1)}`;
+}
+
+function sentence(text: string): string {
+  return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+}
+
+/** What a reading makes of a file, a sentence for each way in which the file differs from the official form. */
+export function describeReading(reading: Reading): string[] {
+  return [
+    ...(reading.sheet === undefined ? [] : [`The questions are on the sheet “${reading.sheet}”.`]),
+    ...(reading.separator === undefined
+      ? []
+      : [
+          `Cells are separated by ${reading.separator === "tab" ? "tabs" : "semicolons"} instead of commas.`,
+        ]),
+    ...(reading.header === undefined
+      ? []
+      : [
+          "Column names are matched ignoring case and spaces; empty columns without a name are skipped.",
+        ]),
+    ...(reading.quotes === undefined ? [] : ["Quotes inside unquoted cells are part of the text."]),
+    ...(reading.formulas === undefined
+      ? []
+      : ["Formulas without a stored result are empty cells."]),
+  ];
+}
+
+/** The name of a file for spreadsheets: "freshqa-2026-11-22-spreadsheet.csv". */
+export function spreadsheetFileName(fileName: string): string {
+  return fileName.replace(/(\.[^.]*)?$/, "-spreadsheet$1");
+}
+
+/** What the two CSV files are for, where both are offered. */
+export const SPREADSHEET_WORDS = {
+  label: "For spreadsheets",
+  description:
+    "Safe to open in a spreadsheet program: cells that would run as formulas begin with an apostrophe. Not byte for byte the dataset; to import, use the other CSV.",
+};

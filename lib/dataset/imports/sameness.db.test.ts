@@ -1,0 +1,412 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/people/access/schema";
+import { exportPresentState } from "@/lib/dataset/exports/queries";
+import { db, withConnection } from "@/lib/platform/db";
+import { ALIKE_BUT_OTHER } from "@/lib/dataset/questions/same-text-samples";
+import { getQuestion } from "@/lib/dataset/questions/queries";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import { seed } from "@/prisma/seed/seed";
+import {
+  applyImport,
+  beginImport,
+  cancelImport,
+  decideAllRewordings,
+  decideRewording,
+  readImport,
+  undoDecisions,
+} from "./commands";
+import { importPlan, importProgress, planRows, proposedRewordings } from "./queries";
+import { DECISIONS, MATCH_KINDS, type ApplyChoices } from "./schema";
+
+/*
+ * Which question is which. The dataset is the sample one; each test adds questions that resemble no other's.
+ */
+
+const DECEMBER = join(
+  process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa",
+  "FreshQA_v12182024.csv",
+);
+const folder = mkdtempSync(join(tmpdir(), "sameness-"));
+let actor: Actor;
+
+beforeAll(async () => {
+  await seed({ questions: true });
+  const carlos = await db.user.findUniqueOrThrow({ where: { email: "carlos@freshqa.example" } });
+  actor = { userId: carlos.id, name: carlos.name, roles: ["maintainer"], via: "web" };
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const row = (id: number, question: string, answer = `Answer ${id}`) =>
+  [
+    id,
+    "TEST",
+    quoted(question),
+    "2024",
+    "N/A",
+    "FALSE",
+    "one-hop",
+    "slow-changing",
+    "N/A",
+    quoted(answer),
+    ...Array.from({ length: 10 }, () => ""),
+  ].join(",");
+const file = (...questions: string[]) =>
+  [RELEASE_COLUMNS.join(","), ...questions.map((question, id) => row(id, question))].join("\r\n");
+
+async function plan(content: string | Buffer, fileName = "some.csv") {
+  const path = join(folder, "file");
+  writeFileSync(path, content);
+  const begun = await beginImport(actor, { fileName, byteSize: Buffer.byteLength(content) });
+  if (!begun.ok) throw new Error(begun.refusal.message);
+  const { importId } = begun.value;
+  await readImport(actor, { importId, path });
+  return importPlan(actor, importId);
+}
+
+const CHOICES: ApplyChoices = {
+  skipBadRows: false,
+  acceptSuspect: false,
+  missing: "keep",
+  order: "present",
+};
+async function applied(importId: number, choices: Partial<ApplyChoices> = {}) {
+  const result = await applyImport(actor, { importId, ...CHOICES, ...choices });
+  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
+  return result.value;
+}
+const add = async (...questions: string[]) => applied((await plan(file(...questions))).importId);
+const headOf = (question: string) => db.questionHead.findFirstOrThrow({ where: { question } });
+const exported = async () => {
+  let text = "";
+  for await (const part of (await exportPresentState(actor, { format: "csv", preamble: false }))
+    .bytes)
+    text += Buffer.from(part).toString();
+  return text;
+};
+
+it("a file of unrelated questions has proposals, and not one of them is accepted together with others", async () => {
+  if (!existsSync(DECEMBER)) return;
+  const { importId, counts } = await plan(readFileSync(DECEMBER), "FreshQA_v12182024.csv");
+  expect(counts.reworded).toBeGreaterThanOrEqual(25);
+  expect(counts.rewordingsSafe).toBe(0);
+  expect(await decideAllRewordings(actor, { importId, decision: "accepted" })).toEqual({
+    ok: true,
+    value: { decided: 0, left: counts.reworded, together: null },
+  });
+  const rejected = await Promise.all(
+    [0, 1].map(() => decideAllRewordings(actor, { importId, decision: "rejected" })),
+  );
+  expect(rejected.map((result) => result.ok && result.value.decided).sort()).toEqual([
+    0,
+    counts.reworded,
+  ]);
+  await cancelImport(actor, { importId });
+});
+
+describe("texts that differ in a sign or an accent that can carry meaning", () => {
+  const pairs = ALIKE_BUT_OTHER.filter(([a]) => a.length > 2);
+
+  it("are proposals, never matches, and none of those in a number, sign or accent is accepted unseen", async () => {
+    await add(...pairs.map(([a]) => a));
+    const { importId, counts } = await plan(file(...pairs.map(([, b]) => b)));
+    expect(counts).toMatchObject({
+      exact: 0,
+      normalized: 0,
+      unchanged: 0,
+      changed: 0,
+      reworded: pairs.length,
+      bad: 0,
+    });
+    const proposed = await proposedRewordings(actor, importId);
+    expect(proposed.map((pair) => [pair.partner, pair.question])).toEqual(pairs);
+    for (const pair of proposed) expect(pair.score).toBeLessThan(1);
+    const safe = proposed.filter((pair) => pair.score >= 0.7).map((pair) => pair.question);
+    expect(safe).toEqual(["How many g l?", "Who is first"]);
+    expect(await applyImport(actor, { importId, ...CHOICES })).toMatchObject({
+      ok: false,
+      refusal: { code: "undecided" },
+    });
+    await decideAllRewordings(actor, { importId, decision: "rejected" });
+    expect(await applied(importId)).toMatchObject({ created: pairs.length, changed: 0 });
+    for (const [a, b] of pairs)
+      expect(await db.questionHead.count({ where: { question: { in: [a, b] } } })).toBe(2);
+  });
+
+  it("are found again to the letter once both are there", async () => {
+    const { counts } = await plan(file(...pairs.flat()));
+    expect(counts).toMatchObject({ exact: 2 * pairs.length, reworded: 0, new: 0, bad: 0 });
+  });
+});
+
+describe("two rows of one file", () => {
+  it.each([
+    [
+      "in capitals with double spaces",
+      "Who moored the zeppelin in Lakehurst?",
+      "WHO  MOORED THE ZEPPELIN IN LAKEHURST?",
+    ],
+    [
+      "in another Unicode form",
+      "Where is the Pokémon Café of Nakatsu?",
+      "Where is the Poke\u0301mon Cafe\u0301 of Nakatsu?",
+    ],
+    ["with other quotes and dashes", "Who wrote 'Far–Off Umbria'?", "Who wrote ‘Far-Off Umbria’?"],
+  ])(
+    "that are one question %s are found, the second with the first one's record",
+    async (_, first, second) => {
+      const { importId, counts } = await plan(
+        file(first, "What is a klipspringer's favorite meadow?", second),
+      );
+      expect(counts).toMatchObject({ rows: 3, new: 2, bad: 1 });
+      expect(
+        await db.importFinding.findMany({ where: { importId, severity: "error" } }),
+      ).toMatchObject([
+        { record: 4, column: "question", code: "duplicate-question", value: "record 2" },
+      ]);
+    },
+  );
+
+  it("that differ in a sign are two", async () => {
+    expect(
+      (
+        await plan(
+          file(
+            "What is 7 - 4 in Tagalog?",
+            "What is 7 / 4 in Tagalog?",
+            "What is 7% 4 in Tagalog?",
+          ),
+        )
+      ).counts,
+    ).toMatchObject({ new: 3, bad: 0 });
+  });
+});
+
+it("a question added meanwhile in other case makes a plan outdated; one that differs in a sign does not", async () => {
+  const { importId } = await plan(file("Who carved the totem of Kispiox?"));
+  const other = await plan(file("Is the totem of Haida 50 cubits tall?"));
+  await add("who carved the  totem of KISPIOX?", "Is the totem of Haida 50% cubits tall?");
+  expect(await applyImport(actor, { importId, ...CHOICES })).toMatchObject({
+    ok: false,
+    refusal: { code: "outdated" },
+  });
+  expect(await applied(other.importId)).toMatchObject({ created: 1 });
+});
+
+describe("decisions on many rows", () => {
+  const before = [
+    "Which oboist opened the Zwolle regatta of 1998?",
+    "Which glaciologist crossed the Vatnajökull icefield alone?",
+    "Which tram line serves the harbor of Odense?",
+  ];
+  const after = [
+    "Which oboist opened the Zwolle regatta of 1999?",
+    "Which glaciologist crossed the Vatnajökull icefield on her own?",
+    "Which tram line serves the old harbor of Odense?",
+  ];
+
+  beforeAll(async () => {
+    await add(...before);
+  });
+
+  it("accept what is safe and say what is left; reject the rest; each can be taken back by its own number", async () => {
+    const { importId } = await plan(file(...after));
+    const states = async () =>
+      (await planRows(actor, importId, "reworded")).rows.map((one) => one.decision);
+    const accepted = await decideAllRewordings(actor, { importId, decision: "accepted" });
+    expect(accepted).toEqual({ ok: true, value: { decided: 2, left: 1, together: 1 } });
+    const rejected = await decideAllRewordings(actor, { importId, decision: "rejected" });
+    expect(rejected).toEqual({ ok: true, value: { decided: 1, left: 0, together: 2 } });
+    expect(await states()).toEqual(["rejected", "accepted", "accepted"]);
+    const undone = await Promise.all(
+      [0, 1].map(() => undoDecisions(actor, { importId, together: 2 })),
+    );
+    expect(undone.map((result) => result.ok && result.value.opened).sort()).toEqual([0, 1]);
+    expect(await states()).toEqual(["open", "accepted", "accepted"]);
+    // What someone decided alone since then is theirs.
+    await decideRewording(actor, { importId, ordinal: 1, decision: "replaced" });
+    expect(await undoDecisions(actor, { importId, together: 1 })).toEqual({
+      ok: true,
+      value: { opened: 1 },
+    });
+    expect(await states()).toEqual(["open", "replaced", "open"]);
+  });
+
+  it("rejected together stay so where another row has got the question since", async () => {
+    const { importId } = await plan(
+      file(...after, "Name an axolotl breeder of Xochimilco, please"),
+    );
+    const [first] = (await planRows(actor, importId, "reworded")).rows;
+    const rejected = await decideAllRewordings(actor, { importId, decision: "rejected" });
+    if (!rejected.ok) throw new Error(rejected.refusal.message);
+    await decideRewording(actor, {
+      importId,
+      ordinal: 3,
+      decision: "accepted",
+      questionId: first!.questionId!,
+    });
+    expect(await undoDecisions(actor, { importId, together: rejected.value.together! })).toEqual({
+      ok: true,
+      value: { opened: 2 },
+    });
+    expect((await planRows(actor, importId, "reworded")).rows.map((one) => one.decision)).toEqual([
+      "rejected",
+      "open",
+      "open",
+      "accepted",
+    ]);
+  });
+});
+
+describe("a question that another one replaces", () => {
+  const before = [
+    "When did Quibble Labs release its model Wombat-5?",
+    "Which quay of Trondheim did the ferry Kystbris use in 2019?",
+  ];
+  const after = [
+    "When did Quibble Labs release its model Wombat-5.5?",
+    "Which quay of Trondheim did the ferry Kystbris use in 2020?",
+  ];
+  let importId: number;
+
+  it("is counted in the plan, neither as missing nor as reworded", async () => {
+    await add(...before);
+    importId = (await plan(file(...after))).importId;
+    for (const ordinal of [0, 1])
+      expect(await decideRewording(actor, { importId, ordinal, decision: "replaced" })).toEqual({
+        ok: true,
+        value: undefined,
+      });
+    const { counts, writes } = await importPlan(actor, importId);
+    expect(counts).toMatchObject({ reworded: 2, rewordingsOpen: 0, rewordingsReplaced: 2 });
+    expect(counts.missing).toBe(counts.present - 2);
+    expect(writes.withoutSuspect).toEqual({
+      created: 0,
+      replaced: 2,
+      changed: 0,
+      reworded: 0,
+      unchanged: 0,
+    });
+  });
+
+  it("is retired in the operation that creates the other, once, and keeps what belongs to it", async () => {
+    const old = await headOf(before[0]!);
+    const both = await Promise.all([0, 1].map(() => applyImport(actor, { importId, ...CHOICES })));
+    expect(both.filter((result) => result.ok)).toMatchObject([
+      { value: { created: 0, replaced: 2, changed: 0, reworded: 0, retired: 0 } },
+    ]);
+    expect(both.filter((result) => !result.ok)).toMatchObject([
+      { refusal: { code: "not-planned" } },
+    ]);
+
+    const successor = await headOf(after[0]!);
+    expect(await headOf(before[0]!)).toMatchObject({
+      questionId: old.questionId,
+      status: "retired",
+      number: 2,
+    });
+    expect(successor).toMatchObject({ status: "active", number: 1 });
+    const [pair] = await db.questionSuccessor.findMany({ where: { questionId: old.questionId } });
+    expect(pair).toMatchObject({ successorId: successor.questionId, createdById: actor.userId });
+    const revisions = await db.revision.findMany({
+      where: {
+        operationId: pair!.operationId,
+        questionId: { in: [old.questionId, successor.questionId] },
+      },
+      orderBy: { questionId: "asc" },
+    });
+    expect(revisions.map(({ comment, status, reason }) => [comment, status, reason])).toEqual([
+      [`Replaced by Q${successor.questionId}`, "retired", "import"],
+      [`Replaces Q${old.questionId}`, "active", "import"],
+    ]);
+    expect(await getQuestion(actor, old.questionId)).toMatchObject({
+      replacedBy: [successor.questionId],
+      replaces: [],
+    });
+    expect(await getQuestion(actor, successor.questionId)).toMatchObject({
+      replacedBy: [],
+      replaces: [old.questionId],
+    });
+    expect(
+      await db.auditEvent.findFirst({ where: { type: "import.applied" }, orderBy: { id: "desc" } }),
+    ).toMatchObject({ data: { importId, outcome: { replaced: 2 } } });
+    await expect(
+      withConnection((client) =>
+        client.query("UPDATE question_successors SET successor_id = successor_id"),
+      ),
+    ).rejects.toThrow();
+  });
+
+  it("leaves the export to the new one, at its row's place in the file", async () => {
+    const text = await exported();
+    expect(text).not.toContain(before[0]);
+    const turned = file(after[1]!, "What do the lichens of Spitsbergen cost?", after[0]!);
+    const { importId: third } = await plan(turned, "FreshQA_v01012026.csv");
+    expect((await importPlan(actor, third)).counts).toMatchObject({ exact: 2, new: 1 });
+    const fourth = file("When did Quibble Labs release its model Wombat-6?", after[1]!);
+    const { importId: last } = await plan(fourth);
+    expect(
+      await decideRewording(actor, { importId: last, ordinal: 0, decision: "replaced" }),
+    ).toMatchObject({ ok: true });
+    await applied(last, { order: "file", missing: "retire" });
+    expect(await exported()).toBe(fourth);
+    await cancelImport(actor, { importId: third });
+  });
+
+  it("is not replaced when it was edited since the plan was made", async () => {
+    await add("Which heron of Camargue wears ring 44?");
+    const { importId: stale } = await plan(file("Which heron of Camargue wears ring 45?"));
+    await decideRewording(actor, { importId: stale, ordinal: 0, decision: "replaced" });
+    await applied(
+      (
+        await plan(
+          [
+            RELEASE_COLUMNS.join(","),
+            row(0, "Which heron of Camargue wears ring 44?", "Other"),
+          ].join("\r\n"),
+        )
+      ).importId,
+    );
+    expect(await applyImport(actor, { importId: stale, ...CHOICES })).toMatchObject({
+      ok: false,
+      refusal: { code: "outdated" },
+    });
+  });
+});
+
+it("the database closes the lists that the code knows", async () => {
+  const { rows } = await withConnection((client) =>
+    client.query<{ name: string; rule: string }>(
+      "SELECT conname AS name, pg_get_constraintdef(oid) AS rule FROM pg_constraint WHERE conname IN ('import_rows_match', 'import_rows_decision') ORDER BY conname",
+    ),
+  );
+  const listed = rows.map(({ rule }) => [...rule.matchAll(/'([^']+)'/g)].map(([, value]) => value));
+  expect(listed).toEqual([[...DECISIONS], [...MATCH_KINDS]]);
+});
+
+it("the decided proposals of an applied import stay to be seen, its other rows do not", async () => {
+  await add("Which llama of Puno won the sprint?");
+  const { importId } = await plan(
+    file("Which llama of Puno won the long sprint?", "Who repaired the sundial of Elbląg?"),
+  );
+  await decideRewording(actor, { importId, ordinal: 0, decision: "accepted" });
+  await applied(importId);
+  await expect.poll(() => db.importRow.count({ where: { importId } })).toBe(1);
+  const { rows } = await planRows(actor, importId, "reworded");
+  expect(rows).toMatchObject([
+    {
+      decision: "accepted",
+      changes: expect.arrayContaining([
+        {
+          column: "question",
+          before: "Which llama of Puno won the sprint?",
+          after: "Which llama of Puno won the long sprint?",
+        },
+      ]) as object,
+    },
+  ]);
+  expect((await importProgress(actor, importId)).status).toBe("applied");
+});

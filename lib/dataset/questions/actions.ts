@@ -1,0 +1,47 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { action } from "@/lib/people/access/action";
+import type { Result } from "@/lib/platform/result";
+import * as commands from "./commands";
+import {
+  changeMatchingSchema,
+  changeQuestionsSchema,
+  createQuestionSchema,
+  deleteViewSchema,
+  editQuestionSchema,
+  saveViewSchema,
+  undoOperationSchema,
+} from "./schema";
+
+/** After a change every list and question may look different; the browser drops what it has kept of them. */
+function refreshed<T>(result: Result<T>): Result<T> {
+  if (result.ok) revalidatePath("/", "layout");
+  return result;
+}
+
+export const createQuestion = action(createQuestionSchema, async (actor, input) =>
+  refreshed(await commands.createQuestion(actor, input)),
+);
+
+export const editQuestion = action(editQuestionSchema, async (actor, input) =>
+  refreshed(await commands.editQuestion(actor, input)),
+);
+
+export const changeQuestions = action(changeQuestionsSchema, async (actor, input) =>
+  refreshed(await commands.changeQuestions(actor, input)),
+);
+
+export const changeMatchingQuestions = action(changeMatchingSchema, async (actor, input) =>
+  refreshed(await commands.changeMatchingQuestions(actor, input)),
+);
+
+export const undoOperation = action(undoOperationSchema, async (actor, input) =>
+  refreshed(await commands.undoOperation(actor, input)),
+);
+
+export const saveView = action(saveViewSchema, (actor, input) => commands.saveView(actor, input));
+
+export const deleteView = action(deleteViewSchema, (actor, input) =>
+  commands.deleteView(actor, input),
+);

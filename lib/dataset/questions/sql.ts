@@ -1,0 +1,92 @@
+import { Prisma } from "@/lib/platform/db";
+import { WEEK_DAYS } from "./schema";
+
+/*
+ * What the statements of other modules say about questions and their revisions. Each takes SQL and gives SQL; none of
+ * them reads anything itself.
+ */
+
+/**
+ * SQL: the paper's category of a row with the columns `false_premise` and `fact_type`, as categoryOf in cells.ts says it.
+ * @param row how the statement calls the row: "r"
+ */
+export function categoryInSql(row: string): Prisma.Sql {
+  return Prisma.raw(
+    `(CASE WHEN ${row}.false_premise THEN 'false-premise' ELSE ${row}.fact_type END)`,
+  );
+}
+
+/**
+ * SQL: revision `newer` has another truth than revision `older` of its question: other answers, or another premise flag.
+ * What was released or judged by the older one is then stale: a fact read from the chain at any time, and never written
+ * anywhere. The function same_truth of the database is the one definition.
+ */
+export const OTHER_ANSWERS = Prisma.sql`(NOT same_truth(older, newer))`;
+
+/**
+ * SQL: two revisions, by their ids, have the same truth. Equal ids, by far the most, cost no look-up.
+ * @param a SQL of an id; null: then it is null
+ */
+export function sameTruth(a: Prisma.Sql, b: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`(CASE WHEN ${a} = ${b} THEN TRUE ELSE same_truth(${a}, ${b}) END)`;
+}
+
+/**
+ * SQL: whether a question has another truth now than a revision of it gave: what was judged or released by that revision
+ * is stale. The one place that says so for judgments (export, own work, campaigns).
+ * @param revisionId SQL of the revision's id.
+ */
+export function answeredOtherwiseNow(revisionId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`EXISTS (
+    SELECT 1 FROM revisions older JOIN question_heads head ON head.question_id = older.question_id AND head.revision_id <> older.id
+    JOIN revisions newer ON newer.id = head.revision_id WHERE older.id = ${revisionId} AND ${OTHER_ANSWERS})`;
+}
+
+/*
+ * Due days are not stored: settings, releases and today would make them stale. This SQL derives them; dueOn in lib/dataset/schedule/rules.ts says
+ * what it means, and a database test holds the two against each other.
+ */
+
+/** When a question's present answers were last confirmed or came to be. */
+export const LAST_CONFIRMED = Prisma.sql`greatest(h.answers_since, h.verified_on)`;
+
+/**
+ * SQL for FROM: the heads `h`, the one row `k` (today, intervals, the day of the last release), and `d` with `due_on`,
+ * `why` and `hard` of each head. Retired questions are in it: filter on `h.status`.
+ * OFFSET 0 keeps `k` from being computed for every head anew.
+ */
+export const DUE = Prisma.sql`
+  question_heads h
+  CROSS JOIN (
+    SELECT dataset_today() AS today, frequently_days, occasionally_days, hardly_ever_days, (
+      SELECT max(least(to_date(right(name, 8), 'MMDDYYYY'), (published_at AT TIME ZONE time_zone)::date)) FROM releases
+    ) AS last_release_on
+    FROM dataset_settings OFFSET 0
+  ) k
+  CROSS JOIN LATERAL (SELECT
+    CASE h.review_policy
+      WHEN 'on_date' THEN CASE WHEN h.verified_on >= h.review_on THEN NULL ELSE h.review_on END
+      WHEN 'frequently' THEN coalesce(h.planned_on, ${LAST_CONFIRMED} + k.frequently_days)
+      WHEN 'occasionally' THEN coalesce(h.planned_on, ${LAST_CONFIRMED} + k.occasionally_days)
+      WHEN 'hardly_ever' THEN coalesce(h.planned_on, ${LAST_CONFIRMED} + k.hardly_ever_days)
+      WHEN 'every_time' THEN CASE
+        WHEN k.last_release_on IS NULL THEN CASE WHEN h.verified_on IS NULL THEN h.answers_since + 1 END
+        WHEN ${LAST_CONFIRMED} <= k.last_release_on THEN k.last_release_on + 1 END
+    END AS due_on,
+    CASE
+      WHEN h.review_policy = 'never' THEN 'never'
+      WHEN h.review_policy = 'unrecognized' OR (h.review_policy = 'on_date' AND h.review_on IS NULL) THEN 'unrecognized'
+      WHEN h.review_policy = 'on_date' THEN CASE WHEN h.verified_on >= h.review_on THEN 'checked' ELSE 'date' END
+      WHEN h.review_policy = 'every_time' THEN CASE
+        WHEN CASE WHEN k.last_release_on IS NULL THEN h.verified_on IS NOT NULL ELSE ${LAST_CONFIRMED} > k.last_release_on END THEN 'awaits-release' ELSE 'release' END
+      WHEN h.planned_on IS NOT NULL THEN 'planned' ELSE 'interval'
+    END AS why,
+    CASE h.review_policy
+      WHEN 'on_date' THEN h.review_on IS NOT NULL AND (h.verified_on >= h.review_on) IS NOT TRUE
+      WHEN 'every_time' THEN CASE WHEN k.last_release_on IS NULL THEN h.verified_on IS NULL ELSE ${LAST_CONFIRMED} <= k.last_release_on END
+      ELSE false
+    END AS hard
+  ) d`;
+
+/** SQL: where the due day of `d` lies (sectionOf in lib/dataset/schedule/rules.ts). */
+export const SECTION = Prisma.sql`(CASE WHEN d.due_on IS NULL THEN 'none' WHEN d.due_on < k.today THEN 'overdue' WHEN d.due_on < k.today + ${WEEK_DAYS}::int THEN 'week' ELSE 'upcoming' END)`;

@@ -1,0 +1,205 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/people/access/schema";
+import { db } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { changeQuestions } from "@/lib/dataset/questions/commands";
+import type { FactType, Hops, Split } from "@/lib/dataset/questions/schema";
+import { publishRelease } from "@/lib/dataset/releases/commands";
+import { importFile } from "@/prisma/testing/import-file";
+import { compareReleases, openDifference, previewPublishing, publicDifference } from "./queries";
+import { kindsOf, type ComparedSide } from "./rules";
+import { PRESENT, type DifferenceFilter, type DifferenceKind } from "./schema";
+
+const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
+const FILES = ["FreshQA_v12182024", "FreshQA_v04072025"].map((name) =>
+  join(RELEASES, `${name}.csv`),
+);
+const haveReleases = FILES.every((path) => existsSync(path));
+let actor: Actor;
+
+beforeAll(async () => {
+  const user = await db.user.create({
+    data: { email: "mara@example.org", name: "Mara", roles: ["maintainer"] },
+  });
+  actor = { userId: user.id, name: user.name, roles: ["maintainer"], via: "web" };
+});
+
+/** Imports a real release over what is there and publishes the result under its name. */
+async function importAndPublish(name: string): Promise<void> {
+  await importFile(actor, `${name}.csv`, join(RELEASES, `${name}.csv`));
+  const published = await publishRelease(actor, { name, notes: "", selection: { kind: "all" } });
+  if (!published.ok) throw new Error(published.refusal.message);
+}
+
+const compare = (from: string, to: string, kind: DifferenceFilter = "content", page = 1) =>
+  compareReleases(actor, { from, to, kind, page });
+const [DECEMBER, APRIL] = ["FreshQA_v12182024", "FreshQA_v04072025"] as const;
+
+async function textOf(request: Parameters<typeof openDifference>[1]): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of (await openDifference(actor, request)).bytes) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+describe.skipIf(!haveReleases)(
+  "the difference of two real releases, published one after the other",
+  () => {
+    beforeAll(async () => {
+      await importAndPublish(DECEMBER);
+      await importAndPublish(APRIL);
+    }, 60_000);
+
+    it("has 584 questions of the same text, of which 180 changed: 131 their evidence, 99 their schedule, 78 their answers, 73 their year, 2 their premise, nothing else", async () => {
+      const { rows } = await withoutReworded();
+      const count = (kind: DifferenceKind) => rows.filter((row) => row.kinds.includes(kind)).length;
+      const { counts, from, to } = await compare(DECEMBER, APRIL);
+      expect(counts.byKind).toMatchObject({ added: 0, retired: 0, reworded: 16 });
+      expect(counts.content + counts.unchanged - counts.byKind.reworded).toBe(584);
+      expect(rows).toHaveLength(180);
+      expect(
+        Object.fromEntries(
+          (
+            [
+              "evidence",
+              "schedule",
+              "answers",
+              "effective-year",
+              "false-premise",
+              "fact-type",
+              "hops",
+              "split",
+            ] as const
+          ).map((kind) => [kind, count(kind)]),
+        ),
+      ).toEqual({
+        evidence: 131,
+        schedule: 99,
+        answers: 78,
+        "effective-year": 73,
+        "false-premise": 2,
+        "fact-type": 0,
+        hops: 0,
+        split: 0,
+      });
+      expect([from.name, to.name]).toEqual([DECEMBER, APRIL]);
+    });
+
+    it("is what the definition of each kind says, question by question", async () => {
+      const entries = await db.$queryRaw<
+        (ComparedSide & {
+          name: string;
+          questionId: number;
+          factType: FactType;
+          hops: Hops;
+          split: Split | null;
+        })[]
+      >`
+      SELECT rel.name, e.question_id AS "questionId", e.position, r.cells, r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, r.split
+      FROM release_entries e JOIN releases rel ON rel.id = e.release_id JOIN revisions r ON r.id = e.revision_id`;
+      const on = (name: string) =>
+        new Map(
+          entries.filter((entry) => entry.name === name).map((entry) => [entry.questionId, entry]),
+        );
+      const [before, after] = [on(DECEMBER), on(APRIL)];
+      const expected = [...new Set([...before.keys(), ...after.keys()])]
+        .map((id) => [`Q${id}`, kindsOf(before.get(id) ?? null, after.get(id) ?? null)] as const)
+        .filter(([, kinds]) => kinds.length > 0);
+      const { changes } = JSON.parse(
+        await textOf({ from: DECEMBER, to: APRIL, format: "json" }),
+      ) as { changes: { question_id: string; kinds: DifferenceKind[] }[] };
+      expect(new Map(changes.map((change) => [change.question_id, change.kinds]))).toEqual(
+        new Map(expected),
+      );
+    });
+
+    it("is paged in the order of the later release, and filtered by kind", async () => {
+      const first = await compare(DECEMBER, APRIL, "answers");
+      expect(first.total).toBe(first.counts.byKind.answers);
+      const all = [...first.rows];
+      for (let page = 2; all.length < first.total; page++)
+        all.push(...(await compare(DECEMBER, APRIL, "answers", page)).rows);
+      expect(new Set(all.map((row) => row.questionId)).size).toBe(first.total);
+      const places = all.map((row) => row.after!.position);
+      expect(places).toEqual([...places].sort((a, b) => a - b));
+      expect((await compare(DECEMBER, APRIL, "added")).rows).toEqual([]);
+    });
+
+    it("turned round adds what was retired, and is nothing with itself", async () => {
+      expect((await compare(APRIL, DECEMBER)).counts.byKind).toEqual(
+        (await compare(DECEMBER, APRIL)).counts.byKind,
+      );
+      expect((await compare(APRIL, APRIL)).counts).toMatchObject({ content: 0, unchanged: 600 });
+    });
+
+    it("with the present state sees today's changes, of which the changelog tells", async () => {
+      expect((await compare(APRIL, PRESENT)).counts).toMatchObject({ content: 0, unchanged: 600 });
+      const [one, two] = await db.questionHead.findMany({
+        where: { status: "active", split: "TEST" },
+        orderBy: { position: "asc" },
+        take: 2,
+      });
+      await changeQuestions(actor, {
+        questionIds: [one!.questionId],
+        change: { kind: "retire" },
+        comment: "",
+      });
+      await changeQuestions(actor, {
+        questionIds: [two!.questionId],
+        change: { kind: "split", split: "DEV" },
+        comment: "",
+      });
+      const view = await compare(APRIL, PRESENT);
+      expect(view.counts.byKind).toMatchObject({ retired: 1, split: 1 });
+      expect(view.rows.find((row) => row.kinds.includes("retired"))).toMatchObject({
+        questionId: one!.questionId,
+        after: null,
+      });
+      expect(view.to).toEqual({ name: null, publishedAt: null, sha256: null });
+      const preview = await previewPublishing(actor, { kind: "all" });
+      expect(preview).toMatchObject({
+        since: APRIL,
+        changelog: `Since ${APRIL}:\n- 1 question removed\n- 1 question moved to another split`,
+      });
+      expect(
+        (await previewPublishing(actor, { kind: "splits", splits: ["DEMO"] })).counts.byKind
+          .retired,
+      ).toBeGreaterThan(500);
+      await expect(
+        publicDifference({ from: APRIL, to: PRESENT, kind: "content", page: 1 }),
+      ).rejects.toBeInstanceOf(NotFound);
+    });
+
+    it("as CSV has a record a changed cell, and as JSON the counts", async () => {
+      const csv = await textOf({ from: DECEMBER, to: APRIL, format: "csv", kind: "false-premise" });
+      expect(csv.split("\r\n")[0]).toBe(
+        "question_id,kinds,from_id,to_id,from_revision,to_revision,question,column,before,after",
+      );
+      expect(csv.match(/,false_premise,(TRUE,FALSE|FALSE,TRUE)\r\n/g)).toHaveLength(
+        (await compare(DECEMBER, APRIL)).counts.byKind["false-premise"],
+      );
+      const json = JSON.parse(
+        await textOf({ from: DECEMBER, to: APRIL, format: "json", kind: "hops" }),
+      ) as { from: object; counts: Record<string, number>; changes: unknown[] };
+      expect(json.from).toMatchObject({ release: DECEMBER });
+      expect(json.counts.evidence).toBe((await compare(DECEMBER, APRIL)).counts.byKind.evidence);
+    });
+
+    /** All that changed but the sixteen whose text did. */
+    async function withoutReworded() {
+      const rows = [];
+      for (let page = 1; ; page++) {
+        const part = await compare(DECEMBER, APRIL, "content", page);
+        if (part.rows.length === 0) break;
+        rows.push(...part.rows.filter((row) => !row.kinds.includes("reworded")));
+      }
+      return { rows };
+    }
+  },
+);
+
+it("a release that does not exist is not found", async () => {
+  await expect(compare("FreshQA_v01011999", PRESENT)).rejects.toBeInstanceOf(NotFound);
+});
+if (!haveReleases) process.stderr.write(`Skipped: the real releases are not at ${RELEASES}.\n`);

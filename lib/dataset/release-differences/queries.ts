@@ -1,0 +1,357 @@
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { spreadsheetFileName } from "@/lib/dataset/imports/rules";
+import { db, Prisma, withConnection } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { requirePublicPages } from "@/lib/dataset/releases/queries";
+import type { Selection } from "@/lib/dataset/releases/schema";
+import {
+  csvRecord,
+  DIFFERENCE_CSV_COLUMNS,
+  differenceFileName,
+  rowAsCsv,
+  rowAsJson,
+  sumKinds,
+  writeChangelog,
+  CHANGELOG_LISTS,
+} from "./rules";
+import {
+  DIFFERENCE_PAGE_SIZE,
+  PRESENT,
+  type DifferenceCounts,
+  type DifferenceFilter,
+  type DifferenceKind,
+  type DifferenceRequest,
+  type DifferenceRow,
+  type DifferenceSide,
+  type DifferenceView,
+  type PublishingPreview,
+} from "./schema";
+
+/** A list of questions with their revisions, in order: what stands on a side of a comparison. */
+export type Side =
+  | { kind: "nothing" }
+  | { kind: "release"; id: number }
+  | { kind: "selection"; selection: Selection };
+
+const EVERYTHING: Side = { kind: "selection", selection: { kind: "all" } };
+
+/** SQL: position (from 0), question_id and revision_id of a side. */
+function entriesOf(side: Side): Prisma.Sql {
+  if (side.kind === "nothing")
+    return Prisma.sql`SELECT 0 AS position, 0 AS question_id, 0 AS revision_id WHERE FALSE`;
+  if (side.kind === "release")
+    return Prisma.sql`SELECT position, question_id, revision_id FROM release_entries WHERE release_id = ${side.id}`;
+  const { selection } = side;
+  if (selection.kind === "questions") {
+    return Prisma.sql`SELECT chosen.place::int - 1 AS position, h.question_id, h.revision_id
+      FROM unnest(${selection.questionIds}::int[]) WITH ORDINALITY AS chosen (id, place) JOIN question_heads h ON h.question_id = chosen.id AND h.status = 'active'`;
+  }
+  const chosen =
+    selection.kind === "all"
+      ? Prisma.sql`TRUE`
+      : Prisma.sql`(split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND split IS NULL))`;
+  return Prisma.sql`SELECT row_number() OVER (ORDER BY position, question_id)::int - 1 AS position, question_id, revision_id
+    FROM question_heads WHERE status = 'active' AND ${chosen}`;
+}
+
+/**
+ * The comparison of two sides by stable question, exactly as it is sent; `npm run bench` runs it bare. One row a question
+ * that is on either side: question_id, from_position, to_position, from_revision, to_revision and `kinds`, which is empty
+ * for a question that did not change (see kindsOf). Texts are fetched only where the revisions differ, one by
+ * one (OFFSET 0): left to itself the planner reads all revisions twice, since it takes nearly all of them to differ.
+ */
+export function differenceStatement(from: Side, to: Side): Prisma.Sql {
+  // Cells by number: 2 question, 3 effective_year, 4 next_review, 8 source, 9 to 18 answers, 19 note (CONTENT_COLUMNS).
+  return Prisma.sql`
+    SELECT question_id, from_position, to_position, from_revision, to_revision,
+      CASE WHEN from_revision IS NULL THEN ARRAY['added'] WHEN to_revision IS NULL THEN ARRAY['retired']
+        WHEN same THEN CASE WHEN from_position = to_position THEN '{}'::text[] ELSE ARRAY['position'] END
+        WHEN content = '{}' THEN ARRAY['spelling'] ELSE content END AS kinds
+    FROM (
+      SELECT coalesce(a.question_id, b.question_id) AS question_id, a.position AS from_position, b.position AS to_position,
+        a.revision_id AS from_revision, b.revision_id AS to_revision, a.revision_id = b.revision_id OR x.cells = y.cells AS same,
+        CASE WHEN x.id IS NULL THEN '{}'::text[] ELSE array_remove(ARRAY[
+          CASE WHEN btrim(x.cells[2], E' \t\r\n') <> btrim(y.cells[2], E' \t\r\n') THEN 'reworded' END,
+          CASE WHEN x.cells[9:18] <> y.cells[9:18] THEN 'answers' END,
+          CASE WHEN (x.false_premise, x.fact_type, x.hops) <> (y.false_premise, y.fact_type, y.hops) THEN 'class' END,
+          CASE WHEN x.false_premise <> y.false_premise THEN 'false-premise' END,
+          CASE WHEN x.fact_type <> y.fact_type THEN 'fact-type' END,
+          CASE WHEN x.hops <> y.hops THEN 'hops' END,
+          CASE WHEN x.cells[8] <> y.cells[8] THEN 'evidence' END,
+          CASE WHEN x.cells[4] <> y.cells[4] THEN 'schedule' END,
+          CASE WHEN x.split IS DISTINCT FROM y.split THEN 'split' END,
+          CASE WHEN x.cells[3] <> y.cells[3] THEN 'effective-year' END,
+          CASE WHEN x.cells[19] <> y.cells[19] THEN 'note' END], NULL) END AS content
+      FROM (${entriesOf(from)}) a FULL JOIN (${entriesOf(to)}) b ON b.question_id = a.question_id
+      LEFT JOIN LATERAL (SELECT * FROM revisions r WHERE r.id = a.revision_id AND a.revision_id <> b.revision_id OFFSET 0) x ON TRUE
+      LEFT JOIN LATERAL (SELECT * FROM revisions r WHERE r.id = b.revision_id AND a.revision_id <> b.revision_id OFFSET 0) y ON TRUE
+    ) pairs`;
+}
+
+/** SQL: a row of the comparison passes the filter. */
+function passes(kind: DifferenceFilter): Prisma.Sql {
+  return kind === "content"
+    ? Prisma.sql`kinds <> '{}' AND kinds <> ARRAY['position']`
+    : Prisma.sql`${kind} = ANY (kinds)`;
+}
+
+const ORDER = Prisma.sql`coalesce(to_position, from_position), to_position NULLS LAST, question_id`;
+
+interface KindGroup {
+  kinds: DifferenceKind[];
+  count: number;
+}
+
+/** Counts and a page of rows from one statement, so that both tell of one state. */
+async function compare(
+  from: Side,
+  to: Side,
+  kind: DifferenceFilter,
+  limit: number,
+  offset: number,
+): Promise<{ counts: DifferenceCounts; rows: DifferenceRow[]; total: number }> {
+  const statement = Prisma.sql`
+    WITH compared AS MATERIALIZED (${differenceStatement(from, to)}),
+    page AS (SELECT * FROM compared WHERE ${passes(kind)} ORDER BY ${ORDER} LIMIT ${limit} OFFSET ${offset})
+    SELECT (SELECT coalesce(json_agg(g), '[]') FROM (SELECT kinds, count(*)::int AS count FROM compared GROUP BY kinds) g) AS groups,
+      (SELECT coalesce(json_agg(json_build_object('questionId', p.question_id, 'kinds', p.kinds,
+          'before', CASE WHEN r.id IS NOT NULL THEN json_build_object('position', p.from_position, 'revision', r.number, 'cells', r.cells) END,
+          'after', CASE WHEN s.id IS NOT NULL THEN json_build_object('position', p.to_position, 'revision', s.number, 'cells', s.cells) END)
+          ORDER BY coalesce(p.to_position, p.from_position), p.to_position NULLS LAST, p.question_id), '[]')
+        FROM page p LEFT JOIN revisions r ON r.id = p.from_revision LEFT JOIN revisions s ON s.id = p.to_revision) AS rows`;
+  const [row] = await db.$queryRaw<{ groups: KindGroup[]; rows: DifferenceRow[] }[]>(statement);
+  const counts = sumKinds(row!.groups);
+  return {
+    counts,
+    rows: row!.rows,
+    total: kind === "content" ? counts.content : counts.byKind[kind],
+  };
+}
+
+/** @throws NotFound */
+async function findSide(name: string): Promise<{ side: Side; view: DifferenceSide }> {
+  if (name === PRESENT)
+    return { side: EVERYTHING, view: { name: null, publishedAt: null, sha256: null } };
+  const release = await db.release.findUnique({
+    where: { name },
+    select: { id: true, name: true, publishedAt: true, sha256: true },
+  });
+  if (!release) throw new NotFound(`The release ${name}`);
+  return {
+    side: { kind: "release", id: release.id },
+    view: {
+      name: release.name,
+      publishedAt: release.publishedAt.toISOString(),
+      sha256: release.sha256,
+    },
+  };
+}
+
+interface Comparison {
+  from: string;
+  to: string;
+  kind: DifferenceFilter;
+  page: number;
+}
+
+async function comparison({ from, to, kind, page }: Comparison): Promise<DifferenceView> {
+  const [before, after] = await Promise.all([findSide(from), findSide(to)]);
+  const found = await compare(
+    before.side,
+    after.side,
+    kind,
+    DIFFERENCE_PAGE_SIZE,
+    (page - 1) * DIFFERENCE_PAGE_SIZE,
+  );
+  return { from: before.view, to: after.view, ...found };
+}
+
+/** Two releases, or one and the dataset as it is now (PRESENT), compared by stable question. @throws NotFound */
+export async function compareReleases(actor: Actor, wanted: Comparison): Promise<DifferenceView> {
+  authorize(actor, "releases.read");
+  return comparison(wanted);
+}
+
+/** The same for anyone, of two releases: the present state is not public. @throws NotFound also while the public pages are off */
+export async function publicDifference(wanted: Comparison): Promise<DifferenceView> {
+  await requirePublicPages();
+  if (wanted.from === PRESENT || wanted.to === PRESENT) throw new NotFound("The current dataset");
+  return comparison(wanted);
+}
+
+/** A whole difference as a file, written while it is taken. */
+export interface DifferenceFile {
+  fileName: string;
+  counts: DifferenceCounts;
+  bytes: AsyncGenerator<Uint8Array>;
+}
+
+/** Every difference of two sides as CSV or JSON; without a `kind` those of position too. @throws NotFound */
+export async function openDifference(
+  actor: Actor,
+  request: DifferenceRequest,
+): Promise<DifferenceFile> {
+  authorize(actor, "releases.read");
+  return differenceFile(request);
+}
+
+/** The same for anyone, of two releases. @throws NotFound also while the public pages are off */
+export async function publicDifferenceFile(request: DifferenceRequest): Promise<DifferenceFile> {
+  await requirePublicPages();
+  if (request.from === PRESENT || request.to === PRESENT) throw new NotFound("The current dataset");
+  return differenceFile(request);
+}
+
+/** A row of the comparison before its texts are read. */
+type Pair = [
+  questionId: number,
+  fromPosition: number | null,
+  toPosition: number | null,
+  fromRevision: number | null,
+  toRevision: number | null,
+  kinds: string,
+];
+
+async function differenceFile({
+  from,
+  to,
+  kind,
+  format,
+  spreadsheet: wished,
+}: DifferenceRequest): Promise<DifferenceFile> {
+  const [before, after] = await Promise.all([findSide(from), findSide(to)]);
+  // The comparison is taken whole, and is small; texts are then read a batch at a time, as no revision ever changes.
+  const statement = Prisma.sql`SELECT question_id, from_position, to_position, from_revision, to_revision, array_to_string(kinds, ' ')
+    FROM (${differenceStatement(before.side, after.side)}) compared ORDER BY ${ORDER}`;
+  const { rows } = await withConnection((client) =>
+    client.query<Pair>({ text: statement.text, values: statement.values, rowMode: "array" }),
+  );
+  const groups = new Map<string, number>();
+  for (const row of rows) groups.set(row[5], (groups.get(row[5]) ?? 0) + 1);
+  const counts = sumKinds(
+    [...groups].map(([kinds, count]) => ({ kinds: readKinds(kinds), count })),
+  );
+  const wanted = rows.filter(
+    ([, , , , , kinds]) =>
+      kinds !== "" &&
+      (kind === undefined ||
+        (kind === "content" ? kinds !== "position" : readKinds(kinds).includes(kind))),
+  );
+  const spreadsheet = format === "csv" && wished === true;
+  const fileName = differenceFileName(before.view.name, after.view.name, format);
+  return {
+    fileName: spreadsheet ? spreadsheetFileName(fileName) : fileName,
+    counts,
+    bytes:
+      format === "csv"
+        ? writtenCsv(wanted, spreadsheet)
+        : writtenJson(before.view, after.view, counts, wanted),
+  };
+}
+
+function readKinds(text: string): DifferenceKind[] {
+  return text === "" ? [] : (text.split(" ") as DifferenceKind[]);
+}
+
+async function* writtenCsv(
+  pairs: readonly Pair[],
+  spreadsheet: boolean,
+): AsyncGenerator<Uint8Array> {
+  // Spreadsheet programs know UTF-8 by the byte-order mark.
+  yield Buffer.from((spreadsheet ? "\uFEFF" : "") + csvRecord(DIFFERENCE_CSV_COLUMNS));
+  for await (const rows of inBatches(pairs))
+    yield Buffer.from(rows.map((row) => rowAsCsv(row, spreadsheet)).join(""));
+}
+
+async function* writtenJson(
+  from: DifferenceSide,
+  to: DifferenceSide,
+  counts: DifferenceCounts,
+  pairs: readonly Pair[],
+): AsyncGenerator<Uint8Array> {
+  const side = ({ name, sha256, publishedAt }: DifferenceSide) => ({
+    release: name,
+    sha256,
+    published_at: publishedAt,
+  });
+  yield Buffer.from(
+    `${JSON.stringify({ from: side(from), to: side(to), counts: { ...counts.byKind, any_content: counts.content, unchanged: counts.unchanged } }, null, 2).slice(0, -2)},\n  "changes": [`,
+  );
+  let first = true;
+  for await (const rows of inBatches(pairs)) {
+    yield Buffer.from(
+      rows
+        .map(
+          (row, index) =>
+            `${first && index === 0 ? "" : ","}\n    ${JSON.stringify(rowAsJson(row))}`,
+        )
+        .join(""),
+    );
+    first = false;
+  }
+  yield Buffer.from("\n  ]\n}\n");
+}
+
+const BATCH = 1_000;
+
+async function* inBatches(pairs: readonly Pair[]): AsyncGenerator<DifferenceRow[]> {
+  let coming = readCellsOf(pairs.slice(0, BATCH));
+  for (let at = 0; at < pairs.length; at += BATCH) {
+    const revisions = await coming;
+    // The database reads the next batch while this one is being written.
+    coming = readCellsOf(pairs.slice(at + BATCH, at + 2 * BATCH));
+    coming.catch(() => {}); // Whoever asks for the next batch gets the failure; perhaps no one does.
+    yield pairs
+      .slice(at, at + BATCH)
+      .map(([questionId, fromPosition, toPosition, from, to, kinds]) => ({
+        questionId,
+        kinds: readKinds(kinds),
+        before: from === null ? null : { position: fromPosition!, ...revisions.get(from)! },
+        after: to === null ? null : { position: toPosition!, ...revisions.get(to)! },
+      }));
+  }
+}
+
+/** The number and cells of every revision that the pairs name, by id. */
+async function readCellsOf(
+  pairs: readonly Pair[],
+): Promise<Map<number, { revision: number; cells: string[] }>> {
+  if (pairs.length === 0) return new Map();
+  const ids = [
+    ...new Set(pairs.flatMap(([, , , from, to]) => [from, to]).filter((id) => id !== null)),
+  ];
+  const { rows } = await withConnection((client) =>
+    client.query<[number, number, string]>({
+      text: "SELECT id, number, array_to_json(cells)::text FROM revisions WHERE id = ANY($1::int[])",
+      values: [ids],
+      rowMode: "array",
+    }),
+  );
+  return new Map(
+    rows.map(([id, revision, cells]) => [id, { revision, cells: JSON.parse(cells) as string[] }]),
+  );
+}
+
+/** What a release of this selection would change since the last one, with the changelog that says so. */
+export async function previewPublishing(
+  actor: Actor,
+  selection: Selection,
+): Promise<PublishingPreview> {
+  authorize(actor, "releases.publish");
+  const last = await db.release.findFirst({
+    orderBy: [{ publishedAt: "desc" }, { id: "desc" }],
+    select: { id: true, name: true },
+  });
+  const from: Side = last ? { kind: "release", id: last.id } : { kind: "nothing" };
+  const to: Side = { kind: "selection", selection };
+  const [answers, added] = await Promise.all([
+    compare(from, to, "answers", CHANGELOG_LISTS, 0),
+    compare(from, to, "added", CHANGELOG_LISTS, 0),
+  ]);
+  return {
+    since: last?.name ?? null,
+    counts: answers.counts,
+    changelog: writeChangelog(last?.name ?? null, answers.counts, [...answers.rows, ...added.rows]),
+  };
+}

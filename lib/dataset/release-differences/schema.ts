@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { releaseDay } from "@/lib/dataset/releases/schema";
+
+/**
+ * How a question differs between two releases. A question may differ in several ways; `class` stands for any of the
+ * three behind it. `spelling`: a cell's letters changed but not what it means ("True", "TRUE"). `position`: the `id`
+ * that the file prints, where nothing else changed.
+ */
+export const DIFFERENCE_KINDS = [
+  "added",
+  "retired",
+  "reworded",
+  "answers",
+  "class",
+  "false-premise",
+  "fact-type",
+  "hops",
+  "evidence",
+  "schedule",
+  "split",
+  "effective-year",
+  "note",
+  "spelling",
+  "position",
+] as const;
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+/** Stands in place of a release for the dataset as it is now. */
+export const PRESENT = "present";
+const sideSchema = z
+  .string({ error: "Name two releases to compare." })
+  .trim()
+  .refine(
+    (name) => name === PRESENT || releaseDay(name) !== null,
+    `Use a release name such as FreshQA_v04072025, or "${PRESENT}" for the current dataset.`,
+  );
+
+/** `content`: all that differ in more than their position. */
+export const DIFFERENCE_FILTERS = ["content", ...DIFFERENCE_KINDS] as const;
+export type DifferenceFilter = (typeof DIFFERENCE_FILTERS)[number];
+
+/** The address of a comparison: what stands behind its question mark. What cannot be read is left out. */
+export const differenceAddressSchema = z.object({
+  from: sideSchema.optional().catch(undefined),
+  to: sideSchema.optional().catch(undefined),
+  kind: z.enum(DIFFERENCE_FILTERS).catch("content"),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+
+export const DIFFERENCE_FORMATS = ["csv", "json"] as const;
+export type DifferenceFormat = (typeof DIFFERENCE_FORMATS)[number];
+
+/** What a program asks for: two sides by name, and perhaps one kind of difference alone. */
+export const differenceRequestSchema = z.object({
+  from: sideSchema,
+  to: sideSchema.default(PRESENT),
+  kind: z
+    .enum(DIFFERENCE_FILTERS, { error: `kind must be one of ${DIFFERENCE_FILTERS.join(", ")}.` })
+    .optional(),
+  format: z.enum(DIFFERENCE_FORMATS, { error: "format must be csv or json." }).default("json"),
+  /** CSV only: "1" gives a file for spreadsheet programs, in which no text runs as a formula. */
+  spreadsheet: z
+    .enum(["0", "1"], { error: "spreadsheet must be 0 or 1." })
+    .optional()
+    .transform((text) => text === "1"),
+});
+export type DifferenceRequest = Omit<z.infer<typeof differenceRequestSchema>, "spreadsheet"> & {
+  spreadsheet?: boolean;
+};
+
+/** How many questions differ in each way. */
+export interface DifferenceCounts {
+  byKind: Record<DifferenceKind, number>;
+  /** Questions that differ in more than their position, each counted once. */
+  content: number;
+  /** Questions that are in both and equal to the letter, wherever they stand. */
+  unchanged: number;
+}
+
+/** One of two sides. */
+export interface DifferenceSide {
+  /** Of the release; null for the dataset as it is now. */
+  name: string | null;
+  /** ISO time. */
+  publishedAt: string | null;
+  sha256: string | null;
+}
+
+/** A question on the two sides; `null` where it is missing. */
+export interface DifferenceRow {
+  questionId: number;
+  kinds: DifferenceKind[];
+  before: { position: number; revision: number; cells: string[] } | null;
+  after: { position: number; revision: number; cells: string[] } | null;
+}
+
+export const DIFFERENCE_PAGE_SIZE = 25;
+
+export interface DifferenceView {
+  from: DifferenceSide;
+  to: DifferenceSide;
+  counts: DifferenceCounts;
+  /** A page of those that the filter lets through, in the order of the later side. */
+  rows: DifferenceRow[];
+  total: number;
+}
+
+/** The difference between the last release and what is about to be published, for the person who publishes. */
+export interface PublishingPreview {
+  /** Name of the last release; null before the first. */
+  since: string | null;
+  counts: DifferenceCounts;
+  changelog: string;
+}

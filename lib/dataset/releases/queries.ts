@@ -1,0 +1,488 @@
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { writeFile, type OutgoingRow, type FileOptions } from "@/lib/dataset/exports/file-bytes";
+import type { ExportFormat } from "@/lib/dataset/exports/schema";
+import { now } from "@/lib/platform/clock";
+import { db, Prisma } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { categoryOf } from "@/lib/dataset/questions/cells";
+import {
+  CATEGORIES,
+  type Category,
+  type FactType,
+  type Hops,
+  type Split,
+} from "@/lib/dataset/questions/schema";
+import { OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
+import { suggestReleaseName, type ByteRange } from "./rules";
+import type { QuestionCount, Selection, SelectionPreview } from "./schema";
+
+/** A release in the list. */
+export interface ReleaseListItem {
+  name: string;
+  /** The beginning of the notes, on one line. */
+  summary: string;
+  sha256: string;
+  byteSize: number;
+  questionCount: number;
+  publishedBy: string;
+  /** ISO time. */
+  publishedAt: string;
+}
+
+export const RELEASES_PER_PAGE = 50;
+
+const NEWEST_FIRST: Prisma.ReleaseOrderByWithRelationInput[] = [
+  { publishedAt: "desc" },
+  { id: "desc" },
+];
+
+/** All releases, the newest first, a page at a time (counted from 1). */
+export async function listReleases(
+  actor: Actor,
+  page = 1,
+): Promise<{ releases: ReleaseListItem[]; total: number }> {
+  authorize(actor, "releases.read");
+  const [total, rows] = await Promise.all([
+    db.release.count(),
+    db.release.findMany({
+      orderBy: NEWEST_FIRST,
+      skip: (page - 1) * RELEASES_PER_PAGE,
+      take: RELEASES_PER_PAGE,
+      include: { publishedBy: { select: { name: true } } },
+    }),
+  ]);
+  const releases = rows.map((row) => ({
+    name: row.name,
+    summary: row.notes.slice(0, 200).replace(/\s+/g, " "),
+    sha256: row.sha256,
+    byteSize: Number(row.byteSize),
+    questionCount: row.questionCount,
+    publishedBy: row.publishedBy.name,
+    publishedAt: row.publishedAt.toISOString(),
+  }));
+  return { releases, total };
+}
+
+/** How fresh a release's questions are today. Each counts once in `total`, retired ones too. */
+export interface ReleaseFreshness {
+  total: number;
+  /** Verified on the day of publication or later. */
+  verifiedSince: number;
+  /** Never verified in this dataset. */
+  neverVerified: number;
+  /** Their answers are others now. */
+  otherAnswers: number;
+  /** ISO day of the longest ago last verification; null where there is none. */
+  oldestVerification: string | null;
+}
+
+/** A release with its counts. */
+export interface ReleaseView extends Omit<ReleaseListItem, "summary"> {
+  notes: string;
+  counts: QuestionCount[];
+  freshness: ReleaseFreshness;
+}
+
+/** @throws NotFound */
+export async function getRelease(actor: Actor, name: string): Promise<ReleaseView> {
+  authorize(actor, "releases.read");
+  return readRelease(name);
+}
+
+async function readRelease(name: string): Promise<ReleaseView> {
+  const row = await db.release.findUnique({
+    where: { name },
+    include: { publishedBy: { select: { name: true } } },
+  });
+  if (!row) throw new NotFound(`The release ${name}`);
+  const counts = await db.$queryRaw<RawCount[]>`
+    SELECT r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, r.split, count(*)::int AS count
+    FROM release_entries e JOIN revisions r ON r.id = e.revision_id
+    WHERE e.release_id = ${row.id} GROUP BY 1, 2, 3, 4`;
+  const [freshness] = await db.$queryRaw<[ReleaseFreshness]>`
+    SELECT count(*)::int AS total, count(*) FILTER (WHERE h.verified_on >= p.day)::int AS "verifiedSince", count(*) FILTER (WHERE h.verified_on IS NULL)::int AS "neverVerified",
+      count(*) FILTER (WHERE h.revision_id <> e.revision_id AND ${OTHER_ANSWERS})::int AS "otherAnswers", min(h.verified_on)::text AS "oldestVerification"
+    FROM release_entries e JOIN question_heads h ON h.question_id = e.question_id
+      JOIN revisions older ON older.id = e.revision_id JOIN revisions newer ON newer.id = h.revision_id
+      CROSS JOIN (SELECT (${row.publishedAt} AT TIME ZONE time_zone)::date AS day FROM dataset_settings) p
+    WHERE e.release_id = ${row.id}`;
+  return {
+    name: row.name,
+    notes: row.notes,
+    sha256: row.sha256,
+    byteSize: Number(row.byteSize),
+    questionCount: row.questionCount,
+    publishedBy: row.publishedBy.name,
+    publishedAt: row.publishedAt.toISOString(),
+    counts: byCategory(counts),
+    freshness,
+  };
+}
+
+interface RawCount {
+  falsePremise: boolean;
+  factType: FactType;
+  hops: Hops;
+  split: Split | null;
+  count: number;
+}
+
+/** The database groups by what it stores; a category may be several of its groups. */
+function byCategory(raw: readonly RawCount[]): QuestionCount[] {
+  const sums = new Map<string, QuestionCount>();
+  for (const { hops, split, count, ...classes } of raw) {
+    const category = categoryOf(classes);
+    const key = `${category}/${hops}/${split}`;
+    const sum = sums.get(key);
+    if (sum) sum.count += count;
+    else sums.set(key, { category, hops, split, count });
+  }
+  return [...sums.values()];
+}
+
+/** One question as a release holds it, whatever became of it since. */
+export interface ReleasedQuestion {
+  /** The `id` that the file prints. */
+  position: number;
+  questionId: number;
+  /** Number of the released revision. */
+  revision: number;
+  question: string;
+  answer: string;
+  category: Category;
+  hops: Hops;
+  split: Split | null;
+  /** The question has been revised or retired since. */
+  changedSince: boolean;
+  /** It has other answers since: what was judged by this release is stale. */
+  stale: boolean;
+  /** ISO day on which someone last found the present answers true; null where no one has yet. */
+  verifiedOn: string | null;
+}
+
+export const QUESTIONS_PER_PAGE = 50;
+
+/** A page (counted from 1) of a release's questions, in its order. @throws NotFound */
+export async function listReleasedQuestions(
+  actor: Actor,
+  name: string,
+  page: number,
+): Promise<ReleasedQuestion[]> {
+  authorize(actor, "releases.read");
+  return releasedQuestions(name, page);
+}
+
+async function releasedQuestions(name: string, page: number): Promise<ReleasedQuestion[]> {
+  const release = await findRelease(name);
+  const from = (page - 1) * QUESTIONS_PER_PAGE;
+  // Cells 2 and 9 are `question` and `answer_0` (CONTENT_COLUMNS; Postgres counts from 1).
+  const rows = await db.$queryRaw<
+    (Omit<ReleasedQuestion, "category"> & { falsePremise: boolean; factType: FactType })[]
+  >`
+    SELECT e.position, e.question_id AS "questionId", older.number AS revision, trim(older.cells[2]) AS question, trim(older.cells[9]) AS answer,
+      older.false_premise AS "falsePremise", older.fact_type AS "factType", older.hops, older.split, h.revision_id <> e.revision_id AS "changedSince",
+      ${OTHER_ANSWERS} AS stale, h.verified_on::text AS "verifiedOn"
+    FROM release_entries e JOIN revisions older ON older.id = e.revision_id JOIN question_heads h ON h.question_id = e.question_id
+      JOIN revisions newer ON newer.id = h.revision_id
+    WHERE e.release_id = ${release.id} AND e.position >= ${from} AND e.position < ${from + QUESTIONS_PER_PAGE} ORDER BY e.position`;
+  return rows.map(({ falsePremise, factType, ...row }) => ({
+    ...row,
+    category: categoryOf({ falsePremise, factType }),
+  }));
+}
+
+async function findRelease(name: string) {
+  const row = await db.release.findUnique({
+    where: { name },
+    select: {
+      id: true,
+      name: true,
+      sha256: true,
+      byteSize: true,
+      questionCount: true,
+      publishedAt: true,
+    },
+  });
+  if (!row) throw new NotFound(`The release ${name}`);
+  return row;
+}
+
+/** The file of a release. */
+export interface ReleaseFile {
+  /** SHA-256 of the CSV file, which names the release's content in every format. */
+  sha256: string;
+  /** Known for CSV, whose bytes are kept; the other formats are written from the same revisions when asked for. */
+  byteSize: number | null;
+  publishedAt: Date;
+  /** `range` is for CSV alone. Nothing is read before the first bytes are asked for. */
+  bytes: (range?: ByteRange) => AsyncGenerator<Uint8Array>;
+}
+
+/** Opens a release's file. What a release holds never changes, so it is read in pieces that need no transaction. @throws NotFound */
+export async function openReleaseFile(
+  actor: Actor,
+  name: string,
+  format: ExportFormat,
+  options: FileOptions = {},
+): Promise<ReleaseFile> {
+  authorize(actor, "releases.read");
+  return releaseFile(name, format, options);
+}
+
+async function releaseFile(
+  name: string,
+  format: ExportFormat,
+  options: FileOptions = {},
+): Promise<ReleaseFile> {
+  const { id, sha256, byteSize, publishedAt } = await findRelease(name);
+  if (format === "csv" && options.preamble !== false && options.spreadsheet !== true) {
+    return {
+      sha256,
+      byteSize: Number(byteSize),
+      publishedAt,
+      bytes: (range) => readChunks(id, range ?? { start: 0, end: Number(byteSize) - 1 }),
+    };
+  }
+  return {
+    sha256,
+    byteSize: null,
+    publishedAt,
+    bytes: () => writeFile(format, readEntries(id), undefined, options),
+  };
+}
+
+async function* readChunks(
+  releaseId: number,
+  { start, end }: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  // The size of the first piece is that of all but the last, whatever size a later version writes.
+  const [first] = await db.$queryRaw<
+    { size: number }[]
+  >`SELECT octet_length(bytes) AS size FROM release_chunks WHERE release_id = ${releaseId} AND sequence = 0`;
+  const size = first!.size;
+  for (let sequence = Math.floor(start / size); sequence * size <= end; sequence++) {
+    const chunk = await db.releaseChunk.findUniqueOrThrow({
+      where: { releaseId_sequence: { releaseId, sequence } },
+    });
+    const offset = sequence * size;
+    yield chunk.bytes.subarray(Math.max(0, start - offset), end + 1 - offset);
+  }
+}
+
+const BATCH = 2_000;
+
+async function* readEntries(releaseId: number): AsyncGenerator<OutgoingRow[]> {
+  for (let from = 0; ; from += BATCH) {
+    const rows = await db.$queryRaw<
+      { position: number; questionId: number; revision: number; cells: string }[]
+    >`
+      SELECT e.position, e.question_id AS "questionId", r.number AS revision, array_to_json(r.cells)::text AS cells
+      FROM release_entries e JOIN revisions r ON r.id = e.revision_id
+      WHERE e.release_id = ${releaseId} AND e.position >= ${from} AND e.position < ${from + BATCH} ORDER BY e.position`;
+    if (rows.length === 0) return;
+    yield rows.map(({ position, questionId, revision, cells }) => ({
+      record: position,
+      style: 0,
+      questionId: `Q${questionId}`,
+      revision,
+      cells: [String(position), ...(JSON.parse(cells) as string[])],
+    }));
+  }
+}
+
+/** What the form for a new release begins with. */
+export interface ReleaseDraft extends SelectionPreview {
+  suggestion: { name: string; todayTaken: string | null };
+  takenNames: string[];
+}
+
+/** Everything that a person publishing a release decides by. */
+export async function getReleaseDraft(actor: Actor): Promise<ReleaseDraft> {
+  authorize(actor, "releases.publish");
+  const [names, preview] = await Promise.all([
+    db.release.findMany({ select: { name: true } }),
+    previewSelection(actor, { kind: "all" }),
+  ]);
+  const takenNames = names.map((row) => row.name);
+  return {
+    ...preview,
+    takenNames,
+    suggestion: suggestReleaseName(now().toISOString().slice(0, 10), takenNames),
+  };
+}
+
+/** What a release of this selection would hold. How that differs from the last release: previewPublishing. */
+export async function previewSelection(
+  actor: Actor,
+  selection: Selection,
+): Promise<SelectionPreview> {
+  authorize(actor, "releases.publish");
+  const last = await db.release.findFirst({
+    orderBy: NEWEST_FIRST,
+    select: { name: true, publishedAt: true, questionCount: true },
+  });
+  const chosen =
+    selection.kind === "all"
+      ? Prisma.sql`TRUE`
+      : selection.kind === "questions"
+        ? Prisma.sql`h.question_id = ANY(${selection.questionIds}::int[])`
+        : Prisma.sql`(h.split = ANY(${selection.splits.filter((split) => split !== null)}::text[]) OR (${selection.splits.includes(null)} AND h.split IS NULL))`;
+  const counts = await db.$queryRaw<RawCount[]>`
+    SELECT false_premise AS "falsePremise", fact_type AS "factType", hops, split, count(*)::int AS count
+    FROM question_heads h WHERE status = 'active' AND ${chosen} GROUP BY 1, 2, 3, 4`;
+  return {
+    counts: byCategory(counts),
+    lastRelease: last && {
+      name: last.name,
+      publishedAt: last.publishedAt.toISOString(),
+      questionCount: last.questionCount,
+    },
+  };
+}
+
+/** The release names, the newest first: what a comparison chooses from. */
+export async function listReleaseNames(actor: Actor): Promise<string[]> {
+  authorize(actor, "releases.read");
+  return (await db.release.findMany({ orderBy: NEWEST_FIRST, select: { name: true } })).map(
+    (row) => row.name,
+  );
+}
+
+/** What is to be done or known before a release: counts of active questions. */
+export interface ReleaseChecklist {
+  active: number;
+  withoutEvidence: number;
+  withoutSplit: number;
+  /** Neither verified nor revised since the last release; null before the first. */
+  notLookedAt: number | null;
+  /** Questions of TEST by category, against CATEGORY_QUOTA. */
+  test: { category: Category; count: number }[];
+}
+
+/** The checklist of the release cycle; what is overdue is counted by the review schedule. */
+export async function getReleaseChecklist(actor: Actor): Promise<ReleaseChecklist> {
+  authorize(actor, "releases.publish");
+  const last = await db.release.findFirst({ orderBy: NEWEST_FIRST, select: { publishedAt: true } });
+  const [[counts], test] = await Promise.all([
+    db.$queryRaw<Omit<ReleaseChecklist, "test">[]>`
+      SELECT count(*)::int AS active, count(*) FILTER (WHERE evidence_hosts = '{}')::int AS "withoutEvidence", count(*) FILTER (WHERE split IS NULL)::int AS "withoutSplit",
+        count(*) FILTER (WHERE revised_at <= ${last?.publishedAt ?? null} AND coalesce(verified_on, '-infinity'::date)
+          < (${last?.publishedAt ?? null}::timestamptz AT TIME ZONE (SELECT time_zone FROM dataset_settings))::date)::int AS "notLookedAt"
+      FROM question_heads WHERE status = 'active'`,
+    db.$queryRaw<RawCount[]>`
+      SELECT false_premise AS "falsePremise", fact_type AS "factType", hops, split, count(*)::int AS count
+      FROM question_heads WHERE status = 'active' AND split = 'TEST' GROUP BY 1, 2, 3, 4`,
+  ]);
+  const byClass = byCategory(test);
+  return {
+    ...counts!,
+    notLookedAt: last === null ? null : counts!.notLookedAt,
+    test: CATEGORIES.map((category) => ({
+      category,
+      count: byClass
+        .filter((part) => part.category === category)
+        .reduce((sum, part) => sum + part.count, 0),
+    })),
+  };
+}
+
+// For anyone, without an account ---------------------------------------------------------------------------------
+
+/** True while releases can be read without an account. */
+export async function arePublicPagesOn(): Promise<boolean> {
+  const settings = await db.datasetSettings.findUnique({
+    where: { id: 1 },
+    select: { publicPages: true },
+  });
+  return settings?.publicPages ?? false;
+}
+
+/** The switch of the public pages. @throws NotFound while they are off: then nothing of them exists. */
+export async function requirePublicPages(): Promise<void> {
+  if (!(await arePublicPagesOn())) throw new NotFound("This page");
+}
+
+/** A release as anyone sees it: whose work it was stays within. */
+export interface PublicRelease {
+  name: string;
+  notes: string;
+  sha256: string;
+  byteSize: number;
+  questionCount: number;
+  /** ISO time. */
+  publishedAt: string;
+}
+
+/** All releases, the newest first, a page at a time (counted from 1). @throws NotFound while the public pages are off */
+export async function publicReleases(
+  page = 1,
+): Promise<{ releases: PublicRelease[]; total: number }> {
+  await requirePublicPages();
+  const [total, rows] = await Promise.all([
+    db.release.count(),
+    db.release.findMany({
+      orderBy: NEWEST_FIRST,
+      skip: (page - 1) * RELEASES_PER_PAGE,
+      take: RELEASES_PER_PAGE,
+    }),
+  ]);
+  return {
+    total,
+    releases: rows.map(({ name, notes, sha256, byteSize, questionCount, publishedAt }) => ({
+      name,
+      notes,
+      sha256,
+      byteSize: Number(byteSize),
+      questionCount,
+      publishedAt: publishedAt.toISOString(),
+    })),
+  };
+}
+
+/** A release with its counts, and the names of those that it can be compared with. */
+export interface PublicReleaseView extends PublicRelease {
+  counts: QuestionCount[];
+  freshness: ReleaseFreshness;
+  /** Earlier releases, the newest first. */
+  earlier: string[];
+}
+
+/** @throws NotFound also while the public pages are off */
+export async function publicRelease(name: string): Promise<PublicReleaseView> {
+  await requirePublicPages();
+  const { publishedBy: _by, ...release } = await readRelease(name);
+  const others = await db.release.findMany({
+    where: { publishedAt: { lt: new Date(release.publishedAt) } },
+    orderBy: NEWEST_FIRST,
+    select: { name: true },
+  });
+  return { ...release, earlier: others.map((row) => row.name) };
+}
+
+/** A page (counted from 1) of a release's questions, with when each was last verified. @throws NotFound also while the public pages are off */
+export async function publicReleasedQuestions(
+  name: string,
+  page: number,
+): Promise<ReleasedQuestion[]> {
+  await requirePublicPages();
+  return releasedQuestions(name, page);
+}
+
+/** The name of the newest release. @throws NotFound where there is none, or while the public pages are off */
+export async function publicLatestRelease(): Promise<string> {
+  await requirePublicPages();
+  const row = await db.release.findFirst({ orderBy: NEWEST_FIRST, select: { name: true } });
+  if (!row) throw new NotFound("A release");
+  return row.name;
+}
+
+/** Opens a release's file. @throws NotFound also while the public pages are off */
+export async function publicReleaseFile(
+  name: string,
+  format: ExportFormat,
+  options: FileOptions = {},
+): Promise<ReleaseFile> {
+  await requirePublicPages();
+  return releaseFile(name, format, options);
+}

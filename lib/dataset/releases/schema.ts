@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { text } from "@/lib/platform/text";
+import { CATEGORIES, HOPS, MAX_BULK_QUESTIONS, SPLITS } from "@/lib/dataset/questions/schema";
+
+export const NOTES_MAX_CHARACTERS = 20_000;
+
+/** The ISO day that a release is named after ("FreshQA_v04072025" → "2025-04-07"), or null for any other name. */
+export function releaseDay(name: string): string | null {
+  const match = /^FreshQA_v(\d{2})(\d{2})(\d{4})$/.exec(name);
+  if (!match) return null;
+  const [month, day, year] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const real = year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return real ? date.toISOString().slice(0, 10) : null;
+}
+
+/** FreshQA_vMMDDYYYY, of a real day. */
+export const releaseNameSchema = z
+  .string()
+  .trim()
+  .refine(
+    (name) => releaseDay(name) !== null,
+    "Use FreshQA_vMMDDYYYY with a valid date, for example FreshQA_v04072025.",
+  );
+
+/** Where the questions of a release come from; always the active ones. */
+export const selectionSchema = z.discriminatedUnion("kind", [
+  /** All active questions, in the order of the dataset. */
+  z.object({ kind: z.literal("all") }),
+  /** Those of some splits (null: of none), in the order of the dataset. */
+  z.object({
+    kind: z.literal("splits"),
+    splits: z.array(z.enum(SPLITS).nullable()).min(1, "Choose at least one split."),
+  }),
+  /** These questions, in this order. */
+  z.object({
+    kind: z.literal("questions"),
+    questionIds: z
+      .array(z.number().int().positive().max(2_147_483_647))
+      .min(1, "Choose at least one question.")
+      .max(MAX_BULK_QUESTIONS)
+      .refine(
+        (ids) => new Set(ids).size === ids.length,
+        "A question can be in a release only once.",
+      ),
+  }),
+]);
+export type Selection = z.infer<typeof selectionSchema>;
+
+export const publishReleaseSchema = z.object({
+  name: releaseNameSchema,
+  notes: text(
+    NOTES_MAX_CHARACTERS,
+    `Too long (${NOTES_MAX_CHARACTERS.toLocaleString("en")} characters maximum).`,
+  )
+    .trim()
+    .default(""),
+  selection: selectionSchema,
+  /** Made by the client: sent again because an answer was lost, it answers with the release that was published. */
+  clientKey: z.uuid().optional(),
+});
+export type PublishRelease = z.infer<typeof publishReleaseSchema>;
+
+export const previewSelectionSchema = z.object({ selection: selectionSchema });
+
+/** How many questions share category, hops and split. */
+export const questionCountSchema = z.object({
+  category: z.enum(CATEGORIES),
+  hops: z.enum(HOPS),
+  split: z.enum(SPLITS).nullable(),
+  count: z.number().int(),
+});
+export type QuestionCount = z.infer<typeof questionCountSchema>;
+
+/** What a release of a selection would hold, by split, so that a choice of splits can be counted without asking again. */
+export interface SelectionPreview {
+  counts: QuestionCount[];
+  lastRelease: { name: string; publishedAt: string; questionCount: number } | null;
+}
+
+/** Questions of a category in TEST when the dataset was first drawn; reclassification unbalances it with time. */
+export const CATEGORY_QUOTA = 125;
+
+/** What a publisher gets, also when the name turns out to be taken. */
+export interface PublishedRelease {
+  name: string;
+  sha256: string;
+  byteSize: number;
+  questionCount: number;
+  publishedBy: string;
+  /** ISO time. */
+  publishedAt: string;
+}
+
+/** A page of a list in the address, counted from 1. */
+export const releasePageSchema = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});

@@ -1,0 +1,74 @@
+"use server";
+
+import { revalidatePath } from "next/cache";
+import { action } from "@/lib/people/access/action";
+import { ok, type Result } from "@/lib/platform/result";
+import * as commands from "./commands";
+import * as queries from "./queries";
+import {
+  applySmoothingSchema,
+  assignQuestionsSchema,
+  assignRoundRobinSchema,
+  claimNextSchema,
+  previewSmoothingSchema,
+  releaseClaimsSchema,
+  renewClaimsSchema,
+  restoreAssignmentsSchema,
+  restorePlanSchema,
+  skipQuestionSchema,
+  updateSettingsSchema,
+} from "./schema";
+
+/** After such a change every list of due questions may look different; the browser drops what it has kept of them. */
+function refreshed<T>(result: Result<T>): Result<T> {
+  if (result.ok) revalidatePath("/", "layout");
+  return result;
+}
+
+export const claimNext = action(claimNextSchema, (actor, input) =>
+  commands.claimNext(actor, input),
+);
+
+export const renewClaims = action(renewClaimsSchema, (actor, input) =>
+  commands.renewClaims(actor, input),
+);
+
+export const releaseClaims = action(releaseClaimsSchema, (actor, input) =>
+  commands.releaseClaims(actor, input),
+);
+
+export const skipQuestion = action(skipQuestionSchema, (actor, input) =>
+  commands.skipQuestion(actor, input),
+);
+
+export const undoSkip = action(skipQuestionSchema, (actor, input) =>
+  commands.undoSkip(actor, input),
+);
+
+export const assignQuestions = action(assignQuestionsSchema, async (actor, input) =>
+  refreshed(await commands.assignQuestions(actor, input)),
+);
+
+export const assignRoundRobin = action(assignRoundRobinSchema, async (actor, input) =>
+  refreshed(await commands.assignRoundRobin(actor, input)),
+);
+
+export const restoreAssignments = action(restoreAssignmentsSchema, async (actor, input) =>
+  refreshed(await commands.restoreAssignments(actor, input)),
+);
+
+export const previewSmoothing = action(previewSmoothingSchema, async (actor, input) =>
+  ok(await queries.previewSmoothing(actor, input)),
+);
+
+export const applySmoothing = action(applySmoothingSchema, async (actor, input) =>
+  refreshed(await commands.applySmoothing(actor, input)),
+);
+
+export const restorePlan = action(restorePlanSchema, async (actor, input) =>
+  refreshed(await commands.restorePlan(actor, input)),
+);
+
+export const updateSettings = action(updateSettingsSchema, async (actor, input) =>
+  refreshed(await commands.updateSettings(actor, input)),
+);

@@ -1,0 +1,517 @@
+import { authorize, PERMISSIONS } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
+import { transactionOnce } from "@/lib/platform/client-keys";
+import { now } from "@/lib/platform/clock";
+import { Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { endLeases, renewLeases } from "@/lib/platform/leases";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { lockHeads } from "@/lib/dataset/questions/writes";
+import type { z } from "zod";
+import { DUE, SECTION } from "@/lib/dataset/questions/sql";
+import { claimable, planSmoothing, queueOrder } from "./queries";
+import { shareOut } from "./rules";
+import {
+  SKIP_MINUTES,
+  type applySmoothingSchema,
+  type AssignmentChange,
+  type assignQuestionsSchema,
+  type assignRoundRobinSchema,
+  type Claim,
+  type claimNextSchema,
+  type ClaimOutcome,
+  type PlanChange,
+  type QueueFilters,
+  type releaseClaimsSchema,
+  type renewClaimsSchema,
+  type restoreAssignmentsSchema,
+  type restorePlanSchema,
+  type skipQuestionSchema,
+  type updateSettingsSchema,
+} from "./schema";
+import { endClaim, holdClaims, REVIEW_LEASES } from "./writes";
+
+/**
+ * Gives a visit the next questions of the queue, overdue first, and holds them for LEASE_SECONDS. What the visit holds
+ * already comes first, so that a reload resumes; two visits never get the same question, and what a lease that ran out
+ * had held is given again.
+ */
+export async function claimNext(
+  actor: Actor,
+  input: z.output<typeof claimNextSchema>,
+): Promise<Result<ClaimOutcome>> {
+  authorize(actor, "reviews.work");
+  const { token, filters, after, count } = input;
+  for (let attempt = 1; ; attempt++) {
+    const { found, outcome } = await transaction(async (tx) => {
+      const next = await tx.$queryRaw<{ question_id: number }[]>(
+        nextClaimable(actor, token, filters, after, count),
+      );
+      const held = await holdClaims(
+        tx,
+        actor,
+        token,
+        next.map((row) => row.question_id),
+      );
+      // Seen anew: whoever held one of them before may have dealt with it while this transaction waited for it.
+      const claims = await readClaims(tx, token, held);
+      const settled = held.filter((id) => !claims.some((claim) => claim.questionId === id));
+      if (settled.length > 0)
+        await tx.reviewClaim.deleteMany({ where: { questionId: { in: settled }, token } });
+      const obstacles =
+        claims.length === count
+          ? { heldByOthers: 0, skipped: 0, skippedUntil: null }
+          : await readObstacles(tx, actor, token, filters, after);
+      const [clock] = await tx.$queryRaw<
+        { today: string }[]
+      >`SELECT dataset_today()::text AS today`;
+      return { found: next.length, outcome: { claims, ...obstacles, today: clock!.today } };
+    });
+    // Fewer than were found: other visits were faster. Each such attempt is a question given to someone.
+    if (outcome.claims.length === found || attempt === 100) return ok(outcome);
+  }
+}
+
+/**
+ * SQL: the ids of the next questions for a visit, its own first, then by due day and position. What another visit holds
+ * and what the person skipped is left out.
+ */
+function nextClaimable(
+  actor: Actor,
+  token: string,
+  filters: QueueFilters,
+  after: readonly number[],
+  count: number,
+): Prisma.Sql {
+  const own = Prisma.sql`(c.token = ${token}::uuid AND c.holder_id = ${actor.userId})`;
+  return Prisma.sql`
+    SELECT h.question_id ${claimable(actor, filters, after)}
+      AND (c.question_id IS NULL OR ${own}) AND s.question_id IS NULL
+    ORDER BY (${own}) IS TRUE DESC, d.due_on, h.position, h.question_id LIMIT ${count}`;
+}
+
+/** The claims of a visit on some questions, as far as these are still due; in the queue's order. */
+async function readClaims(tx: Tx, token: string, questionIds: readonly number[]): Promise<Claim[]> {
+  const rows = await tx.$queryRaw<(Omit<Claim, "expiresAt"> & { expiresAt: Date })[]>`
+    SELECT h.question_id AS "questionId", d.due_on::text AS "dueOn", ${SECTION} AS section, d.why, d.hard, c.expires_at AS "expiresAt"
+    FROM ${DUE} JOIN review_claims c ON c.question_id = h.question_id AND c.token = ${token}::uuid
+    WHERE h.question_id = ANY(${[...questionIds]}::int[]) AND h.status = 'active' AND d.due_on IS NOT NULL AND h.verified_on IS DISTINCT FROM k.today
+    ORDER BY d.due_on, h.position, h.question_id`;
+  return rows.map((row) => ({ ...row, expiresAt: row.expiresAt.toISOString() }));
+}
+
+/** What stands between a visit and the end of its queue. */
+async function readObstacles(
+  tx: Tx,
+  actor: Actor,
+  token: string,
+  filters: QueueFilters,
+  after: readonly number[],
+) {
+  const [row] = await tx.$queryRaw<
+    { heldByOthers: number; skipped: number; skippedUntil: Date | null }[]
+  >`
+    SELECT count(*) FILTER (WHERE c.question_id IS NOT NULL AND s.question_id IS NULL AND (c.token <> ${token}::uuid OR c.holder_id <> ${actor.userId}))::int AS "heldByOthers",
+      count(s.question_id)::int AS skipped, min(s.until) AS "skippedUntil"
+    ${claimable(actor, filters, after)}`;
+  return {
+    heldByOthers: row!.heldByOthers,
+    skipped: row!.skipped,
+    skippedUntil: row!.skippedUntil?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Keeps what a visit holds for another LEASE_SECONDS; the desk calls it every third of that.
+ * @returns the questions that are still the visit's: one that is missing was taken by someone else.
+ */
+export async function renewClaims(
+  actor: Actor,
+  input: z.output<typeof renewClaimsSchema>,
+): Promise<Result<{ questionIds: number[] }>> {
+  authorize(actor, "reviews.work");
+  return transaction(async (tx) => {
+    return ok({
+      questionIds: await renewLeases(tx, REVIEW_LEASES, {
+        userId: actor.userId,
+        token: input.token,
+      }),
+    });
+  });
+}
+
+/** Gives back what a visit holds (all, or some questions of it), so that others can have it at once. */
+export async function releaseClaims(
+  actor: Actor,
+  input: z.output<typeof releaseClaimsSchema>,
+): Promise<Result<void>> {
+  authorize(actor, "reviews.work");
+  return transaction(async (tx) => {
+    await endLeases(
+      tx,
+      REVIEW_LEASES,
+      { userId: actor.userId, token: input.token },
+      input.questionIds,
+    );
+    return ok();
+  });
+}
+
+/**
+ * Puts a question off for SKIP_MINUTES: the queue offers it to others at once, and to this person later.
+ * @returns until when (ISO time).
+ */
+export async function skipQuestion(
+  actor: Actor,
+  input: z.output<typeof skipQuestionSchema>,
+): Promise<Result<{ until: string }>> {
+  authorize(actor, "reviews.work");
+  return transaction(async (tx) => {
+    const [skip] = await tx.$queryRaw<{ until: Date }[]>`
+      INSERT INTO review_skips (question_id, user_id, until)
+      SELECT id, ${actor.userId}, now() + make_interval(mins => ${SKIP_MINUTES}::int) FROM questions WHERE id = ${input.questionId}
+      ON CONFLICT (question_id, user_id) DO UPDATE SET until = excluded.until RETURNING until`;
+    if (!skip) throw new NotFound(`Question Q${input.questionId}`);
+    await endClaim(tx, { ...input, actor });
+    return ok({ until: skip.until.toISOString() });
+  });
+}
+
+/** Takes a skip back and, unless someone else has begun with the question, holds it again. */
+export async function undoSkip(
+  actor: Actor,
+  input: z.output<typeof skipQuestionSchema>,
+): Promise<Result<{ held: boolean }>> {
+  authorize(actor, "reviews.work");
+  return transaction(async (tx) => {
+    await tx.reviewSkip.deleteMany({
+      where: { questionId: input.questionId, userId: actor.userId },
+    });
+    return ok({ held: (await holdClaims(tx, actor, input.token, [input.questionId])).length > 0 });
+  });
+}
+
+// Whose turn ------------------------------------------------------------------------------------------------------
+// The same `clientKey` again answers with what the first call did, here and in the commands below; `key-taken` where it is another's.
+
+/**
+ * Gives questions to one person, or to no one. Refusals: `not-assignable` when the person may not review (any more).
+ * @returns what changed; questions that were so already are not in it.
+ */
+export async function assignQuestions(
+  actor: Actor,
+  input: z.output<typeof assignQuestionsSchema>,
+): Promise<Result<{ changes: AssignmentChange[] }>> {
+  authorize(actor, "reviews.manage");
+  return transactionOnce(
+    actor,
+    "assignQuestions",
+    input.clientKey,
+    async (tx) => {
+      if (input.assigneeId !== null && !(await allAssignable(tx, [input.assigneeId])))
+        return refuseAssignee();
+      const changes = await assign(
+        tx,
+        actor,
+        [...new Set(input.questionIds)].map((questionId) => ({
+          questionId,
+          assigneeId: input.assigneeId,
+        })),
+      );
+      if (changes.length > 0)
+        await recordAudit(tx, actor, {
+          type: "reviews.assigned",
+          data: { assigneeId: input.assigneeId, count: changes.length },
+        });
+      return ok({ changes });
+    },
+    { timeoutMs: 60_000 },
+  );
+}
+
+/**
+ * Shares the questions of a queue out among people in turn, in the queue's order, so that their loads end up alike; what
+ * they have of it already counts. Refusals: `not-assignable`.
+ */
+export async function assignRoundRobin(
+  actor: Actor,
+  input: z.output<typeof assignRoundRobinSchema>,
+): Promise<
+  Result<{ changes: AssignmentChange[]; shares: { assigneeId: number; count: number }[] }>
+> {
+  authorize(actor, "reviews.manage");
+  return transactionOnce(
+    actor,
+    "assignRoundRobin",
+    input.clientKey,
+    async (tx) => {
+      const people = [...new Set(input.assigneeIds)].sort((a, b) => a - b);
+      if (!(await allAssignable(tx, people))) return refuseAssignee();
+      // Two who share out at once would each count the loads before the other.
+      await tx.$queryRaw`SELECT pg_advisory_xact_lock(4017, 1)::text`;
+      const queue = await tx.$queryRaw<{ questionId: number; assigneeId: number | null }[]>(
+        queueOrder(actor, input.filters),
+      );
+      const kept = input.reassign ? [] : queue.filter((row) => row.assigneeId !== null);
+      const had = new Map<number, number>();
+      for (const { assigneeId } of kept) had.set(assigneeId!, (had.get(assigneeId!) ?? 0) + 1);
+      const shared = shareOut(
+        queue
+          .filter((row) => input.reassign || row.assigneeId === null)
+          .map((row) => row.questionId),
+        people,
+        had,
+      );
+      const changes = await assign(tx, actor, shared);
+      if (changes.length > 0)
+        await recordAudit(tx, actor, {
+          type: "reviews.shared-out",
+          data: { assigneeIds: people, count: changes.length },
+        });
+      return ok({
+        changes,
+        shares: people.map((assigneeId) => ({
+          assigneeId,
+          count: shared.filter((share) => share.assigneeId === assigneeId).length,
+        })),
+      });
+    },
+    { timeoutMs: 60_000 },
+  );
+}
+
+/** Takes assignments back, where no one has changed them since. */
+export async function restoreAssignments(
+  actor: Actor,
+  input: z.output<typeof restoreAssignmentsSchema>,
+): Promise<Result<{ restored: number; kept: number }>> {
+  authorize(actor, "reviews.manage");
+  return transactionOnce(
+    actor,
+    "restoreAssignments",
+    input.clientKey,
+    async (tx) => {
+      const wanted = new Map(input.changes.map((change) => [change.questionId, change]));
+      const present = await lockAssignments(tx, [...wanted.keys()]);
+      const still = [...wanted.values()].filter(
+        (change) => (present.get(change.questionId) ?? null) === change.to,
+      );
+      const people = [...new Set(still.flatMap((change) => change.from ?? []))];
+      if (!(await allAssignable(tx, people))) return refuseAssignee();
+      const changes = await assign(
+        tx,
+        actor,
+        still.map((change) => ({ questionId: change.questionId, assigneeId: change.from })),
+      );
+      if (changes.length > 0)
+        await recordAudit(tx, actor, {
+          type: "reviews.assignment-undone",
+          data: { count: changes.length },
+        });
+      return ok({ restored: changes.length, kept: wanted.size - still.length });
+    },
+    { timeoutMs: 60_000 },
+  );
+}
+
+function refuseAssignee() {
+  return refuse(
+    "not-assignable",
+    "One of these members can't refresh answers. Nothing was assigned. Reload the page and select again.",
+  );
+}
+
+async function allAssignable(tx: Tx, ids: readonly number[]): Promise<boolean> {
+  return (
+    (await tx.user.count({
+      where: {
+        id: { in: [...ids] },
+        kind: "person",
+        deactivatedAt: null,
+        roles: { hasSome: [...PERMISSIONS["reviews.work"]] },
+      },
+    })) === ids.length
+  );
+}
+
+/** Locks the questions whose assignments are about to change, in the order of their ids. */
+async function lockAssignments(tx: Tx, questionIds: number[]): Promise<Map<number, number>> {
+  await lockHeads(tx, questionIds);
+  const rows = await tx.$queryRaw<{ questionId: number; assigneeId: number }[]>`
+    SELECT question_id AS "questionId", assignee_id AS "assigneeId" FROM review_assignments WHERE question_id = ANY(${questionIds}::int[])`;
+  return new Map(rows.map((row) => [row.questionId, row.assigneeId]));
+}
+
+async function assign(
+  tx: Tx,
+  actor: Actor,
+  wanted: readonly { questionId: number; assigneeId: number | null }[],
+): Promise<AssignmentChange[]> {
+  const present = await lockAssignments(
+    tx,
+    wanted.map((one) => one.questionId),
+  );
+  const known = await tx.$queryRaw<
+    { id: number }[]
+  >`SELECT id FROM questions WHERE id = ANY(${wanted.map((one) => one.questionId)}::int[])`;
+  const exists = new Set(known.map((row) => row.id));
+  const changes = wanted.flatMap(({ questionId, assigneeId }): AssignmentChange[] => {
+    const from = present.get(questionId) ?? null;
+    return exists.has(questionId) && from !== assigneeId
+      ? [{ questionId, from, to: assigneeId }]
+      : [];
+  });
+  const given = changes.filter((change) => change.to !== null);
+  await tx.$executeRaw`DELETE FROM review_assignments WHERE question_id = ANY(${changes.filter((change) => change.to === null).map((change) => change.questionId)}::int[])`;
+  await tx.$executeRaw`
+    INSERT INTO review_assignments (question_id, assignee_id, assigned_by)
+    SELECT w.question_id, w.assignee_id, ${actor.userId} FROM unnest(${given.map((change) => change.questionId)}::int[], ${given.map((change) => change.to!)}::int[]) AS w(question_id, assignee_id)
+    ON CONFLICT (question_id) DO UPDATE SET assignee_id = excluded.assignee_id, assigned_by = excluded.assigned_by, assigned_at = now()`;
+  return changes;
+}
+
+// The plan --------------------------------------------------------------------------------------------------------
+
+/**
+ * Writes the plan that a preview showed: moves soft days, never hard ones. Refusal: `moved` when the dataset has changed
+ * since, so that the plan would be another.
+ * @returns what changed, for restorePlan.
+ */
+export async function applySmoothing(
+  actor: Actor,
+  input: z.output<typeof applySmoothingSchema>,
+): Promise<Result<{ changes: PlanChange[] }>> {
+  authorize(actor, "reviews.manage");
+  return transactionOnce(
+    actor,
+    "applySmoothing",
+    input.clientKey,
+    async (tx) => {
+      const first = await planSmoothing(tx, input.weeks);
+      await lockHeads(
+        tx,
+        first.changes.map((change) => change.questionId),
+      );
+      // Once more, behind the locks: someone may have verified one of them in between.
+      const { changes, preview } = await planSmoothing(tx, input.weeks);
+      if (preview.fingerprint !== input.fingerprint) {
+        return refuse(
+          "moved",
+          "Questions have changed since this preview. Nothing was moved. Check the new preview, then apply it.",
+        );
+      }
+      if (changes.length === 0) return ok({ changes });
+      await writePlan(
+        tx,
+        changes.map((change) => ({ questionId: change.questionId, day: change.to })),
+      );
+      await recordAudit(tx, actor, {
+        type: "schedule.smoothed",
+        data: {
+          weeks: input.weeks,
+          count: changes.length,
+          peakBefore: preview.peakBefore,
+          peakAfter: preview.peakAfter,
+        },
+      });
+      return ok({ changes });
+    },
+    { timeoutMs: 60_000 },
+  );
+}
+
+/** Puts back what the plan was before smoothing, where it is still as smoothing left it. */
+export async function restorePlan(
+  actor: Actor,
+  input: z.output<typeof restorePlanSchema>,
+): Promise<Result<{ restored: number; kept: number }>> {
+  authorize(actor, "reviews.manage");
+  return transactionOnce(
+    actor,
+    "restorePlan",
+    input.clientKey,
+    async (tx) => {
+      const ids = [...new Set(input.changes.map((change) => change.questionId))];
+      await lockHeads(tx, ids);
+      const rows = await tx.$queryRaw<{ questionId: number; plannedOn: string | null }[]>`
+      SELECT question_id AS "questionId", planned_on::text AS "plannedOn" FROM question_heads WHERE question_id = ANY(${ids}::int[])`;
+      const present = new Map(rows.map((row) => [row.questionId, row.plannedOn]));
+      const still = input.changes.filter((change) => present.get(change.questionId) === change.to);
+      await writePlan(
+        tx,
+        still.map((change) => ({ questionId: change.questionId, day: change.from })),
+      );
+      if (still.length > 0)
+        await recordAudit(tx, actor, {
+          type: "schedule.smoothing-undone",
+          data: { count: still.length },
+        });
+      return ok({ restored: still.length, kept: ids.length - still.length });
+    },
+    { timeoutMs: 60_000 },
+  );
+}
+
+async function writePlan(
+  tx: Tx,
+  plan: readonly { questionId: number; day: string | null }[],
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE question_heads h SET planned_on = p.day
+    FROM json_to_recordset(${JSON.stringify(plan)}::json) AS p("questionId" int, day date) WHERE h.question_id = p."questionId"`;
+}
+
+// Settings --------------------------------------------------------------------------------------------------------
+
+/**
+ * Changes how the dataset is kept. Refusals: `invalid` for a time zone that the database does not know; `stale` when
+ * someone else saved since; `unchanged`.
+ */
+export async function updateSettings(
+  actor: Actor,
+  input: z.output<typeof updateSettingsSchema>,
+): Promise<Result<{ updatedAt: string }>> {
+  authorize(actor, "reviews.manage");
+  const { baseUpdatedAt, clientKey, ...wanted } = input;
+  return transactionOnce(actor, "updateSettings", clientKey, async (tx) => {
+    await tx.$queryRaw`SELECT id FROM dataset_settings WHERE id = 1 FOR UPDATE`;
+    const {
+      id: _,
+      updatedAt,
+      ...present
+    } = await tx.datasetSettings.findUniqueOrThrow({ where: { id: 1 } });
+    if (updatedAt.toISOString() !== new Date(baseUpdatedAt).toISOString()) {
+      return refuse(
+        "stale",
+        "Someone else changed the settings while you were editing. Nothing was saved, but your text is still here. Reload the page to see their changes.",
+      );
+    }
+    const changed = (Object.keys(wanted) as (keyof typeof wanted)[]).filter(
+      (key) => wanted[key] !== present[key],
+    );
+    if (changed.length === 0) return refuse("unchanged", "No changes to save.");
+    if (wanted.timeZone !== present.timeZone) {
+      const [zone] = await tx.$queryRaw<
+        { name: string }[]
+      >`SELECT name FROM pg_timezone_names WHERE name = ${wanted.timeZone}`;
+      if (!zone)
+        return refuse("invalid", "Unknown time zone.", {
+          fields: { timeZone: "Choose a time zone from the list, such as Europe/Berlin." },
+        });
+    }
+    const saved = await tx.datasetSettings.update({
+      where: { id: 1 },
+      data: { ...wanted, updatedAt: now() },
+    });
+    await recordAudit(tx, actor, {
+      type: "settings.changed",
+      data: {
+        changes: Object.fromEntries(
+          changed.map((key) => [key, { from: String(present[key]), to: String(wanted[key]) }]),
+        ),
+      },
+    });
+    return ok({ updatedAt: saved.updatedAt.toISOString() });
+  });
+}

@@ -1,0 +1,391 @@
+import { z } from "zod";
+import { day, moment } from "@/lib/platform/days";
+import { keptText, text } from "@/lib/platform/text";
+import {
+  CATEGORIES,
+  HOPS,
+  type Category,
+  type Hops,
+  type ReviewPolicy,
+} from "@/lib/dataset/questions/schema";
+
+const POSTGRES_INT = 2_147_483_647;
+const id = z.number().int().positive().max(POSTGRES_INT);
+
+/** Where a due day lies: before today; today or one of the six days after it; later; or there is none. */
+export const DUE_SECTIONS = ["overdue", "week", "upcoming", "none"] as const;
+export type DueSection = (typeof DUE_SECTIONS)[number];
+
+/** Why a question is due when it is, or why it is not: see dueOn in rules.ts. */
+export const DUE_REASONS = [
+  "interval",
+  "planned",
+  "date",
+  "release",
+  "never",
+  "unrecognized",
+  "checked",
+  "awaits-release",
+] as const;
+export type DueReason = (typeof DUE_REASONS)[number];
+
+/** After how many days an answer is due again, by soft policy. */
+export interface Intervals {
+  frequently: number;
+  occasionally: number;
+  hardly_ever: number;
+}
+
+/** How many of the coming weeks the calendar shows and smoothing spreads. */
+export const CALENDAR_WEEKS = [4, 8, 12, 26, 52] as const;
+export const DEFAULT_WEEKS = 12;
+
+// The address of the queue ----------------------------------------------------------------------------------------
+
+function several<const T extends readonly string[]>(known: T) {
+  return z
+    .string()
+    .default("")
+    .transform((text): T[number][] => known.filter((value) => text.split(",").includes(value)));
+}
+
+/** `me`, `none` (assigned to no one), `anyone` (claims take what is others' too) or a user's id; null: not narrowed. */
+export type AssigneeFilter = "me" | "none" | "anyone" | number | null;
+
+/**
+ * What narrows the due queue, as the address of "/refresh" and of "/refresh/desk" holds it. Nothing in it is refused:
+ * what is not understood is left out.
+ */
+export const queueSchema = z.object({
+  /** Which part of the queue; null in the desk: whatever is due by the end of this week, overdue first. */
+  when: z.enum(DUE_SECTIONS).nullable().catch(null),
+  /** One day alone (ISO), as a click on the calendar asks for. */
+  day: day().nullable().catch(null),
+  category: several(CATEGORIES),
+  hops: several(HOPS),
+  /** Evidence hosts, lower case; any of them. */
+  host: keptText(10_000)
+    .catch("")
+    .default("")
+    .transform((text) =>
+      [
+        ...new Set(
+          text
+            .split(",")
+            .map((host) => host.trim().toLowerCase().slice(0, 253))
+            .filter((host) => host !== ""),
+        ),
+      ].slice(0, 20),
+    ),
+  assignee: z
+    .string()
+    .default("")
+    .transform((text): AssigneeFilter =>
+      text === "me" || text === "none" || text === "anyone"
+        ? text
+        : /^[1-9]\d{0,8}$/.test(text)
+          ? Number(text)
+          : null,
+    ),
+  page: z.coerce.number().int().min(1).max(1_000_000).catch(1),
+  /** How far the calendar looks ahead. */
+  weeks: z.coerce
+    .number()
+    .refine((weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks))
+    .catch(DEFAULT_WEEKS),
+});
+export type QueueState = z.output<typeof queueSchema>;
+/** What decides which questions are meant. */
+export type QueueFilters = Omit<QueueState, "page" | "weeks">;
+
+/** Reads the queue's state from an address; what is not understood is left out. */
+export function parseQueue(
+  params: URLSearchParams | Record<string, string | string[] | undefined>,
+): QueueState {
+  const entries =
+    params instanceof URLSearchParams
+      ? [...new Set(params.keys())].map((key) => [key, params.getAll(key)] as const)
+      : Object.entries(params);
+  const raw: Record<string, unknown> = { when: null, day: null, page: 1, weeks: DEFAULT_WEEKS };
+  for (const [key, value] of entries)
+    if (value !== undefined && value !== "")
+      raw[key] = Array.isArray(value) ? value.join(",") : value;
+  return queueSchema.parse(raw);
+}
+
+/** Writes the state as the text behind the question mark: only what narrows, always in the same order. */
+export function writeQueue(state: Partial<QueueState>): string {
+  const params = new URLSearchParams();
+  const put = (key: string, value: string | null | undefined) => {
+    if (value) params.set(key, value);
+  };
+  put("when", state.when);
+  put("day", state.day);
+  put("category", state.category?.join(","));
+  put("hops", state.hops?.join(","));
+  put("host", state.host?.join(","));
+  put(
+    "assignee",
+    state.assignee === undefined || state.assignee === null ? null : String(state.assignee),
+  );
+  put("page", state.page === undefined || state.page === 1 ? null : String(state.page));
+  put(
+    "weeks",
+    state.weeks === undefined || state.weeks === DEFAULT_WEEKS ? null : String(state.weeks),
+  );
+  return params.toString().replaceAll("%2C", ",");
+}
+
+/** A path with the state behind it. */
+export function queueHref(path: string, state: Partial<QueueState>): string {
+  const query = writeQueue(state);
+  return query === "" ? path : `${path}?${query}`;
+}
+
+/** Filters as programs and server actions send them: the same values, no longer as text. */
+export const queueFiltersSchema = z.object({
+  when: z.enum(DUE_SECTIONS).nullable().default(null),
+  day: day().nullable().default(null),
+  category: z.array(z.enum(CATEGORIES)).default([]),
+  hops: z.array(z.enum(HOPS)).default([]),
+  host: z.array(text(253)).max(20).default([]),
+  assignee: z
+    .union([z.enum(["me", "none", "anyone"]), id])
+    .nullable()
+    .default(null),
+});
+
+/** Filters that narrow nothing. */
+export const NO_FILTERS: QueueFilters = {
+  when: null,
+  day: null,
+  category: [],
+  hops: [],
+  host: [],
+  assignee: null,
+};
+
+// Claims ----------------------------------------------------------------------------------------------------------
+
+/** For how long the queue does not offer a question to the person who skipped it. */
+export const SKIP_MINUTES = 60;
+
+/** Made by the desk's window, one for each visit: two windows of one person are two holders. */
+const token = z.uuid();
+
+export const claimNextSchema = z.object({
+  token,
+  filters: queueFiltersSchema.prefault({}),
+  /** Questions that this visit has on its screen or has dealt with: they are not given (again). */
+  after: z.array(id).max(10_000).default([]),
+  count: z.union([z.literal(1), z.literal(2)]).default(1),
+});
+export const renewClaimsSchema = z.object({ token });
+export const releaseClaimsSchema = z.object({
+  token,
+  questionIds: z.array(id).max(1_000).optional(),
+});
+export const skipQuestionSchema = z.object({ token, questionId: id });
+
+/** A question that a visit holds. */
+export interface Claim {
+  questionId: number;
+  /** ISO day. */
+  dueOn: string;
+  section: Exclude<DueSection, "none">;
+  why: DueReason;
+  /** No plan moves the day. */
+  hard: boolean;
+  /** ISO time at which others may have it, unless it is renewed. */
+  expiresAt: string;
+}
+
+export interface ClaimOutcome {
+  claims: Claim[];
+  /** Due under the same filters and not in `after`, but held by others at this moment. */
+  heldByOthers: number;
+  /** Due under the same filters, but put off by this person; `skippedUntil` is when the first one comes back (ISO time). */
+  skipped: number;
+  skippedUntil: string | null;
+  /** ISO day: today in the dataset's time zone. */
+  today: string;
+}
+
+// Managing --------------------------------------------------------------------------------------------------------
+
+export const MAX_ASSIGNED = 200_000;
+/** More changes than this at once are not offered to be undone: the browser would have to send them all back. */
+export const MAX_UNDO = 10_000;
+/** Names one submission: the same again is answered with what the first one did. */
+const clientKey = z.uuid().optional();
+
+export const assignQuestionsSchema = z.object({
+  questionIds: z.array(id).min(1, "Select at least one question.").max(MAX_ASSIGNED),
+  /** null: no one. */
+  assigneeId: id.nullable(),
+  clientKey,
+});
+/** Whose turn a question was before an assignment and is after it; null: no one's. */
+export interface AssignmentChange {
+  questionId: number;
+  from: number | null;
+  to: number | null;
+}
+export const restoreAssignmentsSchema = z.object({
+  changes: z
+    .array(z.object({ questionId: id, from: id.nullable(), to: id.nullable() }))
+    .min(1)
+    .max(MAX_UNDO),
+  clientKey,
+});
+export const assignRoundRobinSchema = z.object({
+  filters: queueFiltersSchema.prefault({}),
+  assigneeIds: z.array(id).min(1, "Choose at least one member.").max(100),
+  /** Questions that have an assignee get a new one too. */
+  reassign: z.boolean().default(false),
+  clientKey,
+});
+
+export const weeksSchema = z.coerce
+  .number()
+  .int()
+  .refine(
+    (weeks) => (CALENDAR_WEEKS as readonly number[]).includes(weeks),
+    `Choose ${CALENDAR_WEEKS.join(", ")} weeks.`,
+  );
+export const previewSmoothingSchema = z.object({ weeks: weeksSchema });
+/** `fingerprint` is that of the preview that the person saw: a plan that changed since is refused. */
+export const applySmoothingSchema = z.object({
+  weeks: weeksSchema,
+  fingerprint: z.string().regex(/^[0-9a-f]{64}$/),
+  clientKey,
+});
+
+/** A question's plan before and after smoothing; null: no plan, its policy's own day holds. */
+export interface PlanChange {
+  questionId: number;
+  from: string | null;
+  to: string;
+}
+export const restorePlanSchema = z.object({
+  changes: z
+    .array(z.object({ questionId: id, from: day().nullable(), to: day() }))
+    .min(1)
+    .max(MAX_UNDO),
+  clientKey,
+});
+
+export interface DatasetSettingsView {
+  timeZone: string;
+  frequentlyDays: number;
+  occasionallyDays: number;
+  hardlyEverDays: number;
+  publicPages: boolean;
+  /** ISO time of the last change: a save names the one that it was based on. */
+  updatedAt: string;
+  /** ISO day: today in the time zone. */
+  today: string;
+}
+
+const days = (what: string) =>
+  z
+    .number({ error: `Enter a number of days for “${what}”.` })
+    .int("Enter a whole number.")
+    .min(1, "Enter 1 or more.")
+    .max(36_500, "36,500 days (100 years) maximum.");
+/** Three soft policies that do not overtake each other. */
+export const updateSettingsSchema = z
+  .object({
+    timeZone: text(100).trim().min(1, "Choose a time zone."),
+    frequentlyDays: days("frequently"),
+    occasionallyDays: days("occasionally"),
+    hardlyEverDays: days("hardly ever"),
+    publicPages: z.boolean(),
+    baseUpdatedAt: moment(),
+    clientKey,
+  })
+  .superRefine((settings, context) => {
+    if (settings.occasionallyDays <= settings.frequentlyDays)
+      context.addIssue({
+        code: "custom",
+        path: ["occasionallyDays"],
+        message: "Must be longer than “frequently”.",
+      });
+    if (settings.hardlyEverDays <= settings.occasionallyDays)
+      context.addIssue({
+        code: "custom",
+        path: ["hardlyEverDays"],
+        message: "Must be longer than “occasionally”.",
+      });
+  });
+
+// Views -----------------------------------------------------------------------------------------------------------
+
+/** How many questions are due, under the filters but for `when` and `day`. */
+export interface DueCounts extends Record<DueSection, number> {
+  /** Those of them that the desk offers this person: without a filter on assignees, not what is someone else's turn. */
+  offered: Record<DueSection, number>;
+  /** Overdue or due this week, by assignee; null stands for no one. Most first. */
+  byAssignee: { assigneeId: number | null; name: string; count: number }[];
+  /** ISO day. */
+  today: string;
+  timeZone: string;
+}
+
+/** One row of the due queue. */
+export interface DueRow {
+  questionId: number;
+  question: string;
+  category: Category;
+  hops: Hops;
+  policy: ReviewPolicy;
+  /** ISO day, or null: not due. */
+  dueOn: string | null;
+  section: DueSection;
+  why: DueReason;
+  hard: boolean;
+  /** ISO day on which a person last found the answers true, or null. */
+  verifiedOn: string | null;
+  verifiedBy: string | null;
+  /** ISO day since which the answers hold. */
+  answersSince: string;
+  assignee: { id: number; name: string } | null;
+  /** Who works on it at this moment. */
+  worker: string | null;
+}
+
+export const QUEUE_PAGE_SIZE = 50;
+export interface DuePage {
+  rows: DueRow[];
+  total: number;
+  today: string;
+}
+
+/** One day of the calendar. */
+export interface CalendarDay {
+  /** ISO day. */
+  day: string;
+  hard: number;
+  soft: number;
+}
+export interface CalendarView {
+  today: string;
+  timeZone: string;
+  /** Before today: not part of `days`. */
+  overdue: number;
+  /** Every day from today on, empty ones too. */
+  days: CalendarDay[];
+}
+
+export interface SmoothingPreview {
+  weeks: number;
+  today: string;
+  /** How many questions move to another day. */
+  moved: number;
+  /** The greatest number of questions on one day, before and after. */
+  peakBefore: number;
+  peakAfter: number;
+  before: CalendarDay[];
+  after: CalendarDay[];
+  fingerprint: string;
+}

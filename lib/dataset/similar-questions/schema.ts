@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { keptText } from "@/lib/platform/text";
+import {
+  MAX_ANSWERS,
+  MAX_SOURCES,
+  type Category,
+  type Split,
+  type Status,
+} from "@/lib/dataset/questions/schema";
+
+/** A text whose neighbours are looked for; what is longer is cut, since no question is that long. */
+export const findNeighboursSchema = z.object({
+  question: keptText(50_000).transform((typed) => typed.slice(0, 2_000).toWellFormed()),
+  answers: z.array(keptText(50_000)).max(MAX_ANSWERS).default([]),
+  sources: z.array(keptText(50_000)).max(MAX_SOURCES).default([]),
+  /** The submission that is being written: it is not its own neighbour. */
+  submissionId: z.number().int().positive().max(2_147_483_647).nullable().default(null),
+});
+/** What is looked for. */
+export type Sought = Omit<z.output<typeof findNeighboursSchema>, "submissionId">;
+
+/** How many neighbours are shown. */
+export const MAX_NEIGHBOURS = 5;
+
+/**
+ * From this score on a neighbour is so near that an author has to say what differs. Of the questions of a real release,
+ * few have another one so near (docs/decisions/0047 has the shares), while every rewording found between two real
+ * releases scores higher.
+ */
+export const NEAR = 0.65;
+/** Below this, a neighbour is not worth showing. */
+export const FAR = 0.35;
+
+interface Alike {
+  question: string;
+  answers: string[];
+  category: Category;
+  /** How much it is like the text: 0 to 1. */
+  score: number;
+  /** Its score is NEAR or more. */
+  near: boolean;
+}
+
+/** A question of the dataset that is like the text. */
+export interface QuestionNeighbour extends Alike {
+  kind: "question";
+  questionId: number;
+  split: Split | null;
+  status: Status;
+}
+
+/** A submission that waits for its review, or for its author after one, as it was last submitted. */
+export interface SubmissionNeighbour extends Alike {
+  kind: "submission";
+  submissionId: number;
+  /** The reader wrote it. */
+  own: boolean;
+  /** Who wrote it, for those who review; authors do not learn it. */
+  author: string | null;
+}
+
+export type Neighbour = QuestionNeighbour | SubmissionNeighbour;

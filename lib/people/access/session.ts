@@ -1,0 +1,108 @@
+import { decode, encode } from "next-auth/jwt";
+import { cookies, headers } from "next/headers";
+import { forbidden, redirect } from "next/navigation";
+import { cache } from "react";
+import { z } from "zod";
+import { environment } from "@/lib/platform/env";
+import { may, type Permission } from "./policy";
+import { findSessionUser } from "./queries";
+import { SESSION_SECONDS } from "./rules";
+import type { Actor } from "./schema";
+
+/** What a session's token says. Name and roles are not in it: they are read anew for every request. */
+export const sessionTokenSchema = z.object({
+  userId: z.number().int().positive(),
+  sessionVersion: z.number().int().positive(),
+  /** Tokens from before sessions had rows lack it. */
+  sessionId: z.uuid().optional(),
+});
+export type SessionToken = z.infer<typeof sessionTokenSchema>;
+
+/** True when people reach this server by https, so that cookies must never travel without it. */
+export function secureCookies(): boolean {
+  return environment().NEXTAUTH_URL?.startsWith("https://") ?? false;
+}
+
+function sessionCookieName(): string {
+  return secureCookies() ? "__Secure-next-auth.session-token" : "next-auth.session-token";
+}
+
+/**
+ * Who is asking, by the session cookie, checked against the database once a request.
+ * @returns null when no one is signed in, or no longer: the session expired, the password changed, the account was
+ * deactivated.
+ */
+export const currentActor = cache(async (): Promise<Actor | null> => {
+  const token = await readSessionToken((await cookies()).get(sessionCookieName())?.value);
+  if (token === null) return null;
+  const user = await findSessionUser(token);
+  if (user === null) return null;
+  const requestId = (await headers()).get("x-request-id");
+  return {
+    ...user,
+    via: "web",
+    ...(requestId !== null && { requestId }),
+    ...(token.sessionId !== undefined && { sessionId: token.sessionId }),
+  };
+});
+
+/**
+ * The actor of a page. No one signed in: goes to the sign-in page and comes back from there.
+ * @param permission what the page is for; without it the reader sees a "no access" page (403).
+ */
+export async function requireActor(permission?: Permission): Promise<Actor> {
+  const actor = await currentActor();
+  if (actor === null) {
+    const here = (await headers()).get("x-request-path");
+    redirect(
+      here !== null && here !== "/"
+        ? `/sign-in?callbackUrl=${encodeURIComponent(here)}`
+        : "/sign-in",
+    );
+  }
+  if (permission !== undefined && !may(actor, permission)) forbidden();
+  return actor;
+}
+
+/** Where this request comes from, for limits on attempts and for the audit log. */
+export async function requestOrigin(): Promise<{
+  address: string;
+  userAgent: string;
+  requestId?: string;
+}> {
+  const incoming = await headers();
+  const requestId = incoming.get("x-request-id");
+  // Our own server sets this from the socket and overwrites what a client claims.
+  return {
+    address: incoming.get("x-client-address") ?? "unknown",
+    userAgent: incoming.get("user-agent") ?? "",
+    ...(requestId !== null && { requestId }),
+  };
+}
+
+/** Gives this browser the session that the account has from now on; the others have ended. */
+export async function renewSession(token: SessionToken): Promise<void> {
+  const value = await encode({
+    token: { ...token },
+    secret: environment().NEXTAUTH_SECRET!,
+    maxAge: SESSION_SECONDS,
+  });
+  (await cookies()).set(sessionCookieName(), value, {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: secureCookies(),
+    maxAge: SESSION_SECONDS,
+  });
+}
+
+async function readSessionToken(cookie: string | undefined): Promise<SessionToken | null> {
+  if (!cookie) return null;
+  try {
+    const token = await decode({ token: cookie, secret: environment().NEXTAUTH_SECRET! });
+    return sessionTokenSchema.safeParse(token).data ?? null;
+  } catch {
+    // Expired, or not signed by this server: the same as no cookie.
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { db, type Prisma } from "@/lib/platform/db";
+import { describeEvent, EVENT_LABELS } from "./rules";
+import { AUDIT_EVENTS, type AuditEvent, type AuditEventType, type AuditFilter } from "./schema";
+
+/** A line of the audit log as administrators read it. */
+export interface AuditLine {
+  id: number;
+  /** ISO moment. */
+  at: string;
+  actorId: number;
+  actorName: string;
+  via: string;
+  requestId: string | null;
+  label: string;
+  text: string;
+  href: string | null;
+}
+
+export const EVENTS_PER_PAGE = 50;
+
+/**
+ * One page of the audit log, latest first, found by ids so that page 1,000 costs what page 1 does.
+ * @returns `newer` and `older` are the ids to pass as `after` and `before`, or null where the log ends.
+ */
+export async function listAuditEvents(
+  actor: Actor,
+  filter: AuditFilter,
+): Promise<{ lines: AuditLine[]; newer: number | null; older: number | null }> {
+  authorize(actor, "audit.read");
+  const where: Prisma.AuditEventWhereInput = {
+    ...(filter.type && { type: filter.type }),
+    ...(filter.person && { actorId: filter.person }),
+    ...((filter.from ?? filter.to) && {
+      at: {
+        ...(filter.from && { gte: new Date(`${filter.from}T00:00:00Z`) }),
+        ...(filter.to && { lt: dayAfter(filter.to) }),
+      },
+    }),
+  };
+  const forward = filter.after !== undefined;
+  const found = await db.auditEvent.findMany({
+    where: {
+      ...where,
+      ...(forward
+        ? { id: { gt: filter.after! } }
+        : filter.before !== undefined && { id: { lt: filter.before } }),
+    },
+    orderBy: { id: forward ? "asc" : "desc" },
+    // One more than is shown tells whether the log goes on.
+    take: EVENTS_PER_PAGE + 1,
+    include: { actor: { select: { name: true } } },
+  });
+  const more = found.length > EVENTS_PER_PAGE;
+  const shown = found.slice(0, EVENTS_PER_PAGE);
+  if (forward) shown.reverse();
+  const first = shown[0];
+  const last = shown.at(-1);
+  return {
+    lines: shown.map(({ actor: who, ...event }) => ({
+      id: event.id,
+      at: event.at.toISOString(),
+      actorId: event.actorId,
+      actorName: who.name,
+      via: event.via,
+      requestId: event.requestId,
+      ...inWords(event.type, event.data),
+    })),
+    newer: first && (forward ? more : filter.before !== undefined) ? first.id : null,
+    older: last && (forward || more) ? last.id : null,
+  };
+}
+
+/** Everyone who may have acted, for the filter. */
+export async function listAuditActors(
+  actor: Actor,
+): Promise<{ id: number; name: string; email: string }[]> {
+  authorize(actor, "audit.read");
+  return db.user.findMany({
+    orderBy: [{ name: "asc" }, { id: "asc" }],
+    take: 2_000,
+    select: { id: true, name: true, email: true },
+  });
+}
+
+function inWords(
+  type: string,
+  data: unknown,
+): { label: string; text: string; href: string | null } {
+  if (!(type in AUDIT_EVENTS)) return { label: type, text: "Unknown event type", href: null };
+  const known = type as AuditEventType;
+  const parsed = AUDIT_EVENTS[known].safeParse(data);
+  if (!parsed.success)
+    return {
+      label: EVENT_LABELS[known],
+      text: "Event details from another version can't be displayed",
+      href: null,
+    };
+  const words = describeEvent({ type: known, data: parsed.data } as AuditEvent);
+  return { label: EVENT_LABELS[known], text: words.text, href: words.href ?? null };
+}
+
+function dayAfter(day: string): Date {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000);
+}

@@ -1,0 +1,414 @@
+import type { AuditEvent, AuditEventType } from "./schema";
+
+/** What each kind of event is called in the filter of the audit log. */
+export const EVENT_LABELS: Record<AuditEventType, string> = {
+  "sign-in.succeeded": "Signed in",
+  "sign-in.refused": "Sign-in refused",
+  "user.created": "Account created",
+  "user.roles-changed": "Roles changed",
+  "user.renamed": "Name changed",
+  "user.deactivated": "Account deactivated",
+  "user.reactivated": "Account reactivated",
+  "user.password-changed": "Password changed",
+  "session.ended": "Signed out",
+  "user.password-reset": "Password set by link",
+  "invitation.made": "Invitation created",
+  "invitation.revoked": "Invitation revoked",
+  "invitation.accepted": "Invitation accepted",
+  "reset-link.made": "Password reset link created",
+  "question.created": "Question created",
+  "question.revised": "Question revised",
+  "question.verified": "Answers verified",
+  "question.refreshed": "Answer updated",
+  "review.undone": "Answer refresh undone",
+  "questions.changed": "Bulk change",
+  "operation.undone": "Change undone",
+  "import.started": "Import started",
+  "import.reading-chosen": "File reading chosen",
+  "responses.reading-chosen": "File reading chosen for responses",
+  "import.applied": "Import applied",
+  "import.cancelled": "Import canceled",
+  "release.published": "Release published",
+  "reviews.assigned": "Answer refresh assigned",
+  "reviews.shared-out": "Answer refresh distributed",
+  "reviews.assignment-undone": "Assignment undone",
+  "schedule.smoothed": "Workload balanced",
+  "schedule.smoothing-undone": "Workload balancing undone",
+  "settings.changed": "Settings changed",
+  "submission.started": "Draft created",
+  "submission.submitted": "Question submitted",
+  "submission.withdrawn": "Submission withdrawn",
+  "submission.decided": "Submission reviewed",
+  "submission.commented": "Submission comment added",
+  "targets.changed": "Targets changed",
+  "splits.drawn": "Splits assigned",
+  "notices.mail-chosen": "Email notifications changed",
+  "judgment.submitted": "Response rated",
+  "judgment.corrected": "Rating corrected",
+  "adjudication.made": "Response adjudicated",
+  "adjudication.superseded": "Adjudication replaced",
+  "task.commented": "Discussion comment added",
+  "tickets.settled": "Flags resolved",
+  "training.finished": "Training finished",
+  "rating-settings.changed": "Rating settings changed",
+  "model.created": "Model added",
+  "model.edited": "Model edited",
+  "run.created": "Run added",
+  "run.edited": "Run edited",
+  "responses.import-started": "Response import started",
+  "responses.imported": "Responses imported",
+  "responses.import-cancelled": "Response import canceled",
+  "campaign.planned": "Campaign planned",
+  "campaign.discarded": "Campaign draft deleted",
+  "campaign.edited": "Campaign edited",
+  "campaign.opened": "Campaign opened",
+  "campaign.status-changed": "Campaign paused, resumed or closed",
+  "campaign.rater-joined": "Rater added",
+  "campaign.rater-left": "Rater removed",
+  "campaign.taken-over": "Items taken",
+  "campaign.nudged": "Rater reminded",
+  "conflict.stated": "Conflict of interest added",
+  "conflict.withdrawn": "Conflict of interest removed",
+  "gold.set": "Gold response added",
+  "gold.withdrawn": "Gold response removed",
+  "leaderboard.changed": "Leaderboard changed",
+  "backup.made": "Backup made",
+  "backup.restored": "Backup restored",
+  "view.saved": "View saved",
+  "view.deleted": "View deleted",
+};
+
+/** One event in words, and where to look at what it is about. */
+export interface EventWords {
+  text: string;
+  href?: string;
+}
+
+/** Says in words what an event tells. The person who acted is named elsewhere. */
+export function describeEvent(event: AuditEvent): EventWords {
+  switch (event.type) {
+    case "sign-in.succeeded":
+      return {
+        text: `${event.data.email} signed in by ${event.data.method === "password" ? "password" : event.data.method}`,
+      };
+    case "sign-in.refused":
+      return {
+        text: `Sign-in as ${event.data.account || "unknown"} from ${event.data.address} refused: ${event.data.because}`,
+      };
+    case "user.created":
+      return { text: `Account of ${event.data.email} with ${list(event.data.roles, "no role")}` };
+    case "user.roles-changed":
+      return {
+        text: `Roles of ${event.data.email}: ${list(event.data.from, "none")} → ${list(event.data.to, "none")}`,
+      };
+    case "user.renamed":
+      return { text: `${event.data.email}: “${event.data.from}” is now “${event.data.to}”` };
+    case "user.deactivated":
+      return { text: `${event.data.email} was deactivated; its sessions ended` };
+    case "user.reactivated":
+      return { text: `${event.data.email} was reactivated` };
+    case "session.ended":
+      return {
+        text: event.data.everywhere
+          ? `${event.data.email} signed out everywhere`
+          : `${event.data.email} signed out`,
+      };
+    case "user.password-changed":
+      return { text: `${event.data.email} changed the password; other sessions ended` };
+    case "user.password-reset":
+      return { text: `${event.data.email} set a password through a link; other sessions ended` };
+    case "invitation.made":
+      return { text: `Invitation for ${event.data.email} as ${list(event.data.roles, "no role")}` };
+    case "invitation.revoked":
+      return { text: `Invitation for ${event.data.email} was revoked` };
+    case "invitation.accepted":
+      return { text: `${event.data.email} accepted an invitation` };
+    case "reset-link.made":
+      return { text: `Password reset link for ${event.data.email}` };
+    case "question.created":
+      return {
+        text: `Question Q${event.data.questionId} was created`,
+        href: `/questions/${event.data.questionId}`,
+      };
+    case "question.revised":
+      return {
+        text: `Q${event.data.questionId}, revision ${event.data.number} (${event.data.reason}): ${list(event.data.columns, "no column changed")}`,
+        href: `/questions/${event.data.questionId}`,
+      };
+    case "question.verified":
+      return {
+        text: `Q${event.data.questionId}, revision ${event.data.number}: answers verified${event.data.evidence > 0 ? `, ${counted(event.data.evidence, "evidence URL")} checked` : ""}`,
+        href: `/questions/${event.data.questionId}`,
+      };
+    case "question.refreshed":
+      return {
+        text: `Q${event.data.questionId}, revision ${event.data.number} (${event.data.change}): ${list(event.data.columns, "no column changed")}`,
+        href: `/questions/${event.data.questionId}`,
+      };
+    case "review.undone":
+      return {
+        text: `Q${event.data.questionId}: last ${event.data.what} undone`,
+        href: `/questions/${event.data.questionId}`,
+      };
+    case "questions.changed":
+      return { text: `${event.data.action}: ${counted(event.data.count, "question")}` };
+    case "operation.undone":
+      return {
+        text: `Change ${event.data.undoes} undone: ${counted(event.data.count, "question")} reverted${event.data.kept > 0 ? `, ${event.data.kept} edited since and kept` : ""}`,
+      };
+    case "import.started":
+      return {
+        text: `“${event.data.fileName}” (${event.data.byteSize.toLocaleString("en-US")} bytes)`,
+        href: `/imports/${event.data.importId}`,
+      };
+    case "import.reading-chosen":
+      return {
+        text: `Import ${event.data.importId} is read with ${event.data.reading}`,
+        href: `/imports/${event.data.importId}`,
+      };
+    case "responses.reading-chosen":
+      return {
+        text: `Import ${event.data.importId} is read with ${event.data.reading}`,
+        href: `/runs/${event.data.runId}/imports/${event.data.importId}`,
+      };
+    case "import.applied":
+      return {
+        text: `Import ${event.data.importId}: ${Object.entries(event.data.outcome)
+          .map(([what, count]) => `${what} ${count.toLocaleString("en-US")}`)
+          .join(", ")}`,
+        href: `/imports/${event.data.importId}`,
+      };
+    case "import.cancelled":
+      return {
+        text: `Import ${event.data.importId} canceled`,
+        href: `/imports/${event.data.importId}`,
+      };
+    case "release.published":
+      return {
+        text: `${event.data.name}: ${counted(event.data.questionCount, "question")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`,
+        href: `/releases/${encodeURIComponent(event.data.name)}`,
+      };
+    case "reviews.assigned":
+      return {
+        text: `${counted(event.data.count, "question")} ${event.data.assigneeId === null ? "assigned to no one" : `assigned to account ${event.data.assigneeId}`}`,
+        href: "/refresh",
+      };
+    case "reviews.shared-out":
+      return {
+        text: `${counted(event.data.count, "question")} distributed among ${event.data.assigneeIds.length === 1 ? "1 account" : `${event.data.assigneeIds.length} accounts`}`,
+        href: "/refresh",
+      };
+    case "reviews.assignment-undone":
+      return {
+        text: `The assignment of ${counted(event.data.count, "question")} was undone`,
+        href: "/refresh",
+      };
+    case "schedule.smoothed":
+      return {
+        text: `${counted(event.data.count, "question")} moved within ${event.data.weeks} weeks; up to ${event.data.peakAfter} per day instead of ${event.data.peakBefore}`,
+        href: "/refresh",
+      };
+    case "schedule.smoothing-undone":
+      return {
+        text: `${counted(event.data.count, "question")} moved back to their previous dates`,
+        href: "/refresh",
+      };
+    case "rating-settings.changed":
+    case "settings.changed":
+      return {
+        text: Object.entries(event.data.changes)
+          .map(([what, { from, to }]) => `${what}: ${from} → ${to}`)
+          .join("; "),
+        href: "/settings",
+      };
+    case "submission.started":
+      return { text: `Draft ${event.data.submissionId} was created` };
+    case "submission.submitted":
+      return {
+        text: `Submission ${event.data.submissionId}, round ${event.data.round}`,
+        href: `/submissions/${event.data.submissionId}`,
+      };
+    case "submission.withdrawn":
+      return {
+        text: `Submission ${event.data.submissionId} was withdrawn`,
+        href: `/submissions/${event.data.submissionId}`,
+      };
+    case "submission.decided":
+      return {
+        text: `Submission ${event.data.submissionId}, round ${event.data.round}: ${event.data.outcome}${event.data.reason === null ? "" : ` (${event.data.reason})`}${event.data.questionId === null ? "" : ` as Q${event.data.questionId}`}`,
+        href:
+          event.data.questionId === null
+            ? `/submissions/${event.data.submissionId}`
+            : `/questions/${event.data.questionId}`,
+      };
+    case "submission.commented":
+      return {
+        text: `Comment ${event.data.commentId} on submission ${event.data.submissionId}`,
+        href: `/submissions/${event.data.submissionId}`,
+      };
+    case "targets.changed":
+      return {
+        text: Object.entries(event.data.changes)
+          .map(([what, { from, to }]) => `${what}: ${from} → ${to}`)
+          .join("; "),
+        href: "/write",
+      };
+    case "splits.drawn":
+      return {
+        text: `Assignment ${event.data.drawId} (${event.data.mode}) with seed “${event.data.seed}”: ${counted(event.data.count, "question")} changed`,
+        href: "/splits",
+      };
+    case "notices.mail-chosen":
+      return { text: `Email notifications: ${event.data.mail}` };
+    case "judgment.submitted":
+      return {
+        text: `Rating ${event.data.judgmentId} in campaign ${event.data.campaignId}${event.data.flagged ? ", answer flagged" : ""}`,
+      };
+    case "judgment.corrected":
+      return {
+        text: `Rating ${event.data.judgmentId} in campaign ${event.data.campaignId} corrects ${event.data.supersedes}`,
+      };
+    case "adjudication.made":
+      return {
+        text: `Item ${event.data.taskId} in campaign ${event.data.campaignId}`,
+        href: `/adjudication/${event.data.taskId}`,
+      };
+    case "adjudication.superseded":
+      return {
+        text: `Item ${event.data.taskId} in campaign ${event.data.campaignId}: ${event.data.adjudicationId} replaces ${event.data.supersedes}${event.data.because === "corrected" ? ", corrected by its adjudicator" : ""}`,
+        href: `/adjudication/${event.data.taskId}`,
+      };
+    case "task.commented":
+      return {
+        text: `Comment ${event.data.commentId} on item ${event.data.taskId} in campaign ${event.data.campaignId}`,
+        href: `/discussions/${event.data.taskId}`,
+      };
+    case "tickets.settled":
+      return {
+        text: `${counted(event.data.ticketIds.length, "flag")} on Q${event.data.questionId}: ${event.data.as === "corrected" ? "answer corrected" : "no change"}`,
+        href: `/questions/${event.data.questionId}`,
+      };
+    case "training.finished":
+      return {
+        text: `Attempt ${event.data.attempt} at the training examples: ${event.data.score} of 15, ${event.data.qualified ? "qualified" : `not qualified (${event.data.threshold} required)`}`,
+      };
+    case "model.created":
+      return { text: `Model “${event.data.name}”`, href: `/models/${event.data.modelId}` };
+    case "model.edited":
+      return {
+        text: `Model “${event.data.name}”: ${list(event.data.changed, "nothing changed")}`,
+        href: `/models/${event.data.modelId}`,
+      };
+    case "run.created":
+      return {
+        text: `Run “${event.data.name}” of ${event.data.modelName} on ${event.data.releaseName}`,
+        href: `/runs/${event.data.runId}`,
+      };
+    case "run.edited":
+      return {
+        text: `Run “${event.data.name}”: ${list(event.data.changed, "nothing changed")}`,
+        href: `/runs/${event.data.runId}`,
+      };
+    case "responses.import-started":
+      return {
+        text: `“${event.data.fileName}” (${event.data.byteSize.toLocaleString("en-US")} bytes) for run ${event.data.runId}`,
+        href: `/runs/${event.data.runId}/imports/${event.data.importId}`,
+      };
+    case "responses.imported":
+      return {
+        text: `Import ${event.data.importId} into run ${event.data.runId}: ${Object.entries(
+          event.data.outcome,
+        )
+          .map(([what, count]) => `${what} ${count.toLocaleString("en-US")}`)
+          .join(", ")}`,
+        href: `/runs/${event.data.runId}`,
+      };
+    case "responses.import-cancelled":
+      return {
+        text: `Import ${event.data.importId} into run ${event.data.runId} canceled`,
+        href: `/runs/${event.data.runId}`,
+      };
+    case "campaign.planned":
+      return {
+        text: `“${event.data.name}”, plan ${event.data.version}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.discarded":
+      return { text: `Draft “${event.data.name}” was deleted` };
+    case "campaign.edited":
+      return {
+        text: `“${event.data.name}”: name, instructions or deadline`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.opened":
+      return {
+        text: `“${event.data.name}”: ${counted(event.data.tasks, "response")}, ${counted(event.data.ratings, "rating")}, ${event.data.gold} gold, ${counted(event.data.raters, "rater")}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.status-changed":
+      return {
+        text: `“${event.data.name}”: ${event.data.from} → ${event.data.to}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.rater-joined":
+      return {
+        text: `“${event.data.name}”: account ${event.data.raterId} added with ${counted(event.data.moved, "item")}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.rater-left":
+      return {
+        text: `“${event.data.name}”: account ${event.data.raterId} removed; ${counted(event.data.moved, "item")} reassigned`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.taken-over":
+      return {
+        text: `“${event.data.name}”: ${counted(event.data.count, "item")} taken`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "campaign.nudged":
+      return {
+        text: `“${event.data.name}”: account ${event.data.raterId} was reminded of ${counted(event.data.waiting, "item")}`,
+        href: `/campaigns/${event.data.campaignId}`,
+      };
+    case "conflict.stated":
+      return {
+        text: `Account ${event.data.raterId} blocked from rating run ${event.data.runId}${event.data.reason === "" ? "" : `: ${event.data.reason}`}`,
+      };
+    case "conflict.withdrawn":
+      return { text: `Account ${event.data.raterId} unblocked for run ${event.data.runId}` };
+    case "gold.set":
+      return {
+        text: `Response ${event.data.responseId} is gold: Relaxed ${event.data.relaxed ? "credit" : "no credit"}, Strict ${event.data.strict ? "credit" : "no credit"}`,
+        href: `/campaigns/gold/${event.data.responseId}`,
+      };
+    case "gold.withdrawn":
+      return { text: `Response ${event.data.responseId} is no longer gold` };
+    case "leaderboard.changed":
+      return {
+        text: Object.entries(event.data.changes)
+          .map(([what, { from, to }]) => `${what}: ${from || "none"} → ${to || "none"}`)
+          .join("; "),
+        href: "/leaderboard",
+      };
+    case "backup.made":
+      return {
+        text: `${event.data.fileName}: ${counted(event.data.rows, "row")}, SHA-256 ${event.data.sha256.slice(0, 12)}…`,
+      };
+    case "backup.restored":
+      return {
+        text: `${event.data.fileName}: ${counted(event.data.rows, "row")}, backed up ${event.data.createdAt}`,
+      };
+    case "view.saved":
+      return { text: `View “${event.data.name}”` };
+    case "view.deleted":
+      return { text: `View “${event.data.name}”` };
+  }
+}
+
+function list(words: readonly string[], none: string): string {
+  return words.length === 0 ? none : words.join(", ");
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString("en-US")} ${what}${count === 1 ? "" : "s"}`;
+}

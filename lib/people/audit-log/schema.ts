@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { roleSchema } from "@/lib/people/access/schema";
+
+const user = z.object({ userId: z.number(), email: z.string() });
+const submission = z.object({ submissionId: z.number() });
+const question = z.object({ questionId: z.number(), number: z.number() });
+const campaign = z.object({ campaignId: z.number(), name: z.string() });
+
+/** Every kind of audit event and what it holds. Events never hold passwords, tokens or the text of questions. */
+export const AUDIT_EVENTS = {
+  "sign-in.succeeded": user.extend({ method: z.string() }),
+  "sign-in.refused": z.object({ account: z.string(), address: z.string(), because: z.string() }),
+  "user.created": user.extend({ roles: z.array(roleSchema) }),
+  "user.roles-changed": user.extend({ from: z.array(roleSchema), to: z.array(roleSchema) }),
+  "user.renamed": user.extend({ from: z.string(), to: z.string() }),
+  "user.deactivated": user,
+  "user.reactivated": user,
+  "user.password-changed": user,
+  /** `everywhere`: all of the account's sessions; else one. */
+  "session.ended": user.extend({ everywhere: z.boolean() }),
+  "user.password-reset": user,
+  "invitation.made": z.object({
+    linkId: z.number(),
+    email: z.string(),
+    roles: z.array(roleSchema),
+  }),
+  "invitation.revoked": z.object({ linkId: z.number(), email: z.string() }),
+  "invitation.accepted": user.extend({ linkId: z.number() }),
+  "reset-link.made": user.extend({ linkId: z.number() }),
+  "question.created": question,
+  "question.revised": question.extend({ reason: z.string(), columns: z.array(z.string()) }),
+  "question.verified": question.extend({ verificationId: z.number(), evidence: z.number() }),
+  "question.refreshed": question.extend({
+    change: z.string(),
+    columns: z.array(z.string()),
+    verificationId: z.number().nullable(),
+  }),
+  "review.undone": question.extend({ what: z.enum(["verification", "revision"]) }),
+  "questions.changed": z.object({ operationId: z.number(), action: z.string(), count: z.number() }),
+  "operation.undone": z.object({
+    operationId: z.number(),
+    undoes: z.number(),
+    count: z.number(),
+    kept: z.number(),
+  }),
+  "import.reading-chosen": z.object({ importId: z.number(), reading: z.string() }),
+  "responses.reading-chosen": z.object({
+    runId: z.number(),
+    importId: z.number(),
+    reading: z.string(),
+  }),
+  "import.started": z.object({ importId: z.number(), fileName: z.string(), byteSize: z.number() }),
+  "import.applied": z.object({
+    importId: z.number(),
+    operationId: z.number(),
+    outcome: z.record(z.string(), z.number()),
+  }),
+  "import.cancelled": z.object({ importId: z.number() }),
+  "release.published": z.object({
+    releaseId: z.number(),
+    name: z.string(),
+    sha256: z.string(),
+    questionCount: z.number(),
+  }),
+  "reviews.assigned": z.object({ assigneeId: z.number().nullable(), count: z.number() }),
+  "reviews.shared-out": z.object({ assigneeIds: z.array(z.number()), count: z.number() }),
+  "reviews.assignment-undone": z.object({ count: z.number() }),
+  "schedule.smoothed": z.object({
+    weeks: z.number(),
+    count: z.number(),
+    peakBefore: z.number(),
+    peakAfter: z.number(),
+  }),
+  "schedule.smoothing-undone": z.object({ count: z.number() }),
+  "settings.changed": z.object({
+    changes: z.record(z.string(), z.object({ from: z.string(), to: z.string() })),
+  }),
+  "submission.started": submission,
+  "submission.submitted": submission.extend({ round: z.number() }),
+  "submission.withdrawn": submission,
+  "submission.decided": submission.extend({
+    round: z.number(),
+    outcome: z.enum(["accepted", "returned", "rejected"]),
+    reason: z.string().nullable(),
+    questionId: z.number().nullable(),
+  }),
+  "submission.commented": submission.extend({ commentId: z.number() }),
+  "targets.changed": z.object({
+    changes: z.record(z.string(), z.object({ from: z.string(), to: z.string() })),
+  }),
+  "splits.drawn": z.object({
+    drawId: z.number(),
+    operationId: z.number().nullable(),
+    seed: z.string(),
+    mode: z.string(),
+    count: z.number(),
+  }),
+  "notices.mail-chosen": z.object({ mail: z.string() }),
+  "judgment.submitted": z.object({
+    judgmentId: z.number(),
+    taskId: z.number(),
+    campaignId: z.number(),
+    flagged: z.boolean(),
+  }),
+  "adjudication.made": z.object({
+    adjudicationId: z.number(),
+    taskId: z.number(),
+    campaignId: z.number(),
+  }),
+  /** `because`: "corrected" by its own adjudicator; absent where a maintainer replaced it. */
+  "adjudication.superseded": z.object({
+    adjudicationId: z.number(),
+    taskId: z.number(),
+    campaignId: z.number(),
+    supersedes: z.number(),
+    because: z.enum(["corrected"]).optional(),
+  }),
+  "task.commented": z.object({ commentId: z.number(), taskId: z.number(), campaignId: z.number() }),
+  "tickets.settled": z.object({
+    questionId: z.number(),
+    ticketIds: z.array(z.number()),
+    as: z.enum(["corrected", "kept"]),
+  }),
+  "judgment.corrected": z.object({
+    judgmentId: z.number(),
+    taskId: z.number(),
+    campaignId: z.number(),
+    supersedes: z.number(),
+  }),
+  "training.finished": z.object({
+    attempt: z.number(),
+    score: z.number(),
+    threshold: z.number(),
+    qualified: z.boolean(),
+  }),
+  "rating-settings.changed": z.object({
+    changes: z.record(z.string(), z.object({ from: z.string(), to: z.string() })),
+  }),
+  "model.created": z.object({ modelId: z.number(), name: z.string() }),
+  "model.edited": z.object({ modelId: z.number(), name: z.string(), changed: z.array(z.string()) }),
+  "run.created": z.object({
+    runId: z.number(),
+    modelName: z.string(),
+    releaseName: z.string(),
+    name: z.string(),
+  }),
+  "run.edited": z.object({ runId: z.number(), name: z.string(), changed: z.array(z.string()) }),
+  "responses.import-started": z.object({
+    runId: z.number(),
+    importId: z.number(),
+    fileName: z.string(),
+    byteSize: z.number(),
+  }),
+  "responses.imported": z.object({
+    runId: z.number(),
+    importId: z.number(),
+    outcome: z.record(z.string(), z.number()),
+  }),
+  "responses.import-cancelled": z.object({ runId: z.number(), importId: z.number() }),
+  "campaign.planned": campaign.extend({ version: z.number() }),
+  "campaign.discarded": campaign,
+  "campaign.edited": campaign.extend({ deadline: z.string().nullable() }),
+  "campaign.opened": campaign.extend({
+    tasks: z.number(),
+    ratings: z.number(),
+    gold: z.number(),
+    raters: z.number(),
+  }),
+  "campaign.status-changed": campaign.extend({ from: z.string(), to: z.string() }),
+  "campaign.rater-joined": campaign.extend({ raterId: z.number(), moved: z.number() }),
+  "campaign.rater-left": campaign.extend({ raterId: z.number(), moved: z.number() }),
+  "campaign.taken-over": campaign.extend({ count: z.number() }),
+  "campaign.nudged": campaign.extend({ raterId: z.number(), waiting: z.number() }),
+  "conflict.stated": z.object({ raterId: z.number(), runId: z.number(), reason: z.string() }),
+  "conflict.withdrawn": z.object({ raterId: z.number(), runId: z.number() }),
+  "gold.set": z.object({
+    responseId: z.number(),
+    runId: z.number(),
+    relaxed: z.boolean(),
+    strict: z.boolean(),
+  }),
+  "gold.withdrawn": z.object({ responseId: z.number() }),
+  "leaderboard.changed": z.object({
+    changes: z.record(z.string(), z.object({ from: z.string(), to: z.string() })),
+  }),
+  /** `sha256` is that of the file. */
+  "backup.made": z.object({
+    fileName: z.string(),
+    byteSize: z.number(),
+    sha256: z.string(),
+    rows: z.number(),
+  }),
+  "backup.restored": z.object({ fileName: z.string(), createdAt: z.string(), rows: z.number() }),
+  "view.saved": z.object({ viewId: z.number(), name: z.string() }),
+  "view.deleted": z.object({ viewId: z.number(), name: z.string() }),
+} as const;
+
+export type AuditEventType = keyof typeof AUDIT_EVENTS;
+export const AUDIT_EVENT_TYPES = Object.keys(AUDIT_EVENTS) as [AuditEventType, ...AuditEventType[]];
+
+/** An event of one kind, with the data that belongs to it. */
+export type AuditEvent = {
+  [Type in AuditEventType]: { type: Type; data: z.infer<(typeof AUDIT_EVENTS)[Type]> };
+}[AuditEventType];
+
+const id = z.coerce.number().int().positive().max(2_147_483_647);
+const day = z.iso.date();
+
+/**
+ * The address of the audit log page: what stands behind its question mark. Days are UTC and both count in full.
+ * `before` and `after` are event ids: the page behind, or in front of, that event. What cannot be read is left out.
+ */
+export const auditFilterSchema = z.object({
+  type: z.enum(AUDIT_EVENT_TYPES).optional().catch(undefined),
+  person: id.optional().catch(undefined),
+  from: day.optional().catch(undefined),
+  to: day.optional().catch(undefined),
+  before: id.optional().catch(undefined),
+  after: id.optional().catch(undefined),
+});
+export type AuditFilter = z.infer<typeof auditFilterSchema>;

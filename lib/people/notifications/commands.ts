@@ -1,0 +1,42 @@
+import type { z } from "zod";
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
+import { now } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db";
+import { ok, type Result } from "@/lib/platform/result";
+import type { chooseMailSchema, markReadSchema } from "./schema";
+
+/** Marks some of one's own notices, or all up to one, as read. @returns how many were unread before. */
+export async function markRead(
+  actor: Actor,
+  input: z.output<typeof markReadSchema>,
+): Promise<Result<{ marked: number }>> {
+  authorize(actor, "account.manage");
+  return transaction(async (tx) => {
+    const id = "upTo" in input ? { lte: input.upTo } : { in: input.noticeIds };
+    const { count } = await tx.notice.updateMany({
+      where: { userId: actor.userId, readAt: null, id },
+      data: { readAt: now() },
+    });
+    return ok({ marked: count });
+  });
+}
+
+/** Chooses how one is told by email, from now on. */
+export async function chooseMail(
+  actor: Actor,
+  input: z.output<typeof chooseMailSchema>,
+): Promise<Result<void>> {
+  authorize(actor, "account.manage");
+  return transaction(async (tx) => {
+    const choice = { mail: input.mail, chosenAt: now() };
+    await tx.noticeChoice.upsert({
+      where: { userId: actor.userId },
+      create: { userId: actor.userId, ...choice },
+      update: choice,
+    });
+    await recordAudit(tx, actor, { type: "notices.mail-chosen", data: { mail: input.mail } });
+    return ok();
+  });
+}

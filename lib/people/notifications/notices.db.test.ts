@@ -1,0 +1,258 @@
+import { notifyDueAnswers } from "@/lib/dataset/schedule/writes";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Actor } from "@/lib/people/access/schema";
+import { db, disconnect, transaction } from "@/lib/platform/db";
+import { provideEnvironment } from "@/lib/platform/env";
+import { SmtpServer } from "@/prisma/testing/smtp-server";
+import { chooseMail, markRead } from "./commands";
+import { describeNotice } from "./rules";
+import { countUnread, getMailChoice, listNotices } from "./queries";
+import { deliverMail, openPostman, type Postman } from "./service";
+import type { MailChoice, NoticeContent } from "./schema";
+import { claimMail, gatherMail, notify, settleMail } from "./writes";
+
+let ann: Actor;
+let bob: Actor;
+let smtp: SmtpServer;
+let postman: Postman;
+const person = async (name: string): Promise<Actor> => {
+  const user = await db.user.create({
+    data: { email: `${name.toLowerCase()}@example.org`, name, roles: ["annotator"] },
+  });
+  return { userId: user.id, name, roles: ["annotator"], via: "web" };
+};
+const RETURNED: NoticeContent = {
+  kind: "returned",
+  data: {
+    submissionId: 7,
+    question: "Who is it?\r\nBcc: x@example.org",
+    by: "Carlos",
+    comment: "Which one?",
+  },
+};
+const tell = (to: Actor[], onceKey?: string) =>
+  transaction((tx) =>
+    notify(tx, { to: to.map((one) => one.userId), ...RETURNED, ...(onceKey && { onceKey }) }),
+  );
+const choose = (actor: Actor, mail: MailChoice) => chooseMail(actor, { mail });
+const mails = () =>
+  db.mail.findMany({
+    orderBy: { id: "asc" },
+    select: { userId: true, status: true, attempts: true, occasion: true },
+  });
+
+beforeAll(async () => {
+  smtp = await SmtpServer.start();
+  provideEnvironment({ SMTP_URL: smtp.url, MAIL_FROM: "FreshQA <freshqa@example.org>" });
+  postman = openPostman()!;
+  ann = await person("Ann");
+  bob = await person("Bob");
+  // Everywhere it is late enough for a digest somewhere: the data set's zone is the one where it is noon now.
+  const hour = new Date().getUTCHours();
+  const zone = hour >= 12 ? `Etc/GMT+${hour - 12}` : `Etc/GMT-${12 - hour}`;
+  await db.datasetSettings.update({ where: { id: 1 }, data: { timeZone: zone } });
+});
+beforeEach(async () => {
+  await db.notice.deleteMany();
+  await db.mail.deleteMany();
+  await db.noticeChoice.deleteMany();
+  smtp.taken.length = 0;
+  smtp.behaviour = "take";
+});
+afterEach(() => {
+  smtp.behaviour = "take";
+});
+afterAll(async () => {
+  postman.close();
+  await smtp.stop();
+  await disconnect();
+});
+
+describe("the inbox", () => {
+  test("shows one's own notices and nobody else's, the newest first, and counts what is unread", async () => {
+    await tell([ann]);
+    await tell([ann, bob]);
+    const inbox = await listNotices(ann, { unread: false, page: 1 });
+    expect(inbox).toMatchObject({ total: 2, unread: 2 });
+    expect(inbox.notices[0]).toMatchObject({
+      kind: "returned",
+      data: { by: "Carlos" },
+      read: false,
+    });
+    expect(await countUnread(bob)).toBe(1);
+    await markRead(bob, { noticeIds: inbox.notices.map((notice) => notice.id) });
+    expect(await countUnread(ann)).toBe(2);
+    await markRead(ann, { noticeIds: [inbox.notices[0]!.id] });
+    expect(await countUnread(ann)).toBe(1);
+    expect(
+      (await listNotices(ann, { unread: true, page: 1 })).notices.map((notice) => notice.id),
+    ).toEqual([inbox.notices[1]!.id]);
+    // What came after the page was read stays unread.
+    await tell([ann]);
+    await markRead(ann, { upTo: inbox.notices[0]!.id });
+    expect(await countUnread(ann)).toBe(1);
+  });
+
+  test("is told the same thing once under one key, also by two at once, and never after the account is deactivated", async () => {
+    await Promise.all([tell([ann], "a"), tell([ann, ann], "a")]);
+    await tell([ann], "a");
+    expect(await countUnread(ann)).toBe(1);
+    const cy = await person("Cy");
+    await db.user.update({ where: { id: cy.userId }, data: { deactivatedAt: new Date() } });
+    await tell([cy]);
+    expect(await countUnread(cy)).toBe(0);
+  });
+
+  test("of a transaction that is rolled back holds nothing", async () => {
+    await expect(
+      transaction(async (tx) => {
+        await notify(tx, { to: [ann.userId], ...RETURNED });
+        throw new Error("no");
+      }),
+    ).rejects.toThrow("no");
+    expect(await countUnread(ann)).toBe(0);
+  });
+
+  test("tells each day once how many assigned questions are due, also when two tell at once", async () => {
+    await db.$executeRaw`DELETE FROM due_notice_days`;
+    await Promise.all([notifyDueAnswers(), notifyDueAnswers()]);
+    expect(await db.dueNoticeDay.count()).toBe(1);
+  });
+});
+
+test.each([
+  [{ waiting: 1, dueOn: null }, "1 item to rate."],
+  [{ waiting: 1_080, dueOn: "2026-09-04" }, "1,080 items to rate, due 4 Sep 2026."],
+])("a campaign with %j says %j", (data, detail) => {
+  expect(
+    describeNotice({
+      kind: "campaign-opened",
+      data: { campaignId: 1, campaign: "Any", by: "Carlos", ...data },
+    }).detail,
+  ).toBe(detail);
+});
+
+describe("e-mail", () => {
+  test("goes out at once to those who want that, in words, with one Message-ID, and once", async () => {
+    await choose(ann, "at-once");
+    await tell([ann]);
+    expect(await deliverMail(postman)).toEqual({ sent: 1, unsent: 0 });
+    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    expect(smtp.taken).toHaveLength(1);
+    const [mail] = smtp.taken;
+    expect(mail).toMatchObject({ from: "freshqa@example.org", to: ["ann@example.org"] });
+    expect(mail!.raw).toContain("Subject: Carlos requested changes to your question");
+    expect(mail!.raw).toMatch(/^Message-ID: <[0-9a-f-]{36}@example\.org>/im);
+    expect(mail!.raw).toContain("http://localhost:3000/write/7");
+    // A question cannot add a header.
+    expect(mail!.raw.split("\r\n\r\n")[0]).not.toMatch(/^Bcc/im);
+    expect(await mails()).toEqual([
+      { userId: ann.userId, status: "sent", attempts: 1, occasion: "at-once" },
+    ]);
+  });
+
+  test("is one digest a day without a choice, and none for those who want none or have read it", async () => {
+    await choose(bob, "never");
+    await tell([ann, bob]);
+    await tell([ann, bob]);
+    expect(await deliverMail(postman)).toEqual({ sent: 1, unsent: 0 });
+    expect(smtp.taken[0]!.raw).toContain("Subject: 2 notifications from FreshQA Workbench");
+    await tell([ann]);
+    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    await db.$executeRaw`UPDATE mails SET digest_on = digest_on - 1`;
+    await markRead(ann, { upTo: 2_000_000_000 });
+    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    await tell([ann]);
+    expect(await deliverMail(postman)).toEqual({ sent: 1, unsent: 0 });
+  });
+
+  test("chosen today does not send what came before, nor does a mail server that is set up later", async () => {
+    await choose(ann, "never");
+    await tell([ann]);
+    await choose(ann, "at-once");
+    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    await db.noticeChoice.deleteMany();
+    await db.$executeRaw`UPDATE notices SET created_at = now() - interval '4 days'`;
+    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    expect(await getMailChoice(ann)).toBe("daily");
+  });
+
+  test("is sent once by two processes that send at the same time", async () => {
+    for (const one of [ann, bob]) await choose(one, "at-once");
+    for (let i = 0; i < 10; i++) await tell([ann, bob]);
+    const other = openPostman()!;
+    const [a, b] = await Promise.all([deliverMail(postman), deliverMail(other)]);
+    other.close();
+    expect(a.sent + b.sent).toBe(20);
+    expect(smtp.taken).toHaveLength(20);
+    const ids = smtp.taken.map((mail) => /^Message-ID: (.*)$/im.exec(mail.raw)?.[1]);
+    expect(new Set(ids).size).toBe(20);
+  });
+
+  test("that was not taken over is tried again later, and then sent once", async () => {
+    await choose(ann, "at-once");
+    await tell([ann]);
+    smtp.behaviour = "busy";
+    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 1 });
+    expect((await mails())[0]).toMatchObject({ status: "waiting", attempts: 1 });
+    smtp.behaviour = "take";
+    // Not before its time.
+    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    await db.$executeRaw`UPDATE mails SET due_at = now()`;
+    expect(await deliverMail(postman)).toEqual({ sent: 1, unsent: 0 });
+    expect(smtp.taken).toHaveLength(1);
+  });
+
+  test("without a server to reach is tried again", async () => {
+    await choose(ann, "at-once");
+    await tell([ann]);
+    provideEnvironment({ SMTP_URL: "smtp://127.0.0.1:1" });
+    const nobody = openPostman()!;
+    expect(await deliverMail(nobody)).toEqual({ sent: 0, unsent: 1 });
+    nobody.close();
+    provideEnvironment({ SMTP_URL: smtp.url });
+    expect((await mails())[0]).toMatchObject({ status: "waiting", attempts: 1 });
+  });
+
+  test("that may have been taken over before the connection broke is never sent again", async () => {
+    await choose(ann, "at-once");
+    await tell([ann]);
+    smtp.behaviour = "hang-up-after-text";
+    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 1 });
+    expect((await mails())[0]).toMatchObject({ status: "unknown" });
+    smtp.behaviour = "take";
+    await db.$executeRaw`UPDATE mails SET due_at = now() - interval '1 day'`;
+    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 0 });
+    expect(smtp.taken).toHaveLength(1);
+  });
+
+  test("to an address that the server refuses is given up at once, and after enough tries otherwise", async () => {
+    await choose(ann, "at-once");
+    await tell([ann]);
+    smtp.behaviour = "refuse-recipient";
+    expect(await deliverMail(postman)).toEqual({ sent: 0, unsent: 1 });
+    expect((await mails())[0]).toMatchObject({ status: "failed" });
+    await tell([ann]);
+    smtp.behaviour = "busy";
+    for (let i = 0; i < 8; i++) {
+      await deliverMail(postman);
+      await db.$executeRaw`UPDATE mails SET due_at = now()`;
+    }
+    expect((await mails())[1]).toMatchObject({ status: "failed", attempts: 8 });
+  });
+
+  test("whose sender died half-way is not sent by another", async () => {
+    await choose(ann, "at-once");
+    await tell([ann]);
+    await gatherMail();
+    const mail = await claimMail();
+    expect(mail).toMatchObject({ attempts: 1, reader: { email: "ann@example.org" } });
+    expect(await claimMail()).toBeNull();
+    await db.$executeRaw`UPDATE mails SET due_at = now() - interval '1 hour'`;
+    expect(await claimMail()).toBeNull();
+    expect((await mails())[0]).toMatchObject({ status: "unknown" });
+    // Nor does the dead one, waking up, change what was written down.
+    await settleMail(mail!, { status: "retry", error: "late" });
+    expect((await mails())[0]).toMatchObject({ status: "unknown" });
+  });
+});

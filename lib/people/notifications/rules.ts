@@ -1,0 +1,203 @@
+import { EXCERPT_CHARACTERS, type MailChoice, type NoticeContent, type NoticeKind } from "./schema";
+
+export const KIND_WORDS: Record<NoticeKind, string> = {
+  returned: "Changes requested",
+  accepted: "Accepted",
+  rejected: "Rejected",
+  commented: "Comment",
+  mentioned: "Mentioned",
+  "review-due": "Answers due",
+  "campaign-opened": "Rating",
+  "campaign-nudge": "Rating",
+  "task-commented": "Discussion",
+  "task-settled": "Adjudicated",
+  "ticket-raised": "Flagged answer",
+  "ticket-settled": "Flagged answer",
+};
+
+export const MAIL_CHOICE_WORDS: Record<MailChoice, string> = {
+  "at-once": "Immediately",
+  daily: "Daily digest",
+  never: "Never",
+};
+
+/** A notice in words: one line, what was said, and where to go on. */
+export interface NoticeWords {
+  title: string;
+  /** What it is about or what someone wrote, on further lines. */
+  detail: string;
+  href: string;
+}
+
+/** Says in words what a notice tells. */
+export function describeNotice(notice: NoticeContent): NoticeWords {
+  switch (notice.kind) {
+    case "returned":
+      return {
+        ...about(notice.data),
+        title: `${notice.data.by} requested changes to your question`,
+      };
+    case "accepted":
+      return {
+        title: `${notice.data.by} accepted your question as Q${notice.data.questionId}${notice.data.split === null ? "" : `, in ${notice.data.split}`}`,
+        detail: notice.data.question,
+        href: `/write/${notice.data.submissionId}`,
+      };
+    case "rejected":
+      return {
+        ...about(notice.data),
+        title: `${notice.data.by} rejected your question: ${notice.data.reason.replaceAll("-", " ")}`,
+      };
+    case "commented":
+      return { ...about(notice.data), title: `${notice.data.by} commented` };
+    case "mentioned":
+      return { ...about(notice.data), title: `${notice.data.by} mentioned you` };
+    case "review-due":
+      return {
+        title: `${notice.data.count} ${notice.data.count === 1 ? "answer" : "answers"} assigned to you ${notice.data.count === 1 ? "is" : "are"} due for a check`,
+        detail: notice.data.overdue > 0 ? `${notice.data.overdue} overdue.` : "",
+        href: "/refresh?assignee=me",
+      };
+    case "campaign-opened":
+      return {
+        title: `${notice.data.by} assigned you responses to rate in “${notice.data.campaign}”`,
+        detail: waitingWords(notice.data),
+        href: "/rate",
+      };
+    case "campaign-nudge":
+      return {
+        title: `${notice.data.by} reminded you about your ratings in “${notice.data.campaign}”`,
+        detail: [waitingWords(notice.data), notice.data.message].filter(Boolean).join("\n"),
+        href: "/rate",
+      };
+    case "task-commented":
+      return {
+        title: `${notice.data.by} commented in a discussion`,
+        detail: [notice.data.question, notice.data.comment].join("\n"),
+        href: `/discussions/${notice.data.taskId}`,
+      };
+    case "task-settled":
+      return {
+        title: "A response you discussed has been adjudicated",
+        detail: [notice.data.question, notice.data.reason].join("\n"),
+        href: `/discussions/${notice.data.taskId}`,
+      };
+    case "ticket-raised":
+      return {
+        title: `A rater flagged the answer to Q${notice.data.questionId}`,
+        detail: [notice.data.question, notice.data.comment].filter(Boolean).join("\n"),
+        href: "/flags",
+      };
+    case "ticket-settled":
+      return {
+        title:
+          notice.data.as === "corrected"
+            ? `Q${notice.data.questionId} was corrected after your flag`
+            : `Your flag on Q${notice.data.questionId} was resolved: no change`,
+        detail: [notice.data.question, notice.data.word].join("\n"),
+        href: `/questions/${notice.data.questionId}`,
+      };
+  }
+}
+
+/** "80 items to rate, due 24 Dec 2026." */
+function waitingWords({ waiting, dueOn }: { waiting: number; dueOn: string | null }): string {
+  return `${waiting.toLocaleString("en-US")} ${waiting === 1 ? "item" : "items"} to rate${dueOn === null ? "" : `, due ${dayWords(dueOn)}`}.`;
+}
+
+function dayWords(day: string): string {
+  const [year, , date] = day.split("-");
+  return `${Number(date)} ${new Date(`${day}T00:00:00Z`).toLocaleDateString("en-US", { month: "short", timeZone: "UTC" })} ${year}`;
+}
+
+function about(data: { submissionId: number; question: string; comment: string }) {
+  return {
+    detail: [data.question, data.comment].filter(Boolean).join("\n"),
+    href: `/write/${data.submissionId}`,
+  };
+}
+
+/** The beginning of a text, as a notice quotes it. */
+export function excerptOf(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return [...line].length > EXCERPT_CHARACTERS
+    ? `${[...line].slice(0, EXCERPT_CHARACTERS - 1).join("")}…`
+    : line;
+}
+
+// Email ----------------------------------------------------------------------------------------------------------
+
+export interface MailText {
+  subject: string;
+  text: string;
+}
+
+/**
+ * An email that tells some notices, in plain text.
+ * @param origin the address of the workbench, without a slash at its end.
+ */
+export function composeMail(
+  notices: readonly NoticeContent[],
+  reader: { name: string },
+  origin: string,
+): MailText {
+  const told = notices.map(describeNotice);
+  const [first] = told;
+  const subject =
+    told.length === 1 ? first!.title : `${told.length} notifications from FreshQA Workbench`;
+  const parts = told.map(({ title, detail, href }) =>
+    [
+      told.length === 1 ? null : title,
+      ...detail
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => `  ${line}`),
+      `  ${origin}${href}`,
+    ]
+      .filter((line) => line !== null)
+      .join("\n"),
+  );
+  return {
+    // A header is one line: nothing in it may begin another.
+    subject: oneLine(subject),
+    text:
+      [
+        `Hello ${oneLine(reader.name)},`,
+        told.length === 1 ? `${first!.title}.` : "Here's what happened since your last digest:",
+        ...parts,
+        `Change your email settings: ${origin}/account`,
+      ].join("\n\n") + "\n",
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, " ").trim();
+}
+
+/** How often sending is tried before it is given up. */
+export const MAIL_ATTEMPTS = 8;
+
+/** Minutes to wait after the n-th failed attempt (1, 2, 4 … up to six hours). */
+export function retryMinutes(attempts: number): number {
+  return Math.min(360, 2 ** Math.max(0, attempts - 1));
+}
+
+/** What is known of a message after sending it failed. */
+export interface SendFailure {
+  /** SMTP's answer, where the server gave one. */
+  responseCode?: number | undefined;
+  /** The recipient was accepted, so that some of the text may have left. */
+  textBegun: boolean;
+}
+
+/**
+ * What to do after a failure. `retry`: nothing was taken over. `give-up`: the server will never take it. `unknown`: the
+ * connection broke after the text was on its way, so that sending again might send it twice.
+ */
+export function afterFailure(
+  failure: SendFailure,
+  attempts: number,
+): "retry" | "give-up" | "unknown" {
+  if (failure.responseCode === undefined && failure.textBegun) return "unknown";
+  return (failure.responseCode ?? 0) >= 500 || attempts >= MAIL_ATTEMPTS ? "give-up" : "retry";
+}

@@ -1,0 +1,430 @@
+import type { z } from "zod";
+import { authorize, may } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
+import { excerptOf } from "@/lib/people/notifications/rules";
+import { notify } from "@/lib/people/notifications/writes";
+import { refuseKeyTaken } from "@/lib/platform/client-keys";
+import { Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { endLeases, holdLeases, renewLeases } from "@/lib/platform/leases";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { sameCredit } from "@/lib/rating/judging/rules";
+import type { Reason, Verdict } from "@/lib/rating/judging/vocabulary";
+import {
+  eligibleCases,
+  mayAdjudicate,
+  readCase,
+  type CasesClaimed,
+  type CaseView,
+} from "./queries";
+import type {
+  adjudicateSchema,
+  claimCasesSchema,
+  commentSchema,
+  correctAdjudicationSchema,
+  releaseCasesSchema,
+  renewCasesSchema,
+  SeenComment,
+  supersedeSchema,
+} from "./schema";
+import { CASE_LEASES } from "./writes";
+
+/**
+ * Gives a visit the next cases, lowest agreement first, and holds them for LEASE_SECONDS; what the visit holds already
+ * comes first. Two visits never get the same case, no one gets one that they rated themselves (unless the campaign lets
+ * them), and what a lease that ran out had held is given again.
+ */
+export async function claimCases(
+  actor: Actor,
+  input: z.output<typeof claimCasesSchema>,
+): Promise<Result<CasesClaimed>> {
+  authorize(actor, "ratings.adjudicate");
+  const { token, filters, except, first, count } = input;
+  const visit = { userId: actor.userId, token };
+  const free = Prisma.sql`(k.task_id IS NULL OR k.expires_at <= now() OR (k.token = ${token}::uuid AND k.holder_id = ${actor.userId}))`;
+  for (let attempt = 1; ; attempt++) {
+    const { found, outcome } = await transaction(async (tx) => {
+      const rows = await tx.$queryRaw<{ taskId: number }[]>`
+        SELECT x.task_id AS "taskId" FROM (
+          (SELECT c.task_id, -2 AS agreement ${eligibleCases(actor, { campaign: null, cause: [] })} AND c.task_id = ${first}::int)
+          UNION ALL (SELECT c.task_id, -1 ${eligibleCases(actor, filters)} AND c.task_id IN (SELECT task_id FROM adjudication_claims WHERE token = ${token}::uuid AND holder_id = ${actor.userId}))
+          UNION ALL (SELECT c.task_id, c.agreement ${eligibleCases(actor, filters)} AND NOT (c.task_id = ANY(${except}::int[]))
+            AND NOT EXISTS (SELECT 1 FROM adjudication_claims k WHERE k.task_id = c.task_id AND NOT ${free}) ORDER BY c.agreement, c.task_id LIMIT ${count})
+        ) x LEFT JOIN adjudication_claims k ON k.task_id = x.task_id
+        WHERE ${free} AND NOT (x.task_id = ANY(${except}::int[])) GROUP BY x.task_id ORDER BY min(x.agreement), x.task_id LIMIT ${count}`;
+      const held = new Set(
+        await holdLeases(
+          tx,
+          CASE_LEASES,
+          visit,
+          rows.map((row) => row.taskId),
+        ),
+      );
+      const wanted = rows.filter((row) => held.has(row.taskId)).map((row) => row.taskId);
+      // Seen anew: whoever held one before may have settled it while this transaction waited for it.
+      const seen: CaseView[] = [];
+      for (const taskId of wanted) {
+        const view = await readCase(tx, actor, taskId, "adjudicator");
+        if (view?.mayAdjudicate) seen.push(view);
+      }
+      const settled = wanted.filter((taskId) => !seen.some((view) => view.item.taskId === taskId));
+      if (settled.length > 0) await endLeases(tx, CASE_LEASES, visit, settled);
+      const [others] =
+        seen.length === count
+          ? [{ held: 0 }]
+          : await tx.$queryRaw<{ held: number }[]>`
+        SELECT count(*)::int AS held FROM (SELECT c.task_id ${eligibleCases(actor, filters)} AND NOT (c.task_id = ANY(${except}::int[]))
+          AND EXISTS (SELECT 1 FROM adjudication_claims k WHERE k.task_id = c.task_id AND NOT ${free})) x`;
+      return { found: rows.length, outcome: { cases: seen, heldByOthers: others!.held } };
+    });
+    // Fewer than were found: other visits were faster. Each such attempt is a case given to someone.
+    if (outcome.cases.length === found || attempt === 100) return ok(outcome);
+  }
+}
+
+/** Keeps what a visit holds; the desk calls it every third of LEASE_SECONDS. @returns the tasks that are still the visit's. */
+export async function renewCases(
+  actor: Actor,
+  input: z.output<typeof renewCasesSchema>,
+): Promise<Result<{ taskIds: number[] }>> {
+  authorize(actor, "ratings.adjudicate");
+  return transaction(async (tx) =>
+    ok({
+      taskIds: await renewLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }),
+    }),
+  );
+}
+
+/** Gives back what a visit holds (all, or some of it), so that others can have it at once. */
+export async function releaseCases(
+  actor: Actor,
+  input: z.output<typeof releaseCasesSchema>,
+): Promise<Result<void>> {
+  authorize(actor, "ratings.adjudicate");
+  return transaction(async (tx) => {
+    await endLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }, input.taskIds);
+    return ok();
+  });
+}
+
+export interface Adjudicated {
+  adjudicationId: number;
+  taskId: number;
+}
+
+/**
+ * Settles a task: the verdict is final, and its reason is kept. It needs no claim: whoever was slow is refused only if
+ * someone settled it meanwhile. The same `clientKey` again answers with what the first call did.
+ * Refusals: `not-found`; `own-rating` for a rater of the task whose campaign does not let raters adjudicate, and for a
+ * conflict with the run; `adjudicated` when it has been settled (details: StandingAdjudication); `not-disputed` when nothing is to be settled (any more);
+ * `key-taken`.
+ */
+export async function adjudicate(
+  actor: Actor,
+  input: z.output<typeof adjudicateSchema>,
+): Promise<Result<Adjudicated>> {
+  authorize(actor, "ratings.adjudicate");
+  return finalVerdict(actor, input, async (tx, task) => {
+    if (task.adjudicated) return refuseAdjudicated(tx, actor, input.taskId);
+    if (!task.open)
+      return refuse(
+        "not-disputed",
+        "This response no longer needs adjudication: raters now agree or a rating is missing. Nothing was saved.",
+      );
+    if (input.token !== undefined)
+      await endLeases(tx, CASE_LEASES, { userId: actor.userId, token: input.token }, [
+        input.taskId,
+      ]);
+    return ok({ supersedes: null });
+  });
+}
+
+/**
+ * Puts another verdict of the actor's in the place of their own one, which is named by its client key and stays in the
+ * history. Nothing becomes unresolved again. The same `clientKey` again answers with what the first call did.
+ * Refusals: `not-found` where the actor made no such verdict; `own-rating`; `closed` once the campaign is; `stale` when
+ * another one stands by now (details: StandingAdjudication); `unchanged` for the same verdict, reasons and explanation;
+ * `key-taken`.
+ */
+export async function correctAdjudication(
+  actor: Actor,
+  input: z.output<typeof correctAdjudicationSchema>,
+): Promise<Result<Adjudicated>> {
+  authorize(actor, "ratings.adjudicate");
+  return finalVerdict(actor, input, async (tx, task) => {
+    const own = await tx.adjudication.findUnique({
+      where: { clientKey: input.supersedes },
+      include: { superseded: { select: { id: true } } },
+    });
+    if (own === null || own.taskId !== input.taskId || own.adjudicatorId !== actor.userId)
+      return refuse(
+        "not-found",
+        "You have no verdict on this response to correct. Nothing was saved.",
+      );
+    if (task.closed)
+      return refuse(
+        "closed",
+        "This campaign is closed, so its final verdicts can no longer be corrected. Nothing was saved.",
+      );
+    if (own.superseded !== null) {
+      return refuse(
+        "stale",
+        "This verdict has been replaced in the meantime. Your correction was not saved.",
+        { details: await standingAdjudication(tx, actor, input.taskId) },
+      );
+    }
+    if (sameVerdict(own, input))
+      return refuse("unchanged", "This is the verdict you already saved. Nothing was changed.");
+    return ok({ supersedes: { id: own.id, because: "corrected" } });
+  });
+}
+
+function sameVerdict(
+  own: {
+    relaxed: boolean;
+    strict: boolean;
+    relaxedReason: string | null;
+    strictReason: string | null;
+    reason: string;
+  },
+  { verdict, reason }: Pick<z.output<typeof correctAdjudicationSchema>, "verdict" | "reason">,
+): boolean {
+  return (
+    sameCredit(own, verdict) &&
+    own.relaxedReason === verdict.relaxedReason &&
+    own.strictReason === verdict.strictReason &&
+    own.reason === reason
+  );
+}
+
+/** The final verdict that stands in the way of another one. */
+export interface StandingAdjudication extends Verdict {
+  /** Of the actor's own verdict: what a correction of it names. Null for someone else's. */
+  clientKey: string | null;
+}
+
+async function standingAdjudication(
+  tx: Tx,
+  actor: Actor,
+  taskId: number,
+): Promise<StandingAdjudication> {
+  const { relaxed, strict, relaxedReason, strictReason, adjudicatorId, clientKey } =
+    await tx.adjudication.findFirstOrThrow({ where: { taskId, superseded: null } });
+  return {
+    relaxed,
+    strict,
+    relaxedReason: relaxedReason as Reason | null,
+    strictReason: strictReason as Reason | null,
+    clientKey: adjudicatorId === actor.userId ? clientKey : null,
+  };
+}
+
+async function refuseAdjudicated(tx: Tx, actor: Actor, taskId: number): Promise<Result<never>> {
+  const details = await standingAdjudication(tx, actor, taskId);
+  const message =
+    details.clientKey === null
+      ? "Someone else adjudicated this response first. Your verdict was not saved. A maintainer can replace theirs."
+      : "You already adjudicated this response in another window or on another device. That verdict is saved; this one is not.";
+  return refuse("adjudicated", message, { details });
+}
+
+/**
+ * Puts another final verdict in the place of the one that stands, which stays in the history. For maintainers.
+ * Refusals: `not-found`; `own-rating`; `stale` when another one stands by now; `unchanged` for the same verdict with the
+ * same reasons; `key-taken`. The same `clientKey` again answers with what the first call did.
+ */
+export async function supersedeAdjudication(
+  actor: Actor,
+  input: z.output<typeof supersedeSchema>,
+): Promise<Result<Adjudicated>> {
+  authorize(actor, "campaigns.manage");
+  return finalVerdict(actor, input, async (tx) => {
+    const standing = await tx.adjudication.findFirst({
+      where: { taskId: input.taskId, superseded: null },
+    });
+    if (standing === null)
+      return refuse("not-found", "This response has not been adjudicated yet. Nothing was saved.");
+    if (standing.id !== input.supersedes)
+      return refuse(
+        "stale",
+        "Someone else has already replaced this verdict. Nothing was saved, but your text is still here. Reload the page to see theirs.",
+      );
+    const { relaxedReason, strictReason } = input.verdict;
+    if (
+      sameCredit(standing, input.verdict) &&
+      standing.relaxedReason === relaxedReason &&
+      standing.strictReason === strictReason
+    ) {
+      return refuse("unchanged", "This is already the current verdict. Nothing was saved.");
+    }
+    return ok({ supersedes: { id: standing.id } });
+  });
+}
+
+/** The verdict that a final verdict takes the place of; null for the first one of a task. */
+interface Superseding {
+  supersedes: { id: number; because?: "corrected" } | null;
+}
+
+/**
+ * Writes a final verdict, however it comes to be. The task is locked first; a key that was used already is answered with
+ * what it did; whoever rated the response or has a conflict with its run is refused. `decide` then says what the verdict
+ * supersedes, or refuses; it is written, recorded, and told to those who discussed the task.
+ */
+async function finalVerdict(
+  actor: Actor,
+  input:
+    | z.output<typeof adjudicateSchema>
+    | z.output<typeof correctAdjudicationSchema>
+    | z.output<typeof supersedeSchema>,
+  decide: (tx: Tx, task: LockedTask) => Promise<Result<Superseding>>,
+): Promise<Result<Adjudicated>> {
+  const { taskId, clientKey, verdict, reason } = input;
+  return transaction(async (tx) => {
+    const task = await lockTask(tx, actor, taskId);
+    if (task === null) return refuseUnknown();
+    // Behind the lock: of two calls with one key, the second waits for the first and finds it here.
+    const earlier = await tx.adjudication.findUnique({ where: { clientKey } });
+    if (earlier !== null)
+      return earlier.taskId === taskId && earlier.adjudicatorId === actor.userId
+        ? ok({ adjudicationId: earlier.id, taskId })
+        : refuseKeyTaken();
+    if (!task.eligible) return refuseOwn();
+    const decided = await decide(tx, task);
+    if (!decided.ok) return decided;
+    const { supersedes } = decided.value;
+    const made = await tx.adjudication.create({
+      data: {
+        taskId,
+        adjudicatorId: actor.userId,
+        revisionId: task.revisionId,
+        ...verdict,
+        reason,
+        clientKey,
+        supersedesId: supersedes?.id ?? null,
+      },
+    });
+    const about = { adjudicationId: made.id, taskId, campaignId: task.campaignId };
+    await recordAudit(
+      tx,
+      actor,
+      supersedes === null
+        ? { type: "adjudication.made", data: about }
+        : {
+            type: "adjudication.superseded",
+            data: {
+              ...about,
+              supersedes: supersedes.id,
+              ...(supersedes.because && { because: supersedes.because }),
+            },
+          },
+    );
+    await tellSettled(tx, actor, taskId, reason);
+    return ok({ adjudicationId: made.id, taskId });
+  });
+}
+
+/**
+ * Says something in the discussion of a task, as one of its raters once it is fully judged, or as who may settle it. The
+ * others are told. Refusals: `not-found` for anyone else; `key-taken`. The same `clientKey` again adds nothing.
+ */
+export async function commentOnTask(
+  actor: Actor,
+  input: z.output<typeof commentSchema>,
+): Promise<Result<SeenComment>> {
+  authorize(actor, "ratings.discuss");
+  const { taskId, body, clientKey } = input;
+  return transaction(async (tx) => {
+    const task = await lockTask(tx, actor, taskId);
+    if (task === null) return refuseUnknown();
+    const sides = [
+      ...(may(actor, "ratings.judge") ? ["rater" as const] : []),
+      ...(may(actor, "ratings.adjudicate") ? ["adjudicator" as const] : []),
+    ];
+    const seen = async () => {
+      for (const side of sides) {
+        const view = await readCase(tx, actor, taskId, side);
+        if (view?.mayDiscuss) return view;
+      }
+      return null;
+    };
+    if ((await seen()) === null) return refuseUnknown();
+    const earlier = await tx.taskComment.findUnique({ where: { clientKey } });
+    if (earlier !== null && (earlier.taskId !== taskId || earlier.authorId !== actor.userId))
+      return refuseKeyTaken();
+    const comment =
+      earlier ??
+      (await tx.taskComment.create({ data: { taskId, authorId: actor.userId, body, clientKey } }));
+    const view = (await seen())!;
+    const mine = view.comments.find((one) => one.id === comment.id)!;
+    if (earlier === null) {
+      await recordAudit(tx, actor, {
+        type: "task.commented",
+        data: { commentId: comment.id, taskId, campaignId: view.campaign.id },
+      });
+      await notify(tx, {
+        kind: "task-commented",
+        data: {
+          taskId,
+          question: excerptOf(view.item.question),
+          by: mine.author,
+          comment: excerptOf(body),
+        },
+        to: await participants(tx, actor, taskId),
+      });
+    }
+    return ok(mine);
+  });
+}
+
+interface LockedTask {
+  campaignId: number;
+  revisionId: number;
+  open: boolean;
+  adjudicated: boolean;
+  /** The campaign is closed. */
+  closed: boolean;
+  /** May the actor settle it? */
+  eligible: boolean;
+}
+
+/** Locks a task, as judgments do that are corrected, so that verdicts do not change while it is settled. */
+async function lockTask(tx: Tx, actor: Actor, taskId: number): Promise<LockedTask | null> {
+  await tx.$queryRaw`SELECT id FROM rating_tasks WHERE id = ${taskId} FOR NO KEY UPDATE`;
+  const [task] = await tx.$queryRaw<LockedTask[]>`
+    SELECT t.campaign_id AS "campaignId", t.revision_id AS "revisionId", ${mayAdjudicate(actor)} AS eligible, p.status = 'closed' AS closed,
+      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = t.id) AS adjudicated
+    FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id WHERE t.id = ${taskId}`;
+  return task ?? null;
+}
+
+/** Raters of a task and those who settled it or spoke in its discussion, but for the actor. */
+async function participants(tx: Tx, actor: Actor, taskId: number): Promise<number[]> {
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    SELECT rater_id AS id FROM judgments WHERE task_id = ${taskId} UNION SELECT author_id FROM task_comments WHERE task_id = ${taskId}
+    UNION SELECT adjudicator_id FROM adjudications WHERE task_id = ${taskId}`;
+  return rows.map((row) => row.id).filter((id) => id !== actor.userId);
+}
+
+/** Tells those who discussed a task that it was settled; where no one did, no one waits for it. */
+async function tellSettled(tx: Tx, actor: Actor, taskId: number, reason: string): Promise<void> {
+  const [task] = await tx.$queryRaw<{ question: string }[]>`
+    SELECT trim(r.cells[2]) AS question FROM rating_tasks t JOIN revisions r ON r.id = t.revision_id WHERE t.id = ${taskId} AND EXISTS (SELECT 1 FROM task_comments k WHERE k.task_id = t.id)`;
+  if (task)
+    await notify(tx, {
+      kind: "task-settled",
+      data: { taskId, question: excerptOf(task.question), reason: excerptOf(reason) },
+      to: await participants(tx, actor, taskId),
+    });
+}
+
+function refuseUnknown() {
+  return refuse("not-found", "You can't adjudicate or discuss this response. Nothing was saved.");
+}
+
+function refuseOwn() {
+  return refuse(
+    "own-rating",
+    "You rated this response or have a conflict of interest with its run, so someone else must adjudicate it. Nothing was saved.",
+  );
+}

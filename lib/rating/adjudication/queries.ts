@@ -1,0 +1,335 @@
+import { authorize, may } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { db, Prisma, type Tx } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { categoryOf, contentOfRevision } from "@/lib/dataset/questions/cells";
+import type { Category, ReviewPolicy } from "@/lib/dataset/questions/schema";
+import { answeredOtherwiseNow, categoryInSql } from "@/lib/dataset/questions/sql";
+import { readMarkdown } from "@/lib/rating/judging/markdown";
+import type { RatingItem } from "@/lib/rating/judging/queries";
+import type { Reason } from "@/lib/rating/judging/schema";
+import { causesOf, pairAgreement, raterLetter } from "./rules";
+import {
+  CASES_PAGE,
+  COUNT_UP_TO,
+  type CaseFilters,
+  type CaseQueue,
+  type CaseRow,
+  type Cause,
+  type DiscussionRow,
+  type Place,
+  type SeenAdjudication,
+  type SeenComment,
+  type SeenRating,
+} from "./schema";
+
+/*
+ * What adjudicators, and raters who discuss, read. Blind by what is selected: nothing here touches the run of a response,
+ * its metadata, what programs said of it, or a name behind a rating. Gold tasks are no cases, so no one meets one here.
+ */
+
+/** What is judged, as raters saw it. */
+export interface CaseItem extends RatingItem {
+  /** The question has other answers now than those judged by. */
+  stale: boolean;
+}
+
+/** A task with all that was said of it. */
+export interface CaseView {
+  item: CaseItem;
+  campaign: { id: number; name: string; namesHidden: boolean };
+  causes: Cause[];
+  agreement: number | null;
+  ratings: SeenRating[];
+  comments: SeenComment[];
+  /** All adjudications, the one that stands first. Empty: it awaits one. */
+  adjudications: SeenAdjudication[];
+  /** May the reader settle it, or write in its discussion? */
+  mayAdjudicate: boolean;
+  mayDiscuss: boolean;
+}
+
+/** What a visit to the desk was given. */
+export interface CasesClaimed {
+  /** With all that was said of them, in the queue's order. */
+  cases: CaseView[];
+  /** Under the same filters, not in `except`, but on the desks of others now. */
+  heldByOthers: number;
+}
+
+/** SQL: the cases `c` (with task `t` and campaign `p`) that the actor may adjudicate: not their own, and no run that they have a conflict with. */
+export function eligibleCases(actor: Actor, filters: CaseFilters): Prisma.Sql {
+  const { campaign, cause } = filters;
+  const column: Record<Cause, Prisma.Sql> = {
+    relaxed: Prisma.sql`c.relaxed_differs`,
+    strict: Prisma.sql`c.strict_differs`,
+    flagged: Prisma.sql`c.flagged`,
+    "low-confidence": Prisma.sql`c.low_confidence`,
+  };
+  return Prisma.sql`
+    FROM adjudication_cases c JOIN rating_tasks t ON t.id = c.task_id JOIN campaigns p ON p.id = c.campaign_id
+    WHERE ${mayAdjudicate(actor)}
+      ${campaign === null ? Prisma.empty : Prisma.sql`AND c.campaign_id = ${campaign}`}
+      ${
+        cause.length === 0
+          ? Prisma.empty
+          : Prisma.sql`AND (${Prisma.join(
+              cause.map((one) => column[one]),
+              " OR ",
+            )})`
+      }`;
+}
+
+/** SQL: whether the actor may adjudicate task `t` of campaign `p`. */
+export function mayAdjudicate(actor: Actor): Prisma.Sql {
+  return Prisma.sql`(
+    NOT EXISTS (SELECT 1 FROM judgments own WHERE own.task_id = t.id AND own.rater_id = ${actor.userId} AND own.supersedes_id IS NULL AND NOT p.raters_may_adjudicate)
+    AND NOT EXISTS (SELECT 1 FROM responses answer JOIN rater_conflicts x ON x.run_id = answer.run_id WHERE answer.id = t.response_id AND x.rater_id = ${actor.userId}))`;
+}
+
+/** SQL: why case `c` is one, as text[] in the order of CAUSES. */
+const CAUSES_OF = Prisma.sql`array_remove(ARRAY[CASE WHEN c.relaxed_differs THEN 'relaxed' END, CASE WHEN c.strict_differs THEN 'strict' END,
+  CASE WHEN c.flagged THEN 'flagged' END, CASE WHEN c.low_confidence THEN 'low-confidence' END], NULL)`;
+
+/** A page of what awaits adjudication by the actor, lowest agreement first. */
+export async function listCases(
+  actor: Actor,
+  filters: CaseFilters,
+  after: Place | null = null,
+): Promise<CaseQueue> {
+  authorize(actor, "ratings.adjudicate");
+  const behind =
+    after === null
+      ? Prisma.empty
+      : Prisma.sql`AND (c.agreement, c.task_id) > (${after.agreement}::float8, ${after.taskId}::int)`;
+  const [rows, [count], campaigns] = await Promise.all([
+    db.$queryRaw<CaseRow[]>`
+      WITH page AS (
+        SELECT c.task_id, c.agreement, c.campaign_id, ${CAUSES_OF} AS causes, t.revision_id, p.name
+        ${eligibleCases(actor, filters)} ${behind} ORDER BY c.agreement, c.task_id LIMIT ${CASES_PAGE + 1})
+      SELECT c.task_id AS "taskId", c.agreement, c.campaign_id AS "campaignId", c.name AS campaign, trim(r.cells[2]) AS question,
+        ${categoryInSql("r")} AS category, c.causes,
+        (SELECT count(*)::int FROM rating_assignments a WHERE a.task_id = c.task_id AND a.judgment_id IS NOT NULL) AS ratings,
+        (SELECT count(*)::int FROM task_comments d WHERE d.task_id = c.task_id) AS comments, holder.name AS "heldBy"
+      FROM page c JOIN revisions r ON r.id = c.revision_id
+      LEFT JOIN adjudication_claims k ON k.task_id = c.task_id AND k.expires_at > now() LEFT JOIN users holder ON holder.id = k.holder_id
+      ORDER BY c.agreement, c.task_id`,
+    db.$queryRaw<
+      { total: number }[]
+    >`SELECT count(*)::int AS total FROM (SELECT 1 ${eligibleCases(actor, filters)} LIMIT ${COUNT_UP_TO + 1}) counted`,
+    db.$queryRaw<{ id: number; name: string; cases: number }[]>`
+      SELECT p.id, p.name, count(*)::int AS cases FROM adjudication_cases c JOIN campaigns p ON p.id = c.campaign_id GROUP BY p.id ORDER BY p.id DESC`,
+  ]);
+  const shown = rows.slice(0, CASES_PAGE);
+  const last = shown.at(-1);
+  return {
+    rows: shown,
+    total: Math.min(count!.total, COUNT_UP_TO),
+    more: count!.total > COUNT_UP_TO,
+    campaigns,
+    next:
+      rows.length > CASES_PAGE && last ? { agreement: last.agreement, taskId: last.taskId } : null,
+  };
+}
+
+/** How many cases await the actor; counted up to COUNT_UP_TO. */
+export async function countCases(actor: Actor): Promise<number> {
+  authorize(actor, "ratings.adjudicate");
+  const [count] = await db.$queryRaw<
+    { total: number }[]
+  >`SELECT count(*)::int AS total FROM (SELECT 1 ${eligibleCases(actor, { campaign: null, cause: [] })} LIMIT ${COUNT_UP_TO}) counted`;
+  return count!.total;
+}
+
+/**
+ * A task for those who settle it: one that awaits adjudication, or was adjudicated. The desk takes several at once.
+ * @returns them in the order of `taskIds`; what is none, or not for the actor, is left out.
+ */
+export async function getCases(actor: Actor, taskIds: readonly number[]): Promise<CaseView[]> {
+  authorize(actor, "ratings.adjudicate");
+  const seen = await Promise.all(
+    taskIds.map((taskId) => readCase(db, actor, taskId, "adjudicator")),
+  );
+  return seen.filter((one) => one !== null);
+}
+
+/**
+ * The discussion of a task, for its raters once every wanted rating of it is there, and for those who adjudicate.
+ * @throws NotFound for anyone else, for a task that never was disputed, and for one that is not fully judged.
+ */
+export async function getDiscussion(actor: Actor, taskId: number): Promise<CaseView> {
+  authorize(actor, "ratings.discuss");
+  const seen =
+    (may(actor, "ratings.judge") ? await readCase(db, actor, taskId, "rater") : null) ??
+    (may(actor, "ratings.adjudicate") ? await readCase(db, actor, taskId, "adjudicator") : null);
+  if (seen === null) throw new NotFound("This discussion");
+  return seen;
+}
+
+/** Disputed tasks of the actor's own that are fully judged, the last spoken of first. */
+export async function listDiscussions(actor: Actor): Promise<DiscussionRow[]> {
+  authorize(actor, "ratings.judge");
+  const rows = await db.$queryRaw<(Omit<DiscussionRow, "lastAt"> & { lastAt: Date | null })[]>`
+    WITH mine AS (
+      SELECT task_id FROM rating_assignments WHERE rater_id = ${actor.userId} AND judgment_id IS NOT NULL),
+    disputed AS (
+      SELECT task_id, false AS adjudicated FROM mine JOIN adjudication_cases USING (task_id)
+      UNION SELECT task_id, true FROM mine JOIN adjudications USING (task_id)
+      UNION SELECT task_id, false FROM mine JOIN task_comments USING (task_id) WHERE NOT EXISTS (SELECT 1 FROM adjudications d WHERE d.task_id = mine.task_id))
+    SELECT d.task_id AS "taskId", p.name AS campaign, trim(r.cells[2]) AS question, ${categoryInSql("r")} AS category,
+      d.adjudicated, said.comments, said.last_at AS "lastAt"
+    FROM disputed d JOIN rating_tasks t ON t.id = d.task_id JOIN campaigns p ON p.id = t.campaign_id JOIN revisions r ON r.id = t.revision_id,
+      LATERAL (SELECT count(*)::int AS comments, max(created_at) AS last_at FROM task_comments k WHERE k.task_id = d.task_id) said
+    ORDER BY said.last_at DESC NULLS LAST, d.adjudicated, d.task_id LIMIT 200`;
+  return rows.map((row) => ({ ...row, lastAt: row.lastAt?.toISOString() ?? null }));
+}
+
+interface RatingRecord extends Omit<SeenRating, "rater" | "own"> {
+  raterId: number;
+  name: string;
+}
+
+/** Reads a disputed task as one side sees it; null where there is none for the actor. What commands share with pages: they have checked the actor. */
+export async function readCase(
+  tx: Tx | typeof db,
+  actor: Actor,
+  taskId: number,
+  as: "rater" | "adjudicator",
+): Promise<CaseView | null> {
+  const [task] = await tx.$queryRaw<
+    {
+      questionId: number;
+      revisionId: number;
+      cells: string[];
+      reviewPolicy: ReviewPolicy;
+      reviewOn: string | null;
+      response: string;
+      stale: boolean;
+      campaignId: number;
+      campaign: string;
+      namesHidden: boolean;
+      open: boolean;
+      eligible: boolean;
+      rated: boolean;
+    }[]
+  >`
+    SELECT r.question_id AS "questionId", r.id AS "revisionId", r.cells, r.review_policy AS "reviewPolicy", r.review_on::text AS "reviewOn", answer.text AS response,
+      ${answeredOtherwiseNow(Prisma.sql`t.revision_id`)} AS stale, p.id AS "campaignId", p.name AS campaign, p.names_hidden AS "namesHidden",
+      EXISTS (SELECT 1 FROM adjudication_cases c WHERE c.task_id = t.id) AS open, ${mayAdjudicate(actor)} AS eligible,
+      EXISTS (SELECT 1 FROM rating_assignments a WHERE a.task_id = t.id AND a.rater_id = ${actor.userId} AND a.judgment_id IS NOT NULL) AS rated
+    FROM rating_tasks t JOIN campaigns p ON p.id = t.campaign_id JOIN responses answer ON answer.id = t.response_id JOIN revisions r ON r.id = t.revision_id
+    WHERE t.id = ${taskId} AND NOT t.gold
+      AND (SELECT count(*) FROM rating_assignments a WHERE a.task_id = t.id AND a.judgment_id IS NOT NULL) >= t.wanted`;
+  if (!task || (as === "rater" ? !task.rated : !task.eligible)) return null;
+  const [adjudications, comments, records] = await Promise.all([
+    tx.adjudication.findMany({
+      where: { taskId },
+      orderBy: { id: "desc" },
+      include: { adjudicator: { select: { name: true } } },
+    }),
+    tx.taskComment.findMany({
+      where: { taskId },
+      orderBy: { id: "asc" },
+      include: { author: { select: { name: true } } },
+    }),
+    tx.$queryRaw<RatingRecord[]>`
+      SELECT j.rater_id AS "raterId", u.name, j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment,
+        j.low_confidence AS "lowConfidence", j.flagged, (SELECT count(*)::int - 1 FROM judgments chain WHERE chain.task_id = j.task_id AND chain.rater_id = j.rater_id) AS corrections
+      FROM rating_assignments a JOIN judgments j ON j.id = a.judgment_id JOIN users u ON u.id = j.rater_id
+      WHERE a.task_id = ${taskId} ORDER BY md5(a.task_id || ' ' || a.rater_id)`,
+  ]);
+  if (!task.open && adjudications.length === 0 && comments.length === 0) return null;
+
+  const letters = new Map(records.map((record, place) => [record.raterId, raterLetter(place)]));
+  const { questionId, revisionId, response, stale, open, eligible } = task;
+  const content = contentOfRevision({
+    id: revisionId,
+    cells: task.cells,
+    reviewPolicy: task.reviewPolicy,
+    reviewOn: task.reviewOn,
+  });
+  return {
+    item: {
+      taskId,
+      questionId,
+      revisionId,
+      question: content.question,
+      category: categoryOf(content),
+      factType: content.factType,
+      hops: content.hops,
+      answers: content.answers,
+      sources: content.sources,
+      note: content.note,
+      effectiveYear: content.effectiveYear,
+      response,
+      rich: readMarkdown(response),
+      stale,
+    },
+    campaign: { id: task.campaignId, name: task.campaign, namesHidden: task.namesHidden },
+    causes: causesOf(records),
+    agreement: records.length < 2 ? null : pairAgreement(records),
+    ratings: records.map(({ raterId, name: _name, ...rating }): SeenRating => ({
+      ...rating,
+      rater: letters.get(raterId)!,
+      own: raterId === actor.userId,
+    })),
+    comments: comments.map((comment): SeenComment => ({
+      id: comment.id,
+      body: comment.body,
+      at: comment.createdAt.toISOString(),
+      own: comment.authorId === actor.userId,
+      author: task.namesHidden
+        ? (letters.get(comment.authorId) ?? "Adjudicator")
+        : comment.author.name,
+    })),
+    adjudications: adjudications.map((made): SeenAdjudication => ({
+      id: made.id,
+      relaxed: made.relaxed,
+      strict: made.strict,
+      relaxedReason: made.relaxedReason as Reason | null,
+      strictReason: made.strictReason as Reason | null,
+      reason: made.reason,
+      at: made.adjudicatedAt.toISOString(),
+      by: as === "adjudicator" ? made.adjudicator.name : null,
+    })),
+    mayAdjudicate: as === "adjudicator" && eligible && open,
+    mayDiscuss: as === "rater" ? task.rated : eligible,
+  };
+}
+
+/** An adjudication that stands, as the list of settled tasks shows it. */
+export interface SettledRow {
+  taskId: number;
+  campaign: string;
+  question: string;
+  category: Category;
+  relaxed: boolean;
+  strict: boolean;
+  reason: string;
+  by: string;
+  /** ISO time. */
+  at: string;
+  /** How many adjudications it superseded. */
+  superseded: number;
+}
+
+/** The adjudications that stand, the latest first. @param before only those with a smaller id. */
+export async function listSettled(
+  actor: Actor,
+  filters: { campaign: number | null },
+  before: number | null = null,
+): Promise<{ rows: SettledRow[]; next: number | null }> {
+  authorize(actor, "ratings.adjudicate");
+  const rows = await db.$queryRaw<(Omit<SettledRow, "at"> & { id: number; at: Date })[]>`
+    SELECT d.id, d.task_id AS "taskId", p.name AS campaign, trim(r.cells[2]) AS question, ${categoryInSql("r")} AS category,
+      d.relaxed, d.strict, d.reason, u.name AS by, d.adjudicated_at AS at, (SELECT count(*)::int - 1 FROM adjudications chain WHERE chain.task_id = d.task_id) AS superseded
+    FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id JOIN campaigns p ON p.id = t.campaign_id JOIN revisions r ON r.id = t.revision_id JOIN users u ON u.id = d.adjudicator_id
+    WHERE NOT EXISTS (SELECT 1 FROM adjudications later WHERE later.supersedes_id = d.id) AND ${mayAdjudicate(actor)}
+      AND (${filters.campaign}::int IS NULL OR t.campaign_id = ${filters.campaign}::int) AND (${before}::int IS NULL OR d.id < ${before}::int)
+    ORDER BY d.id DESC LIMIT ${CASES_PAGE + 1}`;
+  const shown = rows.slice(0, CASES_PAGE);
+  return {
+    rows: shown.map(({ id: _id, ...row }) => ({ ...row, at: row.at.toISOString() })),
+    next: rows.length > CASES_PAGE ? shown.at(-1)!.id : null,
+  };
+}

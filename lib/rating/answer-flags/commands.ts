@@ -1,0 +1,93 @@
+import type { z } from "zod";
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
+import { excerptOf } from "@/lib/people/notifications/rules";
+import { notify } from "@/lib/people/notifications/writes";
+import { transactionOnce } from "@/lib/platform/client-keys";
+import { now } from "@/lib/platform/clock";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { lockHeads } from "@/lib/dataset/questions/writes";
+import type { settleTicketsSchema } from "./schema";
+
+/**
+ * Settles open doubts about one revision of a question: as corrected, once the question has been revised since, or as
+ * kept. Their raters are told, with the word. Doubts that someone settled meanwhile stay as they were.
+ * Refusals: `not-found`; `settled` when all of them are settled already; `several` for doubts about more than one
+ * revision; `not-revised` for a correction that no one has made; `key-taken`. The same `clientKey` again answers
+ * with what the first call did.
+ */
+export async function settleTickets(
+  actor: Actor,
+  input: z.output<typeof settleTicketsSchema>,
+): Promise<Result<{ settled: number }>> {
+  authorize(actor, "tickets.settle");
+  return transactionOnce(actor, "settleTickets", input.clientKey, async (tx) => {
+    const ids = [...new Set(input.ticketIds)];
+    await tx.$queryRaw`SELECT id FROM truth_tickets WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
+    const tickets = await tx.truthTicket.findMany({
+      where: { id: { in: ids } },
+      orderBy: { id: "asc" },
+      select: { id: true, status: true, questionId: true, revisionId: true, raisedById: true },
+    });
+    const [first] = tickets;
+    if (first === undefined || tickets.length < ids.length)
+      return refuse("not-found", "Flag not found. Nothing was resolved. Reload the page.");
+    if (
+      tickets.some(
+        (ticket) =>
+          ticket.questionId !== first.questionId || ticket.revisionId !== first.revisionId,
+      )
+    ) {
+      return refuse(
+        "several",
+        "These flags concern different revisions. Nothing was resolved. Resolve one revision at a time.",
+      );
+    }
+    const open = tickets.filter((ticket) => ticket.status === "open");
+    if (open.length === 0)
+      return refuse(
+        "settled",
+        "Someone else has already resolved this. Nothing was changed. Reload the page to see how.",
+      );
+    const [head] = await lockHeads(tx, [first.questionId]);
+    if (input.as === "corrected" && head!.revisionId === first.revisionId) {
+      return refuse(
+        "not-revised",
+        "The question hasn't been edited since it was flagged. Nothing was resolved, but your text is still here. Edit the question first, or resolve with no change.",
+      );
+    }
+    await tx.truthTicket.updateMany({
+      where: { id: { in: open.map((ticket) => ticket.id) } },
+      data: {
+        status: input.as,
+        settledById: actor.userId,
+        settledAt: now(),
+        settlement: input.word,
+      },
+    });
+    await recordAudit(tx, actor, {
+      type: "tickets.settled",
+      data: {
+        questionId: first.questionId,
+        ticketIds: open.map((ticket) => ticket.id),
+        as: input.as,
+      },
+    });
+    const { question } = await tx.questionHead.findUniqueOrThrow({
+      where: { questionId: first.questionId },
+      select: { question: true },
+    });
+    await notify(tx, {
+      kind: "ticket-settled",
+      data: {
+        questionId: first.questionId,
+        question: excerptOf(question),
+        as: input.as,
+        word: excerptOf(input.word),
+      },
+      to: open.map((ticket) => ticket.raisedById).filter((rater) => rater !== actor.userId),
+    });
+    return ok({ settled: open.length });
+  });
+}

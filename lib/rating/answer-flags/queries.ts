@@ -1,0 +1,96 @@
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { db } from "@/lib/platform/db";
+import { categoryInSql, OTHER_ANSWERS } from "@/lib/dataset/questions/sql";
+import {
+  TICKETS_PAGE,
+  type Doubt,
+  type SettledTicket,
+  type Settlement,
+  type TicketGroup,
+} from "./schema";
+
+/** How many questions have doubts that no one has settled. */
+export async function countTickets(actor: Actor): Promise<number> {
+  authorize(actor, "tickets.settle");
+  const [row] = await db.$queryRaw<
+    { count: number }[]
+  >`SELECT count(DISTINCT question_id)::int AS count FROM truth_tickets WHERE status = 'open'`;
+  return row!.count;
+}
+
+interface GroupRow extends Omit<TicketGroup, "saw" | "now" | "doubts"> {
+  revisionId: number;
+  sawNumber: number;
+  sawCells: string[];
+  nowNumber: number;
+  nowCells: string[];
+  doubts: Doubt[];
+  total: number;
+}
+
+/** A page of open tickets, those about one revision of a question together, the longest waiting first. */
+export async function listOpenTickets(
+  actor: Actor,
+  page: number,
+): Promise<{ groups: TicketGroup[]; total: number }> {
+  authorize(actor, "tickets.settle");
+  const rows = await db.$queryRaw<GroupRow[]>`
+    WITH waiting AS (
+      SELECT question_id, revision_id, min(id) AS first, count(*) OVER ()::int AS total FROM truth_tickets WHERE status = 'open' GROUP BY question_id, revision_id),
+    page AS (SELECT * FROM waiting ORDER BY first LIMIT ${TICKETS_PAGE} OFFSET ${(page - 1) * TICKETS_PAGE})
+    SELECT w.question_id AS "questionId", w.revision_id AS "revisionId", h.question, ${categoryInSql("h")} AS category,
+      older.number AS "sawNumber", older.cells AS "sawCells", newer.number AS "nowNumber", newer.cells AS "nowCells", ${OTHER_ANSWERS} AS "otherAnswers",
+      h.status = 'retired' AS retired, h.verified_on::text AS "verifiedOn", w.total,
+      (SELECT json_agg(json_build_object('ticketId', k.id, 'rater', 'Rater ' || coalesce(m.number::text, '?'), 'campaign', p.name, 'comment', k.comment,
+          'at', to_char(k.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY k.id)
+        FROM truth_tickets k JOIN judgments j ON j.id = k.judgment_id JOIN campaigns p ON p.id = j.campaign_id
+        LEFT JOIN campaign_raters m ON m.campaign_id = j.campaign_id AND m.rater_id = j.rater_id
+        WHERE k.status = 'open' AND k.question_id = w.question_id AND k.revision_id = w.revision_id) AS doubts
+    FROM page w JOIN question_heads h ON h.question_id = w.question_id JOIN revisions older ON older.id = w.revision_id JOIN revisions newer ON newer.id = h.revision_id
+    ORDER BY w.first`;
+  return {
+    total: rows[0]?.total ?? (page === 1 ? 0 : await countGroups()),
+    groups: rows.map(
+      ({ revisionId: _r, total: _t, sawNumber, sawCells, nowNumber, nowCells, ...group }) => ({
+        ...group,
+        saw: { number: sawNumber, cells: sawCells },
+        now: { number: nowNumber, cells: nowCells },
+      }),
+    ),
+  };
+}
+
+async function countGroups(): Promise<number> {
+  const [row] = await db.$queryRaw<
+    { count: number }[]
+  >`SELECT count(*)::int AS count FROM (SELECT DISTINCT question_id, revision_id FROM truth_tickets WHERE status = 'open') g`;
+  return row!.count;
+}
+
+/** A page of settled tickets, the last settled first. */
+export async function listSettledTickets(
+  actor: Actor,
+  page: number,
+): Promise<{ tickets: SettledTicket[]; total: number }> {
+  authorize(actor, "tickets.settle");
+  const [rows, total] = await Promise.all([
+    db.$queryRaw<
+      (Omit<SettledTicket, "at" | "settledAt"> & { as: Settlement; at: Date; settledAt: Date })[]
+    >`
+      SELECT k.id AS "ticketId", 'Rater ' || coalesce(m.number::text, '?') AS rater, p.name AS campaign, k.comment, k.created_at AS at, k.question_id AS "questionId", h.question,
+        k.status AS "as", k.settlement AS word, CASE WHEN k.settled_by = k.raised_by THEN 'its rater' ELSE u.name END AS "settledBy", k.settled_at AS "settledAt"
+      FROM truth_tickets k JOIN judgments j ON j.id = k.judgment_id JOIN campaigns p ON p.id = j.campaign_id JOIN question_heads h ON h.question_id = k.question_id
+      JOIN users u ON u.id = k.settled_by LEFT JOIN campaign_raters m ON m.campaign_id = j.campaign_id AND m.rater_id = j.rater_id
+      WHERE k.status <> 'open' ORDER BY k.settled_at DESC, k.id DESC LIMIT ${TICKETS_PAGE} OFFSET ${(page - 1) * TICKETS_PAGE}`,
+    db.truthTicket.count({ where: { status: { not: "open" } } }),
+  ]);
+  return {
+    total,
+    tickets: rows.map((row) => ({
+      ...row,
+      at: row.at.toISOString(),
+      settledAt: row.settledAt.toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { text } from "@/lib/platform/text";
+import type { Category } from "@/lib/dataset/questions/schema";
+
+const id = z.number().int().positive().max(2_147_483_647);
+
+/** How a ticket ends: the question was revised, or its answers are right as they are. */
+export const SETTLEMENTS = ["corrected", "kept"] as const;
+export type Settlement = (typeof SETTLEMENTS)[number];
+
+export const WORD_MAX_CHARACTERS = 1_000;
+export const settleTicketsSchema = z.object({
+  /** Doubts about one revision of one question. */
+  ticketIds: z.array(id).min(1).max(1_000),
+  as: z.enum(SETTLEMENTS),
+  /** What the raters are told. */
+  word: text(WORD_MAX_CHARACTERS).trim().min(1, "Enter a short explanation; raters will see it."),
+  clientKey: z.uuid().optional(),
+});
+
+export const TICKETS_PAGE = 20;
+
+/** The address of "/flags". What is not understood is left out. */
+export const ticketsAddressSchema = z.object({
+  show: z.enum(["open", "settled"]).catch("open"),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+});
+
+/** A rater's doubt. Who it is stays behind the number: what counts is whether the answers are right. */
+export interface Doubt {
+  ticketId: number;
+  /** "Rater 3" of the campaign. */
+  rater: string;
+  campaign: string;
+  comment: string;
+  /** ISO time. */
+  at: string;
+}
+
+/** Open doubts about one revision of a question. */
+export interface TicketGroup {
+  questionId: number;
+  question: string;
+  category: Category;
+  /** The cells that the raters saw, and those of today; equal numbers: nothing was revised since. */
+  saw: { number: number; cells: string[] };
+  now: { number: number; cells: string[] };
+  /** Its answers differ from those that the raters saw. */
+  otherAnswers: boolean;
+  retired: boolean;
+  /** ISO day on which a person last found the present answers true, or null. */
+  verifiedOn: string | null;
+  doubts: Doubt[];
+}
+
+export interface SettledTicket extends Doubt {
+  questionId: number;
+  question: string;
+  as: Settlement;
+  word: string;
+  settledBy: string;
+  /** ISO time. */
+  settledAt: string;
+}

@@ -1,0 +1,156 @@
+import type { Definition, FootnoteDefinition, Nodes, RootContent } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import { isWebAddress } from "@/lib/dataset/questions/schema";
+
+/**
+ * A response's Markdown as the few things that we draw. Safe by construction: there is no HTML in it, no image and no
+ * link but to http(s); what would be one of these is text.
+ */
+export type Rich =
+  | { is: "text" | "code" | "block"; text: string }
+  | {
+      is:
+        | "paragraph"
+        | "strong"
+        | "emphasis"
+        | "deleted"
+        | "quote"
+        | "bullets"
+        | "item"
+        | "row"
+        | "cell"
+        | "table"
+        | "note";
+      of: Rich[];
+    }
+  | { is: "numbered"; from: number; of: Rich[] }
+  | { is: "heading"; level: number; of: Rich[] }
+  | { is: "link"; href: string; of: Rich[] }
+  | { is: "rule" | "break" };
+
+/** Longer texts are shown as they are: no one reads them in full, and parsing them would take its time. */
+export const MARKDOWN_MAX_CHARACTERS = 60_000;
+
+/** Reads a response's Markdown (GitHub's flavour). @returns null where the text is to be shown as it is. */
+export function readMarkdown(text: string): Rich[] | null {
+  if (text.length > MARKDOWN_MAX_CHARACTERS) return null;
+  const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const definitions = new Map<string, string>();
+  const notes: FootnoteDefinition[] = [];
+  const collect = (node: Nodes) => {
+    if (node.type === "definition" && !definitions.has(node.identifier))
+      definitions.set(node.identifier, (node as Definition).url);
+    if (node.type === "footnoteDefinition") notes.push(node);
+    if ("children" in node) for (const child of node.children) collect(child);
+  };
+  collect(root);
+  return [
+    ...richOf(root.children, definitions),
+    // Citations at the end, each under its mark.
+    ...notes.map((note): Rich => ({
+      is: "note",
+      of: [
+        { is: "text", text: `[${note.label ?? note.identifier}] ` },
+        ...richOf(note.children, definitions),
+      ],
+    })),
+    // "[1]: https://…" is drawn by Markdown nowhere; who judges wants to see what is cited.
+    ...root.children
+      .filter((node) => node.type === "definition")
+      .map((node): Rich => ({
+        is: "note",
+        of: [
+          { is: "text", text: `[${node.label ?? node.identifier}] ` },
+          linkTo(node.url, [{ is: "text", text: node.url }]),
+        ],
+      })),
+  ];
+}
+
+function richOf(nodes: readonly RootContent[], definitions: ReadonlyMap<string, string>): Rich[] {
+  const inner = (node: { children: readonly unknown[] }) =>
+    richOf(node.children as RootContent[], definitions);
+  return nodes.flatMap((node): Rich[] => {
+    switch (node.type) {
+      case "text":
+        return [{ is: "text", text: node.value }];
+      case "inlineCode":
+        return [{ is: "code", text: node.value }];
+      case "code":
+        return [{ is: "block", text: node.value }];
+      case "html":
+        return [{ is: "text", text: node.value }];
+      case "paragraph":
+        return [{ is: "paragraph", of: inner(node) }];
+      case "strong":
+        return [{ is: "strong", of: inner(node) }];
+      case "emphasis":
+        return [{ is: "emphasis", of: inner(node) }];
+      case "delete":
+        return [{ is: "deleted", of: inner(node) }];
+      case "blockquote":
+        return [{ is: "quote", of: inner(node) }];
+      case "heading":
+        return [{ is: "heading", level: node.depth, of: inner(node) }];
+      case "list":
+        return node.ordered
+          ? [{ is: "numbered", from: node.start ?? 1, of: inner(node) }]
+          : [{ is: "bullets", of: inner(node) }];
+      case "listItem": {
+        const box: Rich[] =
+          node.checked === null || node.checked === undefined
+            ? []
+            : [{ is: "text", text: node.checked ? "[x] " : "[ ] " }];
+        // One short line needs no paragraph around it.
+        const only =
+          node.children.length === 1 && node.children[0]!.type === "paragraph"
+            ? node.children[0]!
+            : node;
+        return [{ is: "item", of: [...box, ...inner(only)] }];
+      }
+      case "table":
+        return [{ is: "table", of: inner(node) }];
+      case "tableRow":
+        return [{ is: "row", of: inner(node) }];
+      case "tableCell":
+        return [{ is: "cell", of: inner(node) }];
+      case "link":
+        return [linkTo(node.url, inner(node))];
+      case "linkReference": {
+        const url = definitions.get(node.identifier);
+        return url === undefined ? inner(node) : [linkTo(url, inner(node))];
+      }
+      case "image":
+        return [imageAs(node.alt ?? "", node.url)];
+      case "imageReference":
+        return [imageAs(node.alt ?? "", definitions.get(node.identifier) ?? "")];
+      case "footnoteReference":
+        return [{ is: "text", text: `[${node.label ?? node.identifier}]` }];
+      case "thematicBreak":
+        return [{ is: "rule" }];
+      case "break":
+        return [{ is: "break" }];
+      default:
+        return "children" in node
+          ? inner(node as { children: readonly unknown[] })
+          : "value" in node
+            ? [{ is: "text", text: String(node.value) }]
+            : [];
+    }
+  });
+}
+
+function linkTo(url: string, of: Rich[]): Rich {
+  if (isWebAddress(url)) return { is: "link", href: url, of };
+  const said = of.map((part) => ("text" in part ? part.text : "")).join("");
+  // What a link hides is shown: a verdict may hang on it.
+  return { is: "note", of: said === url ? of : [...of, { is: "text", text: ` (${url})` }] };
+}
+
+/** An image is never loaded: its address would tell others who rates what, and when. */
+function imageAs(alt: string, url: string): Rich {
+  const words: Rich = { is: "text", text: `[image${alt === "" ? "" : `: ${alt}`}]` };
+  return isWebAddress(url) ? { is: "link", href: url, of: [words] } : words;
+}

@@ -1,0 +1,484 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/people/access/schema";
+import { ACCURACY_COLUMNS, accuracyRow, columnsOf, type AccuracyCount } from "./accuracy-table";
+import { decideVerdict, DISAGREEMENT_RULES, type DisagreementRule } from "./verdict";
+import { db, disconnect, withConnection } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { contentOfRevision } from "@/lib/dataset/questions/cells";
+import { editQuestion } from "@/lib/dataset/questions/commands";
+import { publishRelease } from "@/lib/dataset/releases/commands";
+import { presentState } from "@/lib/reporting/snapshots/queries";
+import { writeState } from "@/lib/reporting/snapshots/schema";
+import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import {
+  compareRuns,
+  getAccuracyOverTime,
+  getAccuracyReport,
+  listDifferingQuestions,
+} from "./queries";
+import {
+  accuracyRequestSchema,
+  comparisonRequestSchema,
+  comparisonViewSchema,
+  writeAddress,
+} from "./schema";
+
+let made: RatingSampleMade;
+let second: RatingSampleMade;
+let actor: Actor;
+beforeAll(async () => {
+  made = await withConnection((client) =>
+    makeRating(client, {
+      questions: 120,
+      models: 2,
+      raters: 4,
+      ratingsPerResponse: 4,
+      judged: 0.7,
+      agreement: 0.5,
+      corrected: 0.2,
+      gold: 0.1,
+      adjudicated: 0.6,
+      flagged: 0.1,
+      evaluators: [0.8],
+    }),
+  );
+  // Another campaign on the same release with other models, so that anything not filtered shows.
+  second = await withConnection((client) =>
+    makeRating(client, {
+      seed: 7,
+      releaseId: made.releaseId,
+      raters: 3,
+      ratingsPerResponse: 3,
+      judged: 0.9,
+      agreement: 0.6,
+    }),
+  );
+  actor = { userId: made.researcherId, name: "Researcher", roles: ["researcher"], via: "web" };
+});
+afterAll(disconnect);
+
+interface Given {
+  responseId: number;
+  runId: number;
+  falsePremise: boolean;
+  factType: AccuracyCount["factType"];
+  hops: AccuracyCount["hops"];
+  year: number | null;
+  before: boolean;
+  split: string;
+  votes: { relaxed: boolean; strict: boolean }[];
+  gold: { relaxed: boolean; strict: boolean } | null;
+  settled: { relaxed: boolean; strict: boolean } | null;
+}
+
+/** Everything there is, row by row. */
+async function everything(): Promise<Given[]> {
+  return db.$queryRaw<Given[]>`
+    SELECT p.id AS "responseId", p.run_id AS "runId", r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, r.effective_year AS year, r.effective_before AS before, r.split,
+      (SELECT coalesce(json_agg(json_build_object('relaxed', j.relaxed, 'strict', j.strict)), '[]') FROM rating_assignments a JOIN judgments j ON j.id = a.judgment_id JOIN rating_tasks t ON t.id = a.task_id
+        WHERE t.response_id = p.id AND NOT t.gold) AS votes,
+      (SELECT json_build_object('relaxed', g.relaxed, 'strict', g.strict) FROM gold_responses g JOIN rating_tasks t ON t.response_id = g.response_id AND t.gold WHERE g.response_id = p.id) AS gold,
+      (SELECT json_build_object('relaxed', d.relaxed, 'strict', d.strict) FROM adjudications d JOIN rating_tasks t ON t.id = d.task_id WHERE t.response_id = p.id ORDER BY d.id DESC LIMIT 1) AS settled
+    FROM responses p JOIN revisions r ON r.id = p.revision_id`;
+}
+
+function decide(given: Given, rule: DisagreementRule, mode: "relaxed" | "strict"): boolean | null {
+  const credit = given.votes.filter((vote) => vote[mode]).length;
+  return decideVerdict(
+    {
+      gold: given.gold?.[mode] ?? null,
+      credit,
+      noCredit: given.votes.length - credit,
+      adjudicated: given.settled?.[mode] ?? null,
+    },
+    rule,
+  ).verdict;
+}
+const isRated = (given: Given) =>
+  given.votes.length > 0 || given.gold !== null || given.settled !== null;
+const kindOf = ({ falsePremise, factType, hops, year, before }: Given) => ({
+  falsePremise,
+  factType,
+  hops,
+  effectiveYear: year === null ? null : { year, before },
+});
+
+describe("the accuracy of runs", () => {
+  it.each(DISAGREEMENT_RULES)(
+    "is counted in SQL as the pure rules decide and count (rule %s)",
+    async (rule) => {
+      const runs = [...made.runIds, ...second.runIds];
+      const [all, report] = await Promise.all([
+        everything(),
+        getAccuracyReport(actor, accuracyRequestSchema.parse({ runs, rule, year: 2023 })),
+      ]);
+      expect(
+        all.filter(
+          (given) => decide(given, "excluded", "strict") !== decide(given, "majority", "strict"),
+        ).length,
+      ).toBeGreaterThan(10);
+      expect(
+        all.filter((given) => given.votes.length > 0 && decide(given, rule, "strict") === null)
+          .length,
+      ).toBeGreaterThan(0);
+      for (const row of report.rows) {
+        const own = all.filter((given) => given.runId === row.runId);
+        expect(row.accuracy).toEqual(
+          accuracyRow(
+            own.map((given) => ({
+              ...kindOf(given),
+              rated: isRated(given),
+              relaxed: decide(given, rule, "relaxed"),
+              strict: decide(given, rule, "strict"),
+              questions: 1,
+            })),
+            2023,
+          ),
+        );
+        expect(row).toMatchObject({
+          questions: 120,
+          answered: 120,
+          rated: own.filter((given) => given.votes.length > 0 || given.gold !== null).length,
+        });
+        expect(row.aside).toEqual({
+          otherAnswers: { judgments: 0, responses: 0 },
+          changedSince: 0,
+          retired: 0,
+          absent: 0,
+          reworded: 0,
+          goldLeftOut: 0,
+          goldCounted: own.filter((given) => given.gold !== null).length,
+          noResponse: 0,
+          notRated: 120 - row.rated,
+          undecided: Object.fromEntries(
+            (["relaxed", "strict"] as const).map((mode) => [
+              mode,
+              own.filter((given) => given.votes.length > 0 && decide(given, rule, mode) === null)
+                .length,
+            ]),
+          ),
+        });
+      }
+      expect(report.rows.reduce((sum, row) => sum + row.aside.goldCounted, 0)).toBeGreaterThan(10);
+    },
+  );
+
+  it("keeps to split, category and hops, and to one campaign", async () => {
+    const all = await everything();
+    const run = made.runIds[0]!;
+    const report = await getAccuracyReport(
+      actor,
+      accuracyRequestSchema.parse({
+        runs: String(run),
+        campaign: String(made.campaignId),
+        split: "DEV",
+        category: "slow-changing,false-premise",
+        hops: "one-hop",
+      }),
+    );
+    const own = all.filter(
+      (given) =>
+        given.runId === run &&
+        given.split === "DEV" &&
+        given.hops === "one-hop" &&
+        (given.falsePremise || given.factType === "slow-changing"),
+    );
+    expect(own.length).toBeGreaterThan(5);
+    expect(report.rows[0]!.accuracy).toEqual(
+      accuracyRow(
+        own.map((given) => ({
+          ...kindOf(given),
+          rated: isRated(given),
+          relaxed: decide(given, "majority", "relaxed"),
+          strict: decide(given, "majority", "strict"),
+          questions: 1,
+        })),
+      ),
+    );
+    const elsewhere = await getAccuracyReport(
+      actor,
+      accuracyRequestSchema.parse({ runs: String(run), campaign: String(second.campaignId) }),
+    );
+    expect(elsewhere.rows[0]).toMatchObject({ questions: 120, answered: 120, rated: 0, judged: 0 });
+    expect(elsewhere.rows[0]!.accuracy.all.relaxed.value).toBeNull();
+  });
+
+  it("takes an evaluator's verdicts as they are", async () => {
+    const evaluator = await db.evaluator.findFirstOrThrow();
+    const report = await getAccuracyReport(
+      actor,
+      accuracyRequestSchema.parse({ runs: made.runIds, evaluator: String(evaluator.id) }),
+    );
+    for (const { runId, accuracy } of report.rows) {
+      const right = await db.automaticVerdict.count({
+        where: { evaluatorId: evaluator.id, strict: true, response: { runId } },
+      });
+      expect(accuracy.all.strict).toMatchObject({ right, judged: 120 });
+    }
+  });
+
+  it("counts what has no response as not judged, never as wrong, and says so", async () => {
+    const user = made.maintainerId;
+    const run = await db.modelRun.create({
+      data: {
+        modelId: made.modelIds[0]!,
+        releaseId: made.releaseId,
+        name: "Nothing yet",
+        createdById: user,
+      },
+    });
+    const report = await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: [run.id] }));
+    expect(report.rows[0]).toMatchObject({
+      questions: 120,
+      answered: 0,
+      rated: 0,
+      judged: 0,
+      label: expect.stringContaining("model 1") as unknown,
+    });
+    expect(report.rows[0]!.accuracy.all).toMatchObject({
+      questions: 120,
+      judged: 0,
+      relaxed: { right: 0, judged: 0, value: null, low: null, high: null },
+    });
+    await expect(
+      getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: [999_999] })),
+    ).rejects.toBeInstanceOf(NotFound);
+    await expect(
+      getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: [run.id], campaign: 999_999 })),
+    ).rejects.toBeInstanceOf(NotFound);
+  });
+
+  it("says of a date before the dataset that none of its questions was there, and refuses a day that is not over", async () => {
+    const [report, comparison] = await Promise.all([
+      getAccuracyReport(
+        actor,
+        accuracyRequestSchema.parse({ runs: made.runIds, truth: "2020-02-29", gold: "leave-out" }),
+      ),
+      compareRuns(
+        actor,
+        comparisonRequestSchema.parse({
+          first: made.runIds[0],
+          second: made.runIds[1],
+          truth: "2020-02-29",
+        }),
+      ),
+    ]);
+    expect(
+      report.rows.map(({ questions, answered, aside }) => ({
+        questions,
+        answered,
+        absent: aside.absent,
+      })),
+    ).toEqual([
+      { questions: 0, answered: 0, absent: 120 },
+      { questions: 0, answered: 0, absent: 120 },
+    ]);
+    expect(comparison).toMatchObject({ shared: 0, changed: 0, aside: { first: { absent: 120 } } });
+    const today = new Date().toISOString().slice(0, 10);
+    await expect(
+      getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds, truth: today })),
+    ).rejects.toThrow(/not over yet/);
+    await expect(
+      compareRuns(
+        actor,
+        comparisonRequestSchema.parse({ first: 1, second: 2, truth: "9999-12-31" }),
+      ),
+    ).rejects.toThrow(/not over yet/);
+    expect(
+      accuracyRequestSchema.safeParse({ runs: made.runIds, truth: "2023-02-29" }).success,
+    ).toBe(false);
+  });
+
+  it("lists a model's runs from the oldest release on", async () => {
+    const found = await getAccuracyOverTime(actor, {
+      ...accuracyRequestSchema.parse({ runs: [1] }),
+      model: made.modelIds[1]!,
+    });
+    expect(found.rows.map(({ runId }) => runId)).toEqual([made.runIds[1]]);
+  });
+});
+
+describe("two runs compared", () => {
+  it("counts pairs in every column as the rules do, and lists the very questions", async () => {
+    const all = await everything();
+    const [first, other] = [made.runIds[0]!, made.runIds[1]!];
+    const request = comparisonRequestSchema.parse({ first, second: other, year: "2023" });
+    const report = await compareRuns(actor, request);
+    expect(report).toMatchObject({ shared: 120, changed: 0 });
+    const question = new Map(
+      (await db.response.findMany({ select: { id: true, questionId: true } })).map(
+        ({ id, questionId }) => [id, questionId],
+      ),
+    );
+    const of = (runId: number) =>
+      new Map(
+        all
+          .filter((given) => given.runId === runId)
+          .map((given) => [question.get(given.responseId)!, given]),
+      );
+    const [ours, theirs] = [of(first), of(other)];
+    for (const measure of ["relaxed", "strict", "gap"] as const) {
+      const says = (given: Given) => {
+        const [relaxed, strict] = [
+          decide(given, "majority", "relaxed"),
+          decide(given, "majority", "strict"),
+        ];
+        return measure === "gap"
+          ? relaxed === null || strict === null
+            ? null
+            : relaxed && !strict
+          : { relaxed, strict }[measure];
+      };
+      for (const [at, column] of ACCURACY_COLUMNS.entries()) {
+        const counts = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
+        for (const [id, given] of ours) {
+          const [x, y] = [says(given), says(theirs.get(id)!)];
+          if (x === null || y === null || !columnsOf(kindOf(given), 2023).includes(column))
+            continue;
+          counts[x ? (y ? "both" : "onlyFirst") : y ? "onlySecond" : "neither"]++;
+        }
+        expect(report.measures[measure][at]!.counts, `${measure} ${column}`).toEqual(counts);
+        const list = (which: string) =>
+          listDifferingQuestions(
+            actor,
+            request,
+            comparisonViewSchema.parse({ measure, column, which }),
+          );
+        expect(
+          [(await list("first")).total, (await list("second")).total, (await list("both")).total],
+          `${measure} ${column}`,
+        ).toEqual([counts.onlyFirst, counts.onlySecond, counts.onlyFirst + counts.onlySecond]);
+      }
+    }
+    const { questions } = await listDifferingQuestions(
+      actor,
+      request,
+      comparisonViewSchema.parse({ which: "first" }),
+    );
+    expect(
+      questions.every((found) => found.first.relaxed === true && found.second.relaxed === false),
+    ).toBe(true);
+    expect((await compareRuns(actor, request)).measures).toEqual(report.measures);
+  });
+});
+
+describe("runs of different releases", () => {
+  it("are compared on the shared questions whose answers are the same in both", async () => {
+    const old = await withConnection((client) =>
+      makeRating(client, { seed: 3, questions: 20, judged: 1, agreement: 1 }),
+    );
+    const maintainer: Actor = {
+      userId: old.maintainerId,
+      name: "Maintainer",
+      roles: ["maintainer"],
+      via: "web",
+    };
+    const entries = await db.releaseEntry.findMany({
+      where: { releaseId: old.releaseId },
+      include: { revision: true },
+      orderBy: { position: "asc" },
+    });
+    // Three questions get another answer, two another note only; the last one is not in the new release.
+    for (const [at, { questionId, revision }] of entries.slice(0, 5).entries()) {
+      const content = contentOfRevision(revision);
+      const edited = await editQuestion(maintainer, {
+        questionId,
+        baseRevisionId: revision.id,
+        comment: "",
+        content:
+          at < 3
+            ? { ...content, answers: ["Something else"] }
+            : { ...content, note: "Checked again." },
+      });
+      if (!edited.ok) throw new Error(edited.refusal.message);
+    }
+    const published = await publishRelease(maintainer, {
+      name: "FreshQA_v02012026",
+      notes: "",
+      selection: {
+        kind: "questions",
+        questionIds: entries.slice(0, 19).map(({ questionId }) => questionId),
+      },
+    });
+    if (!published.ok) throw new Error(published.refusal.message);
+    const { id: releaseId } = await db.release.findUniqueOrThrow({
+      where: { name: "FreshQA_v02012026" },
+    });
+    const fresh = await withConnection((client) =>
+      makeRating(client, { seed: 4, releaseId, judged: 1, agreement: 1 }),
+    );
+
+    const request = comparisonRequestSchema.parse({
+      first: old.runIds[0],
+      second: fresh.runIds[0],
+    });
+    const report = await compareRuns(actor, request);
+    expect(report).toMatchObject({ shared: 19, changed: 3 });
+    expect(report.inputs.releases).toHaveLength(2);
+    expect(report.measures.relaxed[0]).toMatchObject({ column: "all", n: 16 });
+    const { questions, total } = await listDifferingQuestions(
+      actor,
+      request,
+      comparisonViewSchema.parse({}),
+    );
+    expect(total).toBe(
+      report.measures.relaxed[0]!.counts.onlyFirst + report.measures.relaxed[0]!.counts.onlySecond,
+    );
+    const changed = new Set(entries.slice(0, 3).map(({ questionId }) => questionId));
+    expect(questions.filter(({ questionId }) => changed.has(questionId))).toEqual([]);
+  });
+});
+
+describe("a permanent address", () => {
+  it("prints the same bytes after judging, correcting and adjudicating", async () => {
+    const state = await presentState(actor);
+    if (!state.ok) throw new Error(state.refusal.message);
+    const address = writeAddress({
+      ...accuracyRequestSchema.parse({ runs: made.runIds }),
+      state: state.value,
+    });
+    expect(address.get("state")).toBe(writeState(state.value));
+    const print = async () =>
+      JSON.stringify(
+        await getAccuracyReport(actor, accuracyRequestSchema.parse(Object.fromEntries(address))),
+      );
+    const compare = async () =>
+      JSON.stringify(
+        await compareRuns(
+          actor,
+          comparisonRequestSchema.parse({
+            first: made.runIds[0],
+            second: made.runIds[1],
+            state: address.get("state"),
+          }),
+        ),
+      );
+    const [report, comparison] = [await print(), await compare()];
+    const live = (
+      await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds }))
+    ).rows;
+    expect(JSON.parse(report).rows).toEqual(JSON.parse(JSON.stringify(live)));
+
+    // Judges what was open, corrects, adjudicates and adds a response, for all of this campaign.
+    await db.$executeRaw`
+      WITH judged AS (
+        INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
+        SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, FALSE, FALSE, 'contradiction', 'contradiction', 1, gen_random_uuid()
+        FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id WHERE a.status = 'pending' AND a.campaign_id = ${made.campaignId} AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = t.id) RETURNING id, task_id, rater_id)
+      UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
+    await db.$executeRaw`
+      INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, strict_reason, active_ms, client_key, supersedes_id, correction)
+      SELECT task_id, campaign_id, response_id, rater_id, revision_id, TRUE, FALSE, 'outdated', 1, gen_random_uuid(), id, 'Again.' FROM judgments j
+      WHERE campaign_id = ${made.campaignId} AND strict AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id)`;
+    await db.$executeRaw`
+      INSERT INTO adjudications (task_id, adjudicator_id, revision_id, relaxed, strict, strict_reason, reason, client_key)
+      SELECT t.id, ${made.adjudicatorId}, t.revision_id, TRUE, FALSE, 'outdated', 'So it is.', gen_random_uuid() FROM rating_tasks t
+      WHERE NOT t.gold AND t.campaign_id = ${made.campaignId} AND NOT EXISTS (SELECT FROM adjudications d WHERE d.task_id = t.id)`;
+
+    expect(await print()).toBe(report);
+    expect(await compare()).toBe(comparison);
+    expect(
+      (await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds }))).rows,
+    ).not.toEqual(live);
+  });
+});

@@ -1,0 +1,442 @@
+import type { EffectiveYear, FactType, Hops } from "@/lib/dataset/questions/schema";
+import { formatDecimal, formatPercent, formatWhole } from "@/lib/reporting/files/numbers";
+import { textCell, type Cell, type Column, type ReportTable } from "@/lib/reporting/files/table";
+import { wilson } from "@/lib/statistics/intervals";
+import { estimateShare } from "./estimate";
+
+/** The paper's columns: all; valid premise: all, fast, slow, never, old, new, 1-hop, m-hop; false premise: all, old. */
+export const ACCURACY_COLUMNS = [
+  "all",
+  "vp",
+  "vpFast",
+  "vpSlow",
+  "vpNever",
+  "vpOld",
+  "vpNew",
+  "vpOneHop",
+  "vpMultiHop",
+  "fp",
+  "fpOld",
+] as const;
+export type AccuracyColumn = (typeof ACCURACY_COLUMNS)[number];
+
+/** Knowledge from before this year is old. */
+export const DEFAULT_SPLIT_YEAR = 2022;
+
+/** How many questions of one kind have these verdicts on a run's responses, as SQL groups them. */
+export interface AccuracyCount {
+  falsePremise: boolean;
+  factType: FactType;
+  hops: Hops;
+  effectiveYear: EffectiveYear | null;
+  /** Whether the response has a rating that counts. Null: there is no response. */
+  rated: boolean | null;
+  /** The verdict that counts in each mode (`decideVerdict`); null: none, which is not the same as wrong. */
+  relaxed: boolean | null;
+  strict: boolean | null;
+  questions: number;
+}
+
+/** What the shares of a row speak for: the responses with a verdict, or the population that they are a sample of. */
+export const BASES = ["rated", "estimate"] as const;
+export type Basis = (typeof BASES)[number];
+
+/** A share of right responses among those with a verdict, or its estimate for the population. */
+export interface Accuracy {
+  right: number;
+  /** n: responses with a verdict of this measure. */
+  judged: number;
+  /** `right / judged`, or the estimate by strata; null if none is judged. */
+  value: number | null;
+  /** The 95% interval: Wilson's, or that of the estimate (`estimateShare`). Null where there is none. */
+  low: number | null;
+  high: number | null;
+  /** Rated responses without a verdict of this measure, as their ratings differ: not among `judged`. */
+  leftOut: number;
+  /** The value if all that is left out counted without credit (of the gap: without gap), and if it counted with it. */
+  lowest: number | null;
+  highest: number | null;
+}
+
+/** What one column says. */
+export interface AccuracyCell {
+  /** Questions of this column, whether the run has a response to them, and a verdict on it, or not. */
+  questions: number;
+  /** Of them, with a response. */
+  answered: number;
+  /** Of them, with a rating that counts. */
+  rated: number;
+  /** Of them, with a verdict in both modes. */
+  judged: number;
+  /** Questions that the values speak for: `judged` of those rated; of an estimate the population that the sample covers. */
+  population: number;
+  relaxed: Accuracy;
+  strict: Accuracy;
+  /**
+   * The hallucination gap: the share with Relaxed but no Strict credit, among the responses with a verdict in both modes.
+   * As Strict credit implies Relaxed credit, it is their difference there, and as a share has an interval too.
+   */
+  gap: Accuracy;
+  /** Relaxed and Strict over the very responses of the gap, so that their difference is the gap: for what shows all three. */
+  both: { relaxed: Accuracy; strict: Accuracy };
+}
+
+export type AccuracyRow = Record<AccuracyColumn, AccuracyCell>;
+
+/**
+ * Whether a question's knowledge is from before the year. Null where that cannot be told: it has no effective year, or
+ * only "before" a later one. Such a question is in neither column.
+ */
+export function isOld(effectiveYear: EffectiveYear | null, splitYear: number): boolean | null {
+  if (effectiveYear === null) return null;
+  if (!effectiveYear.before) return effectiveYear.year < splitYear;
+  return effectiveYear.year <= splitYear ? true : null;
+}
+
+/** The columns that a question is counted in. */
+export function columnsOf(
+  question: Pick<AccuracyCount, "falsePremise" | "factType" | "hops" | "effectiveYear">,
+  splitYear: number,
+): AccuracyColumn[] {
+  const old = isOld(question.effectiveYear, splitYear);
+  if (question.falsePremise) return ["all", "fp", ...(old === true ? (["fpOld"] as const) : [])];
+  const speed = {
+    "fast-changing": "vpFast",
+    "slow-changing": "vpSlow",
+    "never-changing": "vpNever",
+  } as const;
+  return [
+    "all",
+    "vp",
+    speed[question.factType],
+    question.hops === "one-hop" ? "vpOneHop" : "vpMultiHop",
+    ...(old === null ? [] : old ? (["vpOld"] as const) : (["vpNew"] as const)),
+  ];
+}
+
+/** Responses of one measure: with a verdict, with credit, and left out. */
+interface Tally {
+  right: number;
+  judged: number;
+  leftOut: number;
+}
+
+/** The responses of one column that share premise, fact type and hops: what random samples are stratified by. */
+interface Stratum {
+  answered: number;
+  rated: number;
+  relaxed: Tally;
+  strict: Tally;
+  gap: Tally;
+  bothRelaxed: Tally;
+  bothStrict: Tally;
+}
+
+type Tallied = "relaxed" | "strict" | "gap" | "bothRelaxed" | "bothStrict";
+
+function emptyStratum(): Stratum {
+  const tally = (): Tally => ({ right: 0, judged: 0, leftOut: 0 });
+  return {
+    answered: 0,
+    rated: 0,
+    relaxed: tally(),
+    strict: tally(),
+    gap: tally(),
+    bothRelaxed: tally(),
+    bothStrict: tally(),
+  };
+}
+
+function add(tally: Tally, { rated, questions }: AccuracyCount, verdict: boolean | null): void {
+  if (verdict !== null) tally.judged += questions;
+  else if (rated === true) tally.leftOut += questions;
+  if (verdict === true) tally.right += questions;
+}
+
+function addTo(stratum: Stratum, count: AccuracyCount): void {
+  const { rated, relaxed, strict, questions } = count;
+  const both = relaxed !== null && strict !== null;
+  if (rated !== null) stratum.answered += questions;
+  if (rated === true) stratum.rated += questions;
+  add(stratum.relaxed, count, relaxed);
+  add(stratum.strict, count, strict);
+  add(stratum.gap, count, both ? relaxed && !strict : null);
+  add(stratum.bothRelaxed, count, both ? relaxed : null);
+  add(stratum.bothStrict, count, both ? strict : null);
+}
+
+/**
+ * The paper's accuracy columns of one run, in both modes, with intervals, bounds and coverage.
+ * @param basis `estimate`: the responses with a verdict are a stratified random sample of those that the run gave
+ */
+export function accuracyRow(
+  counts: readonly AccuracyCount[],
+  splitYear = DEFAULT_SPLIT_YEAR,
+  basis: Basis = "rated",
+): AccuracyRow {
+  const columns = new Map<AccuracyColumn, { questions: number; strata: Map<string, Stratum> }>(
+    ACCURACY_COLUMNS.map((column) => [column, { questions: 0, strata: new Map() }]),
+  );
+  for (const count of counts) {
+    // Categories and hops: a false premise is a category whatever its fact type.
+    const stratum = `${count.falsePremise ? "false-premise" : count.factType} ${count.hops}`;
+    for (const column of columnsOf(count, splitYear)) {
+      const sums = columns.get(column)!;
+      sums.questions += count.questions;
+      if (!sums.strata.has(stratum)) sums.strata.set(stratum, emptyStratum());
+      addTo(sums.strata.get(stratum)!, count);
+    }
+  }
+  return Object.fromEntries(
+    [...columns].map(([column, { questions, strata }]) => [
+      column,
+      cellOf(questions, [...strata.values()], basis),
+    ]),
+  ) as AccuracyRow;
+}
+
+function cellOf(questions: number, strata: readonly Stratum[], basis: Basis): AccuracyCell {
+  const sum = (of: (stratum: Stratum) => number) =>
+    strata.reduce((total, stratum) => total + of(stratum), 0);
+  const judged = sum(({ gap }) => gap.judged);
+  const of = (measure: Tallied) =>
+    basis === "rated" ? shareOfRated(strata, measure) : shareOfPopulation(strata, measure);
+  return {
+    questions,
+    answered: sum(({ answered }) => answered),
+    rated: sum(({ rated }) => rated),
+    judged,
+    population:
+      basis === "rated"
+        ? judged
+        : estimateShare(strata.map(({ answered, gap }) => ({ population: answered, ...gap })))
+            .population,
+    relaxed: of("relaxed"),
+    strict: of("strict"),
+    gap: of("gap"),
+    both: { relaxed: of("bothRelaxed"), strict: of("bothStrict") },
+  };
+}
+
+function shareOfRated(strata: readonly Stratum[], measure: Tallied): Accuracy {
+  const sum = (of: keyof Tally) =>
+    strata.reduce((total, stratum) => total + stratum[measure][of], 0);
+  return accuracyOf(sum("right"), sum("judged"), sum("leftOut"));
+}
+
+function shareOfPopulation(strata: readonly Stratum[], measure: Tallied): Accuracy {
+  const estimate = (of: (tally: Tally) => { judged: number; right: number }) =>
+    estimateShare(
+      strata.map((stratum) => ({ population: stratum.answered, ...of(stratum[measure]) })),
+    );
+  const sum = (of: keyof Tally) =>
+    strata.reduce((total, stratum) => total + stratum[measure][of], 0);
+  const { value, interval } = estimate(({ judged, right }) => ({ judged, right }));
+  const bound = (more: 0 | 1) =>
+    estimate(({ judged, right, leftOut }) => ({
+      judged: judged + leftOut,
+      right: right + more * leftOut,
+    })).value;
+  return {
+    right: sum("right"),
+    judged: sum("judged"),
+    value,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    leftOut: sum("leftOut"),
+    lowest: bound(0),
+    highest: bound(1),
+  };
+}
+
+/** A share with its Wilson interval, and its bounds. */
+export function accuracyOf(right: number, judged: number, leftOut = 0): Accuracy {
+  const interval = wilson(right, judged);
+  const of = (some: number, all: number) => (all === 0 ? null : some / all);
+  return {
+    right,
+    judged,
+    value: of(right, judged),
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    leftOut,
+    lowest: of(right, judged + leftOut),
+    highest: of(right + leftOut, judged + leftOut),
+  };
+}
+
+/** The columns' titles, by the year that splits old from new. */
+export function accuracyColumns(splitYear = DEFAULT_SPLIT_YEAR): Record<AccuracyColumn, Column> {
+  const column = (title: string, group?: string): Column => ({
+    title,
+    align: "right",
+    ...(group !== undefined && { group }),
+  });
+  const [vp, fp] = ["Valid premise", "False premise"];
+  return {
+    all: column("All"),
+    vp: column("all", vp),
+    vpFast: column("fast", vp),
+    vpSlow: column("slow", vp),
+    vpNever: column("never", vp),
+    vpOld: column(`< ${splitYear}`, vp),
+    vpNew: column(`≥ ${splitYear}`, vp),
+    vpOneHop: column("1-hop", vp),
+    vpMultiHop: column("m-hop", vp),
+    fp: column("all", fp),
+    fpOld: column(`< ${splitYear}`, fp),
+  };
+}
+
+export type AccuracyMeasure = "relaxed" | "strict" | "gap";
+
+/** A run in a table of accuracies. */
+export interface AccuracyTableRow {
+  model: string;
+  /** "176B", or empty where it is not known. */
+  size: string;
+  /** "2021", "2021+" (told the present date), "UTD" (has a search engine). */
+  cutoff: string;
+  /** Which questions it was asked: rows that were asked others do not compete for the best. */
+  asked: string;
+  row: AccuracyRow;
+}
+
+export interface AccuracyTableOptions {
+  caption: string;
+  splitYear?: number;
+  basis?: Basis;
+  /** All rows are on the very same questions, whether these are all that were asked or a part of them. */
+  sameQuestions?: boolean;
+  /** What the numbers go by, to stay with the caption. */
+  about?: readonly string[];
+  /** What else has to be known. */
+  notes?: readonly string[];
+}
+
+/** What stands behind the name of a run that is not judged in full. */
+export const INCOMPLETE = "†";
+
+/** Below so many responses a number is set back: it says little by itself. */
+export const FEW = 10;
+
+/** "81.4": a share in percent, of the exact fraction where it is one. */
+export function percentText({
+  right,
+  judged,
+  value,
+}: Pick<Accuracy, "right" | "judged" | "value">): string {
+  if (value === null) return formatPercent(0, 0);
+  return value === right / judged ? formatPercent(right, judged) : formatDecimal(value * 100, 1);
+}
+
+/** "47 answered", "42 decided in both modes": how much of a run's questions its numbers stand on. */
+export function coverageInWords({
+  answered,
+  judged,
+}: Pick<AccuracyCell, "answered" | "judged">): [string, string] {
+  return [`${formatWhole(answered)} answered`, `${formatWhole(judged)} decided in both modes`];
+}
+
+/**
+ * The paper's table in one measure: percentages with one digit, each with its n; those of fewer than ten responses set
+ * back. The largest of a column is strong among the rows that are judged in full on the same questions, ten at least. The gap has no
+ * best: the smallest is that of a model that gets nothing right.
+ */
+export function accuracyTable(
+  rows: readonly AccuracyTableRow[],
+  measure: AccuracyMeasure,
+  options: AccuracyTableOptions,
+): ReportTable {
+  const {
+    caption,
+    about,
+    splitYear = DEFAULT_SPLIT_YEAR,
+    basis = "rated",
+    sameQuestions = false,
+    notes = [],
+  } = options;
+  const titles = accuracyColumns(splitYear);
+  const partial = ({ row }: AccuracyTableRow) =>
+    basis === "rated" && row.all.judged < row.all.questions;
+  const best = Object.fromEntries(
+    ACCURACY_COLUMNS.map((column) => [column, bestOf(rows, column, measure, sameQuestions)]),
+  ) as Record<AccuracyColumn, number | null>;
+  const cell = (found: Accuracy, column: AccuracyColumn, competes: boolean): Cell => ({
+    text: percentText(found),
+    value: found.value === null ? null : found.value * 100,
+    ...(competes && found.judged >= FEW && found.value === best[column] && { strong: true }),
+    ...(found.judged > 0 && {
+      details: [
+        `n ${formatWhole(found.judged)}`,
+        ...(found.low === null || found.high === null
+          ? []
+          : [`[${formatDecimal(found.low * 100, 1)}, ${formatDecimal(found.high * 100, 1)}]`]),
+      ],
+    }),
+    ...(found.judged > 0 && found.judged < FEW && { quiet: true }),
+  });
+  return {
+    caption,
+    ...(about !== undefined && { about }),
+    label: `tab:accuracy-${measure}`,
+    columns: [
+      { title: "Model", align: "left" },
+      { title: "Size", align: "right" },
+      { title: "Cutoff", align: "right" },
+      { title: "Coverage", align: "right" },
+      ...ACCURACY_COLUMNS.map((column) => titles[column]),
+    ],
+    rows: rows.map((one) => {
+      const [answered, decided] = coverageInWords(one.row.all);
+      return [
+        textCell(partial(one) ? `${one.model} ${INCOMPLETE}` : one.model),
+        textCell(one.size),
+        textCell(one.cutoff),
+        { text: answered, value: one.row.all.judged, details: [decided] },
+        ...ACCURACY_COLUMNS.map((column) =>
+          cell(one.row[column][measure], column, sameQuestions || isFull(one.row[column], measure)),
+        ),
+      ];
+    }),
+    notes: [
+      measure === "gap"
+        ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes; n: how many these are; in brackets the 95% CI."
+        : `Share of responses with credit in ${measure === "relaxed" ? "Relaxed" : "Strict"} mode, in percent; n: responses with a verdict in this mode; in brackets the 95% CI.`,
+      ...(rows.some(partial)
+        ? [
+            `${INCOMPLETE} Incomplete coverage; questions without a verdict are excluded, not counted as wrong.`,
+          ]
+        : []),
+      ...(rows.some(({ row }) =>
+        ACCURACY_COLUMNS.some(
+          (column) => row[column][measure].judged > 0 && row[column][measure].judged < FEW,
+        ),
+      )
+        ? [`Muted or in italics: n below ${FEW}.`]
+        : []),
+      ...notes,
+    ],
+  };
+}
+
+function isFull(cell: AccuracyCell, measure: AccuracyMeasure): boolean {
+  return cell.questions > 0 && cell[measure].judged === cell.questions;
+}
+
+/** The best of a column among rows on the same questions; null: there is none, or nothing to compare it with. */
+function bestOf(
+  rows: readonly AccuracyTableRow[],
+  column: AccuracyColumn,
+  measure: AccuracyMeasure,
+  sameQuestions: boolean,
+): number | null {
+  const competing = sameQuestions ? rows : rows.filter(({ row }) => isFull(row[column], measure));
+  const comparable = sameQuestions
+    ? rows.every(({ row }) => row[column][measure].judged === row[column].judged)
+    : new Set(competing.map(({ asked }) => asked)).size === 1;
+  const values = competing.flatMap(({ row }) =>
+    row[column][measure].judged < FEW ? [] : (row[column][measure].value ?? []),
+  );
+  return measure === "gap" || !comparable || values.length < 2 ? null : Math.max(...values);
+}

@@ -1,0 +1,627 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/people/access/schema";
+import { addRater, createCampaign, openCampaign, takeOver } from "@/lib/rating/campaigns/commands";
+import { previewCampaign } from "@/lib/rating/campaigns/queries";
+import { campaignPlanSchema } from "@/lib/rating/campaigns/schema";
+import { db, disconnect, withConnection } from "@/lib/platform/db";
+import { tableCsv, tableLatex, tableMarkdown } from "@/lib/reporting/files/write-table";
+import { makeRating, type RatingSampleMade } from "@/prisma/factories/rating";
+import { exported, parseCsv, yes, type Line } from "@/prisma/testing/exported-judgments";
+import { accuracyOfRuns, compareRuns, getAccuracyReport } from "./queries";
+import {
+  accuracyDataTable,
+  accuracyReportTable,
+  comparisonDataTable,
+  groupNotes,
+  questionNotes,
+} from "./rules";
+import {
+  accuracyRequestSchema,
+  accuracyViewSchema,
+  comparisonRequestSchema,
+  type AccuracyReport,
+} from "./schema";
+
+/*
+ * Runs beside each other: the questions that all have, which can be told apart, estimates from a random sample, and the
+ * file that carries it all. Recomputed from exported judgments and the plan by arithmetic of its own.
+ */
+
+afterAll(disconnect);
+
+interface Known {
+  question: string;
+  relaxed: boolean | null;
+  strict: boolean | null;
+}
+
+/** The verdicts of a run by majority; a tie is none. */
+function verdictsOf(lines: Line[], run: number): Map<string, Known> {
+  const byResponse = new Map<string, Line[]>();
+  for (const line of lines)
+    if (Number(line.run_id) === run && yes(line.counts!))
+      byResponse.set(line.response_id!, [...(byResponse.get(line.response_id!) ?? []), line]);
+  return new Map(
+    [...byResponse.values()].map((judgments) => {
+      const verdict = (mode: "relaxed" | "strict") => {
+        const settled = judgments[0]![`adjudicated_${mode}`]!;
+        if (settled !== "") return yes(settled);
+        const share =
+          judgments.filter((judgment) => yes(judgment[mode]!)).length / judgments.length;
+        return share === 0.5 ? null : share > 0.5;
+      };
+      const question = judgments[0]!.question_id!;
+      return [question, { question, relaxed: verdict("relaxed"), strict: verdict("strict") }];
+    }),
+  );
+}
+
+/** By definition: twice the smaller tail of fair coins, at most 1. */
+function mcnemar(one: number, other: number): number {
+  const n = one + other;
+  let tail = 0;
+  for (let k = 0, coefficient = 1; k <= Math.min(one, other); k++) {
+    tail += coefficient / 2 ** n;
+    coefficient = (coefficient * (n - k)) / (k + 1);
+  }
+  return Math.min(1, 2 * tail);
+}
+
+/** By definition: the k-th smallest of m times m − k, never below the one before, at most 1. */
+function holmOf(values: number[]): number[] {
+  return values.map((value) =>
+    Math.max(
+      ...values.map((other) =>
+        other <= value ? Math.min(1, other * values.filter((third) => third >= other).length) : 0,
+      ),
+    ),
+  );
+}
+
+let made: RatingSampleMade;
+let actor: Actor;
+let lines: Line[];
+beforeAll(async () => {
+  made = await withConnection((client) =>
+    makeRating(client, {
+      seed: 5,
+      questions: 80,
+      models: 4,
+      raters: 4,
+      ratingsPerResponse: 2,
+      judged: 0.8,
+      agreement: 0.6,
+      adjudicated: 0.4,
+    }),
+  );
+  actor = { userId: made.researcherId, name: "Researcher", roles: ["researcher"], via: "web" };
+  lines = await exported(actor, made.campaignId);
+});
+
+const read = (more: object = {}) =>
+  accuracyOfRuns(accuracyRequestSchema.parse({ runs: made.runIds, ...more }), { groups: true });
+
+describe("runs that were rated on different questions", () => {
+  it("say so, and can be put on the questions that all have a verdict for in both modes", async () => {
+    const all = made.runIds.map((run) => verdictsOf(lines, run));
+    const decided = all.map(
+      (own) =>
+        new Set(
+          [...own.values()]
+            .filter(({ relaxed, strict }) => relaxed !== null && strict !== null)
+            .map(({ question }) => question),
+        ),
+    );
+    const common = [...decided[0]!].filter((question) => decided.every((own) => own.has(question)));
+    expect(common.length).toBeGreaterThan(5);
+    expect(common.length).toBeLessThan(Math.min(...decided.map(({ size }) => size)));
+
+    const apart = await read();
+    expect(apart.common).toEqual({ questions: common.length, differ: true });
+    expect(questionNotes(apart)[0]).toBe(
+      `These runs were rated on different questions; ${common.length} questions have a verdict in both modes for all of them.`,
+    );
+
+    const together = await read({ common: "1" });
+    expect(together.common).toEqual({ questions: common.length, differ: false });
+    expect(together.inputs.common).toBe(true);
+    together.rows.forEach((row, at) => {
+      const own = common.map((question) => all[at]!.get(question)!);
+      const { all: cell } = row.accuracy;
+      expect(cell).toMatchObject({
+        questions: common.length,
+        answered: common.length,
+        judged: common.length,
+      });
+      expect([
+        cell.relaxed.right,
+        cell.relaxed.judged,
+        cell.strict.right,
+        cell.strict.judged,
+      ]).toEqual([
+        own.filter(({ relaxed }) => relaxed).length,
+        common.length,
+        own.filter(({ strict }) => strict).length,
+        common.length,
+      ]);
+    });
+    // On the same questions runs compete for the best, and nothing is missing.
+    const table = accuracyReportTable(together, accuracyViewSchema.parse({}));
+    expect(table.rows.some((row) => row[4]!.strong)).toBe(true);
+    expect(table.rows.every((row) => !row[0]!.text.endsWith("†"))).toBe(true);
+    expect(table.notes.join(" ")).toContain(
+      `On the ${common.length} questions that have a verdict in both modes for every run.`,
+    );
+    // The lists of one run differ from nothing.
+    expect(
+      (await getAccuracyReport(actor, accuracyRequestSchema.parse({ runs: made.runIds[0] })))
+        .common,
+    ).toBeNull();
+  });
+
+  it("say nothing of the kind where all have the same", async () => {
+    const full = await withConnection((client) =>
+      makeRating(client, { seed: 8, questions: 15, models: 2, agreement: 1 }),
+    );
+    const report = await getAccuracyReport(
+      actor,
+      accuracyRequestSchema.parse({ runs: full.runIds }),
+    );
+    expect(report.common).toEqual({ questions: 15, differ: false });
+    expect(questionNotes(report)).toEqual([]);
+  });
+});
+
+describe("runs that cannot be told apart", () => {
+  it("are found by McNemar's test of all pairs on common questions, adjusted by Holm", async () => {
+    const { groups } = await read();
+    for (const mode of ["relaxed", "strict"] as const) {
+      const tests = made.runIds.flatMap((first, at) =>
+        made.runIds.slice(at + 1).map((second) => {
+          const other = verdictsOf(lines, second);
+          const pairs = [...verdictsOf(lines, first).values()].flatMap((own) => {
+            const found = other.get(own.question)?.[mode] ?? null;
+            return own[mode] === null || found === null ? [] : [[own[mode], found] as const];
+          });
+          return {
+            first,
+            second,
+            n: pairs.length,
+            onlyFirst: pairs.filter(([x, y]) => x && !y).length,
+            onlySecond: pairs.filter(([x, y]) => !x && y).length,
+          };
+        }),
+      );
+      const p = tests.map(({ onlyFirst, onlySecond }) => mcnemar(onlyFirst, onlySecond));
+      const adjusted = holmOf(p);
+      expect(
+        groups![mode].pairs.map(({ first, second, n, onlyFirst, onlySecond }) => ({
+          first,
+          second,
+          n,
+          onlyFirst,
+          onlySecond,
+        })),
+      ).toEqual(tests);
+      groups![mode].pairs.forEach((pair, at) => {
+        expect(pair.p).toBeCloseTo(p[at]!, 10);
+        expect(pair.adjusted).toBeCloseTo(adjusted[at]!, 10);
+        const [x, y] = [groups![mode].letters![pair.first]!, groups![mode].letters![pair.second]!];
+        expect([...x].some((letter) => y.includes(letter))).toBe(adjusted[at]! >= 0.05);
+      });
+      expect(groupNotes(groups![mode]).join(" ")).toContain("All 6 pairs are tested");
+    }
+    // A pair alone is what the comparison of two runs says.
+    const [first, second] = made.runIds as [number, number];
+    const compared = await compareRuns(actor, comparisonRequestSchema.parse({ first, second }));
+    const [pair] = groups!.relaxed.pairs;
+    expect(compared.measures.relaxed[0]).toMatchObject({
+      n: pair!.n,
+      p: pair!.p,
+      counts: { onlyFirst: pair!.onlyFirst, onlySecond: pair!.onlySecond },
+    });
+  });
+
+  it("in the comparison of two runs have p-values adjusted over its columns, and addresses with a seed are still read", async () => {
+    const [first, second] = made.runIds as [number, number];
+    const report = await compareRuns(
+      actor,
+      comparisonRequestSchema.parse({ first, second, seed: "7", replicates: "2000" }),
+    );
+    for (const columns of Object.values(report.measures)) {
+      const tested = columns.filter(({ p }) => p !== null);
+      const expected = holmOf(tested.map(({ p }) => p!));
+      tested.forEach(({ adjusted }, at) => expect(adjusted).toBeCloseTo(expected[at]!, 12));
+      for (const { n, low, odds, counts } of columns) {
+        expect(low === null).toBe(n < 10);
+        if (counts.onlySecond > 0)
+          expect(odds.value).toBeCloseTo(counts.onlyFirst / counts.onlySecond, 12);
+      }
+    }
+    const records = parseCsv(tableCsv(comparisonDataTable(report)));
+    expect(records).toHaveLength(33);
+    for (const record of records)
+      if (record.n !== "0")
+        expect(
+          (Number(record.only_first) - Number(record.only_second)) / Number(record.n),
+        ).toBeCloseTo(Number(record.difference), 12);
+  });
+});
+
+describe("the accuracy report as a file", () => {
+  it("as CSV carries what JSON carries: a record for each run, measure and column, whose right / n is its value", async () => {
+    const report = await read();
+    const records = parseCsv(tableCsv(accuracyDataTable(report)));
+    expect(records).toHaveLength(4 * 5 * 11);
+    for (const record of records) {
+      expect(record.basis).toBe("rated");
+      if (record.n === "0") expect([record.value, record.low, record.high]).toEqual(["", "", ""]);
+      else expect(Number(record.right) / Number(record.n)).toBe(Number(record.value));
+      const found = report.rows.find(({ runId }) => runId === Number(record.run_id))!.accuracy[
+        record.column as "all"
+      ];
+      const measure =
+        record.measure === "relaxed-in-both"
+          ? found.both.relaxed
+          : record.measure === "strict-in-both"
+            ? found.both.strict
+            : found[record.measure as "gap"];
+      const numbers = [
+        measure.value,
+        measure.right,
+        measure.judged,
+        measure.low,
+        measure.high,
+        measure.leftOut,
+        measure.lowest,
+        measure.highest,
+        found.questions,
+        found.answered,
+        found.rated,
+        found.judged,
+      ];
+      expect(
+        [
+          "value",
+          "right",
+          "n",
+          "low",
+          "high",
+          "left_out",
+          "lowest",
+          "highest",
+          "questions",
+          "answered",
+          "rated",
+          "decided_in_both_modes",
+        ].map((name) => (record[name] === "" ? null : Number(record[name]))),
+      ).toEqual(numbers);
+      expect(record).toMatchObject({
+        release: report.rows[0]!.release,
+        release_sha256: report.rows[0]!.sha256,
+        rule: "majority",
+        correct_answers_from: "release",
+        gold: "count",
+        split: "all",
+        old_is_before: "2022",
+      });
+      const { aside } = report.rows.find(({ runId }) => runId === Number(record.run_id))!;
+      expect([
+        record.run_ratings_by_other_answers,
+        record.run_stale_questions,
+        record.run_gold_counted,
+      ]).toEqual([aside.otherAnswers.judgments, aside.changedSince, aside.goldCounted].map(String));
+      expect(record.method).toMatch(/Wilson/);
+    }
+    const gap = records.filter(({ column, measure }) => column === "all" && measure === "gap");
+    for (const record of gap) {
+      const of = (measure: string) =>
+        Number(
+          records.find(
+            (other) =>
+              other.run_id === record.run_id && other.column === "all" && other.measure === measure,
+          )!.value,
+        );
+      expect(of("relaxed-in-both") - of("strict-in-both")).toBeCloseTo(Number(record.value), 12);
+    }
+  });
+
+  it("as LaTeX and Markdown has n with each number, and how it came about", async () => {
+    const table = accuracyReportTable(await read(), accuracyViewSchema.parse({}));
+    const { details, text } = table.rows[0]![4]!;
+    const [n, interval] = details!;
+    expect(n).toMatch(/^n \d+$/);
+    expect(interval).toMatch(/^\[\d+\.\d, \d+\.\d\]$/);
+    expect(tableMarkdown(table)).toContain(
+      `${text} · ${n} · ${interval!.replace("[", "\\[").replace("]", "\\]")}`,
+    );
+    expect(tableMarkdown(table)).toMatch(/\d+ answered · \d+ decided in both modes/);
+    expect(tableLatex(table)).toContain(`{\\scriptsize ${interval}}`);
+    expect(tableLatex(table)).toContain(`{\\scriptsize ${n}}`);
+    for (const file of [tableMarkdown(table), tableLatex(table)])
+      expect(file).toMatch(/Wilson 95(\\)?% CI/);
+  });
+});
+
+describe("a report of one campaign with a random sample", () => {
+  it("is an estimate for the questions that the sample was drawn from; all others are of those rated", async () => {
+    const there = await withConnection((client) =>
+      makeRating(client, { seed: 11, questions: 150, models: 2, raters: 2, campaign: false }),
+    );
+    const maintainer: Actor = {
+      userId: there.maintainerId,
+      name: "Maintainer",
+      roles: ["maintainer"],
+      via: "web",
+    };
+    // Gold for the raters comes from anywhere: it must not join the sample.
+    const gold = await db.response.findMany({
+      where: { runId: there.runIds[0]! },
+      orderBy: { id: "asc" },
+      take: 12,
+    });
+    await db.goldVerdict.createMany({
+      data: gold.map(({ id, revisionId }) => ({
+        kind: "set",
+        responseId: id,
+        revisionId,
+        relaxed: true,
+        strict: true,
+        setById: there.maintainerId,
+      })),
+    });
+    const plan = campaignPlanSchema.parse({
+      name: `Sample ${randomUUID()}`,
+      runIds: there.runIds,
+      sample: { kind: "random", count: 45 },
+      raterIds: there.raterIds,
+      ratingsPerResponse: 1,
+      overlap: 0,
+      seed: 3,
+      deadline: null,
+      truth: "release",
+      goldRate: 20,
+      namesHidden: true,
+      ratersMayAdjudicate: false,
+    });
+    const { strata } = await previewCampaign(maintainer, plan);
+    const draft = await createCampaign(maintainer, { plan, clientKey: randomUUID() });
+    const opened = await openCampaign(
+      maintainer,
+      draft.ok ? draft.value : { campaignId: 0, version: 1 },
+    );
+    if (!opened.ok) throw new Error(opened.refusal.message);
+    const campaign = opened.value.campaignId;
+    // All but some are rated; who is right depends on the question and the run.
+    await db.$executeRaw`
+      WITH judged AS (
+        INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
+        SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, p.question_id % 3 > 0, FALSE, CASE WHEN p.question_id % 3 = 0 THEN 'contradiction' END, CASE WHEN p.question_id % 3 = 0 THEN 'contradiction' ELSE 'hallucination' END, 1000, gen_random_uuid()
+        FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN responses p ON p.id = t.response_id WHERE a.campaign_id = ${campaign} AND p.question_id % 7 > 0 RETURNING id, task_id, rater_id)
+      UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
+
+    const responses = await db.response.findMany({
+      where: { runId: { in: there.runIds } },
+      include: { revision: true },
+    });
+    const stratumOf = ({ revision }: (typeof responses)[number]) =>
+      `${revision.falsePremise ? "false-premise" : revision.factType} ${revision.hops}`;
+    const order = (id: number) => createHash("md5").update(`3:sample:${id}`).digest("hex");
+    const goldTasks = await db.ratingTask.findMany({ where: { campaignId: campaign, gold: true } });
+    const isGold = new Set(goldTasks.map(({ responseId }) => responseId));
+    let [inside, outside] = [0, 0];
+    const report: AccuracyReport = await getAccuracyReport(
+      actor,
+      accuracyRequestSchema.parse({ runs: there.runIds, campaign }),
+    );
+    expect(report.inputs.basis).toBe("estimate");
+    for (const row of report.rows) {
+      let [value, variance, population, judged, right] = [0, 0, 0, 0, 0];
+      const cells = strata
+        .map(({ category, hops, drawn }) => {
+          const own = responses
+            .filter(
+              (response) =>
+                response.runId === row.runId && stratumOf(response) === `${category} ${hops}`,
+            )
+            .sort((a, b) => (order(a.questionId) < order(b.questionId) ? -1 : 1));
+          inside += own.slice(0, drawn).filter(({ id }) => isGold.has(id)).length;
+          outside += own.slice(drawn).filter(({ id }) => isGold.has(id)).length;
+          const rated = own
+            .slice(0, drawn)
+            .filter((response) => isGold.has(response.id) || response.questionId % 7 > 0);
+          return {
+            size: own.length,
+            n: rated.length,
+            right: rated.filter(
+              (response) => isGold.has(response.id) || response.questionId % 3 > 0,
+            ).length,
+          };
+        })
+        .filter(({ n }) => n > 0);
+      population = cells.reduce((sum, { size }) => sum + size, 0);
+      judged = cells.reduce((sum, { n }) => sum + n, 0);
+      right = cells.reduce((sum, cell) => sum + cell.right, 0);
+      for (const { size, n, right: good } of cells) {
+        const spread =
+          n > 1
+            ? ((good / n) * (1 - good / n) * n) / (n - 1)
+            : ((right / judged) * (1 - right / judged) * judged) / (judged - 1);
+        value += (size / population) * (good / n);
+        variance += (size / population) ** 2 * (1 - n / size) * (spread / n);
+      }
+      const { relaxed, population: covered } = row.accuracy.all;
+      expect([covered, relaxed.judged, relaxed.right]).toEqual([population, judged, right]);
+      expect(relaxed.value).toBeCloseTo(value, 12);
+      const z = 1.959963984540054;
+      const size = Math.min((value * (1 - value)) / variance, judged / (1 - judged / population));
+      const [centre, reach] = [
+        (value + z ** 2 / (2 * size)) / (1 + z ** 2 / size),
+        (z / (1 + z ** 2 / size)) *
+          Math.sqrt((value * (1 - value)) / size + z ** 2 / (4 * size ** 2)),
+      ];
+      expect(relaxed.low).toBeCloseTo(centre - reach, 10);
+      expect(relaxed.high).toBeCloseTo(centre + reach, 10);
+    }
+    // Gold of both kinds was there: of the sample, and mixed in.
+    expect([inside > 0, outside > 0]).toEqual([true, true]);
+    const table = accuracyReportTable(report, accuracyViewSchema.parse({}));
+    expect(table.caption).toBe("Accuracy, Relaxed, estimated from a random sample");
+    expect(table.notes.join(" ")).toContain(
+      `Estimates for ${report.rows[0]!.accuracy.all.population} questions from the random sample of the campaign ${plan.name}`,
+    );
+    expect(table.notes.join(" ")).not.toContain("Shares of the n rated responses");
+    expect(table.rows.every((row) => !row[0]!.text.endsWith("†"))).toBe(true);
+    expect(
+      parseCsv(tableCsv(accuracyDataTable(report))).every(
+        ({ basis, method }) => basis === "estimate" && /finite population/.test(method!),
+      ),
+    ).toBe(true);
+
+    for (const more of [{}, { campaign, common: "1" }]) {
+      const rated = await getAccuracyReport(
+        actor,
+        accuracyRequestSchema.parse({ runs: there.runIds, ...more }),
+      );
+      expect(rated.inputs.basis).toBe("rated");
+      expect(accuracyReportTable(rated, accuracyViewSchema.parse({})).notes.join(" ")).toContain(
+        "Shares of the n rated responses",
+      );
+    }
+  });
+
+  it("estimates from the sample that the campaign was opened with, also where all of a stratum's sample is gold, some is rated twice and someone helps", async () => {
+    const there = await withConnection((client) =>
+      makeRating(client, { seed: 21, questions: 90, models: 2, raters: 3, campaign: false }),
+    );
+    const maintainer: Actor = {
+      userId: there.maintainerId,
+      name: "Maintainer",
+      roles: ["maintainer"],
+      via: "web",
+    };
+    const open = async (goldRate: number) => {
+      const plan = campaignPlanSchema.parse({
+        name: `Sample ${randomUUID()}`,
+        runIds: there.runIds,
+        sample: { kind: "random", count: 24 },
+        raterIds: there.raterIds.slice(0, 2),
+        ratingsPerResponse: 2,
+        overlap: 10,
+        seed: 9,
+        deadline: null,
+        truth: "release",
+        goldRate,
+        namesHidden: true,
+        ratersMayAdjudicate: false,
+      });
+      const draft = await createCampaign(maintainer, { plan, clientKey: randomUUID() });
+      const opened = await openCampaign(
+        maintainer,
+        draft.ok ? draft.value : { campaignId: 0, version: 1 },
+      );
+      if (!opened.ok) throw new Error(opened.refusal.message);
+      return opened.value.campaignId;
+    };
+    // The same seed takes the same sample; of each stratum's, the last questions become gold for both runs, and nothing outside.
+    const first = await exported(maintainer, await open(0), "responses");
+    expect(first).toHaveLength(48);
+    const order = (line: Line) =>
+      createHash("md5")
+        .update(`9:sample:${line.question_id!.slice(1)}`)
+        .digest("hex");
+    const last = new Set([
+      ...new Map(
+        first
+          .toSorted((a, b) => (order(a) < order(b) ? -1 : 1))
+          .map((line) => [`${line.category} ${line.hops}`, line.question_id]),
+      ).values(),
+    ]);
+    const gold = await db.response.findMany({
+      where: {
+        id: {
+          in: first
+            .filter((line) => last.has(line.question_id))
+            .map((line) => Number(line.response_id)),
+        },
+      },
+    });
+    await db.goldVerdict.createMany({
+      data: gold.map(({ id, revisionId }) => ({
+        kind: "set",
+        responseId: id,
+        revisionId,
+        relaxed: true,
+        strict: true,
+        setById: there.maintainerId,
+      })),
+    });
+    const campaign = await open(40);
+    const rate = (raterId: number) => db.$executeRaw`
+      WITH judged AS (
+        INSERT INTO judgments (task_id, campaign_id, response_id, rater_id, revision_id, relaxed, strict, relaxed_reason, strict_reason, active_ms, client_key)
+        SELECT a.task_id, a.campaign_id, t.response_id, a.rater_id, t.revision_id, p.question_id % 3 > 0, FALSE, CASE WHEN p.question_id % 3 = 0 THEN 'contradiction' END, CASE WHEN p.question_id % 3 = 0 THEN 'contradiction' ELSE 'hallucination' END, 1000, gen_random_uuid()
+        FROM rating_assignments a JOIN rating_tasks t ON t.id = a.task_id JOIN responses p ON p.id = t.response_id WHERE a.campaign_id = ${campaign} AND a.rater_id = ${raterId} AND a.status <> 'judged' RETURNING id, task_id, rater_id)
+      UPDATE rating_assignments a SET status = 'judged', judgment_id = judged.id, opened_at = now() FROM judged WHERE a.task_id = judged.task_id AND a.rater_id = judged.rater_id`;
+    await rate(there.raterIds[0]!);
+    const helper: Actor = {
+      userId: there.raterIds[2]!,
+      name: "Helper",
+      roles: ["rater"],
+      via: "web",
+    };
+    await db.ratingSettings.update({ where: { id: 1 }, data: { trainingRequired: false } });
+    const joined = await addRater(maintainer, { campaignId: campaign, raterId: helper.userId });
+    if (!joined.ok) throw new Error(joined.refusal.message);
+    expect(await rate(helper.userId)).toBeGreaterThan(0);
+    const helped = await takeOver(helper, { campaignId: campaign });
+    if (!helped.ok) throw new Error(helped.refusal.message);
+    expect(await rate(helper.userId)).toBe(helped.value.taken);
+
+    const sample = (await exported(maintainer, campaign, "responses")).filter((line) =>
+      yes(line.sampled!),
+    );
+    expect(sample.map((line) => line.response_id).toSorted()).toEqual(
+      first.map((line) => line.response_id).toSorted(),
+    );
+    expect(sample.filter((line) => yes(line.gold!)).length).toBeGreaterThan(4);
+    expect(sample.some((line) => !yes(line.gold!) && line.ratings === "2")).toBe(true);
+    const sizes = await db.$queryRaw<{ stratum: string; size: number }[]>`
+      SELECT (CASE WHEN r.false_premise THEN 'false-premise' ELSE r.fact_type END) || ' ' || r.hops AS stratum, count(*)::int AS size
+      FROM release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = ${there.releaseId} GROUP BY 1`;
+    const report = await getAccuracyReport(
+      actor,
+      accuracyRequestSchema.parse({ runs: there.runIds, campaign }),
+    );
+    expect(report.inputs.basis).toBe("estimate");
+    for (const row of report.rows) {
+      const own = sample.filter(
+        (line) => Number(line.run_id) === row.runId && (yes(line.gold!) || line.ratings !== "0"),
+      );
+      const right = (line: Line) => yes(line.gold!) || Number(line.question_id!.slice(1)) % 3 > 0;
+      const met = sizes
+        .map(({ stratum, size }) => ({
+          size,
+          lines: own.filter((line) => `${line.category} ${line.hops}` === stratum),
+        }))
+        .filter(({ lines: rated }) => rated.length > 0);
+      const population = met.reduce((sum, { size }) => sum + size, 0);
+      const { relaxed, population: covered } = row.accuracy.all;
+      expect([covered, relaxed.judged, relaxed.right]).toEqual([
+        population,
+        own.length,
+        own.filter(right).length,
+      ]);
+      expect(relaxed.value).toBeCloseTo(
+        met.reduce(
+          (sum, { size, lines: rated }) =>
+            sum + (size / population) * (rated.filter(right).length / rated.length),
+          0,
+        ),
+        12,
+      );
+      expect(row.aside.goldCounted).toBe(own.filter((line) => yes(line.gold!)).length);
+    }
+  });
+});

@@ -1,0 +1,830 @@
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import {
+  ACCURACY_COLUMNS,
+  accuracyColumns,
+  accuracyRow,
+  columnsOf,
+  type AccuracyColumn,
+  type AccuracyCount,
+  type AccuracyMeasure,
+  type Basis,
+} from "./accuracy-table";
+import { adjustTogether, comparePaired, type PairedCounts } from "./comparison";
+import { groupRuns, MAX_GROUPED_RUNS, pairsOf, said, type MetVerdicts } from "./groups";
+import { campaignSampleSchema } from "@/lib/rating/campaigns/schema";
+import { now } from "@/lib/platform/clock";
+import { db, Prisma } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { categoryOf } from "@/lib/dataset/questions/cells";
+import type { FactType } from "@/lib/dataset/questions/schema";
+import { categoryInSql, sameTruth } from "@/lib/dataset/questions/sql";
+import { fullTitle } from "@/lib/reporting/files/table";
+import {
+  groupedRows,
+  momentOf,
+  requirePastTruth,
+  visibleState,
+} from "@/lib/reporting/snapshots/queries";
+import { writeState } from "@/lib/reporting/snapshots/schema";
+import {
+  askedQuestions,
+  askedResponses,
+  countedAdjudications,
+  countedGold,
+  countedVerdicts,
+  latestJudgments,
+  presentRevisions,
+  type Counting,
+} from "@/lib/reporting/snapshots/sql";
+import { cutoffOf, labelRuns } from "./rules";
+import {
+  COUNTS_KEPT_MS,
+  DIFFERING_PER_PAGE,
+  MEASURES,
+  type AccuracyReport,
+  type AccuracyRequest,
+  type AccuracyScope,
+  type CommonQuestions,
+  type ComparedColumn,
+  type ComparisonReport,
+  type CountedAside,
+  type ComparisonRequest,
+  type ComparisonView,
+  type DifferingQuestion,
+  type ReportChoices,
+  type ReportedRun,
+  type ReportInputs,
+} from "./schema";
+
+/*
+ * What a run's responses are worth: the verdict that counts for each (lib/reporting/accuracy/verdict, in SQL), grouped by what the
+ * columns of the paper tell apart. Pages get counts, never rows.
+ */
+
+/**
+ * SQL: the verdict of one mode, as decideVerdict decides it; a database test holds the two together.
+ * @param settled the adjudicated verdict, or null
+ * @param credit how many of `judgments` give credit
+ */
+export function decided(
+  rule: AccuracyScope["rule"],
+  settled: Prisma.Sql,
+  credit: Prisma.Sql,
+  judgments: Prisma.Sql,
+): Prisma.Sql {
+  const differing =
+    rule === "majority"
+      ? Prisma.sql`WHEN ${credit} * 2 <> ${judgments} THEN ${credit} * 2 > ${judgments}`
+      : Prisma.empty;
+  return Prisma.sql`coalesce(${settled}, CASE WHEN ${judgments} = 0 THEN NULL WHEN ${credit} = ${judgments} THEN TRUE WHEN ${credit} = 0 THEN FALSE ${differing} END)`;
+}
+
+/** What the report of some runs counts. */
+function countingOf(
+  { state, truth, gold, campaign }: AccuracyScope,
+  runs: readonly number[],
+): Counting {
+  return { state, truth, gold, campaigns: campaign === null ? null : [campaign], runs };
+}
+
+/**
+ * SQL for FROM: every response of the runs to a question that counts, with its verdicts: run_id, question_id, revision_id
+ * (the truth's), id, rated, relaxed, strict, gold (it counts by its gold verdict), others (ratings made by other answers).
+ */
+function judgedResponses(
+  scope: AccuracyScope,
+  counting: Counting,
+  runs: readonly number[],
+): Prisma.Sql {
+  const { evaluator, rule } = scope;
+  const { from, where, truth } = askedResponses(counting);
+  const ofRuns = Prisma.sql`${where} AND p.run_id = ANY(${[...runs]}::int[])`;
+  if (evaluator !== null) {
+    return Prisma.sql`(
+      SELECT p.run_id, p.question_id, ${truth} AS revision_id, p.id, v.response_id IS NOT NULL AS rated, v.relaxed, v.strict, FALSE AS gold, 0 AS others
+      FROM ${from} LEFT JOIN ${countedVerdicts({ ...counting, runs }, evaluator)} v ON v.response_id = p.id WHERE ${ofRuns})`;
+  }
+  const counts = sameTruth(Prisma.sql`j.revision_id`, truth);
+  const verdict = (mode: "relaxed" | "strict") => {
+    const of = (alias: string) => Prisma.raw(`${alias}.${mode}`);
+    return decided(
+      rule,
+      Prisma.sql`coalesce(${of("g")}, ${of("d")})`,
+      of("v"),
+      Prisma.sql`v.judgments`,
+    );
+  };
+  const gold =
+    counting.gold === "count"
+      ? countedGold(counting)
+      : Prisma.sql`(SELECT NULL::int AS response_id, NULL::boolean AS relaxed, NULL::boolean AS strict WHERE FALSE)`;
+  // The judgments are joined before they are grouped, so that a response's key is the group's, and a small run reaches
+  // its few judgments by their index.
+  return Prisma.sql`(
+    SELECT v.run_id, v.question_id, v.revision_id, v.id, v.judgments > 0 OR g.response_id IS NOT NULL OR d.response_id IS NOT NULL AS rated,
+      ${verdict("relaxed")} AS relaxed, ${verdict("strict")} AS strict, g.response_id IS NOT NULL AS gold, v.standing - v.judgments AS others
+    FROM (
+      SELECT p.id, p.run_id, p.question_id, ${truth} AS revision_id, count(j.id) FILTER (WHERE ${counts}) AS judgments,
+        count(*) FILTER (WHERE j.relaxed AND ${counts}) AS relaxed, count(*) FILTER (WHERE j.strict AND ${counts}) AS strict, count(j.id) AS standing
+      FROM ${from} LEFT JOIN ${latestJudgments(counting)} j ON j.response_id = p.id WHERE ${ofRuns} GROUP BY p.id, ${truth}
+    ) v LEFT JOIN ${countedAdjudications(counting)} d ON d.response_id = v.id LEFT JOIN ${gold} g ON g.response_id = v.id)`;
+}
+
+/**
+ * SQL: the question's revision `r` belongs to what was asked about.
+ * @param released how the statement calls the release's revision, which says the split
+ */
+export function inScope(
+  { split, category, hops }: Pick<AccuracyScope, "split" | "category" | "hops">,
+  released = "r",
+): Prisma.Sql {
+  const all: Prisma.Sql[] = [Prisma.sql`TRUE`];
+  if (split !== "all") all.push(Prisma.sql`${Prisma.raw(released)}.split = ${split}`);
+  if (category.length > 0) all.push(Prisma.sql`${categoryInSql("r")} = ANY(${category}::text[])`);
+  if (hops !== null) all.push(Prisma.sql`r.hops = ${hops}`);
+  return Prisma.join(all, " AND ");
+}
+
+/**
+ * SQL: all that the columns tell apart in a revision `r`, as one number, which groups many times as fast as five columns.
+ * classOf reads it.
+ */
+const KIND = Prisma.sql`(r.false_premise::int + 2 * (r.hops = 'multi-hop')::int + 4 * (CASE r.fact_type WHEN 'never-changing' THEN 0 WHEN 'slow-changing' THEN 1 ELSE 2 END)
+  + 16 * r.effective_before::int + 32 * coalesce(r.effective_year, 0)::int)`;
+const FACT_TYPE_CODES: readonly FactType[] = ["never-changing", "slow-changing", "fast-changing"];
+
+function classOf(kind: number): Omit<AccuracyCount, "rated" | "relaxed" | "strict" | "questions"> {
+  const year = Math.floor(kind / 32);
+  return {
+    falsePremise: kind % 2 === 1,
+    hops: Math.floor(kind / 2) % 2 === 1 ? "multi-hop" : "one-hop",
+    factType: FACT_TYPE_CODES[Math.floor(kind / 4) % 4]!,
+    effectiveYear: year === 0 ? null : { year, before: Math.floor(kind / 16) % 2 === 1 },
+  };
+}
+
+interface RawCount {
+  runId: number;
+  kind: number;
+  /** Null: these are the questions of the run's release, whether there is a response or not. */
+  rated: boolean | null;
+  relaxed: boolean | null;
+  strict: boolean | null;
+  /** Why these questions of the release are left out; null: they are not. */
+  aside: "absent" | "retired" | "reworded" | "gold" | null;
+  questions: number;
+  /** Of these responses, how many count by their gold verdict. */
+  gold: number;
+  /** Ratings of them that were made by other answers, and how many responses have only such. */
+  others: number;
+  onlyOthers: number;
+  /** Of these questions, how many have another truth by now. */
+  changed: number;
+}
+
+/**
+ * The one statement of a report, exactly as it is sent; `npm run bench` runs it beside the bare grouping. A row for each
+ * run, kind of question and verdict, and one for each run, kind of question of its release, and why it is left out.
+ */
+export function accuracyStatement(
+  request: AccuracyRequest,
+  sample: RandomSample | null = null,
+): Prisma.Sql {
+  const ofRuns = Prisma.sql`id = ANY(${request.runs}::int[])`;
+  const counting = countingOf(request, request.runs);
+  const { from, split } = scopedResponses(request, counting);
+  const shared = request.common
+    ? Prisma.sql`WITH shared AS MATERIALIZED (SELECT question_id FROM ${commonQuestions(request)} q WHERE q.common)`
+    : Prisma.empty;
+  const isShared = (alias: string) =>
+    request.common
+      ? Prisma.sql`AND ${Prisma.raw(alias)}.question_id IN (SELECT question_id FROM shared)`
+      : Prisma.empty;
+  return Prisma.sql`${shared}
+    SELECT p.run_id AS "runId", ${KIND} AS kind, p.rated, p.relaxed, p.strict, NULL AS aside, count(*)::int AS questions,
+      count(*) FILTER (WHERE p.gold)::int AS gold, sum(p.others)::int AS others, count(*) FILTER (WHERE p.others > 0 AND NOT p.rated)::int AS "onlyOthers", 0 AS changed
+    FROM ${sample === null ? from : Prisma.sql`${sampledResponses(request, counting, sample)} p JOIN revisions r ON r.id = p.revision_id JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id`}
+    WHERE ${inScope(request, sample === null ? split : "s")} ${isShared("p")} GROUP BY 1, 2, 3, 4, 5
+    UNION ALL
+    SELECT run.id, k.kind, NULL, NULL, NULL, k.aside, k.questions, 0, 0, 0, k.changed
+    FROM (
+      SELECT e.release_id, ${KIND} AS kind, e.aside, count(*)::int AS questions,
+        count(*) FILTER (WHERE e.aside IS NULL AND NOT ${sameTruth(Prisma.sql`e.revision_id`, Prisma.sql`h.revision_id`)})::int AS changed
+      FROM ${askedQuestions(counting)} e LEFT JOIN ${presentRevisions(request.state)} h ON h.question_id = e.question_id JOIN revisions s ON s.id = e.released_id JOIN revisions r ON r.id = CASE WHEN e.aside IS NULL OR e.aside = 'gold' THEN e.revision_id ELSE e.released_id END
+      WHERE e.release_id IN (SELECT release_id FROM model_runs WHERE ${ofRuns}) AND ${inScope(request, "s")} ${isShared("e")} ${sample === null ? Prisma.empty : inSampledSplits(sample)} GROUP BY 1, 2, 3
+    ) k JOIN model_runs run ON run.release_id = k.release_id WHERE run.${ofRuns}`;
+}
+
+/** SQL for FROM: the judged responses p with the truth's revision r, and by which alias the release's revision says the split. */
+function scopedResponses(
+  request: AccuracyRequest,
+  counting: Counting,
+): { from: Prisma.Sql; split: string } {
+  const judged = Prisma.sql`${judgedResponses(request, counting, request.runs)} p JOIN revisions r ON r.id = p.revision_id`;
+  // The split is the release's; what was retired or not there has no class but the release's.
+  if (request.truth === "release") return { from: judged, split: "r" };
+  return {
+    from: Prisma.sql`${judged} JOIN responses o ON o.id = p.id JOIN revisions s ON s.id = o.revision_id`,
+    split: "s",
+  };
+}
+
+/**
+ * SQL for FROM: the questions with a verdict in both modes for some run: question_id, and common: every run has one, by the
+ * same truth.
+ */
+function commonQuestions(request: AccuracyRequest): Prisma.Sql {
+  const { from, split } = scopedResponses(request, countingOf(request, request.runs));
+  const sameForAll = Prisma.sql`NOT EXISTS (SELECT FROM unnest(d.revisions) x (id) WHERE NOT ${sameTruth(Prisma.sql`x.id`, Prisma.sql`d.revisions[1]`)})`;
+  return Prisma.sql`(
+    SELECT d.question_id, d.runs = ${request.runs.length}::int AND (d.least = d.greatest OR ${sameForAll}) AS common
+    FROM (
+      SELECT p.question_id, count(*) AS runs, min(p.revision_id) AS least, max(p.revision_id) AS greatest, array_agg(p.revision_id) AS revisions
+      FROM ${from} WHERE p.relaxed IS NOT NULL AND p.strict IS NOT NULL AND ${inScope(request, split)} GROUP BY 1) d)`;
+}
+
+async function readCommon(request: AccuracyRequest): Promise<CommonQuestions | null> {
+  if (request.runs.length < 2) return null;
+  const [row] = await groupedRows<{ common: number; all: number }>(
+    Prisma.sql`SELECT count(*) FILTER (WHERE q.common)::int AS common, count(*)::int AS all FROM ${commonQuestions(request)} q`,
+  );
+  return { questions: row!.common, differ: !request.common && row!.common < row!.all };
+}
+
+/**
+ * What the runs have for verdicts on each question, with how many questions have just these. Answers that differ between
+ * releases make a question two.
+ */
+async function readMet(request: AccuracyRequest): Promise<MetVerdicts[]> {
+  if (request.runs.length < 2 || request.runs.length > MAX_GROUPED_RUNS) return [];
+  const { from, split } = scopedResponses(request, countingOf(request, request.runs));
+  const code = (mode: string) => Prisma.raw(`coalesce(j.${mode}::int::text, '-')`);
+  const rows = await groupedRows<{ verdicts: string; questions: number }>(Prisma.sql`
+    WITH judged AS MATERIALIZED (
+      SELECT p.run_id, p.question_id, p.revision_id, p.relaxed, p.strict FROM ${from} WHERE (p.relaxed IS NOT NULL OR p.strict IS NOT NULL) AND ${inScope(request, split)}),
+    known AS (SELECT DISTINCT question_id, revision_id FROM judged),
+    truths AS (
+      SELECT a.revision_id, min(b.revision_id) AS truth FROM known a JOIN known b ON b.question_id = a.question_id AND ${sameTruth(Prisma.sql`a.revision_id`, Prisma.sql`b.revision_id`)} GROUP BY 1)
+    SELECT verdicts, count(*)::int AS questions FROM (
+      SELECT string_agg(j.run_id || ':' || ${code("relaxed")} || ${code("strict")}, ' ' ORDER BY j.run_id) AS verdicts FROM judged j JOIN truths t ON t.revision_id = j.revision_id GROUP BY t.truth) q
+    GROUP BY 1 ORDER BY 1`);
+  const verdict = (sign: string | undefined) => (sign === "-" ? null : sign === "1");
+  return rows.map(({ verdicts, questions }) => ({
+    questions,
+    verdicts: verdicts.split(" ").map((text) => {
+      const [runId, signs] = text.split(":");
+      return { runId: Number(runId), relaxed: verdict(signs![0]), strict: verdict(signs![1]) };
+    }),
+  }));
+}
+
+/** The random sample that a report estimates from. */
+interface RandomSample {
+  campaign: number;
+  openedAt: Date;
+  /** It was drawn from questions of these splits; none: of every one, and of those without. */
+  splits: readonly string[];
+}
+
+/**
+ * The sample of the chosen campaign, if the report is an estimate from it: a random one over runs of one release, as the
+ * strata are those of a release. Questions that all runs have are no random sample.
+ */
+async function sampleOf({ campaign: id, common }: AccuracyRequest): Promise<RandomSample | null> {
+  if (id === null || common) return null;
+  const campaign = await db.campaign.findUnique({
+    where: { id },
+    select: {
+      sample: true,
+      openedAt: true,
+      runs: { select: { run: { select: { releaseId: true } } } },
+    },
+  });
+  const sample = campaignSampleSchema.safeParse(campaign?.sample);
+  if (!campaign?.openedAt || !sample.success || sample.data.kind !== "random") return null;
+  if (new Set(campaign.runs.map(({ run }) => run.releaseId)).size !== 1) return null;
+  return { campaign: id, openedAt: campaign.openedAt, splits: sample.data.splits };
+}
+
+/** SQL: the release's revision `s` is of a split that the sample was drawn from. */
+function inSampledSplits({ splits }: RandomSample): Prisma.Sql {
+  return splits.length === 0 ? Prisma.empty : Prisma.sql`AND s.split = ANY(${[...splits]}::text[])`;
+}
+
+/**
+ * SQL for FROM: the judged responses of the sample's runs that it was drawn from, as judgedResponses has them: those that were
+ * there when the campaign was opened. What was not sampled counts as not rated; which task is of the sample the campaign
+ * itself wrote down when it was opened.
+ */
+function sampledResponses(
+  request: AccuracyRequest,
+  counting: Counting,
+  sample: RandomSample,
+): Prisma.Sql {
+  const sampled = Prisma.sql`(t.id IS NOT NULL AND t.sampled)`;
+  const only = (column: string) => Prisma.raw(`p.${column}`);
+  return Prisma.sql`(
+    SELECT p.run_id, p.question_id, p.revision_id, p.id, ${sampled} AND p.rated AS rated, CASE WHEN ${sampled} THEN ${only("relaxed")} END AS relaxed, CASE WHEN ${sampled} THEN ${only("strict")} END AS strict,
+      ${sampled} AND p.gold AS gold, p.others
+    FROM ${judgedResponses(request, counting, request.runs)} p JOIN responses o ON o.id = p.id AND o.created_at <= ${sample.openedAt} JOIN revisions s ON s.id = o.revision_id ${inSampledSplits(sample)}
+      JOIN campaign_runs c ON c.campaign_id = ${sample.campaign}::int AND c.run_id = p.run_id
+      LEFT JOIN rating_tasks t ON t.campaign_id = ${sample.campaign}::int AND t.response_id = p.id)`;
+}
+
+/** The accuracy of runs in the paper's columns. @throws NotFound where a run, the campaign or the evaluator does not exist */
+export async function getAccuracyReport(
+  actor: Actor,
+  request: AccuracyRequest,
+): Promise<AccuracyReport> {
+  authorize(actor, "reports.read");
+  return accuracyOfRuns(request);
+}
+
+/** What a report is computed from, and of when it is. */
+interface Grouped {
+  at: Date;
+  basis: Basis;
+  counts: readonly RawCount[];
+  common: CommonQuestions | null;
+  /** Null: it was not asked which runs can be told apart. */
+  met: readonly MetVerdicts[] | null;
+}
+
+async function group(request: AccuracyRequest, withGroups: boolean): Promise<Grouped> {
+  const [at, sample] = await Promise.all([momentOf(request.state), sampleOf(request)]);
+  const [counts, common, met] = await Promise.all([
+    groupedRows<RawCount>(accuracyStatement(request, sample)),
+    readCommon(request),
+    withGroups ? readMet(request) : null,
+  ]);
+  return { at, basis: sample === null ? "rated" : "estimate", counts, common, met };
+}
+
+/** The same for whoever was let in already: the leaderboard asks its own switch. @param options `groups`: also which runs can be told apart */
+export async function accuracyOfRuns(
+  request: AccuracyRequest,
+  { groups = false } = {},
+): Promise<AccuracyReport> {
+  return reportOf(request, () => group(request, groups));
+}
+
+let kept: { request: string; state: string; since: number; grouped: Promise<Grouped> } | undefined;
+
+/**
+ * The same with groups, for pages that anyone may load at any rate: the last counts stand for a short while, longer while no
+ * judgment, adjudication, automatic verdict or response came in, so that visits cost next to nothing. Only counts are
+ * kept, and only of this very request: names, conditions and settings are read anew each time.
+ */
+export async function recentAccuracyOfRuns(request: AccuracyRequest): Promise<AccuracyReport> {
+  return reportOf(request, async () => {
+    const key = JSON.stringify(request);
+    const younger = (ms: number) =>
+      kept?.request === key && now().getTime() - kept.since < ms ? kept : null;
+    const fresh = younger(COUNTS_KEPT_MS.unseen);
+    if (fresh) return fresh.grouped;
+    // Read before the counts: what comes in between is looked at again rather than missed.
+    const state = writeState(await visibleState());
+    const last = younger(COUNTS_KEPT_MS.unchanged);
+    // Another visit may have counted anew meanwhile.
+    if (last && (last.state === state || younger(COUNTS_KEPT_MS.unseen))) return last.grouped;
+    const mine = { request: key, state, since: now().getTime(), grouped: group(request, true) };
+    kept = mine;
+    mine.grouped.catch(() => {
+      if (kept === mine) kept = undefined;
+    });
+    return mine.grouped;
+  });
+}
+
+async function reportOf(
+  request: AccuracyRequest,
+  grouping: () => Promise<Grouped>,
+): Promise<AccuracyReport> {
+  requirePastTruth(request.truth);
+  const [runs, inputs, { at, basis, counts, common, met }] = await Promise.all([
+    reportedRuns(request.runs),
+    inputsOf(request),
+    grouping(),
+  ]);
+  const byRun = new Map<number, RawCount[]>(runs.map(({ runId }) => [runId, []]));
+  for (const count of counts) byRun.get(count.runId)!.push(count);
+  return {
+    inputs: {
+      ...inputs,
+      releases: releasesOf(runs),
+      at: at.toISOString(),
+      basis,
+      common: request.common,
+    },
+    common,
+    groups:
+      met &&
+      (Object.fromEntries(
+        MEASURES.map((measure) => [
+          measure,
+          groupRuns(request.runs, pairsOf(request.runs, met, measure)),
+        ]),
+      ) as AccuracyReport["groups"]),
+    rows: runs.map((run) => {
+      const own = byRun.get(run.runId)!;
+      const [asked, answers] = [
+        own.filter(({ rated, aside }) => rated === null && aside === null),
+        own.filter(({ rated }) => rated !== null),
+      ];
+      const answered = new Map<number, number>();
+      for (const { kind, questions } of answers)
+        answered.set(kind, (answered.get(kind) ?? 0) + questions);
+      const accuracy = accuracyRow(
+        [
+          ...answers.map(({ kind, rated, relaxed, strict, questions }) => ({
+            ...classOf(kind),
+            rated,
+            relaxed,
+            strict,
+            questions,
+          })),
+          ...asked.map(({ kind, questions }) => ({
+            ...classOf(kind),
+            rated: null,
+            relaxed: null,
+            strict: null,
+            questions: questions - (answered.get(kind) ?? 0),
+          })),
+        ],
+        request.year,
+        basis,
+      );
+      return {
+        ...run,
+        questions: questionsOf(asked),
+        answered: questionsOf(answers),
+        rated: questionsOf(answers.filter(({ rated }) => rated)),
+        judged: accuracy.all.judged,
+        aside: asideOf(own),
+        accuracy,
+      };
+    }),
+  };
+}
+
+const questionsOf = (counts: readonly { questions: number }[]) =>
+  counts.reduce((total, count) => total + count.questions, 0);
+
+/** What is left out of one run, from its counts. */
+function asideOf(counts: readonly RawCount[]): CountedAside {
+  const left = (why: RawCount["aside"]) => questionsOf(counts.filter(({ aside }) => aside === why));
+  const responses = counts.filter(({ rated }) => rated !== null);
+  const rated = responses.filter((count) => count.rated);
+  const sum = (of: "gold" | "others" | "onlyOthers") =>
+    responses.reduce((total, count) => total + count[of], 0);
+  return {
+    otherAnswers: { judgments: sum("others"), responses: sum("onlyOthers") },
+    changedSince: counts.reduce((total, count) => total + count.changed, 0),
+    retired: left("retired"),
+    absent: left("absent"),
+    reworded: left("reworded"),
+    goldLeftOut: left("gold"),
+    goldCounted: sum("gold"),
+    noResponse:
+      questionsOf(counts.filter(({ rated: known, aside }) => known === null && aside === null)) -
+      questionsOf(responses),
+    notRated: questionsOf(responses) - questionsOf(rated),
+    undecided: {
+      relaxed: questionsOf(rated.filter(({ relaxed }) => relaxed === null)),
+      strict: questionsOf(rated.filter(({ strict }) => strict === null)),
+    },
+  };
+}
+
+/** The runs in the order asked for. @throws NotFound */
+async function reportedRuns(ids: readonly number[]): Promise<ReportedRun[]> {
+  const found = await db.modelRun.findMany({
+    where: { id: { in: [...ids] } },
+    include: { model: true, release: { select: { name: true, sha256: true, publishedAt: true } } },
+  });
+  const byId = new Map(found.map((run) => [run.id, run]));
+  return labelRuns(
+    ids.map((id) => {
+      const run = byId.get(id);
+      if (!run) throw new NotFound(`The run ${id}`);
+      return {
+        runId: run.id,
+        modelId: run.modelId,
+        model: run.model.name,
+        run: run.name,
+        size: run.model.size,
+        cutoff: cutoffOf(run.model),
+        toldDate: run.model.toldDate,
+        hasSearch: run.model.hasSearch,
+        release: run.release.name,
+        sha256: run.release.sha256,
+        publishedAt: run.release.publishedAt.toISOString(),
+      };
+    }),
+  );
+}
+
+function releasesOf(runs: readonly ReportedRun[]): ReportInputs["releases"] {
+  return [
+    ...new Map(runs.map(({ release, sha256 }) => [release, { name: release, sha256 }])).values(),
+  ];
+}
+
+/** @throws NotFound */
+async function inputsOf(request: AccuracyScope): Promise<Omit<ReportInputs, "releases">> {
+  const { split, category, hops, year, rule, truth, gold, state } = request;
+  const [campaign, evaluator, at] = await Promise.all([
+    request.campaign === null
+      ? null
+      : db.campaign.findUnique({
+          where: { id: request.campaign },
+          select: { id: true, name: true },
+        }),
+    request.evaluator === null
+      ? null
+      : db.evaluator.findUnique({
+          where: { id: request.evaluator },
+          select: { id: true, name: true },
+        }),
+    momentOf(state),
+  ]);
+  if (request.campaign !== null && campaign === null)
+    throw new NotFound(`The campaign ${request.campaign}`);
+  if (request.evaluator !== null && evaluator === null)
+    throw new NotFound(`The evaluator ${request.evaluator}`);
+  return {
+    campaign,
+    evaluator,
+    split,
+    category,
+    hops,
+    year,
+    rule,
+    truth,
+    gold,
+    state: state === null ? null : writeState(state),
+    earlier: state !== null && state.since === null,
+    at: at.toISOString(),
+  };
+}
+
+/** What a report can be made of. */
+export async function listReportChoices(actor: Actor): Promise<ReportChoices> {
+  authorize(actor, "reports.read");
+  const [runs, campaigns, evaluators] = await Promise.all([
+    db.modelRun.findMany({
+      include: { model: { select: { name: true } }, release: { select: { name: true } } },
+      orderBy: [{ model: { name: "asc" } }, { id: "asc" }],
+    }),
+    db.campaign.findMany({
+      where: { status: { not: "draft" } },
+      select: { id: true, name: true },
+      orderBy: { id: "desc" },
+    }),
+    db.evaluator.findMany({ select: { id: true, name: true }, orderBy: { name: "asc" } }),
+  ]);
+  return {
+    runs: runs.map((run) => ({
+      runId: run.id,
+      modelId: run.modelId,
+      model: run.model.name,
+      run: run.name,
+      release: run.release.name,
+    })),
+    campaigns,
+    evaluators,
+  };
+}
+
+/** One model's runs from release to release, the oldest release first. @throws NotFound */
+export async function getAccuracyOverTime(
+  actor: Actor,
+  request: AccuracyScope & { model: number },
+): Promise<AccuracyReport & { model: string }> {
+  authorize(actor, "reports.read");
+  const { model, ...scope } = request;
+  const found = await db.model.findUnique({
+    where: { id: model },
+    include: {
+      runs: {
+        select: { id: true },
+        orderBy: [{ release: { publishedAt: "asc" } }, { ranOn: "asc" }, { id: "asc" }],
+      },
+    },
+  });
+  if (!found) throw new NotFound(`The model ${model}`);
+  return {
+    model: found.name,
+    ...(await accuracyOfRuns({ ...scope, common: false, runs: found.runs.map(({ id }) => id) })),
+  };
+}
+
+// Two runs ----------------------------------------------------------------------------------------------------------
+
+/**
+ * SQL: the questions that count for both runs with what each run's response is worth. `with` begins the statement, so that
+ * each side is computed once, however few rows the planner expects of a past day; `from` follows FROM: first and second
+ * (the response's id, relaxed, strict), the first run's truth r, its release's revision s, and whether the second run's
+ * truth is another one.
+ */
+function pairs(request: ComparisonRequest): { with: Prisma.Sql; from: Prisma.Sql } {
+  const counting = countingOf(request, [request.first, request.second]);
+  const side = (run: number) => judgedResponses(request, counting, [run]);
+  return {
+    with: Prisma.sql`
+      asked AS MATERIALIZED (SELECT q.* FROM ${askedQuestions(counting)} q WHERE q.release_id IN (SELECT release_id FROM model_runs WHERE id IN (${request.first}::int, ${request.second}::int))),
+      one AS MATERIALIZED (SELECT * FROM ${side(request.first)} p), two AS MATERIALIZED (SELECT * FROM ${side(request.second)} p)`,
+    from: Prisma.sql`
+      (SELECT * FROM model_runs WHERE id = ${request.first}::int) a CROSS JOIN (SELECT * FROM model_runs WHERE id = ${request.second}::int) b
+      JOIN asked e ON e.release_id = a.release_id AND e.aside IS NULL JOIN asked f ON f.release_id = b.release_id AND f.question_id = e.question_id AND f.aside IS NULL
+      JOIN revisions r ON r.id = e.revision_id JOIN revisions s ON s.id = e.released_id
+      CROSS JOIN LATERAL (SELECT NOT ${sameTruth(Prisma.sql`e.revision_id`, Prisma.sql`f.revision_id`)} AS changed) x
+      LEFT JOIN one ON one.question_id = e.question_id LEFT JOIN two ON two.question_id = e.question_id`,
+  };
+}
+
+interface RawPair {
+  kind: number;
+  changed: boolean;
+  firstRelaxed: boolean | null;
+  firstStrict: boolean | null;
+  secondRelaxed: boolean | null;
+  secondStrict: boolean | null;
+  questions: number;
+}
+
+/** Two runs on the questions that both have a verdict for, in every column and measure. @throws NotFound */
+export async function compareRuns(
+  actor: Actor,
+  request: ComparisonRequest,
+): Promise<ComparisonReport> {
+  authorize(actor, "reports.read");
+  requirePastTruth(request.truth);
+  const { first, second } = request;
+  const runIds = [...new Set([first, second])];
+  const paired = pairs(request);
+  const [runs, inputs, counts, groups] = await Promise.all([
+    reportedRuns(runIds),
+    inputsOf(request),
+    groupedRows<RawCount>(accuracyStatement({ ...request, runs: runIds, common: false })),
+    groupedRows<RawPair>(Prisma.sql`
+      WITH ${paired.with}
+      SELECT ${KIND} AS kind, x.changed, one.relaxed AS "firstRelaxed", one.strict AS "firstStrict", two.relaxed AS "secondRelaxed", two.strict AS "secondStrict", count(*)::int AS questions
+      FROM ${paired.from} WHERE ${inScope(request, "s")} GROUP BY 1, 2, 3, 4, 5, 6`),
+  ]);
+  const titles = accuracyColumns(request.year);
+  const compared = (
+    measure: AccuracyMeasure,
+    column: AccuracyColumn,
+  ): Omit<ComparedColumn, "adjusted"> => {
+    const counts: PairedCounts = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 };
+    for (const group of groups) {
+      if (group.changed || !columnsOf(classOf(group.kind), request.year).includes(column)) continue;
+      const [x, y] = [
+        said(measure, group.firstRelaxed, group.firstStrict),
+        said(measure, group.secondRelaxed, group.secondStrict),
+      ];
+      if (x === null || y === null) continue;
+      counts[x ? (y ? "both" : "onlyFirst") : y ? "onlySecond" : "neither"] += group.questions;
+    }
+    const found = comparePaired(counts);
+    return {
+      ...found,
+      column,
+      title: fullTitle(titles[column]),
+      counts,
+      first: found.n === 0 ? null : (counts.both + counts.onlyFirst) / found.n,
+      second: found.n === 0 ? null : (counts.both + counts.onlySecond) / found.n,
+    };
+  };
+  return {
+    inputs: { ...inputs, releases: releasesOf(runs) },
+    first: runs[0]!,
+    second: runs.at(-1)!,
+    aside: {
+      first: asideOf(counts.filter(({ runId }) => runId === first)),
+      second: asideOf(counts.filter(({ runId }) => runId === second)),
+    },
+    shared: questionsOf(groups),
+    changed: questionsOf(groups.filter((group) => group.changed)),
+    measures: Object.fromEntries(
+      MEASURES.map((measure) => [
+        measure,
+        adjustTogether(ACCURACY_COLUMNS.map((column) => compared(measure, column))),
+      ]),
+    ) as ComparisonReport["measures"],
+  };
+}
+
+/** SQL: the first release's revision r is counted in the column, as columnsOf says. */
+function inColumn(column: AccuracyColumn, year: number): Prisma.Sql {
+  const old = Prisma.sql`r.effective_year < ${year}::int + r.effective_before::int`;
+  const fresh = Prisma.sql`(NOT r.effective_before AND r.effective_year >= ${year}::int)`;
+  const valid = (more: Prisma.Sql) => Prisma.sql`(NOT r.false_premise AND ${more})`;
+  switch (column) {
+    case "all":
+      return Prisma.sql`TRUE`;
+    case "vp":
+      return valid(Prisma.sql`TRUE`);
+    case "vpFast":
+      return valid(Prisma.sql`r.fact_type = 'fast-changing'`);
+    case "vpSlow":
+      return valid(Prisma.sql`r.fact_type = 'slow-changing'`);
+    case "vpNever":
+      return valid(Prisma.sql`r.fact_type = 'never-changing'`);
+    case "vpOld":
+      return valid(old);
+    case "vpNew":
+      return valid(fresh);
+    case "vpOneHop":
+      return valid(Prisma.sql`r.hops = 'one-hop'`);
+    case "vpMultiHop":
+      return valid(Prisma.sql`r.hops = 'multi-hop'`);
+    case "fp":
+      return Prisma.sql`r.false_premise`;
+    case "fpOld":
+      return Prisma.sql`(r.false_premise AND ${old})`;
+  }
+}
+
+/** SQL: what `said` says of a side. */
+function saidOf(measure: AccuracyMeasure, side: "one" | "two"): Prisma.Sql {
+  const alias = Prisma.raw(side);
+  return measure === "gap"
+    ? Prisma.sql`(${alias}.relaxed AND NOT ${alias}.strict)`
+    : Prisma.sql`${alias}.${Prisma.raw(measure)}`;
+}
+
+/** The questions on which two runs differ in a measure and column, a page of them (counted from 1), in the release's order. */
+export async function listDifferingQuestions(
+  actor: Actor,
+  request: ComparisonRequest,
+  view: ComparisonView,
+): Promise<{ questions: DifferingQuestion[]; total: number }> {
+  authorize(actor, "reports.read");
+  requirePastTruth(request.truth);
+  const { measure, column, which, page } = view;
+  const [x, y] = [saidOf(measure, "one"), saidOf(measure, "two")];
+  // The gap of a response with only one mode judged is unknown, also where that one would decide it.
+  const known =
+    measure === "gap"
+      ? Prisma.sql`AND one.relaxed IS NOT NULL AND one.strict IS NOT NULL AND two.relaxed IS NOT NULL AND two.strict IS NOT NULL`
+      : Prisma.empty;
+  const differ =
+    which === "both"
+      ? Prisma.sql`${x} <> ${y}`
+      : which === "first"
+        ? Prisma.sql`${x} AND NOT ${y}`
+        : Prisma.sql`${y} AND NOT ${x}`;
+  const paired = pairs(request);
+  const rows = await db.$queryRaw<
+    {
+      kind: number;
+      questionId: number;
+      question: string;
+      answer: string;
+      total: number;
+      firstId: number;
+      firstText: string;
+      firstRelaxed: boolean | null;
+      firstStrict: boolean | null;
+      secondId: number;
+      secondText: string;
+      secondRelaxed: boolean | null;
+      secondStrict: boolean | null;
+    }[]
+  >`
+    WITH ${paired.with}, found AS MATERIALIZED (
+      SELECT e.position, e.question_id, e.revision_id, one.id AS first_id, one.relaxed AS first_relaxed, one.strict AS first_strict, two.id AS second_id, two.relaxed AS second_relaxed, two.strict AS second_strict
+      FROM ${paired.from}
+      WHERE ${inScope(request, "s")} AND NOT x.changed AND ${inColumn(column, request.year)} AND ${differ} ${known})
+    SELECT f.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, ${KIND} AS kind,
+      f.first_id AS "firstId", left(p.text, 1500) AS "firstText", f.first_relaxed AS "firstRelaxed", f.first_strict AS "firstStrict",
+      f.second_id AS "secondId", left(q.text, 1500) AS "secondText", f.second_relaxed AS "secondRelaxed", f.second_strict AS "secondStrict",
+      (SELECT count(*)::int FROM found) AS total
+    FROM (SELECT * FROM found ORDER BY position LIMIT ${DIFFERING_PER_PAGE} OFFSET ${(page - 1) * DIFFERING_PER_PAGE}) f
+    JOIN revisions r ON r.id = f.revision_id JOIN responses p ON p.id = f.first_id JOIN responses q ON q.id = f.second_id
+    ORDER BY f.position`;
+  return {
+    total: rows[0]?.total ?? 0,
+    questions: rows.map((row) => ({
+      questionId: row.questionId,
+      question: row.question,
+      answer: row.answer,
+      category: categoryOf(classOf(row.kind)),
+      first: {
+        responseId: row.firstId,
+        text: row.firstText,
+        relaxed: row.firstRelaxed,
+        strict: row.firstStrict,
+      },
+      second: {
+        responseId: row.secondId,
+        text: row.secondText,
+        relaxed: row.secondRelaxed,
+        strict: row.secondStrict,
+      },
+    })),
+  };
+}

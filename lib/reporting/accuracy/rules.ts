@@ -1,0 +1,686 @@
+import {
+  ACCURACY_COLUMNS,
+  accuracyColumns,
+  accuracyTable,
+  FEW,
+  INCOMPLETE,
+  percentText,
+  type Accuracy,
+  type AccuracyCell,
+  type AccuracyMeasure,
+} from "./accuracy-table";
+import { COMPARISON_METHOD, isTold } from "./comparison";
+import type { RunGroups } from "./groups";
+import type { OddsRatio } from "@/lib/statistics/paired-proportions";
+import { verdictRuleInWords } from "./verdict";
+import { countOf } from "@/lib/dataset/questions/rules";
+import {
+  formatDecimal,
+  formatInterval,
+  formatP,
+  formatPercent,
+  formatWhole,
+} from "@/lib/reporting/files/numbers";
+import { goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
+import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
+import { fullTitle, textCell, type Cell, type ReportTable } from "@/lib/reporting/files/table";
+import {
+  MEASURE_NAMES,
+  MEASURES,
+  type AccuracyReport,
+  type AccuracyReportRow,
+  type AccuracyView,
+  type ComparedColumn,
+  type ComparisonReport,
+  type CountedAside,
+  type ReportedRun,
+  type ReportInputs,
+  type SortKey,
+} from "./schema";
+
+/** The paper's column: "UTD" (up to date: it has a search engine), "2021+" (told the present date), "2021", or nothing. */
+export function cutoffOf(model: {
+  knowledgeCutoff: string;
+  toldDate: boolean | null;
+  hasSearch: boolean | null;
+}): string {
+  if (model.hasSearch === true) return "UTD";
+  const year = model.knowledgeCutoff.slice(0, 4);
+  return year !== "" && model.toldDate === true ? `${year}+` : year;
+}
+
+/** Gives each run the shortest name that no other one of the report has: model; with run; with release. */
+export function labelRuns<Run extends Omit<ReportedRun, "label">>(
+  runs: readonly Run[],
+): (Run & { label: string })[] {
+  const forms = [
+    (run: Run) => run.model,
+    (run: Run) => `${run.model} · ${run.run}`,
+    (run: Run) => `${run.model} · ${run.release}`,
+  ];
+  const whole = (run: Run) => `${run.model} · ${run.run} · ${run.release}`;
+  return runs.map((run) => {
+    const form =
+      forms.find(
+        (name) =>
+          runs.filter((other) => other.model === run.model && name(other) === name(run)).length ===
+          1,
+      ) ?? whole;
+    return { ...run, label: form(run) };
+  });
+}
+
+/** The rows in the wanted order; what has no value stands last. Ties keep the order in which the runs were chosen. */
+export function sortRows(
+  rows: readonly AccuracyReportRow[],
+  { sort, order, measure }: AccuracyView,
+): AccuracyReportRow[] {
+  if (sort === null) return [...rows];
+  const key = keyOf(sort, measure);
+  const sign = order === "asc" ? 1 : -1;
+  return rows.toSorted((a, b) => {
+    const [x, y] = [key(a), key(b)];
+    if (x === null || y === null) return Number(x === null) - Number(y === null);
+    return (
+      sign *
+      (typeof x === "string"
+        ? x.localeCompare(y as string, "en", { numeric: true, sensitivity: "base" })
+        : x - (y as number))
+    );
+  });
+}
+
+function keyOf(
+  sort: SortKey,
+  measure: AccuracyMeasure,
+): (row: AccuracyReportRow) => string | number | null {
+  switch (sort) {
+    case "model":
+      return (row) => row.label;
+    case "cutoff":
+      return (row) => row.cutoff || null;
+    case "n":
+      return (row) => row.judged;
+    case "size":
+      return (row) => parameters(row.size);
+    default:
+      return (row) => row.accuracy[sort][measure].value;
+  }
+}
+
+/** How many parameters a size names, as far as it can be told: "175B" 1.75e11, "770M" 7.7e8, "8x7B" 5.6e10; else null. */
+export function parameters(size: string): number | null {
+  const match = /^(?:(\d+)\s*[x×]\s*)?(\d+(?:[.,]\d+)?)\s*([KMBT])?\b/i.exec(size.trim());
+  if (!match) return null;
+  const unit = { K: 1e3, M: 1e6, B: 1e9, T: 1e12 }[(match[3] ?? "").toUpperCase()] ?? 1;
+  return Number(match[1] ?? 1) * Number(match[2]!.replace(",", ".")) * unit;
+}
+
+/** Which verdict counts, in a sentence. */
+export function verdictRule({ evaluator, rule }: Pick<ReportInputs, "evaluator" | "rule">): string {
+  return evaluator === null
+    ? verdictRuleInWords(rule)
+    : `Verdicts: latest by the evaluator ${evaluator.name}.`;
+}
+
+/** What the numbers go by, in sentences for a caption: correct answers, gold, and whether the dataset has other answers by now. */
+export function captionNotes(
+  inputs: ReportInputs,
+  rows: readonly { label: string; aside: CountedAside }[],
+): string[] {
+  const { evaluator, truth, gold, releases } = inputs;
+  return [
+    truthInWords(
+      truth,
+      releases.map(({ name }) => name),
+    ),
+    ...(evaluator === null || gold === "leave-out" ? [goldInWords(gold)] : []),
+    ...staleNotes(rows),
+  ];
+}
+
+/** What the numbers are of, in sentences for a table's notes. */
+export function inputNotes(inputs: ReportInputs): string[] {
+  const { campaign, evaluator, split, category, hops, releases, earlier, state, at } = inputs;
+  const filters = [
+    ...(category.length > 0 ? [`category ${category.join(", ")}`] : []),
+    ...(hops !== null ? [hops] : []),
+  ];
+  return [
+    verdictRule(inputs),
+    ...(earlier ? [DEFINITIONS_CHANGED] : []),
+    `${evaluator === null ? "Ratings" : "Responses"} in ${campaign === null ? "all campaigns" : `the campaign ${campaign.name}`}; questions: ${split === "all" ? "all in the release" : `split ${split}`}${filters.length > 0 ? `, ${filters.join(", ")}` : ""}.`,
+    ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
+    `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}.`,
+  ];
+}
+
+/** On which questions the runs were rated, in sentences: whether they differ, or are those that all have. */
+export function questionNotes({
+  inputs,
+  common,
+}: Pick<AccuracyReport, "inputs" | "common">): string[] {
+  if (inputs.common)
+    return [
+      `On the ${countOfQuestions(common?.questions ?? 0)} that have a verdict in both modes for every run.`,
+    ];
+  return common?.differ === true
+    ? [
+        `These runs were rated on different questions; ${countOfQuestions(common.questions)} have a verdict in both modes for all of them.`,
+      ]
+    : [];
+}
+
+function countOfQuestions(count: number): string {
+  return `${formatWhole(count)} ${count === 1 ? "question" : "questions"}`;
+}
+
+/** What has to be known to read the table of a measure, in sentences. */
+export function readingNotes(report: AccuracyReport, measure: AccuracyMeasure): string[] {
+  const {
+    inputs: { basis, common },
+    rows,
+  } = report;
+  const full = rows.filter((row) => row.judged === row.questions);
+  const few = rows.some(({ accuracy }) =>
+    ACCURACY_COLUMNS.some(
+      (column) => accuracy[column][measure].judged > 0 && accuracy[column][measure].judged < FEW,
+    ),
+  );
+  return [
+    measure === "gap"
+      ? "Share of responses with Relaxed but no Strict credit, in percent, of those with a verdict in both modes (n)."
+      : "Share of responses with credit, in percent, of those with a verdict in this mode (n).",
+    ...(basis === "rated" && full.length < rows.length
+      ? [
+          `${INCOMPLETE} Incomplete coverage; questions without a verdict are excluded, not counted as wrong.`,
+        ]
+      : []),
+    ...(few ? [`Muted: n below ${FEW}.`] : []),
+    ...(measure !== "gap" && rows.length > 1 && (common || basis === "estimate" || full.length > 1)
+      ? ["The best value of each column is marked, among runs fully rated on the same questions."]
+      : []),
+  ];
+}
+
+/** Relaxed, Strict and the gap of each row in the column “All”, all over the same responses: the third is the difference of the others. */
+export function sameResponses(
+  rows: readonly Pick<AccuracyReportRow, "accuracy">[],
+): { measure: AccuracyMeasure; values: Accuracy[] }[] {
+  return MEASURES.map((measure) => ({
+    measure,
+    values: rows.map(({ accuracy: { all } }) => (measure === "gap" ? all.gap : all.both[measure])),
+  }));
+}
+
+/** "600 questions"; of runs that answered different numbers "the questions that each run responded to (410 to 600)". */
+function populationInWords(counts: readonly number[]): string {
+  const [least, most] = [counts[0], counts.at(-1)];
+  if (least === undefined || most === undefined) return "the questions";
+  return least === most
+    ? countOfQuestions(least)
+    : `the questions that each run responded to (${formatWhole(least)} to ${formatWhole(most)})`;
+}
+
+/** What the numbers speak for: those rated, or the population of a random sample. */
+export function basisNotes({
+  inputs: { basis, campaign },
+  rows,
+}: Pick<AccuracyReport, "inputs" | "rows">): string[] {
+  if (basis === "rated")
+    return ["Shares of the n rated responses, not estimates for others; Wilson 95% CI."];
+  const populations = [
+    ...new Set(rows.map(({ accuracy }) => accuracy.all.population).filter((count) => count > 0)),
+  ].sort((a, b) => a - b);
+  const uncovered = Math.max(
+    0,
+    ...rows.map(({ accuracy: { all } }) =>
+      all.population === 0 ? 0 : all.answered - all.population,
+    ),
+  );
+  return [
+    `Estimates for ${populationInWords(populations)} from the random sample of the campaign ${campaign?.name ?? ""}, stratified by category and hops: each stratum weighted by its size, 95% CI with finite population correction (Wilson at the effective sample size). n is the sample’s.`,
+    ...(uncovered > 0
+      ? [
+          `${countOfQuestions(uncovered)} in strata without a rated response ${uncovered === 1 ? "is" : "are"} not covered.`,
+        ]
+      : []),
+  ];
+}
+
+interface LabelledAside {
+  label: string;
+  aside: CountedAside;
+}
+
+/** A sentence of what some rows have; what all of them have alike is said once. Empty: none of them has any. */
+function ofRows(
+  lead: string,
+  rows: readonly LabelledAside[],
+  of: (aside: CountedAside) => string | null,
+): string[] {
+  const words = rows.map(({ aside }) => of(aside));
+  const [first] = words;
+  if (rows.length > 1 && first !== null && words.every((one) => one === first))
+    return [`${lead}: ${first} in each run.`];
+  const parts = words.flatMap((one, at) =>
+    one === null ? [] : [rows.length > 1 ? `${rows[at]!.label} ${one}` : one],
+  );
+  return parts.length === 0 ? [] : [`${lead}: ${parts.join("; ")}.`];
+}
+
+const none = (count: number, words: (count: number) => string) =>
+  count === 0 ? null : words(count);
+
+/** Where answers have changed since, in a sentence or none. */
+function staleNotes(rows: readonly LabelledAside[]): string[] {
+  return ofRows("Stale (answers have changed in the dataset since)", rows, ({ changedSince }) =>
+    none(changedSince, (count) => countOf(count, "question")),
+  );
+}
+
+/** What numbers leave out because of the answers that verdicts were made by, and how many gold responses they count, in sentences. */
+function leftOutNotes(rows: readonly LabelledAside[]): string[] {
+  return [
+    ...ofRows(
+      "Ratings made with different correct answers are not counted",
+      rows,
+      ({ otherAnswers: { judgments, responses } }) =>
+        none(
+          judgments,
+          (count) =>
+            `${countOf(count, "rating")}${responses === 0 ? "" : ` (${countOf(responses, "response")} with no other)`}`,
+        ),
+    ),
+    ...ofRows(
+      "Excluded, because the dataset on that date differs from the release",
+      rows,
+      ({ retired, absent, reworded }) =>
+        retired + absent + reworded === 0
+          ? null
+          : [
+              [retired, "retired"],
+              [absent, "not yet added"],
+              [reworded, "reworded"],
+            ]
+              .filter(([count]) => count !== 0)
+              .map(([count, why]) => `${formatWhole(count as number)} ${why}`)
+              .join(", "),
+    ),
+    ...ofRows("Gold responses counted", rows, ({ goldCounted }) => none(goldCounted, formatWhole)),
+    ...ofRows("Questions excluded because of gold", rows, ({ goldLeftOut }) =>
+      none(goldLeftOut, formatWhole),
+    ),
+  ];
+}
+
+/** What numbers leave out, and where answers have changed since, in sentences for pages. */
+export function asideNotes(rows: readonly LabelledAside[]): string[] {
+  return [...staleNotes(rows), ...leftOutNotes(rows)];
+}
+
+/** Returns whether verdicts are missing by the present answers: made by other ones, or of questions whose answers changed. */
+export function isStale(rows: readonly { aside: CountedAside }[]): boolean {
+  return rows.some(({ aside }) => aside.otherAnswers.judgments > 0 || aside.changedSince > 0);
+}
+
+/** Returns where a follow-up campaign is made: on the page of the report's campaign, or of any. */
+export function followUpHref({ campaign }: { campaign: number | null }): string {
+  return campaign === null ? "/campaigns" : `/campaigns/${campaign}`;
+}
+
+/** The paper's table of a report in one measure, in the wanted order. */
+export function accuracyReportTable(report: AccuracyReport, view: AccuracyView): ReportTable {
+  const { basis, common, year } = report.inputs;
+  const rows = sortRows(report.rows, view).map((row) => ({
+    model: row.label,
+    size: row.size,
+    cutoff: row.cutoff,
+    asked: row.sha256,
+    row: row.accuracy,
+  }));
+  const caption =
+    view.measure === "gap"
+      ? "Hallucination gap: Relaxed without Strict credit"
+      : `Accuracy, ${MEASURE_NAMES[view.measure]}`;
+  return accuracyTable(rows, view.measure, {
+    caption: basis === "estimate" ? `${caption}, estimated from a random sample` : caption,
+    splitYear: year,
+    basis,
+    sameQuestions: common || (basis === "estimate" && report.common?.differ === false),
+    about: captionNotes(report.inputs, report.rows),
+    notes: [
+      ...questionNotes(report),
+      ...basisNotes(report),
+      ...leftOutNotes(report.rows),
+      ...inputNotes(report.inputs),
+    ],
+  });
+}
+
+const METHODS = {
+  rated: "Share of the rated responses; 95% interval by Wilson",
+  estimate:
+    "Estimate by strata with finite population correction; 95% interval by Wilson at the effective sample size",
+};
+const ALL_MEASURES = ["relaxed", "strict", "gap", "relaxed-in-both", "strict-in-both"] as const;
+
+function measured(cell: AccuracyCell, measure: (typeof ALL_MEASURES)[number]): Accuracy {
+  if (measure === "relaxed-in-both") return cell.both.relaxed;
+  return measure === "strict-in-both" ? cell.both.strict : cell[measure];
+}
+
+const number = (value: number | null): Cell => ({
+  text: value === null ? "" : String(value),
+  value,
+});
+
+/** What a report was computed from, for each record of its CSV. */
+function inputCells({ inputs }: { inputs: ReportInputs }): [string, Cell][] {
+  const { truth, gold, rule, campaign, evaluator, split, category, hops, year, state, at } = inputs;
+  return [
+    ["correct_answers_from", textCell(truth)],
+    ["gold", textCell(gold)],
+    ["rule", textCell(evaluator === null ? rule : "")],
+    ["campaign", textCell(campaign?.name ?? "")],
+    ["evaluator", textCell(evaluator?.name ?? "")],
+    ["split", textCell(split)],
+    ["category", textCell(category.join(" "))],
+    ["hops", textCell(hops ?? "")],
+    ["old_is_before", number(year)],
+    ["state", textCell(state ?? "")],
+    ["as_of", textCell(at)],
+  ];
+}
+
+/** What a run's numbers leave out, and what they rest on, over all its questions. */
+function asideCells({
+  otherAnswers,
+  changedSince,
+  goldCounted,
+  goldLeftOut,
+  retired,
+  absent,
+  reworded,
+}: CountedAside): [string, Cell][] {
+  return [
+    ["run_ratings_by_other_answers", number(otherAnswers.judgments)],
+    ["run_responses_with_no_other", number(otherAnswers.responses)],
+    ["run_stale_questions", number(changedSince)],
+    ["run_gold_counted", number(goldCounted)],
+    ["run_gold_left_out", number(goldLeftOut)],
+    ["run_retired", number(retired)],
+    ["run_absent", number(absent)],
+    ["run_reworded", number(reworded)],
+  ];
+}
+
+/** Records as a table whose columns are the names of the first one's cells. */
+function dataTable(
+  caption: string,
+  label: string,
+  records: readonly (readonly [string, Cell][])[],
+): ReportTable {
+  return {
+    caption,
+    label,
+    columns: (records[0] ?? []).map(([title]) => ({ title, align: "left" })),
+    rows: records.map((record) => record.map(([, cell]) => cell)),
+    notes: [],
+  };
+}
+
+/**
+ * Everything that a report says, a record for each run, measure and column: for CSV. Shares are from 0 to 1. `right / n`
+ * is `value` unless `basis` is `estimate`.
+ */
+export function accuracyDataTable(report: AccuracyReport): ReportTable {
+  const titles = accuracyColumns(report.inputs.year);
+  const { basis } = report.inputs;
+  return dataTable(
+    "Accuracy",
+    "tab:accuracy-data",
+    report.rows.flatMap((row) =>
+      ALL_MEASURES.flatMap((measure) =>
+        ACCURACY_COLUMNS.map((column): [string, Cell][] => {
+          const cell = row.accuracy[column];
+          const { right, judged, value, low, high, leftOut, lowest, highest } = measured(
+            cell,
+            measure,
+          );
+          return [
+            ["run_id", number(row.runId)],
+            ["label", textCell(row.label)],
+            ["model", textCell(row.model)],
+            ["run", textCell(row.run)],
+            ["size", textCell(row.size)],
+            ["cutoff", textCell(row.cutoff)],
+            ["release", textCell(row.release)],
+            ["release_sha256", textCell(row.sha256)],
+            ["measure", textCell(measure)],
+            ["column", textCell(column)],
+            ["column_title", textCell(fullTitle(titles[column]))],
+            ["value", number(value)],
+            ["right", number(right)],
+            ["n", number(judged)],
+            ["low", number(low)],
+            ["high", number(high)],
+            ["left_out", number(leftOut)],
+            ["lowest", number(lowest)],
+            ["highest", number(highest)],
+            ["questions", number(cell.questions)],
+            ["answered", number(cell.answered)],
+            ["rated", number(cell.rated)],
+            ["decided_in_both_modes", number(cell.judged)],
+            ...asideCells(row.aside),
+            ["basis", textCell(basis)],
+            ["population", number(cell.population)],
+            ["common_questions_only", textCell(String(report.inputs.common))],
+            ...inputCells(report),
+            ["method", textCell(METHODS[basis])],
+          ];
+        }),
+      ),
+    ),
+  );
+}
+
+/** Which runs a leaderboard cannot tell apart, in sentences for its notes. */
+export function groupNotes({ letters, pairs }: RunGroups): string[] {
+  if (pairs.length === 0) return [];
+  if (letters === null) return ["Too many runs for groups: compare two runs at a time."];
+  return [
+    `Group: runs that share a letter do not differ significantly at the 5% level. All ${formatWhole(pairs.length)} pairs are tested, each on the questions for which both have a verdict: McNemar’s exact test, p-values adjusted by Holm.`,
+  ];
+}
+
+/** Signed percentage points with one digit: "+3.2", "−0.5", "0.0". */
+export function formatPoints(share: number | null): string {
+  const text = formatDecimal(share === null ? null : share * 100, 1);
+  return share !== null && share > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+}
+
+/** The two runs of a comparison with what each leaves out; one, if a run is compared with itself. */
+export function sidesOf({ first, second, aside }: ComparisonReport) {
+  const sides = [
+    { label: first.label, aside: aside.first },
+    { label: second.label, aside: aside.second },
+  ];
+  return first.runId === second.runId ? sides.slice(0, 1) : sides;
+}
+
+/** Whether a row of a comparison is marked: its p-value, adjusted for the other rows, is below 5%. */
+export function isMarked(row: Pick<ComparedColumn, "adjusted">): boolean {
+  return isTold(row);
+}
+
+/** "2.50", "∞" where nothing speaks for the other side, or a dash. */
+export function formatOdds({ value, low }: Pick<OddsRatio, "value" | "low">): string {
+  return value === null && low !== null ? "∞" : formatDecimal(value, 2);
+}
+
+/** "1.32 to 6.10", "1.32 to ∞", or a dash. */
+export function oddsIntervalInWords({ low, high }: Pick<OddsRatio, "low" | "high">): string {
+  return low === null
+    ? formatInterval(null, null, 2)
+    : `${formatDecimal(low, 2)} to ${high === null ? "∞" : formatDecimal(high, 2)}`;
+}
+
+/** A comparison as a table in one measure. */
+export function comparisonTable(report: ComparisonReport, measure: AccuracyMeasure): ReportTable {
+  const whole = (value: number): Cell => ({ text: formatWhole(value), value });
+  const percent = (value: number | null) => (value === null ? null : value * 100);
+  const p = (value: number | null): Cell => ({
+    text: value === null ? "–" : formatP(value),
+    value,
+  });
+  const right = (title: string) => ({ title, align: "right" as const });
+  return {
+    caption: `${report.first.label} compared with ${report.second.label}, ${MEASURE_NAMES[measure]}`,
+    about: captionNotes(report.inputs, sidesOf(report)),
+    label: `tab:comparison-${measure}`,
+    columns: [
+      { title: "Questions", align: "left" },
+      right("n"),
+      right("First"),
+      right("Second"),
+      right("Difference"),
+      right("95% CI"),
+      right("p"),
+      right("p (Holm)"),
+      right("Odds ratio"),
+      right("Both"),
+      right("Only first"),
+      right("Only second"),
+      right("Neither"),
+    ],
+    rows: report.measures[measure].map((found) => {
+      const { both, onlyFirst, onlySecond, neither } = found.counts;
+      const few = found.n > 0 && found.low === null;
+      return [
+        textCell(found.title),
+        whole(found.n),
+        { text: formatPercent(both + onlyFirst, found.n), value: percent(found.first) },
+        { text: formatPercent(both + onlySecond, found.n), value: percent(found.second) },
+        {
+          text: formatPoints(found.difference),
+          value: percent(found.difference),
+          ...(isMarked(found) && { strong: true }),
+          ...(few && { quiet: true }),
+        },
+        textCell(
+          found.low === null ? "–" : `${formatPoints(found.low)} to ${formatPoints(found.high)}`,
+        ),
+        p(found.p),
+        p(found.adjusted),
+        {
+          text: formatOdds(found.odds),
+          value: found.odds.value,
+          ...(found.odds.low !== null && { details: [oddsIntervalInWords(found.odds)] }),
+        },
+        whole(both),
+        whole(onlyFirst),
+        whole(onlySecond),
+        whole(neither),
+      ];
+    }),
+    notes: [
+      `First: ${report.first.label}. Second: ${report.second.label}. Shares in percent, differences in percentage points, on the n questions for which both have a verdict.`,
+      `${COMPARISON_METHOD}. Bold: adjusted p below 0.05.`,
+      ...releaseNotes(report),
+      ...leftOutNotes(sidesOf(report)),
+      ...inputNotes(report.inputs),
+    ],
+  };
+}
+
+function releaseNotes(report: ComparisonReport): string[] {
+  if (report.first.sha256 === report.second.sha256) return [];
+  return [
+    `The runs use different releases; ${formatWhole(report.changed)} of ${formatWhole(report.shared)} shared questions with different answers are excluded.`,
+  ];
+}
+
+/** Everything that a comparison says, a record for each measure and column: for CSV. Shares and differences are from −1 to 1. */
+export function comparisonDataTable(report: ComparisonReport): ReportTable {
+  const { first, second } = report;
+  const run = (
+    which: "first" | "second",
+    { runId, label, release, sha256 }: ReportedRun,
+  ): [string, Cell][] => [
+    [`${which}_run_id`, number(runId)],
+    [which, textCell(label)],
+    [`${which}_release`, textCell(release)],
+    [`${which}_release_sha256`, textCell(sha256)],
+  ];
+  return dataTable(
+    "Comparison",
+    "tab:comparison-data",
+    MEASURES.flatMap((measure) =>
+      report.measures[measure].map((found): [string, Cell][] => [
+        ...run("first", first),
+        ...run("second", second),
+        ["measure", textCell(measure)],
+        ["column", textCell(found.column)],
+        ["column_title", textCell(found.title)],
+        ["n", number(found.n)],
+        ["first_share", number(found.first)],
+        ["second_share", number(found.second)],
+        ["difference", number(found.difference)],
+        ["low", number(found.low)],
+        ["high", number(found.high)],
+        ["p", number(found.p)],
+        ["p_holm", number(found.adjusted)],
+        ["odds_ratio", number(found.odds.value)],
+        ["odds_low", number(found.odds.low)],
+        ["odds_high", number(found.odds.high)],
+        ["odds_note", textCell(found.odds.note ?? "")],
+        ["both", number(found.counts.both)],
+        ["only_first", number(found.counts.onlyFirst)],
+        ["only_second", number(found.counts.onlySecond)],
+        ["neither", number(found.counts.neither)],
+        ["shared_questions", number(report.shared)],
+        ["with_other_answers", number(report.changed)],
+        ...inputCells(report),
+        ["method", textCell(COMPARISON_METHOD)],
+      ]),
+    ),
+  );
+}
+
+/** "81.4": a share in percent, of the exact fraction where it is one. */
+export function percentOf(found: Accuracy): string {
+  return percentText(found);
+}
+
+/** "76.2 to 85.1": the interval of a share in percent; a dash without one. */
+export function intervalInWords({ low, high }: Pick<Accuracy, "low" | "high">): string {
+  return low === null || high === null
+    ? formatInterval(null, null, 1)
+    : formatInterval(low * 100, high * 100, 1);
+}
+
+/** "81.0% (76.2 to 85.1), n = 200; with 5 left out 78.9 to 81.4", for those who cannot hover. */
+export function shareInWords(found: Accuracy): string {
+  if (found.judged === 0) return "no verdict";
+  const bounds = boundsInWords(found);
+  return `${percentOf(found)}% (${found.low === null ? "too few for an interval" : intervalInWords(found)}), n = ${formatWhole(found.judged)}${bounds === "" ? "" : `; ${bounds}`}`;
+}
+
+/** "66.7 to 76.5": the value if what is left out counted wrong, and if it counted right; a dash where nothing is left out. */
+export function rangeInWords({
+  leftOut,
+  lowest,
+  highest,
+}: Pick<Accuracy, "leftOut" | "lowest" | "highest">): string {
+  return leftOut === 0 || lowest === null || highest === null
+    ? formatInterval(null, null, 1)
+    : formatInterval(lowest * 100, highest * 100, 1);
+}
+
+/** "5 excluded: 66.7 to 76.5", the range of rangeInWords. Empty where nothing is left out. */
+function boundsInWords(found: Pick<Accuracy, "leftOut" | "lowest" | "highest">): string {
+  return found.leftOut === 0 || found.lowest === null || found.highest === null
+    ? ""
+    : `${formatWhole(found.leftOut)} excluded: ${rangeInWords(found)}`;
+}

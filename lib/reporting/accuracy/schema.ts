@@ -1,0 +1,356 @@
+import { z } from "zod";
+import {
+  ACCURACY_COLUMNS,
+  DEFAULT_SPLIT_YEAR,
+  type AccuracyColumn,
+  type AccuracyMeasure,
+  type AccuracyRow,
+  type Basis,
+} from "./accuracy-table";
+import type { PairedComparison, PairedCounts } from "./comparison";
+import type { RunGroups } from "./groups";
+import { DISAGREEMENT_RULES, type DisagreementRule } from "./verdict";
+import { CATEGORIES, HOPS, type Category, type Hops } from "@/lib/dataset/questions/schema";
+import {
+  counting,
+  writeState,
+  type GoldChoice,
+  type ReportTruth,
+} from "@/lib/reporting/snapshots/schema";
+import { TABLE_FORMATS } from "@/lib/reporting/files/write-table";
+
+export const REPORT_SPLITS = ["all", "TEST", "DEV"] as const;
+export type ReportSplit = (typeof REPORT_SPLITS)[number];
+export const MEASURES = ["relaxed", "strict", "gap"] as const satisfies readonly AccuracyMeasure[];
+export const MEASURE_NAMES: Record<AccuracyMeasure, string> = {
+  relaxed: "Relaxed",
+  strict: "Strict",
+  gap: "Gap",
+};
+export const MAX_RUNS = 200;
+export const DIFFERING_PER_PAGE = 20;
+/** How long the public is shown counts without a look at what came in since, and how long while nothing came in. */
+export const COUNTS_KEPT_MS = { unseen: 15_000, unchanged: 300_000 };
+
+// Addresses and command lines give texts, lists of them with commas or one by one, and empty ones for what was not chosen.
+// The report of agreement reads its address by the same rules.
+export const unset = (input: unknown) => (input === "" || input === null ? undefined : input);
+export const id = z.coerce
+  .number("Enter a number.")
+  .int("Enter a whole number.")
+  .positive("Enter a whole number of 1 or more.")
+  .max(2_147_483_647, "Value out of range.");
+export const list = <Schema extends z.ZodType>(item: Schema) =>
+  z
+    .preprocess(
+      (input) =>
+        (input === undefined ? [] : Array.isArray(input) ? input : [input]).flatMap(
+          (part: unknown) =>
+            typeof part === "string"
+              ? part
+                  .split(",")
+                  .map((text) => text.trim())
+                  .filter((text) => text !== "")
+              : [part],
+        ),
+      z.array(item),
+    )
+    .transform((items) => [...new Set(items)] as z.output<Schema>[]);
+
+/** What every report of accuracy is computed from, but for the runs. */
+const scope = {
+  /** Judgments of this campaign alone; null: of all. Of an evaluator: on the responses of this campaign alone. */
+  campaign: z.preprocess(
+    unset,
+    z.union([z.literal("all").transform(() => null), id]).default(null),
+  ),
+  /** Questions of the runs' release: all, or those of a split. */
+  split: z.preprocess(
+    unset,
+    z.enum(REPORT_SPLITS, "Split must be all, TEST or DEV.").default("all"),
+  ),
+  /** Only questions of these categories; none: of every one. */
+  category: list(z.enum(CATEGORIES, `Categories must be ${CATEGORIES.join(", ")}.`)),
+  hops: z.preprocess(
+    unset,
+    z
+      .enum(HOPS, `Hops must be ${HOPS.join(" or ")}.`)
+      .nullable()
+      .default(null),
+  ),
+  /** Knowledge from before this year is old. */
+  year: z.preprocess(
+    unset,
+    z.coerce
+      .number("Year must be a number.")
+      .int("Year must be a whole number.")
+      .min(1000, "Year must have four digits.")
+      .max(9999, "Year must have four digits.")
+      .default(DEFAULT_SPLIT_YEAR),
+  ),
+  rule: z.preprocess(
+    unset,
+    z.enum(DISAGREEMENT_RULES, "Rule must be majority or excluded.").default("majority"),
+  ),
+  /** The verdicts of this evaluator; null: of people. */
+  evaluator: z.preprocess(
+    unset,
+    z.union([z.literal("human").transform(() => null), id]).default(null),
+  ),
+  ...counting,
+};
+
+/** What a report of accuracy is about. */
+export const accuracyRequestSchema = z.object({
+  runs: list(id)
+    .refine((runs) => runs.length > 0, "Choose at least one run.")
+    .refine((runs) => runs.length <= MAX_RUNS, `${MAX_RUNS} runs maximum.`),
+  /** Only the questions with a verdict in both modes for every run. */
+  common: z.preprocess(
+    (input) =>
+      typeof input === "string"
+        ? ({ "": false, 0: false, false: false, 1: true, true: true }[input] ?? input)
+        : input,
+    z.boolean("Common must be 1 or 0.").default(false),
+  ),
+  ...scope,
+});
+export type AccuracyRequest = z.output<typeof accuracyRequestSchema>;
+export type AccuracyScope = Omit<AccuracyRequest, "runs" | "common">;
+
+export const SORT_KEYS = ["model", "size", "cutoff", "n", ...ACCURACY_COLUMNS] as const;
+export type SortKey = (typeof SORT_KEYS)[number];
+
+const shown = {
+  measure: z.preprocess(
+    unset,
+    z.enum(MEASURES, "Measure must be relaxed, strict or gap.").default("relaxed"),
+  ),
+  /** Null: in the order in which the runs were chosen. */
+  sort: z.preprocess(unset, z.enum(SORT_KEYS, "Unknown column.").nullable().default(null)),
+  order: z.preprocess(unset, z.enum(["asc", "desc"], "Order must be asc or desc.").default("desc")),
+};
+/** How the table is shown, beside what it is about. */
+export const accuracyViewSchema = z.object(shown);
+export type AccuracyView = z.output<typeof accuracyViewSchema>;
+
+export const accuracyFileSchema = z.object({
+  format: z
+    .enum(["json", ...TABLE_FORMATS], "Format must be json, csv, latex or markdown.")
+    .default("json"),
+});
+
+export const overTimeSchema = z.object({ model: id, ...scope });
+
+/** Two runs to be compared. Addresses from before name a seed and replicates, on which nothing depends any more. */
+export const comparisonRequestSchema = z.object({ first: id, second: id, ...scope });
+export type ComparisonRequest = z.output<typeof comparisonRequestSchema>;
+
+export const WHICH_DIFFER = ["both", "first", "second"] as const;
+/** Which questions are listed: on which the runs differ, or which only one of them got right. */
+export const comparisonViewSchema = z.object({
+  measure: shown.measure,
+  column: z.preprocess(unset, z.enum(ACCURACY_COLUMNS, "Unknown column.").default("all")),
+  which: z.preprocess(unset, z.enum(WHICH_DIFFER).default("both")),
+  page: z.preprocess(unset, z.coerce.number().int().min(1).max(1_000_000).default(1)),
+});
+export type ComparisonView = z.output<typeof comparisonViewSchema>;
+
+/** The address of a request, with every parameter, so that it means the same for ever. */
+export function writeAddress(
+  request: AccuracyScope &
+    Partial<Pick<AccuracyRequest, "runs" | "common"> & ComparisonRequest & { model: number }>,
+  view: Partial<AccuracyView & ComparisonView> = {},
+): URLSearchParams {
+  const {
+    runs,
+    first,
+    second,
+    model,
+    campaign,
+    split,
+    category,
+    hops,
+    year,
+    rule,
+    evaluator,
+    truth,
+    gold,
+    common,
+    state,
+  } = request;
+  const all: Record<string, string | number | null | undefined> = {
+    runs: runs?.join(","),
+    first,
+    second,
+    model,
+    campaign: campaign ?? "all",
+    split,
+    category: category.join(","),
+    hops,
+    year,
+    rule,
+    evaluator: evaluator ?? "human",
+    truth,
+    gold,
+    common: common === true ? 1 : null,
+    state: state === null ? null : writeState(state),
+    ...view,
+  };
+  return new URLSearchParams(
+    Object.entries(all).flatMap(([name, value]) =>
+      value === null || value === undefined || value === "" ? [] : [[name, String(value)]],
+    ),
+  );
+}
+
+// What readers get ------------------------------------------------------------------------------------------------
+
+/** What a report was computed from, as it says itself. */
+export interface ReportInputs {
+  campaign: { id: number; name: string } | null;
+  evaluator: { id: number; name: string } | null;
+  split: ReportSplit;
+  category: Category[];
+  hops: Hops | null;
+  /** The year that splits old from new knowledge. */
+  year: number;
+  rule: DisagreementRule;
+  /** Which answers are the correct ones: "release", each run's own, or those of the dataset at the end of this ISO day (UTC). */
+  truth: ReportTruth;
+  gold: GoldChoice;
+  releases: { name: string; sha256: string }[];
+  /** As writeState writes it; null: as of now. */
+  state: string | null;
+  /** The address is from before the present definitions. */
+  earlier: boolean;
+  /** ISO time: of computing, or of the last thing that the state holds. */
+  at: string;
+}
+
+/** Of a table of accuracies. */
+export interface AccuracyInputs extends ReportInputs {
+  /** What the shares speak for: the rated responses, or the population of a random sample. */
+  basis: Basis;
+  /** Only questions with a verdict in both modes for every run. */
+  common: boolean;
+}
+
+/** A run as reports name it. */
+export interface ReportedRun {
+  runId: number;
+  modelId: number;
+  model: string;
+  run: string;
+  /** The model's name, with the run's and the release's where they are needed to tell the rows apart. */
+  label: string;
+  size: string;
+  /** "2021", "2021+" (told the present date), "UTD" (has a search engine). */
+  cutoff: string;
+  /** Whether its prompt says what day it is; null: not known. */
+  toldDate: boolean | null;
+  hasSearch: boolean | null;
+  release: string;
+  sha256: string;
+  /** ISO time of the release. */
+  publishedAt: string;
+}
+
+/** What a run's numbers leave out, each under its name, and how many gold responses they count. */
+export interface CountedAside {
+  /** Ratings that stand but were made by other answers than the report's, and the responses that have only such. */
+  otherAnswers: { judgments: number; responses: number };
+  /** Questions that count and whose answers or premise have changed since: their numbers go by answers that are no longer the dataset's. */
+  changedSince: number;
+  /** Questions of the release that are retired at the truth's date, not there yet, or asked in other words; 0 for the release's own answers. */
+  retired: number;
+  absent: number;
+  reworded: number;
+  /** Questions left out because a response of the report is gold. */
+  goldLeftOut: number;
+  /** Responses that count by their gold verdict. */
+  goldCounted: number;
+  /** Questions that count, without a response. */
+  noResponse: number;
+  /** Responses without a verdict that counts: no one rated them, or only by other answers. */
+  notRated: number;
+  /** Rated responses without a verdict in a mode, as raters differ: ties, or all of them by the rule. */
+  undecided: Record<"relaxed" | "strict", number>;
+}
+
+export interface AccuracyReportRow extends ReportedRun {
+  /** Of the release, of the chosen split, category and hops. */
+  questions: number;
+  /** Of them, with a response. */
+  answered: number;
+  /** Of them, with a response that someone judged. */
+  rated: number;
+  /** Of them, with a verdict in both modes. */
+  judged: number;
+  aside: CountedAside;
+  accuracy: AccuracyRow;
+}
+
+/** The questions with a verdict in both modes for every run of a report. */
+export interface CommonQuestions {
+  questions: number;
+  /** Some run has a verdict on a question that another one has none of. */
+  differ: boolean;
+}
+
+export interface AccuracyReport {
+  inputs: AccuracyInputs;
+  /** Null: there is only one run. */
+  common: CommonQuestions | null;
+  /** Which runs cannot be told apart, in each measure. Null where it was not asked. */
+  groups: Record<AccuracyMeasure, RunGroups> | null;
+  rows: AccuracyReportRow[];
+}
+
+/** Two runs compared in one column and measure. */
+export interface ComparedColumn extends PairedComparison {
+  column: AccuracyColumn;
+  title: string;
+  counts: PairedCounts;
+  /** The p-value adjusted by Holm for the other columns of the measure. */
+  adjusted: number | null;
+  first: number | null;
+  second: number | null;
+}
+
+export interface ComparisonReport {
+  inputs: ReportInputs;
+  first: ReportedRun;
+  second: ReportedRun;
+  /** What is left out of each run, over its own release. */
+  aside: { first: CountedAside; second: CountedAside };
+  /** Questions of both releases that count, in the chosen split, category and hops. */
+  shared: number;
+  /** Of them, left out because their answers differ between the releases. */
+  changed: number;
+  measures: Record<AccuracyMeasure, ComparedColumn[]>;
+}
+
+/** A question on which two runs differ. */
+export interface DifferingQuestion {
+  questionId: number;
+  question: string;
+  category: Category;
+  /** The first answer of the first run's release. */
+  answer: string;
+  first: DifferingSide;
+  second: DifferingSide;
+}
+export interface DifferingSide {
+  responseId: number;
+  text: string;
+  relaxed: boolean | null;
+  strict: boolean | null;
+}
+
+/** What can be chosen from. */
+export interface ReportChoices {
+  runs: { runId: number; modelId: number; model: string; run: string; release: string }[];
+  campaigns: { id: number; name: string }[];
+  evaluators: { id: number; name: string }[];
+}

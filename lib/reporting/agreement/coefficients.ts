@@ -1,0 +1,243 @@
+import type { DisagreementOf } from "@/lib/statistics/jackknife";
+import type { PairCell, Patterns } from "./patterns";
+import type { Level } from "./coefficient";
+
+/*
+ * The coefficients themselves, as functions of how many units each group has, so that a unit can be left out at the cost
+ * of the groups there are. All have one form, 1 − observed / expected disagreement, and answer both. They answer null
+ * where the coefficient is undefined: no units, or no room for chance. Every unit has at least two ratings.
+ */
+
+/**
+ * The share of agreeing pairs of ratings of a unit, averaged over the units: percent agreement. Nothing is expected of
+ * chance, so that the expected disagreement is 1.
+ */
+export function percentAgreement(patterns: Patterns): DisagreementOf {
+  const disagreed = disagreementByPattern(patterns);
+  return (units) => {
+    let sum = 0;
+    let all = 0;
+    for (let p = 0; p < patterns.sizes.length; p++) {
+      sum += units[p]! * disagreed[p]!;
+      all += units[p]!;
+    }
+    return all === 0 ? null : { observed: sum / all, expected: 1 };
+  };
+}
+
+/** For each pattern, the share of disagreeing pairs among the pairs of its ratings. */
+function disagreementByPattern(patterns: Patterns): Float64Array {
+  return Float64Array.from(patterns.sizes, (_, p) => {
+    const ratings = patterns.ratings[p]!;
+    let pairs = 0;
+    for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++)
+      pairs += patterns.count[at]! * (patterns.count[at]! - 1);
+    return 1 - pairs / (ratings * (ratings - 1));
+  });
+}
+
+/**
+ * Specific agreement on one value: of the pairs of ratings with that value on one side, the share that has it on both
+ * (R. L. Spitzer and J. L. Fleiss 1974 for two raters; for any number J. Uebersax, "Raw agreement indices").
+ * "Positive" and "negative agreement" are those on credit and on no credit.
+ */
+export function specificAgreement(patterns: Patterns, value: number): DisagreementOf {
+  const given = Float64Array.from(patterns.sizes, (_, p) => {
+    for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++)
+      if (patterns.value[at] === value) return patterns.count[at]!;
+    return 0;
+  });
+  return (units) => {
+    let same = 0;
+    let possible = 0;
+    for (let p = 0; p < patterns.sizes.length; p++) {
+      same += units[p]! * given[p]! * (given[p]! - 1);
+      possible += units[p]! * given[p]! * (patterns.ratings[p]! - 1);
+    }
+    return possible <= 0 ? null : { observed: (possible - same) / possible, expected: 1 };
+  };
+}
+
+/** How far apart two values of a scale of `width` are, from 0 to 1. */
+export type Weights = (first: number, second: number, width: number) => number;
+/** Any two values are as far apart. */
+export const UNWEIGHTED: Weights = (first, second) => (first === second ? 0 : 1);
+/** Each step of the scale counts the same (J. Cohen 1968, with the linear weights of Cicchetti and Allison 1971). */
+export const LINEAR: Weights = (first, second, width) => Math.abs(first - second) / (width - 1);
+
+/**
+ * Cohen's kappa (1960; weighted 1968): agreement beyond what two raters would reach by chance who use the values as often
+ * as these two do.
+ */
+export function cohensKappa(
+  cells: readonly PairCell[],
+  width: number,
+  weights: Weights = UNWEIGHTED,
+): DisagreementOf {
+  const first = new Float64Array(width);
+  const second = new Float64Array(width);
+  const apart = Array.from({ length: width }, (_, one) =>
+    Float64Array.from({ length: width }, (_, other) => weights(one, other, width)),
+  );
+  return (units) => {
+    first.fill(0);
+    second.fill(0);
+    let total = 0;
+    let observed = 0;
+    cells.forEach((cell, at) => {
+      first[cell.first]! += units[at]!;
+      second[cell.second]! += units[at]!;
+      total += units[at]!;
+      observed += units[at]! * apart[cell.first]![cell.second]!;
+    });
+    let expected = 0;
+    for (let one = 0; one < width; one++) {
+      if (first[one] === 0) continue;
+      for (let other = 0; other < width; other++)
+        expected += first[one]! * second[other]! * apart[one]![other]!;
+    }
+    return expected <= 0
+      ? null
+      : { observed: observed / total, expected: expected / (total * total) };
+  };
+}
+
+/**
+ * Fleiss' kappa (1971): agreement beyond what raters would reach by chance who use the values as often as all ratings
+ * together do. Every unit has the same number of ratings, at least two.
+ */
+export function fleissKappa(patterns: Patterns): DisagreementOf {
+  const agreement = percentAgreement(patterns);
+  const totals = new Float64Array(patterns.width);
+  return (units) => {
+    const percent = agreement(units);
+    if (percent === null) return null;
+    const all = sumByValue(patterns, units, totals);
+    let different = all * all;
+    for (let value = 0; value < totals.length; value++)
+      different -= totals[value]! * totals[value]!;
+    return different <= 0
+      ? null
+      : { observed: percent.observed, expected: different / (all * all) };
+  };
+}
+
+/**
+ * Gwet's AC1 (2008), for any number of raters and missing ratings (as in his handbook of 2014 and irrCAC): the chance of
+ * agreeing is that of guessing, so that a rare value does not pull the coefficient down.
+ * @param scale how many values a rater could give
+ */
+export function gwetAC1(patterns: Patterns, scale: number): DisagreementOf {
+  const agreement = percentAgreement(patterns);
+  const shares = new Float64Array(patterns.width);
+  return (units) => {
+    const percent = agreement(units);
+    if (percent === null || scale < 2) return null;
+    shares.fill(0);
+    let all = 0;
+    for (let p = 0; p < patterns.sizes.length; p++) {
+      if (units[p] === 0) continue;
+      all += units[p]!;
+      for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++)
+        shares[patterns.value[at]!]! += (units[p]! * patterns.count[at]!) / patterns.ratings[p]!;
+    }
+    let guessing = 0;
+    for (let value = 0; value < shares.length; value++)
+      guessing += (shares[value]! / all) * (1 - shares[value]! / all);
+    return { observed: percent.observed, expected: 1 - guessing / (scale - 1) };
+  };
+}
+
+/**
+ * Krippendorff's alpha (2004), over the units with at least two ratings. Disagreements are measured in the largest
+ * difference that there is between two values in use, so that they lie between 0 and 1.
+ * @param numbers the values as numbers, for the interval level
+ */
+export function krippendorffsAlpha(
+  patterns: Patterns,
+  level: Level,
+  numbers: readonly number[] = [],
+): DisagreementOf {
+  if (level === "nominal") return nominalAlpha(patterns);
+  const totals = new Float64Array(patterns.width);
+  const places = new Float64Array(patterns.width);
+  if (level === "interval") {
+    // Differences stay the same, and their squares exact for longer, around the middle of the values.
+    const middle = numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+    numbers.forEach((number, value) => (places[value] = number - middle));
+  }
+  return (units) => {
+    const all = sumByValue(patterns, units, totals);
+    if (level === "ordinal") {
+      // The ordinal metric is the square of the distance between mean ranks.
+      let before = -all / 2;
+      for (let value = 0; value < totals.length; value++) {
+        places[value] = before + totals[value]! / 2;
+        before += totals[value]!;
+      }
+    }
+    let sum = 0;
+    let squares = 0;
+    let [lowest, highest] = [Infinity, -Infinity];
+    for (let value = 0; value < totals.length; value++) {
+      if (totals[value]! > 0) {
+        lowest = Math.min(lowest, places[value]!);
+        highest = Math.max(highest, places[value]!);
+      }
+      sum += totals[value]! * places[value]!;
+      squares += totals[value]! * places[value]! * places[value]!;
+    }
+    const expected = all * squares - sum * sum;
+    if (highest <= lowest || expected <= 0) return null;
+    let observed = 0;
+    for (let p = 0; p < patterns.sizes.length; p++) {
+      const ratings = patterns.ratings[p]!;
+      const first = patterns.start[p]!;
+      if (units[p] === 0 || patterns.start[p + 1]! - first < 2) continue;
+      // The unit's own sums, taken around its first value.
+      const origin = places[patterns.value[first]!]!;
+      let own = 0;
+      let ownSquares = 0;
+      for (let at = first; at < patterns.start[p + 1]!; at++) {
+        const distance = places[patterns.value[at]!]! - origin;
+        own += patterns.count[at]! * distance;
+        ownSquares += patterns.count[at]! * distance * distance;
+      }
+      observed += (units[p]! * (ratings * ownSquares - own * own)) / (ratings - 1);
+    }
+    const largest = (highest - lowest) * (highest - lowest);
+    // Each pair of ratings was counted once from either side.
+    return {
+      observed: (2 * observed) / all / largest,
+      expected: (2 * expected) / (all * (all - 1)) / largest,
+    };
+  };
+}
+
+function nominalAlpha(patterns: Patterns): DisagreementOf {
+  const totals = new Float64Array(patterns.width);
+  const disagreed = disagreementByPattern(patterns);
+  return (units) => {
+    const all = sumByValue(patterns, units, totals);
+    let expected = all * all;
+    for (let value = 0; value < totals.length; value++) expected -= totals[value]! * totals[value]!;
+    if (expected <= 0) return null;
+    let observed = 0;
+    for (let p = 0; p < patterns.sizes.length; p++)
+      observed += units[p]! * patterns.ratings[p]! * disagreed[p]!;
+    return { observed: observed / all, expected: expected / (all * (all - 1)) };
+  };
+}
+
+/** Ratings of each value. Returns all ratings. */
+function sumByValue(patterns: Patterns, units: ArrayLike<number>, totals: Float64Array): number {
+  totals.fill(0);
+  let all = 0;
+  for (let p = 0; p < patterns.sizes.length; p++) {
+    if (units[p] === 0) continue;
+    all += units[p]! * patterns.ratings[p]!;
+    for (let at = patterns.start[p]!; at < patterns.start[p + 1]!; at++)
+      totals[patterns.value[at]!]! += units[p]! * patterns.count[at]!;
+  }
+  return all;
+}

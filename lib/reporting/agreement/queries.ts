@@ -1,0 +1,633 @@
+import { authorize, may } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { decided, inScope } from "@/lib/reporting/accuracy/queries";
+import { labelRuns } from "@/lib/reporting/accuracy/rules";
+import type { Agreement } from "./coefficient";
+import { verdictAgreement, type Verdicts } from "./verdicts";
+import { db, Prisma } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import type { Category, FactType, Hops } from "@/lib/dataset/questions/schema";
+import { categoryOf } from "@/lib/dataset/questions/cells";
+import { answeredOtherwiseNow, sameTruth } from "@/lib/dataset/questions/sql";
+import { groupedRows, momentOf, requirePastTruth } from "@/lib/reporting/snapshots/queries";
+import { writeState, type ReportTruth } from "@/lib/reporting/snapshots/schema";
+import {
+  askedResponses,
+  countedAdjudications,
+  countedJudgments,
+  countedVerdicts,
+  latestJudgments,
+  standingAdjudications,
+  type Counting,
+} from "@/lib/reporting/snapshots/sql";
+import { finishWithPauses } from "@/lib/statistics/intervals";
+import { fromSignatures, ratedBy, reportSteps, type Grouped, type SignedGroup } from "./rules";
+import {
+  agreementRequestSchema,
+  DISAGREEMENTS_PER_PAGE,
+  type AgreementInputs,
+  type AgreementReport,
+  type AgreementRequest,
+  type AgreementScope,
+  type DisagreementList,
+  type DisagreementRow,
+  type DisagreementsRequest,
+  type SetAside,
+  type Side,
+} from "./schema";
+
+/*
+ * Who agrees with whom, grouped in SQL by what a report tells apart. A unit is a response: whoever rated it in any of the
+ * campaigns has one vote, the latest by the report's truth. Ratings of gold items and superseded ones count nowhere; those
+ * made by other answers are counted aside.
+ */
+
+/** What a report counts. */
+function countingOf({ state, truth, gold, campaign, run }: AgreementScope): Counting {
+  return { state, truth, gold, campaigns: campaign, runs: run.length === 0 ? null : run };
+}
+
+/**
+ * SQL after a FROM whose `alias` has response_id and truth_id: the revision `r` that says the response's class, and what
+ * is asked of it, to follow WHERE.
+ */
+function classOf(scope: AgreementScope, alias: string): { join: Prisma.Sql; where: Prisma.Sql } {
+  const of = (column: string) => Prisma.raw(`${alias}.${column}`);
+  const revision = Prisma.sql`JOIN revisions r ON r.id = ${of("truth_id")}`;
+  // The split is the release's.
+  if (scope.truth === "release" || scope.split === "all")
+    return { join: revision, where: inScope(scope) };
+  return {
+    join: Prisma.sql`${revision} JOIN responses asked ON asked.id = ${of("response_id")} JOIN revisions released ON released.id = asked.revision_id`,
+    where: inScope(scope, "released"),
+  };
+}
+
+/** SQL for FROM: the judgments that count and are asked about, for statements that tell no classes apart. Without a filter no class is looked up. */
+function judgmentsInScope(scope: AgreementScope): Prisma.Sql {
+  const { split, category, hops } = scope;
+  const counted = countedJudgments(countingOf(scope));
+  if (split === "all" && category.length === 0 && hops === null) return counted;
+  const { join, where } = classOf(scope, "c");
+  return Prisma.sql`(SELECT c.* FROM ${counted} c ${join} WHERE ${where})`;
+}
+
+/**
+ * SQL for FROM: each judged response: response_id, run_id, truth_id, judgments that count, how many give credit in each
+ * mode, when the last was made, and others (made by other answers).
+ */
+function judgedResponses(scope: AgreementScope): Prisma.Sql {
+  const counting = countingOf(scope);
+  const { from, where, truth } = askedResponses(counting);
+  const counts = sameTruth(Prisma.sql`j.revision_id`, truth);
+  // Joined before they are grouped, so that a response's key is the group's.
+  return Prisma.sql`(
+    SELECT p.id AS response_id, p.run_id, ${truth} AS truth_id, (count(*) FILTER (WHERE ${counts}))::int AS judgments,
+      (count(*) FILTER (WHERE j.relaxed AND ${counts}))::int AS relaxed, (count(*) FILTER (WHERE j.strict AND ${counts}))::int AS strict,
+      max(j.judged_at) FILTER (WHERE ${counts}) AS judged_at, (count(*) FILTER (WHERE NOT ${counts}))::int AS others
+    FROM ${from} JOIN ${latestJudgments(counting)} j ON j.response_id = p.id WHERE ${where} GROUP BY p.id, ${truth})`;
+}
+
+/** SQL for FROM: each judged response with the verdict of people, each mode by itself: response_id, truth_id, relaxed, strict. */
+function peoplesVerdicts(scope: AgreementScope): Prisma.Sql {
+  return Prisma.sql`(
+    SELECT u.response_id, u.truth_id, ${decided(scope.rule, Prisma.sql`d.relaxed`, Prisma.sql`u.relaxed`, Prisma.sql`u.judgments`)} AS relaxed, ${decided(scope.rule, Prisma.sql`d.strict`, Prisma.sql`u.strict`, Prisma.sql`u.judgments`)} AS strict
+    FROM ${judgedResponses(scope)} u LEFT JOIN ${countedAdjudications(countingOf(scope))} d ON d.response_id = u.response_id WHERE u.judgments > 0)`;
+}
+
+/** SQL: the first day of the week or month of a time, in UTC. */
+function periodOf(time: Prisma.Sql, period: AgreementRequest["period"]): Prisma.Sql {
+  return Prisma.sql`date_trunc(${Prisma.raw(`'${period}'`)}, ${time}, 'UTC')`;
+}
+
+/** The statements of a report, exactly as they are sent; `npm run bench` runs them bare. */
+export function agreementStatements(
+  request: AgreementRequest,
+): Record<Exclude<keyof Grouped, "gold">, Prisma.Sql> {
+  const { period } = request;
+  const counting = countingOf(request);
+  const counted = countedJudgments(counting);
+  const inScopeOf = (alias: string) => classOf(request, alias);
+  const seen = (alias: "j" | "h" | "v" | "d" | "a" | "b", side: "first" | "second") => {
+    const from = Prisma.raw(alias);
+    return Prisma.sql`${from}.relaxed AS ${Prisma.raw(`"${side}Relaxed"`)}, ${from}.strict AS ${Prisma.raw(`"${side}Strict"`)}`;
+  };
+  const [ofUnit, ofFirst, ofPeople, ofJudgment] = [
+    inScopeOf("u"),
+    inScopeOf("a"),
+    inScopeOf("h"),
+    inScopeOf("j"),
+  ];
+  return {
+    units: Prisma.sql`
+      SELECT u.run_id AS "runId", r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, coalesce(${periodOf(Prisma.sql`u.judged_at`, period)}, 'epoch') AS period, u.judgments, u.relaxed, u.strict,
+        count(*)::int AS responses, sum(u.others)::int AS others
+      FROM ${judgedResponses(request)} u ${ofUnit.join} WHERE ${ofUnit.where} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`,
+    raters: Prisma.sql`
+      SELECT j.rater_id AS "raterId", ${periodOf(Prisma.sql`u.judged_at`, period)} AS period, j.relaxed, j.strict,
+        u.judgments - 1 AS others, u.relaxed - j.relaxed::int AS "othersRelaxed", u.strict - j.strict::int AS "othersStrict", count(*)::int AS judgments
+      FROM ${counted} j JOIN ${judgedResponses(request)} u ON u.response_id = j.response_id ${ofUnit.join} WHERE ${ofUnit.where} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    reasons: Prisma.sql`
+      SELECT j.rater_id AS "raterId", j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", count(*)::int AS judgments
+      FROM ${judgmentsInScope(request)} j WHERE NOT j.strict GROUP BY 1, 2, 3`,
+    speed: Prisma.sql`
+      SELECT j.rater_id AS "raterId", percentile_cont(0.5) WITHIN GROUP (ORDER BY j.active_ms) AS "medianActiveMs"
+      FROM ${judgmentsInScope(request)} j GROUP BY 1`,
+    pairs: Prisma.sql`
+      SELECT a.rater_id AS "firstId", b.rater_id AS "secondId", r.false_premise AS "falsePremise", ${seen("a", "first")}, ${seen("b", "second")}, count(*)::int AS responses
+      FROM ${counted} a JOIN ${counted} b ON b.response_id = a.response_id AND b.rater_id > a.rater_id ${ofFirst.join} WHERE ${ofFirst.where} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    people: Prisma.sql`
+      SELECT v.evaluator_id AS "secondId", r.false_premise AS "falsePremise", ${seen("h", "first")}, ${seen("v", "second")}, count(*)::int AS responses
+      FROM ${peoplesVerdicts(request)} h JOIN ${countedVerdicts(counting, null)} v ON v.response_id = h.response_id ${ofPeople.join} WHERE ${ofPeople.where} GROUP BY 1, 2, 3, 4, 5, 6`,
+    automatic: Prisma.sql`
+      SELECT j.rater_id AS "firstId", v.evaluator_id AS "secondId", r.false_premise AS "falsePremise", ${seen("j", "first")}, ${seen("v", "second")}, count(*)::int AS responses
+      FROM ${counted} j JOIN ${countedVerdicts(counting, null)} v ON v.response_id = j.response_id ${ofJudgment.join} WHERE ${ofJudgment.where} GROUP BY 1, 2, 3, 4, 5, 6, 7`,
+    adjudicated: Prisma.sql`
+      SELECT j.rater_id AS "firstId", r.false_premise AS "falsePremise", ${seen("j", "first")}, ${seen("d", "second")}, count(*)::int AS responses
+      FROM ${counted} j JOIN ${countedAdjudications(counting)} d ON d.response_id = j.response_id ${ofJudgment.join} WHERE ${ofJudgment.where} GROUP BY 1, 2, 3, 4, 5, 6`,
+  };
+}
+
+/** Ratings of gold items of the campaigns that stand, and of how many responses: they count in no agreement. */
+async function goldAside({ state, campaign, run }: AgreementScope): Promise<SetAside> {
+  const held = (id: string) =>
+    state === null ? Prisma.sql`TRUE` : Prisma.sql`${Prisma.raw(id)} <= ${state.judgments}::int`;
+  const [found] = await db.$queryRaw<[SetAside]>`
+    SELECT count(*)::int AS judgments, count(DISTINCT j.response_id)::int AS responses
+    FROM rating_tasks t JOIN judgments j ON j.task_id = t.id JOIN responses p ON p.id = t.response_id
+    WHERE t.gold AND t.campaign_id = ANY(${campaign}::int[]) AND ${held("j.id")} AND ${run.length === 0 ? Prisma.sql`TRUE` : Prisma.sql`p.run_id = ANY(${run}::int[])`}
+      AND NOT EXISTS (SELECT FROM judgments later WHERE later.supersedes_id = j.id AND ${held("later.id")})`;
+  return found;
+}
+
+/** So few raters fit into the bits of a signature, and have few enough of them. */
+const MAX_SIGNED_RATERS = 10;
+/** So few raters that signatures are told apart by kind too, without many more groups. */
+const MAX_SIGNED_BY_KIND = 3;
+
+/**
+ * Units, raters and pairs in one pass, for campaigns of a few raters: each response has a signature that says who judged
+ * how, two bits a rater in the order of `raterIds`, and responses are counted by kind and by signature, or by both at once. Ten raters fill twenty bits.
+ * `npm run bench` runs it bare.
+ */
+export function signedStatement(
+  request: AgreementRequest,
+  raterIds: readonly number[],
+  byKind = raterIds.length <= MAX_SIGNED_BY_KIND,
+): Prisma.Sql {
+  const { join, where } = classOf(request, "u");
+  const sets = byKind
+    ? Prisma.sql`(s.run_id, s.false_premise, s.fact_type, s.hops, s.period, s.signature)`
+    : Prisma.sql`GROUPING SETS ((s.run_id, s.false_premise, s.fact_type, s.hops, s.period, s.judgments, s.relaxed, s.strict), (s.false_premise, s.period, s.signature))`;
+  const counted = byKind
+    ? Prisma.sql`NULL::int AS judgments, NULL::int AS relaxed, NULL::int AS strict`
+    : Prisma.sql`s.judgments, s.relaxed, s.strict`;
+  // Counts are read from the bits of a response rather than counted row by row: 0x55555 is the low bit of each rater.
+  const ones = (bits: string) => Prisma.raw(`bit_count((${bits})::bit(32))::int`);
+  return Prisma.sql`
+    SELECT s.run_id AS "runId", s.false_premise AS "falsePremise", s.fact_type AS "factType", s.hops, s.period, ${counted}, s.signature, count(*)::int AS responses, sum(s.said - s.judgments)::int AS others
+    FROM (
+      SELECT u.run_id, r.false_premise, r.fact_type, r.hops, ${periodOf(Prisma.sql`u.judged_at`, request.period)} AS period, u.signature, u.said,
+        ${ones("(u.signature | (u.signature >> 1)) & 349525")} AS judgments, ${ones("u.signature & 699050")} AS relaxed, ${ones("u.signature & (u.signature >> 1) & 349525")} AS strict
+      FROM ${signedResponses(request, raterIds)} u ${join} WHERE ${where}) s
+    GROUP BY ${sets}`;
+}
+
+/** SQL for FROM: each judged response with its signature: response_id, run_id, truth_id, signature, judged_at, and said (its judgments, also by other answers). */
+function signedResponses(scope: AgreementScope, raterIds: readonly number[]): Prisma.Sql {
+  const counting = countingOf(scope);
+  const { from, where, truth } = askedResponses(counting);
+  const counts = sameTruth(Prisma.sql`j.revision_id`, truth);
+  return Prisma.sql`(
+    SELECT p.id AS response_id, p.run_id, ${truth} AS truth_id, count(*)::int AS said, max(j.judged_at) FILTER (WHERE ${counts}) AS judged_at,
+      coalesce(bit_or((1 + j.relaxed::int + j.strict::int) << (2 * (array_position(${[...raterIds]}::int[], j.rater_id) - 1))) FILTER (WHERE ${counts}), 0) AS signature
+    FROM ${from} JOIN ${latestJudgments(counting)} j ON j.response_id = p.id WHERE ${where} GROUP BY p.id, ${truth})`;
+}
+
+/** Units, raters and pairs, and the order of the raters in the units' signatures. */
+async function judgedGroups(
+  request: AgreementRequest,
+  raterIds: readonly number[],
+): Promise<Pick<Grouped, "units" | "raters" | "pairs"> & { signed: readonly number[] }> {
+  const inOnePass = async (ids: readonly number[]) => ({
+    ...fromSignatures(await groupedRows<SignedGroup>(signedStatement(request, ids)), ids),
+    signed: ids,
+  });
+  if (raterIds.length <= MAX_SIGNED_BY_KIND) return inOnePass(raterIds);
+  const statements = agreementStatements(request);
+  const ask = <Name extends "units" | "raters" | "pairs">(name: Name) =>
+    groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
+  const inThree = async () => {
+    const [units, raters, pairs] = await Promise.all([ask("units"), ask("raters"), ask("pairs")]);
+    return { units, raters, pairs, signed: [] };
+  };
+  const found = await (raterIds.length <= MAX_SIGNED_RATERS ? inOnePass(raterIds) : inThree());
+  const rating = [...new Set(found.raters.map(({ raterId }) => raterId))];
+  // Of exactly two who rated, everything tells who said what.
+  return rating.length === 2 ? inOnePass(rating.sort((a, b) => a - b)) : found;
+}
+
+/** The agreement of raters with each other, with the adjudicated verdicts and with evaluators. @throws NotFound where a campaign or run does not exist */
+export async function getAgreementReport(
+  actor: Actor,
+  request: AgreementRequest,
+): Promise<AgreementReport> {
+  authorize(actor, "reports.read");
+  const statements = agreementStatements(request);
+  const ask = <Name extends Exclude<keyof Grouped, "gold">>(name: Name) =>
+    groupedRows<Grouped[Name][number]>(statements[name]) as Promise<Grouped[Name]>;
+  const [inputs, people, evaluators, runs] = await Promise.all([
+    inputsOf(request),
+    ratersOf(actor, request.campaign),
+    evaluatorsOf(),
+    runsOf(request.campaign),
+  ]);
+  const raterIds = [...people.keys()].sort((a, b) => a - b);
+  // The work of evaluators is asked for only where it is shown.
+  const [{ signed, ...judged }, reasons, speed, peoplesPairs, automatic, adjudicated, gold] =
+    await Promise.all([
+      judgedGroups(request, raterIds),
+      ask("reasons"),
+      ask("speed"),
+      evaluators.size > 0 && request.pairing === "raters" ? ask("people") : [],
+      evaluators.size > 0 && request.pairing === "automatic" ? ask("automatic") : [],
+      ask("adjudicated"),
+      goldAside(request),
+    ]);
+  const names = {
+    raters: people,
+    evaluators,
+    runs: new Map(runs.map((run) => [run.runId, run.label])),
+  };
+  const steps = reportSteps(
+    { ...judged, reasons, speed, people: peoplesPairs, automatic, adjudicated, gold },
+    signed,
+    inputs,
+    names,
+    request,
+  );
+  return finishWithPauses(steps, () => new Promise(setImmediate));
+}
+
+/** The agreement of one campaign in both modes, by the answers that it is rated by. */
+export interface CampaignAgreement {
+  truth: ReportTruth;
+  /** Empty where no response has two ratings. */
+  modes: { mode: "relaxed" | "strict"; coefficients: Agreement["coefficients"] }[];
+}
+
+/**
+ * The coefficients of one campaign, exactly as its agreement report has them: by the release's answers, or by those of
+ * the day on which it opened. @throws NotFound
+ */
+export async function getCampaignAgreement(
+  actor: Actor,
+  campaignId: number,
+): Promise<CampaignAgreement> {
+  authorize(actor, "campaigns.manage");
+  const campaign = await db.campaign.findUnique({
+    where: { id: campaignId },
+    select: { truth: true, openedAt: true },
+  });
+  if (!campaign) throw new NotFound("This campaign");
+  const truth =
+    campaign.truth === "release" || campaign.openedAt === null
+      ? "release"
+      : campaign.openedAt.toISOString().slice(0, 10);
+  const request = { ...agreementRequestSchema.parse({ campaign: campaignId }), truth };
+  const rows = await db.campaignRater.findMany({
+    where: { campaignId },
+    select: { raterId: true },
+    orderBy: { raterId: "asc" },
+  });
+  const { units, raters, signed } = await judgedGroups(
+    request,
+    rows.map(({ raterId }) => raterId),
+  );
+  const numbers = await db.campaignRater.findMany({
+    where: { campaignId, raterId: { in: [...new Set(raters.map(({ raterId }) => raterId))] } },
+    select: { raterId: true },
+    orderBy: { number: "asc" },
+  });
+  const rated = ratedBy(
+    numbers.map(({ raterId }) => raterId),
+    signed,
+  )(units.filter(({ judgments }) => judgments > 0));
+  if (units.every(({ judgments }) => judgments < 2)) return { truth, modes: [] };
+  const modes = (["relaxed", "strict"] as const).map((mode) => ({
+    mode,
+    coefficients: verdictAgreement(rated, mode),
+  }));
+  return { truth, modes };
+}
+
+/** @throws NotFound */
+async function inputsOf(request: AgreementScope): Promise<AgreementInputs> {
+  const { campaign, run, split, category, hops, rule, truth, gold, state } = request;
+  requirePastTruth(truth);
+  const [campaigns, releases, runs, at, changedSince] = await Promise.all([
+    db.campaign.findMany({ where: { id: { in: campaign } }, select: { id: true, name: true } }),
+    db.release.findMany({
+      where: {
+        modelRuns: {
+          some: {
+            campaigns: { some: { campaignId: { in: campaign } } },
+            ...(run.length > 0 && { id: { in: run } }),
+          },
+        },
+      },
+      select: { name: true, sha256: true },
+      orderBy: { id: "asc" },
+    }),
+    run.length === 0
+      ? []
+      : db.modelRun.findMany({
+          where: { id: { in: run } },
+          include: { model: { select: { name: true } } },
+        }),
+    momentOf(state),
+    countChanged(request),
+  ]);
+  const found = <T extends { id: number }>(items: readonly T[], wanted: number, what: string) => {
+    const item = items.find(({ id }) => id === wanted);
+    if (!item) throw new NotFound(`The ${what} ${wanted}`);
+    return item;
+  };
+  return {
+    campaigns: campaign.map((id) => found(campaigns, id, "campaign")),
+    runs: run
+      .map((id) => found(runs, id, "run"))
+      .map(({ model, name }) => `${model.name} · ${name}`),
+    releases,
+    split,
+    category,
+    hops,
+    rule,
+    truth,
+    gold,
+    state: state === null ? null : writeState(state),
+    earlier: state !== null && state.since === null,
+    changedSince,
+    at: at.toISOString(),
+  };
+}
+
+/** How many questions of the campaigns have other answers in the dataset now than the report goes by. */
+async function countChanged(request: AgreementScope): Promise<number> {
+  const { from, where, truth } = askedResponses(countingOf(request));
+  const [row] = await db.$queryRaw<[{ changed: number }]>`
+    SELECT count(DISTINCT asked.question_id)::int AS changed
+    FROM (SELECT DISTINCT p.question_id, ${truth} AS revision_id FROM ${from} WHERE ${where}
+      AND p.id IN (SELECT t.response_id FROM rating_tasks t WHERE t.campaign_id = ANY(${request.campaign}::int[]) AND NOT t.gold)) asked
+    WHERE ${answeredOtherwiseNow(Prisma.sql`asked.revision_id`)}`;
+  return row.changed;
+}
+
+/**
+ * Everyone who rates in the campaigns, by account. Who plans campaigns reads names; all others read "Rater 3", the number
+ * that exports use: of the first of the campaigns that the rater is in.
+ */
+async function ratersOf(actor: Actor, campaigns: readonly number[]): Promise<Map<number, Side>> {
+  const rows = await db.campaignRater.findMany({
+    where: { campaignId: { in: [...campaigns] } },
+    include: { rater: { select: { name: true } }, campaign: { select: { name: true } } },
+  });
+  const named = may(actor, "campaigns.manage");
+  const found = new Map<number, Side>();
+  for (const row of rows.toSorted(
+    (a, b) =>
+      campaigns.indexOf(a.campaignId) - campaigns.indexOf(b.campaignId) || a.number - b.number,
+  )) {
+    if (found.has(row.raterId)) continue;
+    const number = `Rater ${row.number}${campaigns.length > 1 ? ` of ${row.campaign.name}` : ""}`;
+    found.set(row.raterId, {
+      key: `r${row.campaignId}-${row.number}`,
+      label: named ? row.rater.name : number,
+    });
+  }
+  const labels = [...found.values()].map(({ label }) => label);
+  for (const [id, side] of found)
+    if (labels.filter((label) => label === side.label).length > 1)
+      found.set(id, { ...side, label: `${side.label} (${side.key.slice(1)})` });
+  return found;
+}
+
+async function evaluatorsOf(): Promise<Map<number, Side>> {
+  const rows = await db.evaluator.findMany({ select: { id: true, name: true } });
+  return new Map(rows.map(({ id, name }) => [id, { key: `e${id}`, label: name }]));
+}
+
+async function runsOf(campaigns: readonly number[]) {
+  const runs = await db.modelRun.findMany({
+    where: { campaigns: { some: { campaignId: { in: [...campaigns] } } } },
+    include: { model: true, release: true },
+    orderBy: { id: "asc" },
+  });
+  return labelRuns(
+    runs.map((run) => ({
+      runId: run.id,
+      modelId: run.modelId,
+      model: run.model.name,
+      run: run.name,
+      size: "",
+      cutoff: "",
+      toldDate: null,
+      hasSearch: null,
+      release: run.release.name,
+      sha256: run.release.sha256,
+      publishedAt: run.release.publishedAt.toISOString(),
+    })),
+  );
+}
+
+// Disagreements ---------------------------------------------------------------------------------------------------
+
+/** SQL for FROM: what a side says of each response: response_id, rater_id (null but for people who rate), relaxed, strict. @throws NotFound */
+async function sideOf(request: AgreementScope, key: string): Promise<Prisma.Sql> {
+  const counting = countingOf(request);
+  if (key === "people")
+    return Prisma.sql`(SELECT h.response_id, NULL::int AS rater_id, h.relaxed, h.strict FROM ${peoplesVerdicts(request)} h)`;
+  if (key === "others")
+    return Prisma.sql`(SELECT j.response_id, j.rater_id, j.relaxed, j.strict FROM ${countedJudgments(counting)} j)`;
+  if (key === "adjudicated")
+    return Prisma.sql`(SELECT d.response_id, NULL::int AS rater_id, d.relaxed, d.strict FROM ${countedAdjudications(counting)} d)`;
+  if (key.startsWith("e"))
+    return Prisma.sql`(SELECT v.response_id, NULL::int AS rater_id, v.relaxed, v.strict FROM ${countedVerdicts(counting, Number(key.slice(1)))} v)`;
+  const [campaignId, number] = key.slice(1).split("-").map(Number) as [number, number];
+  const rater = await db.campaignRater.findUnique({
+    where: { campaignId_number: { campaignId, number } },
+    select: { raterId: true },
+  });
+  if (rater === null) throw new NotFound("This rater");
+  return Prisma.sql`(SELECT j.response_id, j.rater_id, j.relaxed, j.strict FROM ${countedJudgments(counting)} j WHERE j.rater_id = ${rater.raterId}::int)`;
+}
+
+/**
+ * SQL: two verdicts differ in the mode; in `all` in any of them, where both have both, as only those are compared there.
+ * With `credit`, the verdict with credit is that side's.
+ */
+function differ(
+  mode: DisagreementsRequest["mode"],
+  credit: DisagreementsRequest["credit"],
+  a: string,
+  b: string,
+): Prisma.Sql {
+  const sign = credit === null ? "<>" : credit === "first" ? ">" : "<";
+  const differs = (one: string) => `${a}.${one} ${sign} ${b}.${one}`;
+  return Prisma.raw(
+    mode === "all"
+      ? `(${differs("relaxed")} OR ${differs("strict")}) AND ${[a, b].map((side) => `${side}.relaxed IS NOT NULL AND ${side}.strict IS NOT NULL`).join(" AND ")}`
+      : differs(mode),
+  );
+}
+
+/** SQL after conditions on judged responses `u`: those with the reason and of the week or month that are asked about. */
+function narrowed(request: DisagreementsRequest): Prisma.Sql {
+  const { mode, reason, from, period } = request;
+  const named = (one: "relaxed" | "strict") => Prisma.sql`j.${Prisma.raw(one)}_reason = ${reason}`;
+  const given =
+    mode === "all" ? Prisma.sql`(${named("relaxed")} OR ${named("strict")})` : named(mode);
+  return Prisma.sql`
+    ${reason === null ? Prisma.empty : Prisma.sql`AND u.response_id IN (SELECT j.response_id FROM ${countedJudgments(countingOf(request))} j WHERE ${given})`}
+    ${from === null ? Prisma.empty : Prisma.sql`AND ${periodOf(Prisma.sql`u.judged_at`, period)} = ${periodOf(Prisma.sql`${from}::timestamp AT TIME ZONE 'UTC'`, period)}`}`;
+}
+
+/** The responses on which a pair differs, or any two raters do, a page of them. @throws NotFound where a campaign, a run or a side does not exist */
+export async function listDisagreements(
+  actor: Actor,
+  request: DisagreementsRequest,
+): Promise<DisagreementList> {
+  authorize(actor, "reports.read");
+  const { campaign } = request;
+  const [inputs, people, evaluators, runs] = await Promise.all([
+    inputsOf(request),
+    ratersOf(actor, campaign),
+    evaluatorsOf(),
+    runsOf(campaign),
+  ]);
+  const [first, second] = [
+    sideNamed(request.first, people, evaluators),
+    sideNamed(request.second, people, evaluators),
+  ];
+  const credit = (mode: "relaxed" | "strict") =>
+    Prisma.raw(`u.${mode} BETWEEN 1 AND u.judgments - 1`);
+  const anyTwo =
+    request.mode === "all"
+      ? Prisma.sql`(${credit("relaxed")} OR ${credit("strict")})`
+      : credit(request.mode);
+  const differing =
+    request.first === null || request.second === null
+      ? anyTwo
+      : Prisma.sql`u.response_id IN (SELECT a.response_id FROM ${await sideOf(request, request.first)} a JOIN ${await sideOf(request, request.second)} b ON b.response_id = a.response_id AND b.rater_id IS DISTINCT FROM coalesce(a.rater_id, -1) WHERE ${differ(request.mode, request.credit, "a", "b")})`;
+  const premise =
+    request.scope === "overall"
+      ? Prisma.empty
+      : request.scope === "fp"
+        ? Prisma.sql`AND r.false_premise`
+        : Prisma.sql`AND NOT r.false_premise`;
+  const { join, where } = classOf(request, "u");
+  const found = await db.$queryRaw<{ responseId: number; total: number }[]>`
+    WITH found AS MATERIALIZED (SELECT u.response_id FROM ${judgedResponses(request)} u ${join} WHERE ${where} AND u.judgments > 0 AND ${differing} ${premise} ${narrowed(request)})
+    SELECT f.response_id AS "responseId", (SELECT count(*)::int FROM found) AS total FROM found f WHERE f.response_id > ${request.after}::int ORDER BY f.response_id LIMIT ${DISAGREEMENTS_PER_PAGE + 1}`;
+  const page = found.slice(0, DISAGREEMENTS_PER_PAGE);
+  return {
+    inputs: { campaigns: inputs.campaigns, runs: inputs.runs, state: inputs.state },
+    first,
+    second,
+    rows: await disagreementRows(
+      request,
+      page.map(({ responseId }) => responseId),
+      people,
+      new Map(runs.map((run) => [run.runId, run.label])),
+    ),
+    total: found[0]?.total ?? 0,
+    next: found.length > DISAGREEMENTS_PER_PAGE ? page.at(-1)!.responseId : null,
+  };
+}
+
+function sideNamed(
+  key: string | null,
+  people: ReadonlyMap<number, Side>,
+  evaluators: ReadonlyMap<number, Side>,
+): Side | null {
+  if (key === null) return null;
+  if (key === "people") return { key, label: "Human raters" };
+  if (key === "others") return { key, label: "the other raters" };
+  if (key === "adjudicated") return { key, label: "Adjudicated" };
+  const side = [...people.values(), ...evaluators.values()].find((one) => one.key === key);
+  if (!side) throw new NotFound(key.startsWith("e") ? "This evaluator" : "This rater");
+  return side;
+}
+
+async function disagreementRows(
+  request: DisagreementsRequest,
+  responseIds: readonly number[],
+  people: ReadonlyMap<number, Side>,
+  runs: ReadonlyMap<number, string>,
+): Promise<DisagreementRow[]> {
+  if (responseIds.length === 0) return [];
+  const wanted = Prisma.sql`ANY(${[...responseIds]}::int[])`;
+  const counting = countingOf(request);
+  const { from, where, truth } = askedResponses(counting);
+  const campaigns = Prisma.sql`ANY(${request.campaign}::int[])`;
+  type Said = Verdicts & {
+    responseId: number;
+    who: string | null;
+    raterId: number | null;
+    relaxedReason: string | null;
+    strictReason: string | null;
+    comment: string;
+  };
+  const [rows, said] = await Promise.all([
+    db.$queryRaw<
+      {
+        responseId: number;
+        taskId: number;
+        questionId: number;
+        question: string;
+        answer: string;
+        falsePremise: boolean;
+        factType: FactType;
+        hops: Hops;
+        runId: number;
+        response: string;
+        stale: boolean;
+      }[]
+    >`
+      SELECT p.id AS "responseId", (SELECT max(t.id) FROM rating_tasks t WHERE t.response_id = p.id AND t.campaign_id = ${campaigns} AND NOT t.gold) AS "taskId",
+        p.question_id AS "questionId", btrim(r.cells[2]) AS question, btrim(r.cells[9]) AS answer, r.false_premise AS "falsePremise", r.fact_type AS "factType", r.hops, p.run_id AS "runId", left(p.text, 1500) AS response,
+        ${answeredOtherwiseNow(truth)} AS stale
+      FROM ${from} JOIN revisions r ON r.id = ${truth} WHERE ${where} AND p.id = ${wanted} ORDER BY p.id`,
+    db.$queryRaw<Said[]>`
+      SELECT * FROM (
+        SELECT 1 AS kind, j.response_id AS "responseId", NULL AS who, j.rater_id AS "raterId", j.relaxed, j.strict, j.relaxed_reason AS "relaxedReason", j.strict_reason AS "strictReason", j.comment FROM ${countedJudgments(counting)} j WHERE j.response_id = ${wanted}
+        UNION ALL SELECT * FROM (
+          SELECT DISTINCT ON (p.id) 2, p.id, 'Adjudicated', NULL::int, d.relaxed, d.strict, d.relaxed_reason, d.strict_reason, d.reason
+          FROM ${from} JOIN rating_tasks t ON t.response_id = p.id AND t.campaign_id = ${campaigns} JOIN ${standingAdjudications(request.state)} d ON d.task_id = t.id
+          WHERE ${where} AND p.id = ${wanted} AND ${sameTruth(Prisma.sql`d.revision_id`, truth)} ORDER BY p.id, d.id DESC) adjudicated
+        UNION ALL SELECT 3, v.response_id, e.name, NULL, v.relaxed, v.strict, NULL, NULL, '' FROM ${countedVerdicts(counting, null)} v JOIN evaluators e ON e.id = v.evaluator_id WHERE v.response_id = ${wanted}) said
+      ORDER BY kind, "raterId", who`,
+  ]);
+  return rows.map((row) => ({
+    responseId: row.responseId,
+    taskId: row.taskId,
+    questionId: row.questionId,
+    question: row.question,
+    answer: row.answer,
+    category: categoryOf(row) satisfies Category,
+    runId: row.runId,
+    run: runs.get(row.runId) ?? "",
+    response: row.response,
+    stale: row.stale,
+    verdicts: said
+      .filter(({ responseId }) => responseId === row.responseId)
+      .map(({ who, raterId, relaxed, strict, relaxedReason, strictReason, comment }) => ({
+        who: who ?? people.get(raterId!)?.label ?? "Rater ?",
+        relaxed,
+        strict,
+        relaxedReason,
+        strictReason,
+        comment,
+      })),
+  }));
+}

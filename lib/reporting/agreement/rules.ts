@@ -1,0 +1,1226 @@
+import { verdictRuleInWords } from "@/lib/reporting/accuracy/verdict";
+import { ofScope, pairRow, paperAgreementTable } from "./paper-table";
+import {
+  AGREEMENT_MODES,
+  SCOPES,
+  COEFFICIENT_DIGITS,
+  COEFFICIENT_TITLES,
+  COEFFICIENTS,
+  type AgreementMode,
+  type Coefficient,
+  type CoefficientName,
+  type Scope,
+} from "./coefficient";
+import {
+  cellsOf,
+  indicesSteps,
+  ordinalSteps,
+  verdictSteps,
+  type CreditCount,
+  type OrdinalAgreement,
+  type PairCount,
+  type RatedResponses,
+} from "./verdicts";
+import { categoryOf } from "@/lib/dataset/questions/cells";
+import { CATEGORIES, HOPS, type FactType, type Hops } from "@/lib/dataset/questions/schema";
+import { REASONS } from "@/lib/rating/judging/schema";
+import { formatDecimal, formatPercent, formatWhole } from "@/lib/reporting/files/numbers";
+import { textCell, type Cell, type Column, type ReportTable } from "@/lib/reporting/files/table";
+import { goldInWords, truthInWords } from "@/lib/reporting/snapshots/rules";
+import { DEFINITIONS_CHANGED } from "@/lib/reporting/snapshots/schema";
+import { wilson } from "@/lib/statistics/intervals";
+import { LEAST_UNITS } from "@/lib/statistics/jackknife";
+import {
+  BREAKDOWNS,
+  PAIRS_PER_PAGE,
+  type AgreementCounts,
+  type AgreementInputs,
+  type AgreementReport,
+  type AgreementRequest,
+  type BreakdownName,
+  type BreakdownRow,
+  type Counted,
+  type CountedShare,
+  type PartAgreement,
+  type RaterFigures,
+  type ReasonRow,
+  type ReportedPair,
+  type ReportedRater,
+  type SetAside,
+  type Side,
+  type TableName,
+} from "./schema";
+
+// What SQL groups -------------------------------------------------------------------------------------------------
+
+/** Responses that were rated alike and are of one kind. */
+export interface UnitGroup extends CreditCount {
+  runId: number;
+  falsePremise: boolean;
+  factType: FactType;
+  hops: Hops;
+  /** The week or month of the last rating. */
+  period: Date;
+  /** Ratings of these responses that were made by other answers. */
+  others: number;
+  /** Who said what, where that was asked: two bits a rater. */
+  signature?: number;
+}
+
+/** Ratings of one rater that are alike and whose responses were rated alike by the others. */
+export interface RaterGroup {
+  raterId: number;
+  /** The week or month of the last rating of the response. */
+  period: Date;
+  relaxed: boolean;
+  strict: boolean;
+  /** Further ratings of each of these responses, and how many of them give credit. */
+  others: number;
+  othersRelaxed: number;
+  othersStrict: number;
+  judgments: number;
+}
+
+/** Responses that two sides judged so. */
+export interface PairGroup {
+  firstId: number;
+  secondId: number;
+  falsePremise: boolean;
+  firstRelaxed: boolean | null;
+  firstStrict: boolean | null;
+  secondRelaxed: boolean | null;
+  secondStrict: boolean | null;
+  responses: number;
+}
+
+export interface Grouped {
+  units: UnitGroup[];
+  raters: RaterGroup[];
+  reasons: {
+    raterId: number;
+    relaxedReason: string | null;
+    strictReason: string | null;
+    judgments: number;
+  }[];
+  speed: { raterId: number; medianActiveMs: number }[];
+  pairs: PairGroup[];
+  people: Omit<PairGroup, "firstId">[];
+  automatic: PairGroup[];
+  adjudicated: Omit<PairGroup, "secondId">[];
+  gold: SetAside;
+}
+
+/**
+ * Responses counted by kind (without a signature), by who said what (with one, but no kind), or by both. A response with
+ * ratings by other answers alone has no judgments and the signature 0.
+ */
+export type SignedGroup = {
+  falsePremise: boolean;
+  period: Date | null;
+  responses: number;
+  others: number;
+} & (
+  | {
+      signature: null;
+      runId: number;
+      factType: FactType;
+      hops: Hops;
+      judgments: number;
+      relaxed: number;
+      strict: number;
+    }
+  | {
+      signature: number;
+      runId: number | null;
+      factType: FactType | null;
+      hops: Hops | null;
+      judgments: number | null;
+    }
+);
+
+interface Said {
+  raterId: number;
+  relaxed: boolean;
+  strict: boolean;
+}
+
+/** Who said what, from two bits a rater: 0 nothing, 1 no credit, 2 Relaxed credit alone, 3 credit in both modes. */
+function saidIn(signature: number, raterIds: readonly number[]): Said[] {
+  return raterIds.flatMap((raterId, at) => {
+    const code = (signature >> (2 * at)) & 3;
+    return code === 0 ? [] : [{ raterId, relaxed: code >= 2, strict: code === 3 }];
+  });
+}
+
+/**
+ * Units, raters and pairs from responses that were counted by kind and by signature.
+ * @param raterIds in the order of the bits
+ */
+export function fromSignatures(
+  groups: readonly SignedGroup[],
+  raterIds: readonly number[],
+): Pick<Grouped, "units" | "raters" | "pairs"> {
+  const [units, raters, pairs]: [UnitGroup[], RaterGroup[], PairGroup[]] = [[], [], []];
+  for (const group of groups) {
+    const { falsePremise, responses, others } = group;
+    // Whoever rated by other answers alone has no time here.
+    const period = group.period ?? new Date(0);
+    if (group.signature === null) {
+      const { runId, factType, hops, judgments, relaxed, strict } = group;
+      units.push({
+        runId,
+        falsePremise,
+        factType,
+        hops,
+        period,
+        judgments,
+        relaxed,
+        strict,
+        responses,
+        others,
+      });
+      continue;
+    }
+    const { signature, runId, factType, hops } = group;
+    const said = saidIn(signature, raterIds);
+    const credit = {
+      relaxed: sum(said, (one) => Number(one.relaxed)),
+      strict: sum(said, (one) => Number(one.strict)),
+    };
+    if (runId !== null && factType !== null && hops !== null)
+      units.push({
+        runId,
+        falsePremise,
+        factType,
+        hops,
+        period,
+        judgments: said.length,
+        ...credit,
+        responses,
+        others,
+        signature,
+      });
+    said.forEach((one, at) => {
+      raters.push({
+        ...one,
+        period,
+        others: said.length - 1,
+        othersRelaxed: credit.relaxed - Number(one.relaxed),
+        othersStrict: credit.strict - Number(one.strict),
+        judgments: responses,
+      });
+      for (const other of said.slice(at + 1)) {
+        pairs.push({
+          firstId: one.raterId,
+          secondId: other.raterId,
+          falsePremise,
+          firstRelaxed: one.relaxed,
+          firstStrict: one.strict,
+          secondRelaxed: other.relaxed,
+          secondStrict: other.strict,
+          responses,
+        });
+      }
+    });
+  }
+  return { units, raters, pairs };
+}
+
+export interface Names {
+  raters: ReadonlyMap<number, Side>;
+  evaluators: ReadonlyMap<number, Side>;
+  runs: ReadonlyMap<number, string>;
+}
+
+export const PEOPLE: Side = { key: "people", label: "Human raters" };
+export const ADJUDICATED: Side = { key: "adjudicated", label: "Adjudicated" };
+
+// The report --------------------------------------------------------------------------------------------------------
+
+/**
+ * The report from what SQL grouped, in steps, for a server that attends to others in between.
+ * @param raterIds in the order of the signatures' bits
+ */
+export function* reportSteps(
+  grouped: Grouped,
+  raterIds: readonly number[],
+  inputs: AgreementInputs,
+  names: Names,
+  request: Pick<AgreementRequest, "period" | "pairing" | "page">,
+): Generator<void, AgreementReport> {
+  const sideOf = (id: number): Side => names.raters.get(id) ?? { key: "r0-0", label: "Rater ?" };
+  const units = grouped.units.filter(({ judgments }) => judgments > 0);
+  const rating = [...new Set(grouped.raters.map(({ raterId }) => raterId))].sort((a, b) =>
+    compareSides(sideOf(a), sideOf(b)),
+  );
+  const rated = ratedBy(rating, raterIds);
+  const periods = [
+    ...new Set([...units, ...grouped.raters].map(({ period }) => day(period))),
+  ].sort();
+
+  const all = pairsOf(grouped, names, request.pairing);
+  const rows: ReportedPair[] = [];
+  for (const { first, second, counts } of all.slice(
+    (request.page - 1) * PAIRS_PER_PAGE,
+    request.page * PAIRS_PER_PAGE,
+  )) {
+    rows.push({ first, second, row: pairRow(counts) });
+    yield;
+  }
+  const breakdown = {} as AgreementReport["breakdown"];
+  for (const [name, parts] of Object.entries(partsOf(units, names, periods)) as [
+    BreakdownName,
+    Part[],
+  ][]) {
+    breakdown[name] = [];
+    for (const part of parts) breakdown[name].push(yield* breakdownRow(part, rated));
+  }
+  return {
+    inputs,
+    ...(yield* wholeSteps((scope) => rated(ofScope(units, scope)))),
+    pairing: request.pairing,
+    breakdown,
+    period: request.period,
+    periods,
+    counts: countsOf(grouped, units, rating.length),
+    two: rating.length === 2 ? [sideOf(rating[0]!), sideOf(rating[1]!)] : null,
+    pairs: { page: request.page, total: all.length, rows },
+    reasons: reasonsOf(grouped.reasons),
+    raters: rating.map((id) => raterOf(id, sideOf(id), grouped, periods)),
+  };
+}
+
+/** What is said of all responses and of those with a valid or a false premise. */
+export function* wholeSteps(
+  rated: (scope: Scope) => RatedResponses,
+): Generator<void, Pick<AgreementReport, "coefficients" | "indices" | "ordinal">> {
+  const found = {
+    coefficients: { relaxed: {}, strict: {}, all: {} },
+    indices: { relaxed: {}, strict: {} },
+    ordinal: {},
+  } as Pick<AgreementReport, "coefficients" | "indices" | "ordinal">;
+  for (const scope of SCOPES) {
+    for (const mode of AGREEMENT_MODES)
+      found.coefficients[mode][scope] = yield* verdictSteps(rated(scope), mode);
+    for (const mode of ["relaxed", "strict"] as const)
+      found.indices[mode][scope] = yield* indicesSteps(rated(scope), mode);
+    found.ordinal[scope] = yield* ordinalSteps(rated(scope));
+  }
+  return found;
+}
+
+/**
+ * Groups of responses as what coefficients take: of exactly two raters with who said what, if the groups say so.
+ * @param rating whoever rated, in the order of the report
+ * @param signed in the order of the signatures' bits
+ */
+export function ratedBy(
+  rating: readonly number[],
+  signed: readonly number[],
+): (units: readonly UnitGroup[]) => RatedResponses {
+  const [first, second] = rating;
+  return (units) => {
+    if (first === undefined || second === undefined || rating.length !== 2)
+      return { raters: rating.length, counts: units };
+    const pair = units.flatMap(({ signature, falsePremise, responses }): PairCount[] => {
+      const said = saidIn(signature ?? 0, signed);
+      const [one, other] = [
+        said.find(({ raterId }) => raterId === first),
+        said.find(({ raterId }) => raterId === second),
+      ];
+      return one && other ? [{ falsePremise, first: one, second: other, responses }] : [];
+    });
+    return { raters: 2, counts: units, pair };
+  };
+}
+
+function countsOf(grouped: Grouped, units: readonly UnitGroup[], raters: number): AgreementCounts {
+  const responses = sum(units, (unit) => unit.responses);
+  const compared = sum(units, (unit) => (unit.judgments >= 2 ? unit.responses : 0));
+  return {
+    responses,
+    compared,
+    single: responses - compared,
+    judgments: sum(grouped.raters, (group) => group.judgments),
+    raters,
+    aside: {
+      otherAnswers: {
+        judgments: sum(grouped.units, (unit) => unit.others),
+        responses: sum(grouped.units, (unit) => (unit.judgments === 0 ? unit.responses : 0)),
+      },
+      gold: grouped.gold,
+    },
+  };
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10);
+}
+
+/** By campaign and number. */
+function compareSides(a: Side, b: Side): number {
+  return a.key.localeCompare(b.key, "en", { numeric: true });
+}
+
+function countOf({
+  falsePremise,
+  firstRelaxed,
+  firstStrict,
+  secondRelaxed,
+  secondStrict,
+  responses,
+}: Omit<PairGroup, "firstId" | "secondId">): PairCount {
+  return {
+    falsePremise,
+    first: { relaxed: firstRelaxed, strict: firstStrict },
+    second: { relaxed: secondRelaxed, strict: secondStrict },
+    responses,
+  };
+}
+
+interface GroupedPair {
+  first: Side;
+  second: Side;
+  counts: PairCount[];
+}
+
+/** Every pair of sides that judged the same, those of raters first, and there those with most in common. */
+function pairsOf(
+  grouped: Grouped,
+  names: Names,
+  pairing: AgreementRequest["pairing"],
+): GroupedPair[] {
+  const rater = (id: number): Side => names.raters.get(id) ?? { key: "r0-0", label: "Rater ?" };
+  const evaluator = (id: number): Side =>
+    names.evaluators.get(id) ?? { key: "e0", label: "Evaluator ?" };
+  const collect = <Group extends Omit<PairGroup, "firstId" | "secondId">>(
+    groups: readonly Group[],
+    sides: (group: Group) => [Side, Side],
+  ): GroupedPair[] => {
+    const found = new Map<string, GroupedPair>();
+    for (const group of groups) {
+      const [one, other] = sides(group);
+      const swap =
+        one.key.startsWith("r") && other.key.startsWith("r") && compareSides(one, other) > 0;
+      const [first, second] = swap ? [other, one] : [one, other];
+      const key = `${first.key} ${second.key}`;
+      if (!found.has(key)) found.set(key, { first, second, counts: [] });
+      const { falsePremise, first: said, second: answered, responses } = countOf(group);
+      found.get(key)!.counts.push({
+        falsePremise,
+        first: swap ? answered : said,
+        second: swap ? said : answered,
+        responses,
+      });
+    }
+    const shared = (pair: GroupedPair) => sum(pair.counts, (count) => count.responses);
+    return [...found.values()].sort(
+      (a, b) =>
+        shared(b) - shared(a) || compareSides(a.first, b.first) || compareSides(a.second, b.second),
+    );
+  };
+  switch (pairing) {
+    case "raters":
+      return [
+        ...collect(grouped.pairs, (group) => [rater(group.firstId), rater(group.secondId)]),
+        ...collect(grouped.people, (group) => [PEOPLE, evaluator(group.secondId)]),
+      ];
+    case "automatic":
+      return collect(grouped.automatic, (group) => [
+        rater(group.firstId),
+        evaluator(group.secondId),
+      ]);
+    case "adjudicated":
+      return collect(grouped.adjudicated, (group) => [rater(group.firstId), ADJUDICATED]);
+  }
+}
+
+interface Part {
+  key: string;
+  label: string;
+  units: UnitGroup[];
+}
+
+function partsOf(
+  units: readonly UnitGroup[],
+  names: Names,
+  periods: readonly string[],
+): Record<BreakdownName, Part[]> {
+  const part = (label: string, holds: (unit: UnitGroup) => boolean, key = label): Part => ({
+    key,
+    label,
+    units: units.filter(holds),
+  });
+  const runIds = [...new Set(units.map(({ runId }) => runId))].sort((a, b) => a - b);
+  const filled = (parts: Part[]) => parts.filter((one) => one.units.length > 0);
+  return {
+    category: filled(
+      CATEGORIES.map((category) => part(category, (unit) => categoryOf(unit) === category)),
+    ),
+    hops: filled(HOPS.map((hops) => part(hops, (unit) => unit.hops === hops))),
+    run: runIds.map((id) =>
+      part(names.runs.get(id) ?? `Run ${id}`, (unit) => unit.runId === id, String(id)),
+    ),
+    period: filled(periods.map((period) => part(period, (unit) => day(unit.period) === period))),
+  };
+}
+
+function* breakdownRow(
+  { key, label, units }: Part,
+  ratedOf: (units: readonly UnitGroup[]) => RatedResponses,
+): Generator<void, BreakdownRow> {
+  const rated = ratedOf(units);
+  const part = function* (mode: "relaxed" | "strict"): Generator<void, PartAgreement> {
+    return {
+      coefficients: yield* verdictSteps(rated, mode),
+      indices: yield* indicesSteps(rated, mode),
+      confusion: rated.pair ? confusionOf(rated.pair, mode) : null,
+    };
+  };
+  return {
+    key,
+    label,
+    responses: sum(units, (unit) => unit.responses),
+    compared: sum(units, (unit) => (unit.judgments >= 2 ? unit.responses : 0)),
+    relaxed: yield* part("relaxed"),
+    strict: yield* part("strict"),
+    ordinal: yield* ordinalSteps(rated),
+  };
+}
+
+function confusionOf(
+  pair: readonly PairCount[],
+  mode: "relaxed" | "strict",
+): PartAgreement["confusion"] {
+  const found: [[number, number], [number, number]] = [
+    [0, 0],
+    [0, 0],
+  ];
+  for (const { first, second, units } of cellsOf(pair, mode))
+    found[first === 1 ? 1 : 0][second === 1 ? 1 : 0] += units;
+  return found;
+}
+
+/**
+ * A share of pairs with Wilson's interval. The pairs of one response are not independent, so that they count together as
+ * one: with two raters a response that is the plain interval, with more it is rather too wide than too narrow.
+ */
+function shareOfPairs(share: Counted, responses: number): CountedShare {
+  const interval = share.of === 0 ? null : wilson((share.count / share.of) * responses, responses);
+  return { ...share, ...(interval ?? { low: null, high: null }) };
+}
+
+/** What a rater's groups come down to. */
+export function raterFigures(groups: readonly RaterGroup[]): RaterFigures {
+  const pairs = sum(groups, (group) => group.judgments * group.others);
+  const responses = sum(groups, (group) => (group.others > 0 ? group.judgments : 0));
+  const others = { relaxed: "othersRelaxed", strict: "othersStrict" } as const;
+  const ofMode = (mode: "relaxed" | "strict") => {
+    const credit = (group: RaterGroup) => group[others[mode]];
+    return {
+      agreed: shareOfPairs(
+        {
+          count: sum(
+            groups,
+            (group) =>
+              group.judgments * (group[mode] ? credit(group) : group.others - credit(group)),
+          ),
+          of: pairs,
+        },
+        responses,
+      ),
+      own: {
+        count: sum(groups, (group) => (group[mode] ? group.judgments * group.others : 0)),
+        of: pairs,
+      },
+      others: { count: sum(groups, (group) => group.judgments * credit(group)), of: pairs },
+    };
+  };
+  const [relaxed, strict] = [ofMode("relaxed"), ofMode("strict")];
+  return {
+    judgments: sum(groups, (group) => group.judgments),
+    agreed: { relaxed: relaxed.agreed, strict: strict.agreed },
+    credit: {
+      relaxed: { own: relaxed.own, others: relaxed.others },
+      strict: { own: strict.own, others: strict.others },
+    },
+  };
+}
+
+function raterOf(
+  id: number,
+  rater: Side,
+  grouped: Grouped,
+  periods: readonly string[],
+): ReportedRater {
+  const groups = grouped.raters.filter(({ raterId }) => raterId === id);
+  const settled = grouped.adjudicated.filter(({ firstId }) => firstId === id);
+  type Mode = "Relaxed" | "Strict";
+  /** How many have the adjudicated verdict, of those whose adjudicated verdict is this one; null: of all. */
+  const same = (mode: Mode, verdict: boolean | null): CountedShare => {
+    const asked =
+      verdict === null ? settled : settled.filter((group) => group[`second${mode}`] === verdict);
+    const found: Counted = {
+      count: sum(asked, (group) =>
+        group[`first${mode}`] === group[`second${mode}`] ? group.responses : 0,
+      ),
+      of: sum(asked, (group) => group.responses),
+    };
+    return { ...found, ...(wilson(found.count, found.of) ?? { low: null, high: null }) };
+  };
+  const both = (verdict: boolean | null) => ({
+    relaxed: same("Relaxed", verdict),
+    strict: same("Strict", verdict),
+  });
+  return {
+    rater,
+    ...raterFigures(groups),
+    adjudicated: both(null),
+    sensitivity: both(true),
+    specificity: both(false),
+    medianActiveMs: grouped.speed.find(({ raterId }) => raterId === id)?.medianActiveMs ?? 0,
+    periods: periods.map((period) =>
+      raterFigures(groups.filter((group) => day(group.period) === period)),
+    ),
+  };
+}
+
+function reasonsOf(groups: Grouped["reasons"]): ReasonRow[] {
+  const given = (mode: "relaxedReason" | "strictReason", code: string) => {
+    const own = groups.filter((group) => group[mode] === code);
+    return {
+      judgments: sum(own, (group) => group.judgments),
+      raters: new Set(own.map(({ raterId }) => raterId)).size,
+    };
+  };
+  return REASONS.map(({ code }) => ({
+    reason: code,
+    relaxed: given("relaxedReason", code),
+    strict: given("strictReason", code),
+  }));
+}
+
+// As tables ---------------------------------------------------------------------------------------------------------
+
+/** "Rater 1 and Rater 2", "People and FreshEval". */
+export function pairName({ first, second }: Pick<ReportedPair, "first" | "second">): string {
+  return `${first.label} and ${second.label}`;
+}
+
+/** Whether the dataset has other answers by now, in a sentence or none. */
+export function staleInWords({ changedSince }: Pick<AgreementInputs, "changedSince">): string[] {
+  return changedSince === 0
+    ? []
+    : [
+        `Stale: the answers to ${changedSince === 1 ? "1 of these questions has" : `${formatWhole(changedSince)} of these questions have`} changed in the dataset since.`,
+      ];
+}
+
+/** What becomes of gold in reports of agreement. */
+export function goldOfAgreement(gold: AgreementInputs["gold"]): string {
+  return `Ratings of gold items are used for quality control only and excluded from agreement.${gold === "leave-out" ? ` ${goldInWords(gold)}` : ""}`;
+}
+
+/** What the numbers go by, in sentences for a caption: correct answers, gold, and whether the dataset has other answers by now. */
+export function captionNotes(inputs: AgreementInputs): string[] {
+  return [
+    truthInWords(
+      inputs.truth,
+      inputs.releases.map(({ name }) => name),
+    ),
+    goldOfAgreement(inputs.gold),
+    ...staleInWords(inputs),
+  ];
+}
+
+/** What the numbers are of, in sentences; for tables beside their captions. */
+export function agreementNotes(inputs: AgreementInputs): string[] {
+  const { campaigns, runs, releases, split, category, hops, rule, state, earlier, at } = inputs;
+  const questions = [
+    split === "all" ? "all" : `split ${split}`,
+    ...category,
+    ...(hops === null ? [] : [hops]),
+  ].join(", ");
+  return [
+    ...(earlier ? [DEFINITIONS_CHANGED] : []),
+    `Ratings in the ${campaigns.length === 1 ? "campaign" : "campaigns"} ${campaigns.map(({ name }) => name).join(", ")}; runs: ${runs.length === 0 ? "all" : runs.join(", ")}; questions: ${questions}. Each rater has one rating per response, the latest as corrected.`,
+    verdictRuleInWords(rule, "Human verdicts compared with an evaluator’s"),
+    ...releases.map(({ name, sha256 }) => `Release ${name}, SHA-256 ${sha256}.`),
+    `As of ${at.slice(0, 10)}, ${at.slice(11, 16)} UTC${state === null ? "" : `, state ${state}`}. No random numbers are used, so there is no seed: the same ratings give the same intervals.`,
+  ];
+}
+
+const right = (title: string, group?: string): Column => ({
+  title,
+  align: "right",
+  ...(group !== undefined && { group }),
+});
+const left = (title: string): Column => ({ title, align: "left" });
+const whole = (value: number): Cell => ({ text: formatWhole(value), value });
+const decimal = (value: number | null): Cell => ({
+  text: formatDecimal(value, COEFFICIENT_DIGITS),
+  value,
+});
+const share = ({ count, of }: Counted): Cell => ({
+  text: formatPercent(count, of),
+  value: of === 0 ? null : (100 * count) / of,
+});
+const MODE_NAMES: Record<AgreementMode, string> = {
+  relaxed: "Relaxed",
+  strict: "Strict",
+  all: "All",
+};
+const SCOPE_NAMES: Record<Scope, string> = {
+  overall: "all",
+  vp: "valid premise",
+  fp: "false premise",
+};
+const PARTS: Record<BreakdownName, string> = {
+  category: "Category",
+  hops: "Hops",
+  run: "Run",
+  period: "Time",
+};
+const MODES = ["relaxed", "strict"] as const;
+
+/** A share with its interval, in percent. */
+const shareAndInterval = (of: CountedShare): Cell[] => [
+  share(of),
+  ...[of.low, of.high].map((end): Cell => ({
+    text: formatDecimal(end === null ? null : 100 * end, 1),
+    value: end === null ? null : 100 * end,
+  })),
+];
+
+const CI = "95% CI";
+const COEFFICIENT_COLUMNS = [right("n"), right("Value"), right("Low", CI), right("High", CI)];
+/** Beside a number for programs, whose files have no notes. */
+const METHOD_COLUMNS = [left("Method"), left("Undefined because")];
+
+function coefficientCells(
+  { n, value, low, high, method, undefinedBecause }: Coefficient,
+  forPrograms: boolean,
+): Cell[] {
+  return [
+    whole(n),
+    decimal(value),
+    decimal(low),
+    decimal(high),
+    ...(forPrograms ? [textCell(method), textCell(undefinedBecause ?? "")] : []),
+  ];
+}
+
+/** "0.6987 (0.3826 to 0.9258)": for tables whose rows have several. */
+function inOneCell({ value, low, high }: Coefficient): Cell {
+  const interval =
+    low === null
+      ? ""
+      : ` (${formatDecimal(low, COEFFICIENT_DIGITS)} to ${formatDecimal(high, COEFFICIENT_DIGITS)})`;
+  return { text: `${formatDecimal(value, COEFFICIENT_DIGITS)}${interval}`, value };
+}
+
+/** All of a report and its parts, under the names that tables give them. */
+function* allParts(report: AgreementReport): Generator<{
+  by: string;
+  part: string;
+  compared: number;
+  of: (mode: "relaxed" | "strict") => PartAgreement;
+  ordinal: OrdinalAgreement;
+}> {
+  for (const scope of SCOPES) {
+    const of = (mode: "relaxed" | "strict"): PartAgreement => ({
+      coefficients: report.coefficients[mode][scope],
+      indices: report.indices[mode][scope],
+      confusion: null,
+    });
+    yield {
+      by: "Questions",
+      part: SCOPE_NAMES[scope],
+      compared: report.coefficients.relaxed[scope].percent.n,
+      of,
+      ordinal: report.ordinal[scope],
+    };
+  }
+  for (const by of BREAKDOWNS)
+    for (const row of report.breakdown[by])
+      yield {
+        by: PARTS[by],
+        part: row.label,
+        compared: row.compared,
+        of: (mode) => row[mode],
+        ordinal: row.ordinal,
+      };
+}
+
+/**
+ * One of the report's tables.
+ * @param forPrograms for CSV, which has no notes: a column each for method, reasons and inputs, and one number a record where that tells more
+ */
+export function agreementReportTable(
+  report: AgreementReport,
+  table: TableName,
+  forPrograms = false,
+): ReportTable {
+  const made = { ...tableOf(report, table, forPrograms), about: captionNotes(report.inputs) };
+  return forPrograms ? withInputs(made, report) : made;
+}
+
+/** The table with what it was computed from in each of its records. */
+function withInputs(table: ReportTable, { inputs, counts }: AgreementReport): ReportTable {
+  const { campaigns, runs, releases, split, category, hops, rule, truth, gold, state, at } = inputs;
+  const same: [string, Cell][] = [
+    ["Campaigns", textCell(campaigns.map(({ name }) => name).join("; "))],
+    ["Runs", textCell(runs.join("; "))],
+    ["Split", textCell(split)],
+    ["Categories", textCell(category.join("; "))],
+    ["Hops asked", textCell(hops ?? "")],
+    ["Correct answers from", textCell(truth)],
+    ["Gold", textCell(gold)],
+    ["Rule", textCell(rule)],
+    ["Releases", textCell(releases.map(({ name }) => name).join("; "))],
+    ["SHA-256", textCell(releases.map(({ sha256 }) => sha256).join("; "))],
+    ["Responses rated once", whole(counts.single)],
+    ["Ratings by other answers", whole(counts.aside.otherAnswers.judgments)],
+    ["Ratings of gold items", whole(counts.aside.gold.judgments)],
+    ["State", textCell(state ?? "")],
+    ["As of", textCell(at)],
+  ];
+  return {
+    ...table,
+    columns: [...table.columns, ...same.map(([title]) => left(title))],
+    rows: table.rows.map((row) => [...row, ...same.map(([, cell]) => cell)]),
+  };
+}
+
+function tableOf(report: AgreementReport, table: TableName, forPrograms: boolean): ReportTable {
+  const notes = [countsInWords(report), ...agreementNotes(report.inputs)];
+  const name = report.inputs.campaigns.map((campaign) => campaign.name).join(", ");
+  const methods = forPrograms ? METHOD_COLUMNS : [];
+  switch (table) {
+    case "pairs":
+      return paperAgreementTable(
+        report.pairs.rows.map((pair) => ({ pair: pairName(pair), row: pair.row })),
+        `Agreement in ${name}`,
+        notes,
+      );
+    case "coefficients":
+      return {
+        caption: `Coefficients of agreement in ${name}`,
+        label: "tab:agreement-coefficients",
+        columns: [
+          left("Mode"),
+          left("Questions"),
+          left("Coefficient"),
+          ...COEFFICIENT_COLUMNS,
+          ...methods,
+        ],
+        rows: AGREEMENT_MODES.flatMap((mode) =>
+          SCOPES.flatMap((scope) =>
+            COEFFICIENTS.map((coefficient) => [
+              textCell(MODE_NAMES[mode]),
+              textCell(SCOPE_NAMES[scope]),
+              textCell(COEFFICIENT_TITLES[coefficient]),
+              ...coefficientCells(report.coefficients[mode][scope][coefficient], forPrograms),
+            ]),
+          ),
+        ),
+        notes: [N_NOTE, ...methodsInWords(report), ...undefinedInWords(report), ...notes],
+      };
+    case "pair-coefficients":
+      return {
+        caption: `Pairwise coefficients in ${name}`,
+        label: "tab:agreement-pair-coefficients",
+        columns: [
+          left("Raters"),
+          left("Mode"),
+          left("Questions"),
+          left("Coefficient"),
+          ...COEFFICIENT_COLUMNS,
+          ...methods,
+        ],
+        rows: report.pairs.rows.flatMap((pair) =>
+          AGREEMENT_MODES.flatMap((mode) =>
+            (forPrograms ? SCOPES : (["overall"] as const)).flatMap((scope) =>
+              COEFFICIENTS.map((coefficient) => [
+                textCell(pairName(pair)),
+                textCell(MODE_NAMES[mode]),
+                textCell(SCOPE_NAMES[scope]),
+                textCell(COEFFICIENT_TITLES[coefficient]),
+                ...coefficientCells(pair.row[mode][scope].coefficients[coefficient], forPrograms),
+              ]),
+            ),
+          ),
+        ),
+        notes: ["n: responses that both rated.", ...notes],
+      };
+    case "confusion":
+      return {
+        caption: `Pairwise confusion matrices in ${name}`,
+        label: "tab:agreement-confusion",
+        columns: [left("First"), left("Second"), left("Mode"), ...CONFUSION_COLUMNS],
+        rows: report.pairs.rows.flatMap((pair) =>
+          MODES.map((mode) => [
+            textCell(pair.first.label),
+            textCell(pair.second.label),
+            textCell(MODE_NAMES[mode]),
+            ...pair.row[mode].overall.confusion.flatMap((row) => row.map(whole)),
+          ]),
+        ),
+        notes: [CONFUSION_NOTE, ...notes],
+      };
+    case "indices":
+      return {
+        caption: `Specific agreement, prevalence and bias in ${name}`,
+        label: "tab:agreement-indices",
+        columns: [
+          left("By"),
+          left("Part"),
+          left("Mode"),
+          right("n"),
+          ...(forPrograms
+            ? ["On credit", "On no credit"].flatMap((group) => [
+                right("Value", group),
+                right("Low", group),
+                right("High", group),
+              ])
+            : [right("On credit"), right("On no credit")]),
+          right("Prevalence index"),
+          right("Bias index"),
+          right("PABAK"),
+        ],
+        rows: [...allParts(report)].flatMap(({ by, part, compared, of }) =>
+          MODES.map((mode) => {
+            const { positive, negative, prevalence, bias, pabak } = of(mode).indices;
+            const shown = [positive, negative].flatMap((one) =>
+              forPrograms ? [one.value, one.low, one.high].map(decimal) : [inOneCell(one)],
+            );
+            return [
+              textCell(by),
+              textCell(part),
+              textCell(MODE_NAMES[mode]),
+              whole(compared),
+              ...shown,
+              ...[prevalence, bias, pabak].map(decimal),
+            ];
+          }),
+        ),
+        notes: [INDICES_NOTE, N_NOTE, ...notes],
+      };
+    case "ordinal":
+      return {
+        caption: `Agreement on both modes as one verdict in ${name}`,
+        label: "tab:agreement-ordinal",
+        columns: [
+          left("By"),
+          left("Part"),
+          left("Coefficient"),
+          ...COEFFICIENT_COLUMNS,
+          ...methods,
+        ],
+        rows: [...allParts(report)].flatMap(({ by, part, ordinal }) =>
+          (["weightedKappa", "alpha"] as const).map((which) => [
+            textCell(by),
+            textCell(part),
+            textCell(ORDINAL_TITLES[which]),
+            ...coefficientCells(ordinal[which], forPrograms),
+          ]),
+        ),
+        notes: [ORDINAL_NOTE, N_NOTE, ...notes],
+      };
+    case "breakdown":
+      return breakdownTable(report, name, notes, forPrograms);
+    case "part-confusion": {
+      const [first, second] = report.two ?? [{ label: "First" }, { label: "Second" }];
+      return {
+        caption: `Confusion matrices of ${first.label} and ${second.label} by part in ${name}`,
+        label: "tab:agreement-part-confusion",
+        columns: [left("By"), left("Part"), left("Mode"), ...CONFUSION_COLUMNS],
+        rows: [...allParts(report)].flatMap(({ by, part, of }) =>
+          MODES.flatMap((mode) => {
+            const { confusion } = of(mode);
+            return confusion === null
+              ? []
+              : [
+                  [
+                    textCell(by),
+                    textCell(part),
+                    textCell(MODE_NAMES[mode]),
+                    ...confusion.flatMap((row) => row.map(whole)),
+                  ],
+                ];
+          }),
+        ),
+        notes: [
+          report.two === null
+            ? "Confusion matrices by part require exactly two raters."
+            : `${CONFUSION_NOTE} First: ${first.label}. Second: ${second.label}.`,
+          ...notes,
+        ],
+      };
+    }
+    case "raters":
+      return {
+        caption: `Raters in ${name}`,
+        label: "tab:agreement-raters",
+        columns: [
+          left("Rater"),
+          right("Ratings"),
+          right("Pairs"),
+          right("Relaxed", "Agreement with others"),
+          right("Strict", "Agreement with others"),
+          right("n", "Adjudicated"),
+          right("Relaxed", "Adjudicated"),
+          right("Strict", "Adjudicated"),
+          right("Relaxed", "Sensitivity"),
+          right("Strict", "Sensitivity"),
+          right("Relaxed", "Specificity"),
+          right("Strict", "Specificity"),
+          right("own", "Credit, Relaxed"),
+          right("others", "Credit, Relaxed"),
+          right("own", "Credit, Strict"),
+          right("others", "Credit, Strict"),
+          right("Median s"),
+          ...(forPrograms
+            ? RATER_INTERVALS.flatMap(({ title }) =>
+                MODES.flatMap((mode) =>
+                  ["n", "low", "high"].map((part) => right(part, `${title}, ${MODE_NAMES[mode]}`)),
+                ),
+              )
+            : []),
+        ],
+        rows: report.raters.map((rater) => [
+          textCell(rater.rater.label),
+          whole(rater.judgments),
+          whole(rater.agreed.relaxed.of),
+          share(rater.agreed.relaxed),
+          share(rater.agreed.strict),
+          whole(rater.adjudicated.relaxed.of),
+          ...(["adjudicated", "sensitivity", "specificity"] as const).flatMap((what) =>
+            MODES.map((mode) => share(rater[what][mode])),
+          ),
+          ...MODES.flatMap((mode) => [
+            share(rater.credit[mode].own),
+            share(rater.credit[mode].others),
+          ]),
+          {
+            text: formatDecimal(rater.medianActiveMs / 1_000, 1),
+            value: rater.medianActiveMs / 1_000,
+          },
+          ...(forPrograms
+            ? RATER_INTERVALS.flatMap(({ what }) =>
+                MODES.flatMap((mode) => [
+                  whole(rater[what][mode].of),
+                  ...shareAndInterval(rater[what][mode]).slice(1),
+                ]),
+              )
+            : []),
+        ]),
+        notes: [
+          "Shares in percent, with Wilson 95% CI. Pairs: the rater’s and another rater’s rating of the same response. Credit: how often each side gave it in these pairs. Adjudicated: ratings equal to the adjudicated verdict; sensitivity and specificity: of the responses adjudicated as credit or no credit, those that the rater gave the same. Only disputed responses are adjudicated, so these shares do not represent all ratings. Median active time per rating, in seconds.",
+          ...notes,
+        ],
+      };
+    case "drift":
+      return {
+        caption: `Agreement of raters with others by ${report.period} in ${name}`,
+        label: "tab:agreement-drift",
+        columns: [
+          left(report.period === "week" ? "Week" : "Month"),
+          left("Rater"),
+          right("Ratings"),
+          right("Pairs"),
+          ...(["Relaxed", "Strict"] as const).flatMap((mode) => [
+            right("agree", mode),
+            right("low", mode),
+            right("high", mode),
+          ]),
+        ],
+        rows: report.periods.flatMap((period, at) =>
+          report.raters
+            .filter((rater) => rater.periods[at]!.judgments > 0)
+            .map((rater) => {
+              const { judgments, agreed } = rater.periods[at]!;
+              return [
+                textCell(period),
+                textCell(rater.rater.label),
+                whole(judgments),
+                whole(agreed.relaxed.of),
+                ...shareAndInterval(agreed.relaxed),
+                ...shareAndInterval(agreed.strict),
+              ];
+            }),
+        ),
+        notes: [
+          `Shares of agreeing pairs, each the rater’s and another rater’s rating of the same response, in percent, by the ${report.period} of the response’s last rating (its first day, in UTC). Low and high: Wilson 95% CI, in which the pairs of a response count together as one.`,
+          ...notes,
+        ],
+      };
+    case "reasons":
+      return {
+        caption: `Reasons for no credit in ${name}`,
+        label: "tab:agreement-reasons",
+        columns: [
+          left("Reason"),
+          right("Ratings", "Relaxed"),
+          right("Raters", "Relaxed"),
+          right("Ratings", "Strict"),
+          right("Raters", "Strict"),
+        ],
+        rows: report.reasons.map(({ reason, relaxed, strict }) => [
+          textCell(reason),
+          whole(relaxed.judgments),
+          whole(relaxed.raters),
+          whole(strict.judgments),
+          whole(strict.raters),
+        ]),
+        notes,
+      };
+  }
+}
+
+const N_NOTE = "n: responses with two or more ratings, on which everything here is computed.";
+const CONFUSION_COLUMNS = ["No credit", "Credit"].flatMap((said) => [
+  right("no credit", `First: ${said}`),
+  right("credit", `First: ${said}`),
+]);
+const CONFUSION_NOTE =
+  "Responses by the verdict of the first (grouped headings) and of the second (headings below them).";
+const INDICES_NOTE =
+  "On credit, on no credit: specific agreement, the share of agreeing pairs among those in which one side gives that verdict. Prevalence index: from −1 (all no credit) to 1 (all credit). Bias index: how much more often the first of two raters gives credit. PABAK: prevalence- and bias-adjusted kappa.";
+const ORDINAL_NOTE =
+  "The two modes as one verdict: no credit < Relaxed credit only < credit in both.";
+const RATER_INTERVALS = [
+  { what: "agreed", title: "Agreement with others" },
+  { what: "adjudicated", title: "Adjudicated" },
+  { what: "sensitivity", title: "Sensitivity" },
+  { what: "specificity", title: "Specificity" },
+] as const;
+
+/** What the coefficients of the ordinal verdict are called. */
+export const ORDINAL_TITLES: Record<keyof OrdinalAgreement, string> = {
+  weightedKappa: "Weighted kappa (linear)",
+  alpha: "Krippendorff’s alpha (ordinal)",
+};
+
+/** The coefficients that parts are shown with: of the kappas the one that their raters have. */
+export function partCoefficients(two: boolean): { of: CoefficientName; title: string }[] {
+  return (["percent", two ? "cohen" : "fleiss", "krippendorff", "gwetAC1"] as const).map((of) => ({
+    of,
+    title: COEFFICIENT_TITLES[of],
+  }));
+}
+
+function breakdownTable(
+  report: AgreementReport,
+  name: string,
+  notes: readonly string[],
+  forPrograms: boolean,
+): ReportTable {
+  const shown = partCoefficients(report.two !== null);
+  const rows = (each: (row: BreakdownRow, mode: "relaxed" | "strict") => Cell[][]) =>
+    BREAKDOWNS.flatMap((by) =>
+      report.breakdown[by].flatMap((row) =>
+        MODES.flatMap((mode) =>
+          each(row, mode).map((cells) => [
+            textCell(PARTS[by]),
+            textCell(row.label),
+            whole(row.responses),
+            whole(row.compared),
+            textCell(MODE_NAMES[mode]),
+            ...cells,
+          ]),
+        ),
+      ),
+    );
+  return {
+    caption: `Agreement in ${name} by category, hops, run and ${report.period}`,
+    label: "tab:agreement-breakdown",
+    columns: [
+      left("By"),
+      left("Part"),
+      right("Rated"),
+      right("n"),
+      left("Mode"),
+      ...(forPrograms
+        ? [left("Coefficient"), ...COEFFICIENT_COLUMNS.slice(1), ...METHOD_COLUMNS]
+        : shown.map(({ title }) => right(title))),
+    ],
+    rows: forPrograms
+      ? rows((row, mode) =>
+          COEFFICIENTS.map((of) => [
+            textCell(COEFFICIENT_TITLES[of]),
+            ...coefficientCells(row[mode].coefficients[of], true).slice(1),
+          ]),
+        )
+      : rows((row, mode) => [shown.map(({ of }) => inOneCell(row[mode].coefficients[of]))]),
+    notes: [
+      `In brackets the 95% CI; none for fewer than ${LEAST_UNITS} responses. ${N_NOTE} Time: the ${report.period} of a response’s last rating, by its first day, in UTC.`,
+      ...notes,
+    ],
+  };
+}
+
+/** "180 responses rated: 150 by two or more raters, 30 by one (not counted). 330 ratings by 3 raters." and what else is not counted. */
+export function countsInWords({ counts }: Pick<AgreementReport, "counts">): string {
+  const words = (count: number, word: string) =>
+    `${formatWhole(count)} ${word}${count === 1 ? "" : "s"}`;
+  const { otherAnswers, gold } = counts.aside;
+  const aside = [
+    ...(otherAnswers.judgments > 0
+      ? [`${words(otherAnswers.judgments, "rating")} made with different correct answers`]
+      : []),
+    ...(gold.judgments > 0
+      ? [`${words(gold.judgments, "rating")} of ${words(gold.responses, "gold item")}`]
+      : []),
+  ];
+  return `${words(counts.responses, "response")} rated: ${formatWhole(counts.compared)} by two or more raters, ${formatWhole(counts.single)} by one (not counted). ${words(counts.judgments, "rating")} by ${words(counts.raters, "rater")}.${aside.length === 0 ? "" : ` Also not counted: ${aside.join("; ")}.`}`;
+}
+
+type Coefficients = Pick<AgreementReport, "coefficients">;
+
+function* everyCoefficient({
+  coefficients,
+}: Coefficients): Generator<{ name: CoefficientName; coefficient: Coefficient }> {
+  for (const mode of AGREEMENT_MODES)
+    for (const scope of SCOPES)
+      for (const name of COEFFICIENTS) yield { name, coefficient: coefficients[mode][scope][name] };
+}
+
+/** How each number was found, each way said once. */
+export function methodsInWords(report: Coefficients): string[] {
+  return [
+    ...new Set(
+      [...everyCoefficient(report)].flatMap(({ coefficient: { method, undefinedBecause } }) =>
+        undefinedBecause === null ? [`${method}.`] : [],
+      ),
+    ),
+  ];
+}
+
+/** Why numbers are undefined, each reason said once. */
+export function undefinedInWords(report: Coefficients): string[] {
+  return [
+    ...new Set(
+      [...everyCoefficient(report)].flatMap(({ name, coefficient: { undefinedBecause } }) =>
+        undefinedBecause === null
+          ? []
+          : [`${COEFFICIENT_TITLES[name]} is undefined: ${undefinedBecause}`],
+      ),
+    ),
+  ];
+}
+
+/**
+ * What alpha allows, in a word: from 0.8 on conclusions, from 0.667 on tentative ones, below neither (K. Krippendorff,
+ * "Content Analysis", 2nd edition 2004, section 11.3.4). Null where alpha is undefined.
+ */
+export function reliability({
+  value,
+}: Pick<Coefficient, "value">): "reliable" | "tentative" | "low" | null {
+  if (value === null) return null;
+  return value >= 0.8 ? "reliable" : value >= 0.667 ? "tentative" : "low";
+}

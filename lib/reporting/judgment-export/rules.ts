@@ -1,0 +1,55 @@
+import { spreadsheetText } from "@/lib/dataset/file-formats/spreadsheet-text";
+import { csvRecord } from "@/lib/dataset/release-differences/rules";
+import type { ExportedRows, JudgmentFormat } from "./schema";
+
+/** What comes before the first row; for spreadsheet programs with a byte-order mark, by which they know UTF-8. */
+export function fileHead(
+  format: JudgmentFormat,
+  columns: readonly string[],
+  spreadsheet = false,
+): string {
+  return format === "csv" ? (spreadsheet ? "\uFEFF" : "") + csvRecord(columns) : "";
+}
+
+/**
+ * One row as a record or a line, its keys in the order of the columns; a list is JSON text in CSV. Texts come out to the letter in both formats, also those that begin like a formula:
+ * a file that a program reads back must not have been altered. For spreadsheet programs (`spreadsheet`) the CSV file has no cell that runs as a formula.
+ */
+export function fileLine<Column extends string>(
+  format: JudgmentFormat,
+  columns: readonly Column[],
+  row: Readonly<Record<Column, Cell>>,
+  spreadsheet = false,
+): string {
+  if (format === "jsonl")
+    return `${JSON.stringify(Object.fromEntries(columns.map((column) => [column, row[column]])))}\n`;
+  return csvRecord(
+    columns.map((column) => {
+      const value: Cell = row[column];
+      if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
+      return Array.isArray(value)
+        ? JSON.stringify(value)
+        : spreadsheet && typeof value === "string"
+          ? spreadsheetText(value)
+          : value;
+    }),
+  );
+}
+
+type Cell = string | number | boolean | unknown[] | null;
+
+/** "judgments-pilot-3-2026-11-21.csv": plain ASCII. @param what the campaign's or run's name */
+export function judgmentFileName(
+  rows: ExportedRows,
+  what: string,
+  format: JudgmentFormat,
+  now: Date,
+): string {
+  const slug = what
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
+  return [rows, slug, now.toISOString().slice(0, 10)].filter(Boolean).join("-") + `.${format}`;
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import {
+  MAX_RUNS,
+  REPORT_SPLITS,
+  type AccuracyReport,
+  type ReportSplit,
+} from "@/lib/reporting/accuracy/schema";
+import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/reporting/accuracy/verdict";
+import { text } from "@/lib/platform/text";
+import {
+  goldChoiceSchema,
+  truthSchema,
+  type GoldChoice,
+  type ReportTruth,
+} from "@/lib/reporting/snapshots/schema";
+
+export const FOOTNOTE_MAX_CHARACTERS = 5_000;
+
+const id = z.number().int().positive().max(2_147_483_647);
+
+export const updateLeaderboardSchema = z.object({
+  isPublic: z.boolean(),
+  /** In the order in which they are listed until someone sorts. */
+  runIds: z
+    .array(id)
+    .max(MAX_RUNS, `${MAX_RUNS} runs maximum.`)
+    .refine((runs) => new Set(runs).size === runs.length, "Each run can be listed only once."),
+  split: z.enum(REPORT_SPLITS),
+  rule: z.enum(DISAGREEMENT_RULES),
+  truth: truthSchema,
+  gold: goldChoiceSchema,
+  splitYear: z
+    .number("Enter a year.")
+    .int("Enter a whole number.")
+    .min(1000, "Enter a four-digit year.")
+    .max(9999, "Enter a four-digit year."),
+  footnote: text(FOOTNOTE_MAX_CHARACTERS).trim(),
+  /** The version that this change is based on. */
+  version: z.number().int().positive(),
+  clientKey: z.uuid().optional(),
+});
+export type UpdateLeaderboard = z.output<typeof updateLeaderboardSchema>;
+
+export interface LeaderboardSettings {
+  isPublic: boolean;
+  /** Whether the dataset's public pages are on at all. */
+  publicPages: boolean;
+  runIds: number[];
+  split: ReportSplit;
+  rule: DisagreementRule;
+  truth: ReportTruth;
+  gold: GoldChoice;
+  splitYear: number;
+  footnote: string;
+  version: number;
+}
+
+export interface Leaderboard {
+  isPublic: boolean;
+  footnote: string;
+  /** Null: no run is listed. */
+  report: AccuracyReport | null;
+}
+
+/** Under which conditions a listed run came about. Nothing that a model answered, and no notes. */
+export interface RunConditions {
+  runId: number;
+  model: string;
+  provider: string;
+  size: string;
+  /** Year and month, or empty. */
+  knowledgeCutoff: string;
+  toldDate: boolean | null;
+  hasSearch: boolean | null;
+  run: string;
+  /** ISO day. */
+  ranOn: string | null;
+  promptMethod: string;
+  temperature: number | null;
+  maxTokens: number | null;
+  release: string;
+  sha256: string;
+}
+
+/** The address of a listed run's public page. */
+export const listedRunSchema = z.object({
+  runId: z.coerce.number().int().positive().max(2_147_483_647),
+});

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { LEVELS } from "@/lib/reporting/agreement/coefficient";
+import { parseReading, type Reading } from "@/lib/dataset/file-formats/reading";
+import { text } from "@/lib/platform/text";
+
+/** Larger files of ratings are for the command line. */
+export const MAX_RATINGS_BYTES = 50_000_000;
+
+const fileName = text(255, "File name too long.").trim().min(1, "File name missing.");
+const column = (what: string) =>
+  text(500, "Column name too long.").trim().min(1, `Select the ${what} column.`);
+const listed = text(5_000, "Text too long.")
+  .default("")
+  .transform((parts) =>
+    parts
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  );
+
+/** What the address of an upload says about a file whose columns are to be shown. */
+export const ratingsPreviewSchema = z.object({ fileName });
+
+/** What it says about a file whose agreement is to be computed. */
+export const ratingsRequestSchema = z.object({
+  fileName,
+  unit: column("units"),
+  rater: column("raters"),
+  value: column("values"),
+  level: z.enum(LEVELS, "Level must be nominal, ordinal or interval.").default("nominal"),
+  /** Every possible value, with commas; for the ordinal level from the lowest to the highest. */
+  order: listed,
+  /** Texts that mean "missing", with commas. */
+  missing: listed,
+  /** How a CSV file is read that is not in the usual form, as the preview offered it. */
+  readAs: text(200, "Unknown file format option.")
+    .default("")
+    .transform((words, context): Reading => {
+      const reading = words === "" ? {} : parseReading(words);
+      if (
+        reading !== null &&
+        Object.keys(reading).every((part) => part === "separator" || part === "quotes")
+      )
+        return reading;
+      context.addIssue({
+        code: "custom",
+        message:
+          "readAs must be separator=semicolon or separator=tab, quotes=literal, or both, separated by a comma.",
+      });
+      return z.NEVER;
+    }),
+});
+export type RatingsFileRequest = z.output<typeof ratingsRequestSchema>;

@@ -1,0 +1,8 @@
+"use server";
+
+import { z } from "zod";
+import { action } from "@/lib/people/access/action";
+import * as queries from "./queries";
+
+/** The state as it is now, for a report's permanent address. */
+export const presentState = action(z.object({}), (actor) => queries.presentState(actor));

@@ -1,0 +1,112 @@
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { z } from "zod";
+import { now } from "@/lib/platform/clock";
+import { db, Prisma, transaction } from "@/lib/platform/db";
+import { refuse, type Result } from "@/lib/platform/result";
+import { truthProblem } from "./rules";
+import type { ReportState, ReportTruth } from "./schema";
+
+/** Refuses a truth whose day is not over, as a schema would. @throws ZodError */
+export function requirePastTruth(truth: ReportTruth): void {
+  const problem = truthProblem(truth, now());
+  if (problem !== null)
+    throw new z.ZodError([{ code: "custom", path: ["truth"], message: problem, input: truth }]);
+}
+
+/** The time of a report: that of the last thing that its state holds, or now. */
+export async function momentOf(state: ReportState | null): Promise<Date> {
+  if (state === null) return now();
+  const gold =
+    state.since === null
+      ? Prisma.sql`(SELECT gold FROM report_origin)`
+      : Prisma.sql`${state.since.gold}::int`;
+  const [row] = await db.$queryRaw<{ at: Date | null }[]>`
+    SELECT greatest((SELECT created_at FROM gold_verdicts WHERE id <= ${gold} ORDER BY id DESC LIMIT 1),
+      (SELECT judged_at FROM judgments WHERE id <= ${state.judgments}::int ORDER BY id DESC LIMIT 1), (SELECT adjudicated_at FROM adjudications WHERE id <= ${state.adjudications}::int ORDER BY id DESC LIMIT 1),
+      (SELECT created_at FROM automatic_verdicts WHERE id <= ${state.automatic}::int ORDER BY id DESC LIMIT 1), (SELECT created_at FROM responses WHERE id <= ${state.responses}::int ORDER BY id DESC LIMIT 1)) AS at`;
+  return row?.at ?? new Date(0);
+}
+
+/** What a report may keep in memory for each step of its statement, so that a million judgments are grouped without a disk. */
+const ROOM = "128MB";
+
+/** Runs the statement of a report with room to group in. */
+export async function groupedRows<Row>(statement: Prisma.Sql): Promise<Row[]> {
+  return transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT set_config('work_mem', ${ROOM}, true)`;
+      return tx.$queryRaw<Row[]>(statement);
+    },
+    { timeoutMs: 120_000 },
+  );
+}
+
+/** How long a pinned report waits for what is being written. */
+const PATIENCE = "10s";
+
+interface GreatestIds {
+  judgments: number;
+  adjudications: number;
+  automatic: number;
+  responses: number;
+  gold: number;
+  tasks: number;
+  revisions: number;
+}
+
+const GREATEST_IDS = Prisma.sql`
+  SELECT coalesce((SELECT max(id) FROM judgments), 0) AS judgments, coalesce((SELECT max(id) FROM adjudications), 0) AS adjudications,
+    coalesce((SELECT max(id) FROM automatic_verdicts), 0) AS automatic, coalesce((SELECT max(id) FROM responses), 0) AS responses,
+    coalesce((SELECT max(id) FROM gold_verdicts), 0) AS gold, coalesce((SELECT max(id) FROM rating_tasks), 0) AS tasks,
+    coalesce((SELECT max(id) FROM revisions), 0) AS revisions`;
+
+const stateOf = ({ gold, tasks, revisions, ...ids }: GreatestIds): ReportState => ({
+  ...ids,
+  since: { gold, tasks, revisions },
+});
+
+/**
+ * The greatest ids that can be seen, without waiting for anyone: tells whether something came in, but is no state for an
+ * address, as smaller ids may still be on their way.
+ */
+export async function visibleState(): Promise<ReportState> {
+  const [row] = await db.$queryRaw<[GreatestIds]>(GREATEST_IDS);
+  return stateOf(row);
+}
+
+/**
+ * The state as it is now, to be put into a report's permanent address. Refusal `busy`: something large is being written.
+ *
+ * The locks wait until everything that took an id has been committed or given up. Without them a judgment with a smaller
+ * id that is still on its way could appear later, and the same address would print other numbers. A report as of now
+ * needs none of this. The tables that large imports write come first: while these are waited for, no one who judges has
+ * to wait behind us.
+ */
+export async function presentState(actor: Actor): Promise<Result<ReportState>> {
+  authorize(actor, "reports.read");
+  try {
+    return {
+      ok: true,
+      value: await transaction(async (tx) => {
+        await tx.$executeRaw`SELECT set_config('lock_timeout', ${PATIENCE}, true)`;
+        await tx.$executeRaw`LOCK TABLE responses, automatic_verdicts, revisions, rating_tasks, gold_verdicts, adjudications, judgments IN SHARE MODE`;
+        const [row] = await tx.$queryRaw<[GreatestIds]>(GREATEST_IDS);
+        return stateOf(row);
+      }),
+    };
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    return refuse(
+      "busy",
+      "Responses, questions or verdicts are being saved right now. Try creating the permalink again in a minute.",
+    );
+  }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return (
+    error instanceof Prisma.PrismaClientKnownRequestError &&
+    /55P03|lock timeout|40P01|deadlock/.test(`${error.message} ${JSON.stringify(error.meta ?? {})}`)
+  );
+}

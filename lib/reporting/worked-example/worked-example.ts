@@ -1,0 +1,194 @@
+import { ASSUMED_DISCORDANT } from "@/lib/rating/campaigns/schema";
+import type { FactType } from "@/lib/dataset/questions/schema";
+import { detectablePaired, wilsonHalfWidth } from "@/lib/statistics/planning";
+import {
+  accuracyRow,
+  FEW,
+  type AccuracyCell,
+  type AccuracyCount,
+} from "@/lib/reporting/accuracy/accuracy-table";
+import {
+  adjustTogether,
+  comparePaired,
+  LEAST_PAIRS_FOR_AN_INTERVAL,
+  type PairedComparison,
+  type PairedCounts,
+} from "@/lib/reporting/accuracy/comparison";
+import {
+  estimateShare,
+  LEAST_FOR_AN_ESTIMATED_INTERVAL,
+  type Estimate,
+  type SampledStratum,
+} from "@/lib/reporting/accuracy/estimate";
+import { decideVerdict } from "@/lib/reporting/accuracy/verdict";
+import { agreementOfPair } from "@/lib/reporting/agreement/agreement";
+import type { Agreement } from "@/lib/reporting/agreement/coefficient";
+
+/*
+ * The example of "How numbers are computed": a few responses, small enough to be counted by hand. The page computes its
+ * figures from them by the very functions that reports use.
+ */
+
+/** What a rater, or the adjudicator, says of a response: credit in no mode, in Relaxed alone, or in both. */
+export const LEVELS = ["none", "relaxed", "strict"] as const;
+export type ExampleLevel = (typeof LEVELS)[number];
+
+/** A question with what two runs made of it. */
+export interface ExampleQuestion {
+  id: number;
+  factType: FactType;
+  falsePremise: boolean;
+  /** What the raters say of the first run's response; null: there is none. Empty: no one has rated it. */
+  ratings: ExampleLevel[] | null;
+  /** The final verdict, if someone adjudicated. */
+  adjudicated: ExampleLevel | null;
+  /** The verdict that counts for the second run's response, in Relaxed mode; null: none. */
+  second: boolean | null;
+}
+
+const question = (
+  id: number,
+  factType: FactType,
+  falsePremise: boolean,
+  ratings: ExampleLevel[] | null,
+  second: boolean | null,
+  adjudicated: ExampleLevel | null = null,
+): ExampleQuestion => ({ id, factType, falsePremise, ratings, adjudicated, second });
+
+export const EXAMPLE_QUESTIONS: readonly ExampleQuestion[] = [
+  question(1, "fast-changing", false, ["strict", "strict"], true),
+  question(2, "fast-changing", false, ["relaxed", "relaxed"], true),
+  question(3, "fast-changing", false, ["none", "none"], true),
+  question(4, "fast-changing", false, ["strict", "none"], false),
+  question(5, "slow-changing", false, ["strict", "strict"], true),
+  question(6, "slow-changing", false, ["strict", "relaxed"], true),
+  question(7, "slow-changing", false, ["relaxed", "none"], true, "relaxed"),
+  question(8, "never-changing", false, ["strict", "strict"], true),
+  question(9, "never-changing", false, ["strict", "strict"], true),
+  question(10, "never-changing", false, ["strict", "strict"], true),
+  question(11, "never-changing", true, ["none", "none"], true),
+  question(12, "slow-changing", true, ["strict", "strict"], false),
+  question(13, "fast-changing", true, [], false),
+  question(14, "fast-changing", true, null, null),
+];
+
+/** Several p-values of one table, to be adjusted together. */
+export const EXAMPLE_P_VALUES: readonly number[] = [0.004, 0.03, 0.04];
+
+/** A random sample of 60 from 600 questions, drawn in proportion to four strata and rated in full. */
+export const EXAMPLE_STRATA: readonly (SampledStratum & { name: string })[] = [
+  { name: "never-changing", population: 150, judged: 15, right: 14 },
+  { name: "slow-changing", population: 150, judged: 15, right: 12 },
+  { name: "fast-changing", population: 150, judged: 15, right: 7 },
+  { name: "false premise", population: 150, judged: 15, right: 9 },
+];
+
+function credit(level: ExampleLevel | null, mode: "relaxed" | "strict"): boolean | null {
+  if (level === null) return null;
+  return mode === "relaxed" ? level !== "none" : level === "strict";
+}
+
+/** The verdict that counts for the first run's response, by majority. */
+function verdictOf(
+  { ratings, adjudicated }: ExampleQuestion,
+  mode: "relaxed" | "strict",
+): boolean | null {
+  const given = (ratings ?? []).filter((level) => credit(level, mode)).length;
+  return decideVerdict(
+    {
+      gold: null,
+      credit: given,
+      noCredit: (ratings ?? []).length - given,
+      adjudicated: credit(adjudicated, mode),
+    },
+    "majority",
+  ).verdict;
+}
+
+export interface WorkedExample {
+  /** With the first run's verdicts that count. */
+  questions: (ExampleQuestion & { relaxed: boolean | null; strict: boolean | null })[];
+  strata: typeof EXAMPLE_STRATA;
+  pValues: readonly number[];
+  /** Below which n there is less to see. */
+  limits: { quiet: number; pairs: number; estimate: number };
+  /** The first run in the column "All". */
+  all: AccuracyCell;
+  /** Both runs, Relaxed. */
+  counts: PairedCounts;
+  comparison: PairedComparison;
+  adjusted: (number | null)[];
+  estimate: Estimate;
+  /** How the two raters met in Relaxed mode: rows the first, columns the second; credit first. */
+  agreement: [[number, number], [number, number]];
+  coefficients: Agreement["coefficients"];
+  /** What a campaign of so many questions will be able to show; shares from 0 to 1. */
+  planning: { n: number; discordant: number; halfWidth: number; detectable: number };
+}
+
+/** How many questions the planned campaign of the example has. */
+const PLANNED = 150;
+
+/** The figures of the example. */
+export function workedExample(): WorkedExample {
+  const questions = EXAMPLE_QUESTIONS.map((one) => ({
+    ...one,
+    relaxed: verdictOf(one, "relaxed"),
+    strict: verdictOf(one, "strict"),
+  }));
+  const all = accuracyRow(
+    questions.map(({ falsePremise, factType, ratings, relaxed, strict }): AccuracyCount => ({
+      falsePremise,
+      factType,
+      hops: "one-hop",
+      effectiveYear: null,
+      rated: ratings === null ? null : ratings.length > 0,
+      relaxed,
+      strict,
+      questions: 1,
+    })),
+  ).all;
+  const pairs = questions
+    .map(({ relaxed, second }) => [relaxed, second] as const)
+    .filter(([x, y]) => x !== null && y !== null);
+  const count = (x: boolean, y: boolean) =>
+    pairs.filter(([first, second]) => first === x && second === y).length;
+  const counts = {
+    both: count(true, true),
+    onlyFirst: count(true, false),
+    onlySecond: count(false, true),
+    neither: count(false, false),
+  };
+  const rated = EXAMPLE_QUESTIONS.flatMap(({ ratings }) =>
+    ratings?.length === 2 ? [ratings.map((level) => credit(level, "relaxed"))] : [],
+  );
+  const met = (x: boolean, y: boolean) =>
+    rated.filter(([first, second]) => first === x && second === y).length;
+  const agreement: WorkedExample["agreement"] = [
+    [met(true, true), met(true, false)],
+    [met(false, true), met(false, false)],
+  ];
+  return {
+    questions,
+    strata: EXAMPLE_STRATA,
+    pValues: EXAMPLE_P_VALUES,
+    limits: {
+      quiet: FEW,
+      pairs: LEAST_PAIRS_FOR_AN_INTERVAL,
+      estimate: LEAST_FOR_AN_ESTIMATED_INTERVAL,
+    },
+    all,
+    counts,
+    comparison: comparePaired(counts),
+    adjusted: adjustTogether(EXAMPLE_P_VALUES.map((p) => ({ p }))).map(({ adjusted }) => adjusted),
+    estimate: estimateShare(EXAMPLE_STRATA),
+    agreement,
+    coefficients: agreementOfPair(agreement, { scale: 2 }).coefficients,
+    planning: {
+      n: PLANNED,
+      discordant: ASSUMED_DISCORDANT,
+      halfWidth: wilsonHalfWidth(PLANNED, 0.5)!,
+      detectable: detectablePaired(PLANNED, ASSUMED_DISCORDANT)!,
+    },
+  };
+}

@@ -1,0 +1,710 @@
+import type { z } from "zod";
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { recordAudit } from "@/lib/people/audit-log/writes";
+import { detectFormat } from "@/lib/dataset/file-formats/detect-format";
+import { HEAD_BYTES, offeredReadingOfRecords } from "@/lib/dataset/file-formats/offered-reading";
+import { readRecords } from "@/lib/dataset/file-formats/read-records";
+import {
+  isOfficialReading,
+  type Reading,
+  readingSchema,
+  readingText,
+} from "@/lib/dataset/file-formats/reading";
+import { fileError, type Finding, type ReadOptions } from "@/lib/dataset/file-formats/release-file";
+import { onceBegun, transactionOnce } from "@/lib/platform/client-keys";
+import { now } from "@/lib/platform/clock";
+import { troubleWords } from "@/lib/platform/database-trouble";
+import { db, type Prisma, transaction, type Tx } from "@/lib/platform/db";
+import { firstBytes, ReadOnce } from "@/lib/platform/file-bytes";
+import { requestLog } from "@/lib/platform/log";
+import { ok, refuse, type Result } from "@/lib/platform/result";
+import { throttled } from "@/lib/platform/throttled";
+import { describeFileFinding } from "./finding-messages";
+import { guessRoles, hasVerdicts, isResponseHeader, rolesProblem } from "./rules";
+import {
+  importColumnsSchema,
+  type acceptReadingSchema,
+  type beginImportSchema,
+  type decideSimilarSchema,
+  type editModelSchema,
+  type editRunSchema,
+  type ImportColumns,
+  type importIdSchema,
+  type mapColumnsSchema,
+  type ModelInput,
+  type ResponseImportStatus,
+  type ResponseOutcome,
+  type RunInput,
+} from "./schema";
+import { addResponses, addVerdicts, clearRecords, matchRecords, stageRecords } from "./writes";
+
+// Models and runs -------------------------------------------------------------------------------------------------
+
+/**
+ * Adds a model. Refusals: `taken` when the name is there already (details: its `modelId`); `key-taken`. The same
+ * `clientKey` again answers with what the first call did, here and in the commands below.
+ */
+export async function createModel(
+  actor: Actor,
+  given: ModelInput,
+): Promise<Result<{ modelId: number }>> {
+  authorize(actor, "runs.manage");
+  const { clientKey, ...input } = given;
+  return transactionOnce(actor, "createModel", clientKey, async (tx) => {
+    const [made] = await tx.model.createManyAndReturn({
+      data: [{ ...input, createdById: actor.userId }],
+      skipDuplicates: true,
+      select: { id: true },
+    });
+    if (!made) {
+      const { id } = await tx.model.findUniqueOrThrow({
+        where: { name: input.name },
+        select: { id: true },
+      });
+      return refuse("taken", `A model named “${input.name}” already exists. Nothing was added.`, {
+        fields: { name: "Name already in use." },
+        details: { modelId: id },
+      });
+    }
+    await recordAudit(tx, actor, {
+      type: "model.created",
+      data: { modelId: made.id, name: input.name },
+    });
+    return ok({ modelId: made.id });
+  });
+}
+
+/** Changes what is known of a model. Refusals: `not-found`, `stale` when someone changed it meanwhile, `taken`. */
+export async function editModel(
+  actor: Actor,
+  input: z.infer<typeof editModelSchema>,
+): Promise<Result<{ version: number }>> {
+  authorize(actor, "runs.manage");
+  const { modelId, version, clientKey, ...fields } = input;
+  return transactionOnce(actor, "editModel", clientKey, async (tx) => {
+    await tx.$queryRaw`SELECT id FROM models WHERE id = ${modelId} FOR UPDATE`;
+    const found = await tx.model.findUnique({ where: { id: modelId } });
+    if (!found) return refuse("not-found", "Model not found.");
+    if (found.version !== version) return refuseStale("model");
+    const other = await tx.model.findUnique({ where: { name: input.name }, select: { id: true } });
+    if (other !== null && other.id !== modelId)
+      return refuse("taken", `Another model is named “${input.name}”. Nothing was saved.`, {
+        fields: { name: "Name already in use." },
+      });
+    await tx.model.update({ where: { id: modelId }, data: { ...fields, version: version + 1 } });
+    const changed = Object.keys(fields).filter(
+      (key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields],
+    );
+    await recordAudit(tx, actor, {
+      type: "model.edited",
+      data: { modelId, name: input.name, changed },
+    });
+    return ok({ version: version + 1 });
+  });
+}
+
+/** Adds a run of a model over a release. Refusals: `not-found`, `taken` (details: the `runId` that has the name). */
+export async function createRun(actor: Actor, input: RunInput): Promise<Result<{ runId: number }>> {
+  authorize(actor, "runs.manage");
+  const { releaseName, ranOn, clientKey, ...fields } = input;
+  return transactionOnce(actor, "createRun", clientKey, async (tx) => {
+    const release = await tx.release.findUnique({
+      where: { name: releaseName },
+      select: { id: true },
+    });
+    if (!release)
+      return refuse("not-found", `Release ${releaseName} not found. Nothing was added.`, {
+        fields: { releaseName: "Release not found." },
+      });
+    const model = await tx.model.findUnique({
+      where: { id: input.modelId },
+      select: { name: true },
+    });
+    if (!model)
+      return refuse("not-found", "Model not found. Nothing was added.", {
+        fields: { modelId: "Model not found." },
+      });
+    const [made] = await tx.modelRun.createManyAndReturn({
+      data: [
+        {
+          ...fields,
+          ranOn: ranOn === null ? null : new Date(ranOn),
+          releaseId: release.id,
+          createdById: actor.userId,
+        },
+      ],
+      skipDuplicates: true,
+      select: { id: true },
+    });
+    if (!made) {
+      const { id } = await tx.modelRun.findUniqueOrThrow({
+        where: {
+          modelId_releaseId_name: {
+            modelId: input.modelId,
+            releaseId: release.id,
+            name: input.name,
+          },
+        },
+        select: { id: true },
+      });
+      return refuse(
+        "taken",
+        `${model.name} already has a run named “${input.name}” on ${releaseName}. Nothing was added.`,
+        { fields: { name: "Name already in use." }, details: { runId: id } },
+      );
+    }
+    await recordAudit(tx, actor, {
+      type: "run.created",
+      data: { runId: made.id, modelName: model.name, releaseName, name: input.name },
+    });
+    return ok({ runId: made.id });
+  });
+}
+
+/** Changes a run's conditions. Refusals: `not-found`, `stale`, `taken`. */
+export async function editRun(
+  actor: Actor,
+  input: z.infer<typeof editRunSchema>,
+): Promise<Result<{ version: number }>> {
+  authorize(actor, "runs.manage");
+  const { runId, version, ranOn, clientKey, ...fields } = input;
+  return transactionOnce(actor, "editRun", clientKey, async (tx) => {
+    const found = await lockRun(tx, runId);
+    if (!found) return refuse("not-found", "Run not found.");
+    if (found.version !== version) return refuseStale("run");
+    const other = await tx.modelRun.findUnique({
+      where: {
+        modelId_releaseId_name: {
+          modelId: found.modelId,
+          releaseId: found.releaseId,
+          name: input.name,
+        },
+      },
+      select: { id: true },
+    });
+    if (other !== null && other.id !== runId)
+      return refuse(
+        "taken",
+        `The model has another run named “${input.name}” on this release. Nothing was saved.`,
+        { fields: { name: "Name already in use." } },
+      );
+    await tx.modelRun.update({
+      where: { id: runId },
+      data: { ...fields, ranOn: ranOn === null ? null : new Date(ranOn), version: version + 1 },
+    });
+    const changed = Object.keys(fields).filter(
+      (key) => fields[key as keyof typeof fields] !== found[key as keyof typeof fields],
+    );
+    if ((found.ranOn?.toISOString().slice(0, 10) ?? null) !== ranOn) changed.push("ranOn");
+    await recordAudit(tx, actor, {
+      type: "run.edited",
+      data: { runId, name: input.name, changed },
+    });
+    return ok({ version: version + 1 });
+  });
+}
+
+function refuseStale(what: "model" | "run") {
+  return refuse(
+    "stale",
+    `Someone else changed this ${what}. Nothing was saved, but your text is still here. Open the ${what} in another tab to see the changes, then reload.`,
+  );
+}
+
+async function lockRun(tx: Tx, runId: number) {
+  await tx.$queryRaw`SELECT id FROM model_runs WHERE id = ${runId} FOR UPDATE`;
+  return tx.modelRun.findUnique({ where: { id: runId } });
+}
+
+// Imports of responses --------------------------------------------------------------------------------------------
+
+const PROGRESS_EVERY = 300;
+/** How often a running import says that it is being worked on, in milliseconds; see SILENCE of queries.ts. */
+const SIGN_OF_LIFE_EVERY = 10_000;
+
+/** Thrown inside a running import to end it; nothing of it stays. */
+class ImportCancelled extends Error {}
+
+/**
+ * Opens an import of responses into a run. Nothing is added before it is applied. Refusals: `not-found`, `key-taken`.
+ * @returns `first`: this call opened it, so that its file is to be read
+ */
+export async function beginResponseImport(
+  actor: Actor,
+  input: z.infer<typeof beginImportSchema>,
+): Promise<Result<{ importId: number; first: boolean }>> {
+  authorize(actor, "runs.manage");
+  const begun = await transaction((tx) =>
+    onceBegun(
+      tx,
+      { command: "beginResponseImport", userId: actor.userId, clientKey: input.clientKey },
+      async () => {
+        if (!(await tx.modelRun.findUnique({ where: { id: input.runId }, select: { id: true } })))
+          return refuse("not-found", "Run not found.");
+        const made = await tx.responseImport.create({
+          data: {
+            runId: input.runId,
+            fileName: input.fileName,
+            format: "",
+            byteSize: input.byteSize,
+            status: "reading",
+            createdById: actor.userId,
+            progressAt: now(),
+          },
+          select: { id: true },
+        });
+        await recordAudit(tx, actor, {
+          type: "responses.import-started",
+          data: {
+            runId: input.runId,
+            importId: made.id,
+            fileName: input.fileName,
+            byteSize: input.byteSize,
+          },
+        });
+        return ok({ importId: made.id });
+      },
+    ),
+  );
+  return begun.ok ? ok({ ...begun.value.value, first: begun.value.first }) : begun;
+}
+
+/**
+ * Reads the file of an import, stages its records, guesses what its columns are, and matches the records if the guess is
+ * complete. Takes as long as the file is large and says where it is on the import's row; a cancellation ends it.
+ * @param input.path the file, complete on disk.
+ * @param input.reading how the file is to be read, where someone has said so already
+ * @param input.limits smaller limits than the usual ones
+ * @returns where the import stands: planned; mapping (someone has to say what the columns are); offered (the file can be
+ *   read, but not in the usual form: acceptResponseReading goes on); cancelled; or failed, with words on the import's row.
+ */
+export async function readResponseImport(
+  actor: Actor,
+  input: {
+    importId: number;
+    path: string;
+    reading?: Reading;
+    limits?: Pick<ReadOptions, "maxRows" | "maxInflated">;
+  },
+): Promise<Result<{ status: ResponseImportStatus }>> {
+  authorize(actor, "runs.manage");
+  const { importId, path } = input;
+  // However long a single statement takes, others see that someone is at it.
+  const alive = setInterval(() => {
+    void db.responseImport
+      .updateMany({ where: { id: importId, status: "reading" }, data: { progressAt: now() } })
+      .catch(() => {});
+  }, SIGN_OF_LIFE_EVERY);
+  try {
+    const { fileName, run } = await db.responseImport.findUniqueOrThrow({
+      where: { id: importId },
+      select: { fileName: true, run: { select: { id: true, releaseId: true } } },
+    });
+    const format = detectFormat(fileName, await firstBytes(path));
+    const findings: Finding[] = [];
+    const sample: string[][] = [];
+    let columns: string[] | null = null;
+    let rows = 0;
+    const file = new ReadOnce(path);
+    const say = throttled(PROGRESS_EVERY, (progress: { rows: number; bytesRead: number }) =>
+      moveOn(importId, { ...progress, progressAt: now() }),
+    );
+    const asked = input.reading ?? {};
+    let reading = asked;
+    let offered = false;
+    if (format === "binary") {
+      findings.push(fileError("binary-file"));
+    } else {
+      const found = offeredReadingOfRecords(
+        format,
+        await firstBytes(path, HEAD_BYTES),
+        isResponseHeader,
+      );
+      reading = { ...found, ...asked };
+      offered = Object.keys(found).some((key) => !(key in asked));
+      const options = {
+        ...input.limits,
+        reading,
+        isHeader: isResponseHeader,
+        isSheet: (name: string) => /^(freshqa|fresheval.*|responses)$/i.test(name.trim()),
+      };
+      const batches = async function* () {
+        const reader = readRecords(
+          { format, path, bytes: () => file.bytes() },
+          (finding) => findings.length < MAX_FINDINGS && findings.push(finding),
+          options,
+        );
+        for (let next = await reader.next(); ; next = await reader.next()) {
+          if (next.done) {
+            columns = next.value;
+            return;
+          }
+          for (const row of next.value)
+            if (sample.length < SAMPLE && row.fault === null) sample.push(row.cells);
+          yield next.value;
+        }
+      };
+      rows = await stageRecords(importId, batches(), (count) =>
+        say({ rows: count, bytesRead: file.bytesRead }),
+      );
+    }
+    const found = columns as string[] | null;
+    if (found === null || rows === 0)
+      return ok({
+        status: await endUnreadable(
+          importId,
+          findings.find(({ severity }) => severity === "error") ?? fileError("no-records"),
+          format,
+        ),
+      });
+
+    const roles = guessRoles(found, sample, fileName);
+    const guess: ImportColumns = {
+      columns: found,
+      roles,
+      evaluator: hasVerdicts(roles) ? "FreshEval" : "",
+    };
+    const complete = rolesProblem(roles, guess.evaluator) === null;
+    await moveOn(importId, {
+      ...(offered ? { status: "offered" } : !complete && { status: "mapping" }),
+      format,
+      rows,
+      bytesRead: file.bytesRead,
+      sha256: await file.sha256(),
+      columns: { ...guess },
+      progressAt: now(),
+      ...(!isOfficialReading(reading) && { reading }),
+      findings: findings as unknown as Prisma.InputJsonArray,
+    });
+    if (offered || !complete) return ok({ status: offered ? "offered" : "mapping" });
+    if (
+      (await matchRecords({ runId: run.id, releaseId: run.releaseId }, importId, guess, [
+        "reading",
+      ])) !== null
+    )
+      throw new ImportCancelled();
+    return ok({ status: "planned" });
+  } catch (error) {
+    return ok({ status: await giveUp(actor, importId, error) });
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+/** How many records a guess looks at. */
+const SAMPLE = 200;
+/** How many findings about a file are kept. */
+const MAX_FINDINGS = 500;
+
+/**
+ * Agrees to the reading that an import was offered, and matches its records if it is known what its columns are. With
+ * `input.rows`, records that were left out for unescaped quotes are taken as they would be read.
+ * Refusals: `not-found`; `not-offered` when there is nothing to agree to; `key-taken`. The same `clientKey` again answers
+ * with the import's status.
+ */
+export async function acceptResponseReading(
+  actor: Actor,
+  input: z.infer<typeof acceptReadingSchema>,
+): Promise<Result<{ status: ResponseImportStatus }>> {
+  authorize(actor, "runs.manage");
+  const taken = await transaction((tx) =>
+    onceBegun(
+      tx,
+      { command: "acceptResponseReading", userId: actor.userId, clientKey: input.clientKey },
+      async () => {
+        const locked = await lockImport(tx, input.importId);
+        if (!locked) return refuse(...MISSING);
+        const { found, run } = locked;
+        const waiting =
+          input.rows === undefined
+            ? found.status === "offered"
+            : found.status === "mapping" || found.status === "planned";
+        if (!waiting)
+          return refuse(
+            "not-offered",
+            "There is no other way to read this file. Reload the page to see its status.",
+          );
+        let reading = readingSchema.parse(found.reading ?? {});
+        if (input.rows !== undefined) {
+          const { count } = await tx.responseImportRow.updateMany({
+            where: { importId: found.id, fault: input.rows },
+            data: { fault: null, detail: null, problem: null },
+          });
+          if (count === 0)
+            return refuse(
+              "not-offered",
+              "No rows of this import can be read in another way. Nothing was changed.",
+            );
+          reading = { ...reading, quotes: "literal" };
+        }
+        await tx.responseImport.update({
+          where: { id: found.id },
+          data: { status: "mapping", reading, progressAt: now() },
+        });
+        await recordAudit(tx, actor, {
+          type: "responses.reading-chosen",
+          data: { runId: run.id, importId: found.id, reading: readingText(reading) },
+        });
+        return ok({
+          run: { runId: run.id, releaseId: run.releaseId },
+          columns: importColumnsSchema.parse(found.columns),
+        });
+      },
+    ),
+  );
+  if (!taken.ok) return taken;
+  if (!taken.value.first) {
+    const { status } = await db.responseImport.findUniqueOrThrow({
+      where: { id: input.importId },
+      select: { status: true },
+    });
+    return ok({ status: status as ResponseImportStatus });
+  }
+  const { run, columns } = taken.value.value;
+  if (rolesProblem(columns.roles, columns.evaluator) !== null) return ok({ status: "mapping" });
+  const status = await matchRecords(run, input.importId, columns, ["mapping"]);
+  return status === null ? ok({ status: "planned" }) : refuseStatus(status);
+}
+
+/** Moves a reading import on, unless someone cancelled it meanwhile. */
+async function moveOn(
+  importId: number,
+  data: Prisma.ResponseImportUpdateManyMutationInput,
+): Promise<void> {
+  const { count } = await db.responseImport.updateMany({
+    where: { id: importId, status: "reading" },
+    data,
+  });
+  if (count === 0) throw new ImportCancelled();
+}
+
+async function endUnreadable(
+  importId: number,
+  finding: Finding,
+  format: string,
+): Promise<ResponseImportStatus> {
+  const { problem, remedy } = describeFileFinding(finding);
+  await transaction((tx) => clearRecords(tx, importId), { timeoutMs: 120_000 });
+  await moveOn(importId, {
+    status: "failed",
+    format,
+    error: `${problem} ${remedy} Nothing was added.`,
+  });
+  return "failed";
+}
+
+async function giveUp(
+  actor: Actor,
+  importId: number,
+  error: unknown,
+): Promise<ResponseImportStatus> {
+  const cancelled = error instanceof ImportCancelled;
+  if (!cancelled) {
+    requestLog(actor.requestId).error({ err: error, importId }, "import of responses failed");
+    // What happened is written first: on a full disk a few bytes still fit where removing rows does not.
+    const words = `${troubleWords(error) ?? "Something went wrong on the server (see the log)."} Nothing was added. Try importing the file again.`;
+    await db.responseImport.updateMany({
+      where: { id: importId, status: "reading" },
+      data: { status: "failed", error: words },
+    });
+  }
+  await transaction((tx) => clearRecords(tx, importId), { timeoutMs: 120_000 }).catch(
+    (problem: unknown) =>
+      requestLog(actor.requestId).error(
+        { err: problem, importId },
+        "staged records are left; they are removed later",
+      ),
+  );
+  return cancelled ? "cancelled" : "failed";
+}
+
+/** Locks an import's row after its run's, so that whatever is done to a run comes one after the other. */
+async function lockImport(tx: Tx, importId: number) {
+  const where = await tx.responseImport.findUnique({
+    where: { id: importId },
+    select: { runId: true },
+  });
+  if (!where) return null;
+  const run = await lockRun(tx, where.runId);
+  await tx.$queryRaw`SELECT id FROM response_imports WHERE id = ${importId} FOR UPDATE`;
+  return {
+    found: await tx.responseImport.findUniqueOrThrow({ where: { id: importId } }),
+    run: run!,
+  };
+}
+
+const MISSING = ["not-found", "Import not found."] as const;
+
+function refuseStatus(status: string) {
+  const words: Record<string, string> = {
+    reading: "The file is still being read.",
+    mapping: "Map the columns first.",
+    offered: "Choose how the file is read first.",
+    applied: "This import has already been applied.",
+    cancelled: "This import was canceled. Import the file again.",
+    failed: "This file couldn't be read. Fix it and import it again.",
+  };
+  return refuse("not-planned", words[status] ?? "This import can no longer be changed.");
+}
+
+/**
+ * Says what the columns of a file are, and matches its records anew.
+ * Refusals: `not-found`; `not-planned`; `invalid` when nothing can be imported with these roles (see rolesProblem).
+ */
+export async function mapColumns(
+  actor: Actor,
+  input: z.infer<typeof mapColumnsSchema>,
+): Promise<Result<void>> {
+  authorize(actor, "runs.manage");
+  const found = await db.responseImport.findUnique({
+    where: { id: input.importId },
+    include: { run: { select: { id: true, releaseId: true } } },
+  });
+  if (!found) return refuse(...MISSING);
+  if (found.status !== "planned" && found.status !== "mapping") return refuseStatus(found.status);
+  const { columns } = importColumnsSchema.parse(found.columns);
+  const problem =
+    input.roles.length === columns.length
+      ? rolesProblem(input.roles, input.evaluator)
+      : "The file's columns have changed. Reload the page.";
+  if (problem !== null) return refuse("invalid", `${problem} Nothing was changed.`);
+  const evaluator = hasVerdicts(input.roles) ? input.evaluator.trim() : "";
+  const status = await matchRecords(
+    { runId: found.run.id, releaseId: found.run.releaseId },
+    found.id,
+    { columns, roles: input.roles, evaluator },
+    ["mapping", "planned"],
+  );
+  return status === null ? ok() : refuseStatus(status);
+}
+
+/**
+ * Says that records with a similar text are answers to the question they are like, or are not: one record, or all that are
+ * alike enough. Refusals: `not-found` (also for a record that is like no question), `not-planned`.
+ */
+export async function decideSimilar(
+  actor: Actor,
+  input: z.infer<typeof decideSimilarSchema>,
+): Promise<Result<void>> {
+  authorize(actor, "runs.manage");
+  const found = await db.responseImport.findUnique({
+    where: { id: input.importId },
+    include: { run: { select: { id: true, releaseId: true } } },
+  });
+  if (!found) return refuse(...MISSING);
+  if (found.status !== "planned") return refuseStatus(found.status);
+  if (input.ordinal !== null) {
+    const row = await db.responseImportRow.findUnique({
+      where: { importId_ordinal: { importId: found.id, ordinal: input.ordinal } },
+      select: { candidateId: true },
+    });
+    if (row === null || row.candidateId === null)
+      return refuse("not-found", "This row has no similar question in the release.");
+  }
+  const columns = importColumnsSchema.parse(found.columns);
+  const status = await matchRecords(
+    { runId: found.run.id, releaseId: found.run.releaseId },
+    found.id,
+    columns,
+    ["planned"],
+    { ordinal: input.ordinal, accepted: input.accepted },
+  );
+  return status === null ? ok() : refuseStatus(status);
+}
+
+/**
+ * Adds the matched responses of an import to its run, in one transaction: all of them or none. Sent twice, it is applied
+ * once, and both get the same outcome. Refusals: `not-found`; `not-planned`; `nothing-to-import` when nothing would be added.
+ */
+export async function applyResponseImport(
+  actor: Actor,
+  input: z.infer<typeof importIdSchema>,
+): Promise<Result<ResponseOutcome>> {
+  authorize(actor, "runs.manage");
+  return transaction(
+    async (tx) => {
+      const locked = await lockImport(tx, input.importId);
+      if (!locked) return refuse(...MISSING);
+      const { found, run } = locked;
+      if (found.status === "applied") return ok(found.outcome as unknown as ResponseOutcome);
+      if (found.status !== "planned") return refuseStatus(found.status);
+      const columns = importColumnsSchema.parse(found.columns);
+      const place = { runId: run.id };
+      const { added, empty } = await addResponses(tx, place, found.id, columns);
+      const verdicts = hasVerdicts(columns.roles)
+        ? await addVerdicts(
+            tx,
+            place,
+            found.id,
+            columns,
+            await evaluatorOf(tx, actor, columns.evaluator),
+          )
+        : 0;
+      const leftOut = await tx.responseImportRow.count({
+        where: {
+          importId: found.id,
+          OR: [
+            { questionId: null },
+            { problem: { in: ["duplicate", "already-there", "no-response"] } },
+          ],
+        },
+      });
+      if (added === 0 && verdicts === 0)
+        return refuse("nothing-to-import", "The file contains nothing new. Nothing was added.");
+
+      const outcome: ResponseOutcome = { added, empty, leftOut, verdicts };
+      await tx.$executeRaw`DELETE FROM response_import_rows WHERE import_id = ${found.id} AND problem IS NULL`;
+      await tx.responseImport.update({
+        where: { id: found.id },
+        data: { status: "applied", appliedAt: now(), outcome: { ...outcome } },
+      });
+      await recordAudit(tx, actor, {
+        type: "responses.imported",
+        data: { runId: run.id, importId: found.id, outcome: { ...outcome } },
+      });
+      return ok(outcome);
+    },
+    { timeoutMs: 300_000 },
+  );
+}
+
+async function evaluatorOf(tx: Tx, actor: Actor, name: string): Promise<number> {
+  await tx.evaluator.createMany({
+    data: [{ name, createdById: actor.userId }],
+    skipDuplicates: true,
+  });
+  return (await tx.evaluator.findUniqueOrThrow({ where: { name }, select: { id: true } })).id;
+}
+
+/** Cancels an import that is not applied; its staged records are thrown away. One that is cancelled stays so. Refusals: `not-found`, `not-planned`. */
+export async function cancelResponseImport(
+  actor: Actor,
+  input: z.infer<typeof importIdSchema>,
+): Promise<Result<void>> {
+  authorize(actor, "runs.manage");
+  return transaction(
+    async (tx) => {
+      const locked = await lockImport(tx, input.importId);
+      if (!locked) return refuse(...MISSING);
+      const { found, run } = locked;
+      if (found.status === "cancelled") return ok();
+      if (
+        found.status !== "reading" &&
+        found.status !== "offered" &&
+        found.status !== "mapping" &&
+        found.status !== "planned"
+      )
+        return refuseStatus(found.status);
+      // One that is being read sees at its next sign of life that its row says something else, and clears up behind itself.
+      await clearRecords(tx, found.id);
+      await tx.responseImport.update({ where: { id: found.id }, data: { status: "cancelled" } });
+      await recordAudit(tx, actor, {
+        type: "responses.import-cancelled",
+        data: { runId: run.id, importId: found.id },
+      });
+      return ok();
+    },
+    { timeoutMs: 120_000 },
+  );
+}

@@ -1,0 +1,163 @@
+import { describeFinding, type FindingWords } from "@/lib/dataset/file-formats/finding-messages";
+import type { Finding } from "@/lib/dataset/file-formats/release-file";
+import { LEFT_OUT, type RowProblem } from "./schema";
+
+/** The words for problems that only tables of responses have. */
+const OWN: Record<string, (finding: Finding) => FindingWords> = {
+  "empty-file": () => ({
+    problem: "The file is empty.",
+    remedy: "Choose another file or export it again.",
+  }),
+  "no-records": () => ({
+    problem: "The file has a header but no rows.",
+    remedy: "Choose another file or export it again.",
+  }),
+  "not-json": (finding) => ({
+    problem: `This is not valid JSON${finding.value ? `: ${finding.value}` : ""}.${/^(\/\/|\/\*|#)/.test(finding.value ?? "") ? " JSON has no comments." : ""}`,
+    remedy:
+      "Fix it at this position or export the file again. JSON is an array of objects; JSON Lines has one object per line.",
+  }),
+  "not-an-object": () => ({
+    problem: "Expected an object with a question and a response.",
+    remedy: 'Each record is one object: {"question": "…", "response": "…"}.',
+  }),
+};
+
+/** A finding about a file of responses in words. */
+export function describeFileFinding(finding: Finding): FindingWords {
+  return OWN[finding.code]?.(finding) ?? describeFinding(finding);
+}
+
+/** What each problem of a record is called, in a word or two. */
+export const PROBLEM_LABELS: Record<RowProblem, string> = {
+  unreadable: "Unreadable",
+  unmatched: "Question not found",
+  similar: "Similar question",
+  accepted: "Accepted as the same",
+  conflict: "Text and ID don't match",
+  duplicate: "Duplicate question",
+  "already-there": "Response already exists",
+  "no-response": "No response for verdict",
+  empty: "Empty response",
+  replaced: "Characters replaced",
+  invisible: "Invisible characters",
+  "other-id": "ID of another question",
+  "bad-verdict": "Unknown verdict",
+};
+
+/** A record of a file of responses that deserves a word. */
+export interface ProblemRow {
+  record: number;
+  line: number | null;
+  question: string;
+  problem: RowProblem;
+  /** What made it unreadable: a finding's code. */
+  fault: string | null;
+  detail: string | null;
+}
+
+/** A record as a finding of a report, with the words for it. */
+export function reportedProblem(row: ProblemRow): Finding & { words: FindingWords } {
+  const leftOut = (LEFT_OUT as readonly string[]).includes(row.problem);
+  const value =
+    row.problem === "unreadable" ? row.detail : row.question === "" ? row.detail : row.question;
+  return {
+    record: row.record,
+    line: row.line,
+    column: null,
+    code: row.problem,
+    severity: leftOut ? "error" : "notice",
+    value,
+    words: describeRowProblem(row),
+  };
+}
+
+/** What is wrong with a record, or worth knowing of it, and what to do about it. */
+export function describeRowProblem(row: Omit<ProblemRow, "question">): FindingWords {
+  const { detail } = row;
+  switch (row.problem) {
+    case "unreadable":
+      return describeFileFinding({
+        record: row.record,
+        line: row.line,
+        column: null,
+        code: row.fault ?? "unreadable",
+        severity: "error",
+        value: detail,
+      });
+    case "unmatched":
+      return {
+        problem:
+          detail === null
+            ? "No question in the release has this text."
+            : `No question in the release has the ID ${detail}.`,
+        remedy:
+          "Check that the run uses the right release; a question may be worded differently in another release.",
+      };
+    case "similar":
+      return {
+        problem: `No question in the release has this text. The most similar is ${detail ?? "another"}`,
+        remedy:
+          "If it is the same question, accept it. Otherwise no action is needed: the row is skipped.",
+      };
+    case "accepted":
+      return {
+        problem: `The text differs; someone accepted it as ${detail ?? "a similar question"}`,
+        remedy: "No action needed.",
+      };
+    case "conflict":
+      return {
+        problem: `The text and the IDs match different questions in the release${detail === null ? "." : `. The other is ${detail}`}`,
+        remedy:
+          "Correct the text or the ID. If the IDs are unreliable, set their column to “Ignore” to match by text only.",
+      };
+    case "other-id":
+      return {
+        problem: `Matched by text; the ID belongs to another question in the release${detail === null ? "." : `: ${detail}`}`,
+        remedy:
+          "No action needed if the IDs come from another release. If they are correct, the texts are mixed up; fix the file.",
+      };
+    case "duplicate":
+      return {
+        problem: `${detail === null ? "An earlier row" : `Row ${detail}`} has the same question and is used.`,
+        remedy: "Keep one response per question; put others in a separate run.",
+      };
+    case "already-there":
+      return {
+        problem:
+          detail === "same"
+            ? "The run already has this response."
+            : "The run already has a different response to this question; it is kept.",
+        remedy:
+          detail === "same"
+            ? "No action needed."
+            : "Responses are never overwritten: import this file into a new run.",
+      };
+    case "no-response":
+      return {
+        problem: "The run has no response to this question, so the verdict can't be imported.",
+        remedy: "Import the responses first, then this file again.",
+      };
+    case "empty":
+      return {
+        problem: "The response is empty; it is imported as empty text.",
+        remedy: "If the model did answer, correct the file and import it into a new run.",
+      };
+    case "replaced":
+      return {
+        problem:
+          "Contains characters that can't be stored (NUL or an incomplete character); they were replaced with \uFFFD.",
+        remedy: "No action needed unless these characters matter.",
+      };
+    case "invisible":
+      return {
+        problem: `The response contains invisible characters (${detail ?? ""}); it is imported unchanged.`,
+        remedy: "No action needed if the model wrote them. Otherwise, remove them from the file.",
+      };
+    case "bad-verdict":
+      return {
+        problem: `“${detail ?? ""}” is not a valid verdict; the response is imported without it.`,
+        remedy: "Use TRUE or FALSE, correct or incorrect, 1 or 0.",
+      };
+  }
+}

@@ -1,0 +1,491 @@
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { type Reading, readingSchema } from "@/lib/dataset/file-formats/reading";
+import type { Finding } from "@/lib/dataset/file-formats/release-file";
+import { now } from "@/lib/platform/clock";
+import { db, Prisma } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
+import {
+  importColumnsSchema,
+  MATCHED_BY,
+  ROW_PROBLEMS,
+  type ImportColumns,
+  type MatchedBy,
+  type PlanCounts,
+  type PromptMethod,
+  type ResponseImportStatus,
+  type ResponseOutcome,
+  type RowProblem,
+  type ShownResponses,
+} from "./schema";
+import { ADDED, bringsVerdict } from "./writes";
+
+/** A model as lists and its form show it. */
+export interface ModelView {
+  modelId: number;
+  name: string;
+  provider: string;
+  size: string;
+  knowledgeCutoff: string;
+  toldDate: boolean | null;
+  hasSearch: boolean | null;
+  note: string;
+  version: number;
+  runs: number;
+}
+
+export const MODELS_PER_PAGE = 50;
+const WITH_RUNS = { _count: { select: { runs: true } } } as const;
+
+function modelView(row: Prisma.ModelGetPayload<{ include: typeof WITH_RUNS }>): ModelView {
+  const { name, provider, size, knowledgeCutoff, toldDate, hasSearch, note, version } = row;
+  return {
+    modelId: row.id,
+    name,
+    provider,
+    size,
+    knowledgeCutoff,
+    toldDate,
+    hasSearch,
+    note,
+    version,
+    runs: row._count.runs,
+  };
+}
+
+/** The models by name, a page at a time (counted from 1). */
+export async function listModels(
+  actor: Actor,
+  page = 1,
+): Promise<{ models: ModelView[]; total: number }> {
+  authorize(actor, "runs.read");
+  const [rows, total] = await Promise.all([
+    db.model.findMany({
+      orderBy: { name: "asc" },
+      skip: (page - 1) * MODELS_PER_PAGE,
+      take: MODELS_PER_PAGE,
+      include: WITH_RUNS,
+    }),
+    db.model.count(),
+  ]);
+  return { models: rows.map(modelView), total };
+}
+
+/** @throws NotFound */
+export async function getModel(actor: Actor, modelId: number): Promise<ModelView> {
+  authorize(actor, "runs.read");
+  const row = await db.model.findUnique({ where: { id: modelId }, include: WITH_RUNS });
+  if (!row) throw new NotFound("This model");
+  return modelView(row);
+}
+
+/** What a new run chooses from: all models by name and all releases, the newest first. */
+export async function listRunChoices(
+  actor: Actor,
+): Promise<{ models: { modelId: number; name: string }[]; releases: string[] }> {
+  authorize(actor, "runs.read");
+  const [models, releases] = await Promise.all([
+    db.model.findMany({ orderBy: { name: "asc" }, select: { id: true, name: true } }),
+    db.release.findMany({
+      orderBy: [{ publishedAt: "desc" }, { id: "desc" }],
+      select: { name: true },
+    }),
+  ]);
+  return {
+    models: models.map(({ id, name }) => ({ modelId: id, name })),
+    releases: releases.map(({ name }) => name),
+  };
+}
+
+/** A run in the list. */
+export interface RunListItem {
+  runId: number;
+  name: string;
+  modelId: number;
+  modelName: string;
+  releaseName: string;
+  /** ISO day. */
+  ranOn: string | null;
+  promptMethod: PromptMethod;
+  /** Responses it has, and questions of its release. */
+  answered: number;
+  questions: number;
+}
+
+export const RUNS_PER_PAGE = 50;
+
+/** Runs, the newest first, of one model or of all, a page at a time (counted from 1). */
+export async function listRuns(
+  actor: Actor,
+  page = 1,
+  modelId?: number,
+): Promise<{ runs: RunListItem[]; total: number }> {
+  authorize(actor, "runs.read");
+  const where = modelId === undefined ? Prisma.sql`true` : Prisma.sql`r.model_id = ${modelId}`;
+  const [runs, total] = await Promise.all([
+    db.$queryRaw<RunListItem[]>`
+      SELECT r.id AS "runId", r.name, m.id AS "modelId", m.name AS "modelName", l.name AS "releaseName", r.ran_on::text AS "ranOn", r.prompt_method AS "promptMethod",
+        (SELECT count(*) FROM responses s WHERE s.run_id = r.id)::int AS answered, l.question_count AS questions
+      FROM model_runs r JOIN models m ON m.id = r.model_id JOIN releases l ON l.id = r.release_id
+      WHERE ${where} ORDER BY r.id DESC LIMIT ${RUNS_PER_PAGE} OFFSET ${(page - 1) * RUNS_PER_PAGE}`,
+    db.modelRun.count({ where: modelId === undefined ? {} : { modelId } }),
+  ]);
+  return { runs, total };
+}
+
+/** A run with its conditions and how much of its release it answers. */
+export interface RunView {
+  runId: number;
+  name: string;
+  model: ModelView;
+  releaseName: string;
+  /** ISO day. */
+  ranOn: string | null;
+  promptMethod: PromptMethod;
+  temperature: number | null;
+  maxTokens: number | null;
+  note: string;
+  version: number;
+  createdBy: string;
+  /** ISO time. */
+  createdAt: string;
+  coverage: { questions: number; answered: number; empty: number };
+  /** How many of its responses each program has judged. */
+  evaluators: { name: string; judged: number }[];
+}
+
+/** @throws NotFound */
+export async function getRun(actor: Actor, runId: number): Promise<RunView> {
+  authorize(actor, "runs.read");
+  const row = await db.modelRun.findUnique({
+    where: { id: runId },
+    include: {
+      model: { include: WITH_RUNS },
+      release: { select: { name: true, questionCount: true } },
+      createdBy: { select: { name: true } },
+    },
+  });
+  if (!row) throw new NotFound("This run");
+  const [[counts], evaluators] = await Promise.all([
+    db.$queryRaw<
+      { answered: number; empty: number }[]
+    >`SELECT count(*)::int AS answered, count(*) FILTER (WHERE text !~ '\\S')::int AS empty FROM responses WHERE run_id = ${runId}`,
+    db.$queryRaw<{ name: string; judged: number }[]>`
+      SELECT e.name, count(DISTINCT v.response_id)::int AS judged FROM automatic_verdicts v JOIN responses s ON s.id = v.response_id JOIN evaluators e ON e.id = v.evaluator_id
+      WHERE s.run_id = ${runId} GROUP BY e.name ORDER BY e.name`,
+  ]);
+  return {
+    runId: row.id,
+    name: row.name,
+    model: modelView(row.model),
+    releaseName: row.release.name,
+    ranOn: row.ranOn?.toISOString().slice(0, 10) ?? null,
+    promptMethod: row.promptMethod as PromptMethod,
+    temperature: row.temperature,
+    maxTokens: row.maxTokens,
+    note: row.note,
+    version: row.version,
+    createdBy: row.createdBy.name,
+    createdAt: row.createdAt.toISOString(),
+    coverage: { questions: row.release.questionCount, ...counts! },
+    evaluators,
+  };
+}
+
+/** The run that a model has over a release by a name. Null: there is none. */
+export async function findRun(
+  actor: Actor,
+  names: { model: string; release: string; run?: string | undefined },
+): Promise<{ modelId: number | null; runs: { runId: number; name: string }[] }> {
+  authorize(actor, "runs.read");
+  const model = await db.model.findUnique({ where: { name: names.model }, select: { id: true } });
+  if (!model) return { modelId: null, runs: [] };
+  const runs = await db.modelRun.findMany({
+    where: {
+      modelId: model.id,
+      release: { name: names.release },
+      ...(names.run !== undefined && { name: names.run }),
+    },
+    orderBy: { id: "asc" },
+    select: { id: true, name: true },
+  });
+  return { modelId: model.id, runs: runs.map(({ id, name }) => ({ runId: id, name })) };
+}
+
+/** A question of the run's release, with the response where there is one. */
+export interface RunResponse {
+  questionId: number;
+  /** The `id` that the release's file prints. */
+  position: number;
+  question: string;
+  answer: string;
+  /** Null: the run has no response to it. Cut to RESPONSE_SHOWN characters. */
+  text: string | null;
+  /** Characters of the whole response. */
+  length: number;
+  metadata: Record<string, string>;
+}
+
+export const RESPONSES_PER_PAGE = 25;
+/** Longer responses are shown in part; the whole is at its own address. */
+export const RESPONSE_SHOWN = 4_000;
+
+const SHOWN: Record<ShownResponses, Prisma.Sql> = {
+  all: Prisma.sql`true`,
+  answered: Prisma.sql`s.id IS NOT NULL`,
+  empty: Prisma.sql`s.text !~ '\\S'`,
+  unanswered: Prisma.sql`s.id IS NULL`,
+};
+
+/** A page (counted from 1) of a run's questions in the order of its release, with their responses. */
+export async function listResponses(
+  actor: Actor,
+  runId: number,
+  show: ShownResponses,
+  page = 1,
+): Promise<RunResponse[]> {
+  authorize(actor, "runs.read");
+  return db.$queryRaw<RunResponse[]>`
+    SELECT e.question_id AS "questionId", e.position, trim(r.cells[2]) AS question, trim(r.cells[9]) AS answer,
+      left(s.text, ${RESPONSE_SHOWN}) AS text, coalesce(length(s.text), 0) AS length, coalesce(s.metadata, '{}') AS metadata
+    FROM model_runs run JOIN release_entries e ON e.release_id = run.release_id JOIN revisions r ON r.id = e.revision_id
+      LEFT JOIN responses s ON s.run_id = run.id AND s.question_id = e.question_id
+    WHERE run.id = ${runId} AND ${SHOWN[show]} ORDER BY e.position LIMIT ${RESPONSES_PER_PAGE} OFFSET ${(page - 1) * RESPONSES_PER_PAGE}`;
+}
+
+/** The whole text of a response, to the letter. @throws NotFound */
+export async function getResponseText(
+  actor: Actor,
+  runId: number,
+  questionId: number,
+): Promise<string> {
+  authorize(actor, "runs.read");
+  const row = await db.response.findUnique({
+    where: { runId_questionId: { runId, questionId } },
+    select: { text: true },
+  });
+  if (!row) throw new NotFound("This response");
+  return row.text;
+}
+
+// Imports ---------------------------------------------------------------------------------------------------------
+
+/** An import of responses as lists and its own page show it. */
+export interface ResponseImportView {
+  importId: number;
+  runId: number;
+  fileName: string;
+  format: string;
+  byteSize: number;
+  sha256: string | null;
+  /** `interrupted`: it was being read when the server stopped. */
+  status: ResponseImportStatus | "interrupted";
+  bytesRead: number;
+  rows: number;
+  error: string | null;
+  by: string;
+  /** ISO times. */
+  at: string;
+  appliedAt: string | null;
+  outcome: ResponseOutcome | null;
+  /** How the file is read where it is not in the usual form: offered, or agreed to. */
+  reading: Reading;
+}
+
+/** How long an import may be silent before it counts as interrupted, in milliseconds. */
+const SILENCE = 60_000;
+const BY = { createdBy: { select: { name: true } } } as const;
+
+function importView(
+  row: Prisma.ResponseImportGetPayload<{ include: typeof BY }>,
+): ResponseImportView {
+  const interrupted =
+    row.status === "reading" && now().getTime() - row.progressAt.getTime() > SILENCE;
+  return {
+    importId: row.id,
+    runId: row.runId,
+    fileName: row.fileName,
+    format: row.format,
+    byteSize: Number(row.byteSize),
+    sha256: row.sha256,
+    status: interrupted ? "interrupted" : (row.status as ResponseImportStatus),
+    bytesRead: Number(row.bytesRead),
+    rows: row.rows,
+    error: row.error,
+    by: row.createdBy.name,
+    at: row.createdAt.toISOString(),
+    appliedAt: row.appliedAt?.toISOString() ?? null,
+    outcome: row.outcome as unknown as ResponseOutcome | null,
+    reading: readingSchema.parse(row.reading ?? {}),
+  };
+}
+
+const IMPORTS_SHOWN = 50;
+
+/** The latest imports into a run, newest first. */
+export async function listResponseImports(
+  actor: Actor,
+  runId: number,
+): Promise<ResponseImportView[]> {
+  authorize(actor, "runs.read");
+  return (
+    await db.responseImport.findMany({
+      where: { runId },
+      orderBy: { id: "desc" },
+      take: IMPORTS_SHOWN,
+      include: BY,
+    })
+  ).map(importView);
+}
+
+/** Where an import stands; cheap enough to be asked twice a second. @throws NotFound */
+export async function responseImportProgress(
+  actor: Actor,
+  importId: number,
+): Promise<ResponseImportView> {
+  authorize(actor, "runs.read");
+  const row = await db.responseImport.findUnique({ where: { id: importId }, include: BY });
+  if (!row) throw new NotFound("This import");
+  return importView(row);
+}
+
+/** A record as its import shows it. */
+export interface ImportedRecord {
+  ordinal: number;
+  record: number;
+  line: number | null;
+  question: string;
+  /** The beginning of the response. */
+  response: string;
+  matchedBy: MatchedBy | null;
+  questionId: number | null;
+  fault: string | null;
+  problem: RowProblem;
+  detail: string | null;
+  /** How like the question of `candidateId` its text is (0 to 1), and whether someone has accepted it as the same. */
+  candidateId: number | null;
+  candidateScore: number | null;
+  accepted: boolean;
+}
+
+/** What an import would do, in numbers, with the file's columns and first records. */
+export interface ResponsePlan extends ResponseImportView {
+  columns: ImportColumns;
+  /** The first records' cells, each cut to PREVIEW characters. */
+  preview: string[][];
+  /** The records that these are. */
+  previewRecords: number[];
+  counts: PlanCounts;
+  /** What is worth knowing of the file besides its records. */
+  findings: Finding[];
+  /** Records that are left out for quotes inside unquoted cells, and the first of them as they would be read. */
+  unescaped: { count: number; rows: { record: number; cells: string[] }[] };
+}
+
+const PREVIEW = 120;
+
+/** An import with its columns and, once it is matched, what it would do. @throws NotFound */
+export async function responsePlan(actor: Actor, importId: number): Promise<ResponsePlan> {
+  const view = await responseImportProgress(actor, importId);
+  const stored = await db.responseImport.findUniqueOrThrow({
+    where: { id: importId },
+    select: { columns: true, findings: true },
+  });
+  const columns =
+    stored.columns === null
+      ? { columns: [], roles: [], evaluator: "" }
+      : importColumnsSchema.parse(stored.columns);
+  const [unescaped, preview, [totals], matched, problems] = await Promise.all([
+    db.$queryRaw<{ record: number; cells: string[]; count: number }[]>`
+      SELECT record, cells, count(*) OVER ()::int AS count FROM response_import_rows WHERE import_id = ${importId} AND fault = 'unescaped-quotes' ORDER BY ordinal LIMIT 5`,
+    db.$queryRaw<{ record: number; cells: string[] }[]>`
+      SELECT r.record, (SELECT coalesce(array_agg(left(c.cell, ${PREVIEW}) ORDER BY c.at), '{}') FROM unnest(r.cells) WITH ORDINALITY AS c (cell, at)) AS cells
+      FROM response_import_rows r WHERE r.import_id = ${importId} AND (r.fault IS NULL OR r.fault = 'replaced') ORDER BY r.ordinal LIMIT 3`,
+    db.$queryRaw<{ adds: number; verdicts: number; similarSafe: number }[]>`
+      SELECT count(*) FILTER (WHERE r.problem = 'similar' AND r.candidate_score >= ${SAFE_SCORE}::real)::int AS "similarSafe", count(*) FILTER (WHERE ${columns.roles.includes("response")} AND ${ADDED})::int AS adds, count(*) FILTER (WHERE ${bringsVerdict(columns.roles)})::int AS verdicts
+      FROM response_import_rows r WHERE r.import_id = ${importId}`,
+    db.$queryRaw<
+      { key: string; count: number }[]
+    >`SELECT matched_by AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND matched_by IS NOT NULL GROUP BY 1`,
+    db.$queryRaw<
+      { key: string; count: number }[]
+    >`SELECT problem AS key, count(*)::int AS count FROM response_import_rows WHERE import_id = ${importId} AND problem IS NOT NULL GROUP BY 1`,
+  ]);
+  const fill = <K extends string>(keys: readonly K[], found: { key: string; count: number }[]) =>
+    Object.fromEntries(
+      keys.map((key) => [key, found.find((row) => row.key === key)?.count ?? 0]),
+    ) as Record<K, number>;
+  return {
+    ...view,
+    columns,
+    preview: preview.map((row) => columns.columns.map((_, at) => row.cells[at] ?? "")),
+    previewRecords: preview.map(({ record }) => record),
+    counts: {
+      rows: view.rows,
+      matched: fill(MATCHED_BY, matched),
+      problems: fill(ROW_PROBLEMS, problems),
+      ...totals!,
+    },
+    findings: stored.findings as unknown as Finding[],
+    unescaped: {
+      count: unescaped[0]?.count ?? 0,
+      rows: unescaped.map(({ record, cells }) => ({ record, cells })),
+    },
+  };
+}
+
+export const RECORDS_PER_PAGE = 50;
+
+/** A page (counted from 1) of an import's records that have a problem: one, or all but `other-id`, which is said once of the file. */
+export async function listProblems(
+  actor: Actor,
+  importId: number,
+  problem: RowProblem | undefined,
+  page = 1,
+): Promise<ImportedRecord[]> {
+  authorize(actor, "runs.read");
+  const stored = await db.responseImport.findUnique({
+    where: { id: importId },
+    select: { columns: true },
+  });
+  const places = placesOf(stored?.columns ?? null);
+  return db.$queryRaw<ImportedRecord[]>`
+    SELECT r.ordinal, r.record, r.line, left(coalesce(r.cells[${places.question}::int], ''), 500) AS question, left(coalesce(r.cells[${places.response}::int], ''), 300) AS response,
+      r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, r.detail,
+      r.candidate_id AS "candidateId", r.candidate_score AS "candidateScore", r.accepted
+    FROM response_import_rows r
+    WHERE r.import_id = ${importId} AND ${problem === undefined ? Prisma.sql`r.problem IS NOT NULL AND r.problem <> 'other-id'` : Prisma.sql`r.problem = ${problem}`}
+    ORDER BY r.ordinal LIMIT ${RECORDS_PER_PAGE} OFFSET ${(page - 1) * RECORDS_PER_PAGE}`;
+}
+
+/** Every record of an import that has a problem, in the file's order, batch by batch; responses are cut to 300 characters. */
+export async function* allProblems(
+  actor: Actor,
+  importId: number,
+): AsyncGenerator<ImportedRecord[]> {
+  authorize(actor, "runs.read");
+  const stored = await db.responseImport.findUnique({
+    where: { id: importId },
+    select: { columns: true },
+  });
+  const places = placesOf(stored?.columns ?? null);
+  // One batch a connection: a reader that takes its time keeps none.
+  for (let after = -1; ;) {
+    const rows = await db.$queryRaw<ImportedRecord[]>`
+      SELECT r.ordinal, r.record, r.line, left(coalesce(r.cells[${places.question}::int], ''), 500) AS question, left(coalesce(r.cells[${places.response}::int], ''), 300) AS response,
+        r.matched_by AS "matchedBy", r.question_id AS "questionId", r.fault, r.problem, r.detail,
+        r.candidate_id AS "candidateId", r.candidate_score AS "candidateScore", r.accepted
+      FROM response_import_rows r WHERE r.import_id = ${importId} AND r.problem IS NOT NULL AND r.ordinal > ${after} ORDER BY r.ordinal LIMIT 1000`;
+    if (rows.length === 0) return;
+    yield rows;
+    after = rows.at(-1)!.ordinal;
+  }
+}
+
+/** The 1-based places of the columns that lists show; 0 where there is none, which no array has. */
+function placesOf(stored: Prisma.JsonValue): { question: number; response: number } {
+  const parsed = importColumnsSchema.safeParse(stored);
+  const roles = parsed.success ? parsed.data.roles : [];
+  return { question: roles.indexOf("question") + 1, response: roles.indexOf("response") + 1 };
+}

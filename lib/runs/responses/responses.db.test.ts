@@ -1,0 +1,819 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stringify } from "csv-stringify/sync";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/people/access/schema";
+import {
+  applyImport,
+  beginImport,
+  decideAllRewordings,
+  readImport,
+} from "@/lib/dataset/imports/commands";
+import { readCsv } from "@/lib/dataset/file-formats/read-csv";
+import { OFFICIAL_LAYOUT } from "@/lib/dataset/file-formats/release-file";
+import { writeXlsx } from "@/lib/dataset/file-formats/write-xlsx";
+import { db, transaction } from "@/lib/platform/db";
+import { renderCells } from "@/lib/dataset/questions/cells";
+import { editQuestion } from "@/lib/dataset/questions/commands";
+import { RELEASE_COLUMNS, type Content } from "@/lib/dataset/questions/schema";
+import { createQuestion } from "@/lib/dataset/questions/writes";
+import { publishRelease } from "@/lib/dataset/releases/commands";
+import {
+  applyResponseImport,
+  decideSimilar,
+  beginResponseImport,
+  cancelResponseImport,
+  createModel,
+  createRun,
+  editModel,
+  editRun,
+  mapColumns,
+  readResponseImport,
+} from "./commands";
+import {
+  allProblems,
+  getResponseText,
+  getRun,
+  listModels,
+  listProblems,
+  listResponseImports,
+  listResponses,
+  listRuns,
+  responsePlan,
+  responseImportProgress,
+} from "./queries";
+import { modelSchema, runSchema } from "./schema";
+
+const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
+const APRIL = join(RELEASES, "FreshQA_v04072025.csv");
+const haveReleases = existsSync(APRIL);
+if (!haveReleases)
+  process.stderr.write(
+    `Skipped: the real release as a sheet of responses, which is not at ${RELEASES}.\n`,
+  );
+
+const folder = mkdtempSync(join(tmpdir(), "responses-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const RELEASE = "FreshQA_v01052026";
+let actor: Actor;
+let reader: Actor;
+let modelId: number;
+/** Q-ids in the order of the release. */
+const questions: number[] = [];
+
+const content = (question: string): Content => ({
+  split: "TEST",
+  question,
+  effectiveYear: { year: 2024, before: false },
+  nextReview: { policy: "never", on: null },
+  falsePremise: false,
+  hops: "one-hop",
+  factType: "slow-changing",
+  sources: ["https://example.org/a"],
+  answers: ["Yes"],
+  note: "",
+});
+
+async function person(name: string, roles: Actor["roles"]): Promise<Actor> {
+  const user = await db.user.create({
+    data: { email: `${name.toLowerCase()}@example.org`, name, roles: [...roles] },
+  });
+  return { userId: user.id, name, roles, via: "web" };
+}
+
+function value<T>(
+  result: { ok: true; value: T } | { ok: false; refusal: { code: string; message: string } },
+): T {
+  if (!result.ok) throw new Error(`${result.refusal.code}: ${result.refusal.message}`);
+  return result.value;
+}
+
+beforeAll(async () => {
+  actor = await person("Mara", ["maintainer"]);
+  reader = await person("Rene", ["researcher"]);
+  for (const text of [
+    "Who is first?",
+    "Who is second?",
+    "Who, exactly, is third?",
+    "Who is fourth?\r\nReally?",
+    "Who is fifth?",
+  ]) {
+    const { questionId } = await transaction((tx) =>
+      createQuestion(tx, actor, {
+        cells: renderCells(content(text)),
+        content: content(text),
+        style: 0,
+        status: "active",
+        reason: "author",
+        comment: "",
+      }),
+    );
+    questions.push(questionId);
+  }
+  value(await publishRelease(actor, { name: RELEASE, notes: "", selection: { kind: "all" } }));
+  modelId = value(await createModel(actor, modelSchema.parse({ name: "Heron 2" }))).modelId;
+});
+
+let runs = 0;
+const newRun = async (releaseName = RELEASE) =>
+  value(await createRun(actor, runSchema.parse({ modelId, releaseName, name: `Run ${++runs}` })))
+    .runId;
+
+/** Brings a file as far as its plan. */
+async function bring(runId: number, name: string, bytes: string | Uint8Array) {
+  const path = join(folder, `${runId}-${Math.random()}`);
+  writeFileSync(path, bytes);
+  const { importId } = value(
+    await beginResponseImport(actor, { runId, fileName: name, byteSize: bytes.length }),
+  );
+  const { status } = value(await readResponseImport(actor, { importId, path }));
+  return { importId, status };
+}
+const csv = (...records: string[][]) => stringify(records, { record_delimiter: "\r\n" });
+const lines = (...objects: unknown[]) => objects.map((object) => JSON.stringify(object)).join("\n");
+const texts = async (runId: number) =>
+  Object.fromEntries(
+    (await listResponses(reader, runId, "all")).map((row) => [
+      questions.indexOf(row.questionId),
+      row.text,
+    ]),
+  );
+
+describe("models and runs", () => {
+  it("are named anything, once each, also for two who add them at once", async () => {
+    const name = '=HYPERLINK("http://x") <b>ü</b> 🦩';
+    const made = await Promise.all([
+      createModel(actor, modelSchema.parse({ name })),
+      createModel(actor, modelSchema.parse({ name })),
+    ]);
+    expect(made.filter((result) => result.ok)).toHaveLength(1);
+    expect(made.find((result) => !result.ok)).toMatchObject({
+      refusal: {
+        code: "taken",
+        details: {
+          modelId: made.flatMap((result) => (result.ok ? [result.value.modelId] : []))[0],
+        },
+      },
+    });
+    expect((await listModels(reader)).models.map((model) => model.name)).toContain(name);
+    expect(modelSchema.safeParse({ name: "a\u0000b" }).success).toBe(false);
+    expect(modelSchema.safeParse({ name: "a", knowledgeCutoff: "2021-13" }).success).toBe(false);
+
+    const run = runSchema.parse({ modelId, releaseName: RELEASE, name: "Once" });
+    const added = await Promise.all([createRun(actor, run), createRun(actor, run)]);
+    expect(added.filter((result) => result.ok)).toHaveLength(1);
+    expect(await createRun(actor, { ...run, releaseName: "FreshQA_v01061999" })).toMatchObject({
+      ok: false,
+      refusal: { code: "not-found" },
+    });
+  });
+
+  it("are edited by one of two who began at the same state; the other is refused and loses nothing", async () => {
+    const { modelId: id } = value(await createModel(actor, modelSchema.parse({ name: "Egret" })));
+    const edits = await Promise.all(
+      ["7B", "8B"].map((size) =>
+        editModel(actor, {
+          ...modelSchema.parse({ name: "Egret", size }),
+          modelId: id,
+          version: 1,
+        }),
+      ),
+    );
+    expect(edits.map((result) => (result.ok ? "saved" : result.refusal.code)).sort()).toEqual([
+      "saved",
+      "stale",
+    ]);
+    expect(
+      await editModel(actor, {
+        ...modelSchema.parse({ name: "Heron 2" }),
+        modelId: id,
+        version: 2,
+      }),
+    ).toMatchObject({ refusal: { code: "taken" } });
+
+    const runId = await newRun();
+    const run = {
+      runId,
+      version: 1,
+      name: "Renamed",
+      ranOn: "2026-01-06",
+      promptMethod: "few-shot" as const,
+      temperature: 0.5,
+      maxTokens: 64,
+      note: "",
+    };
+    const both = await Promise.all([
+      editRun(actor, run),
+      editRun(actor, { ...run, temperature: 1 }),
+    ]);
+    expect(both.map((result) => (result.ok ? "saved" : result.refusal.code)).sort()).toEqual([
+      "saved",
+      "stale",
+    ]);
+    expect(await getRun(reader, runId)).toMatchObject({
+      name: "Renamed",
+      ranOn: "2026-01-06",
+      promptMethod: "few-shot",
+      maxTokens: 64,
+      version: 2,
+    });
+    expect((await listRuns(reader, 1, id)).total).toBe(0);
+  });
+});
+
+describe("a file of responses", () => {
+  it("is matched by text, then by normal form, by id only without a text; the rest is counted and kept with its reason", async () => {
+    const runId = await newRun();
+    const { importId, status } = await bring(
+      runId,
+      "all.csv",
+      csv(
+        ["id", "question", "response", "latency"],
+        ["0", "Who is first?", "=1+1", "0.10"],
+        ["", "who is  SECOND?", "line one\r\nline two", ""],
+        ["2", "", "<script>alert(1)</script>", "3"],
+        ["0", "Who is fifth, then?", "the id is of another", ""],
+        ["", "Who is no one?", "x", ""],
+        ["", "Who is first?", "again", ""],
+        ["", "Who is fourth? Really?", "", "9"],
+      ) + '"Who is broken?"x,y\r\n',
+    );
+    expect(status).toBe("planned");
+    const { counts, columns } = await responsePlan(actor, importId);
+    expect(columns.roles).toEqual(["id", "question", "response", "metadata"]);
+    expect(counts).toMatchObject({
+      rows: 8,
+      adds: 4,
+      matched: { text: 2, normalized: 2, id: 1, "stable-id": 0 },
+      problems: {
+        unreadable: 1,
+        unmatched: 1,
+        conflict: 1,
+        duplicate: 1,
+        "already-there": 0,
+        empty: 1,
+        replaced: 0,
+      },
+    });
+    const listed = await listProblems(actor, importId, undefined);
+    expect(listed.map((row) => [row.record, row.problem])).toEqual([
+      [5, "conflict"],
+      [6, "unmatched"],
+      [7, "duplicate"],
+      [8, "empty"],
+      [9, "unreadable"],
+    ]);
+    expect((await getRun(reader, runId)).coverage).toEqual({ questions: 5, answered: 0, empty: 0 });
+
+    expect(value(await applyResponseImport(actor, { importId }))).toEqual({
+      added: 4,
+      empty: 1,
+      leftOut: 4,
+      verdicts: 0,
+    });
+    expect(await texts(runId)).toEqual({
+      0: "=1+1",
+      1: "line one\r\nline two",
+      2: "<script>alert(1)</script>",
+      3: "",
+      4: null,
+    });
+    expect((await listResponses(reader, runId, "answered"))[0]).toMatchObject({
+      questionId: questions[0],
+      position: 0,
+      metadata: { latency: "0.10" },
+    });
+    expect((await listResponses(reader, runId, "unanswered")).map((row) => row.questionId)).toEqual(
+      [questions[4]],
+    );
+    expect((await getRun(reader, runId)).coverage).toEqual({ questions: 5, answered: 4, empty: 1 });
+    const kept: number[] = [];
+    for await (const batch of allProblems(reader, importId))
+      kept.push(...batch.map((row) => row.record));
+    expect(kept).toEqual([5, 6, 7, 8, 9]);
+  });
+
+  it("whose texts are only like a question's is left out until a person says that it is the same: one by one, or all that are alike enough", async () => {
+    const runId = await newRun();
+    const { importId } = await bring(
+      runId,
+      "alike.jsonl",
+      lines(
+        { question: "Who is the first?", response: "a" },
+        { question: "Who is second", response: "b" },
+        { question: "Who is 5th?", response: "c" },
+      ),
+    );
+    const plan = async () => (await responsePlan(actor, importId)).counts;
+    const outcomes = async () =>
+      (await listProblems(actor, importId, undefined)).map((row) => [
+        row.record,
+        row.problem,
+        row.candidateId,
+        row.accepted,
+      ]);
+    expect(await plan()).toMatchObject({
+      adds: 0,
+      matched: { text: 0, normalized: 0, similar: 0 },
+      problems: { similar: 3, unmatched: 0 },
+      similarSafe: 2,
+    });
+    expect(await applyResponseImport(actor, { importId })).toMatchObject({
+      ok: false,
+      refusal: { code: "nothing-to-import" },
+    });
+    expect(await decideSimilar(actor, { importId, ordinal: 7, accepted: true })).toMatchObject({
+      ok: false,
+      refusal: { code: "not-found" },
+    });
+
+    await Promise.all(
+      [1, 1].map((ordinal) => decideSimilar(actor, { importId, ordinal, accepted: true })),
+    );
+    expect(await outcomes()).toEqual([
+      [1, "similar", questions[0], false],
+      [2, "accepted", questions[1], true],
+      [3, "similar", questions[4], false],
+    ]);
+    expect(await plan()).toMatchObject({
+      adds: 1,
+      matched: { similar: 1 },
+      problems: { similar: 2, accepted: 1 },
+    });
+    value(await decideSimilar(actor, { importId, ordinal: 1, accepted: false }));
+    expect(await plan()).toMatchObject({ adds: 0, problems: { similar: 3, accepted: 0 } });
+    value(await decideSimilar(actor, { importId, ordinal: null, accepted: true }));
+    expect(await plan()).toMatchObject({
+      adds: 2,
+      matched: { similar: 2 },
+      problems: { similar: 1, accepted: 2 },
+    });
+    // Other columns are another question.
+    value(await mapColumns(actor, { importId, roles: ["question", "response"], evaluator: "" }));
+    expect(await plan()).toMatchObject({ adds: 0, problems: { similar: 3 } });
+    value(await decideSimilar(actor, { importId, ordinal: 0, accepted: true }));
+    expect(value(await applyResponseImport(actor, { importId }))).toMatchObject({
+      added: 1,
+      leftOut: 2,
+    });
+    expect(await texts(runId)).toEqual({ 0: "a", 1: null, 2: null, 3: null, 4: null });
+    expect(await decideSimilar(actor, { importId, ordinal: 1, accepted: true })).toMatchObject({
+      ok: false,
+      refusal: { code: "not-planned" },
+    });
+  });
+
+  it("is never judged by the answers of a question that differs in a sign: C# is not C", async () => {
+    for (const text of ["Who designed the language C?", "How much is 50 of 200?"]) {
+      await transaction((tx) =>
+        createQuestion(tx, actor, {
+          cells: renderCells(content(text)),
+          content: content(text),
+          style: 0,
+          status: "active",
+          reason: "author",
+          comment: "",
+        }),
+      );
+    }
+    value(
+      await publishRelease(actor, {
+        name: "FreshQA_v01012027",
+        notes: "",
+        selection: { kind: "all" },
+      }),
+    );
+    const { importId } = await bring(
+      await newRun("FreshQA_v01012027"),
+      "signs.jsonl",
+      lines(
+        { question: "Who designed the language C#?", response: "Anders Hejlsberg" },
+        { question: "How much is 50% of 200?", response: "100" },
+      ),
+    );
+    expect((await responsePlan(actor, importId)).counts).toMatchObject({
+      adds: 0,
+      problems: { similar: 2 },
+      similarSafe: 0,
+    });
+    value(await decideSimilar(actor, { importId, ordinal: null, accepted: true }));
+    expect((await responsePlan(actor, importId)).counts).toMatchObject({
+      adds: 0,
+      problems: { similar: 2 },
+    });
+  });
+
+  it("is applied once, in whole, however often it is asked for at the same time", async () => {
+    const runId = await newRun();
+    const { importId } = await bring(
+      runId,
+      "a.jsonl",
+      lines(
+        { question: "Who is first?", response: "a" },
+        { question: "Who is second?", response: "b" },
+      ),
+    );
+    const both = await Promise.all([
+      applyResponseImport(actor, { importId }),
+      applyResponseImport(actor, { importId }),
+    ]);
+    expect(both.map(value)).toEqual([
+      { added: 2, empty: 0, leftOut: 0, verdicts: 0 },
+      { added: 2, empty: 0, leftOut: 0, verdicts: 0 },
+    ]);
+    expect(await db.response.count({ where: { runId } })).toBe(2);
+  });
+
+  it("fills what a run lacks and never overwrites, also when two files are applied at once", async () => {
+    const runId = await newRun();
+    const one = await bring(
+      runId,
+      "one.jsonl",
+      lines(
+        { question: "Who is first?", response: "a" },
+        { question: "Who is second?", response: "b" },
+      ),
+    );
+    const two = await bring(
+      runId,
+      "two.jsonl",
+      lines(
+        { question: "Who is second?", response: "other" },
+        { question: "Who is fifth?", response: "c" },
+      ),
+    );
+    const outcomes = (
+      await Promise.all([one, two].map(({ importId }) => applyResponseImport(actor, { importId })))
+    ).map(value);
+    expect(outcomes.map((outcome) => outcome.added).reduce((sum, added) => sum + added)).toBe(3);
+    expect(outcomes.map((outcome) => outcome.leftOut).reduce((sum, left) => sum + left)).toBe(1);
+    const again = await bring(
+      runId,
+      "one.jsonl",
+      lines(
+        { question: "Who is first?", response: "a" },
+        { question: "Who is second?", response: "neither" },
+      ),
+    );
+    expect(
+      (await listProblems(actor, again.importId, "already-there")).map((row) => row.detail),
+    ).toEqual(["same", "other"]);
+    expect(await applyResponseImport(actor, { importId: again.importId })).toMatchObject({
+      ok: false,
+      refusal: { code: "nothing-to-import" },
+    });
+  });
+
+  it("takes a response with characters that nobody sees as it is, and says which", async () => {
+    const runId = await newRun();
+    const { importId } = await bring(
+      runId,
+      "unseen.csv",
+      [
+        "question,response",
+        "Who is first?,An\u202Eswer",
+        "Who is second?,zero\u200Bwidth and \uFFFE",
+        "Who is fifth?,a family 👩‍👩‍👧 and فارسی می‌خواهم",
+      ].join("\n"),
+    );
+    const { counts } = await responsePlan(actor, importId);
+    expect(counts).toMatchObject({ rows: 3, adds: 3, problems: { invisible: 2 } });
+    expect(
+      (await listProblems(actor, importId, "invisible")).map(({ record, detail }) => [
+        record,
+        detail,
+      ]),
+    ).toEqual([
+      [2, "U+202E"],
+      [3, "U+200B, U+FFFE"],
+    ]);
+    value(await applyResponseImport(actor, { importId }));
+    expect(Object.values(await texts(runId))).toContain("An\u202Eswer");
+  });
+
+  it("keeps each response to the letter: long, with line ends, and signs for what no text can keep", async () => {
+    const runId = await newRun();
+    const long = `${"ü🦩\t".repeat(25_000)}end\r\n\r\n`;
+    const { importId } = await bring(
+      runId,
+      "odd.jsonl",
+      [
+        JSON.stringify({
+          qid: `Q${questions[0]}`,
+          response: long,
+          citations: [{ url: 'https://example.org/?a=1&b="2"', at: [1, 2.5] }],
+          tokens: null,
+        }),
+        `{"qid": "Q${questions[1]}", "response": "half \\ud83d and nul \\u0000 end", "cost": 0.10}`,
+        `{"qid": "Q${questions[2]}", "response": {"text": "nested", "n": [1.0, true, null]}}`,
+        "this is no JSON",
+        "[1]",
+        "",
+        JSON.stringify({ qid: `Q${questions[3]}`, response: "  \n" }),
+      ].join("\n"),
+    );
+    const { counts } = await responsePlan(actor, importId);
+    expect(counts).toMatchObject({
+      rows: 6,
+      adds: 4,
+      matched: { "stable-id": 4 },
+      problems: { unreadable: 2, replaced: 1, empty: 1 },
+    });
+    value(await applyResponseImport(actor, { importId }));
+    expect(await getResponseText(reader, runId, questions[0]!)).toBe(long);
+    expect(await texts(runId)).toMatchObject({
+      1: "half \uFFFD and nul \uFFFD end",
+      2: '{"text":"nested","n":[1.0,true,null]}',
+      3: "  \n",
+    });
+    const [first, second] = await listResponses(reader, runId, "answered");
+    expect(first).toMatchObject({
+      length: [...long].length,
+      metadata: { citations: '[{"url":"https://example.org/?a=1&b=\\"2\\"","at":[1,2.5]}]' },
+    });
+    expect(second!.metadata).toEqual({ cost: "0.10" });
+  });
+
+  it("is refused in words when it is no table, and leaves nothing behind", async () => {
+    const runId = await newRun();
+    for (const [name, bytes, words] of [
+      ["a.csv", "", /empty/],
+      ["a.csv", "one\r\ntwo\r\n", /No header row found/],
+      ["a.json", '{"a": 1', /JSON/],
+      ["a.csv", "question,response\r\n", /no rows/],
+      [
+        "a.bin",
+        Uint8Array.from([1, 0, 2, 0, 0, 0, 255, 254, 0, 7]),
+        /Unsupported file format|UTF-16/,
+      ],
+    ] as const) {
+      const { importId, status } = await bring(runId, name, bytes);
+      expect(status, String(words)).toBe("failed");
+      expect((await responseImportProgress(actor, importId)).error).toMatch(words);
+      expect(await db.responseImportRow.count({ where: { importId } })).toBe(0);
+    }
+  });
+
+  it("asks what its columns are when they cannot be guessed, and matches anew when someone says otherwise", async () => {
+    const runId = await newRun();
+    const { importId, status } = await bring(
+      runId,
+      "odd.csv",
+      csv(["frage", "antwort", "id"], ["Who is first?", "a", "1"], ["Who is second?", "b", "0"]),
+    );
+    expect(status).toBe("mapping");
+    expect(await applyResponseImport(actor, { importId })).toMatchObject({
+      ok: false,
+      refusal: { code: "not-planned" },
+    });
+    expect((await responsePlan(actor, importId)).preview).toEqual([
+      ["Who is first?", "a", "1"],
+      ["Who is second?", "b", "0"],
+    ]);
+    expect(
+      await mapColumns(actor, { importId, roles: ["question", "metadata", "id"], evaluator: "" }),
+    ).toMatchObject({ ok: false, refusal: { code: "invalid" } });
+    value(
+      await mapColumns(actor, { importId, roles: ["question", "response", "id"], evaluator: "" }),
+    );
+    expect((await responsePlan(actor, importId)).counts).toMatchObject({
+      adds: 2,
+      matched: { text: 2 },
+      problems: { conflict: 0, "other-id": 2 },
+    });
+    value(
+      await mapColumns(actor, {
+        importId,
+        roles: ["question", "response", "ignore"],
+        evaluator: "",
+      }),
+    );
+    expect((await responsePlan(actor, importId)).counts).toMatchObject({
+      adds: 2,
+      problems: { "other-id": 0 },
+    });
+    const both = await Promise.all([
+      mapColumns(actor, { importId, roles: ["question", "response", "ignore"], evaluator: "" }),
+      applyResponseImport(actor, { importId }),
+    ]);
+    expect(both[1]).toMatchObject({ ok: true, value: { added: 2 } });
+    expect(
+      await mapColumns(actor, {
+        importId,
+        roles: ["question", "response", "ignore"],
+        evaluator: "",
+      }),
+    ).toMatchObject({ ok: false, refusal: { code: "not-planned" } });
+  });
+
+  it("is thrown away when it is cancelled, while it is read and afterwards", async () => {
+    const runId = await newRun();
+    const { importId } = await bring(
+      runId,
+      "a.jsonl",
+      lines({ question: "Who is first?", response: "a" }),
+    );
+    value(await cancelResponseImport(actor, { importId }));
+    expect(await applyResponseImport(actor, { importId })).toMatchObject({
+      ok: false,
+      refusal: { code: "not-planned" },
+    });
+    const begun = value(
+      await beginResponseImport(actor, { runId, fileName: "b.jsonl", byteSize: 3 }),
+    );
+    value(await cancelResponseImport(actor, begun));
+    const path = join(folder, "b.jsonl");
+    writeFileSync(path, lines({ question: "Who is first?", response: "a" }));
+    expect(value(await readResponseImport(actor, { ...begun, path }))).toEqual({
+      status: "cancelled",
+    });
+    expect(
+      await db.responseImportRow.count({ where: { importId: { in: [importId, begun.importId] } } }),
+    ).toBe(0);
+    expect((await listResponseImports(reader, runId)).map((view) => view.status)).toEqual([
+      "cancelled",
+      "cancelled",
+    ]);
+  });
+
+  it("is of the release's wording, whatever became of the question since", async () => {
+    const changed = { ...content("Who is the fifth of them?") };
+    const head = await db.questionHead.findUniqueOrThrow({ where: { questionId: questions[4]! } });
+    value(
+      await editQuestion(actor, {
+        questionId: questions[4]!,
+        baseRevisionId: head.revisionId,
+        content: changed,
+        comment: "",
+      }),
+    );
+    const runId = await newRun();
+    const { importId } = await bring(
+      runId,
+      "a.jsonl",
+      lines(
+        { question: "Who is fifth?", response: "a" },
+        { question: "Who is the fifth of them?", response: "b" },
+      ),
+    );
+    expect((await responsePlan(actor, importId)).counts).toMatchObject({
+      adds: 1,
+      problems: { similar: 1 },
+    });
+    value(await applyResponseImport(actor, { importId }));
+    expect(await db.response.findFirstOrThrow({ where: { runId } })).toMatchObject({
+      questionId: questions[4],
+      revisionId: head.revisionId,
+      text: "a",
+    });
+  });
+});
+
+describe("automatic verdicts", () => {
+  it("come with the responses or after them, are kept once, and a later one of the same program adds to them", async () => {
+    const runId = await newRun();
+    const sheet = (rating: string) =>
+      csv(
+        ["question", "model_response", "rating", "explanation"],
+        ["Who is first?", "a", "TRUE", "Right."],
+        ["Who is second?", "b", rating, "Hm."],
+        ["Who is fifth?", "c", "perhaps", ""],
+      );
+    const first = await bring(runId, "fresheval_strict.csv", sheet("FALSE"));
+    expect((await responsePlan(actor, first.importId)).columns).toMatchObject({
+      roles: ["question", "response", "metadata", "metadata"],
+      evaluator: "",
+    });
+    value(
+      await mapColumns(actor, {
+        importId: first.importId,
+        roles: ["question", "response", "strict", "explanation"],
+        evaluator: "FreshEval, Heron 2",
+      }),
+    );
+    expect((await responsePlan(actor, first.importId)).counts).toMatchObject({
+      adds: 3,
+      verdicts: 2,
+      problems: { "bad-verdict": 1 },
+    });
+    expect(value(await applyResponseImport(actor, { importId: first.importId }))).toMatchObject({
+      added: 3,
+      verdicts: 2,
+    });
+
+    const again = await bring(runId, "sheet.csv", sheet("TRUE"));
+    value(
+      await mapColumns(actor, {
+        importId: again.importId,
+        roles: ["question", "ignore", "strict", "explanation"],
+        evaluator: "FreshEval, Heron 2",
+      }),
+    );
+    expect(value(await applyResponseImport(actor, { importId: again.importId }))).toMatchObject({
+      added: 0,
+      verdicts: 1,
+    });
+    const verdicts = await db.automaticVerdict.findMany({
+      where: { response: { runId } },
+      orderBy: { id: "asc" },
+    });
+    expect(
+      verdicts.map(({ relaxed, strict, explanation }) => [relaxed, strict, explanation]),
+    ).toEqual([
+      [null, true, "Right."],
+      [null, false, "Hm."],
+      [null, true, "Hm."],
+    ]);
+    expect((await getRun(reader, runId)).evaluators).toEqual([
+      { name: "FreshEval, Heron 2", judged: 2 },
+    ]);
+  });
+});
+
+describe.runIf(haveReleases)("the published sheet", { timeout: 120_000 }, () => {
+  it("is understood as it is: 600 responses beside the release's own columns, behind its preamble, as CSV and as XLSX", async () => {
+    const { importId } = value(
+      await beginImport(actor, { fileName: "FreshQA_v04072025.csv", byteSize: 1 }),
+    );
+    value(await readImport(actor, { importId, path: APRIL }));
+    value(await decideAllRewordings(actor, { importId, decision: "rejected" }));
+    value(
+      await applyImport(actor, {
+        importId,
+        skipBadRows: false,
+        acceptSuspect: true,
+        missing: "retire",
+      }),
+    );
+    value(
+      await publishRelease(actor, {
+        name: "FreshQA_v04072025",
+        notes: "",
+        selection: { kind: "all" },
+      }),
+    );
+
+    const rows: string[][] = [];
+    const release = readCsv([readFileSync(APRIL)] as never, () => {});
+    for (let next = await release.next(); !next.done; next = await release.next())
+      rows.push(...next.value.map((row) => row.cells));
+    expect(rows).toHaveLength(600);
+    const answered = rows.map((cells, at) => [
+      cells[0]!,
+      cells[2]!,
+      `Response ${at}, "quoted"`,
+      ...cells.slice(3),
+    ]);
+    const header = ["id", "question", "model_response", ...RELEASE_COLUMNS.slice(3)];
+    const sheet = OFFICIAL_LAYOUT.preamble! + csv(header, ...answered);
+
+    const runId = await newRun("FreshQA_v04072025");
+    const brought = await bring(runId, "fresheval.csv", sheet);
+    const plan = await responsePlan(actor, brought.importId);
+    expect(plan).toMatchObject({
+      status: "planned",
+      counts: { rows: 600, adds: 600, matched: { text: 600 } },
+    });
+    expect(plan.columns.roles.filter((role) => role !== "ignore")).toEqual([
+      "id",
+      "question",
+      "response",
+    ]);
+    expect(value(await applyResponseImport(actor, brought)).added).toBe(600);
+    const shown = await listResponses(reader, runId, "all", 24);
+    expect(shown).toHaveLength(25);
+    expect(shown.at(-1)).toMatchObject({
+      position: 599,
+      text: 'Response 599, "quoted"',
+      metadata: {},
+    });
+
+    // The same in a workbook: the release's own writer, with responses where the notes were.
+    const parts: Uint8Array[] = [];
+    const exported = (async function* () {
+      yield rows.map((cells, at) => ({
+        questionId: "",
+        revision: 1,
+        cells: [...cells.slice(0, 19), `Response ${at}`],
+      }));
+    })();
+    for await (const part of writeXlsx(exported as never)) parts.push(part as Uint8Array);
+    const other = await newRun("FreshQA_v04072025");
+    const workbook = await bring(other, "fresheval.xlsx", Buffer.concat(parts));
+    const { columns } = await responsePlan(actor, workbook.importId);
+    value(
+      await mapColumns(actor, {
+        importId: workbook.importId,
+        roles: columns.columns.map((name) =>
+          name === "note" ? "response" : name === "question" ? "question" : "ignore",
+        ),
+        evaluator: "",
+      }),
+    );
+    expect(value(await applyResponseImport(actor, { importId: workbook.importId })).added).toBe(
+      600,
+    );
+  });
+});

@@ -1,0 +1,478 @@
+import { type Candidate, RewordingIndex } from "@/lib/dataset/imports/matching";
+import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
+import { normalizeText } from "@/lib/dataset/questions/cells";
+import { textKey } from "@/lib/dataset/questions/same-text";
+import { RELEASE_COLUMNS } from "@/lib/dataset/questions/schema";
+import {
+  LEFT_OUT,
+  WORTH_A_LOOK,
+  type ColumnRole,
+  type MatchedBy,
+  type PlanCounts,
+  type ResponseOutcome,
+  type RowProblem,
+} from "./schema";
+
+// Columns ---------------------------------------------------------------------------------------------------------
+
+/** Names by which columns are known, the surest first; compared without case and with "_" for whatever parts words. */
+const NAMES = {
+  question: ["question", "question_text", "query", "input", "prompt"],
+  id: ["question_id", "stable_id", "qid", "id", "release_id", "example_id"],
+  response: [
+    "model_response",
+    "response",
+    "model_answer",
+    "model_output",
+    "output",
+    "completion",
+    "generation",
+    "generated_text",
+    "prediction",
+    "answer",
+    "response_text",
+    "text",
+    "base_response",
+  ],
+  relaxed: ["relaxed", "relaxed_rating", "rating_relaxed", "fresheval_relaxed", "relaxed_verdict"],
+  strict: ["strict", "strict_rating", "rating_strict", "fresheval_strict", "strict_verdict"],
+  explanation: ["explanation", "fresheval_explanation"],
+} as const;
+
+function plain(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "_")
+    .replace(/^_+|_+$/g, "");
+}
+
+/** Whether a record names columns: one of its cells is a name that we know for questions, ids or responses. */
+export function isResponseHeader(cells: readonly string[]): boolean {
+  const known: readonly string[] = [...NAMES.question, ...NAMES.id, ...NAMES.response];
+  return (
+    cells.filter((cell) => cell.trim() !== "").length >= 2 &&
+    cells.some((cell) => cell.length < 40 && known.includes(plain(cell)))
+  );
+}
+
+/**
+ * What each column is probably taken for, by its name and first values. In a file with a release's own columns (the sheet
+ * that FreshEval works on) these are passed over; whatever has no other meaning is kept as metadata.
+ * @param sample the first records' cells
+ */
+export function guessRoles(
+  columns: readonly string[],
+  sample: readonly (readonly string[])[],
+  fileName: string,
+): ColumnRole[] {
+  const names = columns.map(plain);
+  const ofRelease = names.includes("answer_0") && names.includes("question");
+  const roles: ColumnRole[] = names.map((name) =>
+    ofRelease && ((RELEASE_COLUMNS as readonly string[]).includes(name) || name === "revision")
+      ? "ignore"
+      : "metadata",
+  );
+  const first = (wanted: readonly string[], may: (at: number) => boolean = () => true) => {
+    for (const name of wanted) {
+      const at = names.findIndex(
+        (own, index) => own === name && roles[index] !== "question" && may(index),
+      );
+      if (at !== -1) return at;
+    }
+    return -1;
+  };
+  const give = (at: number, role: ColumnRole) => {
+    if (at !== -1) roles[at] = role;
+  };
+  const values = (at: number) =>
+    sample.map((cells) => (cells[at] ?? "").trim()).filter((value) => value !== "");
+
+  give(first(NAMES.question), "question");
+  give(
+    first(
+      NAMES.id,
+      (at) => values(at).length > 0 && values(at).every((value) => STABLE_ID.test(value)),
+    ),
+    "stable-id",
+  );
+  give(
+    first(
+      NAMES.id,
+      (at) => roles[at] !== "stable-id" && values(at).every((value) => POSITION.test(value)),
+    ),
+    "id",
+  );
+  give(first(NAMES.response), "response");
+  give(
+    first(NAMES.relaxed, (at) => values(at).every((value) => readVerdict(value) !== undefined)),
+    "relaxed",
+  );
+  give(
+    first(NAMES.strict, (at) => values(at).every((value) => readVerdict(value) !== undefined)),
+    "strict",
+  );
+  // FreshEval's sheets say the mode in their name alone.
+  const mode = /strict/i.test(fileName) ? "strict" : /relaxed/i.test(fileName) ? "relaxed" : null;
+  if (mode !== null && !roles.includes(mode))
+    give(
+      first(
+        ["rating"],
+        (at) =>
+          values(at).length > 0 && values(at).every((value) => readVerdict(value) !== undefined),
+      ),
+      mode,
+    );
+  if (hasVerdicts(roles)) give(first(NAMES.explanation), "explanation");
+  return roles;
+}
+
+/** True where some column holds verdicts. */
+export function hasVerdicts(roles: readonly ColumnRole[]): boolean {
+  return roles.includes("relaxed") || roles.includes("strict");
+}
+
+/** Why nothing can be imported with these roles, in words; null where it can. */
+export function rolesProblem(roles: readonly ColumnRole[], evaluator: string): string | null {
+  for (const [role, words] of Object.entries(ONE_OF_EACH)) {
+    if (roles.filter((own) => own === role).length > 1)
+      return `Only one column can be the ${words}.`;
+  }
+  if (!roles.includes("question") && !roles.includes("id") && !roles.includes("stable-id")) {
+    return "Select the column with the question text, release ID or question ID (such as Q17).";
+  }
+  if (!roles.includes("response") && !hasVerdicts(roles)) return "Select the response column.";
+  if (roles.includes("explanation") && !hasVerdicts(roles))
+    return "Explanations need a verdict column. Select one.";
+  if (hasVerdicts(roles) && evaluator.trim() === "")
+    return "Enter the name of the automatic evaluator.";
+  return null;
+}
+
+const ONE_OF_EACH = {
+  question: "question text",
+  id: "release ID",
+  "stable-id": "question ID",
+  response: "response",
+  relaxed: "Relaxed verdict",
+  strict: "Strict verdict",
+  explanation: "explanation",
+} satisfies Partial<Record<ColumnRole, string>>;
+
+export const TRUE_WORDS = ["true", "yes", "correct", "credit", "1", "1.0"];
+export const FALSE_WORDS = ["false", "no", "incorrect", "no credit", "0", "0.0"];
+
+/** A verdict's word; null where there is none, undefined for a text that is no verdict. */
+export function readVerdict(text: string): boolean | null | undefined {
+  const word = text.trim().toLowerCase();
+  return word === ""
+    ? null
+    : TRUE_WORDS.includes(word)
+      ? true
+      : FALSE_WORDS.includes(word)
+        ? false
+        : undefined;
+}
+
+// Matching --------------------------------------------------------------------------------------------------------
+
+const STABLE_ID = /^Q(\d{1,10})$/i;
+// Spreadsheet libraries write a whole number with a fraction.
+const POSITION = /^(\d{1,9})(\.0+)?$/;
+
+/** A question that is less alike is not worth showing: responses come with the texts that the model was asked. */
+const SIMILAR_ENOUGH = 0.5;
+
+/** A question of a release. */
+export interface ReleasedText {
+  /** The `id` that the release's file prints. */
+  position: number;
+  questionId: number;
+  revisionId: number;
+  question: string;
+}
+
+/** Where ids point. */
+type Pointed =
+  | { by: "id" | "stable-id"; entry: ReleasedText }
+  | { by: null; problem: "conflict"; detail: string };
+
+export type Match =
+  | { by: MatchedBy; entry: ReleasedText; passedOver?: ReleasedText }
+  | { by: null; problem: "unmatched" | "conflict"; detail: string }
+  /** No question has this text, but one is like it: left out until a person says that it is the same. */
+  | { by: null; problem: "similar"; entry: ReleasedText; score: number };
+
+/** The questions of one release, found by text or by id. */
+export class ReleaseIndex {
+  private readonly byText = new Map<string, ReleasedText[]>();
+  private readonly byKey = new Map<string, ReleasedText[]>();
+  private readonly byPosition = new Map<number, ReleasedText>();
+  private readonly byQuestion = new Map<number, ReleasedText>();
+  /** Made when the first text has no equal. */
+  private rewordings: RewordingIndex | null = null;
+
+  constructor(entries: Iterable<ReleasedText>) {
+    for (const entry of entries) {
+      add(this.byText, entry.question.trim(), entry);
+      add(this.byKey, textKey(entry.question), entry);
+      this.byPosition.set(entry.position, entry);
+      this.byQuestion.set(entry.questionId, entry);
+    }
+  }
+
+  /**
+   * The question of a record: by its text, to the letter and then by sameText; by an id only where the text is missing. A
+   * text without an equal may be like one: that is for a person to say. A release's id is a position, so that one of another release points anywhere: against a known text it is passed over. A
+   * lasting id that points to another question than the text, or than the other id, is a conflict.
+   */
+  find(row: { question: string; id: string; stableId: string }): Match {
+    const text = row.question.trim();
+    const pointed = this.pointed(row.id.trim(), row.stableId.trim());
+    if (pointed !== null && "problem" in pointed) return pointed;
+    if (text === "") {
+      if (pointed !== null) return pointed;
+      const given = [row.stableId.trim(), row.id.trim()].filter((value) => value !== "").join(", ");
+      return { by: null, problem: "unmatched", detail: given };
+    }
+    const exact = this.byText.get(text);
+    const found = exact ?? this.byKey.get(textKey(text));
+    const by = exact ? "text" : "normalized";
+    if (!found) return this.similar(text, pointed?.entry ?? null);
+    if (pointed !== null && found.includes(pointed.entry)) return { by, entry: pointed.entry };
+    if (pointed?.by === "stable-id") return conflict(pointed.entry);
+    if (pointed !== null && found.length === 1)
+      return { by, entry: found[0]!, passedOver: pointed.entry };
+    if (found.length > 1)
+      return {
+        by: null,
+        problem: "conflict",
+        detail: found
+          .map((entry) => `Q${entry.questionId}`)
+          .slice(0, 5)
+          .join(", "),
+      };
+    return { by, entry: found[0]! };
+  }
+
+  /** The question that a text is most like; where ids point to one, that one if it is alike enough, or none. */
+  private similar(text: string, pointed: ReleasedText | null): Match {
+    const candidates = this.candidates(text);
+    const found = candidates.find((candidate) =>
+      pointed === null
+        ? candidate.score >= SIMILAR_ENOUGH
+        : candidate.questionId === pointed.questionId && candidate.score >= SAFE_SCORE,
+    );
+    if (found)
+      return {
+        by: null,
+        problem: "similar",
+        entry: this.byQuestion.get(found.questionId)!,
+        score: found.score,
+      };
+    return pointed === null ? { by: null, problem: "unmatched", detail: "" } : conflict(pointed);
+  }
+
+  private candidates(text: string): Candidate[] {
+    this.rewordings ??= new RewordingIndex(
+      [...this.byQuestion.values()].map((entry) => ({
+        questionId: entry.questionId,
+        question: entry.question.trim(),
+        normalized: normalizeText(entry.question),
+        primaryAnswer: "",
+        evidence: [],
+      })),
+    );
+    return this.rewordings.candidates({
+      question: text,
+      normalized: normalizeText(text),
+      primaryAnswer: "",
+      evidence: [],
+    });
+  }
+
+  /** Where the ids point; null where there are none. */
+  private pointed(id: string, stableId: string): Pointed | null {
+    const position = POSITION.exec(id);
+    const stable = /^Q?(\d{1,10})$/i.exec(stableId);
+    const byId = position ? (this.byPosition.get(Number(position[1])) ?? null) : null;
+    const byStable = stable ? (this.byQuestion.get(Number(stable[1])) ?? null) : null;
+    if (byId !== null && byStable !== null && byId !== byStable)
+      return { by: null, problem: "conflict", detail: named(byId) };
+    if (byStable !== null) return { by: "stable-id", entry: byStable };
+    return byId === null ? null : { by: "id", entry: byId };
+  }
+}
+
+function conflict(entry: ReleasedText): Match {
+  return { by: null, problem: "conflict", detail: named(entry) };
+}
+
+function named(entry: ReleasedText): string {
+  return `Q${entry.questionId}: ${entry.question.trim().slice(0, 160)}`;
+}
+
+function add(map: Map<string, ReleasedText[]>, key: string, entry: ReleasedText): void {
+  const list = map.get(key);
+  if (list) list.push(entry);
+  else map.set(key, [entry]);
+}
+
+/** What became of a record when it was matched. */
+export interface MatchedRow {
+  ordinal: number;
+  matchedBy: MatchedBy | null;
+  questionId: number | null;
+  revisionId: number | null;
+  problem: RowProblem | null;
+  detail: string | null;
+  /** The question that its text is like, where none has it. */
+  candidateId: number | null;
+  candidateScore: number | null;
+  /** A person has said that it is this question. */
+  accepted: boolean;
+}
+
+/** A record as it is matched. */
+export interface RecordToMatch {
+  ordinal: number;
+  record: number;
+  replaced: boolean;
+  /** The characters of the response that nobody sees, such as "U+202E"; null where there are none. */
+  invisible: string | null;
+  empty: boolean;
+  question: string;
+  id: string;
+  stableId: string;
+  /** The question that a person took its text for. */
+  acceptedId: number | null;
+}
+
+/**
+ * Matches records one after the other: of several for a question, the first that is not empty is taken. One that has the
+ * question's text comes before one that is only like it; so the latter are to be taken last (see takeSimilar).
+ */
+export class RecordMatcher {
+  private readonly taken = new Map<number, { row: MatchedRow; record: number; empty: boolean }>();
+  private readonly waiting: { row: MatchedRow; record: RecordToMatch; entry: ReleasedText }[] = [];
+
+  constructor(private readonly index: ReleaseIndex) {}
+
+  /** The outcome of a record; that of an earlier one may change by it (an empty response before another one). */
+  take(record: RecordToMatch): MatchedRow {
+    const match = this.index.find(record);
+    const row: MatchedRow = {
+      ordinal: record.ordinal,
+      matchedBy: match.by,
+      questionId: null,
+      revisionId: null,
+      problem: null,
+      detail: null,
+      candidateId: null,
+      candidateScore: null,
+      accepted: false,
+    };
+    if (match.by === null && match.problem === "similar") {
+      Object.assign(row, {
+        problem: "similar",
+        detail: named(match.entry),
+        candidateId: match.entry.questionId,
+        candidateScore: match.score,
+      });
+      if (record.acceptedId === match.entry.questionId)
+        this.waiting.push({ row, record, entry: match.entry });
+      return row;
+    }
+    if (match.by === null)
+      return Object.assign(row, {
+        problem: match.problem,
+        detail: match.detail === "" ? null : match.detail,
+      });
+    return this.give(row, record, match);
+  }
+
+  /** Gives the records that a person took for the question they are like that question; their outcomes change in place. */
+  takeSimilar(): void {
+    for (const { row, record, entry } of this.waiting.splice(0)) {
+      Object.assign(row, { matchedBy: "similar", accepted: true });
+      this.give(row, record, { by: "similar", entry });
+    }
+  }
+
+  private give(
+    row: MatchedRow,
+    record: RecordToMatch,
+    match: { by: MatchedBy; entry: ReleasedText; passedOver?: ReleasedText },
+  ): MatchedRow {
+    row.questionId = match.entry.questionId;
+    row.revisionId = match.entry.revisionId;
+    row.problem = record.empty
+      ? "empty"
+      : record.replaced
+        ? "replaced"
+        : record.invisible !== null && match.by !== "similar"
+          ? "invisible"
+          : match.passedOver
+            ? "other-id"
+            : match.by === "similar"
+              ? "accepted"
+              : null;
+    if (row.problem === "other-id") row.detail = named(match.passedOver!);
+    if (row.problem === "invisible") row.detail = record.invisible;
+    const earlier = this.taken.get(row.questionId);
+    if (earlier !== undefined && (!earlier.empty || record.empty))
+      return Object.assign(row, { problem: "duplicate", detail: String(earlier.record) });
+    if (earlier !== undefined)
+      Object.assign(earlier.row, { problem: "duplicate", detail: String(record.record) });
+    this.taken.set(row.questionId, { row, record: record.record, empty: record.empty });
+    return row;
+  }
+}
+
+// Words -----------------------------------------------------------------------------------------------------------
+
+const number = (count: number): string => count.toLocaleString("en-US");
+const counted = (count: number, thing: string): string =>
+  `${number(count)} ${thing}${count === 1 ? "" : "s"}`;
+
+/** How many records a plan leaves out. */
+export function countLeftOut(counts: Pick<PlanCounts, "problems">): number {
+  return LEFT_OUT.reduce((sum, problem) => sum + counts.problems[problem], 0);
+}
+
+/** How many of the records that are taken are worth a look. */
+export function countWorthALook(counts: Pick<PlanCounts, "problems">): number {
+  return WORTH_A_LOOK.reduce((sum, problem) => sum + counts.problems[problem], 0);
+}
+
+/** What applying a plan does, in one sentence. */
+export function describePlan(counts: PlanCounts): string {
+  const parts = [
+    ...(counts.adds > 0
+      ? [`${counted(counts.adds, "response")} will be added`]
+      : counts.verdicts === 0
+        ? ["Nothing will be added"]
+        : []),
+    ...(counts.verdicts > 0
+      ? [`${counted(counts.verdicts, "automatic verdict")} will be imported`]
+      : []),
+    ...(countLeftOut(counts) > 0
+      ? [`${counted(countLeftOut(counts), "row")} will be skipped`]
+      : []),
+  ];
+  return `${parts.length < 2 ? parts[0]! : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`}.`;
+}
+
+/** What applying did, in one line. */
+export function describeOutcome(outcome: ResponseOutcome): string {
+  return [
+    `${counted(outcome.added, "response")} added`,
+    ...(outcome.empty > 0 ? [`${number(outcome.empty)} of them empty`] : []),
+    ...(outcome.verdicts > 0 ? [`${counted(outcome.verdicts, "automatic verdict")} imported`] : []),
+    ...(outcome.leftOut > 0 ? [`${counted(outcome.leftOut, "row")} skipped`] : []),
+  ].join(", ");
+}
+
+/** What a run is called where several stand side by side. */
+export function runTitle(run: { modelName: string; name: string }): string {
+  return `${run.modelName}, ${run.name}`;
+}

@@ -1,0 +1,341 @@
+import type { RecordRow } from "@/lib/dataset/file-formats/read-records";
+import {
+  copyInto,
+  copyText,
+  cursorBatches,
+  Prisma,
+  type Tx,
+  withConnection,
+} from "@/lib/platform/db";
+import { SAFE_SCORE } from "@/lib/dataset/imports/schema";
+import { codePoint, invisibleCharacters, noncharacters } from "@/lib/platform/invisible";
+import {
+  FALSE_WORDS,
+  hasVerdicts,
+  RecordMatcher,
+  ReleaseIndex,
+  TRUE_WORDS,
+  type MatchedRow,
+  type RecordToMatch,
+  type ReleasedText,
+} from "./rules";
+import { LEFT_OUT, type ColumnRole, type ImportColumns, type ResponseImportStatus } from "./schema";
+
+// Staging ---------------------------------------------------------------------------------------------------------
+
+/**
+ * Stages records by COPY as they were read.
+ * @param afterBatch called with the number of records so far; what it throws ends the staging, and nothing of it stays.
+ */
+export async function stageRecords(
+  importId: number,
+  batches: AsyncIterable<RecordRow[]>,
+  afterBatch: (rows: number) => Promise<void>,
+): Promise<number> {
+  let ordinal = 0;
+  async function* lines() {
+    for await (const batch of batches) {
+      const first = ordinal;
+      ordinal += batch.length;
+      await afterBatch(ordinal);
+      yield batch
+        .map(
+          (row, at) =>
+            [importId, first + at, row.record, row.line, row.cells, row.fault, row.detail]
+              .map(copyText)
+              .join("\t") + "\n",
+        )
+        .join("");
+    }
+  }
+  await withConnection((client) =>
+    copyInto(
+      client,
+      "response_import_rows (import_id, ordinal, record, line, cells, fault, detail)",
+      lines(),
+    ),
+  );
+  return ordinal;
+}
+
+/** Throws away what is staged of an import. */
+export async function clearRecords(tx: Tx, importId: number): Promise<void> {
+  await tx.$executeRaw`DELETE FROM response_import_rows WHERE import_id = ${importId}`;
+}
+
+/**
+ * Ends imports of responses whose process is gone: those that were read and have given no sign of life since `silentSince`.
+ * What they had staged goes with them. Several processes may do so at once. Returns their numbers.
+ */
+export async function endInterrupted(tx: Tx, silentSince: Date): Promise<number[]> {
+  const ended = await tx.$queryRaw<{ id: number }[]>`
+    UPDATE response_imports SET status = 'failed', error = ${INTERRUPTED}
+    WHERE id IN (SELECT id FROM response_imports WHERE status = 'reading' AND progress_at < ${silentSince} FOR UPDATE SKIP LOCKED)
+    RETURNING id`;
+  // Of earlier ones something may be left, too, where the clearing was cut off.
+  await tx.$executeRaw`DELETE FROM response_import_rows WHERE import_id IN (SELECT id FROM response_imports WHERE status IN ('cancelled', 'failed'))`;
+  return ended.map((row) => row.id);
+}
+
+const INTERRUPTED =
+  "The server stopped while this file was being read. Nothing was added. Import the file again.";
+
+// Matching --------------------------------------------------------------------------------------------------------
+
+/** The 1-based place of a role's column, as Postgres counts; null where no column has it. */
+function placeOf(roles: readonly ColumnRole[], role: ColumnRole): number | null {
+  const at = roles.indexOf(role);
+  return at === -1 ? null : at + 1;
+}
+
+/**
+ * For SQL: a text may hold something that nobody sees. Of responses only these leave the database for the closer look, which
+ * tells the joiners of emoji and of scripts that need them from others.
+ */
+const MAYBE_INVISIBLE =
+  "[\\u00AD\\u034F\\u061C\\u115F\\u1160\\u17B4\\u17B5\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\u3164\\uFDD0-\\uFDEF\\uFEFF\\uFFA0\\uFFF0-\\uFFFB\\uFFFE\\uFFFF\\U000E0000-\\U000E007F]";
+
+/** "U+202E, U+200B": the first three of the characters that nobody sees; null where there are none. */
+function namedInvisible(text: string): string | null {
+  const found = [...new Set([...invisibleCharacters(text), ...noncharacters(text)])];
+  return found.length === 0
+    ? null
+    : found.slice(0, 3).map(codePoint).join(", ") + (found.length > 3 ? " …" : "");
+}
+
+/** A column's cell in SQL: empty where there is no such column or the record is too short. */
+function cell(place: number | null, row = "r"): string {
+  return place === null ? "''" : `coalesce(${row}.cells[${place}], '')`;
+}
+
+/**
+ * Matches the staged records of an import with the questions of the run's release, as its columns are taken, and makes it
+ * planned; an earlier matching is forgotten. Only what is matched by leaves the database, never the responses.
+ * @param decision which similar texts a person takes for the same (`ordinal` null: all alike enough); without one, whatever
+ *   was decided is forgotten too.
+ * @param statuses the import must be in one of these.
+ * @returns the status that it is in instead; null when it was matched.
+ */
+export async function matchRecords(
+  run: { runId: number; releaseId: number },
+  importId: number,
+  columns: ImportColumns,
+  statuses: readonly ResponseImportStatus[],
+  decision: { ordinal: number | null; accepted: boolean } | null = null,
+): Promise<string | null> {
+  const { roles } = columns;
+  const response = placeOf(roles, "response");
+  return withConnection(async (client) => {
+    await client.query("BEGIN");
+    try {
+      const {
+        rows: [found],
+      } = await client.query<{ status: string }>(
+        "SELECT status FROM response_imports WHERE id = $1 FOR UPDATE",
+        [importId],
+      );
+      if (!found || !(statuses as readonly string[]).includes(found.status)) {
+        await client.query("ROLLBACK");
+        return found?.status ?? "cancelled";
+      }
+      await decideSimilar(client, importId, decision);
+      const entries: ReleasedText[] = [];
+      const released = cursorBatches<ReleasedText>(
+        client,
+        `SELECT e.position, e.question_id AS "questionId", e.revision_id AS "revisionId", r.cells[2] AS question
+         FROM release_entries e JOIN revisions r ON r.id = e.revision_id WHERE e.release_id = $1 ORDER BY e.position`,
+        [run.releaseId],
+      );
+      for await (const batch of released) entries.push(...batch);
+      const matcher = new RecordMatcher(new ReleaseIndex(entries));
+
+      const outcomes: MatchedRow[] = [];
+      const records = cursorBatches<Omit<RecordToMatch, "invisible"> & { odd: string | null }>(
+        client,
+        `SELECT r.ordinal, r.record, r.fault IS NOT NULL AS replaced, ${response === null ? "false" : `${cell(response)} !~ '\\S'`} AS empty,
+           ${response === null ? "NULL" : `CASE WHEN ${cell(response)} ~ '${MAYBE_INVISIBLE}' THEN ${cell(response)} END`} AS odd,
+           ${cell(placeOf(roles, "question"))} AS question, ${cell(placeOf(roles, "id"))} AS id, ${cell(placeOf(roles, "stable-id"))} AS "stableId",
+           CASE WHEN r.accepted THEN r.candidate_id END AS "acceptedId"
+         FROM response_import_rows r WHERE r.import_id = $1 AND (r.fault IS NULL OR r.fault = 'replaced') ORDER BY r.ordinal`,
+        [importId],
+      );
+      for await (const batch of records)
+        for (const { odd, ...record } of batch)
+          outcomes.push(
+            matcher.take({ ...record, invisible: odd === null ? null : namedInvisible(odd) }),
+          );
+      matcher.takeSimilar();
+
+      await client.query(
+        "CREATE TEMP TABLE matched_records (ordinal int PRIMARY KEY, matched_by text, question_id int, revision_id int, problem text, detail text, candidate_id int, candidate_score real, accepted boolean) ON COMMIT DROP",
+      );
+      await copyInto(
+        client,
+        "matched_records",
+        outcomes.map(
+          (row) =>
+            [
+              row.ordinal,
+              row.matchedBy,
+              row.questionId,
+              row.revisionId,
+              row.problem,
+              row.detail,
+              row.candidateId,
+              row.candidateScore,
+              row.accepted,
+            ]
+              .map(copyText)
+              .join("\t") + "\n",
+        ),
+      );
+      await client.query(
+        `UPDATE response_import_rows r SET matched_by = m.matched_by, question_id = m.question_id, revision_id = m.revision_id, problem = m.problem, detail = m.detail,
+           candidate_id = m.candidate_id, candidate_score = m.candidate_score, accepted = m.accepted
+         FROM matched_records m WHERE r.import_id = $1 AND r.ordinal = m.ordinal`,
+        [importId],
+      );
+      await client.query(
+        "UPDATE response_import_rows SET problem = 'unreadable' WHERE import_id = $1 AND fault <> 'replaced'",
+        [importId],
+      );
+      await compareWithRun(client, run.runId, importId, roles);
+      await client.query(
+        "UPDATE response_imports SET status = 'planned', columns = $2 WHERE id = $1",
+        [importId, JSON.stringify(columns)],
+      );
+      await client.query("COMMIT");
+      return null;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      throw error;
+    }
+  });
+}
+
+type Client = Parameters<Parameters<typeof withConnection>[0]>[0];
+
+/** Notes what a person says of similar texts; null forgets all of it. */
+async function decideSimilar(
+  client: Client,
+  importId: number,
+  decision: { ordinal: number | null; accepted: boolean } | null,
+): Promise<void> {
+  if (decision === null)
+    await client.query(
+      "UPDATE response_import_rows SET accepted = false WHERE import_id = $1 AND accepted",
+      [importId],
+    );
+  else {
+    await client.query(
+      `UPDATE response_import_rows SET accepted = $2 WHERE import_id = $1 AND candidate_id IS NOT NULL AND CASE
+         WHEN $3::int IS NOT NULL THEN ordinal = $3 WHEN $2 THEN candidate_score >= $4::real ELSE true END`,
+      [importId, decision.accepted, decision.ordinal, SAFE_SCORE],
+    );
+  }
+}
+
+/** Marks what the run has already, verdicts without a response, and cells that are no verdict. */
+async function compareWithRun(
+  client: Client,
+  runId: number,
+  importId: number,
+  roles: readonly ColumnRole[],
+): Promise<void> {
+  const response = placeOf(roles, "response");
+  if (response === null) {
+    await client.query(
+      `UPDATE response_import_rows r SET problem = 'no-response' WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND r.problem IS DISTINCT FROM 'duplicate'
+         AND NOT EXISTS (SELECT 1 FROM responses s WHERE s.run_id = $2 AND s.question_id = r.question_id)`,
+      [importId, runId],
+    );
+  } else {
+    await client.query(
+      `UPDATE response_import_rows r SET problem = 'already-there', detail = CASE WHEN s.text = ${cell(response)} THEN 'same' ELSE 'other' END
+       FROM responses s WHERE r.import_id = $1 AND s.run_id = $2 AND s.question_id = r.question_id AND r.problem IS DISTINCT FROM 'duplicate'`,
+      [importId, runId],
+    );
+  }
+  for (const place of [placeOf(roles, "relaxed"), placeOf(roles, "strict")]) {
+    if (place === null) continue;
+    await client.query(
+      `UPDATE response_import_rows r SET problem = 'bad-verdict', detail = left(${cell(place)}, 200)
+       WHERE r.import_id = $1 AND r.question_id IS NOT NULL AND (r.problem IS NULL OR r.problem IN ('other-id', 'accepted', 'invisible')) AND ${cell(place)} ~ '\\S'
+         AND NOT lower(btrim(${cell(place)}, E' \\t\\r\\n')) = ANY ($2::text[])`,
+      [importId, [...TRUE_WORDS, ...FALSE_WORDS]],
+    );
+  }
+}
+
+/** A verdict's cell as a boolean in SQL; null for what is none. */
+function verdict(place: number | null): Prisma.Sql {
+  if (place === null) return Prisma.sql`NULL::boolean`;
+  const word = Prisma.sql`lower(btrim(coalesce(r.cells[${place}::int], ''), E' \t\r\n'))`;
+  return Prisma.sql`(CASE WHEN ${word} = ANY (${TRUE_WORDS}::text[]) THEN true WHEN ${word} = ANY (${FALSE_WORDS}::text[]) THEN false END)`;
+}
+
+/** Records `r` whose response is added. */
+export const ADDED = Prisma.sql`(r.question_id IS NOT NULL AND (r.problem IS NULL OR r.problem <> ALL (${[...LEFT_OUT]}::text[])))`;
+
+/** Records `r` that bring a verdict on a response which the run has, or gets by this import. */
+export function bringsVerdict(roles: readonly ColumnRole[]): Prisma.Sql {
+  if (!hasVerdicts(roles)) return Prisma.sql`false`;
+  return Prisma.sql`(r.question_id IS NOT NULL AND (${ADDED} OR (r.problem = 'already-there' AND r.detail = 'same'))
+    AND (${verdict(placeOf(roles, "relaxed"))} IS NOT NULL OR ${verdict(placeOf(roles, "strict"))} IS NOT NULL))`;
+}
+
+// Applying --------------------------------------------------------------------------------------------------------
+
+/**
+ * Adds the matched responses of an import to its run. What came into the run since the matching stays as it is: such
+ * records become `already-there`. The caller holds the lock on the run.
+ */
+export async function addResponses(
+  tx: Tx,
+  run: { runId: number },
+  importId: number,
+  columns: ImportColumns,
+): Promise<{ added: number; empty: number }> {
+  const { roles } = columns;
+  const response = placeOf(roles, "response");
+  if (response === null) return { added: 0, empty: 0 };
+  await tx.$executeRaw`
+    UPDATE response_import_rows r SET problem = 'already-there', detail = CASE WHEN s.text = coalesce(r.cells[${response}::int], '') THEN 'same' ELSE 'other' END
+    FROM responses s WHERE r.import_id = ${importId} AND ${ADDED} AND s.run_id = ${run.runId} AND s.question_id = r.question_id`;
+  const kept = columns.columns.flatMap((name, at) =>
+    roles[at] === "metadata" ? [{ name, place: at + 1 }] : [],
+  );
+  const [counts] = await tx.$queryRaw<{ added: number; empty: number }[]>`
+    WITH added AS (
+      INSERT INTO responses (run_id, question_id, revision_id, text, metadata, import_id)
+      SELECT ${run.runId}, r.question_id, r.revision_id, coalesce(r.cells[${response}::int], ''),
+        coalesce((SELECT jsonb_object_agg(m.name, r.cells[m.place]) FROM unnest(${kept.map(({ name }) => name)}::text[], ${kept.map(({ place }) => place)}::int[]) AS m (name, place)
+          WHERE coalesce(r.cells[m.place], '') <> ''), '{}'), ${importId}
+      FROM response_import_rows r WHERE r.import_id = ${importId} AND ${ADDED} ORDER BY r.ordinal
+      RETURNING text)
+    SELECT count(*)::int AS added, count(*) FILTER (WHERE text !~ '\\S')::int AS empty FROM added`;
+  return counts!;
+}
+
+/** Keeps the verdicts of an import under its evaluator, as made by the answers of the run's release; one that says what the last one said is not kept twice. @returns how many. */
+export async function addVerdicts(
+  tx: Tx,
+  run: { runId: number },
+  importId: number,
+  { roles }: ImportColumns,
+  evaluatorId: number,
+): Promise<number> {
+  const explanation = placeOf(roles, "explanation");
+  return tx.$executeRaw`
+    INSERT INTO automatic_verdicts (response_id, evaluator_id, relaxed, strict, explanation, revision_id)
+    SELECT s.id, ${evaluatorId}, new.relaxed, new.strict, new.explanation, s.revision_id
+    FROM response_import_rows r JOIN responses s ON s.run_id = ${run.runId} AND s.question_id = r.question_id,
+      LATERAL (SELECT ${verdict(placeOf(roles, "relaxed"))} AS relaxed, ${verdict(placeOf(roles, "strict"))} AS strict,
+        ${explanation === null ? Prisma.sql`''` : Prisma.sql`coalesce(r.cells[${explanation}::int], '')`} AS explanation) new
+      LEFT JOIN LATERAL (SELECT v.relaxed, v.strict, v.explanation FROM automatic_verdicts v
+        WHERE v.response_id = s.id AND v.evaluator_id = ${evaluatorId} AND (v.relaxed IS NULL) = (new.relaxed IS NULL) AND (v.strict IS NULL) = (new.strict IS NULL)
+        ORDER BY v.id DESC LIMIT 1) last ON true
+    WHERE r.import_id = ${importId} AND ${bringsVerdict(roles)}
+      AND (last.explanation IS NULL OR last.relaxed IS DISTINCT FROM new.relaxed OR last.strict IS DISTINCT FROM new.strict OR last.explanation <> new.explanation)
+    ORDER BY r.ordinal`;
+}

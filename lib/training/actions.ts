@@ -1,9 +1,0 @@
-"use server";
-
-import { action } from "@/lib/access/action";
-import * as commands from "./commands";
-import { answerExampleSchema } from "./schema";
-
-export const answerExample = action(answerExampleSchema, (actor, input) =>
-  commands.answerExample(actor, input),
-);
