@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type * as edges from "@/lib/people/access/action";
 import type { Actor } from "@/lib/people/access/schema";
-import type * as runCommands from "@/lib/runs/responses/commands";
+import type * as runCommands from "@/lib/runs/models/commands";
 import { environment, provideEnvironment } from "@/lib/platform/env";
 import type { Result } from "@/lib/platform/result";
 import type * as questionCommands from "@/lib/dataset/questions/commands";
@@ -70,7 +70,7 @@ beforeAll(async () => {
   [commands, releases, runs] = await Promise.all([
     import("@/lib/dataset/questions/commands"),
     import("@/lib/dataset/releases/commands"),
-    import("@/lib/runs/responses/commands"),
+    import("@/lib/runs/models/commands"),
   ]);
   const [a, b] = await Promise.all(
     ["carlos", "dana"].map((name) =>

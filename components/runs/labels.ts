@@ -1,4 +1,5 @@
-import type { ColumnRole, PromptMethod, ShownResponses } from "@/lib/runs/responses/schema";
+import type { ColumnRole, ShownResponses } from "@/lib/runs/responses/schema";
+import type { PromptMethod } from "@/lib/runs/models/schema";
 
 /** What the closed lists of models and runs are called on screen. */
 export const METHOD_WORDS: Record<PromptMethod, string> = {

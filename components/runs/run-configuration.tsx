@@ -1,5 +1,5 @@
 import { Paper, Progress, Text } from "@mantine/core";
-import type { RunView } from "@/lib/runs/responses/queries";
+import type { RunView } from "@/lib/runs/models/queries";
 import { formatCount, formatDay } from "@/components/ui/format";
 import { LinkAnchor } from "@/components/ui/links";
 import classes from "./run-configuration.module.css";

@@ -1,3 +1,4 @@
+import { id, pageNumber, version } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day, moment } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
@@ -15,8 +16,6 @@ import {
   type Hops,
   type Split,
 } from "@/lib/dataset/questions/schema";
-
-const id = z.number().int().positive().max(2_147_483_647);
 
 export const SUBMISSION_STATUSES = [
   "draft",
@@ -128,7 +127,6 @@ export type DraftField = (typeof DRAFT_FIELDS)[number];
 
 const clientKey = z.uuid();
 const submissionId = id;
-const version = z.number().int().positive();
 
 export const startDraftSchema = z.object({ clientKey, draft: draftSchema });
 export const saveDraftSchema = z.object({ submissionId, baseVersion: version, draft: draftSchema });
@@ -238,7 +236,6 @@ export const changeTargetsSchema = z.object({
 
 export const SUBMISSIONS_PER_PAGE = 50;
 
-const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
 /** The address of the author's desk and of the queue: what it cannot mean is left out. */
 export const submissionsSchema = z.object({
   status: z.enum(SUBMISSION_STATUSES).nullable().catch(null),

@@ -20,11 +20,10 @@ import {
 import {
   COLUMN_ROLES,
   mapColumnsSchema,
-  modelSchema,
   ROW_PROBLEMS,
-  runSchema,
   type ColumnRole,
 } from "@/lib/runs/responses/schema";
+import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 import { columns, parseInput, Refused, text, UsageError, valueOf, type Command } from "./command";
 import { offer, readAs, sizeOf } from "./import";
@@ -183,7 +182,7 @@ async function findOrCreateRun(
     model: model.trim(),
     run: run?.trim(),
   };
-  const queries = await import("@/lib/runs/responses/queries");
+  const queries = await import("@/lib/runs/models/queries");
   const found = await queries.findRun(actor, names);
   const title = (name: string) => `${names.model}, ${name}`;
   if (found.runs.length === 1)
@@ -211,7 +210,7 @@ async function findOrCreateRun(
       message: `${what}. Nothing was added. Add it in the web app under Model runs, or run again with --create (without --dry-run).`,
     });
 
-  const commands = await import("@/lib/runs/responses/commands");
+  const commands = await import("@/lib/runs/models/commands");
   const modelId =
     found.modelId ??
     valueOf(await commands.createModel(actor, parseInput(modelSchema, { name: names.model })))

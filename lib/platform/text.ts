@@ -22,6 +22,18 @@ export function text(
     });
 }
 
+const NO_LINE = /[\u0001-\u001f\u007f\u2028\u2029]/;
+
+/** A text on one line, trimmed: what has a name. */
+export function line(max: number) {
+  return text(max)
+    .trim()
+    .refine(
+      (value) => !NO_LINE.test(value),
+      "Contains an invisible control character. Delete it or retype the text.",
+    );
+}
+
 /** Like text(), but replaces what text() refuses: for drafts that save themselves, and for addresses, which refuse nothing. */
 export function keptText(max: number, tooLong?: string) {
   return z.string().transform(withoutUnusable).pipe(text(max, tooLong));

@@ -1,3 +1,4 @@
+import { id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { text } from "@/lib/platform/text";
 import {
@@ -5,8 +6,6 @@ import {
   effectiveYearSchema,
   nextReviewSchema,
 } from "@/lib/dataset/questions/schema";
-
-const id = z.number().int().positive().max(2_147_483_647);
 
 /** Made by the client for one submission: the same one sent twice is done once. */
 export const clientKeySchema = z.uuid();

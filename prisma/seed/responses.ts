@@ -2,7 +2,7 @@
  * Made-up models and what they answered to the sample questions, in our own words: some of it right, some wrong, some half
  * right, as raters meet it. No real model said any of this.
  */
-import type { ModelInput, RunInput } from "@/lib/runs/responses/schema";
+import type { ModelInput, RunInput } from "@/lib/runs/models/schema";
 
 export interface SeedRun {
   model: Partial<ModelInput> & Pick<ModelInput, "name">;

@@ -13,11 +13,10 @@ import { insertUser } from "@/lib/people/accounts/writes";
 import {
   applyResponseImport,
   beginResponseImport,
-  createModel,
-  createRun,
   readResponseImport,
 } from "@/lib/runs/responses/commands";
-import { modelSchema, runSchema } from "@/lib/runs/responses/schema";
+import { createModel, createRun } from "@/lib/runs/models/commands";
+import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import type { Result } from "@/lib/platform/result";
 import { spool } from "@/lib/platform/temp-file";
 import { SEED_RESPONSES, SEED_RUNS } from "./responses";

@@ -9,8 +9,8 @@ import { DECISIONS, IMPORT_STATUSES, MATCH_KINDS } from "@/lib/dataset/imports/s
 import {
   IMPORT_STATUSES as RESPONSE_IMPORT_STATUSES,
   MATCHED_BY,
-  PROMPT_METHODS,
 } from "@/lib/runs/responses/schema";
+import { PROMPT_METHODS } from "@/lib/runs/models/schema";
 import { MAIL_CHOICES } from "@/lib/people/notifications/schema";
 import { db, disconnect } from "@/lib/platform/db";
 import { MIGRATIONS_FOLDER } from "@/lib/platform/migrations";

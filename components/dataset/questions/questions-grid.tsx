@@ -25,10 +25,7 @@ import {
 } from "react";
 import { DataTable } from "@/components/data-table/data-table";
 import { Pager } from "@/components/data-table/pager";
-import {
-  CHOSEN_RELEASE_HREF,
-  rememberSelection,
-} from "@/components/dataset/releases/release-selection";
+import { CHOSEN_RELEASE_HREF, rememberSelection } from "./release-selection";
 import { EmptyState } from "@/components/ui/empty-state";
 import { formatCount } from "@/components/ui/format";
 import { SPREADSHEET_WORDS } from "@/lib/dataset/imports/rules";

@@ -41,7 +41,7 @@ import { RefusalAlert } from "@/components/ui/refusal-alert";
 import { useWrite } from "@/components/ui/use-write";
 import { ReleaseCounts } from "./release-counts";
 import classes from "./release-form.module.css";
-import { recallSelection } from "./release-selection";
+import { recallSelection } from "@/components/dataset/questions/release-selection";
 import { answerOf, UNREACHABLE } from "@/lib/platform/lost-answers";
 
 interface ReleaseFormProps {

@@ -1,6 +1,6 @@
 import { LinkAnchor } from "@/components/ui/links";
 import { formatDay } from "@/components/ui/format";
-import classes from "@/components/reporting/accuracy/accuracy.module.css";
+import classes from "@/components/reporting/shared/report-inputs.module.css";
 import type { RunConditions } from "@/lib/reporting/leaderboard/schema";
 
 /** Under which conditions a run came about. */

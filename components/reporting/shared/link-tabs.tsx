@@ -1,5 +1,5 @@
 import Link from "next/link";
-import classes from "@/components/reporting/accuracy/accuracy.module.css";
+import classes from "./link-tabs.module.css";
 
 /** A choice that is in the address. */
 export function LinkTabs({

@@ -3,7 +3,7 @@ import { verdictRule } from "@/lib/reporting/accuracy/rules";
 import type { ReportInputs } from "@/lib/reporting/accuracy/schema";
 import { formatMoment } from "@/components/ui/format";
 import { HowLink } from "./how-link";
-import classes from "@/components/reporting/accuracy/accuracy.module.css";
+import classes from "./report-inputs.module.css";
 
 /** What the numbers were computed from. */
 export function ReportInputsList({ inputs, howHref }: { inputs: ReportInputs; howHref?: string }) {

@@ -1,3 +1,4 @@
+import { MAX_INT, clientKey, id, pageNumber } from "@/lib/platform/fields";
 import { z } from "zod";
 import { keptText } from "@/lib/platform/text";
 
@@ -30,8 +31,7 @@ export type Decision = (typeof DECISIONS)[number];
  */
 export const SAFE_SCORE = 0.7;
 
-const id = z.number().int().positive().max(2_147_483_647);
-const ordinal = z.number().int().min(0).max(2_147_483_647);
+const ordinal = z.number().int().min(0).max(MAX_INT);
 
 export const beginImportSchema = z.object({
   fileName: keptText(255, "File name too long.").pipe(z.string().min(1, "File name missing.")),
@@ -48,8 +48,6 @@ export const decideRewordingSchema = z.object({
 });
 
 /** `open` proposes all again as at first; the others decide what is open. */
-/** Names one submission: the same again is answered with what the first one did. */
-const clientKey = z.uuid().optional();
 export const decideAllSchema = z.object({
   importId: id,
   decision: z.enum(["open", "accepted", "rejected"]),
@@ -129,8 +127,6 @@ export interface PlanCounts {
 export const PLAN_PARTS = ["changed", "reworded", "new", "missing", "unchanged", "bad"] as const;
 export type PlanPart = (typeof PLAN_PARTS)[number];
 
-/** What a page's address says; whatever makes no sense there is passed over. */
-const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
 export const importsPageSchema = z.object({ page: pageNumber });
 export const planPageSchema = z.object({
   part: z.enum(PLAN_PARTS).optional().catch(undefined),

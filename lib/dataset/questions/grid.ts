@@ -1,3 +1,4 @@
+import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
 import { keptText, searchText } from "@/lib/platform/text";
@@ -53,8 +54,6 @@ export interface GridSort {
   column: GridColumn;
   descending: boolean;
 }
-
-const POSTGRES_INT = 2_147_483_647;
 
 /** Several values of a closed list, parted by commas; unknown ones are left out, repeated ones count once. */
 function several<const T extends readonly string[]>(known: T) {
@@ -135,7 +134,7 @@ export const gridSchema = z.object({
       const column = GRID_COLUMNS.find((known) => known === text.replace(/^-/, ""));
       return column === undefined ? null : { column, descending: text.startsWith("-") };
     }),
-  page: whole(1, Math.floor(POSTGRES_INT / PAGE_SIZES.at(-1)!)).catch(1),
+  page: whole(1, Math.floor(MAX_INT / PAGE_SIZES.at(-1)!)).catch(1),
   size: whole(1, 250)
     .refine((size) => (PAGE_SIZES as readonly number[]).includes(size))
     .catch(DEFAULT_PAGE_SIZE),

@@ -1,3 +1,4 @@
+import { MAX_INT } from "@/lib/platform/fields";
 import { changedColumns, readCells, renderEffectiveYear } from "./cells";
 import type { BulkChange, Cells, Content, NextReview } from "./schema";
 
@@ -48,7 +49,7 @@ export function describeDay(iso: string): string {
 /** The id in an address: "17" or "Q17"; null when it is neither. */
 export function readQuestionId(text: string): number | null {
   const id = /^q?([1-9]\d{0,9})$/i.exec(text)?.[1];
-  return id === undefined || Number(id) > 2_147_483_647 ? null : Number(id);
+  return id === undefined || Number(id) > MAX_INT ? null : Number(id);
 }
 
 /** The fields of a question in the order of the form. Answers and evidence count as one field each. */

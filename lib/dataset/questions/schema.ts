@@ -1,3 +1,4 @@
+import { clientKey, id as questionId } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";
@@ -82,10 +83,7 @@ export const contentSchema = z.object({
 /** The typed values of a question's cells. Texts are trimmed; absent answers and URLs are left out. */
 export type Content = z.infer<typeof contentSchema>;
 
-const questionId = z.number().int().positive().max(2_147_483_647);
 const revisionId = questionId;
-/** Made by the client: sent again because an answer was lost, the same input does nothing twice. */
-const clientKey = z.uuid().optional();
 const comment = plainText(2_000, "The comment");
 
 export const createQuestionSchema = z.object({

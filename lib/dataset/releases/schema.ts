@@ -1,3 +1,4 @@
+import { id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { text } from "@/lib/platform/text";
 import { CATEGORIES, HOPS, MAX_BULK_QUESTIONS, SPLITS } from "@/lib/dataset/questions/schema";
@@ -36,7 +37,7 @@ export const selectionSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("questions"),
     questionIds: z
-      .array(z.number().int().positive().max(2_147_483_647))
+      .array(id)
       .min(1, "Choose at least one question.")
       .max(MAX_BULK_QUESTIONS)
       .refine(

@@ -1,3 +1,4 @@
+import { clientKey, id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day, moment } from "@/lib/platform/days";
 import { keptText, text } from "@/lib/platform/text";
@@ -8,9 +9,6 @@ import {
   type Hops,
   type ReviewPolicy,
 } from "@/lib/dataset/questions/schema";
-
-const POSTGRES_INT = 2_147_483_647;
-const id = z.number().int().positive().max(POSTGRES_INT);
 
 /** Where a due day lies: before today; today or one of the six days after it; later; or there is none. */
 export const DUE_SECTIONS = ["overdue", "week", "upcoming", "none"] as const;
@@ -216,8 +214,6 @@ export interface ClaimOutcome {
 export const MAX_ASSIGNED = 200_000;
 /** More changes than this at once are not offered to be undone: the browser would have to send them all back. */
 export const MAX_UNDO = 10_000;
-/** Names one submission: the same again is answered with what the first one did. */
-const clientKey = z.uuid().optional();
 
 export const assignQuestionsSchema = z.object({
   questionIds: z.array(id).min(1, "Select at least one question.").max(MAX_ASSIGNED),

@@ -1,3 +1,4 @@
+import { id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { keptText } from "@/lib/platform/text";
 import {
@@ -14,7 +15,7 @@ export const findNeighboursSchema = z.object({
   answers: z.array(keptText(50_000)).max(MAX_ANSWERS).default([]),
   sources: z.array(keptText(50_000)).max(MAX_SOURCES).default([]),
   /** The submission that is being written: it is not its own neighbour. */
-  submissionId: z.number().int().positive().max(2_147_483_647).nullable().default(null),
+  submissionId: id.nullable().default(null),
 });
 /** What is looked for. */
 export type Sought = Omit<z.output<typeof findNeighboursSchema>, "submissionId">;

@@ -17,8 +17,9 @@ import { campaignPlanSchema, setGoldSchema } from "@/lib/rating/campaigns/schema
 import * as exchange from "@/lib/dataset/imports/commands";
 import * as leaderboard from "@/lib/reporting/leaderboard/commands";
 import { getLeaderboardSettings } from "@/lib/reporting/leaderboard/queries";
+import * as models from "@/lib/runs/models/commands";
 import * as runs from "@/lib/runs/responses/commands";
-import { modelSchema, runSchema } from "@/lib/runs/responses/schema";
+import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 import * as notices from "@/lib/people/notifications/commands";
 import { db, disconnect, transaction } from "@/lib/platform/db";
 import type { Result } from "@/lib/platform/result";
@@ -297,10 +298,10 @@ const reworded = async () => {
 };
 
 const newModel = () =>
-  value(runs.createModel(carlos(), modelSchema.parse({ name: unique("Model") })));
+  value(models.createModel(carlos(), modelSchema.parse({ name: unique("Model") })));
 const newRun = async () =>
   value(
-    runs.createRun(
+    models.createRun(
       carlos(),
       runSchema.parse({
         modelId: (await newModel()).modelId,
@@ -1129,10 +1130,10 @@ const LINES: Record<string, Record<string, Line | string>> = {
       return (by, clientKey) => campaigns.followUp(by, { campaignId, clientKey });
     }),
   },
-  "runs/responses": {
+  "runs/models": {
     createModel: keyed(carlos, dana, async () => {
       const wanted = modelSchema.parse({ name: unique("Model") });
-      return (by, clientKey) => runs.createModel(by, { ...wanted, clientKey });
+      return (by, clientKey) => models.createModel(by, { ...wanted, clientKey });
     }),
     editModel: keyed(carlos, dana, async () => {
       const wanted = {
@@ -1140,7 +1141,7 @@ const LINES: Record<string, Record<string, Line | string>> = {
         ...(await newModel()),
         version: 1,
       };
-      return (by, clientKey) => runs.editModel(by, { ...wanted, clientKey });
+      return (by, clientKey) => models.editModel(by, { ...wanted, clientKey });
     }),
     createRun: keyed(carlos, dana, async () => {
       const wanted = runSchema.parse({
@@ -1148,7 +1149,7 @@ const LINES: Record<string, Record<string, Line | string>> = {
         releaseName: sampleRelease,
         name: "Run",
       });
-      return (by, clientKey) => runs.createRun(by, { ...wanted, clientKey });
+      return (by, clientKey) => models.createRun(by, { ...wanted, clientKey });
     }),
     editRun: keyed(carlos, dana, async () => {
       const { runId } = await newRun();
@@ -1157,8 +1158,10 @@ const LINES: Record<string, Record<string, Line | string>> = {
         releaseName: __,
         ...conditions
       } = runSchema.parse({ modelId: 1, releaseName: sampleRelease, name: "Another name" });
-      return (by, clientKey) => runs.editRun(by, { ...conditions, runId, version: 1, clientKey });
+      return (by, clientKey) => models.editRun(by, { ...conditions, runId, version: 1, clientKey });
     }),
+  },
+  "runs/responses": {
     beginResponseImport: keyed(
       carlos,
       dana,

@@ -284,11 +284,21 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     momentOf: open("says a time, for reports, which have asked who may read"),
     presentState: REPORTS,
   },
-  "runs/responses/commands": {
+  "runs/models/commands": {
     createModel: MAINTAINER,
     editModel: MAINTAINER,
     createRun: MAINTAINER,
     editRun: MAINTAINER,
+  },
+  "runs/models/queries": {
+    listModels: RUN_READERS,
+    getModel: RUN_READERS,
+    listRunChoices: RUN_READERS,
+    listRuns: RUN_READERS,
+    getRun: RUN_READERS,
+    findRun: RUN_READERS,
+  },
+  "runs/responses/commands": {
     beginResponseImport: MAINTAINER,
     readResponseImport: MAINTAINER,
     acceptResponseReading: MAINTAINER,
@@ -298,12 +308,6 @@ const MATRIX: Record<string, Record<string, Role[] | { open: string } | { public
     cancelResponseImport: MAINTAINER,
   },
   "runs/responses/queries": {
-    listModels: RUN_READERS,
-    getModel: RUN_READERS,
-    listRunChoices: RUN_READERS,
-    listRuns: RUN_READERS,
-    getRun: RUN_READERS,
-    findRun: RUN_READERS,
     listResponses: RUN_READERS,
     getResponseText: RUN_READERS,
     listResponseImports: RUN_READERS,

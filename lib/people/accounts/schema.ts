@@ -1,3 +1,4 @@
+import { clientKey, id as userId } from "@/lib/platform/fields";
 import { z } from "zod";
 import { ROLES, roleSchema } from "@/lib/people/access/schema";
 import { searchText, text } from "@/lib/platform/text";
@@ -45,7 +46,6 @@ export const rolesSchema = z
   .min(1, "Choose at least one role.")
   .transform((roles) => ROLES.filter((role) => roles.includes(role)));
 
-const userId = z.number().int().positive().max(2_147_483_647);
 /** 256 random bits in base64url, as they stand in a link's address. */
 export const linkTokenSchema = z
   .string()
@@ -59,8 +59,6 @@ export const createUserSchema = z.object({
 });
 export const changeRolesSchema = z.object({ userId, roles: rolesSchema });
 export const userIdSchema = z.object({ userId });
-/** Names one submission, so that the same again is no second one. */
-const clientKey = z.uuid().optional();
 
 export const inviteSchema = z.object({ email: emailSchema, roles: rolesSchema, clientKey });
 export const resetLinkSchema = z.object({ userId, clientKey });

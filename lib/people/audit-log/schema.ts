@@ -1,3 +1,4 @@
+import { idInUrl as id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { roleSchema } from "@/lib/people/access/schema";
 
@@ -203,7 +204,6 @@ export type AuditEvent = {
   [Type in AuditEventType]: { type: Type; data: z.infer<(typeof AUDIT_EVENTS)[Type]> };
 }[AuditEventType];
 
-const id = z.coerce.number().int().positive().max(2_147_483_647);
 const day = z.iso.date();
 
 /**

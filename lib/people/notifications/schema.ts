@@ -1,6 +1,6 @@
+import { MAX_INT, id } from "@/lib/platform/fields";
 import { z } from "zod";
 
-const id = z.number().int().positive();
 /** A question or a comment as a notice quotes it. */
 const excerpt = z.string().max(300);
 const day = z.iso.date();
@@ -83,7 +83,7 @@ export const inboxSchema = z.object({
 });
 export type InboxState = z.output<typeof inboxSchema>;
 
-const postgresId = id.max(2_147_483_647);
+const postgresId = id.max(MAX_INT);
 /** Which notices were read; without ids all of them up to `upTo`, so that what came meanwhile stays unread. */
 export const markReadSchema = z.union([
   z.object({ noticeIds: z.array(postgresId).min(1).max(1_000) }),

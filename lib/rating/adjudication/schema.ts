@@ -1,3 +1,4 @@
+import { MAX_INT, id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { text } from "@/lib/platform/text";
 import type { Category } from "@/lib/dataset/questions/schema";
@@ -7,8 +8,6 @@ import {
   type Reason,
   type Verdict,
 } from "@/lib/rating/judging/schema";
-
-const id = z.number().int().positive().max(2_147_483_647);
 
 /** Why a task awaits adjudication: its verdicts differ in a mode, a rater doubts the answers, or their own verdict. */
 export const CAUSES = ["relaxed", "strict", "flagged", "low-confidence"] as const;
@@ -27,7 +26,7 @@ const placeSchema = z
     const [agreement, taskId] = text.split("~");
     return { agreement: Number(agreement), taskId: Number(taskId) };
   })
-  .refine((place) => place.taskId <= 2_147_483_647);
+  .refine((place) => place.taskId <= MAX_INT);
 
 /** What the address of "/adjudication" and its desk holds. Nothing in it is refused: what is not understood is left out. */
 export const queueAddressSchema = z.object({

@@ -1,8 +1,7 @@
+import { id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { text } from "@/lib/platform/text";
 import type { Category } from "@/lib/dataset/questions/schema";
-
-const id = z.number().int().positive().max(2_147_483_647);
 
 /** How a ticket ends: the question was revised, or its answers are right as they are. */
 export const SETTLEMENTS = ["corrected", "kept"] as const;

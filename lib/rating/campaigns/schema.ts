@@ -1,3 +1,4 @@
+import { MAX_INT, clientKey, id, idInUrl } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day, moment } from "@/lib/platform/days";
 import { searchText, text } from "@/lib/platform/text";
@@ -31,7 +32,6 @@ export const ASSUMED_DISCORDANT = 0.2;
 /** What a judgment is taken to need while no one knows better, in seconds. */
 export const ASSUMED_SECONDS = 60;
 
-const id = z.number().int().positive().max(2_147_483_647);
 const idList = (most: number, words: string) =>
   z
     .array(id)
@@ -82,7 +82,7 @@ export const campaignPlanSchema = z.object({
     .number("Enter a whole number.")
     .int("Enter a whole number.")
     .min(0, "Enter 0 or more.")
-    .max(2_147_483_647, "2,147,483,647 maximum."),
+    .max(MAX_INT, "2,147,483,647 maximum."),
   deadline: day("Enter a date.").nullable(),
   truth: z.enum(TRUTHS),
   /** Of a hundred items that a rater sees, how many are gold. */
@@ -97,8 +97,6 @@ export const campaignPlanSchema = z.object({
 export type CampaignPlan = z.output<typeof campaignPlanSchema>;
 
 export const createCampaignSchema = z.object({ plan: campaignPlanSchema, clientKey: z.uuid() });
-/** Names one submission: the same again is answered with what the first one did. */
-const clientKey = z.uuid().optional();
 export const updateCampaignSchema = z.object({
   campaignId: id,
   version: z.number().int().positive(),
@@ -169,7 +167,7 @@ export const nudgeSchema = campaignRaterSchema.extend({ message: text(500).trim(
 
 /** The address of the page of gold responses. */
 export const goldPageSchema = z.object({
-  run: z.coerce.number().int().positive().max(2_147_483_647).nullable().catch(null).default(null),
+  run: idInUrl.nullable().catch(null).default(null),
   search: searchText(200).default(""),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 });

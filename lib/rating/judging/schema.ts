@@ -1,3 +1,4 @@
+import { id } from "@/lib/platform/fields";
 import { z } from "zod";
 import { moment } from "@/lib/platform/days";
 import { text } from "@/lib/platform/text";
@@ -25,8 +26,6 @@ export const verdictSchema = z
   });
 
 // What the desk sends ---------------------------------------------------------------------------------------------
-
-const id = z.number().int().positive().max(2_147_483_647);
 
 /** Made by the client for one submission: the same one sent twice is done once. */
 export const clientKeySchema = z.uuid();

@@ -1,3 +1,4 @@
+import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
 import {
   ACCURACY_COLUMNS,
@@ -39,7 +40,7 @@ export const id = z.coerce
   .number("Enter a number.")
   .int("Enter a whole number.")
   .positive("Enter a whole number of 1 or more.")
-  .max(2_147_483_647, "Value out of range.");
+  .max(MAX_INT, "Value out of range.");
 export const list = <Schema extends z.ZodType>(item: Schema) =>
   z
     .preprocess(

@@ -1,3 +1,4 @@
+import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
 import { id, list, REPORT_SPLITS, unset, type ReportSplit } from "@/lib/reporting/accuracy/schema";
 import { DISAGREEMENT_RULES, type DisagreementRule } from "@/lib/reporting/accuracy/verdict";
@@ -176,7 +177,7 @@ export const disagreementsRequestSchema = z
         .number("Position must be a number.")
         .int("Position must be a whole number.")
         .min(0)
-        .max(2_147_483_647)
+        .max(MAX_INT)
         .default(0),
     ),
   })

@@ -1,3 +1,4 @@
+import { idInUrl as id } from "@/lib/platform/fields";
 import { z } from "zod";
 
 export const JUDGMENT_FORMATS = ["csv", "jsonl"] as const;
@@ -6,8 +7,6 @@ export type JudgmentFormat = (typeof JUDGMENT_FORMATS)[number];
 /** What a row of the file is: a judgment, or a response that could be judged, judged or not. */
 export const EXPORTED_ROWS = ["judgments", "responses"] as const;
 export type ExportedRows = (typeof EXPORTED_ROWS)[number];
-
-const id = z.coerce.number().int().positive().max(2_147_483_647);
 
 /** What `GET /api/judgments/export` understands: judgments or responses of a campaign, or of a run in whatever campaigns. */
 export const judgmentExportSchema = z

@@ -1,3 +1,4 @@
+import { id, idInUrl } from "@/lib/platform/fields";
 import { z } from "zod";
 import {
   MAX_RUNS,
@@ -15,8 +16,6 @@ import {
 } from "@/lib/reporting/snapshots/schema";
 
 export const FOOTNOTE_MAX_CHARACTERS = 5_000;
-
-const id = z.number().int().positive().max(2_147_483_647);
 
 export const updateLeaderboardSchema = z.object({
   isPublic: z.boolean(),
@@ -84,5 +83,5 @@ export interface RunConditions {
 
 /** The address of a listed run's public page. */
 export const listedRunSchema = z.object({
-  runId: z.coerce.number().int().positive().max(2_147_483_647),
+  runId: idInUrl,
 });

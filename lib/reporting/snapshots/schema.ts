@@ -1,3 +1,4 @@
+import { MAX_INT } from "@/lib/platform/fields";
 import { z } from "zod";
 import { day } from "@/lib/platform/days";
 
@@ -53,7 +54,7 @@ export const reportStateSchema = z
   .regex(/^\d{1,10}(\.\d{1,10}){3}((\.\d{1,10}){3})?$/, MESSAGE)
   .transform((text, context): ReportState => {
     const ids = text.split(".").map(Number) as [number, number, number, number, ...number[]];
-    if (Math.max(...ids) > 2_147_483_647) {
+    if (Math.max(...ids) > MAX_INT) {
       context.addIssue({ code: "custom", message: MESSAGE });
       return z.NEVER;
     }

@@ -15,13 +15,12 @@ import {
   applyResponseImport,
   beginResponseImport,
   cancelResponseImport,
-  createModel,
-  createRun,
   readResponseImport,
 } from "./commands";
+import { createModel, createRun } from "@/lib/runs/models/commands";
 import { responsePlan } from "./queries";
 import { guessRoles } from "./rules";
-import { modelSchema, runSchema } from "./schema";
+import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 
 const RELEASE = "FreshQA_v01022020";
 const folder = mkdtempSync(join(tmpdir(), "response-readings-"));

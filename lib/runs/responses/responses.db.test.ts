@@ -24,26 +24,21 @@ import {
   decideSimilar,
   beginResponseImport,
   cancelResponseImport,
-  createModel,
-  createRun,
-  editModel,
-  editRun,
   mapColumns,
   readResponseImport,
 } from "./commands";
+import { createModel, createRun, editModel, editRun } from "@/lib/runs/models/commands";
 import {
   allProblems,
   getResponseText,
-  getRun,
-  listModels,
   listProblems,
   listResponseImports,
   listResponses,
-  listRuns,
   responsePlan,
   responseImportProgress,
 } from "./queries";
-import { modelSchema, runSchema } from "./schema";
+import { getRun, listModels, listRuns } from "@/lib/runs/models/queries";
+import { modelSchema, runSchema } from "@/lib/runs/models/schema";
 
 const RELEASES = process.env.FRESHQA_RELEASES_DIR ?? "../shared/data/freshqa";
 const APRIL = join(RELEASES, "FreshQA_v04072025.csv");

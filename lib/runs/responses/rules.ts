@@ -471,8 +471,3 @@ export function describeOutcome(outcome: ResponseOutcome): string {
     ...(outcome.leftOut > 0 ? [`${counted(outcome.leftOut, "row")} skipped`] : []),
   ].join(", ");
 }
-
-/** What a run is called where several stand side by side. */
-export function runTitle(run: { modelName: string; name: string }): string {
-  return `${run.modelName}, ${run.name}`;
-}

@@ -1,85 +1,8 @@
+import { clientKey, id, idInUrl, MAX_INT, pageNumber } from "@/lib/platform/fields";
+import { keptText, line } from "@/lib/platform/text";
 import { z } from "zod";
-import { day } from "@/lib/platform/days";
-import { keptText, text } from "@/lib/platform/text";
-import { releaseNameSchema } from "@/lib/dataset/releases/schema";
 
-/** How a model was asked. */
-export const PROMPT_METHODS = [
-  "zero-shot",
-  "few-shot",
-  "chain-of-thought",
-  "freshprompt",
-  "self-ask",
-  "premise-check",
-  "other",
-] as const;
-export type PromptMethod = (typeof PROMPT_METHODS)[number];
-
-const id = z.number().int().positive().max(2_147_483_647);
-const version = z.number().int().positive();
-const NO_LINE = /[\u0001-\u001f\u007f\u2028\u2029]/;
-const INVISIBLE = "Contains an invisible control character. Delete it or retype the text.";
-
-const line = (max: number) =>
-  text(max)
-    .trim()
-    .refine((value) => !NO_LINE.test(value), INVISIBLE);
-
-export const modelNameSchema = line(200).min(1, "Enter a model name.");
-export const runNameSchema = line(200).min(1, "Enter a run name.");
-
-/** Made by the client: sent again because an answer was lost, the same input does nothing twice. */
-const clientKey = z.uuid().optional();
-
-/** What is known of a model. */
-export const modelSchema = z.object({
-  name: modelNameSchema,
-  provider: line(200).default(""),
-  size: line(100).default(""),
-  /** "2021-09" or nothing. */
-  knowledgeCutoff: z
-    .string()
-    .trim()
-    .regex(/^([0-9]{4}-(0[1-9]|1[0-2]))?$/, "Use YYYY-MM, for example 2021-09, or leave empty.")
-    .default(""),
-  toldDate: z.boolean().nullable().default(null),
-  hasSearch: z.boolean().nullable().default(null),
-  note: text(5_000).trim().default(""),
-  clientKey,
-});
-export type ModelInput = z.infer<typeof modelSchema>;
-export const editModelSchema = modelSchema.extend({ modelId: id, version });
-
-const conditions = {
-  name: runNameSchema,
-  /** ISO day on which the model answered. */
-  ranOn: day("Use YYYY-MM-DD, for example 2026-11-21.").nullable().default(null),
-  promptMethod: z.enum(PROMPT_METHODS).default("zero-shot"),
-  temperature: z
-    .number("Enter a number, for example 0.7.")
-    .min(0, "Enter 0 or more.")
-    .max(100, "100 maximum.")
-    .nullable()
-    .default(null),
-  maxTokens: z
-    .number("Enter a whole number.")
-    .int("Enter a whole number.")
-    .min(1, "Enter 1 or more.")
-    .max(2_147_483_647, "Value too large.")
-    .nullable()
-    .default(null),
-  note: text(5_000).trim().default(""),
-  clientKey,
-};
-
-/** A run of a model over a release under stated conditions. */
-export const runSchema = z.object({ modelId: id, releaseName: releaseNameSchema, ...conditions });
-export type RunInput = z.infer<typeof runSchema>;
-/** Model and release stay: another release is another run. */
-export const editRunSchema = z.object({ runId: id, version, ...conditions });
-
-// Imports of responses --------------------------------------------------------------------------------------------
-
+/** Where an import of responses is. */
 export const IMPORT_STATUSES = [
   "reading",
   "offered",
@@ -165,7 +88,7 @@ export const mapColumnsSchema = z.object({
 /** A similar text is the same question, or is not; without `ordinal`, of all that are alike enough (see SAFE_SCORE). */
 export const decideSimilarSchema = z.object({
   importId: id,
-  ordinal: z.number().int().min(0).max(2_147_483_647).nullable().default(null),
+  ordinal: z.number().int().min(0).max(MAX_INT).nullable().default(null),
   accepted: z.boolean(),
 });
 
@@ -193,14 +116,8 @@ export interface ResponseOutcome {
   verdicts: number;
 }
 
-/** What a page's address says; whatever makes no sense there is passed over. */
-const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);
 export const SHOWN_RESPONSES = ["all", "answered", "empty", "unanswered"] as const;
 export type ShownResponses = (typeof SHOWN_RESPONSES)[number];
-export const runsPageSchema = z.object({
-  page: pageNumber,
-  model: z.coerce.number().int().positive().max(2_147_483_647).optional().catch(undefined),
-});
 export const runPageSchema = z.object({
   page: pageNumber,
   show: z.enum(SHOWN_RESPONSES).catch("all"),
@@ -210,4 +127,4 @@ export const importPageSchema = z.object({
   problem: z.enum(ROW_PROBLEMS).optional().catch(undefined),
 });
 /** The number of a run, model or import in an address. */
-export const numberInAddressSchema = z.coerce.number().int().positive().max(2_147_483_647);
+export const numberInAddressSchema = idInUrl;

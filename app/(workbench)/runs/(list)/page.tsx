@@ -6,8 +6,8 @@ import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
-import { listRuns, RUNS_PER_PAGE } from "@/lib/runs/responses/queries";
-import { runsPageSchema } from "@/lib/runs/responses/schema";
+import { listRuns, RUNS_PER_PAGE } from "@/lib/runs/models/queries";
+import { runsPageSchema } from "@/lib/runs/models/schema";
 
 export const metadata = { title: "Model runs" };
 

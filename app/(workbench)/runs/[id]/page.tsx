@@ -17,12 +17,12 @@ import { may } from "@/lib/people/access/policy";
 import { requireActor } from "@/lib/people/access/session";
 import { DEFAULT_MAX_BYTES } from "@/lib/dataset/file-formats/release-file";
 import {
-  getRun,
   listResponseImports,
   listResponses,
   RESPONSES_PER_PAGE,
 } from "@/lib/runs/responses/queries";
-import { runTitle } from "@/lib/runs/responses/rules";
+import { getRun } from "@/lib/runs/models/queries";
+import { runTitle } from "@/lib/runs/models/rules";
 import { runPageSchema, SHOWN_RESPONSES } from "@/lib/runs/responses/schema";
 
 interface RunPageProps {

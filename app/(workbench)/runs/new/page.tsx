@@ -3,8 +3,8 @@ import { RunForm } from "@/components/runs/run-form";
 import { LinkButton } from "@/components/ui/links";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
-import { listRunChoices } from "@/lib/runs/responses/queries";
-import { runsPageSchema } from "@/lib/runs/responses/schema";
+import { listRunChoices } from "@/lib/runs/models/queries";
+import { runsPageSchema } from "@/lib/runs/models/schema";
 
 export const metadata = { title: "Add run" };
 

@@ -2,7 +2,7 @@ import { found } from "@/app/(workbench)/runs/found";
 import { RunForm } from "@/components/runs/run-form";
 import { PageHeader } from "@/components/ui/page-header";
 import { requireActor } from "@/lib/people/access/session";
-import { getRun } from "@/lib/runs/responses/queries";
+import { getRun } from "@/lib/runs/models/queries";
 
 export const metadata = { title: "Edit run" };
 

@@ -18,13 +18,13 @@ import { PageHeader } from "@/components/ui/page-header";
 import type { Actor } from "@/lib/people/access/schema";
 import { requireActor } from "@/lib/people/access/session";
 import {
-  getRun,
   listProblems,
   RECORDS_PER_PAGE,
   responseImportProgress,
   responsePlan,
   type ResponseImportView,
 } from "@/lib/runs/responses/queries";
+import { getRun } from "@/lib/runs/models/queries";
 import { describeOutcome } from "@/lib/runs/responses/rules";
 import { importPageSchema } from "@/lib/runs/responses/schema";
 

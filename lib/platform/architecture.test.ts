@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { describe, expect, it } from "vitest";
+
+/*
+ * The map at the top of ARCHITECTURE.md is true: what the tree has stands in it once, and nothing else does. And no two
+ * modules import each other, which dependency-cruiser sees of files only.
+ */
+
+const [, map = ""] =
+  /## The map([\s\S]*?)\n## /.exec(readFileSync("ARCHITECTURE.md", "utf8")) ?? [];
+const rows = map
+  .split("\n")
+  .filter((line) => line.startsWith("|"))
+  .slice(2)
+  .map((line) => line.split("|").slice(1, -1));
+/** What stands in a column in backticks, all rows together. */
+const column = (at: number) =>
+  rows.flatMap((cells) => [...cells[at]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)).sort();
+const [PAGES, COMPONENTS, LIB, TABLES, JOURNEYS] = [1, 2, 3, 4, 5] as const;
+
+const all = (folder: string) => readdirSync(folder, { recursive: true, encoding: "utf8" });
+const isCode = (path: string) => /\.(ts|tsx|mjs)$/.test(path) && !/\.test\.tsx?$/.test(path);
+/** The folders that hold code themselves. */
+const modulesOf = (folder: string) =>
+  [
+    ...new Set(
+      all(folder)
+        .filter(isCode)
+        .map((path) => dirname(path)),
+    ),
+  ].sort();
+
+describe("the map in ARCHITECTURE.md", () => {
+  it("has every page and route", () => {
+    const pages = all("app")
+      .filter((path) => /(^|\/)(page\.tsx|route\.ts)$/.test(path))
+      .map((path) => `/${path}`.replace(/\/\([^)]*\)/g, "").replace(/\/[^/]*$/, "") || "/");
+    expect(pages.length).toBeGreaterThan(90);
+    expect(column(PAGES)).toEqual([...new Set(pages)].sort());
+  });
+
+  it("has every folder of components", () => {
+    expect(modulesOf("components").length).toBeGreaterThan(20);
+    expect(column(COMPONENTS)).toEqual(modulesOf("components"));
+  });
+
+  it("has every module of lib", () => {
+    expect(modulesOf("lib").length).toBeGreaterThan(30);
+    expect(column(LIB)).toEqual(modulesOf("lib"));
+  });
+
+  it("has every table", () => {
+    const tables = all("prisma/schema").flatMap((path) =>
+      [...readFileSync(`prisma/schema/${path}`, "utf8").matchAll(/@@map\("([^"]+)"\)/g)].map(
+        ([, name]) => name!,
+      ),
+    );
+    expect(tables.length).toBeGreaterThan(60);
+    expect(column(TABLES)).toEqual(tables.sort());
+  });
+
+  it("has every journey", () => {
+    const journeys = all("e2e").flatMap((path) => /^(.*)\.spec\.ts$/.exec(path)?.[1] ?? []);
+    expect(journeys.length).toBeGreaterThan(20);
+    expect(column(JOURNEYS)).toEqual(journeys.sort());
+  });
+});
+
+describe("modules", () => {
+  /** Which modules each module imports, types included: "lib/people/access" → "lib/platform". */
+  const imports = new Map<string, Set<string>>();
+  for (const folder of ["lib", "components"]) {
+    for (const path of all(folder).filter(isCode)) {
+      const file = join(folder, path);
+      const source = readFileSync(file, "utf8");
+      for (const [, name] of source.matchAll(/(?:from|import)\s*\(?\s*"((?:@\/|\.)[^"]+)"/g)) {
+        const target = dirname(
+          name!.startsWith("@/") ? name!.slice(2) : normalize(join(dirname(file), name!)),
+        );
+        const from = imports.get(dirname(file)) ?? new Set();
+        if (target !== dirname(file) && /^(lib|components)\//.test(target)) from.add(target);
+        imports.set(dirname(file), from);
+      }
+    }
+  }
+
+  it("are found with what they import", () => {
+    expect(imports.size).toBeGreaterThan(50);
+    expect(imports.get("lib/people/accounts")).toContain("lib/people/access");
+  });
+
+  it("never need each other, however long the way", () => {
+    /** The first way from a module back to itself, or null. */
+    const cycle = (way: string[], seen: Set<string>): string[] | null => {
+      for (const next of imports.get(way.at(-1)!) ?? []) {
+        if (next === way[0]) return [...way, next];
+        if (seen.has(next)) continue;
+        seen.add(next);
+        const found = cycle([...way, next], seen);
+        if (found !== null) return found;
+      }
+      return null;
+    };
+    expect([...imports.keys()].flatMap((module) => cycle([module], new Set()) ?? [])).toEqual([]);
+  });
+});

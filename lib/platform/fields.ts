@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+/*
+ * Fields that many inputs have, each defined once; texts are in text.ts, days and moments in days.ts.
+ */
+
+/** The greatest number that a column of type `int` holds. */
+export const MAX_INT = 2_147_483_647;
+
+/** The id of a row. */
+export const id = z.number().int().positive().max(MAX_INT);
+
+/** The id of a row, as a URL has it. */
+export const idInUrl = z.coerce.number().int().positive().max(MAX_INT);
+
+/** The version of a row that an edit was based on, counted from 1. */
+export const version = z.number().int().positive();
+
+/**
+ * Made by the client for each thing that it does: sent again because an answer was lost, the same input does nothing
+ * twice. Optional for callers whose answers cannot be lost, as the command line and tests.
+ */
+export const clientKey = z.uuid().optional();
+
+/** A page of a list as a URL has it, counted from 1; 1 for whatever is no such number. */
+export const pageNumber = z.coerce.number().int().min(1).max(1_000_000).catch(1);

@@ -1,0 +1,197 @@
+import { authorize } from "@/lib/people/access/policy";
+import type { Actor } from "@/lib/people/access/schema";
+import { db, Prisma } from "@/lib/platform/db";
+import { NotFound } from "@/lib/platform/errors";
+import { type PromptMethod } from "@/lib/runs/models/schema";
+
+/** A model as lists and its form show it. */
+export interface ModelView {
+  modelId: number;
+  name: string;
+  provider: string;
+  size: string;
+  knowledgeCutoff: string;
+  toldDate: boolean | null;
+  hasSearch: boolean | null;
+  note: string;
+  version: number;
+  runs: number;
+}
+
+export const MODELS_PER_PAGE = 50;
+const WITH_RUNS = { _count: { select: { runs: true } } } as const;
+
+function modelView(row: Prisma.ModelGetPayload<{ include: typeof WITH_RUNS }>): ModelView {
+  const { name, provider, size, knowledgeCutoff, toldDate, hasSearch, note, version } = row;
+  return {
+    modelId: row.id,
+    name,
+    provider,
+    size,
+    knowledgeCutoff,
+    toldDate,
+    hasSearch,
+    note,
+    version,
+    runs: row._count.runs,
+  };
+}
+
+/** The models by name, a page at a time (counted from 1). */
+export async function listModels(
+  actor: Actor,
+  page = 1,
+): Promise<{ models: ModelView[]; total: number }> {
+  authorize(actor, "runs.read");
+  const [rows, total] = await Promise.all([
+    db.model.findMany({
+      orderBy: { name: "asc" },
+      skip: (page - 1) * MODELS_PER_PAGE,
+      take: MODELS_PER_PAGE,
+      include: WITH_RUNS,
+    }),
+    db.model.count(),
+  ]);
+  return { models: rows.map(modelView), total };
+}
+
+/** @throws NotFound */
+export async function getModel(actor: Actor, modelId: number): Promise<ModelView> {
+  authorize(actor, "runs.read");
+  const row = await db.model.findUnique({ where: { id: modelId }, include: WITH_RUNS });
+  if (!row) throw new NotFound("This model");
+  return modelView(row);
+}
+
+/** What a new run chooses from: all models by name and all releases, the newest first. */
+export async function listRunChoices(
+  actor: Actor,
+): Promise<{ models: { modelId: number; name: string }[]; releases: string[] }> {
+  authorize(actor, "runs.read");
+  const [models, releases] = await Promise.all([
+    db.model.findMany({ orderBy: { name: "asc" }, select: { id: true, name: true } }),
+    db.release.findMany({
+      orderBy: [{ publishedAt: "desc" }, { id: "desc" }],
+      select: { name: true },
+    }),
+  ]);
+  return {
+    models: models.map(({ id, name }) => ({ modelId: id, name })),
+    releases: releases.map(({ name }) => name),
+  };
+}
+
+/** A run in the list. */
+export interface RunListItem {
+  runId: number;
+  name: string;
+  modelId: number;
+  modelName: string;
+  releaseName: string;
+  /** ISO day. */
+  ranOn: string | null;
+  promptMethod: PromptMethod;
+  /** Responses it has, and questions of its release. */
+  answered: number;
+  questions: number;
+}
+
+export const RUNS_PER_PAGE = 50;
+
+/** Runs, the newest first, of one model or of all, a page at a time (counted from 1). */
+export async function listRuns(
+  actor: Actor,
+  page = 1,
+  modelId?: number,
+): Promise<{ runs: RunListItem[]; total: number }> {
+  authorize(actor, "runs.read");
+  const where = modelId === undefined ? Prisma.sql`true` : Prisma.sql`r.model_id = ${modelId}`;
+  const [runs, total] = await Promise.all([
+    db.$queryRaw<RunListItem[]>`
+      SELECT r.id AS "runId", r.name, m.id AS "modelId", m.name AS "modelName", l.name AS "releaseName", r.ran_on::text AS "ranOn", r.prompt_method AS "promptMethod",
+        (SELECT count(*) FROM responses s WHERE s.run_id = r.id)::int AS answered, l.question_count AS questions
+      FROM model_runs r JOIN models m ON m.id = r.model_id JOIN releases l ON l.id = r.release_id
+      WHERE ${where} ORDER BY r.id DESC LIMIT ${RUNS_PER_PAGE} OFFSET ${(page - 1) * RUNS_PER_PAGE}`,
+    db.modelRun.count({ where: modelId === undefined ? {} : { modelId } }),
+  ]);
+  return { runs, total };
+}
+
+/** A run with its conditions and how much of its release it answers. */
+export interface RunView {
+  runId: number;
+  name: string;
+  model: ModelView;
+  releaseName: string;
+  /** ISO day. */
+  ranOn: string | null;
+  promptMethod: PromptMethod;
+  temperature: number | null;
+  maxTokens: number | null;
+  note: string;
+  version: number;
+  createdBy: string;
+  /** ISO time. */
+  createdAt: string;
+  coverage: { questions: number; answered: number; empty: number };
+  /** How many of its responses each program has judged. */
+  evaluators: { name: string; judged: number }[];
+}
+
+/** @throws NotFound */
+export async function getRun(actor: Actor, runId: number): Promise<RunView> {
+  authorize(actor, "runs.read");
+  const row = await db.modelRun.findUnique({
+    where: { id: runId },
+    include: {
+      model: { include: WITH_RUNS },
+      release: { select: { name: true, questionCount: true } },
+      createdBy: { select: { name: true } },
+    },
+  });
+  if (!row) throw new NotFound("This run");
+  const [[counts], evaluators] = await Promise.all([
+    db.$queryRaw<
+      { answered: number; empty: number }[]
+    >`SELECT count(*)::int AS answered, count(*) FILTER (WHERE text !~ '\\S')::int AS empty FROM responses WHERE run_id = ${runId}`,
+    db.$queryRaw<{ name: string; judged: number }[]>`
+      SELECT e.name, count(DISTINCT v.response_id)::int AS judged FROM automatic_verdicts v JOIN responses s ON s.id = v.response_id JOIN evaluators e ON e.id = v.evaluator_id
+      WHERE s.run_id = ${runId} GROUP BY e.name ORDER BY e.name`,
+  ]);
+  return {
+    runId: row.id,
+    name: row.name,
+    model: modelView(row.model),
+    releaseName: row.release.name,
+    ranOn: row.ranOn?.toISOString().slice(0, 10) ?? null,
+    promptMethod: row.promptMethod as PromptMethod,
+    temperature: row.temperature,
+    maxTokens: row.maxTokens,
+    note: row.note,
+    version: row.version,
+    createdBy: row.createdBy.name,
+    createdAt: row.createdAt.toISOString(),
+    coverage: { questions: row.release.questionCount, ...counts! },
+    evaluators,
+  };
+}
+
+/** The run that a model has over a release by a name. Null: there is none. */
+export async function findRun(
+  actor: Actor,
+  names: { model: string; release: string; run?: string | undefined },
+): Promise<{ modelId: number | null; runs: { runId: number; name: string }[] }> {
+  authorize(actor, "runs.read");
+  const model = await db.model.findUnique({ where: { name: names.model }, select: { id: true } });
+  if (!model) return { modelId: null, runs: [] };
+  const runs = await db.modelRun.findMany({
+    where: {
+      modelId: model.id,
+      release: { name: names.release },
+      ...(names.run !== undefined && { name: names.run }),
+    },
+    orderBy: { id: "asc" },
+    select: { id: true, name: true },
+  });
+  return { modelId: model.id, runs: runs.map(({ id, name }) => ({ runId: id, name })) };
+}
