@@ -128,7 +128,7 @@ module.exports = {
       "desk-engine-knows-no-domain",
       "A desk tells it its items, steps and keys.",
       { path: "^components/desk/" },
-      { path: ["^app/", `^${FEATURE}/`, "^components/(?!ui/|desk/)"] },
+      { path: ["^app/", `^${AREA}/`, "^components/(?!ui/|desk/)"] },
     ),
     error(
       "lib-is-below-ui",

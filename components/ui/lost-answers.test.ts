@@ -14,7 +14,7 @@ const files = ["components", "app"]
       (path) => `${folder}/${path.replaceAll("\\", "/")}`,
     ),
   )
-  .filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path))
+  .filter((path) => /\.tsx?$/.test(path) && !/(\.test|-samples)\.tsx?$/.test(path))
   .sort();
 const sources = files.map((path) => ({
   path,
